@@ -1,0 +1,36 @@
+import path from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'electron-vite';
+import { pinnedVersion } from './set-up/electron-runtime.mjs';
+import { root } from './set-up/places.mjs';
+
+const out = path.join(root, 'build/out');
+
+/** Main process (ESM), preload (CommonJS: a sandboxed one can't be ESM) and window. */
+export default defineConfig({
+  main: {
+    define: { __OFFICIAL_ELECTRON__: JSON.stringify(pinnedVersion()) },
+    build: {
+      externalizeDeps: { include: ['keytar', 'ssh2'] },
+      outDir: path.join(out, 'main'),
+      rollupOptions: { input: { main: path.join(root, 'electron/main.ts') } },
+    },
+  },
+  preload: {
+    build: {
+      outDir: path.join(out, 'preload'),
+      rollupOptions: {
+        input: { preload: path.join(root, 'electron/preload.ts') },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: path.join(root, 'renderer'),
+    plugins: [react()],
+    build: {
+      outDir: path.join(out, 'renderer'),
+      rollupOptions: { input: path.join(root, 'renderer/index.html') },
+    },
+  },
+});

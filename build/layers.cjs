@@ -1,0 +1,118 @@
+/** Who may import whom (dependency-cruiser). The reasons are in README.md, "The house". */
+const never = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+/** Folders of the core and those whose front file they may import; support is open to all. */
+const coreArrows = {
+  service: ['upstream'],
+  upstream: ['tunnel'],
+  tunnel: [],
+  agent: ['service', 'upstream', 'tunnel'],
+  chat: ['service', 'history'],
+  diagnosis: ['service', 'upstream', 'tunnel'],
+  profiles: [],
+  credentials: [],
+  history: [],
+  demo: [],
+  support: [],
+  settings: [],
+  drafts: [],
+  notices: [],
+  diagnostics: [],
+};
+
+module.exports = {
+  forbidden: [
+    never('no-cycles', 'A cycle has no front door.', {}, { circular: true }),
+    never(
+      'contract-imports-zod-only',
+      'It is compiled for both sides.',
+      { path: '^electron/contract/' },
+      { pathNot: ['^electron/contract/', '^node_modules/zod/'] },
+    ),
+    never(
+      'core-without-electron',
+      'The core runs in plain Node.',
+      { path: '^electron/core/' },
+      { path: ['^node_modules/electron/', '^electron$', '^electron/shell/', '^renderer/', '^electron/(main|preload)\\.ts'] },
+    ),
+    never(
+      'shell-imports',
+      'The shell hosts the core; it does not reach into it.',
+      { path: '^electron/shell/' },
+      { path: '^(electron/core/|renderer/)', pathNot: '^electron/core/create-core\\.ts$' },
+    ),
+    never(
+      'electron-only-in-shell',
+      'One folder knows Electron.',
+      { pathNot: ['^electron/shell/', '^electron/(main|preload)\\.ts$', '^tests/'] },
+      { path: '^(node_modules/electron/|electron$)' },
+    ),
+    never(
+      'renderer-imports',
+      'The window knows the contract and nothing behind it.',
+      { path: '^renderer/' },
+      { path: ['^electron/(core|shell)/', '^electron/[^/]+\\.ts$', '^tests/', '^build/'], dependencyTypesNot: [] },
+    ),
+    never(
+      'renderer-takes-types-only',
+      'The schemas would bring Zod into the window.',
+      { path: '^renderer/' },
+      { path: '^electron/contract/', pathNot: '^electron/contract/failure\\.ts$', dependencyTypesNot: ['type-only'] },
+    ),
+    never(
+      'features-apart',
+      'Features meet in the frame only.',
+      { path: '^renderer/(chat|connection|settings)/' },
+      { path: '^renderer/(chat|connection|settings)/', pathNot: '^renderer/$1/' },
+    ),
+    never(
+      'ui-imports-ui',
+      'Primitives know no product.',
+      { path: '^renderer/ui/' },
+      { path: '^(renderer|electron)/', pathNot: '^renderer/ui/' },
+    ),
+    never(
+      'nothing-imports-tests',
+      'Tests look at the product, not the reverse.',
+      { path: '^(electron|renderer|build)/' },
+      { path: '^tests/' },
+    ),
+    never('product-without-build', 'What builds us does not ship.', { path: '^(electron|renderer)/' }, { path: '^build/' }),
+    never(
+      'front-files-only',
+      'A core folder is entered by its front file.',
+      { path: '^electron/core/([^/]+)/' },
+      {
+        path: '^electron/core/([^/]+)/',
+        pathNot: [
+          '^electron/core/$1/',
+          '^electron/core/support/',
+          '^electron/core/([^/]+)/\\1\\.ts$',
+          '^electron/core/credentials/vault\\.ts$',
+        ],
+      },
+    ),
+    ...Object.entries(coreArrows).map(([folder, allowed]) =>
+      never(
+        `arrows-of-${folder}`,
+        'The arrows run one way.',
+        { path: `^electron/core/${folder}/` },
+        { path: '^electron/core/', pathNot: [folder, 'support', ...allowed].map((name) => `^electron/core/${name}/`) },
+      ),
+    ),
+    never('no-undeclared-packages', 'What is imported is in package.json.', {}, { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] }),
+    never('no-broken-imports', 'What is imported is there.', {}, { couldNotResolve: true, pathNot: ['^electron$', '\\?'] }),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: ['^build/out', '^build/dist', '^tests/results'] },
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    preserveSymlinks: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.cjs', '.d.ts', '.css'],
+    },
+  },
+};

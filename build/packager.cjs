@@ -1,0 +1,40 @@
+/** How the program is packaged (electron-builder). */
+module.exports = {
+  appId: 'org.causeway.desktop',
+  productName: 'Causeway',
+  artifactName: '${name}-${version}-${os}-${arch}.${ext}',
+  directories: { output: 'build/dist', buildResources: 'build/out/icons' },
+  // only what was built; of the packages only the two with native parts, which can't be bundled
+  files: [
+    'package.json',
+    'build/out/{main,preload,renderer}/**',
+    '!build/out/renderer/gallery*',
+    '!**/*.map',
+    '!node_modules/node-*/**',
+    '!node_modules/**/{test,tests,docs,examples,src,*.md,*.ts,binding.gyp}',
+  ],
+  asar: true,
+  asarUnpack: ['**/*.node'],
+  npmRebuild: false, // N-API: the binary that npm built serves Electron too
+  electronFuses: {
+    runAsNode: false,
+    enableCookieEncryption: true,
+    enableNodeOptionsEnvironmentVariable: false,
+    enableNodeCliInspectArguments: false,
+    enableEmbeddedAsarIntegrityValidation: true,
+    onlyLoadAppFromAsar: true,
+    loadBrowserProcessSpecificV8Snapshot: false,
+    grantFileProtocolExtraPrivileges: false,
+  },
+  linux: {
+    target: ['AppImage', 'deb', 'tar.gz'],
+    category: 'Science',
+    icon: 'build/out/icons',
+    maintainer: 'The Causeway developers',
+    synopsis: "Desktop client for a research cloud's hosted language models",
+  },
+  mac: { target: ['dmg', 'zip'], category: 'public.app-category.developer-tools', icon: 'build/out/icons/icon.icns' },
+  win: { target: ['nsis', 'portable'], icon: 'build/out/icons/icon.ico' },
+  nsis: { artifactName: '${name}-${version}-setup-${arch}.${ext}' },
+  portable: { artifactName: '${name}-${version}-portable-${arch}.${ext}' },
+};

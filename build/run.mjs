@@ -1,0 +1,28 @@
+/**
+ * The door of every npm script: `node build/run.mjs TASK [arguments]`.
+ * Sets the machine up, then hands over to build/tasks/TASK.ts on the project's own Node.
+ * Runs before `npm ci`, so: no packages, Node 18.
+ */
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { projectNode, root } from './set-up/places.mjs';
+import { SetUpError, setUp } from './set-up/set-up.mjs';
+
+const [task = '', ...rest] = process.argv.slice(2);
+
+try {
+  setUp({ forTests: task === 'test' });
+} catch (error) {
+  if (!(error instanceof SetUpError)) throw error;
+  console.error(`\nset-up: ${error.message}`);
+  process.exit(1);
+}
+
+if (task !== 'set-up') {
+  const child = spawn(projectNode(), [path.join(root, 'build/tasks', `${task}.ts`), ...rest], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
+}

@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from './places.mjs';
+import { SetUpError } from './set-up-error.mjs';
+
+const stamp = path.join(root, 'node_modules/.causeway-installed');
+
+/** Runs `npm ci` unless node_modules is the finished result of this very lock file. */
+export function installNpmPackages({ say }) {
+  const wanted = fingerprint();
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+
+  say('npm packages by the lock file…');
+  rmSync(stamp, { force: true });
+  const { status, error } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32',
+    env: { ...process.env, ...localHeaders() },
+  });
+  if (error) throw new SetUpError(`npm can't be started (${error.message}). Install npm, then run this again.`);
+  if (status !== 0) {
+    throw new SetUpError(
+      'npm could not install the packages; its own message is above. Check the network or the npm proxy settings (npm config get https-proxy), then run this again.',
+    );
+  }
+  writeFileSync(stamp, wanted);
+}
+
+function fingerprint() {
+  return createHash('sha256')
+    .update(readFileSync(path.join(root, 'package-lock.json')))
+    .update(readFileSync(path.join(root, 'package.json')))
+    .update(`${process.platform}-${process.arch}`)
+    .digest('hex');
+}
+
+/** Native modules use N-API, so the headers beside this Node do, and save node-gyp a download. */
+function localHeaders() {
+  const prefix = path.resolve(path.dirname(process.execPath), '..');
+  return existsSync(path.join(prefix, 'include/node/node_api.h')) ? { npm_config_nodedir: prefix } : {};
+}

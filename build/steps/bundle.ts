@@ -1,0 +1,7 @@
+import { runPackage } from './command.ts';
+
+/** Builds main, preload and window into build/out. */
+export async function bundle(): Promise<void> {
+  const status = await runPackage('electron-vite/bin/electron-vite.js', ['build', '--config', 'build/bundler.ts', '--logLevel', 'warn']);
+  if (status !== 0) process.exit(status);
+}

@@ -1,0 +1,26 @@
+import { electronRuntime } from '../set-up/electron-runtime.mjs';
+import { root } from '../set-up/places.mjs';
+
+/** The Electron of the set-up; without one the set-up has failed already. */
+export function runtime(): { readonly executable: string; readonly dist: string; readonly version: string; readonly isOfficial: boolean } {
+  const found = electronRuntime();
+  if (!found) throw new Error('No Electron: run `npm run set-up`.');
+  return found;
+}
+
+/** Chromium's sandbox refuses to run as root; only then, and only in development, it is left out. */
+export function rootSwitches(): readonly string[] {
+  return process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+}
+
+/** Wraps a command so that it has a display: the user's own, or a virtual one. */
+export function withDisplay(command: string, words: readonly string[]): { readonly command: string; readonly words: readonly string[] } {
+  const hasDisplay = process.platform !== 'linux' || process.env['DISPLAY'] !== undefined || process.env['WAYLAND_DISPLAY'] !== undefined;
+  if (hasDisplay) return { command, words };
+  return { command: 'xvfb-run', words: ['-a', '-s', '-screen 0 1600x1000x24', command, ...words] };
+}
+
+/** The words that start our own build on the runtime. */
+export function appWords(): readonly string[] {
+  return [...rootSwitches(), root];
+}

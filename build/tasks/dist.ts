@@ -1,0 +1,34 @@
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../set-up/places.mjs';
+import { bundle } from '../steps/bundle.ts';
+import { runPackage } from '../steps/command.ts';
+import { drawIcons } from '../steps/draw-icons.ts';
+import { runtime } from '../steps/electron-command.ts';
+
+/**
+ * Packages the program: `npm run dist`, or `npm run dist -- --dir [--output FOLDER]` for the unpacked folder alone.
+ * The stand-in Electron is for a trial on this machine only: `--dir`, and the caller deletes it.
+ */
+const words = process.argv.slice(2);
+const { isOfficial, dist, version } = runtime();
+const isTrial = words.includes('--dir');
+if (!isOfficial && !isTrial) {
+  console.error(
+    `This machine has only the stand-in Electron ${version}, which is never packaged for anyone. ` +
+      'Run `npm run set-up` where the official Electron can be downloaded, then package again.',
+  );
+  process.exit(1);
+}
+
+const output = words.includes('--output') ? words[words.indexOf('--output') + 1] : undefined;
+const standIn = isOfficial ? [] : [`--config.electronDist=${dist}`, `--config.electronVersion=${version}`];
+const folder = output ? [`--config.directories.output=${output}`] : [];
+const passedOn = words.filter((word) => word !== '--output' && word !== output);
+
+rmSync(path.join(root, 'build/out/main'), { recursive: true, force: true });
+await bundle();
+drawIcons();
+process.exit(
+  await runPackage('electron-builder/cli.js', ['--config', 'build/packager.cjs', '--publish', 'never', ...passedOn, ...standIn, ...folder]),
+);

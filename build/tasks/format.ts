@@ -1,0 +1,3 @@
+import { runPackage } from '../steps/command.ts';
+
+process.exit(await runPackage('oxfmt/bin/oxfmt', ['.']));

@@ -1,0 +1,111 @@
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { electronRuntime } from '../set-up/electron-runtime.mjs';
+import { root } from '../set-up/places.mjs';
+import { bundle } from '../steps/bundle.ts';
+import { checks, type CheckName } from '../steps/checks.ts';
+import { binary, run, runPackage } from '../steps/command.ts';
+import { withDisplay } from '../steps/electron-command.ts';
+import { closingLine, readPlaywrightReport, readVitestReport, sum, type Tally } from '../steps/tally.ts';
+
+/** Benchmarks that open a window. */
+const benchesOfTheWindow: readonly string[] = ['start.ts'];
+
+const results = path.join(root, 'tests/results');
+
+/** Everything `npm test` runs, in order; `npm test -- NAME…` runs only those. */
+const suites: Readonly<Record<string, () => Tally | Promise<Tally>>> = {
+  checks: async () => sum(await inTurn((Object.keys(checks) as CheckName[]).map((name) => () => check(name)))),
+  unit: () => vitest('unit'),
+  held: () => vitest('held'),
+  integration: () => vitest('integration'),
+  e2e: () => withElectron('e2e', playwright),
+  dist: () => withElectron('dist', () => vitest('dist')),
+  bench: async () =>
+    sum(
+      await inTurn(
+        benchmarks().map(
+          (file) => () => (benchesOfTheWindow.includes(file) ? withElectron(`bench ${file}`, () => benchmark(file)) : benchmark(file)),
+        ),
+      ),
+    ),
+};
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in suites));
+if (unknown.length > 0) {
+  console.error(`There is no suite ${unknown.join(', ')}. There are: ${Object.keys(suites).join(', ')}.`);
+  process.exit(2);
+}
+
+rmSync(results, { recursive: true, force: true });
+mkdirSync(results, { recursive: true });
+await bundle();
+const tallies: Tally[] = [];
+for (const [name, suite] of Object.entries(suites)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  console.log(`\n── ${name}`);
+  tallies.push(await suite());
+}
+const total = sum(tallies);
+console.log(`\n${closingLine(total)}`);
+process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);
+
+async function inTurn<T>(works: readonly (() => Promise<T>)[]): Promise<T[]> {
+  const done: T[] = [];
+  for (const work of works) done.push(await work());
+  return done;
+}
+
+async function check(name: CheckName): Promise<Tally> {
+  const [file, ...words] = checks[name];
+  return one(`check ${name}`, await runPackage(file, words));
+}
+
+async function benchmark(file: string): Promise<Tally> {
+  const { command, words } = withDisplay(process.execPath, [path.join('tests/bench', file), '--short']);
+  return one(`bench ${file}`, await run(command, words));
+}
+
+/** On a machine for which no Electron can be had at all, what needs a window is left out, and counted so. */
+async function withElectron(what: string, suite: () => Promise<Tally>): Promise<Tally> {
+  if (electronRuntime()) return suite();
+  console.log(`– ${what} is left out: no Electron can be had for ${process.platform} ${process.arch} here`);
+  return { passed: 0, failed: 0, skipped: 1 };
+}
+
+function one(name: string, status: number): Tally {
+  console.log(`${status === 0 ? '✓' : '✗'} ${name}`);
+  return { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0 };
+}
+
+function benchmarks(): readonly string[] {
+  return readdirSync(path.join(root, 'tests/bench')).filter((name) => name.endsWith('.ts'));
+}
+
+async function vitest(project: string): Promise<Tally> {
+  const report = path.join(results, `${project}.json`);
+  const words = [
+    binary('vitest/vitest.mjs'),
+    'run',
+    '--config=tests/vitest.config.ts',
+    `--project=${project}`,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ];
+  const display = withDisplay(process.execPath, words);
+  return tallyOf(await run(display.command, display.words), report, readVitestReport);
+}
+
+async function playwright(): Promise<Tally> {
+  const display = withDisplay(process.execPath, [binary('playwright/cli.js'), 'test', '--config=tests/playwright.config.ts']);
+  return tallyOf(await run(display.command, display.words), path.join(results, 'e2e.json'), readPlaywrightReport);
+}
+
+/** A runner that failed without counting a failure, or left no report, has failed all the same. */
+function tallyOf(status: number, report: string, read: (file: string) => Tally): Tally {
+  if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 };
+  const tally = read(report);
+  return status !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally;
+}

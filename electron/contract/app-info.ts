@@ -1,0 +1,14 @@
+import * as z from 'zod';
+
+/** What this program is and what it runs on. */
+export const appInfoSchema = z
+  .object({
+    version: z.string(),
+    platform: z.string(),
+    electron: z.string(),
+    /** False on the stand-in Electron that development machines use when the official one can't be had. */
+    isOfficialRuntime: z.boolean(),
+    folders: z.object({ data: z.string(), logs: z.string() }).readonly(),
+  })
+  .readonly();
+export type AppInfo = z.infer<typeof appInfoSchema>;

@@ -1,0 +1,12 @@
+import * as z from 'zod';
+
+/** Something the user should know that no request of theirs caused; stays until dismissed. */
+export const noticeSchema = z
+  .object({
+    id: z.string(),
+    tone: z.enum(['info', 'warning', 'error']),
+    message: z.string(),
+    remedy: z.string(),
+  })
+  .readonly();
+export type Notice = z.infer<typeof noticeSchema>;

@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import type { EventMessage } from './events.ts';
+
+/** The one IPC channel, used in both directions. */
+export const channel = 'causeway';
+
+/** What the renderer sends. `id` is the renderer's own, so that it can cancel. */
+export const requestSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('call'), id: z.number().int().nonnegative(), route: z.string(), input: z.unknown() }),
+  z.object({ kind: z.literal('cancel'), id: z.number().int().nonnegative() }),
+]);
+export type Request = z.infer<typeof requestSchema>;
+
+/** What the preload script puts into the window as `causeway`. */
+export interface Bridge {
+  readonly call: (request: Request) => Promise<unknown>;
+  readonly on: (listener: (batch: readonly EventMessage[]) => void) => void;
+}

@@ -1,0 +1,31 @@
+import path from 'node:path';
+import * as z from 'zod';
+import type { Result } from '../../contract/failure.ts';
+import { openDocument, type DocumentTrouble } from '../support/stored-document.ts';
+
+/** Text the user has typed and not sent, kept through crashes. */
+export interface Drafts {
+  readonly trouble: DocumentTrouble | undefined;
+  readonly read: (key: string) => string;
+  /** An empty text forgets the draft. */
+  readonly keep: (key: string, text: string) => Promise<Result<undefined>>;
+}
+
+/** Opens `drafts.json` in the data folder. */
+export async function openDrafts(folder: string): Promise<Drafts> {
+  const document = await openDocument<Readonly<Record<string, string>>>({
+    file: path.join(folder, 'drafts.json'),
+    version: 1,
+    schema: z.record(z.string(), z.string()),
+    migrations: {},
+    initial: {},
+  });
+  return {
+    trouble: document.trouble,
+    read: (key) => (Object.hasOwn(document.read(), key) ? (document.read()[key] ?? '') : ''),
+    keep: (key, text) => {
+      const { [key]: _, ...others } = document.read();
+      return document.write(text === '' ? others : { ...others, [key]: text });
+    },
+  };
+}

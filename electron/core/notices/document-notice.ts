@@ -1,0 +1,26 @@
+import type { Notice } from '../../contract/notice.ts';
+import type { DocumentTrouble } from '../support/stored-document.ts';
+
+/** Says what was amiss with a file of ours; `what` is its name to the user, as in "The settings". */
+export function documentNotice(what: string, trouble: DocumentTrouble): Omit<Notice, 'id'> {
+  switch (trouble.kind) {
+    case 'damaged':
+      return {
+        tone: 'warning',
+        message: `${what} could not be read: the file is damaged. ${trouble.restored === 'previous' ? 'The version before it is in use.' : 'Causeway starts with the defaults.'}`,
+        remedy: `Nothing was deleted; the damaged file is ${trouble.setAside}`,
+      };
+    case 'newer':
+      return {
+        tone: 'warning',
+        message: `${what} were written by a newer Causeway. They are left untouched, and changes made now are not kept.`,
+        remedy: 'Update Causeway to use them.',
+      };
+    case 'unreadable':
+      return {
+        tone: 'error',
+        message: `${what} could not be read: ${trouble.reason}. Changes made now are not kept.`,
+        remedy: `Check who may read ${trouble.file}, then start Causeway again.`,
+      };
+  }
+}

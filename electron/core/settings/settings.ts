@@ -1,0 +1,34 @@
+import path from 'node:path';
+import type { Result } from '../../contract/failure.ts';
+import { defaultSettings, settingsSchema, type Settings, type SettingsChange } from '../../contract/settings.ts';
+import type { EventBus } from '../support/event-bus.ts';
+import { openDocument, type DocumentTrouble } from '../support/stored-document.ts';
+
+/** What the user has chosen, on disk. */
+export interface SettingsStore {
+  readonly trouble: DocumentTrouble | undefined;
+  readonly read: () => Settings;
+  readonly change: (change: SettingsChange) => Promise<Result<Settings>>;
+}
+
+/** Opens `settings.json` in the data folder. */
+export async function openSettings(folder: string, events: EventBus): Promise<SettingsStore> {
+  const document = await openDocument({
+    file: path.join(folder, 'settings.json'),
+    version: 1,
+    schema: settingsSchema,
+    migrations: {},
+    initial: defaultSettings,
+  });
+  return {
+    trouble: document.trouble,
+    read: document.read,
+    change: async (change) => {
+      const next: Settings = { ...document.read(), ...change };
+      const saving = document.write(next);
+      events.emit('settings.changed', next);
+      const saved = await saving;
+      return saved.ok ? { ok: true, value: next } : saved;
+    },
+  };
+}

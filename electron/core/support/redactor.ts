@@ -1,0 +1,85 @@
+/** Keeps secrets out of everything that is written down. */
+export interface Redactor {
+  /** From now on this very value is masked wherever it occurs. */
+  readonly learn: (secret: string) => void;
+  readonly redact: (value: unknown) => unknown;
+}
+
+const mask = '[redacted]';
+const secretKey = /authorization|cookie|token|password|passphrase|passwd|secret|api[-_]?key|private[-_]?key|credential|otp|one[-_]?time/i;
+/** Counts and limits whose names only sound like secrets. */
+const harmlessKey = /^(max|prompt|completion|total|reasoning|input|output)[-_]?tokens$|^tokens(PerSecond)?$/i;
+
+const patterns: readonly (readonly [RegExp, string])[] = [
+  [/-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----[\s\S]*?(-----END [A-Z0-9 ]*PRIVATE KEY-----|$)/g, mask],
+  [/\b((?:proxy-)?authorization["']?\s*[:=]\s*["']?)[^\r\n"']+/gi, `$1${mask}`],
+  [/\b(bearer|basic)\s+[^\s"',;]+/gi, `$1 ${mask}`],
+  [/\b((?:set-)?cookie["']?\s*[:=]\s*["']?)[^\r\n"']+/gi, `$1${mask}`],
+  [/\b((?:[\w-]*(?:api[-_]?key|token|password|passphrase|passwd|secret))["']?\s*[:=]\s*["']?)[^\s"'&,;]+/gi, `$1${mask}`],
+  [/\b(?:sk|pk|cw)-[A-Za-z0-9_-]{8,}/g, mask],
+  [/\beyJ[A-Za-z0-9_-]{5,}\.[A-Za-z0-9_-]{5,}\.[A-Za-z0-9_-]*/g, mask],
+  [/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi, `$1${mask}@`],
+];
+
+/** A redactor that knows the usual shapes of secrets and learns the actual ones. */
+export function createRedactor(): Redactor {
+  const learnt = new Set<string>();
+
+  const redactText = (text: string): string => {
+    let clean = text;
+    for (const secret of learnt) clean = clean.replaceAll(secret, mask);
+    for (const [pattern, replacement] of patterns) clean = clean.replace(pattern, replacement);
+    return clean;
+  };
+
+  const redactValue = (value: unknown, seen: readonly object[]): unknown => {
+    if (typeof value === 'string') return redactText(value);
+    if (typeof value === 'bigint' || typeof value === 'function' || typeof value === 'symbol') return redactText(String(value));
+    if (typeof value !== 'object' || value === null) return value;
+    if (seen.includes(value)) return '[circular]';
+    const inside = [...seen, value];
+    if (value instanceof Error) {
+      const { name, message, stack, cause } = value;
+      return redactValue({ name, message, ...('code' in value ? { code: value.code } : {}), stack, cause }, inside);
+    }
+    if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `[${value.byteLength} bytes]`;
+    if (Array.isArray(value)) return value.map((item) => redactValue(item, inside));
+    if (value instanceof Map || value instanceof Set) return redactValue([...value], inside);
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [redactText(key), isSecretKey(key) && isPresent(item) ? mask : redactValue(item, inside)]),
+    );
+  };
+
+  return {
+    learn: (secret) => {
+      for (const form of formsOf(secret)) learnt.add(form);
+    },
+    redact: (value) => redactValue(value, []),
+  };
+}
+
+function isSecretKey(key: string): boolean {
+  return secretKey.test(key) && !harmlessKey.test(key);
+}
+
+/** Whether a secret was given is worth logging; which is not. */
+function isPresent(value: unknown): boolean {
+  return value !== undefined && value !== null && typeof value !== 'boolean' && value !== '';
+}
+
+/** A secret as it may reappear: plain, in a URL, in JSON, in Basic authentication. Too short to mask safely: none. */
+function formsOf(secret: string): readonly string[] {
+  if (secret.length < 4) return [];
+  const forms = [
+    secret,
+    encodeURIComponentSafely(secret),
+    JSON.stringify(secret).slice(1, -1),
+    Buffer.from(secret).toString('base64'),
+    Buffer.from(secret).toString('base64').replace(/=+$/, ''),
+  ];
+  return forms.filter((form) => form.length >= 4);
+}
+
+function encodeURIComponentSafely(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}

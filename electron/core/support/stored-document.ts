@@ -1,0 +1,142 @@
+import { copyFile, mkdir, readFile, rename } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod';
+import { failed, ok, type Result } from '../../contract/failure.ts';
+import { writeAtomically } from './atomic-file.ts';
+import { errorCode, errorMessage } from './node-error.ts';
+
+/** What a JSON document on disk looks like, and how older ones become it. */
+export interface DocumentFormat<T> {
+  readonly file: string;
+  readonly version: number;
+  readonly schema: z.ZodType<T>;
+  /** `migrations[n]` turns the data of version n into that of version n + 1. */
+  readonly migrations: Readonly<Record<number, (data: unknown) => unknown>>;
+  readonly initial: T;
+}
+
+/** What was found amiss while opening; the program goes on, the user is told. */
+export type DocumentTrouble =
+  | { readonly kind: 'damaged'; readonly setAside: string; readonly restored: 'previous' | 'initial' }
+  | { readonly kind: 'newer'; readonly file: string; readonly version: number }
+  | { readonly kind: 'unreadable'; readonly file: string; readonly reason: string };
+
+export interface StoredDocument<T> {
+  readonly trouble: DocumentTrouble | undefined;
+  readonly read: () => T;
+  /** Takes effect in memory at once; the promise settles when it is on disk, or says why it is not. */
+  readonly write: (value: T) => Promise<Result<undefined>>;
+}
+
+const envelopeSchema = z.object({ version: z.number().int().positive(), data: z.unknown() });
+
+type Loaded<T> =
+  | { readonly kind: 'good'; readonly value: T }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'damaged' }
+  | { readonly kind: 'newer'; readonly version: number }
+  | { readonly kind: 'unreadable'; readonly reason: string };
+
+/** Opens a document; a damaged one is set aside under another name and the previous version takes its place. */
+export async function openDocument<T>(format: DocumentFormat<T>): Promise<StoredDocument<T>> {
+  await mkdir(path.dirname(format.file), { recursive: true, mode: 0o700 });
+  const { value, trouble } = await recover(format, await load(format, format.file));
+  const isReadOnly = trouble?.kind === 'newer' || trouble?.kind === 'unreadable';
+  let current = value;
+  let writing: Promise<unknown> = Promise.resolve();
+
+  const save = async (): Promise<Result<undefined>> => {
+    if (isReadOnly) return cannotWrite(format.file, 'it is left as it was found');
+    try {
+      await keepPrevious(format.file);
+      await writeAtomically(format.file, `${JSON.stringify({ version: format.version, data: current }, null, 2)}\n`);
+      return ok(undefined);
+    } catch (error) {
+      return cannotWrite(format.file, errorMessage(error));
+    }
+  };
+
+  return {
+    trouble,
+    read: () => current,
+    write: (next) => {
+      current = next;
+      const saved = writing.then(save);
+      writing = saved;
+      return saved;
+    },
+  };
+}
+
+async function recover<T>(
+  format: DocumentFormat<T>,
+  loaded: Loaded<T>,
+): Promise<{ readonly value: T; readonly trouble: DocumentTrouble | undefined }> {
+  switch (loaded.kind) {
+    case 'good':
+      return { value: loaded.value, trouble: undefined };
+    case 'absent':
+      return { value: format.initial, trouble: undefined };
+    case 'newer':
+      return { value: format.initial, trouble: { kind: 'newer', file: format.file, version: loaded.version } };
+    case 'unreadable':
+      return { value: format.initial, trouble: { kind: 'unreadable', file: format.file, reason: loaded.reason } };
+    case 'damaged': {
+      const setAside = `${format.file}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
+      await rename(format.file, setAside);
+      const previous = await load(format, previousFile(format.file));
+      return previous.kind === 'good'
+        ? { value: previous.value, trouble: { kind: 'damaged', setAside, restored: 'previous' } }
+        : { value: format.initial, trouble: { kind: 'damaged', setAside, restored: 'initial' } };
+    }
+  }
+}
+
+async function load<T>(format: DocumentFormat<T>, file: string): Promise<Loaded<T>> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return { kind: 'absent' };
+    return { kind: 'unreadable', reason: errorMessage(error) };
+  }
+  const envelope = envelopeSchema.safeParse(parseJson(text));
+  if (!envelope.success) return { kind: 'damaged' };
+  if (envelope.data.version > format.version) return { kind: 'newer', version: envelope.data.version };
+  const parsed = format.schema.safeParse(migrate(format, envelope.data.version, envelope.data.data));
+  return parsed.success ? { kind: 'good', value: parsed.data } : { kind: 'damaged' };
+}
+
+function migrate<T>(format: DocumentFormat<T>, from: number, data: unknown): unknown {
+  let migrated = data;
+  for (let version = from; version < format.version; version += 1) {
+    const step = format.migrations[version];
+    if (!step) return undefined;
+    migrated = step(migrated);
+  }
+  return migrated;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function previousFile(file: string): string {
+  return `${file}.previous`;
+}
+
+async function keepPrevious(file: string): Promise<void> {
+  try {
+    await copyFile(file, previousFile(file));
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+  }
+}
+
+function cannotWrite(file: string, reason: string): Result<undefined> {
+  return failed('storage', `${file} could not be saved: ${reason}.`, 'Check that the disk has room and that the folder is yours to write.');
+}

@@ -1,0 +1,63 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { strFromU8, unzipSync } from 'fflate';
+import { expect, test } from 'vitest';
+import type { EventMessage } from '../../electron/contract/events.ts';
+import { createCore, systemClock, type Core } from '../../electron/core/create-core.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const context = { signal: new AbortController().signal };
+
+function startCore(folder: string): Promise<Core> {
+  const folders = { data: path.join(folder, 'data'), logs: path.join(folder, 'logs') };
+  return createCore({ clock: systemClock, app: { version: '1.2.3', platform: 'test', electron: '', isOfficialRuntime: true, folders } });
+}
+
+test('the core runs without Electron, keeps settings and drafts, and tells of changes', async () => {
+  const folder = await temporaryFolder();
+  const first = await startCore(folder);
+  const told: EventMessage[] = [];
+  first.listen((message) => told.push(message));
+  await first.handlers['settings.change']({ theme: 'dark' }, context);
+  await first.handlers['drafts.keep']({ key: 'new-conversation', text: 'Hello' }, context);
+  await first.dispose();
+  expect(told).toMatchObject([{ event: 'settings.changed', payload: { theme: 'dark' } }]);
+
+  const second = await startCore(folder);
+  expect(await second.handlers['settings.read'](undefined, context)).toMatchObject({ ok: true, value: { theme: 'dark' } });
+  expect(await second.handlers['drafts.read']({ key: 'new-conversation' }, context)).toEqual({ ok: true, value: { text: 'Hello' } });
+  expect(await second.handlers['drafts.read']({ key: 'toString' }, context)).toEqual({ ok: true, value: { text: '' } });
+  await second.dispose();
+});
+
+test('a damaged settings file is set aside and named to the user', async () => {
+  const folder = await temporaryFolder();
+  const first = await startCore(folder);
+  await first.handlers['settings.change']({ theme: 'light' }, context);
+  await first.dispose();
+  await writeFile(path.join(folder, 'data/settings.json'), 'garbage');
+  const second = await startCore(folder);
+  const notices = second.notices.read();
+  expect(notices).toHaveLength(1);
+  expect(notices[0]?.message).toContain('settings');
+  expect(await readFile(notices[0]?.remedy.split(' ').at(-1) ?? '', 'utf8')).toBe('garbage');
+  second.notices.dismiss(notices[0]?.id ?? '');
+  expect(second.notices.read()).toEqual([]);
+  await second.dispose();
+});
+
+test('the diagnostics bundle holds facts and logs, and neither drafts nor secrets', async () => {
+  const core = await startCore(await temporaryFolder());
+  await core.handlers['drafts.keep']({ key: 'new-conversation', text: 'my private thought' }, context);
+  core.log.info('proxy.call', { authorization: 'Bearer abcdefgh12345678' });
+  const files = unzipSync(await core.bundleDiagnostics({ sender: 2 }));
+  const text = Object.values(files)
+    .map((content) => strFromU8(content))
+    .join('\n');
+  expect(Object.keys(files).toSorted()).toEqual(['about.json', 'logs/causeway.log']);
+  expect(text).toContain('"version": "1.2.3"');
+  expect(text).toContain('"sender": 2');
+  expect(text).not.toContain('private thought');
+  expect(text).not.toContain('abcdefgh12345678');
+  await core.dispose();
+});

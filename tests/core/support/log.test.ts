@@ -1,0 +1,50 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { logFileName, openLog } from '../../../electron/core/support/log.ts';
+import { createRedactor } from '../../../electron/core/support/redactor.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const clock = { now: () => Date.UTC(2026, 0, 2) };
+
+test('each entry is one JSON line with time, level and event, and redacted', async () => {
+  const folder = await temporaryFolder();
+  const log = openLog({ folder, clock, redactor: createRedactor() });
+  log.info('core.ready', { version: '1.0', note: 'two\nlines' });
+  log.warn('proxy.refused', { authorization: 'Bearer abcdefgh12345678' });
+  log.close();
+  const lines = (await readFile(path.join(folder, logFileName), 'utf8')).trim().split('\n');
+  expect(lines.map((line): unknown => JSON.parse(line))).toEqual([
+    { time: '2026-01-02T00:00:00.000Z', level: 'info', event: 'core.ready', version: '1.0', note: 'two\nlines' },
+    { time: '2026-01-02T00:00:00.000Z', level: 'warn', event: 'proxy.refused', authorization: '[redacted]' },
+  ]);
+});
+
+test('files are put aside by size, the oldest goes, and no line is lost between them', async () => {
+  const folder = await temporaryFolder();
+  const log = openLog({ folder, clock, redactor: createRedactor(), maxBytes: 400, keep: 2 });
+  for (let n = 0; n < 20; n += 1) log.info('tick', { n });
+  log.close();
+  expect((await readdir(folder)).toSorted()).toEqual(['causeway.1.log', 'causeway.2.log', 'causeway.log']);
+  const texts = await Promise.all(['causeway.2.log', 'causeway.1.log', 'causeway.log'].map((name) => readFile(path.join(folder, name), 'utf8')));
+  const numbers = texts.flatMap((text) => text.trim().split('\n').filter(Boolean)).map((line) => (JSON.parse(line) as { n: number }).n);
+  expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, n) => 20 - numbers.length + n));
+});
+
+test('a folder that can not be written does not stop the program', async () => {
+  const folder = path.join(await temporaryFolder(), 'a-file');
+  await writeFile(folder, '');
+  const log = openLog({ folder, clock, redactor: createRedactor() });
+  expect(() => log.info('still here')).not.toThrow();
+  log.close();
+});
+
+test('an existing log is gone on with, not overwritten', async () => {
+  const folder = await temporaryFolder();
+  await mkdir(folder, { recursive: true });
+  await writeFile(path.join(folder, logFileName), '{"event":"earlier"}\n');
+  const log = openLog({ folder, clock, redactor: createRedactor() });
+  log.info('later');
+  log.close();
+  expect((await readFile(path.join(folder, logFileName), 'utf8')).split('\n')[0]).toBe('{"event":"earlier"}');
+});

@@ -1,0 +1,89 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { openDocument, type DocumentFormat } from '../../../electron/core/support/stored-document.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+interface Colour {
+  readonly colour: string;
+}
+
+async function format(): Promise<DocumentFormat<Colour>> {
+  return {
+    file: path.join(await temporaryFolder(), 'paint.json'),
+    version: 3,
+    schema: z.object({ colour: z.string() }),
+    migrations: {
+      1: (data) => ({ paint: data }),
+      2: (data) => ({ colour: (data as { paint: string }).paint }),
+    },
+    initial: { colour: 'white' },
+  };
+}
+
+describe('a stored document', () => {
+  test('comes back as it was written', async () => {
+    const paint = await format();
+    const first = await openDocument(paint);
+    expect(first.read()).toEqual({ colour: 'white' });
+    expect(await first.write({ colour: 'red' })).toEqual({ ok: true, value: undefined });
+    expect((await openDocument(paint)).read()).toEqual({ colour: 'red' });
+  });
+
+  test('of each earlier version is migrated, not dropped', async () => {
+    const paint = await format();
+    await writeFile(paint.file, JSON.stringify({ version: 1, data: 'green' }));
+    expect((await openDocument(paint)).read()).toEqual({ colour: 'green' });
+    await writeFile(paint.file, JSON.stringify({ version: 2, data: { paint: 'blue' } }));
+    expect((await openDocument(paint)).read()).toEqual({ colour: 'blue' });
+  });
+
+  test('that is damaged is set aside whole, and the previous version serves', async () => {
+    const paint = await format();
+    const first = await openDocument(paint);
+    await first.write({ colour: 'red' });
+    await first.write({ colour: 'blue' });
+    await writeFile(paint.file, '{"version": 3, "data": {"colo');
+    const again = await openDocument(paint);
+    expect(again.read()).toEqual({ colour: 'red' });
+    expect(again.trouble).toMatchObject({ kind: 'damaged', restored: 'previous' });
+    const aside = again.trouble?.kind === 'damaged' ? again.trouble.setAside : '';
+    expect(await readFile(aside, 'utf8')).toBe('{"version": 3, "data": {"colo');
+  });
+
+  test('that is damaged with no previous version starts from the initial value and says so', async () => {
+    const paint = await format();
+    await writeFile(paint.file, 'not json');
+    const opened = await openDocument(paint);
+    expect(opened.read()).toEqual({ colour: 'white' });
+    expect(opened.trouble).toMatchObject({ kind: 'damaged', restored: 'initial' });
+  });
+
+  test('of a newer program is never overwritten', async () => {
+    const paint = await format();
+    const newer = JSON.stringify({ version: 9, data: { hue: 12 } });
+    await writeFile(paint.file, newer);
+    const opened = await openDocument(paint);
+    expect(opened.trouble).toMatchObject({ kind: 'newer', version: 9 });
+    expect(await opened.write({ colour: 'red' })).toMatchObject({ ok: false, failure: { code: 'storage' } });
+    expect(await readFile(paint.file, 'utf8')).toBe(newer);
+  });
+
+  test('that can not be written says so and keeps the old file whole', async () => {
+    const paint = await format();
+    const opened = await openDocument(paint);
+    await opened.write({ colour: 'red' });
+    await mkdir(`${paint.file}.previous`); // a folder where the previous version belongs: a real failure, also for root
+    expect(await opened.write({ colour: 'blue' })).toMatchObject({ ok: false, failure: { code: 'storage' } });
+    expect((await openDocument(paint)).read()).toEqual({ colour: 'red' });
+  });
+
+  test('keeps the last of many writes made at once, and leaves no temporary files', async () => {
+    const paint = await format();
+    const opened = await openDocument(paint);
+    await Promise.all(Array.from({ length: 50 }, (_, n) => opened.write({ colour: `shade ${n}` })));
+    expect((await openDocument(paint)).read()).toEqual({ colour: 'shade 49' });
+    expect((await readdir(path.dirname(paint.file))).toSorted()).toEqual(['paint.json', 'paint.json.previous']);
+  });
+});

@@ -1,0 +1,2 @@
+/** The version of Electron that ships, put in by the bundler. */
+declare const __OFFICIAL_ELECTRON__: string;

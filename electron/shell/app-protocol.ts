@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises';
+import { net, protocol, type Session } from 'electron';
+import { contentSecurityPolicy, developmentPolicy } from './content-security-policy.ts';
+import { crashPage, origin, scheme } from './origin.ts';
+import { pageFile } from './page-files.ts';
+
+export interface PageSource {
+  /** The built renderer. */
+  readonly folder: string;
+  /** Vite's server instead of the folder, under `npm run dev`. */
+  readonly developmentServer: URL | undefined;
+  /** The page for a window that keeps crashing. */
+  readonly crashPage: () => string;
+}
+
+/** Must run before the app is ready: gives our scheme an origin of its own. */
+export function registerAppScheme(): void {
+  protocol.registerSchemesAsPrivileged([{ scheme, privileges: { standard: true, secure: true, supportFetchAPI: true } }]);
+}
+
+/** Serves our pages to a session, each answer with the content-security policy. */
+export function serveAppPages(session: Session, source: PageSource): void {
+  session.protocol.handle(scheme, async (request) => {
+    const address = new URL(request.url);
+    if (`${address.protocol}//${address.host}` !== origin || request.method !== 'GET') return notFound();
+    if (address.href === crashPage) return page(source.crashPage(), 'text/html; charset=utf-8');
+    if (source.developmentServer) return fromDevelopmentServer(address, source.developmentServer);
+
+    const found = pageFile(source.folder, address);
+    if (!found) return notFound();
+    try {
+      return page(await readFile(found.file), found.type);
+    } catch {
+      return notFound();
+    }
+  });
+}
+
+function page(body: string | Uint8Array<ArrayBuffer>, type: string): Response {
+  return new Response(body, { headers: { ...headers(contentSecurityPolicy), 'content-type': type } });
+}
+
+function notFound(): Response {
+  return new Response('Not found', { status: 404, headers: headers(contentSecurityPolicy) });
+}
+
+async function fromDevelopmentServer(address: URL, server: URL): Promise<Response> {
+  const answer = await net.fetch(new URL(address.pathname + address.search, server).href);
+  const type = answer.headers.get('content-type') ?? 'text/plain';
+  return new Response(answer.body, { status: answer.status, headers: { ...headers(developmentPolicy(server)), 'content-type': type } });
+}
+
+function headers(policy: string): Record<string, string> {
+  return {
+    'content-security-policy': policy,
+    'x-content-type-options': 'nosniff',
+    'cross-origin-opener-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+  };
+}

@@ -1,0 +1,39 @@
+import { ipcMain, type WebContents } from 'electron';
+import type { EventMessage } from '../contract/events.ts';
+import { channel } from '../contract/wire.ts';
+import type { Dispatcher, Sender } from './dispatcher.ts';
+import { createEventBatcher } from './event-batcher.ts';
+import { origin } from './origin.ts';
+
+/** Answers the windows' messages on the one channel. Returns the end of it. */
+export function hostIpc(dispatcher: Dispatcher): () => void {
+  ipcMain.handle(channel, (event, message: unknown) => {
+    const frame = event.senderFrame;
+    const isTrusted = frame !== null && frame === event.sender.mainFrame && frame.parent === null && frame.origin === origin;
+    const sender: Sender = { id: event.sender.id, isTrusted };
+    return dispatcher.handle(sender, message);
+  });
+  return () => ipcMain.removeHandler(channel);
+}
+
+/** Connects one window: events go to it, and what it asked for is abandoned when its page goes away. */
+export function connectWindow(
+  contents: WebContents,
+  dispatcher: Dispatcher,
+  listen: (listener: (message: EventMessage) => void) => () => void,
+): void {
+  const { id } = contents;
+  const batcher = createEventBatcher((batch) => {
+    if (!contents.isDestroyed() && !contents.isCrashed()) contents.send(channel, batch);
+  });
+  const stopListening = listen(batcher.push);
+  contents.on('did-start-navigation', (details) => {
+    if (details.isMainFrame && !details.isSameDocument) dispatcher.abandon(id);
+  });
+  contents.on('render-process-gone', () => dispatcher.abandon(id));
+  contents.once('destroyed', () => {
+    stopListening();
+    batcher.stop();
+    dispatcher.abandon(id);
+  });
+}

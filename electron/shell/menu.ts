@@ -1,0 +1,71 @@
+import type { MenuItemConstructorOptions } from 'electron';
+import type { WindowCommand } from '../contract/events.ts';
+
+export interface MenuActions {
+  readonly command: (command: WindowCommand) => void;
+  readonly showLogs: () => void;
+  readonly saveDiagnostics: () => void;
+}
+
+/** The application menu by the platform's conventions. */
+export function menuTemplate(platform: NodeJS.Platform, isPackaged: boolean, actions: MenuActions): MenuItemConstructorOptions[] {
+  const isMac = platform === 'darwin';
+  const command = (label: string, accelerator: string, what: WindowCommand): MenuItemConstructorOptions => ({
+    label,
+    accelerator,
+    click: () => actions.command(what),
+  });
+  const settings = command('Settings…', 'CmdOrCtrl+,', 'go-settings');
+
+  return [
+    ...(isMac ? [macAppMenu(settings)] : []),
+    { role: 'fileMenu', submenu: isMac ? [{ role: 'close' }] : [settings, { type: 'separator' }, { role: 'quit' }] },
+    { role: 'editMenu' },
+    {
+      label: 'View',
+      submenu: [
+        command('Command palette…', 'CmdOrCtrl+K', 'open-palette'),
+        { type: 'separator' },
+        command('Chat', 'CmdOrCtrl+1', 'go-chat'),
+        command('Connection', 'CmdOrCtrl+2', 'go-connection'),
+        command('Settings', 'CmdOrCtrl+3', 'go-settings'),
+        command('Toggle sidebar', 'CmdOrCtrl+B', 'toggle-sidebar'),
+        { type: 'separator' },
+        { role: 'resetZoom' },
+        { role: 'zoomIn' },
+        { role: 'zoomOut' },
+        { type: 'separator' },
+        { role: 'togglefullscreen' },
+        ...(isPackaged ? [] : ([{ type: 'separator' }, { role: 'reload' }, { role: 'toggleDevTools' }] as const)),
+      ],
+    },
+    { role: 'windowMenu' },
+    {
+      role: 'help',
+      submenu: [
+        { label: 'Show logs', click: actions.showLogs },
+        { label: 'Save diagnostics bundle…', click: actions.saveDiagnostics },
+        ...(isMac ? [] : ([{ type: 'separator' }, { role: 'about' }] as const)),
+      ],
+    },
+  ];
+}
+
+function macAppMenu(settings: MenuItemConstructorOptions): MenuItemConstructorOptions {
+  return {
+    role: 'appMenu',
+    submenu: [
+      { role: 'about' },
+      { type: 'separator' },
+      settings,
+      { type: 'separator' },
+      { role: 'services' },
+      { type: 'separator' },
+      { role: 'hide' },
+      { role: 'hideOthers' },
+      { role: 'unhide' },
+      { type: 'separator' },
+      { role: 'quit' },
+    ],
+  };
+}

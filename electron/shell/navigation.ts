@@ -1,0 +1,27 @@
+import { app, type WebContents } from 'electron';
+import { startPage } from './origin.ts';
+
+/** Keeps every page of the program where it is: no navigation, no redirect, no pop-up, no webview. */
+export function forbidNavigation(onAttempt: (what: string, address: string) => void): void {
+  app.on('web-contents-created', (_event, contents) => guardContents(contents, onAttempt));
+}
+
+function guardContents(contents: WebContents, onAttempt: (what: string, address: string) => void): void {
+  contents.on('will-frame-navigate', (event) => {
+    if (event.isMainFrame && event.url === startPage) return; // "Start again" on the crash page, and reload
+    event.preventDefault();
+    onAttempt('navigate', event.url);
+  });
+  contents.on('will-redirect', (event) => {
+    event.preventDefault();
+    onAttempt('redirect', event.url);
+  });
+  contents.on('will-attach-webview', (event) => {
+    event.preventDefault();
+    onAttempt('webview', '');
+  });
+  contents.setWindowOpenHandler(({ url }) => {
+    onAttempt('pop-up', url);
+    return { action: 'deny' };
+  });
+}

@@ -1,0 +1,19 @@
+import { app } from 'electron';
+import type { Core } from '../core/create-core.ts';
+import { bounded } from './bounded.ts';
+
+/** How long quitting waits for the core to close, in milliseconds. */
+const limit = 5000;
+
+/** Lets the core close before the process ends, but not for ever. */
+export function closeOnQuit(core: Core, stopIpc: () => void): void {
+  let isClosing = false;
+  app.on('will-quit', (event) => {
+    event.preventDefault();
+    if (isClosing) return;
+    isClosing = true;
+    stopIpc();
+    core.log.info('app.quit');
+    void bounded(core.dispose(), limit).then(() => app.exit(0));
+  });
+}

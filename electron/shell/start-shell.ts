@@ -1,0 +1,107 @@
+import { app, Menu, nativeTheme, session } from 'electron';
+import type { Result } from '../contract/failure.ts';
+import { createCore, systemClock, type CallContext, type Core } from '../core/create-core.ts';
+import { registerAppScheme, serveAppPages } from './app-protocol.ts';
+import { crashPageHtml } from './crash-page.ts';
+import { createDispatcher } from './dispatcher.ts';
+import { hostIpc } from './ipc-host.ts';
+import { menuTemplate } from './menu.ts';
+import { forbidNavigation } from './navigation.ts';
+import { closeOnQuit } from './quit.ts';
+import { guardSession } from './session-guard.ts';
+import { createShellHandlers } from './shell-handlers.ts';
+import { createWindowHost } from './window-host.ts';
+
+export interface ShellOptions {
+  /** Files of the build. */
+  readonly preload: string;
+  readonly pages: string;
+  /** The version of Electron that ships; another one is a stand-in. */
+  readonly officialElectron: string;
+  readonly developmentServer: string | undefined;
+}
+
+/** The program under Electron, from first instance to last window. */
+export function startShell(options: ShellOptions): void {
+  if (!app.requestSingleInstanceLock()) {
+    app.quit(); // the first instance has been told, and comes to the front
+    return;
+  }
+  registerAppScheme();
+  void app.whenReady().then(() => run(options));
+}
+
+async function run({ preload, pages, officialElectron, developmentServer }: ShellOptions): Promise<void> {
+  const logFolder = app.getPath('logs');
+  const core = await createCore({
+    clock: systemClock,
+    app: {
+      version: app.getVersion(),
+      platform: `${process.platform} ${process.arch}`,
+      electron: process.versions.electron,
+      isOfficialRuntime: process.versions.electron === officialElectron,
+      folders: { data: app.getPath('userData'), logs: logFolder },
+    },
+  });
+  process.on('uncaughtException', (error) => core.log.error('main.exception', { error }));
+  process.on('unhandledRejection', (error) => core.log.error('main.rejection', { error }));
+
+  prepareSession(core, pages, logFolder, developmentServer ? new URL(developmentServer) : undefined);
+  followTheme(core);
+
+  const windows = createWindowHost(core, preload, systemClock.now);
+  const shellHandlers = createShellHandlers({
+    core,
+    logFolder,
+    documentsFolder: app.getPath('documents'),
+    window: windows.current,
+    gesture: windows.gesture,
+    refusals: () => dispatcher.refusals(),
+  });
+  const dispatcher = createDispatcher({
+    handlers: { ...core.handlers, ...shellHandlers },
+    onBug: (route, error) => core.log.error('handler.bug', { route, error }),
+  });
+  const show = (): void => windows.show(dispatcher);
+
+  Menu.setApplicationMenu(
+    Menu.buildFromTemplate(
+      menuTemplate(process.platform, app.isPackaged, {
+        command: (command) => {
+          show();
+          core.emit('window.command', command);
+        },
+        showLogs: () => void tellFailure(core, shellHandlers['shell.showLogs'](undefined, neverCancelled)),
+        saveDiagnostics: () => void tellFailure(core, shellHandlers['shell.saveDiagnostics'](undefined, neverCancelled)),
+      }),
+    ),
+  );
+  app.on('second-instance', show);
+  app.on('activate', show);
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit();
+  });
+  closeOnQuit(core, hostIpc(dispatcher));
+  show();
+}
+
+const neverCancelled: CallContext = { signal: new AbortController().signal };
+
+/** A menu item has nobody to answer to, so what goes wrong becomes a notice. */
+async function tellFailure(core: Core, answer: Result<unknown> | Promise<Result<unknown>>): Promise<void> {
+  const result = await answer;
+  if (!result.ok) core.notices.add({ tone: 'error', message: result.failure.message, remedy: result.failure.remedy });
+}
+
+function prepareSession(core: Core, pages: string, logFolder: string, developmentServer: URL | undefined): void {
+  forbidNavigation((what, address) => core.log.warn('navigation.denied', { what, address }));
+  guardSession(session.defaultSession, developmentServer);
+  serveAppPages(session.defaultSession, { folder: pages, developmentServer, crashPage: () => crashPageHtml(logFolder) });
+}
+
+function followTheme(core: Core): void {
+  nativeTheme.themeSource = core.settings.read().theme;
+  core.listen(({ event, payload }) => {
+    if (event === 'settings.changed') nativeTheme.themeSource = payload.theme;
+  });
+}

@@ -1,0 +1,54 @@
+import type { WindowPlace } from '../core/create-core.ts';
+
+export interface Rectangle {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export const minimumSize = { width: 480, height: 400 } as const;
+const defaultSize = { width: 1280, height: 800 } as const;
+/** How much of the window must lie on a display for a person to find and grab it. */
+const grabbable = { width: 160, height: 80 } as const;
+
+/**
+ * Where the window opens: where it was, if that can still be seen, else in the middle of the main display.
+ * Never larger than its display, never with its title bar out of reach.
+ */
+export function windowBounds(place: WindowPlace, displays: readonly Rectangle[]): Rectangle {
+  const main = displays[0] ?? { x: 0, y: 0, ...defaultSize };
+  if (!place) return centred(defaultSize, main);
+  const display = displays.find((area) => overlap(place, area));
+  if (!display) return centred(place, main);
+  const width = between(place.width, minimumSize.width, display.width);
+  const height = between(place.height, minimumSize.height, display.height);
+  return {
+    width,
+    height,
+    x: between(place.x, display.x, display.x + display.width - width),
+    y: between(place.y, display.y, display.y + display.height - height),
+  };
+}
+
+function overlap(window: Rectangle, display: Rectangle): boolean {
+  const width = Math.min(window.x + window.width, display.x + display.width) - Math.max(window.x, display.x);
+  const height = Math.min(window.y + window.height, display.y + display.height) - Math.max(window.y, display.y);
+  return width >= Math.min(grabbable.width, window.width) && height >= Math.min(grabbable.height, window.height);
+}
+
+function centred(size: { readonly width: number; readonly height: number }, display: Rectangle): Rectangle {
+  const width = between(size.width, minimumSize.width, display.width);
+  const height = between(size.height, minimumSize.height, display.height);
+  return {
+    width,
+    height,
+    x: display.x + Math.floor((display.width - width) / 2),
+    y: display.y + Math.floor((display.height - height) / 2),
+  };
+}
+
+/** The upper limit wins: a display may be smaller than our minimum. */
+function between(value: number, low: number, high: number): number {
+  return Math.min(Math.max(value, low), Math.max(high, 0));
+}

@@ -1,0 +1,41 @@
+import type { BrowserWindow } from 'electron';
+import type { Core } from '../core/create-core.ts';
+import { recoverFromCrashes } from './crash-recovery.ts';
+import type { Dispatcher } from './dispatcher.ts';
+import { connectWindow } from './ipc-host.ts';
+import { watchUserGesture, type UserGesture } from './user-gesture.ts';
+import { openWindow } from './window.ts';
+
+/** The one window, open or not. */
+export interface WindowHost {
+  /** Opens the window, or brings it to the front. */
+  readonly show: (dispatcher: Dispatcher) => void;
+  readonly current: () => BrowserWindow | undefined;
+  readonly gesture: () => UserGesture | undefined;
+}
+
+/** Owns the window and all that watches it. */
+export function createWindowHost(core: Core, preload: string, now: () => number): WindowHost {
+  let open: { readonly window: BrowserWindow; readonly gesture: UserGesture } | undefined;
+
+  const openAnew = (dispatcher: Dispatcher): void => {
+    const window = openWindow(core, preload);
+    const { webContents } = window;
+    open = { window, gesture: watchUserGesture(webContents, now) };
+    connectWindow(webContents, dispatcher, core.listen);
+    recoverFromCrashes(webContents, core, now);
+    webContents.once('did-finish-load', () => core.log.info('window.ready'));
+    window.once('closed', () => (open = undefined));
+  };
+
+  return {
+    show: (dispatcher) => {
+      if (!open) return openAnew(dispatcher);
+      if (open.window.isMinimized()) open.window.restore();
+      open.window.show();
+      open.window.focus();
+    },
+    current: () => open?.window,
+    gesture: () => open?.gesture,
+  };
+}

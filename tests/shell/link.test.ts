@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { parseLink } from '../../electron/shell/link.ts';
+
+test('https links pass', () => {
+  expect(parseLink('https://example.org/a?b#c')).toEqual({ ok: true, value: 'https://example.org/a?b#c' });
+});
+
+test.each([
+  'http://example.org',
+  'file:///etc/passwd',
+  'javascript:alert(1)',
+  'smb://server/share',
+  'ms-msdt:/id',
+  'https://bank.example@evil.example/',
+  'https://user:pw@example.org/',
+  '//example.org',
+  'example.org',
+  '',
+])('%s does not', (text) => {
+  expect(parseLink(text)).toMatchObject({ ok: false, failure: { code: 'refused' } });
+});

@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import { menuTemplate } from '../../electron/shell/menu.ts';
+
+const actions = { command: () => undefined, showLogs: () => undefined, saveDiagnostics: () => undefined };
+
+interface Item {
+  readonly label?: string;
+  readonly role?: string;
+  readonly submenu?: unknown;
+}
+
+function names(platform: NodeJS.Platform, isPackaged: boolean): string[] {
+  const flat = (items: readonly Item[]): string[] =>
+    items.flatMap(({ label, role, submenu }) => [label ?? role ?? '', ...(Array.isArray(submenu) ? flat(submenu as Item[]) : [])]);
+  return flat(menuTemplate(platform, isPackaged, actions));
+}
+
+describe('the menu', () => {
+  test('of a shipped program has no developer tools and no reload', () => {
+    for (const platform of ['linux', 'darwin', 'win32'] as const) {
+      expect(names(platform, true)).not.toContain('toggleDevTools');
+      expect(names(platform, true)).not.toContain('reload');
+      expect(names(platform, true)).toEqual(expect.arrayContaining(['Show logs', 'Save diagnostics bundle…', 'quit']));
+    }
+  });
+
+  test('on a Mac starts with the application menu, which holds Settings and Quit', () => {
+    expect(names('darwin', true)[0]).toBe('appMenu');
+    expect(names('linux', true)).not.toContain('appMenu');
+  });
+});

@@ -1,0 +1,75 @@
+import { createHash, randomBytes, sign, type KeyObject } from 'node:crypto';
+import { bitString, der, objectIdentifier, sequence, unsignedInteger, utcTime } from './der.ts';
+
+/** What a certificate says; `dnsNames` are the only names it holds, never an address. */
+export interface CertificateContent {
+  readonly role: 'authority' | 'server';
+  readonly subject: string;
+  readonly dnsNames: readonly string[];
+  readonly notBefore: number;
+  readonly notAfter: number;
+}
+
+/** Who signs, and under which name. */
+export interface Issuer {
+  readonly subject: string;
+  readonly publicKey: KeyObject;
+  readonly privateKey: KeyObject;
+}
+
+const ecdsaWithSha256 = sequence(objectIdentifier('1.2.840.10045.4.3.2'));
+const yes = der(0x01, Buffer.from([0xff]));
+
+/**
+ * A signed X.509 v3 certificate for a P-256 key, as PEM.
+ * Written here because it is smaller than the glue: @peculiar/x509 needs a reflection polyfill and a container at import time.
+ */
+export function makeCertificate(content: CertificateContent, publicKey: KeyObject, issuer: Issuer): string {
+  const toBeSigned = sequence(
+    der(0xa0, unsignedInteger(Buffer.from([2]))),
+    unsignedInteger(randomBytes(16)),
+    ecdsaWithSha256,
+    nameOf(issuer.subject),
+    sequence(utcTime(content.notBefore), utcTime(content.notAfter)),
+    nameOf(content.subject),
+    spki(publicKey),
+    der(0xa3, sequence(...extensions(content, publicKey, issuer))),
+  );
+  const certificate = sequence(toBeSigned, ecdsaWithSha256, bitString(sign('sha256', toBeSigned, issuer.privateKey)));
+  const lines = certificate.toString('base64').match(/.{1,64}/g) ?? [];
+  return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`;
+}
+
+function extensions(content: CertificateContent, publicKey: KeyObject, issuer: Issuer): readonly Buffer[] {
+  const subjectKey = extension('2.5.29.14', false, der(0x04, keyId(publicKey)));
+  if (content.role === 'authority') {
+    // cA, and pathLenConstraint 0: it signs servers, never another authority.
+    const constraints = sequence(yes, unsignedInteger(Buffer.from([0])));
+    return [extension('2.5.29.19', true, constraints), extension('2.5.29.15', true, bitString(Buffer.from([0x06]), 1)), subjectKey];
+  }
+  const names = content.dnsNames.map((name) => der(0x82, Buffer.from(name, 'ascii')));
+  return [
+    extension('2.5.29.19', true, sequence()),
+    extension('2.5.29.15', true, bitString(Buffer.from([0x80]), 7)),
+    extension('2.5.29.37', false, sequence(objectIdentifier('1.3.6.1.5.5.7.3.1'))),
+    extension('2.5.29.17', false, sequence(...names)),
+    extension('2.5.29.35', false, sequence(der(0x80, keyId(issuer.publicKey)))),
+    subjectKey,
+  ];
+}
+
+function extension(id: string, isCritical: boolean, value: Buffer): Buffer {
+  return sequence(objectIdentifier(id), ...(isCritical ? [yes] : []), der(0x04, value));
+}
+
+function nameOf(commonName: string): Buffer {
+  return sequence(der(0x31, sequence(objectIdentifier('2.5.4.3'), der(0x0c, Buffer.from(commonName, 'utf8')))));
+}
+
+function spki(key: KeyObject): Buffer {
+  return key.export({ type: 'spki', format: 'der' });
+}
+
+function keyId(key: KeyObject): Buffer {
+  return createHash('sha1').update(spki(key)).digest();
+}

@@ -1,0 +1,183 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import type { Profile } from '../../contract/profile.ts';
+import { systemClock, type Clock } from '../support/clock.ts';
+import { createDisposer } from '../support/disposer.ts';
+import { writeAtomically } from '../support/atomic-file.ts';
+import { createAuthority, type CertificateKind } from './certificates/authority.ts';
+import { demoProfile } from './demo-profile.ts';
+import { serviceModels, type DemoModel } from './engines/demo-model.ts';
+import { createFaultBoard, type FaultBoard } from './faults/fault-board.ts';
+import { faultKinds, type Fault } from './faults/fault.ts';
+import { parseFault } from './faults/parse-fault.ts';
+import { startInstance, type Instance } from './instance/instance.ts';
+import { newKeyPair } from './instance/key-pair.ts';
+import { exchange } from './web/exchange.ts';
+import { createModelShelf } from './web/model-shelf.ts';
+import type { Speed } from './web/pace.ts';
+import { createRequestLog, type RequestRecord } from './web/request-log.ts';
+import { callerOf, loopback, startServiceServer } from './web/service-server.ts';
+import { createTokenRing } from './web/token-ring.ts';
+import { usualManners, type Manners } from './web/world.ts';
+
+export type { DemoModel, Fault, RequestRecord, Speed };
+
+/** The names of all faults, for help texts. */
+export const demoFaults: readonly string[] = faultKinds;
+
+/** How the demo is wanted; everything has a sensible value. */
+export interface DemoOptions {
+  /** Left out: a free one. */
+  readonly httpsPort?: number;
+  readonly sshPort?: number;
+  /** Left out: as fast as the real service. */
+  readonly speed?: Speed;
+  /** A name for the inference server that the instance understands besides `localhost` and the address. */
+  readonly inferenceName?: string;
+  /** Another loopback address (127.0.0.2) on the HTTPS port whose callers count as inside: for tests with a real sshd. */
+  readonly insideAddress?: string;
+  /** A host key in OpenSSH's format; left out: a fresh one. */
+  readonly hostKey?: string;
+  /** Asked for by the instance after the password in a keyboard-interactive login. */
+  readonly oneTimeCode?: string;
+  /** Where the authority's certificate is written as well, for curl's --cacert; removed again at the end. */
+  readonly caFile?: string;
+  /** Switched on from the start; also as a command line writes them. */
+  readonly faults?: readonly (Fault | string)[];
+  readonly clock?: Clock;
+  /** Hears of what must not happen. */
+  readonly onError?: (error: unknown) => void;
+}
+
+/** The demo's SSH instance and the way in. */
+export interface DemoInstance extends Omit<Instance, 'isForward'> {
+  readonly host: string;
+  readonly login: string;
+  readonly password: string;
+  /** The client's private key, in OpenSSH's format. */
+  readonly privateKey: string;
+}
+
+/** A running demo of the whole service. */
+export interface Demo {
+  readonly baseUrl: string;
+  /** The authority's certificate (PEM): what a client must trust, for this profile alone. */
+  readonly ca: string;
+  /** The first API token of the proxy. */
+  readonly token: string;
+  readonly instance: DemoInstance;
+  readonly profile: () => Profile;
+  readonly createToken: () => string;
+  readonly revokeToken: (token: string) => void;
+  /** Switches API keys on or off as a whole. */
+  readonly allowTokens: (isAllowed: boolean) => void;
+  readonly addModel: (model: DemoModel) => void;
+  readonly removeModel: (id: string) => void;
+  /** Changes how the service behaves: where thinking text goes, whether the proxy lists models, whether this machine is inside. */
+  readonly setManners: (manners: Partial<Manners>) => void;
+  /** Switches a fault on; returns what lifts it. */
+  readonly fault: (fault: Fault | string) => () => void;
+  readonly clearFaults: () => void;
+  /** The last requests, newest last. */
+  readonly requests: () => readonly RequestRecord[];
+  readonly onRequest: (listener: (record: RequestRecord) => void) => () => void;
+  /** How many answers stopped because their client went away. */
+  readonly aborts: () => number;
+  readonly close: () => Promise<void>;
+}
+
+/** Starts the demo: a certificate authority, the HTTPS service and the SSH instance, on loopback and with fresh credentials. */
+export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
+  const clock = options.clock ?? systemClock;
+  const disposer = createDisposer(options.onError ?? (() => undefined));
+  const authority = createAuthority(clock);
+  const faults = createFaultBoard();
+  const shelf = createModelShelf(serviceModels);
+  const tokens = createTokenRing();
+  const log = createRequestLog();
+  let manners = usualManners;
+  let instance: Instance | undefined;
+  for (const fault of options.faults ?? []) faults.add(parseFault(fault));
+
+  const world = {
+    shelf,
+    tokens,
+    faults,
+    chance: { entropy: () => randomInt(2 ** 32), newId: () => randomBytes(16).toString('hex') },
+    manners: () => manners,
+    startedAt: Math.floor(clock.now() / 1000),
+    now: () => performance.timeOrigin + performance.now(),
+  };
+  try {
+    const setting = {
+      world,
+      log,
+      speed: options.speed ?? 'real',
+      isFromInstance: (request: IncomingMessage) =>
+        instance?.isForward(callerOf(request)) === true ||
+        (options.insideAddress !== undefined && request.socket.localAddress === options.insideAddress),
+    } as const;
+    const server = await startServiceServer({
+      authority,
+      port: options.httpsPort ?? 0,
+      insideAddress: options.insideAddress,
+      nextCertificate: () => nextCertificate(faults),
+      onRequest: (request, response) => {
+        exchange(request, response, setting).catch((error: unknown) => {
+          response.destroy();
+          options.onError?.(error);
+        });
+      },
+      onError: options.onError ?? (() => undefined),
+    });
+    disposer.add(server.close);
+    const client = newKeyPair();
+    const login = { name: 'demo', password: randomBytes(12).toString('base64url'), publicKey: client.public, code: options.oneTimeCode };
+    const inferenceServer = options.inferenceName ?? loopback;
+    const started = await startInstance({
+      port: options.sshPort ?? 0,
+      address: loopback,
+      hostKey: options.hostKey ?? newKeyPair().private,
+      login,
+      target: { address: loopback, port: server.port, names: ['localhost', loopback, inferenceServer.toLowerCase()] },
+      faults,
+    });
+    instance = started;
+    disposer.add(started.stop);
+    const { caFile } = options;
+    if (caFile !== undefined) {
+      await writeAtomically(caFile, authority.pem);
+      disposer.add(() => rm(caFile, { force: true })); // its keys end with us
+    }
+
+    const baseUrl = `https://localhost:${server.port}`;
+    return {
+      baseUrl,
+      ca: authority.pem,
+      token: tokens.create(),
+      instance: { ...started, host: loopback, login: login.name, password: login.password, privateKey: client.private },
+      profile: () => demoProfile(baseUrl, inferenceServer, { host: loopback, port: started.port, login: login.name }, serviceModels),
+      createToken: tokens.create,
+      revokeToken: tokens.revoke,
+      allowTokens: tokens.allow,
+      addModel: shelf.add,
+      removeModel: shelf.remove,
+      setManners: (changed) => void (manners = { ...manners, ...changed }),
+      fault: (fault) => faults.add(parseFault(fault)),
+      clearFaults: faults.clear,
+      requests: log.list,
+      onRequest: log.listen,
+      aborts: log.aborts,
+      close: disposer.dispose,
+    };
+  } catch (error) {
+    await disposer.dispose();
+    throw error;
+  }
+}
+
+function nextCertificate(faults: FaultBoard): CertificateKind {
+  if (faults.take('expired-certificate')) return 'expired';
+  return faults.take('wrong-name-certificate') ? 'wrong-name' : 'good';
+}

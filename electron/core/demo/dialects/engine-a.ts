@@ -1,0 +1,149 @@
+import type { CallDelta, Delta, Generation } from '../engines/generation.ts';
+import { assemble, chatLogprobs, contentOf, placed, textLogprobs } from './assembled.ts';
+import type { Dialect, Envelope, Timing } from './dialect.ts';
+
+/** Engine A, which behaves like vLLM. */
+export const engineA: Dialect = {
+  chatOpening: (envelope) => chunk(envelope, { delta: { role: 'assistant', content: '' }, logprobs: null, finish_reason: null }),
+  chatChunk: (envelope, delta, place) =>
+    chunk(envelope, {
+      delta: deltaOf(envelope, delta),
+      logprobs: contentOf(delta) === '' ? null : chatLogprobs(envelope.logprobs, [{ token: contentOf(delta), place }]),
+      finish_reason: null,
+    }),
+  chatClosing: (envelope, generation) =>
+    chunk(envelope, { delta: { content: '' }, logprobs: null, finish_reason: generation.finish, stop_reason: generation.matchedStop }),
+  chatUsage: (envelope, generation, timing) => ({
+    ...head(envelope, 'chat.completion.chunk'),
+    choices: [],
+    usage: usage(generation),
+    metrics: metrics(generation, timing),
+  }),
+  chatAnswer: (envelope, generation, timing) => {
+    const { content, reasoning, calls } = assemble(generation.deltas);
+    const message = {
+      role: 'assistant',
+      content: calls.length > 0 && content === '' ? null : content,
+      refusal: null,
+      tool_calls: calls.map((call) => ({ id: call.id, type: 'function', function: { name: call.name, arguments: call.arguments } })),
+      ...(reasoning === '' ? {} : { [fieldOf(envelope)]: reasoning }),
+    };
+    const choice = {
+      index: 0,
+      message,
+      logprobs: chatLogprobs(envelope.logprobs, placed(generation.deltas)),
+      finish_reason: generation.finish,
+      stop_reason: generation.matchedStop,
+    };
+    return {
+      ...head(envelope, 'chat.completion'),
+      choices: [choice],
+      service_tier: null,
+      system_fingerprint: null,
+      usage: { ...usage(generation), prompt_tokens_details: null },
+      metrics: metrics(generation, timing),
+    };
+  },
+  textChunk: (envelope, token, place) => ({
+    ...head(envelope, 'text_completion'),
+    choices: [
+      { index: 0, text: token, logprobs: textLogprobs(envelope.logprobs, [{ token, place }]), finish_reason: null, stop_reason: null },
+    ],
+  }),
+  textClosing: (envelope, generation) => ({
+    ...head(envelope, 'text_completion'),
+    choices: [{ index: 0, text: '', logprobs: null, finish_reason: generation.finish, stop_reason: generation.matchedStop }],
+  }),
+  textUsage: (envelope, generation, timing) => ({
+    ...head(envelope, 'text_completion'),
+    choices: [],
+    usage: usage(generation),
+    metrics: metrics(generation, timing),
+  }),
+  textAnswer: (envelope, generation, timing) => {
+    const choice = {
+      index: 0,
+      text: assemble(generation.deltas).content,
+      logprobs: textLogprobs(envelope.logprobs, placed(generation.deltas)),
+      finish_reason: generation.finish,
+      stop_reason: generation.matchedStop,
+      prompt_logprobs: null,
+    };
+    return { ...head(envelope, 'text_completion'), choices: [choice], usage: usage(generation), metrics: metrics(generation, timing) };
+  },
+  models: (models, created) => ({
+    object: 'list',
+    data: models.map((model) => ({
+      id: model.id,
+      object: 'model',
+      created,
+      owned_by: 'vllm',
+      root: model.id,
+      parent: null,
+      max_model_len: model.contextLength,
+      permission: [
+        {
+          id: `modelperm-${model.id}`,
+          object: 'model_permission',
+          created,
+          allow_sampling: true,
+          allow_view: true,
+          organization: '*',
+          is_blocking: false,
+        },
+      ],
+    })),
+  }),
+  error: ({ message, type, param, status }) => ({ error: { message, type, param, code: status } }),
+  streamError: ({ message, type, param, status }) => ({ error: { message, type, param, code: status } }),
+};
+
+function head(envelope: Envelope, object: string): object {
+  return { id: envelope.id, object, created: envelope.created, model: envelope.model };
+}
+
+function chunk(envelope: Envelope, choice: object): object {
+  return { ...head(envelope, 'chat.completion.chunk'), choices: [{ index: 0, ...choice }] };
+}
+
+function deltaOf(envelope: Envelope, delta: Delta): object {
+  switch (delta.kind) {
+    case 'reasoning':
+      return { [fieldOf(envelope)]: delta.text };
+    case 'content':
+      return { content: delta.text };
+    case 'mixed':
+      return { [fieldOf(envelope)]: delta.reasoning, content: delta.text };
+    case 'calls':
+      return { tool_calls: delta.calls.map(callOf) };
+  }
+}
+
+function callOf(call: CallDelta): object {
+  return call.opens
+    ? { id: call.opens.id, type: 'function', index: call.index, function: { name: call.opens.name, arguments: call.arguments } }
+    : { index: call.index, function: { arguments: call.arguments } };
+}
+
+function fieldOf(envelope: Envelope): string {
+  return envelope.reasoning === 'older-field' ? 'reasoning_content' : 'reasoning';
+}
+
+function usage(generation: Generation): object {
+  const { promptTokens, completionTokens } = generation;
+  return { prompt_tokens: promptTokens, total_tokens: promptTokens + completionTokens, completion_tokens: completionTokens };
+}
+
+/** As vLLM tells them with --enable-per-request-metrics (vllm-project/vllm#46768). */
+function metrics(generation: Generation, timing: Timing): object {
+  const seconds = Math.max(timing.now - timing.firstTokenAt, 1) / 1000;
+  const tokens = Math.max(generation.completionTokens, 1);
+  const round = (value: number): number => Number(value.toFixed(3));
+  return {
+    time_to_first_token_ms: round(timing.firstTokenAt - timing.startedAt),
+    generation_time_ms: round(timing.now - timing.firstTokenAt),
+    queue_time_ms: 0,
+    mean_itl_ms: round((seconds * 1000) / tokens),
+    tokens_per_second: round(tokens / seconds),
+  };
+}

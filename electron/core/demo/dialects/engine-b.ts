@@ -1,0 +1,130 @@
+import type { CallDelta, Delta, Generation } from '../engines/generation.ts';
+import { assemble, chatLogprobs, contentOf, placed, textLogprobs } from './assembled.ts';
+import type { Dialect, Envelope } from './dialect.ts';
+import type { Complaint } from './problem.ts';
+
+/** The id of the end-of-text token, which engine B tells as what it stopped at. */
+const endOfText = 1;
+
+/** Engine B, which behaves like SGLang. */
+export const engineB: Dialect = {
+  chatOpening: (envelope) => chunk(envelope, { delta: delta({ role: 'assistant', content: '' }) }),
+  chatChunk: (envelope, told, place) =>
+    chunk(envelope, {
+      delta: delta(deltaOf(told)),
+      logprobs: contentOf(told) === '' ? null : chatLogprobs(envelope.logprobs, [{ token: contentOf(told), place }]),
+    }),
+  chatClosing: (envelope, generation) => chunk(envelope, { delta: delta({}), ...ending(generation) }),
+  chatUsage: (envelope, generation) => ({ ...head(envelope, 'chat.completion.chunk'), choices: [], usage: usage(generation) }),
+  chatAnswer: (envelope, generation) => {
+    const { content, reasoning, calls } = assemble(generation.deltas);
+    const message = {
+      role: 'assistant',
+      content: content === '' && calls.length > 0 ? null : content,
+      reasoning_content: reasoning === '' ? null : reasoning,
+      tool_calls:
+        calls.length === 0
+          ? null
+          : calls.map((call, index) => ({
+              id: call.id,
+              index,
+              type: 'function',
+              function: { name: call.name, arguments: call.arguments },
+            })),
+    };
+    const choice = { index: 0, message, logprobs: chatLogprobs(envelope.logprobs, placed(generation.deltas)), ...ending(generation) };
+    return { ...head(envelope, 'chat.completion'), choices: [choice], usage: usage(generation), metadata: { weight_version: 'default' } };
+  },
+  textChunk: (envelope, token, place) => ({
+    ...head(envelope, 'text_completion'),
+    choices: [
+      { index: 0, text: token, logprobs: textLogprobs(envelope.logprobs, [{ token, place }]), finish_reason: null, matched_stop: null },
+    ],
+    usage: null,
+  }),
+  textClosing: (envelope, generation) => ({
+    ...head(envelope, 'text_completion'),
+    choices: [{ index: 0, text: '', logprobs: null, ...ending(generation) }],
+    usage: null,
+  }),
+  textUsage: (envelope, generation) => ({ ...head(envelope, 'text_completion'), choices: [], usage: usage(generation) }),
+  textAnswer: (envelope, generation) => {
+    const text = assemble(generation.deltas).content;
+    const choice = { index: 0, text, logprobs: textLogprobs(envelope.logprobs, placed(generation.deltas)), ...ending(generation) };
+    return { ...head(envelope, 'text_completion'), choices: [choice], usage: usage(generation), metadata: { weight_version: 'default' } };
+  },
+  models: (models, created) => ({
+    object: 'list',
+    data: models.map((model) => ({
+      id: model.id,
+      object: 'model',
+      created,
+      owned_by: 'sglang',
+      root: model.id,
+      parent: null,
+      max_model_len: model.contextLength,
+    })),
+  }),
+  error: flat,
+  streamError: (complaint) => ({ error: flat(complaint) }),
+};
+
+/** The code may be a word as well as a number. */
+function flat({ message, type, param, status, name }: Complaint): object {
+  return { object: 'error', message, type, param, code: name ?? status };
+}
+
+function head(envelope: Envelope, object: string): object {
+  return { id: envelope.id, object, created: envelope.created, model: envelope.model };
+}
+
+function chunk(envelope: Envelope, choice: object): object {
+  return {
+    ...head(envelope, 'chat.completion.chunk'),
+    choices: [{ index: 0, logprobs: null, finish_reason: null, matched_stop: null, ...choice }],
+    usage: null,
+  };
+}
+
+/** Every field is present on every chunk, and null on most. */
+function delta(told: object): object {
+  return { role: null, content: null, reasoning_content: null, tool_calls: null, ...told };
+}
+
+function deltaOf(told: Delta): object {
+  switch (told.kind) {
+    case 'reasoning':
+      return { reasoning_content: told.text };
+    case 'content':
+      return { content: told.text };
+    case 'mixed':
+      return { reasoning_content: told.reasoning, content: told.text };
+    case 'calls':
+      return { tool_calls: told.calls.map(callOf) };
+  }
+}
+
+function callOf(call: CallDelta): object {
+  return {
+    id: call.opens?.id ?? null,
+    index: call.index,
+    type: 'function',
+    function: { name: call.opens?.name ?? null, arguments: call.arguments },
+  };
+}
+
+function ending(generation: Generation): object {
+  const matched = generation.finish === 'stop' ? (generation.matchedStop ?? endOfText) : null;
+  return { finish_reason: generation.finish, matched_stop: matched };
+}
+
+function usage(generation: Generation): object {
+  const { promptTokens, completionTokens, reasoningTokens } = generation;
+  return {
+    prompt_tokens: promptTokens,
+    total_tokens: promptTokens + completionTokens,
+    completion_tokens: completionTokens,
+    prompt_tokens_details: null,
+    reasoning_tokens: reasoningTokens,
+  };
+}

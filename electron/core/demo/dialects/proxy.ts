@@ -1,0 +1,70 @@
+import type { DemoModel } from '../engines/demo-model.ts';
+import { complaintOf, type Problem } from './problem.ts';
+
+/** A refusal: a status and the body that goes with it. */
+export interface Refusal {
+  readonly status: number;
+  readonly body: object;
+}
+
+/** Chunks without choices that the proxy sends before it relays the engine's. */
+export const proxyPreamble: readonly object[] = [
+  { sources: [{ source: { name: 'Causeway guide (demo)' }, document: [], metadata: [] }] },
+  {},
+];
+
+/** The proxy's own list: no `object` around it. */
+export function proxyModels(models: readonly DemoModel[], created: number): object {
+  return {
+    data: models.map((model) => ({
+      id: model.id,
+      name: model.id,
+      object: 'model',
+      created,
+      owned_by: 'openai',
+      connection_type: 'external',
+    })),
+  };
+}
+
+/** A refusal as the proxy words it. */
+export function proxyRefusal(problem: Problem): Refusal {
+  switch (problem.kind) {
+    case 'invalid-body':
+      return { status: 422, body: { detail: problem.items } };
+    case 'not-json':
+      return {
+        status: 422,
+        body: {
+          detail: [{ type: 'json_invalid', loc: ['body', 0], msg: 'JSON decode error', input: {}, ctx: { error: 'Expecting value' } }],
+        },
+      };
+    case 'model-not-found':
+      return { status: 400, body: { detail: 'Model not found' } };
+    case 'context-length':
+    case 'unsupported':
+    case 'options-without-stream':
+    case 'busy':
+    case 'broken': {
+      const { status, message } = complaintOf(problem);
+      return { status, body: { detail: message } };
+    }
+  }
+}
+
+/** Why a token does not open the proxy. */
+export type TokenVerdict = 'missing' | 'unknown' | 'revoked' | 'switched-off';
+
+/** The proxy's words for each of them. */
+export function tokenRefusal(verdict: TokenVerdict): Refusal {
+  switch (verdict) {
+    case 'missing':
+      return { status: 401, body: { detail: 'Not authenticated' } };
+    case 'unknown':
+      return { status: 401, body: { detail: 'Invalid token' } };
+    case 'revoked':
+      return { status: 401, body: { detail: 'Your session has expired or the token is invalid. Please sign in again.' } };
+    case 'switched-off':
+      return { status: 403, body: { detail: 'Use of API key is not enabled in the environment.' } };
+  }
+}

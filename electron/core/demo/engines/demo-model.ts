@@ -1,0 +1,45 @@
+import type { Capabilities } from '../../../contract/catalog.ts';
+
+/** A model the demo plays. */
+export interface DemoModel {
+  readonly id: string;
+  readonly segment: string;
+  readonly engine: 'A' | 'B';
+  readonly capabilities: Capabilities;
+  readonly contextLength: number;
+  /** As reported for the real service. */
+  readonly tokensPerSecond: number;
+  /** Whether tool calls come piece by piece, or all of them whole in one delta; both are seen in the field. */
+  readonly toolCalls: 'pieces' | 'whole';
+}
+
+/** The three models of the service. */
+export const serviceModels: readonly DemoModel[] = [
+  {
+    id: 'alpha-R1',
+    segment: 'engine-b',
+    engine: 'B',
+    capabilities: { chat: true, completion: true, tools: false, reasoning: true, reasoningEffort: false },
+    contextLength: 65_536,
+    tokensPerSecond: 36,
+    toolCalls: 'pieces',
+  },
+  {
+    id: 'beta-4-scout',
+    segment: 'beta-4-scout',
+    engine: 'A',
+    capabilities: { chat: true, completion: true, tools: true, reasoning: false, reasoningEffort: false },
+    contextLength: 131_072,
+    tokensPerSecond: 83,
+    toolCalls: 'pieces',
+  },
+  {
+    id: 'gamma-oss-120b',
+    segment: 'gamma-oss-120b',
+    engine: 'A',
+    capabilities: { chat: true, completion: true, tools: true, reasoning: true, reasoningEffort: true },
+    contextLength: 131_072,
+    tokensPerSecond: 180,
+    toolCalls: 'whole',
+  },
+];

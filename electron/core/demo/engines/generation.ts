@@ -1,0 +1,114 @@
+import { tokenize } from './tokenizer.ts';
+
+/** What an engine wants to say, before any limit. */
+export interface Draft {
+  readonly reasoning: string;
+  readonly content: string;
+  readonly calls: readonly Call[];
+}
+
+/** A call of one of the tools that were offered. */
+export interface Call {
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: string;
+}
+
+/** A piece of a tool call; only its first piece says which tool. */
+export interface CallDelta {
+  readonly index: number;
+  readonly opens: Pick<Call, 'id' | 'name'> | null;
+  readonly arguments: string;
+}
+
+/** One thing the stream tells, and how many tokens it took. */
+export type Delta =
+  | { readonly kind: 'reasoning'; readonly text: string; readonly tokens: number }
+  | { readonly kind: 'content'; readonly text: string; readonly tokens: number }
+  /** Both in one; engines do it where the one ends and the other begins. */
+  | { readonly kind: 'mixed'; readonly reasoning: string; readonly text: string; readonly tokens: number }
+  | { readonly kind: 'calls'; readonly calls: readonly CallDelta[]; readonly tokens: number };
+
+/** Why an engine stopped. */
+export type Finish = 'stop' | 'length' | 'tool_calls' | 'abort';
+
+/** An answer, token by token. */
+export interface Generation {
+  readonly deltas: readonly Delta[];
+  readonly finish: Finish;
+  /** The stop sequence that was met. */
+  readonly matchedStop: string | null;
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+  readonly reasoningTokens: number;
+}
+
+/** What limits an answer. */
+export interface Limits {
+  readonly promptTokens: number;
+  readonly maxTokens: number;
+  readonly stops: readonly string[];
+}
+
+/** Cuts a draft into tokens and ends it where it must end; a stop sequence counts in the thinking text too. */
+export function generate(draft: Draft, limits: Limits): Generation {
+  const thought = untilStop(draft.reasoning, limits.stops);
+  const said = thought.matched === null ? untilStop(draft.content, limits.stops) : { text: '', matched: thought.matched };
+  const all = [
+    ...pieces('reasoning', thought.text),
+    ...pieces('content', said.text),
+    ...(said.matched === null ? draft.calls.flatMap(callDeltas) : []),
+  ];
+  const deltas = all.slice(0, limits.maxTokens);
+  const isCut = deltas.length < all.length;
+  return recount({
+    deltas,
+    finish: isCut ? 'length' : said.matched === null && draft.calls.length > 0 ? 'tool_calls' : 'stop',
+    matchedStop: isCut ? null : said.matched,
+    promptTokens: limits.promptTokens,
+  });
+}
+
+/** Counts the tokens of an answer anew after its deltas were changed. */
+export function recount(generation: Omit<Generation, 'completionTokens' | 'reasoningTokens'>): Generation {
+  const sum = (deltas: readonly Delta[]): number => deltas.reduce((total, delta) => total + delta.tokens, 0);
+  return {
+    ...generation,
+    completionTokens: sum(generation.deltas),
+    reasoningTokens: sum(generation.deltas.filter((delta) => delta.kind === 'reasoning')),
+  };
+}
+
+/** Where a text first meets one of the stop sequences; the sequence itself is not part of the answer. */
+export function untilStop(text: string, stops: readonly string[]): { readonly text: string; readonly matched: string | null } {
+  let end = text.length;
+  let matched: string | null = null;
+  for (const stop of stops) {
+    const at = text.indexOf(stop);
+    if (at !== -1 && at < end) [end, matched] = [at, stop];
+  }
+  return { text: text.slice(0, end), matched };
+}
+
+/** All calls of an answer in one delta, each whole. */
+export function withWholeCalls(deltas: readonly Delta[]): readonly Delta[] {
+  const parts = deltas.flatMap((delta) => (delta.kind === 'calls' ? delta.calls : []));
+  if (parts.length === 0) return deltas;
+  const whole = [...Map.groupBy(parts, (part) => part.index)].map(([index, own]) => ({
+    index,
+    opens: own[0]?.opens ?? null,
+    arguments: own.map((part) => part.arguments).join(''),
+  }));
+  return [...deltas.filter((delta) => delta.kind !== 'calls'), { kind: 'calls', calls: whole, tokens: parts.length }];
+}
+
+/** A text as deltas; `each` is what a token of it counts. */
+export function pieces(kind: 'reasoning' | 'content', text: string, each = 1): readonly Delta[] {
+  return tokenize(text).map((token) => ({ kind, text: token, tokens: each }));
+}
+
+function callDeltas(call: Call, index: number): readonly Delta[] {
+  const opening: CallDelta = { index, opens: { id: call.id, name: call.name }, arguments: '' };
+  const rest = tokenize(call.arguments).map((token): CallDelta => ({ index, opens: null, arguments: token }));
+  return [opening, ...rest].map((part) => ({ kind: 'calls', calls: [part], tokens: 1 }));
+}

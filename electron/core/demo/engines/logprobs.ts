@@ -1,0 +1,49 @@
+import { hash } from './random.ts';
+
+/** How likely a token was, and which others there might have been: invented, but the same for the same token and place. */
+export interface TokenLikelihood {
+  readonly token: string;
+  readonly logprob: number;
+  /** Likeliest first; the token itself is the first. */
+  readonly top: readonly { readonly token: string; readonly logprob: number }[];
+}
+
+const others = [
+  ' the',
+  ' a',
+  ' and',
+  ' of',
+  ',',
+  '.',
+  ' to',
+  ' in',
+  ' road',
+  ' it',
+  ' water',
+  ' one',
+  ' by',
+  '\n',
+  ' as',
+  ' which',
+  ' stone',
+  ' tide',
+  ' on',
+  ' at',
+  ' so',
+];
+
+/** The likelihood of the token at a place of an answer, with `count` candidates. */
+export function likelihoodOf(token: string, place: number, count: number): TokenLikelihood {
+  const chance = hash(`${place}/${token}`);
+  const logprob = round(-0.01 - (chance % 900) / 1000);
+  const candidates = others.filter((other) => other !== token).slice(0, Math.max(count - 1, 0));
+  const rest = candidates.map((other, index) => ({
+    token: other,
+    logprob: round(logprob - 0.7 * (index + 1) - (hash(`${place}/${other}`) % 500) / 1000),
+  }));
+  return { token, logprob, top: count === 0 ? [] : [{ token, logprob }, ...rest.toSorted((one, next) => next.logprob - one.logprob)] };
+}
+
+function round(value: number): number {
+  return Number(value.toFixed(4));
+}

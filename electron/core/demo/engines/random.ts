@@ -1,0 +1,38 @@
+/** Chance as a parameter: the same seed, the same answer. */
+export interface Random {
+  /** At least 0, below 1. */
+  readonly next: () => number;
+  readonly pick: <T>(choices: readonly [T, ...T[]]) => T;
+}
+
+/** No variation at all: the first of every choice, as at temperature 0. */
+export const steady: Random = { next: () => 0, pick: (choices) => choices[0] };
+
+/** A generator (mulberry32) that repeats itself for the same seed. */
+export function seeded(seed: string): Random {
+  let state = hash(seed);
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+  return { next, pick: (choices) => choices[Math.floor(next() * choices.length)] ?? choices[0] };
+}
+
+/** A 32-bit FNV-1a hash of a text. */
+export function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
+  return value >>> 0;
+}
+
+/** The chance that a request asks for: none at temperature 0, repeatable with a seed, otherwise from `entropy`. */
+export function randomFor(
+  request: { readonly temperature?: number | null | undefined; readonly seed?: number | null | undefined },
+  entropy: () => number,
+): Random {
+  if (request.temperature === 0) return steady;
+  if (request.seed !== undefined && request.seed !== null) return seeded(`${request.seed}/${request.temperature ?? 1}`);
+  return seeded(String(entropy()));
+}

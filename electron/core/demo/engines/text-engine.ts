@@ -1,0 +1,63 @@
+import type { Chance } from './chat-engine.ts';
+import { stopsOf } from './chat-request.ts';
+import { promptOf, type CompletionRequest } from './completion-request.ts';
+import type { DemoModel } from './demo-model.ts';
+import { generate, type Delta, type Generation } from './generation.ts';
+import { randomFor, type Random } from './random.ts';
+import { countTokens, tokenize } from './tokenizer.ts';
+import { keywordsOf } from './words.ts';
+
+/** The engines stop a text completion after 16 tokens unless told otherwise. */
+const usualTokens = 16;
+
+/** Continues a text, as far as rules can. */
+export function complete(request: CompletionRequest, model: DemoModel, chance: Chance): Generation {
+  const prompt = promptOf(request);
+  const promptTokens = countTokens(prompt);
+  const room = Math.max(model.contextLength - promptTokens, 0);
+  const content = continuation(prompt, randomFor(request, chance.entropy));
+  const maxTokens = Math.min(request.max_tokens ?? usualTokens, room);
+  const generation = generate({ reasoning: '', content, calls: [] }, { promptTokens, maxTokens, stops: stopsOf(request) });
+  if (request.echo !== true) return generation;
+  const echoed = tokenize(prompt).map((text): Delta => ({ kind: 'content', text, tokens: 0 }));
+  return { ...generation, deltas: [...echoed, ...generation.deltas] };
+}
+
+function continuation(prompt: string, random: Random): string {
+  return nextNumbers(prompt) ?? sentencesAfter(prompt, random);
+}
+
+/** `1, 2, 3,` goes on with 4; the step is that of the last two numbers. */
+function nextNumbers(prompt: string): string | undefined {
+  const [, before, last, comma, space] = /(-?\d+),\s*(-?\d+)(,?)(\s*)$/.exec(prompt) ?? [];
+  if (before === undefined || last === undefined) return undefined;
+  const step = Number(last) - Number(before);
+  const numbers = Array.from({ length: 12 }, (_, index) => Number(last) + step * (index + 1));
+  return `${comma === '' ? ',' : ''}${space === '' ? ' ' : ''}${numbers.join(', ')}.`;
+}
+
+function sentencesAfter(prompt: string, random: Random): string {
+  const words = [...keywordsOf(prompt)].filter((word) => word.length > 3);
+  const subject = (index: number): string => words.at(-1 - (index % words.length)) ?? 'road';
+  const isOpen = prompt !== '' && !/[.!?:\n]\s*$/.test(prompt);
+  const joint = prompt === '' || /\s$/.test(prompt) ? '' : ' ';
+  const start = isOpen
+    ? random.pick([
+        'and so the demo carries on by rule.',
+        'which the demo, having no model, continues by rule.',
+        'as far as a demo can tell.',
+      ])
+    : random.pick(['The demo carries on from here by rule.', 'Here a real model would carry on; the demo has only rules.']);
+  const rest = [
+    `There was more to say about the ${subject(0)}.`,
+    'The water rose and fell twice a day, and the stones stayed where they were.',
+    `Whoever crossed thought of the ${subject(1)} first and of the tide second.`,
+    'At the far end somebody had written the times of the ferries on a board.',
+    `Nobody had asked the ${subject(2)}.`,
+    'It took an hour by foot, and less by the road that came later.',
+    'In winter the lamps were lit at four.',
+    `Of the ${subject(0)} there remained a drawing, and of the drawing a copy.`,
+    'The rest is told elsewhere.',
+  ];
+  return `${joint}${[start, ...rest].join(' ')}`;
+}

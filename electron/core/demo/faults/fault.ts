@@ -1,0 +1,83 @@
+import * as z from 'zod';
+import { modeSchema } from '../../../contract/profile.ts';
+
+const endpoints = ['chat', 'completion', 'models'] as const;
+const after = z.coerce.number().int().min(0).default(3);
+
+const reasoningShapes = ['empty', 'empty-after', 'stray-close', 'empty-content', 'mixed', 'between-calls', 'only'] as const;
+
+/** A way to tell thinking text that has broken other clients. */
+export type ReasoningShape = (typeof reasoningShapes)[number];
+
+/** Where a fault strikes and how often; left out: everywhere, and until it is lifted. */
+const aim = {
+  way: modeSchema.optional(),
+  segment: z.string().optional(),
+  endpoint: z.enum(endpoints).optional(),
+  count: z.union([z.literal('once'), z.literal('always'), z.coerce.number().int().positive()]).default('always'),
+};
+
+/** Everything that can be made to go wrong on purpose. */
+export const faultSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('status'),
+    status: z.coerce.number().int().min(400).max(599),
+    retryAfter: z.coerce.number().int().min(0).default(2),
+    ...aim,
+  }),
+  z.object({ kind: z.literal('redirect'), to: z.string().default('https://elsewhere.invalid/'), ...aim }),
+  z.object({ kind: z.literal('html'), ...aim }),
+  z.object({ kind: z.literal('slow-first-byte'), ms: z.coerce.number().int().positive().default(30_000), ...aim }),
+  z.object({ kind: z.literal('malformed-stream'), after, ...aim }),
+  z.object({ kind: z.literal('cut-stream'), after, ...aim }),
+  // Without `ms` it stalls until the client goes away.
+  z.object({ kind: z.literal('stall'), after, ms: z.coerce.number().int().positive().optional(), ...aim }),
+  z.object({ kind: z.literal('stream-error'), after, ...aim }),
+  z.object({
+    kind: z.literal('long-line'),
+    after,
+    bytes: z.coerce
+      .number()
+      .int()
+      .positive()
+      .default(4 * 1024 * 1024),
+    ...aim,
+  }),
+  z.object({ kind: z.literal('missing-done'), ...aim }),
+  z.object({ kind: z.literal('abort'), after, ...aim }),
+  z.object({ kind: z.literal('broken-arguments'), ...aim }),
+  z.object({ kind: z.literal('unoffered-tool'), ...aim }),
+  z.object({ kind: z.literal('repeated-index'), ...aim }),
+  z.object({ kind: z.literal('tail-index'), ...aim }),
+  z.object({ kind: z.literal('odd-reasoning'), shape: z.enum(reasoningShapes), ...aim }),
+  z.object({ kind: z.literal('refuse-stream'), ...aim }),
+  z.object({ kind: z.literal('refuse-stream-options'), ...aim }),
+  z.object({ kind: z.literal('plain-json'), ...aim }),
+  z.object({ kind: z.literal('model-gone'), model: z.string(), ...aim }),
+  z.object({ kind: z.literal('expired-certificate'), ...aim }),
+  z.object({ kind: z.literal('wrong-name-certificate'), ...aim }),
+  z.object({ kind: z.literal('changed-host-key'), ...aim }),
+  z.object({ kind: z.literal('refuse-forwarding'), ...aim }),
+]);
+
+/** A fault as it is asked for; what is left out has a sensible value. */
+export type Fault = Readonly<z.input<typeof faultSchema>>;
+
+/** A fault with every value filled in. */
+export type ActiveFault = Readonly<z.output<typeof faultSchema>>;
+
+/** The name of a fault. */
+export type FaultKind = ActiveFault['kind'];
+
+/** The fault of that name. */
+export type FaultOf<K extends FaultKind> = Extract<ActiveFault, { readonly kind: K }>;
+
+/** The request a fault is looked up for; a TLS or SSH connection has none of these. */
+export interface FaultTarget {
+  readonly way?: 'proxy' | 'direct';
+  readonly segment?: string;
+  readonly endpoint?: string;
+}
+
+/** The names of all faults. */
+export const faultKinds: readonly FaultKind[] = faultSchema.options.map((option) => option.shape.kind.value);

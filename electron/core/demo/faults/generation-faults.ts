@@ -1,0 +1,34 @@
+import { recount, type CallDelta, type Delta, type Generation } from '../engines/generation.ts';
+import type { FaultBoard } from './fault-board.ts';
+import type { FaultTarget } from './fault.ts';
+import { oddReasoning } from './odd-reasoning.ts';
+
+/** What the engine says, with every fault in it that strikes here. */
+export function withGenerationFaults(generation: Generation, faults: FaultBoard, target: FaultTarget, isStream: boolean): Generation {
+  const aborted = faults.take('abort', target);
+  if (aborted) return recount({ ...generation, deltas: generation.deltas.slice(0, aborted.after), finish: 'abort', matchedStop: null });
+  const odd = faults.take('odd-reasoning', target);
+  const deltas = odd ? oddReasoning(generation.deltas, odd.shape) : generation.deltas;
+  return recount({ ...generation, deltas: withCallFaults(deltas, faults, target, isStream) });
+}
+
+function withCallFaults(deltas: readonly Delta[], faults: FaultBoard, target: FaultTarget, isStream: boolean): readonly Delta[] {
+  // Only an answer with a call in it can have a fault in the call.
+  if (!deltas.some((delta) => delta.kind === 'calls')) return deltas;
+  const isBroken = faults.take('broken-arguments', target) !== undefined;
+  const isUnoffered = faults.take('unoffered-tool', target) !== undefined;
+  // Whole answers tell no index.
+  const isRepeated = isStream && faults.take('repeated-index', target) !== undefined;
+  const isTailOdd = isStream && faults.take('tail-index', target) !== undefined;
+  const last = deltas.findLastIndex((delta) => delta.kind === 'calls');
+  const spoil = (call: CallDelta, isLast: boolean): CallDelta => ({
+    index: isRepeated ? 0 : isTailOdd && isLast && call.opens === null ? call.index + 1 : call.index,
+    opens: call.opens && isUnoffered ? { ...call.opens, name: 'not_offered' } : call.opens,
+    // Arguments are JSON objects: without its last brace one never becomes valid.
+    arguments: isBroken ? call.arguments.replace(/\}$/, '') : call.arguments,
+  });
+  return deltas.map((delta, index) => {
+    if (delta.kind !== 'calls') return delta;
+    return { kind: 'calls', tokens: delta.tokens, calls: delta.calls.map((call) => spoil(call, index === last)) };
+  });
+}

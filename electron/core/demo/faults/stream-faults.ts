@@ -1,0 +1,63 @@
+import { event, rawText, type Frame } from '../web/frame.ts';
+import type { FaultBoard } from './fault-board.ts';
+import type { FaultOf, FaultTarget } from './fault.ts';
+
+type StreamFault = FaultOf<'malformed-stream' | 'cut-stream' | 'stall' | 'stream-error' | 'long-line' | 'missing-done'>;
+
+/** What a fault needs to know of the stream it spoils. */
+export interface StreamManners {
+  /** A chunk with this text in it. */
+  readonly chunk: (text: string) => object;
+  readonly error: object;
+  /** The proxy breaks off after an error; the engines end in good order. */
+  readonly endsAfterError: boolean;
+}
+
+/** The stream with every fault in it that strikes here. */
+export function withStreamFaults(
+  frames: Iterable<Frame>,
+  faults: FaultBoard,
+  target: FaultTarget,
+  manners: StreamManners,
+): Iterable<Frame> {
+  const kinds = ['long-line', 'malformed-stream', 'stall', 'stream-error', 'cut-stream', 'missing-done'] as const;
+  const striking = kinds.flatMap((kind): StreamFault | readonly [] => faults.take(kind, target) ?? []);
+  return striking.reduce((spoilt, fault) => spoil(spoilt, fault, manners), frames);
+}
+
+function* spoil(frames: Iterable<Frame>, fault: StreamFault, manners: StreamManners): Iterable<Frame> {
+  if (fault.kind === 'missing-done') {
+    for (const frame of frames) if (frame.kind !== 'done') yield frame;
+    return;
+  }
+  let seen = 0;
+  for (const frame of frames) {
+    if (seen === fault.after) {
+      yield* strike(fault, frame, manners);
+      if (fault.kind === 'cut-stream' || fault.kind === 'stream-error') return;
+    }
+    seen += 1;
+    yield frame;
+  }
+}
+
+function strike(fault: Exclude<StreamFault, { readonly kind: 'missing-done' }>, next: Frame, manners: StreamManners): readonly Frame[] {
+  switch (fault.kind) {
+    case 'malformed-stream':
+      return [rawText('data: {"id":"demo","choices":[{"index":0,"delta":{"content":"brok\n\n')];
+    case 'long-line':
+      return [event(manners.chunk('x'.repeat(fault.bytes)))];
+    case 'stall':
+      return [{ kind: 'pause', ms: fault.ms ?? null }];
+    case 'stream-error':
+      return [event(manners.error), manners.endsAfterError ? { kind: 'cut' } : { kind: 'done' }];
+    case 'cut-stream':
+      // In the middle of a line, where a careless reader takes half an event for a whole one.
+      return [...(next.kind === 'data' ? [halfOf(next)] : []), { kind: 'cut' }];
+  }
+}
+
+function halfOf(frame: Extract<Frame, { readonly kind: 'data' }>): Frame {
+  const half = (text: string): string => text.slice(0, Math.floor(text.length / 2));
+  return { ...frame, text: (timing) => half(frame.text(timing)) };
+}

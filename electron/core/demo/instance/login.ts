@@ -1,0 +1,55 @@
+import { timingSafeEqual, createHash } from 'node:crypto';
+import type { AuthContext, KeyboardAuthContext, ParsedKey } from 'ssh2';
+
+/** Who may come in, and how. */
+export interface Login {
+  readonly name: string;
+  readonly password: string;
+  readonly publicKey: ParsedKey;
+  /** Asked for after the password in a keyboard-interactive login, where it is set. */
+  readonly code: string | undefined;
+}
+
+/** Answers one attempt to log in. */
+export function judgeLogin(attempt: AuthContext, login: Login): void {
+  const isKnown = isSame(attempt.username, login.name);
+  switch (attempt.method) {
+    case 'publickey':
+      return isKnown && isOurKey(attempt, login.publicKey) ? attempt.accept() : refuse(attempt);
+    case 'password':
+      return isKnown && isSame(attempt.password, login.password) ? attempt.accept() : refuse(attempt);
+    case 'keyboard-interactive':
+      return ask(attempt, login, isKnown);
+    case 'hostbased':
+    case 'none':
+      return refuse(attempt);
+  }
+}
+
+function refuse(attempt: AuthContext): void {
+  attempt.reject(['publickey', 'password', 'keyboard-interactive']);
+}
+
+function isOurKey(attempt: Extract<AuthContext, { method: 'publickey' }>, ours: ParsedKey): boolean {
+  if (attempt.key.algo !== ours.type || !attempt.key.data.equals(ours.getPublicSSH())) return false;
+  // A first question without a signature only asks whether the key would do.
+  if (!attempt.signature || !attempt.blob) return true;
+  return ours.verify(attempt.blob, attempt.signature, attempt.hashAlgo);
+}
+
+function ask(attempt: KeyboardAuthContext, login: Login, isKnown: boolean): void {
+  attempt.prompt([{ prompt: 'Password: ', echo: false }], 'Causeway demo', 'This instance is a demo.', ([password = '']) => {
+    const isGood = isSame(password, login.password) && isKnown;
+    const { code } = login;
+    if (code === undefined) return isGood ? attempt.accept() : refuse(attempt);
+    attempt.prompt([{ prompt: 'Verification code: ', echo: true }], ([given = '']) => {
+      if (isSame(given, code) && isGood) attempt.accept();
+      else refuse(attempt);
+    });
+  });
+}
+
+function isSame(given: string, wanted: string): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(wanted));
+}

@@ -1,0 +1,50 @@
+import { X509Certificate } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { createAuthority } from '../../../electron/core/demo/certificates/authority.ts';
+import { objectIdentifier, unsignedInteger, utcTime } from '../../../electron/core/demo/certificates/der.ts';
+
+const now = Date.UTC(2026, 5, 1);
+const authority = createAuthority({ now: () => now });
+const certificate = (kind: 'good' | 'expired' | 'wrong-name'): X509Certificate => new X509Certificate(authority.issue(kind).cert);
+
+test('the certificate names localhost and no address, so that name verification matters', () => {
+  expect(certificate('good').subjectAltName).toBe('DNS:localhost');
+  expect(certificate('good').checkHost('localhost')).toBe('localhost');
+  expect(certificate('good').checkIP('127.0.0.1')).toBeUndefined();
+});
+
+test('it is signed by the authority, which is one and can sign no other', () => {
+  const root = new X509Certificate(authority.pem);
+  expect(root.ca).toBe(true);
+  expect(certificate('good').ca).toBe(false);
+  expect(certificate('good').checkIssued(root)).toBe(true);
+  expect(certificate('good').verify(root.publicKey)).toBe(true);
+});
+
+test('another start has another authority: trust in one is no trust in the next', () => {
+  const other = new X509Certificate(createAuthority({ now: () => now }).pem);
+  expect(certificate('good').verify(other.publicKey)).toBe(false);
+});
+
+test('the expired one is over, and was never valid for longer than its authority', () => {
+  expect(Date.parse(certificate('expired').validTo)).toBeLessThan(now);
+  expect(Date.parse(certificate('good').validTo)).toBeGreaterThan(now);
+  expect(Date.parse(certificate('good').validTo)).toBeLessThan(Date.parse(new X509Certificate(authority.pem).validTo));
+});
+
+test('the wrong-name one is for another host', () => {
+  expect(certificate('wrong-name').checkHost('localhost')).toBeUndefined();
+});
+
+test('DER: a number with its high bit set stays positive, zero has a byte, lengths over 127 take more', () => {
+  expect(unsignedInteger(Buffer.from([0x80])).toString('hex')).toBe('02020080');
+  expect(unsignedInteger(Buffer.from([0, 0, 1])).toString('hex')).toBe('020101');
+  expect(unsignedInteger(Buffer.from([0])).toString('hex')).toBe('020100');
+  expect(unsignedInteger(Buffer.alloc(200, 1)).subarray(0, 3).toString('hex')).toBe('0281c8');
+  expect(objectIdentifier('1.2.840.10045.4.3.2').toString('hex')).toBe('06082a8648ce3d040302');
+  expect(
+    utcTime(Date.UTC(2026, 0, 2, 3, 4, 5))
+      .subarray(2)
+      .toString(),
+  ).toBe('260102030405Z');
+});

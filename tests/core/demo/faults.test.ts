@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { createFaultBoard } from '../../../electron/core/demo/faults/fault-board.ts';
+import { parseFault } from '../../../electron/core/demo/faults/parse-fault.ts';
+import { withStreamFaults } from '../../../electron/core/demo/faults/stream-faults.ts';
+import type { Fault } from '../../../electron/core/demo/faults/fault.ts';
+import { event, type Frame } from '../../../electron/core/demo/web/frame.ts';
+
+const timing = { startedAt: 0, firstTokenAt: 0, now: 0 };
+const manners = { chunk: (text: string) => ({ text }), error: { error: 'E' }, endsAfterError: false };
+
+function spoilt(fault: Fault, more: Partial<typeof manners> = {}): readonly string[] {
+  const board = createFaultBoard();
+  board.add(parseFault(fault));
+  const frames: readonly Frame[] = [event({ n: 1 }), event({ n: 2 }), event({ n: 3 }), { kind: 'done' }];
+  return [...withStreamFaults(frames, board, {}, { ...manners, ...more })].map((frame) =>
+    frame.kind === 'data' ? frame.text(timing).trim() : frame.kind,
+  );
+}
+
+describe('where and how often a fault strikes', () => {
+  test('once is once', () => {
+    const board = createFaultBoard();
+    board.add(parseFault({ kind: 'html', count: 'once' }));
+    expect([board.take('html')?.kind, board.take('html')]).toEqual(['html', undefined]);
+  });
+
+  test('a number of times is that number, and always is always', () => {
+    const board = createFaultBoard();
+    board.add(parseFault({ kind: 'html', count: 2 }));
+    board.add(parseFault({ kind: 'missing-done' }));
+    expect([1, 2, 3].map(() => board.take('html') !== undefined)).toEqual([true, true, false]);
+    expect([1, 2, 3].every(() => board.take('missing-done') !== undefined)).toBe(true);
+  });
+
+  test('a fault of one way, segment or endpoint leaves the others alone, and is not used up by them', () => {
+    const board = createFaultBoard();
+    board.add(parseFault({ kind: 'html', way: 'direct', segment: 'engine-b', endpoint: 'chat', count: 'once' }));
+    expect(board.take('html', { way: 'proxy', endpoint: 'chat' })).toBeUndefined();
+    expect(board.take('html', { way: 'direct', segment: 'beta-4-scout', endpoint: 'chat' })).toBeUndefined();
+    expect(board.take('html', { way: 'direct', segment: 'engine-b', endpoint: 'models' })).toBeUndefined();
+    expect(board.take('html', { way: 'direct', segment: 'engine-b', endpoint: 'chat' })).toBeDefined();
+  });
+
+  test('lifted, it strikes no more, and only it is lifted', () => {
+    const board = createFaultBoard();
+    const lift = board.add(parseFault({ kind: 'html' }));
+    board.add(parseFault({ kind: 'redirect' }));
+    lift();
+    expect(board.take('html')).toBeUndefined();
+    expect(board.take('redirect')).toBeDefined();
+    board.clear();
+    expect(board.take('redirect')).toBeUndefined();
+  });
+});
+
+describe('a fault on the command line', () => {
+  test('reads its fields', () => {
+    expect(parseFault('status,status=503,way=direct,count=once')).toEqual({
+      kind: 'status',
+      status: 503,
+      retryAfter: 2,
+      way: 'direct',
+      count: 'once',
+    });
+    expect(parseFault('stall,after=5,count=2')).toMatchObject({ after: 5, count: 2 });
+  });
+
+  test('an unknown one is refused with the list of those there are', () => {
+    expect(() => parseFault('gremlins')).toThrow(/There is no fault “gremlins”.*cut-stream/s);
+    expect(() => parseFault('status,status=teapot')).toThrow(/not understood/);
+  });
+});
+
+describe('what a fault does to a stream', () => {
+  test.each<[Fault, readonly string[]]>([
+    [
+      { kind: 'malformed-stream', after: 1 },
+      ['data: {"n":1}', 'data: {"id":"demo","choices":[{"index":0,"delta":{"content":"brok', 'data: {"n":2}', 'data: {"n":3}', 'done'],
+    ],
+    [{ kind: 'cut-stream', after: 2 }, ['data: {"n":1}', 'data: {"n":2}', 'data: {', 'cut']],
+    [{ kind: 'stall', after: 1 }, ['data: {"n":1}', 'pause', 'data: {"n":2}', 'data: {"n":3}', 'done']],
+    [{ kind: 'stream-error', after: 1 }, ['data: {"n":1}', 'data: {"error":"E"}', 'done']],
+    [{ kind: 'long-line', after: 0, bytes: 3 }, ['data: {"text":"xxx"}', 'data: {"n":1}', 'data: {"n":2}', 'data: {"n":3}', 'done']],
+    [{ kind: 'missing-done' }, ['data: {"n":1}', 'data: {"n":2}', 'data: {"n":3}']],
+  ])('%o', (fault, frames) => {
+    expect(spoilt(fault)).toEqual(frames);
+  });
+
+  test('after an error the proxy breaks off, where the engines end in good order', () => {
+    expect(spoilt({ kind: 'stream-error', after: 1 }, { endsAfterError: true })).toEqual(['data: {"n":1}', 'data: {"error":"E"}', 'cut']);
+  });
+});

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { routeOf } from '../../../electron/core/demo/web/route.ts';
+
+const segments = ['engine-b', 'beta-4-scout'];
+
+test.each([
+  ['/api/chat/completions', { way: 'proxy', endpoint: 'chat' }],
+  ['/api/models', { way: 'proxy', endpoint: 'models' }],
+  ['/engine-b/v1/completions?x=1', { way: 'direct', segment: 'engine-b', endpoint: 'completion' }],
+  ['/engine-b/v1/tokenize', { way: 'direct', segment: 'engine-b', endpoint: 'other' }],
+  ['/engine-z/v1/models', { way: 'none' }],
+  ['/api', { way: 'none' }],
+])('%s is understood', (target, route) => {
+  expect(routeOf(target, segments)).toEqual(route);
+});
+
+test.each([
+  '/engine-b//v1/models',
+  '//engine-b/v1/models',
+  '/x/../engine-b/v1/models',
+  '/%65ngine-b/v1/models',
+  '/engine-b/v1/models/',
+  '/api/v1/chat/completions',
+])('%s is not tidied up into something that works: a client’s careless path must show', (target) => {
+  const route = routeOf(target, segments);
+  expect(route.way === 'none' || route.endpoint === 'other').toBe(true);
+});

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { assemble } from '../../../electron/core/demo/dialects/assembled.ts';
+import { completionRequestSchema } from '../../../electron/core/demo/engines/completion-request.ts';
+import { likelihoodOf } from '../../../electron/core/demo/engines/logprobs.ts';
+import { complete } from '../../../electron/core/demo/engines/text-engine.ts';
+import type { Generation } from '../../../electron/core/demo/engines/generation.ts';
+import { model, sameChance } from './engine-fixture.ts';
+
+function continued(prompt: string | readonly string[], more: object = {}): Generation & { readonly text: string } {
+  const request = completionRequestSchema.parse({ model: 'gamma-oss-120b', prompt, temperature: 0, ...more });
+  const generation = complete(request, model('gamma-oss-120b'), sameChance());
+  return { ...generation, text: assemble(generation.deltas).content };
+}
+
+test('a series goes on with its own step', () => {
+  expect(continued('2, 4, 6,', { max_tokens: 100 }).text).toMatch(/^ 8, 10, 12,/);
+  expect(continued('1, 2, 3', { max_tokens: 100 }).text).toMatch(/^, 4, 5,/);
+});
+
+test('prose goes on in prose, about a word of the prompt', () => {
+  expect(continued('Once there stood a lighthouse', { max_tokens: 200 }).text).toContain('lighthouse');
+});
+
+test('sixteen tokens unless told otherwise, as the engines do', () => {
+  expect(continued('Once')).toMatchObject({ completionTokens: 16, finish: 'length' });
+});
+
+test('echo repeats the prompt and does not count it as generated', () => {
+  const echoed = continued('Once upon', { echo: true, max_tokens: 4 });
+  expect(echoed.text.startsWith('Once upon')).toBe(true);
+  expect(echoed.completionTokens).toBe(4);
+});
+
+test('stop sequences and seeds work as in a chat', () => {
+  expect(continued('Once', { stop: '.', max_tokens: 100 })).toMatchObject({ finish: 'stop', matchedStop: '.' });
+  expect(continued('Once', { temperature: 1, seed: 3 }).text).toBe(continued('Once', { temperature: 1, seed: 3 }).text);
+});
+
+test('reasoning_effort is for chat completions only', () => {
+  expect(completionRequestSchema.safeParse({ model: 'gamma-oss-120b', prompt: 'x', reasoning_effort: 'low' }).success).toBe(false);
+});
+
+test('the token itself is the likeliest candidate, every likelihood is below zero, and all are in order', () => {
+  const { logprob, top } = likelihoodOf(' road', 3, 5);
+  expect(top).toHaveLength(5);
+  expect(top[0]).toEqual({ token: ' road', logprob });
+  expect(top.map((each) => each.logprob)).toEqual(top.map((each) => each.logprob).toSorted((one, other) => other - one));
+  expect(logprob).toBeLessThan(0);
+  expect(new Set(top.map((each) => each.token)).size).toBe(5);
+});

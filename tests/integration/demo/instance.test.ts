@@ -1,0 +1,252 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import ssh2, { type ConnectConfig } from 'ssh2';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Demo } from '../../../electron/core/demo/demo.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { ask, freePort, localForward, sshClient, testDemo } from './demo-fixture.ts';
+
+const run = promisify(execFile);
+
+/** Answers every prompt with the next of these, and keeps the prompts. */
+function interactively(answers: readonly string[]): {
+  readonly how: ConnectConfig;
+  readonly attach: (client: InstanceType<typeof ssh2.Client>) => readonly string[];
+} {
+  return {
+    how: { tryKeyboard: true, authHandler: ['none', 'keyboard-interactive'] },
+    attach: (client) => {
+      const asked: string[] = [];
+      client.on('keyboard-interactive', (_name, _instructions, _language, prompts, finish) => {
+        finish(prompts.map((prompt) => answers[asked.push(prompt.prompt) - 1] ?? ''));
+      });
+      return asked;
+    },
+  };
+}
+
+async function login(
+  demo: Demo,
+  how: ConnectConfig,
+  attach?: (client: InstanceType<typeof ssh2.Client>) => void,
+): Promise<'in' | 'refused'> {
+  const client = new ssh2.Client();
+  onTestFinished(() => void client.destroy());
+  attach?.(client);
+  const outcome = new Promise<'in' | 'refused'>((resolve, reject) => {
+    client.on('ready', () => resolve('in'));
+    client.on('error', (error) => (error.level === 'client-authentication' ? resolve('refused') : reject(error)));
+  });
+  const sock = connect({ host: demo.instance.host, port: demo.instance.port, noDelay: true });
+  client.connect({ sock, username: demo.instance.login, ...how });
+  return outcome;
+}
+
+describe('login', () => {
+  test('by key, password and keyboard-interactive', async () => {
+    const demo = await testDemo();
+    const { password, privateKey } = demo.instance;
+    const { how, attach } = interactively([password]);
+    expect(await login(demo, { privateKey })).toBe('in');
+    expect(await login(demo, { password })).toBe('in');
+    expect(await login(demo, how, attach)).toBe('in');
+  });
+
+  test('another key, a wrong password, a wrong answer or another name are refused', async () => {
+    const demo = await testDemo();
+    const other = await testDemo();
+    const { how, attach } = interactively(['wrong']);
+    expect(await login(demo, { privateKey: other.instance.privateKey })).toBe('refused');
+    expect(await login(demo, { password: 'wrong' })).toBe('refused');
+    expect(await login(demo, { password: '' })).toBe('refused');
+    expect(await login(demo, how, attach)).toBe('refused');
+    expect(await login(demo, { username: 'root', password: demo.instance.password })).toBe('refused');
+  });
+
+  test('a one-time code is a second question', async () => {
+    const demo = await testDemo({ oneTimeCode: '424242' });
+    const right = interactively([demo.instance.password, '424242']);
+    let asked: readonly string[] = [];
+    expect(await login(demo, right.how, (client) => (asked = right.attach(client)))).toBe('in');
+    expect(asked).toEqual(['Password: ', 'Verification code: ']);
+    const wrong = interactively([demo.instance.password, '000000']);
+    expect(await login(demo, wrong.how, wrong.attach)).toBe('refused');
+  });
+});
+
+describe('forwards only to the inference server, and runs nothing', () => {
+  test('its names are localhost, the address and the configured one; every other host or port is refused', async () => {
+    const demo = await testDemo({ inferenceName: 'inference.demo' });
+    const client = await sshClient(demo);
+    const port = Number(new URL(demo.baseUrl).port);
+    const opens = (host: string, to: number): Promise<boolean> =>
+      new Promise((resolve) => {
+        client.forwardOut('127.0.0.1', 0, host, to, (error, channel) => {
+          channel?.close();
+          resolve(error === undefined);
+        });
+      });
+    for (const host of ['localhost', '127.0.0.1', 'inference.demo']) expect(await opens(host, port)).toBe(true);
+    for (const host of ['example.org', '::1', '127.0.0.2', '0.0.0.0']) expect(await opens(host, port)).toBe(false);
+    expect(await opens('localhost', demo.instance.port)).toBe(false);
+    expect(demo.profile().service.inferenceServer).toBe('inference.demo');
+  });
+
+  test('exec is answered politely with 0 and nothing runs', async () => {
+    const demo = await testDemo();
+    const client = await sshClient(demo);
+    const folder = await temporaryFolder();
+    const mark = path.join(folder, 'mark');
+    const [status, output] = await new Promise<[number, string]>((resolve, reject) => {
+      client.exec(`touch ${mark}; echo ran`, (error, channel) => {
+        if (error) return reject(error);
+        let text = '';
+        channel.on('data', (data: Buffer) => (text += data.toString()));
+        channel.on('exit', (code: number) => channel.on('close', () => resolve([code, text])));
+      });
+    });
+    expect([status, output]).toEqual([0, '']);
+    await expect(writeFile(mark, '', { flag: 'wx' })).resolves.toBeUndefined();
+  });
+
+  test('no shell, no sftp, no reverse forwarding, no agent', async () => {
+    const demo = await testDemo();
+    const client = await sshClient(demo);
+    const refused = (start: (done: (error: Error | undefined) => void) => void): Promise<boolean> =>
+      new Promise((resolve) => start((error) => resolve(error !== undefined)));
+    expect(await refused((done) => client.shell((error) => done(error)))).toBe(true);
+    expect(await refused((done) => client.sftp((error) => done(error)))).toBe(true);
+    expect(await refused((done) => client.forwardIn('127.0.0.1', 0, (error) => done(error)))).toBe(true);
+    expect(await refused((done) => client.openssh_forwardOutStreamLocal('/tmp/x', (error) => done(error)))).toBe(true);
+  });
+});
+
+describe('OpenSSH', () => {
+  async function files(demo: Demo): Promise<readonly string[]> {
+    const folder = await temporaryFolder();
+    const key = path.join(folder, 'key');
+    const known = path.join(folder, 'known_hosts');
+    await writeFile(key, demo.instance.privateKey, { mode: 0o600 });
+    await writeFile(known, `[${demo.instance.host}]:${demo.instance.port} ${demo.instance.hostKey()}\n`);
+    const options = ['IdentitiesOnly=yes', 'BatchMode=yes', 'StrictHostKeyChecking=yes', `UserKnownHostsFile=${known}`];
+    return [
+      '-F',
+      'none',
+      '-i',
+      key,
+      ...options.flatMap((option) => ['-o', option]),
+      '-p',
+      String(demo.instance.port),
+      `${demo.instance.login}@${demo.instance.host}`,
+    ];
+  }
+
+  test('ssh -N -L reaches the engines, with the host key checked', async () => {
+    const demo = await testDemo();
+    const local = await freePort();
+    const ssh = spawn(
+      'ssh',
+      ['-N', '-o', 'ExitOnForwardFailure=yes', '-L', `127.0.0.1:${local}:localhost:${new URL(demo.baseUrl).port}`, ...(await files(demo))],
+      { stdio: 'ignore' },
+    );
+    onTestFinished(() => void ssh.kill());
+    const answer = await vi.waitFor(() => ask(demo, '/gamma-oss-120b/v1/models', { port: local }), { timeout: 20_000, interval: 20 });
+    expect(answer.status).toBe(200);
+  });
+
+  test('ssh -W carries one connection', async () => {
+    const demo = await testDemo();
+    const ssh = spawn('ssh', ['-W', `127.0.0.1:${new URL(demo.baseUrl).port}`, ...(await files(demo))], {
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    onTestFinished(() => void ssh.kill());
+    // Not TLS, so the server breaks it off; that it answers at all is the forward at work.
+    ssh.stdin.write('GET / HTTP/1.1\r\n\r\n');
+    const [code] = (await once(ssh, 'exit')) as [number | null];
+    expect(code).toBe(0);
+  });
+
+  test('ssh host true exits with 0', async () => {
+    const demo = await testDemo();
+    await expect(run('ssh', [...(await files(demo)), 'true'])).resolves.toMatchObject({ stdout: '' });
+  });
+
+  test('a changed host key is noticed', async () => {
+    const demo = await testDemo();
+    const ours = await files(demo);
+    demo.instance.changeHostKey();
+    await expect(run('ssh', [...ours, 'true'])).rejects.toThrow(/REMOTE HOST IDENTIFICATION HAS CHANGED/);
+  });
+});
+
+describe('coming and going', () => {
+  test('the host key is the one given, or changed from the next connection on', async () => {
+    const keeper = await testDemo();
+    const first = keeper.instance.fingerprint();
+    expect(await shownKey(keeper)).toBe(keeper.instance.hostKey());
+    keeper.instance.changeHostKey();
+    expect(keeper.instance.fingerprint()).not.toBe(first);
+    expect(await shownKey(keeper)).toBe(keeper.instance.hostKey());
+  });
+
+  test('as a fault, the changed key is shown as often as the fault says', async () => {
+    const demo = await testDemo();
+    demo.fault({ kind: 'changed-host-key', count: 'once' });
+    expect(await shownKey(demo)).not.toBe(demo.instance.hostKey());
+    expect(await shownKey(demo)).toBe(demo.instance.hostKey());
+  });
+
+  test('forwarding can be forbidden as sshd forbids it', async () => {
+    const demo = await testDemo({ faults: ['refuse-forwarding'] });
+    const client = await sshClient(demo);
+    const refused = new Promise((resolve) => client.forwardOut('127.0.0.1', 0, 'localhost', Number(new URL(demo.baseUrl).port), resolve));
+    expect(await refused).toMatchObject({ reason: 1 }); // SSH_OPEN_ADMINISTRATIVELY_PROHIBITED
+  });
+
+  test('stopped, it drops its clients and refuses new ones; started, it is back on its port with its key', async () => {
+    const demo = await testDemo();
+    const client = await sshClient(demo);
+    const { port } = demo.instance;
+    const key = demo.instance.fingerprint();
+    const closed = once(client, 'close');
+    await demo.instance.stop();
+    await closed;
+    expect(demo.instance.connections()).toBe(0);
+    await expect(login(demo, { password: demo.instance.password })).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    await demo.instance.start();
+    expect(await login(demo, { password: demo.instance.password })).toBe('in');
+    expect([demo.instance.port, demo.instance.fingerprint()]).toEqual([port, key]);
+  });
+
+  test('when its client is gone nobody is inside any more, on the forward or beside it', async () => {
+    const demo = await testDemo();
+    const client = await sshClient(demo);
+    const port = await localForward(demo, client);
+    expect((await ask(demo, '/engine-b/v1/models', { port })).status).toBe(200);
+    client.destroy();
+    await vi.waitFor(() => expect(demo.instance.connections()).toBe(0));
+    await expect(ask(demo, '/engine-b/v1/models', { port })).rejects.toMatchObject({ code: 'ECONNRESET' });
+    expect((await ask(demo, '/engine-b/v1/models')).status).toBe(401);
+  });
+});
+
+async function shownKey(demo: Demo): Promise<string> {
+  const client = new ssh2.Client();
+  const key = new Promise<Buffer>((resolve) => {
+    client.on('error', () => undefined);
+    client.connect({
+      host: demo.instance.host,
+      port: demo.instance.port,
+      username: 'nobody',
+      hostVerifier: (shown: Buffer) => {
+        resolve(shown);
+        return false;
+      },
+    });
+  });
+  return `ssh-ed25519 ${(await key).toString('base64')}`;
+}

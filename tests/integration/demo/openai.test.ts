@@ -1,0 +1,167 @@
+import OpenAI from 'openai';
+import type { ChatCompletionMessageParam, ChatCompletionTool } from 'openai/resources/chat/completions';
+import { Agent, fetch } from 'undici';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Demo } from '../../../electron/core/demo/demo.ts';
+import { localForward, requestThat, testDemo } from './demo-fixture.ts';
+
+/** The unmodified package; only its trust in the demo's authority is given to it. */
+function client(demo: Demo, baseURL: string, apiKey: string): OpenAI {
+  const dispatcher = new Agent({ connect: { ca: demo.ca } });
+  onTestFinished(() => dispatcher.destroy());
+  return new OpenAI({
+    baseURL,
+    apiKey,
+    maxRetries: 0,
+    fetch: fetch as unknown as typeof globalThis.fetch,
+    fetchOptions: { dispatcher },
+  });
+}
+
+async function byProxy(): Promise<{ readonly demo: Demo; readonly openai: OpenAI }> {
+  const demo = await testDemo();
+  return { demo, openai: client(demo, `${demo.baseUrl}/api`, demo.token) };
+}
+
+async function direct(segment: string): Promise<{ readonly demo: Demo; readonly openai: OpenAI }> {
+  const demo = await testDemo();
+  const port = await localForward(demo);
+  return { demo, openai: client(demo, `https://localhost:${port}/${segment}/v1`, 'any') };
+}
+
+const ways = [
+  ['proxy, alpha-R1', byProxy, 'alpha-R1'],
+  ['proxy, beta-4-scout', byProxy, 'beta-4-scout'],
+  ['proxy, gamma-oss-120b', byProxy, 'gamma-oss-120b'],
+  ['direct, alpha-R1', () => direct('engine-b'), 'alpha-R1'],
+  ['direct, beta-4-scout', () => direct('beta-4-scout'), 'beta-4-scout'],
+  ['direct, gamma-oss-120b', () => direct('gamma-oss-120b'), 'gamma-oss-120b'],
+] as const;
+
+const weather: ChatCompletionTool = {
+  type: 'function',
+  function: {
+    name: 'get_weather',
+    description: 'The weather of a city',
+    parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+  },
+};
+
+describe.each(ways)('the openai package, %s', (_name, open, model) => {
+  test('chat', async () => {
+    const { openai } = await open();
+    const answer = await openai.chat.completions.create({ model, messages: [{ role: 'user', content: 'What is 6 * 7?' }] });
+    expect(answer.choices[0]?.message.content).toContain('**42**');
+    expect(answer.choices[0]?.finish_reason).toBe('stop');
+    expect(answer.usage?.total_tokens).toBeGreaterThan(0);
+  });
+
+  test('streaming, also where the proxy sends events without choices', async () => {
+    const { openai } = await open();
+    const messages = [{ role: 'user', content: 'What is 6 * 7?' }] as const;
+    const stream = await openai.chat.completions.create({
+      model,
+      messages: [...messages],
+      stream: true,
+      stream_options: { include_usage: true },
+    });
+    const chunks: OpenAI.ChatCompletionChunk[] = [];
+    for await (const chunk of stream) chunks.push(chunk);
+    expect(chunks.map((chunk) => (chunk.choices as typeof chunk.choices | undefined)?.[0]?.delta.content ?? '').join('')).toContain(
+      '**42**',
+    );
+    expect(chunks.at(-1)?.usage?.completion_tokens).toBeGreaterThan(0);
+  });
+
+  test('streaming by its helper, which takes no events without choices', async () => {
+    const { demo, openai } = await open();
+    demo.setManners({ proxySendsExtras: false });
+    const answer = await openai.chat.completions
+      .stream({ model, messages: [{ role: 'user', content: 'What is 6 * 7?' }] })
+      .finalChatCompletion();
+    expect(answer.choices[0]?.message.content).toContain('**42**');
+  });
+
+  test('models', async () => {
+    const { openai } = await open();
+    const ids: string[] = [];
+    for await (const each of openai.models.list()) ids.push(each.id);
+    expect(ids).toContain(model);
+  });
+
+  test('leaving the stream stops the engine', async () => {
+    const { demo, openai } = await open();
+    const stream = await openai.chat.completions.create({
+      model,
+      stream: true,
+      messages: [{ role: 'user', content: 'Write 40000 words' }],
+    });
+    for await (const chunk of stream) if (chunk.choices?.length === 1) break;
+    expect(await requestThat(demo, ({ outcome }) => outcome === 'aborted')).toMatchObject({ endpoint: 'chat' });
+  });
+});
+
+describe.each(ways.filter(([, , model]) => model !== 'alpha-R1'))('the openai package, %s', (_name, open, model) => {
+  test.each(['whole', 'streamed'] as const)('tools, from the question to the answer, %s', async (manner) => {
+    const { demo, openai } = await open();
+    demo.setManners({ proxySendsExtras: false });
+    const ask = (messages: ChatCompletionMessageParam[]): Promise<OpenAI.ChatCompletion> =>
+      manner === 'whole'
+        ? openai.chat.completions.create({ model, messages, tools: [weather] })
+        : openai.chat.completions.stream({ model, messages, tools: [weather] }).finalChatCompletion();
+    const question: ChatCompletionMessageParam = { role: 'user', content: 'Compare the weather in Paris and Rome' };
+    const first = (await ask([question])).choices[0];
+    expect(first?.finish_reason).toBe('tool_calls');
+    const calls = (first?.message.tool_calls ?? []).filter((call) => call.type === 'function');
+    expect(calls.map((call) => [call.function.name, JSON.parse(call.function.arguments)])).toEqual([
+      ['get_weather', { city: 'Paris' }],
+      ['get_weather', { city: 'Rome' }],
+    ]);
+    const results = calls.map((call, index): ChatCompletionMessageParam => ({
+      role: 'tool',
+      tool_call_id: call.id,
+      content: `{"celsius":${20 + index}}`,
+    }));
+    const last = (await ask([question, { role: 'assistant', tool_calls: calls }, ...results])).choices[0];
+    expect(last?.finish_reason).toBe('stop');
+    expect(last?.message.content).toContain('(city: Rome) says:\n\n| what | value |\n|---|---|\n| celsius | 21 |');
+  });
+});
+
+describe.each(ways.filter(([name]) => name.startsWith('direct')))('the openai package, %s', (_name, open, model) => {
+  test('text completion with logprobs, streamed and not', async () => {
+    const { openai } = await open();
+    const answer = await openai.completions.create({ model, prompt: '2, 4, 6,', max_tokens: 4, logprobs: 1 });
+    expect(answer.choices[0]).toMatchObject({ text: ' 8, 10,', finish_reason: 'length', logprobs: { tokens: [' 8', ',', ' 10', ','] } });
+    let text = '';
+    for await (const chunk of await openai.completions.create({ model, prompt: '2, 4, 6,', max_tokens: 4, stream: true }))
+      text += chunk.choices[0]?.text ?? '';
+    expect(text).toBe(' 8, 10,');
+  });
+
+  test('its errors are the package’s own: model mismatch', async () => {
+    const { openai } = await open();
+    const asked = openai.chat.completions.create({ model: 'omega', messages: [{ role: 'user', content: 'Hello' }] });
+    await expect(asked).rejects.toBeInstanceOf(OpenAI.NotFoundError);
+  });
+});
+
+test('reasoning_effort makes gamma-oss-120b think more or less', async () => {
+  const { openai } = await direct('gamma-oss-120b');
+  const tokens = async (effort: 'low' | 'high'): Promise<number> =>
+    (
+      await openai.chat.completions.create({
+        model: 'gamma-oss-120b',
+        reasoning_effort: effort,
+        temperature: 0,
+        messages: [{ role: 'user', content: 'Say hello' }],
+      })
+    ).usage?.completion_tokens ?? 0;
+  expect(await tokens('high')).toBeGreaterThan(await tokens('low'));
+});
+
+test('outside the network the package sees an authentication error, and with a wrong token too', async () => {
+  const demo = await testDemo();
+  await expect(client(demo, `${demo.baseUrl}/engine-b/v1`, 'any').models.list()).rejects.toBeInstanceOf(OpenAI.AuthenticationError);
+  await expect(client(demo, `${demo.baseUrl}/api`, 'sk-wrong').models.list()).rejects.toBeInstanceOf(OpenAI.AuthenticationError);
+});

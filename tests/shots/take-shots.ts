@@ -1,0 +1,42 @@
+/** Program: `node take-shots.ts PROFILE FOLDER`, on a display. */
+import path from 'node:path';
+import { _electron, type Page } from 'playwright';
+import { appWords, runtime } from '../../build/steps/electron-command.ts';
+
+const [profile = '', folder = ''] = process.argv.slice(2);
+const sizes = [
+  { width: 1280, height: 800 },
+  { width: 900, height: 640 },
+] as const;
+
+/** A screen, and how a person gets there. */
+const screens: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  chat: (page) => page.keyboard.press('ControlOrMeta+1'),
+  connection: (page) => page.keyboard.press('ControlOrMeta+2'),
+  settings: (page) => page.keyboard.press('ControlOrMeta+3'),
+  palette: (page) => page.keyboard.press('ControlOrMeta+k'),
+};
+
+const app = await _electron.launch({
+  executablePath: runtime().executable,
+  args: [...appWords(), `--user-data-dir=${profile}`],
+  colorScheme: null,
+});
+const page = await app.firstWindow();
+await page.getByRole('textbox', { name: 'Message' }).waitFor();
+for (const theme of ['light', 'dark'] as const) {
+  await app.evaluate(({ nativeTheme }, source) => void (nativeTheme.themeSource = source), theme);
+  for (const size of sizes) {
+    await app.evaluate(({ BrowserWindow }, { width, height }) => BrowserWindow.getAllWindows()[0]?.setContentSize(width, height), size);
+    await page.waitForFunction(({ width }) => innerWidth === width, size);
+    for (const [name, open] of Object.entries(screens)) {
+      await open(page);
+      await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
+      const file = `${name}-${theme}-${size.width}x${size.height}.png`;
+      await page.screenshot({ path: path.join(folder, file) });
+      await page.keyboard.press('Escape');
+      console.log(file);
+    }
+  }
+}
+await app.close();

@@ -1,0 +1,41 @@
+/** One figure of a benchmark: a ratio to the peer measured in the same run. */
+export interface Figure {
+  readonly name: string;
+  readonly value: number;
+  readonly unit: string;
+  readonly better: 'lower' | 'higher';
+  readonly goal: number;
+  readonly spread: readonly [number, number];
+}
+
+/** The middle of some numbers. */
+export function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
+}
+
+/** Compares two series run by run; run i of ours stands beside run i of the peer's. */
+export function ratio(ours: readonly number[], peer: readonly number[]): Pick<Figure, 'value' | 'spread'> {
+  const ratios = ours.map((value, run) => value / (peer[run] ?? Number.NaN)).toSorted((a, b) => a - b);
+  const round = (value: number): number => Math.round(value * 1000) / 1000;
+  return { value: round(median(ours) / median(peer)), spread: [round(ratios[0] ?? Number.NaN), round(ratios.at(-1) ?? Number.NaN)] };
+}
+
+/** Prints a table for a person, and as the last line one JSON object. A missed goal is shown, not hidden. */
+export function report(bench: string, figures: readonly Figure[]): void {
+  const rows = figures.map(({ name, value, unit, better, goal, spread }) => {
+    const isMet = better === 'lower' ? value <= goal : value >= goal;
+    return {
+      figure: name,
+      value,
+      unit,
+      spread: spread.join(' – '),
+      goal: `${better === 'lower' ? '≤' : '≥'} ${goal}`,
+      met: isMet ? 'yes' : 'NO',
+    };
+  });
+  console.table(rows);
+  console.log(JSON.stringify({ bench, figures }));
+}

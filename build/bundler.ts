@@ -30,7 +30,9 @@ export default defineConfig({
     plugins: [react()],
     build: {
       outDir: path.join(out, 'renderer'),
-      rollupOptions: { input: path.join(root, 'renderer/index.html') },
+      minify: true,
+      // the gallery shows every primitive; tests look at it, the package leaves it out
+      rollupOptions: { input: { index: path.join(root, 'renderer/index.html'), gallery: path.join(root, 'renderer/gallery.html') } },
     },
   },
 });

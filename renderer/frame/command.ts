@@ -1,0 +1,74 @@
+import { themeTitles, themes } from '../state/theme-titles.ts';
+import type { Session } from '../state/session.ts';
+import type { Shortcut } from '../ui/shortcut.ts';
+import { sectionFaces, sections, type Section } from './section.ts';
+
+/** Something the user can do from anywhere in the window. */
+export interface Command {
+  readonly id: string;
+  readonly title: string;
+  readonly group: string;
+  readonly keywords?: readonly string[];
+  readonly shortcut?: Shortcut;
+  readonly run: () => void;
+}
+
+/** What the frame itself can be asked to do. */
+export interface FrameActions {
+  readonly goTo: (section: Section) => void;
+  readonly toggleSidebar: () => void;
+  readonly togglePalette: () => void;
+}
+
+/** Every command, once: the palette, the shortcuts and the table in Settings are all made from this list. */
+export function createCommands({ changeSettings, support }: Session, actions: FrameActions): readonly Command[] {
+  return [
+    ...sections.map((section) => ({
+      id: `go-${section}`,
+      title: `Go to ${sectionFaces[section].title}`,
+      group: 'Go',
+      shortcut: sectionFaces[section].shortcut,
+      run: () => {
+        actions.goTo(section);
+      },
+    })),
+    {
+      id: 'open-palette',
+      title: 'Command palette',
+      group: 'View',
+      shortcut: { key: 'k' },
+      run: actions.togglePalette,
+    },
+    {
+      id: 'toggle-sidebar',
+      title: 'Show or hide the sidebar',
+      group: 'View',
+      keywords: ['toggle', 'conversations'],
+      shortcut: { key: 'b' },
+      run: actions.toggleSidebar,
+    },
+    ...themes.map((theme) => ({
+      id: `theme-${theme}`,
+      title: `Use the ${themeTitles[theme].toLowerCase()} theme`,
+      group: 'View',
+      keywords: ['appearance', 'colour', 'color', 'mode'],
+      run: () => {
+        void changeSettings({ theme });
+      },
+    })),
+    {
+      id: 'show-logs',
+      title: 'Show logs',
+      group: 'Help',
+      keywords: ['folder', 'trouble'],
+      run: () => void support.showLogs(),
+    },
+    {
+      id: 'save-diagnostics',
+      title: 'Save diagnostics bundle…',
+      group: 'Help',
+      keywords: ['report', 'bug', 'support'],
+      run: () => void support.saveDiagnostics(),
+    },
+  ];
+}

@@ -1,0 +1,39 @@
+import { Component, type ReactNode } from 'react';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import './start.css';
+
+/** The last resort for a bug while drawing: a plain sentence and a way out. React has this only for classes. */
+export class ErrorBoundary extends Component<{ readonly children: ReactNode }, { readonly hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError(): { hasFailed: boolean } {
+    return { hasFailed: true };
+  }
+
+  override render(): ReactNode {
+    if (!this.state.hasFailed) return this.props.children;
+    return (
+      <main className="start">
+        <div role="alert">
+          <EmptyState
+            headingLevel={1}
+            title="Causeway made a mistake while drawing this window"
+            actions={
+              <Button
+                variant="primary"
+                onClick={() => {
+                  window.location.reload();
+                }}
+              >
+                Reload
+              </Button>
+            }
+          >
+            Reload to go on. If it happens again, save a diagnostics bundle from the Help menu and report it.
+          </EmptyState>
+        </div>
+      </main>
+    );
+  }
+}

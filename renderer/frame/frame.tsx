@@ -1,0 +1,108 @@
+import { useMemo, useState, type ReactNode } from 'react';
+import { useEvent } from '../bridge/use-event.ts';
+import { useSession } from '../state/session.ts';
+import { useStore } from '../state/store.ts';
+import { CommandPalette } from '../ui/command-palette.tsx';
+import { Drawer } from '../ui/drawer.tsx';
+import { shortcutKeys } from '../ui/shortcut.ts';
+import { SplitPane } from '../ui/split-pane.tsx';
+import { createCommands, type FrameActions } from './command.ts';
+import './frame.css';
+import { MainArea } from './main-area.tsx';
+import type { Section } from './section.ts';
+import { SectionRail } from './section-rail.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { SkipLinks } from './skip-links.tsx';
+import { StatusBar } from './status-bar.tsx';
+import { useExternalLinks } from './use-external-links.ts';
+import { useMediaQuery } from './use-media-query.ts';
+import { useShortcuts } from './use-shortcuts.ts';
+
+// The limits of the contract, which the renderer may not import by value.
+const sidebarLimits = { min: 180, max: 480 };
+const defaultSidebarWidth = 260;
+// Toasts are dialogs too, but not modal ones.
+const openModal = ':is([role="dialog"], [role="alertdialog"]):not([aria-modal="false"])';
+const narrowWindow = '(max-width: 719px)';
+
+/** What a screen of a section gets from the frame. */
+export interface ScreenProps {
+  readonly shortcuts: readonly { readonly title: string; readonly keys: readonly string[] }[];
+}
+
+/** The window's skeleton: rail, sidebar, main area and status bar, and the commands that move between them. */
+export function Frame({ renderScreen }: { readonly renderScreen: (section: Section, props: ScreenProps) => ReactNode }) {
+  const session = useSession();
+  const { sidebar } = useStore(session.settings);
+  const isMac = session.info.platform === 'darwin';
+  const isNarrow = useMediaQuery(narrowWindow);
+  const [section, setSection] = useState<Section>('chat');
+  const [focusRequest, setFocusRequest] = useState(1);
+  const [isPaletteOpen, setPaletteOpen] = useState(false);
+  // Beside a narrow main area there is no room: there the sidebar is a drawer, and the kept state waits for a wider window.
+  const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const isSidebarShown = isNarrow ? isDrawerOpen : sidebar.isOpen;
+
+  const { commands, actions } = useMemo(() => {
+    const frameActions: FrameActions = {
+      goTo: (target) => {
+        setSection(target);
+        setFocusRequest((count) => count + 1);
+      },
+      toggleSidebar: () => {
+        const current = session.settings.read().sidebar;
+        if (window.matchMedia(narrowWindow).matches) setDrawerOpen((isOpen) => !isOpen);
+        else void session.changeSettings({ sidebar: { ...current, isOpen: !current.isOpen } });
+      },
+      togglePalette: () => {
+        setPaletteOpen((isOpen) => !isOpen);
+      },
+    };
+    return { actions: frameActions, commands: createCommands(session, frameActions) };
+  }, [session]);
+  const keyed = useMemo(
+    () => commands.map((command) => ({ ...command, keys: command.shortcut && shortcutKeys(command.shortcut, isMac) })),
+    [commands, isMac],
+  );
+
+  useShortcuts(commands, isMac, ({ id }) => {
+    // What lies over the window is answered first; the palette and the drawer close by their own keys.
+    if (isPaletteOpen) return id === 'open-palette';
+    if (isNarrow && isDrawerOpen) return id === 'toggle-sidebar';
+    return document.querySelector(openModal) === null;
+  });
+  useExternalLinks(session.bridge.call, session.report);
+  useEvent(session.bridge.on, 'window.command', (id) => commands.find((command) => command.id === id)?.run());
+
+  const shortcuts = keyed.flatMap(({ title, keys }) => (keys === undefined ? [] : [{ title, keys }]));
+  return (
+    <div className="frame">
+      <header className="frame-header">
+        <SkipLinks hasSidebar={!isNarrow && sidebar.isOpen} />
+        <SectionRail section={section} onSection={setSection} isSidebarOpen={isSidebarShown} actions={actions} isMac={isMac} />
+      </header>
+      <SplitPane
+        label="Sidebar width"
+        startLabel="Conversations"
+        size={sidebar.width}
+        limits={sidebarLimits}
+        defaultSize={defaultSidebarWidth}
+        isStartShown={sidebar.isOpen && !isNarrow}
+        onResize={(width) => {
+          void session.changeSettings({ sidebar: { isOpen: true, width } });
+        }}
+        start={<Sidebar />}
+        end={
+          <MainArea section={section} focusRequest={focusRequest}>
+            {renderScreen(section, { shortcuts })}
+          </MainArea>
+        }
+      />
+      <StatusBar />
+      <Drawer isOpen={isNarrow && isDrawerOpen} onOpenChange={setDrawerOpen} label="Conversations">
+        <Sidebar />
+      </Drawer>
+      <CommandPalette isOpen={isPaletteOpen} onOpenChange={setPaletteOpen} items={keyed.filter(({ id }) => id !== 'open-palette')} />
+    </div>
+  );
+}

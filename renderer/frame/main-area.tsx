@@ -1,0 +1,32 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { NoticeBanners } from './notice-banners.tsx';
+import { sectionFaces, type Section } from './section.ts';
+
+/** The main area: the section's heading, the notices and the section's screen. */
+export function MainArea({
+  section,
+  focusRequest,
+  children,
+}: {
+  readonly section: Section;
+  /** Counts the wishes to have the focus here. */
+  readonly focusRequest: number;
+  readonly children: ReactNode;
+}) {
+  const main = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (focusRequest === 0) return;
+    // Each screen may mark where work begins; the area itself takes the focus where none does.
+    const target = main.current?.querySelector<HTMLElement>('[data-first-focus]') ?? main.current;
+    target?.focus();
+  }, [focusRequest]);
+  return (
+    <main id="main" ref={main} className="main-area" tabIndex={-1} aria-labelledby="main-heading">
+      <h1 id="main-heading" className="main-heading">
+        {sectionFaces[section].title}
+      </h1>
+      <NoticeBanners />
+      <div className="main-screen">{children}</div>
+    </main>
+  );
+}

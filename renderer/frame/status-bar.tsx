@@ -1,0 +1,23 @@
+import { FlaskConical, Unplug } from 'lucide-react';
+import { useSession } from '../state/session.ts';
+import './status-bar.css';
+
+/** The window's foot: the state of things, in words. */
+export function StatusBar() {
+  const { info } = useSession();
+  return (
+    <footer className="status-bar">
+      <p>
+        <Unplug aria-hidden />
+        No service connected
+      </p>
+      {!info.isOfficialRuntime && (
+        <p className="status-bar-caution">
+          <FlaskConical aria-hidden />
+          Development runtime: this Electron is a stand-in, not the official build.
+        </p>
+      )}
+      <p className="status-bar-version">Causeway {info.version}</p>
+    </footer>
+  );
+}

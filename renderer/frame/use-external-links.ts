@@ -1,0 +1,25 @@
+import { useEffect } from 'react';
+import type { Call } from '../bridge/call.ts';
+import type { Report } from '../state/report.ts';
+
+/** Sends every clicked https link to the system's browser; no other link goes anywhere. */
+export function useExternalLinks(call: Call, report: Report): void {
+  useEffect(() => {
+    const openLink = async (url: string) => {
+      const result = await call('shell.openLink', { url });
+      if (!result.ok) report(result.failure);
+    };
+    const onClick = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
+      if (!(link instanceof HTMLAnchorElement) || link.getAttribute('href')?.startsWith('#') === true) return;
+      event.preventDefault();
+      if (link.protocol === 'https:') void openLink(link.href);
+    };
+    document.addEventListener('click', onClick);
+    document.addEventListener('auxclick', onClick);
+    return () => {
+      document.removeEventListener('click', onClick);
+      document.removeEventListener('auxclick', onClick);
+    };
+  }, [call, report]);
+}

@@ -1,0 +1,43 @@
+import { Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Segmented } from '../ui/segmented.tsx';
+import { Select } from '../ui/select.tsx';
+import { Switch } from '../ui/switch.tsx';
+import { TextArea } from '../ui/text-area.tsx';
+import { TextField } from '../ui/text-field.tsx';
+
+const sizes = [
+  { value: 'small', label: 'Small' },
+  { value: 'medium', label: 'Medium' },
+  { value: 'large', label: 'Large' },
+] as const;
+
+/** Buttons and controls for values. */
+export function FieldsSample() {
+  const [name, setName] = useState('');
+  const [notes, setNotes] = useState('Several lines\nof text.');
+  const [size, setSize] = useState<(typeof sizes)[number]['value']>('medium');
+  const [isOn, setOn] = useState(true);
+  return (
+    <section>
+      <h2>Buttons and fields</h2>
+      <div className="gallery-row">
+        <Button variant="primary">Primary</Button>
+        <Button icon={<Plus aria-hidden />}>Plain</Button>
+        <Button variant="quiet">Quiet</Button>
+        <Button variant="danger">Danger</Button>
+        <Button isDisabled>Disabled</Button>
+        <Button size="sm">Small</Button>
+        <IconButton label="Delete" keys={['Ctrl', 'D']} icon={<Trash2 aria-hidden />} />
+      </div>
+      <TextField label="Name" description="As it should be shown." value={name} onChange={setName} />
+      <TextField label="Address" value="nowhere" error="This is not an address." onChange={() => undefined} />
+      <TextArea label="Notes" value={notes} onChange={setNotes} />
+      <Select label="Size" options={sizes} value={size} onChange={setSize} description="How large it is." />
+      <Segmented label="Size at a glance" options={sizes} value={size} onChange={setSize} />
+      <Switch label="Keep in step" description="Takes effect at once." isOn={isOn} onChange={setOn} />
+    </section>
+  );
+}

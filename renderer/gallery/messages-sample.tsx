@@ -1,0 +1,64 @@
+import { Inbox } from 'lucide-react';
+import { useState } from 'react';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Kbd } from '../ui/kbd.tsx';
+import { Progress } from '../ui/progress.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { ToastRegion } from '../ui/toast-region.tsx';
+import { createToaster } from '../ui/toaster.ts';
+
+/** Everything that tells. */
+export function MessagesSample() {
+  const [toaster] = useState(createToaster);
+  const [count, setCount] = useState(0);
+  return (
+    <section>
+      <h2>Messages</h2>
+      <div className="gallery-row">
+        <Button
+          onClick={() => {
+            setCount(count + 1);
+            toaster.show({
+              title: 'Item deleted',
+              action: {
+                label: 'Undo',
+                onSelect: () => {
+                  setCount(count);
+                },
+              },
+            });
+          }}
+        >
+          Show toast
+        </Button>
+        <Button
+          onClick={() => {
+            toaster.show({ tone: 'error', title: 'The file could not be written.', description: 'Free some space.' });
+          }}
+        >
+          Show error toast
+        </Button>
+        <span>Deleted: {count}</span>
+        <Kbd keys={['Ctrl', 'K']} />
+      </div>
+      <Banner tone="info" title="Something to know." onDismiss={() => undefined}>
+        And what to do about it.
+      </Banner>
+      <Banner tone="warning" title="Something to be careful about.">
+        And what to do about it.
+      </Banner>
+      <Banner tone="error" title="Something that failed.">
+        And what to do about it.
+      </Banner>
+      <Spinner label="Working…" />
+      <Progress label="Copying files" value={40} />
+      <Progress label="Counting files" value={null} />
+      <EmptyState icon={<Inbox aria-hidden />} title="Nothing here" headingLevel={3} actions={<Button>Make one</Button>}>
+        What there is will be listed here.
+      </EmptyState>
+      <ToastRegion toaster={toaster} />
+    </section>
+  );
+}

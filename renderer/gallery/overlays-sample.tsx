@@ -1,0 +1,103 @@
+import { Copy, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { CommandPalette } from '../ui/command-palette.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ContextMenu } from '../ui/context-menu.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Drawer } from '../ui/drawer.tsx';
+import type { MenuEntry } from '../ui/menu-entry.ts';
+import { Menu } from '../ui/menu.tsx';
+import { TextField } from '../ui/text-field.tsx';
+
+/** Everything that opens over the page. */
+export function OverlaysSample() {
+  const [open, setOpen] = useState<'dialog' | 'confirm' | 'drawer' | 'palette'>();
+  const [name, setName] = useState('Draft');
+  const [order, setOrder] = useState('newest');
+  const [isDense, setDense] = useState(false);
+  const bind = (which: NonNullable<typeof open>) => ({
+    isOpen: open === which,
+    onOpenChange: (isOpen: boolean) => {
+      setOpen(isOpen ? which : undefined);
+    },
+  });
+  const close = () => {
+    setOpen(undefined);
+  };
+  const entries: readonly MenuEntry[] = [
+    { kind: 'action', label: 'Copy', icon: <Copy aria-hidden />, keys: ['Ctrl', 'C'], onSelect: close },
+    { kind: 'action', label: 'Not now', isDisabled: true, onSelect: close },
+    { kind: 'separator', id: 'before-view' },
+    { kind: 'toggle', label: 'Dense rows', isOn: isDense, onChange: setDense },
+    {
+      kind: 'choice',
+      label: 'Order',
+      value: order,
+      onChange: setOrder,
+      options: [
+        { value: 'newest', label: 'Newest first' },
+        { value: 'oldest', label: 'Oldest first' },
+      ],
+    },
+    { kind: 'separator', id: 'before-danger' },
+    { kind: 'action', label: 'Delete', icon: <Trash2 aria-hidden />, isDangerous: true, onSelect: close },
+  ];
+  return (
+    <section>
+      <h2>Overlays</h2>
+      <div className="gallery-row">
+        {(['dialog', 'confirm', 'drawer', 'palette'] as const).map((which) => (
+          <Button
+            key={which}
+            onClick={() => {
+              setOpen(which);
+            }}
+          >
+            Open {which}
+          </Button>
+        ))}
+        <Menu trigger={<Button>Open menu</Button>} entries={entries} />
+      </div>
+      <ContextMenu entries={entries}>
+        <button type="button" className="gallery-area">
+          Right-click here, or press Shift+F10.
+        </button>
+      </ContextMenu>
+      <Dialog
+        {...bind('dialog')}
+        title="Rename"
+        description="The new name is shown everywhere."
+        actions={
+          <>
+            <Button onClick={close}>Cancel</Button>
+            <Button variant="primary" onClick={close}>
+              Rename
+            </Button>
+          </>
+        }
+      >
+        <TextField label="New name" value={name} onChange={setName} />
+      </Dialog>
+      <ConfirmDialog
+        {...bind('confirm')}
+        title="Delete this item?"
+        description="It can’t be brought back."
+        confirmLabel="Delete"
+        isDangerous
+        onConfirm={close}
+      />
+      <Drawer {...bind('drawer')} label="Side pane">
+        <p>What lies beside the page.</p>
+      </Drawer>
+      <CommandPalette
+        {...bind('palette')}
+        items={[
+          { id: 'open', title: 'Open file', group: 'File', keys: ['Ctrl', 'O'], run: close },
+          { id: 'save', title: 'Save file', group: 'File', keys: ['Ctrl', 'S'], run: close },
+          { id: 'zoom', title: 'Zoom in', group: 'View', keywords: ['larger'], run: close },
+        ]}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+import { StrictMode, type ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app.tsx';
+import { createBridge } from './bridge/create-bridge.ts';
+import { createDraftStore } from './chat/draft-store.ts';
+import { ErrorBoundary } from './frame/error-boundary.tsx';
+import { Opening } from './frame/opening.tsx';
+import { StartFailure } from './frame/start-failure.tsx';
+import { keepTheme } from './frame/theme.ts';
+import { openSession } from './state/session.ts';
+import './styles/base.css';
+import './styles/tokens.css';
+import { createToaster } from './ui/toaster.ts';
+import { UiProvider } from './ui/ui-provider.tsx';
+
+const element = document.getElementById('root');
+if (element === null) throw new Error('index.html has no #root');
+const root = createRoot(element);
+const bridge = createBridge(window.causeway);
+const draft = createDraftStore(bridge.call, 'new-conversation');
+
+function show(content: ReactNode): void {
+  root.render(
+    <StrictMode>
+      <ErrorBoundary>
+        <UiProvider>{content}</UiProvider>
+      </ErrorBoundary>
+    </StrictMode>,
+  );
+}
+
+async function start(): Promise<void> {
+  show(<Opening />);
+  const opened = await openSession(bridge, createToaster());
+  if (!opened.ok) {
+    show(<StartFailure failure={opened.failure} onRetry={() => void start()} />);
+    return;
+  }
+  // Before the first frame that shows colours, so that no wrong theme is seen.
+  keepTheme(opened.value.settings, document.documentElement);
+  show(<App session={opened.value} draft={draft} />);
+}
+
+void start();

@@ -1,0 +1,55 @@
+import { createContext, useContext } from 'react';
+import type { AppInfo } from '../../electron/contract/app-info.ts';
+import { ok, type Result } from '../../electron/contract/failure.ts';
+import type { SettingsChange } from '../../electron/contract/settings.ts';
+import type { TypedBridge } from '../bridge/create-bridge.ts';
+import type { Toaster } from '../ui/toaster.ts';
+import { createNoticesStore, type NoticesStore } from './notices-store.ts';
+import { createReport, type Report } from './report.ts';
+import { createSettingsStore, type SettingsStore } from './settings-store.ts';
+import { createSupportActions, type SupportActions } from './support-actions.ts';
+
+/** All that the screens share while the window is open. */
+export interface Session {
+  readonly bridge: TypedBridge;
+  readonly info: AppInfo;
+  readonly settings: SettingsStore;
+  readonly notices: NoticesStore;
+  readonly toaster: Toaster;
+  readonly report: Report;
+  readonly support: SupportActions;
+  /** Changes settings and reports if that failed. */
+  readonly changeSettings: (change: SettingsChange) => Promise<void>;
+}
+
+/** Reads what the window can't be drawn without, and makes the session from it. */
+export async function openSession(bridge: TypedBridge, toaster: Toaster): Promise<Result<Session>> {
+  const [settings, info] = await Promise.all([bridge.call('settings.read'), bridge.call('app.describe')]);
+  if (!settings.ok) return settings;
+  if (!info.ok) return info;
+  const report = createReport(toaster);
+  const settingsStore = createSettingsStore(bridge, settings.value);
+  return ok({
+    bridge,
+    info: info.value,
+    settings: settingsStore,
+    notices: createNoticesStore(bridge, report),
+    toaster,
+    report,
+    support: createSupportActions(bridge.call, toaster, report),
+    changeSettings: async (change) => {
+      const result = await settingsStore.change(change);
+      if (!result.ok) report(result.failure);
+    },
+  });
+}
+
+/** Carries the session down the tree. */
+export const SessionContext = createContext<Session | undefined>(undefined);
+
+/** The session; only below its provider. */
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (session === undefined) throw new Error('useSession is called outside of a SessionContext');
+  return session;
+}

@@ -1,0 +1,21 @@
+import { Button as BaseButton } from '@base-ui/react/button';
+import type { ComponentProps, ReactNode } from 'react';
+import './button.css';
+
+/** What a button takes; a disabled one can still be focused, so that the reason beside it is found. */
+export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled' | 'className' | 'style'> {
+  readonly variant?: 'primary' | 'plain' | 'quiet' | 'danger' | undefined;
+  readonly size?: 'md' | 'sm' | undefined;
+  readonly icon?: ReactNode;
+  readonly isDisabled?: boolean | undefined;
+}
+
+/** A button with words. */
+export function Button({ variant = 'plain', size = 'md', icon, isDisabled = false, children, ...rest }: ButtonProps) {
+  return (
+    <BaseButton {...rest} className="ui-button" data-variant={variant} data-size={size} disabled={isDisabled} focusableWhenDisabled>
+      {icon}
+      {children}
+    </BaseButton>
+  );
+}

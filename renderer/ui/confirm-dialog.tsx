@@ -1,0 +1,50 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { useRef, type ReactNode } from 'react';
+import { Button } from './button.tsx';
+import './dialog.css';
+
+/** A question that must be answered; the focus begins on the harmless answer. */
+export function ConfirmDialog({
+  isOpen,
+  onOpenChange,
+  title,
+  description,
+  confirmLabel,
+  cancelLabel = 'Cancel',
+  isDangerous = false,
+  onConfirm,
+}: {
+  readonly isOpen: boolean;
+  readonly onOpenChange: (isOpen: boolean) => void;
+  readonly title: string;
+  readonly description: ReactNode;
+  readonly confirmLabel: string;
+  readonly cancelLabel?: string | undefined;
+  readonly isDangerous?: boolean | undefined;
+  readonly onConfirm: () => void;
+}) {
+  const cancel = useRef<HTMLButtonElement>(null);
+  return (
+    <AlertDialog.Root open={isOpen} onOpenChange={onOpenChange}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="ui-scrim" />
+        <AlertDialog.Viewport className="ui-dialog-viewport">
+          <AlertDialog.Popup className="ui-dialog" initialFocus={cancel}>
+            <AlertDialog.Title className="ui-dialog-title">{title}</AlertDialog.Title>
+            <AlertDialog.Description className="ui-dialog-description">{description}</AlertDialog.Description>
+            <footer className="ui-dialog-actions">
+              <AlertDialog.Close render={<Button ref={cancel}>{cancelLabel}</Button>} />
+              <AlertDialog.Close
+                render={
+                  <Button variant={isDangerous ? 'danger' : 'primary'} onClick={onConfirm}>
+                    {confirmLabel}
+                  </Button>
+                }
+              />
+            </footer>
+          </AlertDialog.Popup>
+        </AlertDialog.Viewport>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

@@ -1,0 +1,42 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import './dialog.css';
+import { IconButton } from './icon-button.tsx';
+
+/** A window in the window: keeps the focus inside, closes with Escape, gives the focus back. */
+export function Dialog({
+  isOpen,
+  onOpenChange,
+  title,
+  description,
+  children,
+  actions,
+}: {
+  readonly isOpen: boolean;
+  readonly onOpenChange: (isOpen: boolean) => void;
+  readonly title: string;
+  readonly description?: ReactNode;
+  readonly children?: ReactNode;
+  /** Buttons at the foot, the most likely one last. */
+  readonly actions?: ReactNode;
+}) {
+  return (
+    <Base.Root open={isOpen} onOpenChange={onOpenChange}>
+      <Base.Portal>
+        <Base.Backdrop className="ui-scrim" />
+        <Base.Viewport className="ui-dialog-viewport">
+          <Base.Popup className="ui-dialog">
+            <header className="ui-dialog-head">
+              <Base.Title className="ui-dialog-title">{title}</Base.Title>
+              <Base.Close render={<IconButton label="Close" size="sm" icon={<X aria-hidden />} />} />
+            </header>
+            {description !== undefined && <Base.Description className="ui-dialog-description">{description}</Base.Description>}
+            {children !== undefined && <div className="ui-dialog-body">{children}</div>}
+            {actions !== undefined && <footer className="ui-dialog-actions">{actions}</footer>}
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

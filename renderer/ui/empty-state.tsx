@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import './empty-state.css';
+
+/** Says in words why there is nothing here, and what can be done about it if anything can. */
+export function EmptyState({
+  icon,
+  title,
+  children,
+  actions,
+  size = 'md',
+  headingLevel = 2,
+}: {
+  readonly icon?: ReactNode;
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly actions?: ReactNode;
+  readonly size?: 'md' | 'sm' | undefined;
+  readonly headingLevel?: 1 | 2 | 3 | undefined;
+}) {
+  const Heading = `h${headingLevel}` as const;
+  return (
+    <div className="ui-empty" data-size={size}>
+      {icon !== undefined && <div className="ui-empty-icon">{icon}</div>}
+      <Heading className="ui-empty-title">{title}</Heading>
+      {children !== undefined && <div className="ui-empty-words">{children}</div>}
+      {actions !== undefined && <div className="ui-empty-actions">{actions}</div>}
+    </div>
+  );
+}

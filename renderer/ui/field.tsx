@@ -1,0 +1,29 @@
+import { Field as Base } from '@base-ui/react/field';
+import type { ReactNode } from 'react';
+import './field.css';
+
+/** The words around a control; shared by all fields. */
+export interface FieldWords {
+  readonly label: string;
+  readonly description?: ReactNode;
+  /** What is wrong with the value, in words; also marks the control as invalid. */
+  readonly error?: string | undefined;
+  /** Keeps the label for assistive technology only. */
+  readonly isLabelHidden?: boolean | undefined;
+}
+
+/** A label, a control, its description and its error, tied together for assistive technology. */
+export function Field({ label, description, error, isLabelHidden = false, children }: FieldWords & { readonly children: ReactNode }) {
+  return (
+    <Base.Root className="ui-field" invalid={error !== undefined}>
+      <Base.Label className={isLabelHidden ? 'visually-hidden' : 'ui-field-label'}>{label}</Base.Label>
+      {children}
+      {description !== undefined && <Base.Description className="ui-field-description">{description}</Base.Description>}
+      {error !== undefined && (
+        <Base.Error className="ui-field-error" match>
+          {error}
+        </Base.Error>
+      )}
+    </Base.Root>
+  );
+}

@@ -1,0 +1,34 @@
+import { Button as BaseButton } from '@base-ui/react/button';
+import type { ComponentProps, ReactNode } from 'react';
+import './button.css';
+import { Tooltip } from './tooltip.tsx';
+
+/** A button that shows only an icon: its label is its accessible name and its tooltip. */
+export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'disabled' | 'className' | 'style' | 'aria-label' | 'children'> {
+  readonly label: string;
+  readonly icon: ReactNode;
+  readonly size?: 'md' | 'sm' | undefined;
+  readonly isDisabled?: boolean | undefined;
+  /** Keys shown in the tooltip beside the label. */
+  readonly keys?: readonly string[] | undefined;
+  readonly tooltipSide?: 'top' | 'right' | 'bottom' | 'left' | undefined;
+}
+
+/** A square button with an icon and a tooltip. */
+export function IconButton({ label, icon, size = 'md', isDisabled = false, keys, tooltipSide, ...rest }: IconButtonProps) {
+  return (
+    <Tooltip text={label} keys={keys} side={tooltipSide}>
+      <BaseButton
+        {...rest}
+        className="ui-button ui-icon-button"
+        data-variant="quiet"
+        data-size={size}
+        aria-label={label}
+        disabled={isDisabled}
+        focusableWhenDisabled
+      >
+        {icon}
+      </BaseButton>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,23 @@
+import { Progress as Base } from '@base-ui/react/progress';
+import './progress.css';
+
+/** How far something has come; `value` is null while nobody knows. */
+export function Progress({
+  label,
+  value,
+  max = 100,
+}: {
+  readonly label: string;
+  readonly value: number | null;
+  readonly max?: number | undefined;
+}) {
+  return (
+    <Base.Root className="ui-progress" value={value} max={max}>
+      <Base.Label className="ui-progress-label">{label}</Base.Label>
+      {value !== null && <Base.Value className="ui-progress-value" />}
+      <Base.Track className="ui-progress-track">
+        <Base.Indicator className="ui-progress-indicator" />
+      </Base.Track>
+    </Base.Root>
+  );
+}

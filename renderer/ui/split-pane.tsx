@@ -1,0 +1,89 @@
+import { useId, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
+import './split-pane.css';
+import { clampSize, resizeByKey, type SplitLimits } from './split-size.ts';
+
+/** Two panes side by side with a divider between them: drag it, use the arrow keys, or double-click to reset. */
+export function SplitPane({
+  label,
+  startLabel,
+  size,
+  limits,
+  defaultSize,
+  isStartShown = true,
+  onResize,
+  start,
+  end,
+}: {
+  /** Names the divider, such as "Sidebar width". */
+  readonly label: string;
+  /** Names the first pane, which is a landmark of its own together with the divider. */
+  readonly startLabel: string;
+  readonly size: number;
+  readonly limits: SplitLimits;
+  readonly defaultSize: number;
+  /** Without its first pane the second takes all the room, and keeps its state. */
+  readonly isStartShown?: boolean | undefined;
+  /** Told the new size once it is settled, not while it is dragged. */
+  readonly onResize: (size: number) => void;
+  readonly start: ReactNode;
+  readonly end: ReactNode;
+}) {
+  const paneId = useId();
+  const [drag, setDrag] = useState<{ readonly offset: number; readonly size: number }>();
+  const shown = drag?.size ?? clampSize(size, limits);
+
+  const settle = (next: number) => {
+    setDrag(undefined);
+    if (next !== size) onResize(next);
+  };
+  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
+    if (event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    setDrag({ offset: event.clientX - shown, size: shown });
+  };
+  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
+    if (drag !== undefined) setDrag({ ...drag, size: clampSize(event.clientX - drag.offset, limits) });
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const next = event.key === 'Enter' ? clampSize(defaultSize, limits) : resizeByKey(event.key, event.shiftKey, shown, limits);
+    if (next === undefined) return;
+    event.preventDefault();
+    settle(next);
+  };
+
+  return (
+    <div className="ui-split" data-dragging={drag === undefined ? undefined : ''}>
+      {isStartShown && (
+        <section className="ui-split-start" id={paneId} aria-label={startLabel} style={{ inlineSize: shown }}>
+          {start}
+          <div
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an hr can't be operated
+            role="separator"
+            tabIndex={0}
+            aria-label={label}
+            aria-orientation="vertical"
+            aria-controls={paneId}
+            aria-valuenow={shown}
+            aria-valuemin={limits.min}
+            aria-valuemax={limits.max}
+            aria-valuetext={`${shown} pixels`}
+            className="ui-split-divider"
+            onPointerDown={onPointerDown}
+            onPointerMove={onPointerMove}
+            onPointerUp={() => {
+              if (drag !== undefined) settle(drag.size);
+            }}
+            onPointerCancel={() => {
+              setDrag(undefined);
+            }}
+            onDoubleClick={() => {
+              settle(clampSize(defaultSize, limits));
+            }}
+            onKeyDown={onKeyDown}
+          />
+        </section>
+      )}
+      <div className="ui-split-end">{end}</div>
+    </div>
+  );
+}

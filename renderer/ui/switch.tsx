@@ -1,0 +1,30 @@
+import { Field as BaseField } from '@base-ui/react/field';
+import { Switch as Base } from '@base-ui/react/switch';
+import type { ReactNode } from 'react';
+import './field.css';
+import './switch.css';
+
+/** Something that is on or off and takes effect at once. */
+export function Switch({
+  label,
+  description,
+  isOn,
+  onChange,
+}: {
+  readonly label: string;
+  readonly description?: ReactNode;
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}) {
+  return (
+    <BaseField.Root className="ui-switch-row">
+      <Base.Root className="ui-switch" checked={isOn} onCheckedChange={onChange}>
+        <Base.Thumb className="ui-switch-thumb" />
+      </Base.Root>
+      <div>
+        <BaseField.Label className="ui-field-label">{label}</BaseField.Label>
+        {description !== undefined && <BaseField.Description className="ui-field-description">{description}</BaseField.Description>}
+      </div>
+    </BaseField.Root>
+  );
+}

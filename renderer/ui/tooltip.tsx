@@ -1,0 +1,32 @@
+import { Tooltip as Base } from '@base-ui/react/tooltip';
+import type { ReactElement, ReactNode } from 'react';
+import { Kbd } from './kbd.tsx';
+import { popupLandmark } from './popup-landmark.ts';
+import './tooltip.css';
+
+/** A short visual label on hover and focus; the trigger must have the same words as its own accessible name. */
+export function Tooltip({
+  text,
+  keys,
+  side = 'bottom',
+  children,
+}: {
+  readonly text: ReactNode;
+  readonly keys?: readonly string[] | undefined;
+  readonly side?: 'top' | 'right' | 'bottom' | 'left' | undefined;
+  readonly children: ReactElement;
+}) {
+  return (
+    <Base.Root>
+      <Base.Trigger render={children} />
+      <Base.Portal {...popupLandmark}>
+        <Base.Positioner className="ui-tooltip-positioner" side={side} sideOffset={6} collisionPadding={8}>
+          <Base.Popup className="ui-tooltip">
+            {text}
+            {keys !== undefined && <Kbd keys={keys} />}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { failed, ok, type Failure } from '../../../electron/contract/failure.ts';
+import type { Notice } from '../../../electron/contract/notice.ts';
+import { createBridge } from '../../../renderer/bridge/create-bridge.ts';
+import { createNoticesStore } from '../../../renderer/state/notices-store.ts';
+import { createFakeBridge } from '../fake-bridge.ts';
+
+const notice = (id: string): Notice => ({ id, tone: 'info', message: id, remedy: '' });
+
+function setUp() {
+  const bridge = createFakeBridge();
+  const failures: Failure[] = [];
+  const store = createNoticesStore(createBridge(bridge), (failure) => failures.push(failure));
+  const next = () => new Promise<void>((resolve) => store.subscribe(resolve));
+  return { bridge, failures, store, next };
+}
+
+describe('the notices store', () => {
+  test('an event is not overwritten by the older answer it overtook (catches a notice that vanishes)', async () => {
+    const { bridge, store } = setUp();
+    bridge.send({ event: 'notices.changed', payload: [notice('new')] });
+    bridge.answer(0, ok([]));
+    await new Promise(setImmediate);
+    expect(store.read()).toEqual([notice('new')]);
+  });
+
+  test('a dismissed notice leaves at once and returns if that failed (catches silently lost notices)', async () => {
+    const { bridge, failures, store, next } = setUp();
+    const loaded = next();
+    bridge.answer(0, ok([notice('a'), notice('b')]));
+    await loaded;
+    const dismissal = store.dismiss('a');
+    expect(store.read()).toEqual([notice('b')]);
+    bridge.answer(1, failed('storage', 'No.', 'Try.'));
+    await dismissal;
+    expect(store.read()).toEqual([notice('b'), notice('a')]);
+    expect(failures).toHaveLength(1);
+  });
+});

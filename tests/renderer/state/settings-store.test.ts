@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { failed, ok } from '../../../electron/contract/failure.ts';
+import type { Settings } from '../../../electron/contract/settings.ts';
+import { createBridge } from '../../../renderer/bridge/create-bridge.ts';
+import { createSettingsStore } from '../../../renderer/state/settings-store.ts';
+import { createFakeBridge } from '../fake-bridge.ts';
+
+const initial: Settings = { theme: 'system', sidebar: { isOpen: true, width: 260 } };
+
+describe('the settings store', () => {
+  test('shows a change before it is answered (catches a theme that lags behind the click)', () => {
+    const bridge = createFakeBridge();
+    const store = createSettingsStore(createBridge(bridge), initial);
+    void store.change({ theme: 'dark' });
+    expect(store.read().theme).toBe('dark');
+  });
+
+  test('takes a change back that could not be kept, but no other (catches a lost second change)', async () => {
+    const bridge = createFakeBridge();
+    const store = createSettingsStore(createBridge(bridge), initial);
+    const refused = store.change({ theme: 'dark' });
+    void store.change({ sidebar: { isOpen: false, width: 300 } });
+    bridge.answer(0, failed('storage', 'No.', 'Try.'));
+    expect(await refused).toMatchObject({ ok: false });
+    expect(store.read()).toEqual({ theme: 'system', sidebar: { isOpen: false, width: 300 } });
+  });
+
+  test('an older event does not undo a newer click (catches the flicker of two quick changes)', async () => {
+    const bridge = createFakeBridge();
+    const store = createSettingsStore(createBridge(bridge), initial);
+    const first = store.change({ theme: 'dark' });
+    const second = store.change({ theme: 'light' });
+    bridge.answer(0, ok({ ...initial, theme: 'dark' }));
+    await first;
+    bridge.send({ event: 'settings.changed', payload: { ...initial, theme: 'dark' } });
+    expect(store.read().theme).toBe('light');
+    bridge.answer(1, ok({ ...initial, theme: 'light' }));
+    await second;
+    expect(store.read().theme).toBe('light');
+  });
+
+  test('follows changes made elsewhere (catches a window that only hears itself)', () => {
+    const bridge = createFakeBridge();
+    const store = createSettingsStore(createBridge(bridge), initial);
+    let calls = 0;
+    store.subscribe(() => {
+      calls += 1;
+    });
+    bridge.send({ event: 'settings.changed', payload: { ...initial, theme: 'light' } });
+    expect(store.read().theme).toBe('light');
+    expect(calls).toBe(1);
+  });
+});

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { ariaShortcut, matchesShortcut, shortcutKeys, type KeyPress } from '../../../renderer/ui/shortcut.ts';
+
+const press = (over: Partial<KeyPress>): KeyPress => ({
+  key: 'k',
+  code: 'KeyK',
+  ctrlKey: false,
+  metaKey: false,
+  shiftKey: false,
+  altKey: false,
+  isComposing: false,
+  ...over,
+});
+
+describe('matching a shortcut', () => {
+  test('takes ⌘ on a Mac and Ctrl elsewhere, never the other (catches Ctrl+K eaten on a Mac)', () => {
+    expect(matchesShortcut(press({ ctrlKey: true }), { key: 'k' }, false)).toBe(true);
+    expect(matchesShortcut(press({ metaKey: true }), { key: 'k' }, true)).toBe(true);
+    expect(matchesShortcut(press({ metaKey: true }), { key: 'k' }, false)).toBe(false);
+    expect(matchesShortcut(press({ ctrlKey: true }), { key: 'k' }, true)).toBe(false);
+    expect(matchesShortcut(press({ ctrlKey: true, metaKey: true }), { key: 'k' }, false)).toBe(false);
+  });
+
+  test('wants exactly its modifiers (catches Ctrl+Shift+K and AltGr running Ctrl+K)', () => {
+    expect(matchesShortcut(press({ ctrlKey: true, shiftKey: true }), { key: 'k' }, false)).toBe(false);
+    expect(matchesShortcut(press({ ctrlKey: true, altKey: true }), { key: 'k' }, false)).toBe(false);
+    expect(matchesShortcut(press({ ctrlKey: true, shiftKey: true, key: 'K' }), { key: 'k', isShift: true }, false)).toBe(true);
+  });
+
+  test('works with Caps Lock, on French digits and on Cyrillic letters (catches layouts other than the author’s)', () => {
+    expect(matchesShortcut(press({ ctrlKey: true, key: 'K' }), { key: 'k' }, false)).toBe(true);
+    expect(matchesShortcut(press({ ctrlKey: true, key: '&', code: 'Digit1' }), { key: '1' }, false)).toBe(true);
+    expect(matchesShortcut(press({ ctrlKey: true, key: 'л', code: 'KeyK' }), { key: 'k' }, false)).toBe(true);
+  });
+
+  test('follows the letter, not the place, on Latin layouts (catches Dvorak’s Ctrl+T taken for Ctrl+K)', () => {
+    expect(matchesShortcut(press({ ctrlKey: true, key: 't', code: 'KeyK' }), { key: 'k' }, false)).toBe(false);
+  });
+
+  test('does nothing while an input method composes (catches lost Chinese or Japanese input)', () => {
+    expect(matchesShortcut(press({ ctrlKey: true, isComposing: true }), { key: 'k' }, false)).toBe(false);
+  });
+});
+
+describe('naming a shortcut', () => {
+  test('uses the platform’s words and order (catches "Ctrl" on a Mac)', () => {
+    expect(shortcutKeys({ key: 'k', isShift: true }, false)).toEqual(['Ctrl', 'Shift', 'K']);
+    expect(shortcutKeys({ key: 'k', isShift: true }, true)).toEqual(['⇧', '⌘', 'K']);
+    expect(ariaShortcut({ key: '1' }, true)).toBe('Meta+1');
+  });
+});

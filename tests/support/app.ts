@@ -11,7 +11,7 @@ export interface RunningApp {
   readonly close: () => Promise<void>;
 }
 
-/** Starts Causeway on a profile folder. */
+/** Starts Causeway on a profile folder, and waits until its window can be used. */
 export async function startApp(profile: string, words: readonly string[] = []): Promise<RunningApp> {
   const electron = await _electron.launch({
     executablePath: runtime().executable,
@@ -20,6 +20,7 @@ export async function startApp(profile: string, words: readonly string[] = []): 
     colorScheme: null,
   });
   const page = await electron.firstWindow();
+  await page.getByRole('navigation', { name: 'Sections' }).waitFor();
   return { electron, page, close: () => electron.close() };
 }
 
@@ -52,3 +53,10 @@ export const test = base.extend<Fixtures>({
 });
 
 export { expect } from 'playwright/test';
+
+/** Waits until nothing moves any more; what turns for ever is left out. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    document.getAnimations().every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().endTime === Infinity),
+  );
+}

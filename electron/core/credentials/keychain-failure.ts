@@ -1,0 +1,43 @@
+import type { Failure, FailureCode } from '../../contract/failure.ts';
+import { errorMessage } from '../support/node-error.ts';
+
+const keepMeanwhile = 'or choose to keep the secret only until you quit';
+
+const remedies = {
+  'keychain-missing': `Install and start one (on Linux: GNOME Keyring or KWallet), ${keepMeanwhile}.`,
+  'keychain-locked': `Unlock it, for instance by logging in again, and try once more; ${keepMeanwhile}.`,
+  'keychain-refused': `Allow Causeway in the keychain app, ${keepMeanwhile}.`,
+} as const;
+
+const patterns: readonly (readonly [RegExp, keyof typeof remedies])[] = [
+  // Linux, as libsecret and GNOME Keyring put it
+  [/locked collection|is locked|org\.freedesktop\.Secret\.Error\.IsLocked/i, 'keychain-locked'],
+  [
+    /autolaunch|not provided by any \.service|ServiceUnknown|Could not connect|Object does not exist|no such object|NoReply|cannot open shared object|Cannot find module|DBUS_SESSION|\.node\b/i,
+    'keychain-missing',
+  ],
+  // macOS and Windows
+  [/interaction is not allowed|keychain is not available|cannot be unlocked/i, 'keychain-locked'],
+  [/No keychain is available|default keychain could not be found|logon session does not exist/i, 'keychain-missing'],
+];
+
+const sentences = {
+  'keychain-missing': 'This system offers no keychain to keep the secret in.',
+  'keychain-locked': 'The keychain is locked.',
+  'keychain-refused': 'The keychain refused.',
+} as const satisfies Partial<Record<FailureCode, string>>;
+
+/** Turns what keytar throws into the failure it means; what is not known is a refusal, with its own words. */
+export function keychainFailure(error: unknown): Failure {
+  const said = errorMessage(error);
+  const code = patterns.find(([pattern]) => pattern.test(said))?.[1] ?? 'keychain-refused';
+  const reason = code === 'keychain-locked' || said === '' ? '' : ` It said: “${said}”`;
+  return { code, message: `${sentences[code]}${reason}`, remedy: remedies[code] };
+}
+
+/** The failure of a keychain that hides what it holds because it is locked. */
+export const lockedFailure: Failure = {
+  code: 'keychain-locked',
+  message: sentences['keychain-locked'],
+  remedy: remedies['keychain-locked'],
+};

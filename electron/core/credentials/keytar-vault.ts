@@ -1,0 +1,85 @@
+import type * as keytarModule from 'keytar';
+import { failed, ok, type Result } from '../../contract/failure.ts';
+import { keychainFailure, lockedFailure } from './keychain-failure.ts';
+import { accountOf, checkSecret, keychainService } from './secret-name.ts';
+import { isDefaultKeyringLocked } from './secret-service.ts';
+import type { Vault } from './vault-port.ts';
+
+/** The part of keytar that is used. Not `findCredentials`: on a locked keyring it ends the process. */
+type Keytar = Pick<typeof keytarModule, 'getPassword' | 'setPassword' | 'deletePassword'>;
+
+export interface KeytarVaultOptions {
+  /** Loaded at first use: without the system's library the program must still start. */
+  readonly load?: () => Promise<Keytar>;
+  readonly isLocked?: () => Promise<boolean | undefined>;
+}
+
+/** The system's keychain: macOS Keychain, Windows Credential Manager, Linux Secret Service. */
+export function createKeytarVault({ load = loadKeytar, isLocked = isSilentlyLocked }: KeytarVaultOptions = {}): Vault {
+  let keytar: Promise<Keytar> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** One at a time: several at once would ask the user several times to unlock. */
+  const use = <T>(work: (keychain: Keytar) => Promise<Result<T>>, signal?: AbortSignal): Promise<Result<T>> => {
+    const run = async (): Promise<Result<T>> => {
+      if (signal?.aborted) return cancelled();
+      try {
+        return await work(await (keytar ??= load()));
+      } catch (error) {
+        keytar = undefined; // the library may have been installed since
+        return { ok: false, failure: keychainFailure(error) };
+      }
+    };
+    const done = last.then(run);
+    last = done;
+    return signal ? Promise.race([done, aborted(signal)]) : done;
+  };
+
+  const read = async (keychain: Keytar, account: string): Promise<Result<string | null>> => {
+    const secret = await keychain.getPassword(keychainService, account);
+    if (secret !== null) return ok(secret);
+    return (await isLocked()) === true ? { ok: false, failure: lockedFailure } : ok(null);
+  };
+
+  return {
+    get: (ref, signal) => use((keychain) => read(keychain, accountOf(ref)), signal),
+    set: async (ref, secret, signal) => {
+      const checked = checkSecret(secret);
+      if (!checked.ok) return checked;
+      return use(async (keychain) => {
+        await keychain.setPassword(keychainService, accountOf(ref), secret);
+        return ok(undefined);
+      }, signal);
+    },
+    remove: (ref, signal) =>
+      use(async (keychain) => {
+        const isRemoved = await keychain.deletePassword(keychainService, accountOf(ref));
+        return isRemoved || (await isLocked()) !== true ? ok(undefined) : { ok: false, failure: lockedFailure };
+      }, signal),
+    describe: async (ref, signal) => {
+      const account = accountOf(ref);
+      const found = await use((keychain) => read(keychain, account), signal);
+      return found.ok ? ok({ store: 'keychain', isKept: found.value !== null, service: keychainService, account }) : found;
+    },
+  };
+}
+
+async function loadKeytar(): Promise<Keytar> {
+  return (await import('keytar')).default;
+}
+
+/** Only Linux answers "none" for "locked"; the others throw. */
+async function isSilentlyLocked(): Promise<boolean | undefined> {
+  return process.platform === 'linux' ? isDefaultKeyringLocked() : undefined;
+}
+
+function aborted(signal: AbortSignal): Promise<Result<never>> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(cancelled());
+    else signal.addEventListener('abort', () => resolve(cancelled()), { once: true });
+  });
+}
+
+function cancelled(): Result<never> {
+  return failed('cancelled', 'Stopped before the keychain answered.', 'Try again when you like.');
+}

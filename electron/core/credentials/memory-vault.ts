@@ -1,0 +1,25 @@
+import { ok } from '../../contract/failure.ts';
+import { accountOf, checkSecret, keychainService } from './secret-name.ts';
+import type { Vault } from './vault-port.ts';
+
+/** "Keep until I quit": for who has no keychain, or does not want it used. */
+export function createMemoryVault(): Vault {
+  const secrets = new Map<string, string>();
+  return {
+    get: async (ref) => ok(secrets.get(accountOf(ref)) ?? null),
+    set: async (ref, secret) => {
+      const checked = checkSecret(secret);
+      if (!checked.ok) return checked;
+      secrets.set(accountOf(ref), secret);
+      return ok(undefined);
+    },
+    remove: async (ref) => {
+      secrets.delete(accountOf(ref));
+      return ok(undefined);
+    },
+    describe: async (ref) => {
+      const account = accountOf(ref);
+      return ok({ store: 'memory', isKept: secrets.has(account), service: keychainService, account });
+    },
+  };
+}

@@ -1,0 +1,4 @@
+/** The front of this folder: the port, and the two places that keep secrets. */
+export { createKeytarVault } from './keytar-vault.ts';
+export { createMemoryVault } from './memory-vault.ts';
+export type { SecretDescription, SecretKind, SecretRef, Vault } from './vault-port.ts';

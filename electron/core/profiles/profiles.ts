@@ -1,0 +1,156 @@
+import type { Model } from '../../contract/catalog.ts';
+import { failed, ok, type Result } from '../../contract/failure.ts';
+import {
+  demoProfileId,
+  profileChangeSchema,
+  profileDraftSchema,
+  type Mode,
+  type Profile,
+  type ProfileChange,
+  type ProfileDraft,
+  type Service,
+} from '../../contract/profile.ts';
+import { openDocument, type DocumentTrouble } from '../support/stored-document.ts';
+import { profilesFormat, type StoredProfiles } from './format.ts';
+import { newProfileId } from './profile-id.ts';
+
+export interface ProfilesOptions {
+  readonly folder: string;
+  /** Checks a service and writes its base URL as it is to be kept; the service folder knows how. */
+  readonly checkService: (service: Service) => Result<Service>;
+  readonly onChange?: () => void;
+}
+
+/** The profiles, which of them is in use, and each one's mode. */
+export interface Profiles {
+  /** What was amiss on disk; the program goes on with what could be saved. */
+  readonly trouble: DocumentTrouble | undefined;
+  /** The demo first, where there is one. */
+  readonly list: () => readonly Profile[];
+  readonly find: (id: string) => Profile | undefined;
+  readonly active: () => Profile | undefined;
+  readonly add: (draft: ProfileDraft) => Promise<Result<Profile>>;
+  readonly edit: (id: string, change: ProfileChange) => Promise<Result<Profile>>;
+  /** Its secrets are the caller's to remove from the keychain. */
+  readonly remove: (id: string) => Promise<Result<undefined>>;
+  readonly activate: (id: string | null) => Promise<Result<undefined>>;
+  readonly setMode: (id: string, mode: Mode) => Promise<Result<Profile>>;
+  /** Supplies the built-in profile for as long as the demo runs; undefined takes it away. Never stored. */
+  readonly supplyDemo: (demo: ProfileDraft | undefined) => void;
+  readonly lastModels: (id: string) => readonly Model[];
+  readonly keepModels: (id: string, models: readonly Model[]) => Promise<Result<undefined>>;
+}
+
+/** Opens the store. */
+export async function openProfiles({ folder, checkService, onChange }: ProfilesOptions): Promise<Profiles> {
+  const document = await openDocument(profilesFormat(folder));
+  let demo: ProfileDraft | undefined;
+
+  const list = (): readonly Profile[] => {
+    const { profiles, demoMode } = document.read();
+    return demo ? [{ ...demo, id: demoProfileId, mode: demoMode }, ...profiles] : profiles;
+  };
+  const find = (id: string): Profile | undefined => list().find((profile) => profile.id === id);
+  const save = async (change: Partial<StoredProfiles>): Promise<Result<undefined>> => {
+    const saved = document.write({ ...document.read(), ...change });
+    onChange?.();
+    return saved;
+  };
+  const replace = async (profile: Profile): Promise<Result<Profile>> => {
+    const profiles = document.read().profiles.map((other) => (other.id === profile.id ? profile : other));
+    const saved = await save({ profiles });
+    return saved.ok ? ok(profile) : saved;
+  };
+
+  return {
+    trouble: document.trouble,
+    list,
+    find,
+    active: () => {
+      const { activeId } = document.read();
+      return activeId === null ? undefined : find(activeId);
+    },
+    add: async (draft) => {
+      const checked = check(draft, list(), undefined, checkService);
+      if (!checked.ok) return checked;
+      const { profiles } = document.read();
+      const id = newProfileId(checked.value.service.name, new Set(profiles.map((profile) => profile.id)));
+      const profile: Profile = { ...checked.value, id };
+      const saved = await save({ profiles: [...profiles, profile] });
+      return saved.ok ? ok(profile) : saved;
+    },
+    edit: async (id, change) => {
+      const before = find(id);
+      if (!before) return unknown();
+      if (id === demoProfileId) return failed('refused', 'The demo can not be changed.', 'Add a profile of your own.');
+      if (!profileChangeSchema.safeParse(change).success) return invalid();
+      const checked = check(changed(before, change), list(), id, checkService);
+      return checked.ok ? replace({ ...checked.value, id }) : checked;
+    },
+    remove: async (id) => {
+      if (id === demoProfileId) return failed('refused', 'The demo can not be removed.', 'Stop it instead.');
+      const { profiles, activeId, lastModels } = document.read();
+      if (!profiles.some((profile) => profile.id === id)) return unknown();
+      return save({
+        profiles: profiles.filter((profile) => profile.id !== id),
+        activeId: activeId === id ? null : activeId,
+        lastModels: Object.fromEntries(Object.entries(lastModels).filter(([owner]) => owner !== id)),
+      });
+    },
+    activate: async (id) => (id === null || find(id) ? save({ activeId: id }) : unknown()),
+    setMode: async (id, mode) => {
+      const before = find(id);
+      if (!before) return unknown();
+      if (id !== demoProfileId) return replace({ ...before, mode });
+      const saved = await save({ demoMode: mode });
+      return saved.ok ? ok({ ...before, mode }) : saved;
+    },
+    supplyDemo: (supplied) => {
+      demo = supplied;
+      onChange?.();
+    },
+    lastModels: (id) => document.read().lastModels[id] ?? [],
+    keepModels: async (id, models) => {
+      if (!find(id)) return unknown();
+      // The demo's are new at every start.
+      return id === demoProfileId ? ok(undefined) : save({ lastModels: { ...document.read().lastModels, [id]: models } });
+    },
+  };
+}
+
+function check(
+  draft: ProfileDraft,
+  others: readonly Profile[],
+  id: string | undefined,
+  checkService: ProfilesOptions['checkService'],
+): Result<ProfileDraft> {
+  const parsed = profileDraftSchema.safeParse(draft);
+  if (!parsed.success) return invalid();
+  const service = checkService(parsed.data.service);
+  if (!service.ok) return service;
+  const name = service.value.name.toLowerCase();
+  if (others.some((other) => other.id !== id && other.service.name.toLowerCase() === name)) {
+    return failed('invalid-input', `There is a profile called ${service.value.name} already.`, 'Choose another name.');
+  }
+  return ok({ ...parsed.data, service: service.value });
+}
+
+function changed(before: Profile, { service, instance, mode }: ProfileChange): ProfileDraft {
+  return {
+    service: service ?? before.service,
+    instance: instance === undefined ? before.instance : instance,
+    mode: mode ?? before.mode,
+  };
+}
+
+function unknown(): Result<never> {
+  return failed('invalid-input', 'This profile does not exist any more.', 'Choose another one.');
+}
+
+function invalid(): Result<never> {
+  return failed(
+    'invalid-input',
+    'A profile needs a name of at most 80 characters, a base URL, and complete entries.',
+    'Check what you entered.',
+  );
+}

@@ -1,0 +1,82 @@
+import { fieldsOf, listOf, numberOf, textOf, type Fields } from '../answers/reading.ts';
+
+/** What an error body says, whichever dialect it is written in. */
+export interface ErrorBody {
+  /** The service's own words, short and plain; empty where it said nothing a person could read. */
+  readonly message: string;
+  readonly type: string;
+  readonly param: string;
+  /** As text: engines send numbers and words. */
+  readonly code: string;
+  readonly isMarkup: boolean;
+}
+
+const longestMessage = 400;
+
+/** Reads the text of an error response. */
+export function readErrorBody(text: string): ErrorBody {
+  const trimmed = text.trim();
+  if (trimmed.startsWith('<')) return { ...plain(''), isMarkup: true };
+  try {
+    return readErrorValue(JSON.parse(trimmed));
+  } catch {
+    return plain(trimmed);
+  }
+}
+
+/** Reads an error that came as JSON, alone or in the middle of a stream. */
+export function readErrorValue(value: unknown): ErrorBody {
+  if (typeof value === 'string') return readWrapped(value);
+  const fields = fieldsOf(value);
+  if (!fields) return plain('');
+  const inner = fields['error'];
+  if (inner !== undefined && inner !== null) return typeof inner === 'string' ? readWrapped(inner) : readErrorValue(inner);
+  const detail = fields['detail'];
+  if (detail !== undefined && detail !== null) return readDetail(detail);
+  return {
+    message: tidy(textOf(fields['message'])),
+    type: textOf(fields['type']),
+    param: textOf(fields['param']),
+    code: String(numberOf(fields['code']) ?? textOf(fields['code'])),
+    isMarkup: false,
+  };
+}
+
+/** A message that is itself an error object as text, which happens where one service wraps another. */
+function readWrapped(text: string): ErrorBody {
+  if (text.trimStart().startsWith('{')) {
+    try {
+      return readErrorValue(JSON.parse(text));
+    } catch {
+      return plain(text);
+    }
+  }
+  return plain(text);
+}
+
+/** The proxy's `detail`: a sentence, an object, or the items of a validation. */
+function readDetail(detail: unknown): ErrorBody {
+  if (typeof detail === 'string') return readWrapped(detail);
+  if (!Array.isArray(detail)) return readErrorValue(detail);
+  const items = listOf(detail).map((item) => fieldsOf(item) ?? {});
+  return { ...plain(items.map(describeItem).filter(Boolean).join('; ')), param: lastPlace(items[0]) };
+}
+
+function describeItem(item: Fields): string {
+  const place = listOf(item['loc']).slice(1).join('.');
+  const message = textOf(item['msg']);
+  return place && message ? `${place}: ${message}` : message;
+}
+
+function lastPlace(item: Fields | undefined): string {
+  return textOf(listOf(item?.['loc']).at(-1));
+}
+
+function plain(message: string): ErrorBody {
+  return { message: tidy(message), type: '', param: '', code: '', isMarkup: false };
+}
+
+function tidy(message: string): string {
+  const line = message.replace(/\p{Cc}+/gu, ' ').trim();
+  return line.length > longestMessage ? `${line.slice(0, longestMessage)}…` : line;
+}

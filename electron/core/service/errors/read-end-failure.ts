@@ -1,0 +1,45 @@
+import type { Answer } from '../../../contract/answer.ts';
+import type { Failure } from '../../../contract/failure.ts';
+import type { ReadEnd } from '../answers/answer-reader.ts';
+
+const tryAgain = 'What came is kept; try again or continue from there.';
+
+/** What is wrong with an answer whose connection held but whose form did not. */
+export function describeReadEnd(end: ReadEnd, answer: Omit<Answer, 'notes'>, host: string): Failure | undefined {
+  switch (end) {
+    case 'done':
+      return describeAnswer(answer, host);
+    case 'open':
+      return { code: 'answer-cut', message: `${host} ended the answer before it was complete.`, remedy: tryAgain };
+    case 'nothing':
+      return {
+        code: 'bad-answer',
+        message: `${host} answered with nothing that can be read.`,
+        remedy: 'Check the base URL, then try again.',
+      };
+    case 'markup':
+      return { code: 'not-the-service', message: `A web page answered at ${host}.`, remedy: 'Check the base URL of the profile.' };
+    case 'too-long':
+      return { code: 'bad-answer', message: `${host} sent a single piece larger than any answer should have.`, remedy: tryAgain };
+    case 'malformed':
+      return {
+        code: 'bad-answer',
+        message: `A part of what ${host} sent could not be read, so the answer may have gaps.`,
+        remedy: tryAgain,
+      };
+  }
+}
+
+function describeAnswer(answer: Omit<Answer, 'notes'>, host: string): Failure | undefined {
+  if (answer.finish === 'aborted') {
+    return { code: 'answer-cut', message: 'The engine gave up on this answer before it was complete.', remedy: tryAgain };
+  }
+  if (answer.parts.length === 0 && answer.finish === null && answer.usage === null) {
+    return {
+      code: 'bad-answer',
+      message: `${host} answered, but not with an answer of a model.`,
+      remedy: 'Check the base URL, then try again.',
+    };
+  }
+  return undefined;
+}

@@ -1,0 +1,151 @@
+import type { Answer, AnswerDelta } from '../../contract/answer.ts';
+import type { Failure } from '../../contract/failure.ts';
+import type { Mode } from '../../contract/profile.ts';
+import type { Clock } from '../support/clock.ts';
+import type { Upstream, UpstreamResponse } from '../upstream/upstream.ts';
+import { createAnswerReader, type ReadEnd } from './answers/answer-reader.ts';
+import { createAssembler, type Assembled } from './answers/assembler.ts';
+import { pump } from './answers/pump.ts';
+import type { TagTrust } from './answers/reasoning-scanner.ts';
+import { readBody } from './errors/body-text.ts';
+import { readErrorBody, readErrorValue } from './errors/error-body.ts';
+import { describeReadEnd } from './errors/read-end-failure.ts';
+import { readRetryAfter } from './errors/retry-after.ts';
+import { midStreamFailure, notTheService, serviceFailure, type Refusal } from './errors/service-failure.ts';
+import { humblerForm, type AskingForm, type WayMemory } from './way-memory.ts';
+
+/** Limits of an exchange; that of connecting belongs to the upstream. */
+export interface Limits {
+  readonly firstByteMs: number;
+  readonly idleMs: number;
+}
+
+/** An answer as far as it came, and why it came no further. */
+export interface Outcome {
+  readonly answer: Answer;
+  readonly failure: Failure | null;
+  /** How long the service asks us to wait, where it says so. */
+  readonly retryAfterMs: number | null;
+}
+
+export interface Exchange {
+  readonly upstream: Upstream;
+  readonly mode: Mode;
+  readonly base: string;
+  readonly endpoint: string;
+  readonly token: string | null;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly notes: readonly string[];
+  readonly model: string;
+  readonly segment: string | undefined;
+  readonly trust: TagTrust;
+  readonly offered: ReadonlySet<string>;
+  readonly wantsStream: boolean;
+  readonly signal: AbortSignal;
+  readonly limits: Limits;
+  readonly clock: Clock;
+  readonly onDelta: (delta: AnswerDelta) => void;
+}
+
+/** Asks once; again in a humbler form only where the service refused the form itself, before any answer. */
+export async function exchange(asked: Exchange, memory: WayMemory): Promise<Outcome> {
+  const startedAt = asked.clock.now();
+  let form = wanted(memory.formFor(asked.base), asked.wantsStream);
+  for (;;) {
+    const sent = await asked.upstream.request({
+      method: 'POST',
+      path: `${asked.base}${asked.endpoint}`,
+      headers: headers(asked.token, form),
+      body: JSON.stringify({ ...asked.body, ...formFields(form) }),
+      signal: asked.signal,
+      firstByteMs: asked.limits.firstByteMs,
+    });
+    if (!sent.ok) return withoutAnswer(asked, startedAt, sent.failure, null);
+    if (sent.value.status >= 200 && sent.value.status < 300) return receive(asked, sent.value, startedAt, form);
+
+    const text = await readBody(sent.value.body, asked.signal, asked.limits.idleMs);
+    const humbler = humblerForm(form, sent.value.status, text);
+    if (humbler === undefined) {
+      const refusal = describe(asked, sent.value, text);
+      return withoutAnswer(asked, startedAt, serviceFailure(refusal), refusal.retryAfterMs ?? null);
+    }
+    form = humbler;
+    if (asked.wantsStream) memory.learn(asked.base, form);
+  }
+}
+
+async function receive(asked: Exchange, response: UpstreamResponse, startedAt: number, form: AskingForm): Promise<Outcome> {
+  const { clock, trust, offered, onDelta, signal, limits } = asked;
+  const assembler = createAssembler({ clock, startedAt, trust, offered, onDelta });
+  const reader = createAnswerReader(assembler);
+  const cut = await pump(response.body, reader, { host: asked.upstream.host, signal, ...limits });
+  const end = reader.end();
+  const hasFailed = cut !== undefined || assembler.hasFailed() || (end !== 'done' && !(end === 'open' && assembler.hasFinished()));
+  const assembled = assembler.end(!hasFailed);
+  return {
+    answer: { ...assembled.answer, notes: [...asked.notes, ...assembled.notes, ...formNotes(asked, form, end, hasFailed)] },
+    failure: cut ?? failureOf(asked, response, assembled, end, hasFailed) ?? null,
+    retryAfterMs: null,
+  };
+}
+
+function failureOf(
+  asked: Exchange,
+  response: UpstreamResponse,
+  assembled: Assembled,
+  end: ReadEnd,
+  hasFailed: boolean,
+): Failure | undefined {
+  if (assembled.error !== undefined) {
+    return midStreamFailure({ ...describe(asked, response, ''), body: readErrorValue(assembled.error) });
+  }
+  if (end === 'markup') return notTheService(asked.upstream.host);
+  return describeReadEnd(hasFailed ? end : 'done', assembled.answer, asked.upstream.host);
+}
+
+function describe(asked: Exchange, response: UpstreamResponse, text: string): Refusal {
+  const secrets = asked.token === null ? [] : [asked.token];
+  return {
+    mode: asked.mode,
+    status: response.status,
+    // Taken out before the text is shortened, so that no half of it can be left.
+    body: readErrorBody(secrets.reduce((clean, secret) => clean.replaceAll(secret, '•••'), text)),
+    host: asked.upstream.host,
+    model: asked.model,
+    segment: asked.segment,
+    hasToken: asked.token !== null,
+    retryAfterMs: readRetryAfter(response.header('retry-after'), Date.now()),
+    secrets,
+  };
+}
+
+function withoutAnswer(asked: Exchange, startedAt: number, failure: Failure, retryAfterMs: number | null): Outcome {
+  const { clock, trust, offered, onDelta } = asked;
+  const empty = createAssembler({ clock, startedAt, trust, offered, onDelta }).end(false);
+  return { answer: { ...empty.answer, notes: asked.notes }, failure, retryAfterMs };
+}
+
+function headers(token: string | null, form: AskingForm): Readonly<Record<string, string>> {
+  return {
+    'content-type': 'application/json',
+    accept: form.stream ? 'text/event-stream, application/json' : 'application/json',
+    'accept-encoding': 'identity',
+    ...(token === null ? {} : { authorization: `bearer ${token}` }),
+  };
+}
+
+function wanted(form: AskingForm, wantsStream: boolean): AskingForm {
+  return wantsStream ? form : { stream: false, streamOptions: false };
+}
+
+function formFields(form: AskingForm): Readonly<Record<string, unknown>> {
+  if (!form.stream) return {};
+  return form.streamOptions ? { stream: true, stream_options: { include_usage: true } } : { stream: true };
+}
+
+function formNotes(asked: Exchange, form: AskingForm, end: ReadEnd, hasFailed: boolean): readonly string[] {
+  const notes: string[] = [];
+  if (asked.wantsStream && !form.stream) notes.push('This way does not stream: the answer came in one piece.');
+  if (end === 'open' && !hasFailed) notes.push('The stream ended without its end mark, but the answer had said it was complete.');
+  return notes;
+}

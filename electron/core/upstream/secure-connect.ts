@@ -1,0 +1,90 @@
+import type { Duplex } from 'node:stream';
+import net from 'node:net';
+import tls from 'node:tls';
+import { errors } from 'undici';
+import type { Dial, DialTarget } from './dial.ts';
+
+export interface SecureConnectOptions {
+  readonly dial: Dial;
+  /** Where the dial goes; through the tunnel that need not be the service's own name. */
+  readonly target: DialTarget;
+  /** The service's host name: the certificate is always checked against it. */
+  readonly serverName: string;
+  readonly trust: tls.SecureContext;
+  readonly connectMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** Dials and speaks TLS over what came; both together within one time limit. */
+export async function secureConnect(options: SecureConnectOptions): Promise<tls.TLSSocket> {
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(new errors.ConnectTimeoutError('connect timeout')), options.connectMs);
+  const signal = AbortSignal.any([options.signal, limit.signal]);
+  try {
+    const raw = await orAborted(options.dial(options.target, signal), signal, (late) => late.destroy());
+    return await handshake(raw, options, signal);
+  } catch (error) {
+    throw limit.signal.aborted ? limit.signal.reason : error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function handshake(raw: Duplex, { serverName, trust }: SecureConnectOptions, signal: AbortSignal): Promise<tls.TLSSocket> {
+  return new Promise((resolve, reject) => {
+    const secured = tls.connect({
+      socket: raw,
+      // Node would check against "localhost" if it had neither, and an address must not be sent as a name.
+      host: serverName,
+      ...(net.isIP(serverName) === 0 ? { servername: serverName } : {}),
+      secureContext: trust,
+      rejectUnauthorized: true,
+      ALPNProtocols: ['http/1.1'],
+    });
+    const fail = (error: Error): void => {
+      signal.removeEventListener('abort', onAbort);
+      secured.destroy();
+      raw.destroy();
+      reject(error);
+    };
+    const onAbort = (): void => fail(signal.reason instanceof Error ? signal.reason : new Error('aborted'));
+    const onClose = (): void => fail(Object.assign(new Error('closed while securing the connection'), { code: 'ECONNRESET' }));
+    signal.addEventListener('abort', onAbort, { once: true });
+    secured.on('error', fail);
+    secured.once('close', onClose);
+    raw.on('error', (error) => secured.destroy(error));
+    secured.once('secureConnect', () => {
+      signal.removeEventListener('abort', onAbort);
+      secured.off('error', fail);
+      secured.off('close', onClose);
+      // A channel of the tunnel can close without telling the TLS layer above it.
+      raw.once('close', () => secured.destroy());
+      resolve(secured);
+    });
+  });
+}
+
+/** Settles as the promise does, or rejects at once on abort; what comes too late is handed to `discard`. */
+export function orAborted<T>(promise: Promise<T>, signal: AbortSignal, discard: (late: T) => void): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => {
+      reject(signal.reason);
+      promise.then(discard, () => undefined);
+    };
+    if (signal.aborted) {
+      onAbort();
+      return;
+    }
+    signal.addEventListener('abort', onAbort, { once: true });
+    promise.then(
+      (value) => {
+        signal.removeEventListener('abort', onAbort);
+        return resolve(value); // too late after an abort, and then without effect
+      },
+      (error: unknown) => {
+        signal.removeEventListener('abort', onAbort);
+        reject(error);
+      },
+    );
+  });
+}

@@ -1,0 +1,162 @@
+import type { Readable } from 'node:stream';
+import { Pool } from 'undici';
+import { failed, ok, type Result } from '../../contract/failure.ts';
+import { createTrust } from './authorities.ts';
+import { tcpDial, type Dial, type DialTarget } from './dial.ts';
+import { environmentProxy, parseProxy, type Environment } from './environment-proxy.ts';
+import { createHttpProxyDial } from './http-proxy-dial.ts';
+import { cancelledFailure, networkFailure } from './network-failure.ts';
+import { orAborted, secureConnect } from './secure-connect.ts';
+
+export { readAuthorities } from './authorities.ts';
+export type { Dial, DialTarget } from './dial.ts';
+export { FailureError } from './failure-error.ts';
+export { cancelledFailure, networkFailure } from './network-failure.ts';
+
+/** How bytes leave this computer. */
+export type Route =
+  | { readonly kind: 'straight' }
+  /** As the environment's HTTPS_PROXY says; `isOurs` tells an address of our own agent, which would be a circle. */
+  | { readonly kind: 'environment'; readonly environment: Environment; readonly isOurs?: (proxy: DialTarget) => boolean }
+  /** Over a socket someone else opens: the tunnel. `target` is the inference server as the instance knows it. */
+  | { readonly kind: 'dial'; readonly dial: Dial; readonly target?: DialTarget };
+
+export interface UpstreamOptions {
+  /** Scheme, host and port of the service; nothing else is ever reached. */
+  readonly origin: string;
+  readonly route: Route;
+  /** PEM certificates to trust besides the system's. */
+  readonly authorities?: readonly string[];
+  readonly connectMs?: number;
+}
+
+export interface UpstreamRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
+  /** With its query; relative to the origin. */
+  readonly path: string;
+  /** A record, or names and values in turn, which keeps order and repetitions. */
+  readonly headers?: Readonly<Record<string, string>> | readonly string[];
+  readonly body?: string | Uint8Array | Readable;
+  readonly signal: AbortSignal;
+  /** Until the head of the answer; 0 for no limit. */
+  readonly firstByteMs?: number;
+  /** Between two pieces of the body while it is being read; 0 for no limit. */
+  readonly idleMs?: number;
+}
+
+export interface UpstreamResponse {
+  readonly status: number;
+  /** Names and values in turn, as they came. */
+  readonly rawHeaders: readonly string[];
+  readonly header: (name: string) => string | undefined;
+  /** Destroying it closes the connection, so that the engine stops. */
+  readonly body: Readable;
+}
+
+/** One way to one service: a pool of verified connections. Redirects are never followed. */
+export interface Upstream {
+  /** The name failures speak of. */
+  readonly host: string;
+  readonly request: (request: UpstreamRequest) => Promise<Result<UpstreamResponse>>;
+  /** Breaks whatever is under way. */
+  readonly dispose: () => Promise<void>;
+}
+
+const defaultConnectMs = 15_000;
+const defaultFirstByteMs = 300_000;
+
+/** Opens a way; no connection is made before the first request. */
+export function createUpstream(options: UpstreamOptions): Upstream {
+  const { protocol, host, hostname, port, origin } = new URL(options.origin);
+  if (protocol !== 'https:') throw new TypeError('an upstream is https'); // addresses.ts has refused it before
+  const serverName = hostname.replace(/^\[|\]$/g, '');
+  const service: DialTarget = { host: serverName, port: port === '' ? 443 : Number(port) };
+  const closing = new AbortController();
+  let trust: ReturnType<typeof createTrust> | undefined;
+
+  const pool = new Pool(origin, {
+    pipelining: 1,
+    connect: (_options, settle) => {
+      trust ??= createTrust(options.authorities ?? []);
+      const { dial, target } = chooseDial(options.route, service, trust);
+      const connectMs = options.connectMs ?? defaultConnectMs;
+      secureConnect({ dial, target, serverName, trust, connectMs, signal: closing.signal }).then(
+        (socket) => settle(null, socket),
+        (error: unknown) => settle(error instanceof Error ? error : new Error(String(error)), null),
+      );
+    },
+  });
+
+  return {
+    host,
+    request: async (request) => {
+      if (request.signal.aborted) return { ok: false, failure: cancelledFailure };
+      try {
+        // undici notices an abort only once connected; the caller should not have to wait for that.
+        return ok(await orAborted(send(pool, request), request.signal, (late) => late.body.destroy()));
+      } catch (error) {
+        if (request.signal.aborted) return { ok: false, failure: cancelledFailure };
+        if (closing.signal.aborted) return failed('cancelled', 'This connection was closed.', 'Ask again.');
+        return { ok: false, failure: networkFailure(error, host) };
+      }
+    },
+    dispose: async () => {
+      closing.abort(new Error('disposed'));
+      await pool.destroy();
+    },
+  };
+}
+
+async function send(pool: Pool, request: UpstreamRequest): Promise<UpstreamResponse> {
+  const response = await pool.request({
+    method: request.method,
+    path: request.path,
+    signal: request.signal,
+    headersTimeout: request.firstByteMs ?? defaultFirstByteMs,
+    bodyTimeout: request.idleMs ?? 0,
+    responseHeaders: 'raw',
+    ...(request.headers === undefined ? {} : { headers: isList(request.headers) ? [...request.headers] : { ...request.headers } }),
+    ...(request.body === undefined ? {} : { body: request.body }),
+  });
+  // With `raw` undici gives the list its types do not speak of.
+  const rawHeaders: readonly string[] = Array.isArray(response.headers) ? response.headers.map(String) : [];
+  // A broken body is told to whoever reads it; without a reader it must not end the process.
+  response.body.on('error', () => undefined);
+  return { status: response.statusCode, rawHeaders, header: (name) => findHeader(rawHeaders, name), body: response.body };
+}
+
+function chooseDial(
+  route: Route,
+  service: DialTarget,
+  trust: ReturnType<typeof createTrust>,
+): { readonly dial: Dial; readonly target: DialTarget } {
+  switch (route.kind) {
+    case 'straight':
+      return { dial: tcpDial, target: service };
+    case 'dial':
+      return { dial: route.dial, target: route.target ?? service };
+    case 'environment': {
+      const proxy = environmentProxy(route.environment, service);
+      if (proxy === undefined || isOurOwn(route, proxy)) return { dial: tcpDial, target: service };
+      return { dial: createHttpProxyDial(proxy, trust), target: service };
+    }
+  }
+}
+
+function isOurOwn(route: Extract<Route, { kind: 'environment' }>, proxy: string): boolean {
+  const url = parseProxy(proxy);
+  if (!url || !route.isOurs) return false;
+  return route.isOurs({ host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port || (url.protocol === 'https:' ? 443 : 80)) });
+}
+
+function isList(headers: NonNullable<UpstreamRequest['headers']>): headers is readonly string[] {
+  return Array.isArray(headers);
+}
+
+function findHeader(rawHeaders: readonly string[], name: string): string | undefined {
+  const wanted = name.toLowerCase();
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    if (rawHeaders[at]?.toLowerCase() === wanted) return rawHeaders[at + 1];
+  }
+  return undefined;
+}

@@ -1,0 +1,216 @@
+import { Readable } from 'node:stream';
+import v8 from 'node:v8';
+import vm from 'node:vm';
+import OpenAI from 'openai';
+import { createAnswerReader } from '../../electron/core/service/answers/answer-reader.ts';
+import { createAssembler } from '../../electron/core/service/answers/assembler.ts';
+import { pump } from '../../electron/core/service/answers/pump.ts';
+import { median, ratio, report, type Figure } from '../support/bench-report.ts';
+import { recordStream, type Recording } from './recorded-streams.ts';
+
+/**
+ * Our stream path (body → events → parts and deltas) against the `openai` package's stream helper, and for
+ * honesty against its plain iterator, on the same recorded bytes, alternately in one run.
+ */
+const isShort = process.argv.includes('--short');
+const runs = isShort ? 3 : 7;
+const passes = 2;
+const chunks = isShort ? 1500 : 20_000;
+
+v8.setFlagsFromString('--expose-gc');
+const collect: () => void = vm.runInNewContext('gc');
+
+type Way = (pieces: Iterable<Uint8Array>) => Promise<unknown>;
+
+const ours: Way = async (pieces) => {
+  let deltas = 0;
+  const assembler = createAssembler({
+    clock: { now: () => performance.now() },
+    startedAt: performance.now(),
+    trust: 'full',
+    offered: new Set(['lookup']),
+    onDelta: () => (deltas += 1),
+  });
+  const reader = createAnswerReader(assembler);
+  const { signal } = new AbortController();
+  const source = pieces[Symbol.iterator]();
+  const body = new Readable({
+    read() {
+      const { done, value } = source.next();
+      this.push(done ? null : value);
+    },
+  });
+  const failure = await pump(body, reader, { host: 'recorded', signal, firstByteMs: 60_000, idleMs: 60_000 });
+  if (failure || reader.end() !== 'done' || deltas === 0) throw new Error('our way did not take the stream');
+  return assembler.end(true);
+};
+
+const request = { model: 'alpha-R1', messages: [{ role: 'user', content: 'Hi' }] } satisfies Pick<
+  OpenAI.ChatCompletionCreateParams,
+  'model' | 'messages'
+>;
+
+/** As undici gives a body: one piece for each read. */
+function bodyOf(pieces: Iterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const source = pieces[Symbol.iterator]();
+  return new ReadableStream({
+    pull: (controller) => {
+      const { done, value } = source.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+  });
+}
+
+/** The package, unmodified; only the network is replaced by the recording. */
+function clientFor(pieces: Iterable<Uint8Array>): OpenAI {
+  const fetch = async (): Promise<Response> => new Response(bodyOf(pieces), { headers: { 'content-type': 'text/event-stream' } });
+  return new OpenAI({ apiKey: 'none', baseURL: 'https://recorded.invalid/v1', fetch, maxRetries: 0 });
+}
+
+const helper: Way = async (pieces) => {
+  let deltas = 0;
+  const running = clientFor(pieces).chat.completions.stream(request);
+  running.on('chunk', () => (deltas += 1));
+  const final = await running.finalChatCompletion();
+  if (deltas === 0) throw new Error('the helper did not take the stream');
+  return final;
+};
+
+const iterator: Way = async (pieces) => {
+  let text = '';
+  for await (const chunk of await clientFor(pieces).chat.completions.create({ ...request, stream: true })) {
+    text += chunk.choices[0]?.delta.content ?? '';
+  }
+  return text;
+};
+
+/**
+ * Chunks for each second of this thread's processor time: on a shared machine the wall clock measures the
+ * neighbours. A pass before the measured ones lets the other way's garbage and cold code pass; a forced
+ * collection would not do, because it also throws away what the compiler has learned.
+ */
+async function speed(way: Way, recording: Recording): Promise<number> {
+  await way(recording.pieces);
+  const start = process.threadCpuUsage();
+  for (let pass = 0; pass < passes; pass += 1) await way(recording.pieces);
+  const { user, system } = process.threadCpuUsage(start);
+  return ((passes * recording.chunks) / (user + system)) * 1e6;
+}
+
+/** The same straight after a forced collection of everything, with all threads counted: the first answer after a long pause. */
+async function coldSpeed(way: Way, recording: Recording): Promise<number> {
+  collect();
+  const start = process.cpuUsage();
+  await way(recording.pieces);
+  const { user, system } = process.cpuUsage(start);
+  return (recording.chunks / (user + system)) * 1e6;
+}
+
+/** Bytes allocated per chunk: the growth of the heap between pieces; what a collection takes away is not counted. */
+async function allocation(way: Way, recording: Recording): Promise<number> {
+  let last = 0;
+  let total = 0;
+  function* counted(): Generator<Uint8Array> {
+    for (const [at, piece] of recording.pieces.entries()) {
+      if (at % 20 === 0) {
+        const now = process.memoryUsage().heapUsed;
+        if (last > 0) total += Math.max(0, now - last);
+        last = process.memoryUsage().heapUsed;
+      }
+      yield piece;
+    }
+  }
+  collect();
+  await way(counted());
+  return total / recording.chunks;
+}
+
+/** Live memory gained between the beginning of a stream and its end. */
+async function live(way: Way, recording: Recording): Promise<number> {
+  let atStart = 0;
+  let atEnd = 0;
+  function* watched(): Generator<Uint8Array> {
+    for (const [at, piece] of recording.pieces.entries()) {
+      if (at === 1 || at === recording.pieces.length - 1) {
+        collect();
+        if (at === 1) atStart = process.memoryUsage().heapUsed;
+        else atEnd = process.memoryUsage().heapUsed;
+      }
+      yield piece;
+    }
+  }
+  await way(watched());
+  return atEnd - atStart;
+}
+
+async function alternately(
+  measure: (way: Way) => Promise<number>,
+  ways: readonly Way[],
+  times: number,
+): Promise<readonly (readonly number[])[]> {
+  const series: number[][] = ways.map(() => []);
+  for (let run = 0; run < times; run += 1) {
+    for (const [at, way] of ways.entries()) series[at]?.push(await measure(way));
+  }
+  return series;
+}
+
+const rows: Record<string, string>[] = [];
+const figures: Figure[] = [];
+const [ourSpeeds, helperSpeeds, iteratorSpeeds]: number[][] = [[], [], []];
+
+for (const kind of ['text', 'thinking', 'tagged', 'tools'] as const) {
+  const recording = recordStream(kind, chunks);
+  const [fast = [], slow = [], plain = []] = await alternately((way) => speed(way, recording), [ours, helper, iterator], runs);
+  const [lean = [], fat = []] = await alternately((way) => allocation(way, recording), [ours, helper], 3);
+  ourSpeeds?.push(...fast);
+  helperSpeeds?.push(...slow);
+  iteratorSpeeds?.push(...plain);
+  const round = (value: number): string => Math.round(value).toLocaleString('en');
+  rows.push({
+    stream: kind,
+    'ours, chunks/s': round(median(fast)),
+    'helper, chunks/s': round(median(slow)),
+    'iterator, chunks/s': round(median(plain)),
+    'ours, bytes/chunk': round(median(lean)),
+    'helper, bytes/chunk': round(median(fat)),
+  });
+  figures.push(
+    { name: `speed-${kind}`, ...ratio(fast, slow), unit: 'x of openai stream helper', better: 'higher', goal: 3 },
+    { name: `allocations-${kind}`, ...ratio(lean, fat), unit: 'x of openai stream helper', better: 'lower', goal: 1 },
+  );
+}
+
+const short = recordStream('text', chunks);
+const [coldOurs = [], coldHelper = []] = await alternately((way) => coldSpeed(way, short), [ours, helper], runs);
+const long = recordStream('text', chunks * 4);
+const growth = async (way: Way): Promise<number> =>
+  ((await live(way, long)) - (await live(way, short))) / (2 * (long.characters - short.characters));
+const [flat = [], grown = []] = await alternately(growth, [ours, helper], 3);
+const two = (value: number): number => Math.round(value * 100) / 100;
+
+console.table(rows);
+console.log(
+  `live memory gained, against the text itself as a string (2 bytes a character): ours ${two(median(flat))}x, helper ${two(median(grown))}x`,
+);
+report('parse', [
+  { name: 'speed', ...ratio(ourSpeeds ?? [], helperSpeeds ?? []), unit: 'x of openai stream helper', better: 'higher', goal: 3 },
+  {
+    name: 'speed-iterator',
+    ...ratio(ourSpeeds ?? [], iteratorSpeeds ?? []),
+    unit: 'x of openai plain iterator',
+    better: 'higher',
+    goal: 1,
+  },
+  { name: 'speed-cold', ...ratio(coldOurs, coldHelper), unit: 'x of openai stream helper', better: 'higher', goal: 3 },
+  ...figures,
+  {
+    name: 'memory-growth',
+    value: two(median(flat)),
+    unit: 'x of the text itself',
+    better: 'lower',
+    goal: 1.5,
+    spread: [two(Math.min(...flat)), two(Math.max(...flat))],
+  },
+]);

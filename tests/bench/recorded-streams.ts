@@ -1,0 +1,73 @@
+/** Bytes as a network would hand them over, and what is in them. */
+export interface Recording {
+  readonly pieces: readonly Uint8Array[];
+  readonly chunks: number;
+  readonly characters: number;
+}
+
+export type RecordingKind = 'text' | 'thinking' | 'tagged' | 'tools';
+
+const words = [
+  'The ',
+  'tunnel ',
+  'carries ',
+  'each ',
+  'request',
+  ', ',
+  'and ',
+  'its ',
+  'answer ',
+  'walks ',
+  'back',
+  '.\n\n',
+  '`code` ',
+  'naïve ',
+  '漢字 ',
+  '1 < 2 ',
+];
+
+/** A stream in the engines' own form, always the same for the same arguments: one event per piece, as tokens arrive. */
+export function recordStream(kind: RecordingKind, chunks: number): Recording {
+  let characters = 0;
+  const word = (at: number): string => {
+    const next = words[(at * 7 + (at >> 4)) % words.length] ?? '';
+    characters += next.length;
+    return next;
+  };
+  const head = { id: 'chatcmpl-7f1f3f7c6b0e4d4a9a2e5c1d', object: 'chat.completion.chunk', created: 1_767_225_600, model: 'alpha-R1' };
+  const event = (delta: unknown, finish: string | null = null): Uint8Array =>
+    Buffer.from(
+      `data: ${JSON.stringify({ ...head, choices: [{ index: 0, delta, logprobs: null, finish_reason: finish, matched_stop: null }] })}\n\n`,
+    );
+  const half = Math.floor(chunks / 2);
+  const deltaAt = (at: number): unknown => {
+    switch (kind) {
+      case 'text':
+        return { content: word(at) };
+      case 'thinking':
+        return at < half ? { content: null, reasoning_content: word(at) } : { content: word(at), reasoning_content: null };
+      case 'tagged':
+        return { content: `${at === 0 ? '<think>' : at === half ? '</think>' : ''}${word(at)}` };
+      case 'tools':
+        return { tool_calls: [callAt(at, chunks, word)] };
+    }
+  };
+  const usage = { prompt_tokens: 20, completion_tokens: chunks, total_tokens: chunks + 20 };
+  const pieces = [
+    event({ role: 'assistant', content: '' }),
+    ...Array.from({ length: chunks }, (_, at) => event(deltaAt(at))),
+    event({}, kind === 'tools' ? 'tool_calls' : 'stop'),
+    Buffer.from(`data: ${JSON.stringify({ ...head, choices: [], usage })}\n\n`),
+    Buffer.from('data: [DONE]\n\n'),
+  ];
+  return { pieces, chunks: pieces.length - 1, characters };
+}
+
+/** One call after another, of 100 deltas each: id and name, then a JSON string word by word. */
+function callAt(at: number, chunks: number, word: (at: number) => string): unknown {
+  const index = Math.floor(at / 100);
+  const step = at % 100;
+  if (step === 0) return { index, id: `call_${index}`, type: 'function', function: { name: 'lookup', arguments: '{"q": "' } };
+  const isLast = step === 99 || at === chunks - 1;
+  return { index, function: { arguments: isLast ? '"}' : word(at).replace('\n\n', ' ') } };
+}

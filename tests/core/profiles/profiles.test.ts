@@ -1,0 +1,145 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { failed, ok } from '../../../electron/contract/failure.ts';
+import type { ProfileDraft, Service } from '../../../electron/contract/profile.ts';
+import { profilesFormat } from '../../../electron/core/profiles/format.ts';
+import { newProfileId } from '../../../electron/core/profiles/profile-id.ts';
+import { openProfiles } from '../../../electron/core/profiles/profiles.ts';
+import { modelsOf } from '../../../electron/core/service/service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { catalog } from '../service/models.ts';
+
+const service: Service = { name: 'Example', baseUrl: 'https://models.example.org', inferenceServer: null, caFile: null, catalog };
+const draft: ProfileDraft = { service, instance: { host: 'inst.example.org', port: 22, login: 'me' }, mode: 'proxy' };
+const checkService = (given: Service) =>
+  given.baseUrl.startsWith('https://')
+    ? ok({ ...given, baseUrl: given.baseUrl.replace(/\/+$/, '') })
+    : failed('invalid-input', 'not https', 'Use https.');
+
+const open = (folder: string) => openProfiles({ folder, checkService });
+
+test('profiles, the active one and the mode are there after a restart', async () => {
+  const folder = await temporaryFolder();
+  const profiles = await open(folder);
+  expect(profiles.list()).toEqual([]);
+  const added = await profiles.add({ ...draft, service: { ...service, baseUrl: 'https://models.example.org//' } });
+  if (!added.ok) throw new Error('add');
+  expect(added.value.service.baseUrl).toBe('https://models.example.org');
+  await profiles.activate(added.value.id);
+  await profiles.setMode(added.value.id, 'direct');
+  await profiles.keepModels(added.value.id, modelsOf(catalog));
+  const again = await open(folder);
+  expect(again.active()).toEqual({ ...added.value, mode: 'direct' });
+  expect(again.lastModels(added.value.id)).toEqual(modelsOf(catalog));
+  expect(again.trouble).toBeUndefined();
+});
+
+test('an edit changes what it names, keeps the id across a new name, and refuses what makes no sense', async () => {
+  const profiles = await open(await temporaryFolder());
+  const added = await profiles.add(draft);
+  const id = added.ok ? added.value.id : '';
+  expect(await profiles.edit(id, { service: { ...service, name: 'Renamed' } })).toMatchObject({
+    ok: true,
+    value: { id, service: { name: 'Renamed' }, instance: draft.instance },
+  });
+  expect(await profiles.edit(id, { instance: null })).toMatchObject({ ok: true, value: { instance: null, service: { name: 'Renamed' } } });
+  await profiles.add(draft);
+  for (const result of [
+    await profiles.edit(id, { service: { ...service, baseUrl: 'http://x' } }),
+    await profiles.edit(id, { service: { ...service, name: ' ' } }),
+    await profiles.edit(id, { service: { ...service, name: 'EXAMPLE' } }),
+    await profiles.edit(id, { id: 'other' } as never),
+    await profiles.edit('nobody', { mode: 'direct' }),
+    await profiles.activate('nobody'),
+    await profiles.remove('nobody'),
+    await profiles.add(draft),
+  ]) {
+    expect(result).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
+  }
+  expect(profiles.find(id)?.service.name).toBe('Renamed');
+});
+
+test('removing the active profile leaves none active', async () => {
+  const folder = await temporaryFolder();
+  const profiles = await open(folder);
+  const added = await profiles.add(draft);
+  const id = added.ok ? added.value.id : '';
+  await profiles.activate(id);
+  await profiles.keepModels(id, modelsOf(catalog));
+  await profiles.remove(id);
+  expect(profiles.active()).toBeUndefined();
+  expect(await readFile(path.join(folder, 'profiles.json'), 'utf8')).not.toContain(id);
+});
+
+test('the demo is there while it runs, is never stored, and only its mode can change', async () => {
+  const folder = await temporaryFolder();
+  const profiles = await open(folder);
+  profiles.supplyDemo({ ...draft, service: { ...service, name: 'Demo', baseUrl: 'https://localhost:4711' } });
+  await profiles.activate('demo');
+  await profiles.setMode('demo', 'direct');
+  expect(profiles.active()).toMatchObject({ id: 'demo', mode: 'direct', service: { name: 'Demo' } });
+  expect(await profiles.edit('demo', { instance: null })).toMatchObject({ ok: false, failure: { code: 'refused' } });
+  expect(await profiles.remove('demo')).toMatchObject({ ok: false, failure: { code: 'refused' } });
+  expect(await readFile(path.join(folder, 'profiles.json'), 'utf8')).not.toContain('4711');
+  const again = await open(folder);
+  expect(again.active()).toBeUndefined();
+  again.supplyDemo(draft);
+  expect(again.active()).toMatchObject({ id: 'demo', mode: 'direct' });
+});
+
+test('every older version has a way to the present one', async () => {
+  const { version, migrations } = profilesFormat('/nowhere');
+  expect(Object.keys(migrations).map(Number)).toEqual(Array.from({ length: version - 1 }, (_, at) => at + 1));
+});
+
+/** Documents as earlier versions wrote them; never to be changed. */
+const earlier: Readonly<Record<number, unknown>> = {
+  1: { profiles: [{ id: 'example-abcde', service, instance: null, mode: 'direct' }], activeId: 'example-abcde', demoMode: 'proxy' },
+  2: {
+    profiles: [{ id: 'example-abcde', service, instance: null, mode: 'direct' }],
+    activeId: 'example-abcde',
+    demoMode: 'proxy',
+    lastModels: { 'example-abcde': modelsOf(catalog) },
+  },
+};
+
+test.each(Object.entries(earlier))('a document of version %s is read, and the next write keeps it aside', async (version, data) => {
+  const folder = await temporaryFolder();
+  const file = path.join(folder, 'profiles.json');
+  await writeFile(file, JSON.stringify({ version: Number(version), data }));
+  const profiles = await open(folder);
+  expect(profiles.trouble).toBeUndefined();
+  expect(profiles.active()).toMatchObject({ id: 'example-abcde', mode: 'direct' });
+  await profiles.setMode('example-abcde', 'proxy');
+  expect(JSON.parse(await readFile(`${file}.previous`, 'utf8'))).toMatchObject({ version: Number(version) });
+  expect((await open(folder)).active()?.mode).toBe('proxy');
+});
+
+test('a damaged document is set aside and the previous one takes its place', async () => {
+  const folder = await temporaryFolder();
+  const profiles = await open(folder);
+  const added = await profiles.add(draft);
+  await profiles.activate(added.ok ? added.value.id : '');
+  await writeFile(path.join(folder, 'profiles.json'), '{"version":2,"data":{"profiles":[{"id":');
+  const again = await open(folder);
+  expect(again.trouble).toMatchObject({ kind: 'damaged', restored: 'previous' });
+  expect(again.list()).toHaveLength(1);
+  expect((await readdir(folder)).some((name) => name.includes('damaged'))).toBe(true);
+});
+
+test('a document of a newer program is left alone', async () => {
+  const folder = await temporaryFolder();
+  const file = path.join(folder, 'profiles.json');
+  await writeFile(file, '{"version":99,"data":{}}');
+  const profiles = await open(folder);
+  expect(profiles.trouble).toMatchObject({ kind: 'newer', version: 99 });
+  expect(await profiles.add(draft)).toMatchObject({ ok: false, failure: { code: 'storage' } });
+  expect(await readFile(file, 'utf8')).toContain('99');
+});
+
+test('ids tell a person which profile it was, whatever its name, and never collide with the demo', () => {
+  expect(newProfileId('Forschungs-Wolke Süd!', new Set())).toMatch(/^forschungs-wolke-su-d-[a-z0-9]{5}$/);
+  expect(newProfileId('模型', new Set())).toMatch(/^service-[a-z0-9]{5}$/);
+  expect(newProfileId('x'.repeat(200), new Set()).length).toBeLessThan(80);
+});

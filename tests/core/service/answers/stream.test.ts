@@ -1,0 +1,193 @@
+import { expect, test } from 'vitest';
+import { chunk, feed, replay, slices, stream } from './feed.ts';
+
+const say = (content: string): unknown => chunk({ content });
+
+test('a usage-only chunk with empty choices, metrics, and chunks without choices', () => {
+  const usage = { prompt_tokens: 3, completion_tokens: 5, total_tokens: 8, reasoning_tokens: 2 };
+  const fed = feed([
+    stream([
+      {},
+      { sources: [{ source: { name: 'guide.pdf' } }] },
+      chunk({ role: 'assistant', content: '' }),
+      say('Hi'),
+      chunk({}, 'stop'),
+      { choices: [], usage, metrics: { ttft: 0.5, note: 'x' } },
+    ]),
+  ]);
+  expect(fed.parts).toEqual([
+    { kind: 'notice', text: 'Sources: guide.pdf' },
+    { kind: 'text', text: 'Hi' },
+  ]);
+  expect(fed.answer).toMatchObject({
+    finish: 'stop',
+    usage: { promptTokens: 3, completionTokens: 5, totalTokens: 8, reasoningTokens: 2 },
+    metrics: { ttft: 0.5 },
+  });
+  expect(fed.end).toBe('done');
+});
+
+test.each([
+  ['abort', 'aborted'],
+  ['length', 'length'],
+  ['content_filter', 'filtered'],
+  ['brand-new-reason', 'other'],
+  ['constructor', 'other'],
+] as const)('finish reason %s', (raw, finish) => {
+  expect(feed([stream([say('a'), chunk({}, raw)])]).answer.finish).toBe(finish);
+});
+
+test('null usage on every chunk does not wipe the one that counts', () => {
+  const fed = feed([
+    stream([
+      { choices: [], usage: { completion_tokens: 1 } },
+      { choices: [], usage: null },
+    ]),
+  ]);
+  expect(fed.answer.usage?.completionTokens).toBe(1);
+});
+
+test('stream: true answered by one plain JSON object is an answer too, also when labelled or indented oddly', () => {
+  const body = `\n ${JSON.stringify({ choices: [{ index: 0, message: { content: 'Hi' }, finish_reason: 'stop' }], usage: { completion_tokens: 1 } }, null, 2)}`;
+  expect(feed([Buffer.from(body)])).toMatchObject({ end: 'done', parts: [{ kind: 'text', text: 'Hi' }], answer: { finish: 'stop' } });
+});
+
+test('multi-byte characters split over chunks', () => {
+  const bytes = stream([say('naïve 🦆 漢字'), chunk({}, 'stop')]);
+  for (let at = 1; at < bytes.length; at += 1) expect(feed(slices(bytes, [at])).parts).toEqual([{ kind: 'text', text: 'naïve 🦆 漢字' }]);
+});
+
+test('a byte order mark, comments, CRLF, other fields and events set apart by single breaks', () => {
+  const one = JSON.stringify(say('a'));
+  const two = JSON.stringify(say('b'));
+  for (const text of [
+    `\uFEFFdata: ${one}\n\ndata: ${two}\n\ndata: [DONE]\n\n`,
+    `: ping\n\ndata: ${one}\n\n: ping\n\nid: 7\nevent: message\nretry: 10\ndata: ${two}\n\ndata: [DONE]\n\n`,
+    `data: ${one}\r\n\r\ndata:${two}\r\n\r\ndata: [DONE]\r\n\r\n`,
+    `data: ${one}\ndata: ${two}\ndata: [DONE]\n`,
+    `\n\ndata: ${one}\n\ndata: ${two}\n\ndata: [DONE]`,
+  ]) {
+    expect(feed([Buffer.from(text)]), JSON.stringify(text)).toMatchObject({ end: 'done', parts: [{ kind: 'text', text: 'ab' }] });
+  }
+});
+
+test('an end without [DONE], in the middle of an event or after one, is told', () => {
+  expect(feed([stream([say('a')], '')])).toMatchObject({ end: 'open', parts: [{ kind: 'text', text: 'a' }] });
+  expect(feed([stream([say('a')], 'data: {"choices":[{"del')])).toMatchObject({ end: 'malformed', parts: [{ kind: 'text', text: 'a' }] });
+});
+
+test('a web page, an empty body, and text that is no stream', () => {
+  expect(feed([Buffer.from('<!doctype html><title>Log in</title>')]).end).toBe('markup');
+  expect(feed([]).end).toBe('nothing');
+  expect(feed([Buffer.from('Internal Server Error')]).end).toBe('nothing');
+  expect(feed([Buffer.from('{"choices": [')]).end).toBe('malformed');
+});
+
+test('a 4 MB line ends the reading, keeps what came, and does not fill the memory', () => {
+  const line = Buffer.from(`data: ${'x'.repeat(4 * 1024 * 1024)}`);
+  const fed = feed([
+    stream([say('a')], ''),
+    ...slices(
+      line,
+      Array.from({ length: 256 }, (_, at) => at * 16_384),
+    ),
+  ]);
+  expect(fed).toMatchObject({ end: 'too-long', parts: [{ kind: 'text', text: 'a' }] });
+});
+
+test('one unreadable event does not cost the rest, but is told', () => {
+  const text = `data: ${JSON.stringify(say('a'))}\n\ndata: {oops}\n\ndata: ${JSON.stringify(say('b'))}\n\ndata: [DONE]\n\n`;
+  expect(feed([Buffer.from(text)])).toMatchObject({ end: 'malformed', parts: [{ kind: 'text', text: 'ab' }] });
+});
+
+test.each([
+  ['engine A', { error: { message: 'boom', type: 'InternalServerError', param: null, code: 500 } }],
+  ['engine B', { error: { object: 'error', message: 'boom', type: 'x', param: null, code: '500' } }],
+  ['flat', { object: 'error', message: 'boom', code: 500 }],
+  ['a string', { error: 'boom' }],
+  ['the proxy', { detail: 'boom' }],
+])('an error in mid-stream (%s) ends it and keeps what came', (_name, error) => {
+  const fed = feed([stream([say('a'), error, say('never')])]);
+  expect(fed.parts).toEqual([{ kind: 'text', text: 'a' }]);
+  expect(fed.error).toEqual(error);
+});
+
+test('a bare error object without "data:" in the middle of a stream', () => {
+  const fed = feed([stream([say('a')], '{"error":{"message":"boom"}}\n\n')]);
+  expect(fed.error).toEqual({ error: { message: 'boom' } });
+});
+
+test('a refusal is a part of its own', () => {
+  const fed = feed([stream([chunk({ refusal: 'I ' }), chunk({ refusal: "can't." })])]);
+  expect(fed.parts).toEqual([{ kind: 'refusal', text: "I can't." }]);
+});
+
+test('text completions, with likelihoods in both shapes', () => {
+  const logprobs = { tokens: [' a', ' b'], token_logprobs: [null, -0.5], top_logprobs: [null, { ' b': -0.5, ' c': -1 }] };
+  const fed = feed(
+    [stream([{ choices: [{ index: 0, text: '<think> a b', logprobs }] }, { choices: [{ index: 0, text: '', finish_reason: 'length' }] }])],
+    { trust: 'off' },
+  );
+  expect(fed.parts).toEqual([{ kind: 'text', text: '<think> a b' }]);
+  expect(fed.answer.logprobs).toEqual([
+    { token: ' a', logprob: null, top: [] },
+    {
+      token: ' b',
+      logprob: -0.5,
+      top: [
+        { token: ' b', logprob: -0.5 },
+        { token: ' c', logprob: -1 },
+      ],
+    },
+  ]);
+  const chat = feed([
+    stream([{ choices: [{ delta: { content: 'a' }, logprobs: { content: [{ token: 'a', logprob: -1, top_logprobs: [] }] } }] }]),
+  ]);
+  expect(chat.answer.logprobs).toEqual([{ token: 'a', logprob: -1, top: [] }]);
+});
+
+test('a summary message after the deltas is not taken twice, nor are other choices', () => {
+  const fed = feed([
+    stream([
+      say('a'),
+      { choices: [{ index: 1, delta: { content: 'other' } }] },
+      { choices: [{ index: 0, message: { content: 'a' }, finish_reason: 'stop' }] },
+    ]),
+  ]);
+  expect(fed.parts).toEqual([{ kind: 'text', text: 'a' }]);
+  expect(fed.answer.finish).toBe('stop');
+});
+
+test('odd types in any field are passed over', () => {
+  const odd = [
+    null,
+    7,
+    'x',
+    [],
+    { choices: 'no' },
+    { choices: [null, 3, { delta: 'no' }, { delta: { content: 3, tool_calls: 'x', reasoning: {} } }] },
+    { usage: 5 },
+    { sources: 'x' },
+  ];
+  const fed = feed([stream([...odd, chunk({ tool_calls: [null, 4, {}, { function: null }] }), say('a'), chunk({}, 'stop')])]);
+  expect(fed.parts).toEqual([{ kind: 'text', text: 'a' }]);
+});
+
+test('speed is counted from the first token to the last, with the tokens the service counted', () => {
+  const chunks = [say('a'), say('b'), say('c'), chunk({}, 'stop')];
+  // The clock of the feed moves by 1 ms for each chunk with text, and once more for the end.
+  expect(feed([stream([...chunks, { choices: [], usage: { completion_tokens: 7 } }])]).answer.timings).toEqual({
+    firstTokenMs: 1,
+    totalMs: 4,
+    tokensPerSecond: 3000,
+    rateFrom: 'usage',
+  });
+  expect(feed([stream(chunks)]).answer.timings).toMatchObject({ tokensPerSecond: 1000, rateFrom: 'chunks' });
+  expect(feed([stream([])]).answer.timings).toMatchObject({ firstTokenMs: null, tokensPerSecond: null });
+});
+
+test('deltas carry only what is new', () => {
+  const fed = feed([stream(Array.from({ length: 1000 }, () => say('word ')))]);
+  expect(Math.max(...fed.deltas.map((delta) => JSON.stringify(delta).length))).toBeLessThan(100);
+  expect(replay(fed.deltas)).toEqual(fed.parts);
+});

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import type { ToolCall } from '../../../../electron/contract/answer.ts';
+import { chunk, feed, replay, stream } from './feed.ts';
+
+type Item = Readonly<Record<string, unknown>>;
+
+function callsOf(
+  deltas: readonly (readonly Item[])[],
+  options: { readonly offered?: readonly string[]; readonly finish?: string } = {},
+): readonly string[] {
+  const fed = feed([stream([...deltas.map((items) => chunk({ tool_calls: items })), chunk({}, options.finish ?? 'tool_calls')])], {
+    offered: options.offered ?? ['f', 'g'],
+  });
+  expect(replay(fed.deltas)).toEqual(fed.parts);
+  expect(fed.answer.finish).toBe('tool-calls');
+  return fed.parts
+    .filter((part): part is ToolCall => part.kind === 'tool-call')
+    .map((part) => `${part.id} ${part.name}(${part.arguments}) ${part.state}`);
+}
+
+const first = (index: number, id: string, name: string, args = ''): Item => ({
+  index,
+  id,
+  type: 'function',
+  function: { name, arguments: args },
+});
+const more = (index: number, args: string): Item => ({ index, function: { arguments: args } });
+
+test('engine A: id and name first, then arguments by index', () => {
+  expect(callsOf([[first(0, 'a', 'f')], [more(0, '{"x":')], [more(0, '1}')]])).toEqual(['a f({"x":1}) valid']);
+});
+
+test('engine B: later deltas carry null ids and names', () => {
+  const later = (args: string): Item => ({ index: 0, id: null, type: 'function', function: { name: null, arguments: args } });
+  expect(callsOf([[first(0, 'a', 'f')], [later('{"x":')], [later('1}')]])).toEqual(['a f({"x":1}) valid']);
+});
+
+test('all arguments in one chunk, several calls in one delta', () => {
+  expect(callsOf([[first(0, 'a', 'f', '{}'), first(1, 'b', 'g', '{"y":2}')]])).toEqual(['a f({}) valid', 'b g({"y":2}) valid']);
+});
+
+test('parallel calls whose arguments interleave', () => {
+  expect(
+    callsOf([[first(0, 'a', 'f'), first(1, 'b', 'g')], [more(1, '{"y"'), more(0, '{"x"')], [more(0, ':1}')], [more(1, ':2}')]]),
+  ).toEqual(['a f({"x":1}) valid', 'b g({"y":2}) valid']);
+});
+
+test('a repeated index with a new id is another call', () => {
+  expect(callsOf([[first(0, 'a', 'f', '{}')], [first(0, 'b', 'g')], [more(0, '{"y":2}')]])).toEqual([
+    'a f({}) valid',
+    'b g({"y":2}) valid',
+  ]);
+});
+
+test('a repeated index without ids is another call once the first is complete', () => {
+  const bare = (name: string, args: string): Item => ({ index: 0, function: { name, arguments: args } });
+  expect(callsOf([[bare('f', '{}')], [bare('f', '{"x":1}')]])).toEqual(['call-1 f({}) valid', 'call-2 f({"x":1}) valid']);
+});
+
+test('an engine that makes up a new id for every delta of one call does not split it', () => {
+  expect(callsOf([[first(0, 'a', 'f', '{"x"')], [{ index: 0, id: 'b', function: { name: null, arguments: ':1}' } }]])).toEqual([
+    'a f({"x":1}) valid',
+  ]);
+});
+
+test('the same id and name in every delta does not repeat the name', () => {
+  expect(callsOf([[first(0, 'a', 'f', '{"x"')], [first(0, 'a', 'f', ':1}')]])).toEqual(['a f({"x":1}) valid']);
+});
+
+test('a tail under an index nobody has belongs to the call before it', () => {
+  expect(callsOf([[first(0, 'a', 'f', '{"x":')], [more(1, '1}')]])).toEqual(['a f({"x":1}) valid']);
+});
+
+test('a tail under the index of a complete call belongs to the one that is not', () => {
+  expect(callsOf([[first(0, 'a', 'f', '{}')], [first(1, 'b', 'g', '{"y":')], [more(0, '2}')]])).toEqual([
+    'a f({}) valid',
+    'b g({"y":2}) valid',
+  ]);
+});
+
+test('deltas without any index go by id, then to the last call', () => {
+  expect(
+    callsOf([
+      [{ id: 'a', function: { name: 'f', arguments: '{' } }],
+      [{ id: 'b', function: { name: 'g', arguments: '{}' } }],
+      [{ id: 'a', function: { arguments: '}' } }],
+    ]),
+  ).toEqual(['a f({}) valid', 'b g({}) valid']);
+});
+
+test('arguments that never become JSON are kept as they are and marked', () => {
+  expect(callsOf([[first(0, 'a', 'f', '{"x": oops')]])).toEqual(['a f({"x": oops) invalid-arguments']);
+  expect(callsOf([[first(0, 'a', 'f', '"only text"')]])).toEqual(['a f("only text") invalid-arguments']);
+});
+
+test('no arguments at all are none, not invalid', () => expect(callsOf([[first(0, 'a', 'f')]])).toEqual(['a f() valid']));
+
+test('arguments as an object are taken as the JSON they are', () => {
+  expect(callsOf([[{ index: 0, id: 'a', function: { name: 'f', arguments: { x: 1 } } }]])).toEqual(['a f({"x":1}) valid']);
+});
+
+test('a call to a tool that was not offered is marked', () =>
+  expect(callsOf([[first(0, 'a', 'h', '{}')]])).toEqual(['a h({}) not-offered']));
+
+test('a named tool_choice ends with stop, which is told as tool calls', () =>
+  expect(callsOf([[first(0, 'a', 'f', '{}')]], { finish: 'stop' })).toHaveLength(1));
+
+test('a call cut off by a broken stream is unfinished, not wrong', () => {
+  const fed = feed([stream([chunk({ tool_calls: [first(0, 'a', 'f', '{"x"')] })], '')]);
+  expect(fed.parts).toEqual([{ kind: 'tool-call', id: 'a', name: 'f', arguments: '{"x"', state: 'unfinished' }]);
+});
+
+test('unstreamed calls, and text before them', () => {
+  const message = {
+    role: 'assistant',
+    content: 'Looking.',
+    tool_calls: [
+      { id: 'a', type: 'function', function: { name: 'f', arguments: '{"x":1}' } },
+      { id: 'b', type: 'function', function: { name: 'g', arguments: '{}' } },
+    ],
+  };
+  const fed = feed([Buffer.from(JSON.stringify({ choices: [{ message, finish_reason: 'tool_calls' }] }))]);
+  expect(fed.parts).toEqual([
+    { kind: 'text', text: 'Looking.' },
+    { kind: 'tool-call', id: 'a', name: 'f', arguments: '{"x":1}', state: 'valid' },
+    { kind: 'tool-call', id: 'b', name: 'g', arguments: '{}', state: 'valid' },
+  ]);
+});

@@ -1,0 +1,298 @@
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import http from 'node:http';
+import net from 'node:net';
+import path from 'node:path';
+import type { Duplex } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import {
+  createUpstream,
+  FailureError,
+  readAuthorities,
+  type Upstream,
+  type UpstreamOptions,
+} from '../../../electron/core/upstream/upstream.ts';
+import { createAuthority } from '../../support/certificates.ts';
+import { listen, startServer, type TestServer } from '../../support/https-server.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const never = new AbortController().signal;
+
+function upstreamTo(server: TestServer, options: Partial<UpstreamOptions> = {}): Upstream {
+  const upstream = createUpstream({ origin: server.origin, route: { kind: 'straight' }, authorities: [server.authority.pem], ...options });
+  onTestFinished(upstream.dispose);
+  return upstream;
+}
+
+const get = (upstream: Upstream, signal = never, firstByteMs = 5000) =>
+  upstream.request({ method: 'GET', path: '/x?y=1', signal, firstByteMs });
+
+test('the extra authority makes a private certificate acceptable, and connections are used again', async () => {
+  const server = await startServer((_seen, response) => response.end('hello'));
+  const upstream = upstreamTo(server);
+  for (const _ of [1, 2, 3, 4, 5]) {
+    const result = await get(upstream);
+    expect(result.ok && (await text(result.value.body))).toBe('hello');
+  }
+  // undici may open a second one while the first is just becoming free again
+  expect(server.connections()).toBeLessThan(3);
+  expect(server.seen[0]).toMatchObject({ path: '/x?y=1', headers: { host: `localhost:${server.port}` } });
+});
+
+test('without it the certificate is refused: verification is never skipped', async () => {
+  const server = await startServer((_seen, response) => response.end('hello'));
+  const result = await get(upstreamTo(server, { authorities: [] }));
+  expect(result).toMatchObject({ ok: false, failure: { code: 'tls-authority' } });
+  expect(server.seen).toHaveLength(0);
+});
+
+test('NODE_TLS_REJECT_UNAUTHORIZED does not switch verification off', async () => {
+  const before = process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
+  process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
+  onTestFinished(() => {
+    if (before === undefined) delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
+    else process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = before;
+  });
+  const server = await startServer((_seen, response) => response.end('hello'));
+  expect(await get(upstreamTo(server, { authorities: [] }))).toMatchObject({ ok: false, failure: { code: 'tls-authority' } });
+});
+
+test('a certificate for another name is told as such', async () => {
+  const authority = createAuthority();
+  const server = await startServer((_seen, response) => response.end(), { authority, credentials: authority.issue('elsewhere.example') });
+  expect(await get(upstreamTo(server))).toMatchObject({ ok: false, failure: { code: 'tls-name' } });
+});
+
+test('an address is checked as an address: a certificate for localhost does not do for 127.0.0.1', async () => {
+  const server = await startServer((_seen, response) => response.end());
+  const upstream = upstreamTo(server, { origin: `https://127.0.0.1:${server.port}` });
+  expect(await get(upstream)).toMatchObject({ ok: false, failure: { code: 'tls-name' } });
+});
+
+test.each([
+  ['expired', { notBefore: Date.now() - 9e8, notAfter: Date.now() - 1e8 }],
+  ['not yet valid', { notBefore: Date.now() + 1e8, notAfter: Date.now() + 9e8 }],
+])('a certificate that is %s is told as such', async (_name, validity) => {
+  const authority = createAuthority();
+  const server = await startServer((_seen, response) => response.end(), { authority, credentials: authority.issue('localhost', validity) });
+  expect(await get(upstreamTo(server))).toMatchObject({ ok: false, failure: { code: 'tls-expired' } });
+});
+
+test('refused, unknown names and plain HTTP each have their own failure', async () => {
+  const plain = http.createServer((_request, response) => response.end('plain'));
+  const port = await listen(plain);
+  onTestFinished(() => void plain.close());
+  const spare = net.createServer();
+  spare.listen(0, '127.0.0.1');
+  await once(spare, 'listening');
+  const free = (spare.address() as net.AddressInfo).port;
+  spare.close();
+  await once(spare, 'close');
+  const failureOf = async (origin: string) => {
+    const upstream = createUpstream({ origin, route: { kind: 'straight' } });
+    onTestFinished(upstream.dispose);
+    const result = await get(upstream);
+    return result.ok ? undefined : result.failure.code;
+  };
+  expect(await failureOf(`https://localhost:${free}`)).toBe('connection-refused');
+  expect(await failureOf(`https://localhost:${port}`)).toBe('tls');
+  expect(await failureOf('https://no-such-host.invalid')).toBe('name-not-found');
+});
+
+test('connect and first byte have limits of their own', async () => {
+  const silent = net.createServer(() => undefined);
+  silent.listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  onTestFinished(() => void silent.close());
+  const upstream = createUpstream({
+    origin: `https://localhost:${(silent.address() as net.AddressInfo).port}`,
+    route: { kind: 'straight' },
+    connectMs: 50,
+  });
+  onTestFinished(upstream.dispose);
+  expect(await get(upstream)).toMatchObject({ ok: false, failure: { code: 'connect-timeout' } });
+
+  const server = await startServer(() => undefined);
+  expect(await get(upstreamTo(server), never, 60)).toMatchObject({ ok: false, failure: { code: 'first-byte-timeout' } });
+});
+
+test('a redirect is handed back, never followed', async () => {
+  const server = await startServer((_seen, response) => response.writeHead(302, { location: '/elsewhere' }).end());
+  const result = await get(upstreamTo(server));
+  expect(result.ok && result.value.status).toBe(302);
+  expect(server.seen).toHaveLength(1);
+});
+
+test('headers come back in order and with repetitions, for a relay that changes nothing', async () => {
+  const server = await startServer((_seen, response) =>
+    response
+      .writeHead(200, [
+        ['Set-Cookie', 'a=1'],
+        ['set-cookie', 'b=2'],
+        ['X-Odd-Case', 'Yes'],
+      ])
+      .end(),
+  );
+  const result = await get(upstreamTo(server));
+  const raw = result.ok ? result.value.rawHeaders : [];
+  expect(raw.slice(0, 6)).toEqual(['Set-Cookie', 'a=1', 'set-cookie', 'b=2', 'X-Odd-Case', 'Yes']);
+  expect(result.ok && result.value.header('x-odd-case')).toBe('Yes');
+});
+
+test('cancelling before, while connecting, and while the body comes closes the connection', async () => {
+  const closed = Promise.withResolvers<void>();
+  const server = await startServer((_seen, response) => {
+    response.on('close', () => closed.resolve());
+    response.writeHead(200);
+    response.write('first');
+  });
+  const upstream = upstreamTo(server);
+  expect(await get(upstream, AbortSignal.abort())).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
+
+  const controller = new AbortController();
+  const result = await get(upstream, controller.signal);
+  expect(result.ok).toBe(true);
+  controller.abort();
+  await closed.promise;
+
+  const stuck = createUpstream({
+    origin: server.origin,
+    route: { kind: 'dial', dial: () => new Promise<Duplex>(() => undefined) },
+    connectMs: 60_000,
+  });
+  onTestFinished(stuck.dispose);
+  const second = new AbortController();
+  const waiting = get(stuck, second.signal);
+  second.abort();
+  expect(await waiting).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
+});
+
+test('a dialled socket carries TLS in the name of the service, wherever the dial goes', async () => {
+  const server = await startServer((_seen, response) => response.end('through the tunnel'));
+  const targets: unknown[] = [];
+  const upstream = createUpstream({
+    origin: 'https://localhost',
+    authorities: [server.authority.pem],
+    route: {
+      kind: 'dial',
+      target: { host: '10.1.2.3', port: 443 },
+      dial: async (target) => {
+        targets.push(target);
+        const socket = net.connect(server.port, '127.0.0.1');
+        await once(socket, 'connect');
+        return socket;
+      },
+    },
+  });
+  onTestFinished(upstream.dispose);
+  const result = await get(upstream);
+  expect(result.ok && (await text(result.value.body))).toBe('through the tunnel');
+  expect(targets).toEqual([{ host: '10.1.2.3', port: 443 }]);
+});
+
+test("the tunnel's own failure reaches the caller unchanged", async () => {
+  const failure = { code: 'unreachable', message: 'The instance is asleep.', remedy: 'Wake it.' } as const;
+  const upstream = createUpstream({
+    origin: 'https://localhost',
+    route: { kind: 'dial', dial: () => Promise.reject(new FailureError(failure)) },
+  });
+  onTestFinished(upstream.dispose);
+  expect(await get(upstream)).toEqual({ ok: false, failure });
+});
+
+test('a socket that ends while TLS is agreed on fails the request and does not hang', async () => {
+  const rude = net.createServer((socket) => socket.destroy());
+  rude.listen(0, '127.0.0.1');
+  await once(rude, 'listening');
+  onTestFinished(() => void rude.close());
+  const upstream = createUpstream({ origin: `https://localhost:${(rude.address() as net.AddressInfo).port}`, route: { kind: 'straight' } });
+  onTestFinished(upstream.dispose);
+  expect(await get(upstream)).toMatchObject({ ok: false, failure: { code: 'connection-lost' } });
+});
+
+test('disposing breaks what is under way', async () => {
+  const server = await startServer(() => undefined);
+  const upstream = createUpstream({ origin: server.origin, route: { kind: 'straight' }, authorities: [server.authority.pem] });
+  const waiting = get(upstream);
+  await expect.poll(() => server.seen.length).toBe(1);
+  await upstream.dispose();
+  expect(await waiting).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
+});
+
+/** A CONNECT proxy that tells where it was asked to go. */
+async function startProxy(
+  answer: (target: string, authorization: string | undefined) => number,
+): Promise<{ readonly url: string; readonly targets: string[] }> {
+  const targets: string[] = [];
+  const proxy = http.createServer((_request, response) => response.end('I am a web page'));
+  proxy.on('connect', (request, socket: Duplex) => {
+    targets.push(request.url ?? '');
+    const status = answer(request.url ?? '', request.headers['proxy-authorization']);
+    if (status !== 200) return socket.end(`HTTP/1.1 ${status} No\r\n\r\n`);
+    const [, port] = (request.url ?? '').split(':');
+    const onward = net.connect(Number(port), '127.0.0.1', () => socket.write('HTTP/1.1 200 OK\r\n\r\n'));
+    onward.on('error', () => socket.destroy());
+    socket.on('error', () => onward.destroy());
+    onward.pipe(socket).pipe(onward);
+    return undefined;
+  });
+  const port = await listen(proxy);
+  onTestFinished(() => {
+    proxy.closeAllConnections();
+    proxy.close();
+  });
+  return { url: `http://us%40er:p%3Aw@127.0.0.1:${port}`, targets };
+}
+
+test('HTTPS_PROXY is used with its password, and TLS still ends at the service', async () => {
+  const server = await startServer((_seen, response) => response.end('via proxy'));
+  let given: string | undefined;
+  const proxy = await startProxy((_target, authorization) => {
+    given = authorization;
+    return 200;
+  });
+  const result = await get(upstreamTo(server, { route: { kind: 'environment', environment: { HTTPS_PROXY: proxy.url } } }));
+  expect(result.ok && (await text(result.value.body))).toBe('via proxy');
+  expect(proxy.targets).toEqual([`localhost:${server.port}`]);
+  expect(Buffer.from(given?.split(' ')[1] ?? '', 'base64').toString()).toBe('us@er:p:w');
+});
+
+test('a proxy that says no, is absent, or is nonsense is named, without its password', async () => {
+  const server = await startServer((_seen, response) => response.end());
+  const proxy = await startProxy(() => 403);
+  for (const url of [proxy.url, 'http://user:secret@127.0.0.1:1', 'socks5://127.0.0.1:1080']) {
+    const result = await get(upstreamTo(server, { route: { kind: 'environment', environment: { https_proxy: url } } }));
+    expect(result).toMatchObject({ ok: false, failure: { code: 'http-proxy' } });
+    expect(JSON.stringify(result)).not.toMatch(/secret|p%3Aw/);
+  }
+});
+
+test('NO_PROXY and our own agent are passed by', async () => {
+  const server = await startServer((_seen, response) => response.end('straight'));
+  const proxy = await startProxy(() => 403);
+  const port = Number(new URL(proxy.url).port);
+  const exempt = { kind: 'environment', environment: { HTTPS_PROXY: proxy.url, NO_PROXY: 'example.org, localhost' } } as const;
+  const ours = {
+    kind: 'environment',
+    environment: { HTTPS_PROXY: proxy.url },
+    isOurs: (at: { port: number }) => at.port === port,
+  } as const;
+  for (const route of [exempt, ours]) expect((await get(upstreamTo(server, { route }))).ok).toBe(true);
+  expect(proxy.targets).toEqual([]);
+});
+
+test('an authority file that is missing, empty or damaged is refused with a sentence', async () => {
+  const folder = await temporaryFolder();
+  const good = path.join(folder, 'good.pem');
+  const empty = path.join(folder, 'empty.pem');
+  const damaged = path.join(folder, 'damaged.pem');
+  const { pem } = createAuthority();
+  await writeFile(good, `# two\n${pem}\n${pem}`);
+  await writeFile(empty, 'nothing here');
+  await writeFile(damaged, '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----');
+  expect(await readAuthorities(good)).toMatchObject({ ok: true, value: { length: 2 } });
+  for (const file of [empty, damaged, path.join(folder, 'none.pem')]) {
+    expect(await readAuthorities(file)).toMatchObject({ ok: false, failure: { code: 'ca-file' } });
+  }
+});

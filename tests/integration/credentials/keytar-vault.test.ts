@@ -1,0 +1,112 @@
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { createKeytarVault, createMemoryVault, type SecretRef } from '../../../electron/core/credentials/vault.ts';
+import { runBesideKeyring, type KeyringState } from '../../support/keyring.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const script = path.join(import.meta.dirname, 'vault-script.ts');
+const run = async (folder: string, state: KeyringState, ...steps: readonly string[]) =>
+  (await runBesideKeyring(folder, state, script, steps)) as readonly unknown[];
+const done = { ok: true };
+const found = (value: string | null) => ({ ok: true, value });
+const failedWith = (code: string) => expect.objectContaining({ ok: false, failure: expect.objectContaining({ code }) });
+const ref: SecretRef = { kind: 'api-token', profileId: 'example-abc12', place: 'https://models.example.org' };
+
+test('round trip in a real keyring: kept, replaced, described, removed, and only for its own place', async () => {
+  const folder = await temporaryFolder();
+  expect(await run(folder, 'unlocked', 'get', 'set=one', 'get', 'get-other', 'set=two', 'get', 'describe')).toEqual([
+    found(null),
+    done,
+    found('one'),
+    found(null),
+    done,
+    found('two'),
+    {
+      ok: true,
+      value: { store: 'keychain', isKept: true, service: 'Causeway', account: 'API token · https://models.example.org · müster-abc12' },
+    },
+  ]);
+  // another process, later
+  expect(await run(folder, 'unlocked', 'get', 'remove', 'get', 'remove')).toEqual([found('two'), done, found(null), done]);
+});
+
+test.each(['pässwörd', '漢字🦆', 'quo\'te "and" \\slash', ' spaces ', 'x'.repeat(2560)])(
+  'a secret of any characters comes back whole',
+  async (secret) => {
+    expect(await run(await temporaryFolder(), 'unlocked', `set=${secret}`, 'get')).toEqual([done, found(secret)]);
+  },
+);
+
+test('a locked keyring is not taken for an empty one, and nothing in it is lost', async () => {
+  const folder = await temporaryFolder();
+  await run(folder, 'unlocked', 'set=precious');
+  const locked = failedWith('keychain-locked');
+  expect(await run(folder, 'locked', 'get', 'set=new', 'remove', 'describe')).toEqual([locked, locked, locked, locked]);
+  expect(await run(folder, 'unlocked', 'get')).toEqual([found('precious')]);
+});
+
+test('without a Secret Service, without a bus, without a keyring: a failure that says so', async () => {
+  const folder = await temporaryFolder();
+  const missing = failedWith('keychain-missing');
+  expect(await run(folder, 'no-service', 'get', 'set=x', 'remove')).toEqual([missing, missing, missing]);
+  expect(await run(folder, 'no-bus', 'get', 'set=x', 'remove')).toEqual([missing, missing, missing]);
+  expect(await run(folder, 'empty', 'set=x')).toEqual([missing]);
+});
+
+test('a system without the library still starts, and the next try loads it again', async () => {
+  let tries = 0;
+  const vault = createKeytarVault({
+    load: async () => {
+      tries += 1;
+      throw new Error('libsecret-1.so.0: cannot open shared object file: No such file or directory');
+    },
+  });
+  expect(await vault.get(ref)).toEqual(failedWith('keychain-missing'));
+  expect(await vault.set(ref, 'x')).toEqual(failedWith('keychain-missing'));
+  expect(tries).toBe(2);
+});
+
+test('a keychain that says no in words we do not know is a refusal', async () => {
+  const no = () => Promise.reject(new Error('The user name or passphrase you entered is not correct.'));
+  const vault = createKeytarVault({ load: async () => ({ getPassword: no, setPassword: no, deletePassword: no }) });
+  expect(await vault.get(ref)).toEqual(failedWith('keychain-refused'));
+});
+
+test('waiting for a person at the keychain can be cancelled, and calls do not ask side by side', async () => {
+  let asked = 0;
+  const answer = Promise.withResolvers<string>();
+  const getPassword = () => {
+    asked += 1;
+    return answer.promise;
+  };
+  const vault = createKeytarVault({
+    load: async () => ({ getPassword, setPassword: async () => undefined, deletePassword: async () => true }),
+  });
+  const controller = new AbortController();
+  const first = vault.get(ref, controller.signal);
+  const second = vault.get(ref);
+  await expect.poll(() => asked).toBe(1);
+  controller.abort();
+  expect(await first).toEqual(failedWith('cancelled'));
+  expect(asked).toBe(1);
+  answer.resolve('s');
+  expect(await second).toEqual(found('s'));
+});
+
+test('what a keychain would cut short is refused, in memory as well', async () => {
+  const vaults = [createMemoryVault(), createKeytarVault({ load: () => Promise.reject(new Error('never loaded')) })];
+  for (const vault of vaults) {
+    for (const secret of ['', 'a\0b', 'ü'.repeat(1281)]) expect(await vault.set(ref, secret)).toEqual(failedWith('invalid-input'));
+  }
+});
+
+test('in memory: kept apart by profile and place, until removed', async () => {
+  const vault = createMemoryVault();
+  await vault.set(ref, 'one');
+  await vault.set({ ...ref, profileId: 'b' }, 'two');
+  expect(await vault.get(ref)).toEqual(found('one'));
+  expect(await vault.describe({ ...ref, place: 'https://x' })).toMatchObject({ value: { store: 'memory', isKept: false } });
+  await vault.remove(ref);
+  expect(await vault.get(ref)).toEqual(found(null));
+  expect(await vault.get({ ...ref, profileId: 'b' })).toEqual(found('two'));
+});

@@ -1,0 +1,35 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { makeCertificate } from '../../electron/core/demo/certificates/certificate.ts';
+
+/** A certificate and its key, as PEM. */
+export interface Credentials {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** A certificate authority of a test's own, trusted by nobody else. */
+export interface Authority {
+  readonly pem: string;
+  readonly issue: (name: string, validity?: { readonly notBefore?: number; readonly notAfter?: number }) => Credentials;
+}
+
+const day = 24 * 60 * 60 * 1000;
+
+/** Makes an authority; each has a key of its own. The certificate writer is the demo's: @peculiar/x509 needs a polyfill we do not have. */
+export function createAuthority(subject = 'Causeway test authority'): Authority {
+  const now = Date.now();
+  const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const issuer = { subject, ...keys };
+  const root = { role: 'authority', subject, dnsNames: [], notBefore: now - day, notAfter: now + 30 * day } as const;
+  return {
+    pem: makeCertificate(root, keys.publicKey, issuer),
+    issue: (name, { notBefore = now - day, notAfter = now + day } = {}) => {
+      const leaf = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+      const content = { role: 'server', subject: name, dnsNames: [name], notBefore, notAfter } as const;
+      return {
+        cert: makeCertificate(content, leaf.publicKey, issuer),
+        key: leaf.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+      };
+    },
+  };
+}

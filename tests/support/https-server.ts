@@ -1,0 +1,79 @@
+import type http from 'node:http';
+import https from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { createAuthority, type Authority, type Credentials } from './certificates.ts';
+
+/** A request as the server saw it. */
+export interface Seen {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: http.IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export interface TestServer {
+  readonly origin: string;
+  readonly port: number;
+  readonly authority: Authority;
+  readonly seen: readonly Seen[];
+  /** How many connections were ever taken. */
+  readonly connections: () => number;
+  readonly close: () => Promise<void>;
+}
+
+export type Handler = (seen: Seen, response: http.ServerResponse, request: http.IncomingMessage) => void;
+
+/** A real HTTPS server for one test; its certificate is for `localhost` unless told. */
+export async function startServer(
+  handler: Handler,
+  options: { readonly authority?: Authority; readonly credentials?: Credentials } = {},
+): Promise<TestServer> {
+  const authority = options.authority ?? createAuthority();
+  const seen: Seen[] = [];
+  let connections = 0;
+  const server = https.createServer({ ...(options.credentials ?? authority.issue('localhost')) }, (request, response) => {
+    const pieces: Buffer[] = [];
+    request.on('data', (piece: Buffer) => pieces.push(piece));
+    request.on('end', () => {
+      const entry = {
+        method: request.method ?? '',
+        path: request.url ?? '',
+        headers: request.headers,
+        body: Buffer.concat(pieces).toString(),
+      };
+      seen.push(entry);
+      handler(entry, response, request);
+    });
+  });
+  server.on('connection', () => (connections += 1));
+  const port = await listen(server);
+  const close = (): Promise<void> =>
+    new Promise((resolve) => {
+      server.closeAllConnections();
+      server.close(() => resolve());
+    });
+  onTestFinished(close);
+  return { origin: `https://localhost:${port}`, port, authority, seen, connections: () => connections, close };
+}
+
+/** Listens on a free port of every loopback address and says which. */
+export function listen(server: http.Server | https.Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+/** Writes events as the engines do, then the end mark. */
+export function sendEvents(response: http.ServerResponse, chunks: readonly unknown[], end = 'data: [DONE]\n\n'): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  for (const chunk of chunks) response.write(`data: ${JSON.stringify(chunk)}\n\n`);
+  response.end(end);
+}
+
+/** Answers with one JSON object. */
+export function sendJson(response: http.ServerResponse, status: number, value: unknown, headers: http.OutgoingHttpHeaders = {}): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(JSON.stringify(value));
+}

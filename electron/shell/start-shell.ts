@@ -37,7 +37,7 @@ async function run({ preload, pages, officialElectron, developmentServer }: Shel
     clock: systemClock,
     app: {
       version: app.getVersion(),
-      platform: `${process.platform} ${process.arch}`,
+      platform: process.platform,
       electron: process.versions.electron,
       isOfficialRuntime: process.versions.electron === officialElectron,
       folders: { data: app.getPath('userData'), logs: logFolder },

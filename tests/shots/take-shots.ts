@@ -1,7 +1,7 @@
 /** Program: `node take-shots.ts PROFILE FOLDER`, on a display. */
 import path from 'node:path';
-import { _electron, type Page } from 'playwright';
-import { appWords, runtime } from '../../build/steps/electron-command.ts';
+import type { Page } from 'playwright';
+import { settled, startApp } from '../support/app.ts';
 
 const [profile = '', folder = ''] = process.argv.slice(2);
 const sizes = [
@@ -17,13 +17,7 @@ const screens: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   palette: (page) => page.keyboard.press('ControlOrMeta+k'),
 };
 
-const app = await _electron.launch({
-  executablePath: runtime().executable,
-  args: [...appWords(), `--user-data-dir=${profile}`],
-  colorScheme: null,
-});
-const page = await app.firstWindow();
-await page.getByRole('textbox', { name: 'Message' }).waitFor();
+const { electron: app, page, close } = await startApp(profile);
 for (const theme of ['light', 'dark'] as const) {
   await app.evaluate(({ nativeTheme }, source) => void (nativeTheme.themeSource = source), theme);
   for (const size of sizes) {
@@ -31,7 +25,7 @@ for (const theme of ['light', 'dark'] as const) {
     await page.waitForFunction(({ width }) => innerWidth === width, size);
     for (const [name, open] of Object.entries(screens)) {
       await open(page);
-      await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
+      await settled(page);
       const file = `${name}-${theme}-${size.width}x${size.height}.png`;
       await page.screenshot({ path: path.join(folder, file) });
       await page.keyboard.press('Escape');
@@ -39,4 +33,4 @@ for (const theme of ['light', 'dark'] as const) {
     }
   }
 }
-await app.close();
+await close();

@@ -1,0 +1,103 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from 'playwright/test';
+import { pinnedVersion } from '../../build/set-up/electron-runtime.mjs';
+import { expect, settled, test, type RunningApp } from '../support/app.ts';
+
+/** Rules a person with a screen reader, a keyboard or weak sight depends on. */
+async function axe(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+async function useTheme(app: RunningApp, theme: 'light' | 'dark'): Promise<void> {
+  await app.electron.evaluate(({ nativeTheme }, source) => void (nativeTheme.themeSource = source), theme);
+  await app.page.waitForFunction((isDark) => matchMedia('(prefers-color-scheme: dark)').matches === isDark, theme === 'dark');
+}
+
+test('the sections are reached by keyboard, and each says where one is', async ({ app: { page } }) => {
+  const sections = page.getByRole('navigation', { name: 'Sections' });
+  for (const [key, name] of [
+    ['2', 'Connection'],
+    ['3', 'Settings'],
+    ['1', 'Chat'],
+  ] as const) {
+    await page.keyboard.press(`ControlOrMeta+${key}`);
+    await expect(sections.getByRole('button', { name })).toHaveAttribute('aria-current', 'page');
+    await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
+  }
+});
+
+test('the menu’s commands reach the window', async ({ app: { electron, page } }) => {
+  await electron.evaluate(({ Menu }) => {
+    const item = Menu.getApplicationMenu()
+      ?.items.flatMap(({ submenu }) => submenu?.items ?? [])
+      .find(({ label }) => label === 'Connection');
+    item?.click();
+  });
+  await expect(page.getByRole('button', { name: 'Connection' })).toHaveAttribute('aria-current', 'page');
+});
+
+test('the palette opens, filters and runs a command by keyboard alone', async ({ app: { page } }) => {
+  await page.keyboard.press('ControlOrMeta+k');
+  const palette = page.getByRole('dialog', { name: 'Command palette' });
+  await expect(palette).toBeVisible();
+  await page.keyboard.type('settings');
+  await page.keyboard.press('Enter');
+  await expect(palette).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Settings' })).toHaveAttribute('aria-current', 'page');
+});
+
+test('the theme changes at once and is shown as chosen', async ({ app: { page } }) => {
+  await page.keyboard.press('ControlOrMeta+3');
+  for (const [name, isDark] of [
+    ['Dark', true],
+    ['Light', false],
+  ] as const) {
+    await page.getByRole('radio', { name }).click();
+    await expect(page.getByRole('radio', { name })).toBeChecked();
+    await expect.poll(() => page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)).toBe(isDark);
+  }
+});
+
+test('the sidebar hides, and is still hidden after a reload', async ({ app: { electron, page } }) => {
+  await expect(page.getByRole('region', { name: 'Conversations' })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+b');
+  await expect(page.getByRole('region', { name: 'Conversations' })).toBeHidden();
+  await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.reload());
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Conversations' })).toBeHidden();
+});
+
+test('the state is told in words, and a stand-in runtime is named', async ({ app: { electron, page } }) => {
+  const isOfficial = (await electron.evaluate(() => process.versions.electron)) === pinnedVersion();
+  await expect(page.getByRole('contentinfo')).toContainText('No service connected');
+  await expect(page.getByText('this Electron is a stand-in')).toHaveCount(isOfficial ? 0 : 1);
+});
+
+test('axe finds nothing on any screen, in either theme', async ({ app }) => {
+  const { page } = app;
+  const states: Readonly<Record<string, () => Promise<void>>> = {
+    chat: () => page.keyboard.press('ControlOrMeta+1'),
+    connection: () => page.keyboard.press('ControlOrMeta+2'),
+    settings: () => page.keyboard.press('ControlOrMeta+3'),
+    palette: () => page.keyboard.press('ControlOrMeta+k'),
+  };
+  for (const theme of ['light', 'dark'] as const) {
+    await useTheme(app, theme);
+    for (const [name, open] of Object.entries(states)) {
+      await open();
+      await settled(page);
+      expect(await axe(page), `${name}, ${theme}`).toEqual([]);
+      await page.keyboard.press('Escape');
+    }
+  }
+});
+
+test('axe finds nothing among the primitives, in either theme', async ({ app }) => {
+  await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.loadURL('app://causeway/gallery.html'));
+  for (const theme of ['light', 'dark'] as const) {
+    await useTheme(app, theme);
+    await settled(app.page);
+    expect(await axe(app.page), theme).toEqual([]);
+  }
+});

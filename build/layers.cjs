@@ -8,6 +8,7 @@ const coreArrows = {
   tunnel: [],
   agent: ['service', 'upstream', 'tunnel'],
   chat: ['service', 'history'],
+  connection: ['service', 'upstream', 'profiles', 'credentials', 'demo'],
   diagnosis: ['service', 'upstream', 'tunnel'],
   profiles: [],
   credentials: [],

@@ -9,7 +9,7 @@ import { withDisplay } from '../steps/electron-command.ts';
 import { closingLine, readPlaywrightReport, readVitestReport, sum, type Tally } from '../steps/tally.ts';
 
 /** Benchmarks that open a window. */
-const benchesOfTheWindow: readonly string[] = ['start.ts'];
+const benchesOfTheWindow: ReadonlySet<string> = new Set(['start.ts']);
 
 const results = path.join(root, 'tests/results');
 
@@ -25,7 +25,7 @@ const suites: Readonly<Record<string, () => Tally | Promise<Tally>>> = {
     sum(
       await inTurn(
         benchmarks().map(
-          (file) => () => (benchesOfTheWindow.includes(file) ? withElectron(`bench ${file}`, () => benchmark(file)) : benchmark(file)),
+          (file) => () => (benchesOfTheWindow.has(file) ? withElectron(`bench ${file}`, () => benchmark(file)) : benchmark(file)),
         ),
       ),
     ),

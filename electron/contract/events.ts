@@ -1,3 +1,5 @@
+import type { Connection } from './connection.ts';
+import type { AnswerProgress } from './exchange.ts';
 import type { Notice } from './notice.ts';
 import type { Settings } from './settings.ts';
 
@@ -5,6 +7,8 @@ import type { Settings } from './settings.ts';
 export interface Events {
   readonly 'settings.changed': Settings;
   readonly 'notices.changed': readonly Notice[];
+  readonly 'connection.changed': Connection;
+  readonly 'chat.progress': AnswerProgress;
   /** A command of the application menu, for the window to carry out. */
   readonly 'window.command': WindowCommand;
 }

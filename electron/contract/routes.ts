@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { appInfoSchema } from './app-info.ts';
+import { connectionSchema } from './connection.ts';
+import { outcomeSchema, questionSchema } from './exchange.ts';
 import type { Result } from './failure.ts';
 import { noticeSchema } from './notice.ts';
 import { settingsChangeSchema, settingsSchema } from './settings.ts';
@@ -19,6 +21,9 @@ export const routes = {
   'notices.dismiss': { input: z.object({ id: z.string() }).readonly(), output: nothing },
   'drafts.read': { input: z.object({ key: draftKey }).readonly(), output: z.object({ text: z.string() }).readonly() },
   'drafts.keep': { input: z.object({ key: draftKey, text: z.string().max(4_000_000) }).readonly(), output: nothing },
+  'connection.read': { input: nothing, output: connectionSchema },
+  'chat.ask': { input: questionSchema, output: outcomeSchema },
+  'chat.stop': { input: z.object({ id: z.string() }).readonly(), output: nothing },
   'shell.openLink': { input: z.object({ url: z.string().max(4096) }).readonly(), output: nothing },
   'shell.showLogs': { input: nothing, output: nothing },
   'shell.saveDiagnostics': { input: nothing, output: z.object({ file: z.string().nullable() }).readonly() },

@@ -1,2 +1,2 @@
 /** What `electron` is to the core, by the paths of its tsconfig: nothing. */
-export {};
+export type NoElectron = never;

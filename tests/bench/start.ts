@@ -31,7 +31,7 @@ async function measure(words: readonly string[]): Promise<Sample> {
   return { milliseconds, mebibytes };
 }
 
-const bareWords = [...rootSwitches(), path.join(import.meta.dirname, 'bare-window')];
+const bareWords = [...rootSwitches(), path.join(import.meta.dirname, 'bare-window/main.cjs')];
 const ours: Sample[] = [];
 const bare: Sample[] = [];
 await measure(bareWords); // the first launch reads the program from disk

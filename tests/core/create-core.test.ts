@@ -1,16 +1,21 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { EventMessage } from '../../electron/contract/events.ts';
 import { createCore, systemClock, type Core } from '../../electron/core/create-core.ts';
+import { createMemoryVault } from '../../electron/core/credentials/vault.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const context = { signal: new AbortController().signal };
 
 function startCore(folder: string): Promise<Core> {
   const folders = { data: path.join(folder, 'data'), logs: path.join(folder, 'logs') };
-  return createCore({ clock: systemClock, app: { version: '1.2.3', platform: 'test', electron: '', isOfficialRuntime: true, folders } });
+  return createCore({
+    clock: systemClock,
+    vault: createMemoryVault(),
+    app: { version: '1.2.3', platform: 'test', electron: '', isOfficialRuntime: true, folders },
+  });
 }
 
 test('the core runs without Electron, keeps settings and drafts, and tells of changes', async () => {
@@ -21,13 +26,46 @@ test('the core runs without Electron, keeps settings and drafts, and tells of ch
   await first.handlers['settings.change']({ theme: 'dark' }, context);
   await first.handlers['drafts.keep']({ key: 'new-conversation', text: 'Hello' }, context);
   await first.dispose();
-  expect(told).toMatchObject([{ event: 'settings.changed', payload: { theme: 'dark' } }]);
+  expect(told.filter(({ event }) => event === 'settings.changed')).toMatchObject([{ payload: { theme: 'dark' } }]);
 
   const second = await startCore(folder);
   expect(await second.handlers['settings.read'](undefined, context)).toMatchObject({ ok: true, value: { theme: 'dark' } });
   expect(await second.handlers['drafts.read']({ key: 'new-conversation' }, context)).toEqual({ ok: true, value: { text: 'Hello' } });
   expect(await second.handlers['drafts.read']({ key: 'toString' }, context)).toEqual({ ok: true, value: { text: '' } });
   await second.dispose();
+});
+
+test('a first start is connected to the demo, and a question is answered by it as it comes', async () => {
+  const core = await startCore(await temporaryFolder());
+  const told: EventMessage[] = [];
+  core.listen((message) => told.push(message));
+  await vi.waitFor(async () =>
+    expect(await core.handlers['connection.read'](undefined, context)).toMatchObject({ value: { state: 'ready' } }),
+  );
+  expect(await core.handlers['connection.read'](undefined, context)).toMatchObject({
+    value: {
+      profile: { name: 'Demo', isDemo: true },
+      mode: 'proxy',
+      models: [{ id: 'alpha-R1' }, { id: 'beta-4-scout' }, { id: 'gamma-oss-120b' }],
+    },
+  });
+  const question = { id: 'turn-1', model: 'beta-4-scout', messages: [{ role: 'user', text: 'What is Causeway?' }] } as const;
+  const outcome = await core.handlers['chat.ask'](question, context);
+  expect(outcome).toMatchObject({ ok: true, value: { failure: null, answer: { finish: 'stop' } } });
+  expect(told.filter(({ event }) => event === 'chat.progress').length).toBeGreaterThan(3);
+  await core.dispose();
+});
+
+test('stopping keeps what came and ends the engine’s work', async () => {
+  const core = await startCore(await temporaryFolder());
+  const question = { id: 'turn-1', model: 'beta-4-scout', messages: [{ role: 'user', text: 'Write 2000 words' }] } as const;
+  core.listen(({ event }) => {
+    if (event === 'chat.progress') void core.handlers['chat.stop']({ id: 'turn-1' }, context);
+  });
+  const outcome = await core.handlers['chat.ask'](question, context);
+  expect(outcome).toMatchObject({ ok: true, value: { failure: { code: 'cancelled' } } });
+  expect(outcome.ok && outcome.value.answer.parts.length).toBeGreaterThan(0);
+  await core.dispose();
 });
 
 test('a damaged settings file is set aside and named to the user', async () => {

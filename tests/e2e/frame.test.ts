@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
 import { pinnedVersion } from '../../build/set-up/electron-runtime.mjs';
 import { expect, settled, test, type RunningApp } from '../support/app.ts';

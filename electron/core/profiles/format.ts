@@ -27,7 +27,7 @@ export function profilesFormat(folder: string): DocumentFormat<StoredProfiles> {
     version: 2,
     schema: storedProfilesSchema,
     migrations: { 1: addLastModels },
-    initial: { profiles: [], activeId: null, demoMode: 'proxy', lastModels: {} },
+    initial: { profiles: [], activeId: demoProfileId, demoMode: 'proxy', lastModels: {} },
   };
 }
 

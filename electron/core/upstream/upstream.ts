@@ -9,6 +9,7 @@ import { cancelledFailure, networkFailure } from './network-failure.ts';
 import { orAborted, secureConnect } from './secure-connect.ts';
 
 export { readAuthorities } from './authorities.ts';
+export type { Environment } from './environment-proxy.ts';
 export type { Dial, DialTarget } from './dial.ts';
 export { FailureError } from './failure-error.ts';
 export { cancelledFailure, networkFailure } from './network-failure.ts';

@@ -11,9 +11,12 @@ export default defineConfig({
   main: {
     define: { __OFFICIAL_ELECTRON__: JSON.stringify(pinnedVersion()) },
     build: {
-      externalizeDeps: { include: ['keytar', 'ssh2'] },
       outDir: path.join(out, 'main'),
-      rollupOptions: { input: { main: path.join(root, 'electron/main.ts') } },
+      rollupOptions: {
+        input: { main: path.join(root, 'electron/main.ts') },
+        // ssh2's optional native parts: Electron can't load them, and ssh2 does without
+        external: ['cpu-features', /\.node$/],
+      },
     },
   },
   preload: {

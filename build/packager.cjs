@@ -4,14 +4,16 @@ module.exports = {
   productName: 'Causeway',
   artifactName: '${name}-${version}-${os}-${arch}.${ext}',
   directories: { output: 'build/dist', buildResources: 'build/out/icons' },
-  // only what was built; of the packages only the two with native parts, which can't be bundled
+  // only what was built; of the packages only the one with a native part, which can't be bundled
   files: [
     'package.json',
     'build/out/{main,preload,renderer}/**',
-    '!build/out/renderer/gallery*',
+    '!build/out/renderer/**/gallery*',
     '!**/*.map',
-    '!node_modules/node-*/**',
-    '!node_modules/**/{test,tests,docs,examples,src,*.md,*.ts,binding.gyp}',
+    '!node_modules/!(keytar)/**',
+    '!node_modules/keytar/!(build|lib|package.json)/**',
+    '!node_modules/keytar/{src,deps,binding.gyp,*.md,*.ts}',
+    '!node_modules/keytar/build/!(Release)/**',
   ],
   asar: true,
   asarUnpack: ['**/*.node'],

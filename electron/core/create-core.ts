@@ -6,7 +6,6 @@ import type { CoreRoute, Handlers } from '../contract/routes.ts';
 import { createChat } from './chat/chat.ts';
 import { keepConnection } from './connection/connection.ts';
 import { createKeytarVault, type Vault } from './credentials/vault.ts';
-import { startDemo } from './demo/demo.ts';
 import { bundleDiagnostics } from './diagnostics/diagnostics.ts';
 import { openDrafts } from './drafts/drafts.ts';
 import { documentNotice } from './notices/document-notice.ts';
@@ -69,6 +68,7 @@ export async function createCore({ app, clock, vault = createKeytarVault(), envi
     openWindowPlace(data),
     openProfiles({ folder: data, checkService }),
   ]);
+  for (const document of [settings, drafts, windowPlace, profiles]) disposer.add(document.settled);
   if (settings.trouble) notices.add(documentNotice('The settings', settings.trouble));
   if (drafts.trouble) notices.add(documentNotice('The drafts', drafts.trouble));
   if (profiles.trouble) notices.add(documentNotice('The profiles', profiles.trouble));
@@ -77,7 +77,11 @@ export async function createCore({ app, clock, vault = createKeytarVault(), envi
     profiles,
     vault,
     environment,
-    startDemo: () => startDemo({ onError: (error) => log.error('demo.error', { error }) }),
+    startDemo: async () => {
+      // loaded after the window is on its way: it is half of the program's code
+      const { startDemo } = await import('./demo/demo.ts');
+      return startDemo({ onError: (error) => log.error('demo.error', { error }) });
+    },
     steadyClock: { now: () => performance.now() },
     onChange: (next) => events.emit('connection.changed', next),
     onBug: (error) => log.error('demo.start-failed', { error }),

@@ -68,6 +68,18 @@ test('stopping keeps what came and ends the engine’s work', async () => {
   await core.dispose();
 });
 
+test('what was written just before the end is on disk', async () => {
+  const folder = await temporaryFolder();
+  const first = await startCore(folder);
+  void first.windowPlace.write({ x: 1, y: 2, width: 900, height: 700, isMaximized: false });
+  void first.handlers['drafts.keep']({ key: 'new-conversation', text: 'last words' }, context);
+  await first.dispose();
+  const second = await startCore(folder);
+  expect(second.windowPlace.read()).toMatchObject({ x: 1, y: 2 });
+  expect(await second.handlers['drafts.read']({ key: 'new-conversation' }, context)).toMatchObject({ value: { text: 'last words' } });
+  await second.dispose();
+});
+
 test('a damaged settings file is set aside and named to the user', async () => {
   const folder = await temporaryFolder();
   const first = await startCore(folder);

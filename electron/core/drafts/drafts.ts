@@ -9,6 +9,7 @@ export interface Drafts {
   readonly read: (key: string) => string;
   /** An empty text forgets the draft. */
   readonly keep: (key: string, text: string) => Promise<Result<undefined>>;
+  readonly settled: () => Promise<void>;
 }
 
 /** Opens `drafts.json` in the data folder. */
@@ -22,6 +23,7 @@ export async function openDrafts(folder: string): Promise<Drafts> {
   });
   return {
     trouble: document.trouble,
+    settled: document.settled,
     read: (key) => (Object.hasOwn(document.read(), key) ? (document.read()[key] ?? '') : ''),
     keep: (key, text) => {
       const { [key]: _, ...others } = document.read();

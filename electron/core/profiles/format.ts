@@ -24,14 +24,9 @@ export type StoredProfiles = z.infer<typeof storedProfilesSchema>;
 export function profilesFormat(folder: string): DocumentFormat<StoredProfiles> {
   return {
     file: path.join(folder, 'profiles.json'),
-    version: 2,
+    version: 1,
     schema: storedProfilesSchema,
-    migrations: { 1: addLastModels },
+    migrations: {},
     initial: { profiles: [], activeId: demoProfileId, demoMode: 'proxy', lastModels: {} },
   };
-}
-
-/** Version 1 forgot the models it had seen. */
-function addLastModels(data: unknown): unknown {
-  return typeof data === 'object' && data !== null ? { ...data, lastModels: {} } : data;
 }

@@ -39,6 +39,7 @@ export interface Profiles {
   readonly supplyDemo: (demo: ProfileDraft | undefined) => void;
   readonly lastModels: (id: string) => readonly Model[];
   readonly keepModels: (id: string, models: readonly Model[]) => Promise<Result<undefined>>;
+  readonly settled: () => Promise<void>;
 }
 
 /** Opens the store. */
@@ -64,6 +65,7 @@ export async function openProfiles({ folder, checkService, onChange }: ProfilesO
 
   return {
     trouble: document.trouble,
+    settled: document.settled,
     list,
     find,
     active: () => {

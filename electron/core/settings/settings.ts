@@ -9,6 +9,7 @@ export interface SettingsStore {
   readonly trouble: DocumentTrouble | undefined;
   readonly read: () => Settings;
   readonly change: (change: SettingsChange) => Promise<Result<Settings>>;
+  readonly settled: () => Promise<void>;
 }
 
 /** Opens `settings.json` in the data folder. */
@@ -23,6 +24,7 @@ export async function openSettings(folder: string, events: EventBus): Promise<Se
   return {
     trouble: document.trouble,
     read: document.read,
+    settled: document.settled,
     change: async (change) => {
       const next: Settings = { ...document.read(), ...change };
       const saving = document.write(next);

@@ -26,6 +26,8 @@ export interface StoredDocument<T> {
   readonly read: () => T;
   /** Takes effect in memory at once; the promise settles when it is on disk, or says why it is not. */
   readonly write: (value: T) => Promise<Result<undefined>>;
+  /** Settles when all writes so far are on disk, or have failed. */
+  readonly settled: () => Promise<void>;
 }
 
 const envelopeSchema = z.object({ version: z.number().int().positive(), data: z.unknown() });
@@ -65,6 +67,7 @@ export async function openDocument<T>(format: DocumentFormat<T>): Promise<Stored
       writing = saved;
       return saved;
     },
+    settled: async () => void (await writing),
   };
 }
 

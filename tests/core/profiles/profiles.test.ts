@@ -95,8 +95,7 @@ test('every older version has a way to the present one', async () => {
 
 /** Documents as earlier versions wrote them; never to be changed. */
 const earlier: Readonly<Record<number, unknown>> = {
-  1: { profiles: [{ id: 'example-abcde', service, instance: null, mode: 'direct' }], activeId: 'example-abcde', demoMode: 'proxy' },
-  2: {
+  1: {
     profiles: [{ id: 'example-abcde', service, instance: null, mode: 'direct' }],
     activeId: 'example-abcde',
     demoMode: 'proxy',
@@ -121,7 +120,7 @@ test('a damaged document is set aside and the previous one takes its place', asy
   const profiles = await open(folder);
   const added = await profiles.add(draft);
   await profiles.activate(added.ok ? added.value.id : '');
-  await writeFile(path.join(folder, 'profiles.json'), '{"version":2,"data":{"profiles":[{"id":');
+  await writeFile(path.join(folder, 'profiles.json'), '{"version":1,"data":{"profiles":[{"id":');
   const again = await open(folder);
   expect(again.trouble).toMatchObject({ kind: 'damaged', restored: 'previous' });
   expect(again.list()).toHaveLength(1);

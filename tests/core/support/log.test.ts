@@ -26,7 +26,9 @@ test('files are put aside by size, the oldest goes, and no line is lost between 
   for (let n = 0; n < 20; n += 1) log.info('tick', { n });
   log.close();
   expect((await readdir(folder)).toSorted()).toEqual(['causeway.1.log', 'causeway.2.log', 'causeway.log']);
-  const texts = await Promise.all(['causeway.2.log', 'causeway.1.log', 'causeway.log'].map((name) => readFile(path.join(folder, name), 'utf8')));
+  const texts = await Promise.all(
+    ['causeway.2.log', 'causeway.1.log', 'causeway.log'].map((name) => readFile(path.join(folder, name), 'utf8')),
+  );
   const numbers = texts.flatMap((text) => text.trim().split('\n').filter(Boolean)).map((line) => (JSON.parse(line) as { n: number }).n);
   expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, n) => 20 - numbers.length + n));
 });

@@ -15,7 +15,17 @@ function written(value: unknown, learnt: readonly string[] = []): string {
 
 describe('no secret passes the redactor', () => {
   test('under a telling key, however deep', () => {
-    const key = fc.constantFrom('token', 'apiKey', 'api_key', 'password', 'passphrase', 'Authorization', 'privateKey', 'client_secret', 'Set-Cookie');
+    const key = fc.constantFrom(
+      'token',
+      'apiKey',
+      'api_key',
+      'password',
+      'passphrase',
+      'Authorization',
+      'privateKey',
+      'client_secret',
+      'Set-Cookie',
+    );
     fc.assert(
       fc.property(key, secret, (name, value) => {
         expect(written({ a: [{ b: { [name]: value } }] })).not.toContain(value);

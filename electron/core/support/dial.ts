@@ -1,0 +1,10 @@
+import type { Duplex } from 'node:stream';
+
+/** Where a connection should end. */
+export interface DialTarget {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** The one small port for bytes: opens a raw connection. The tunnel supplies its own. */
+export type Dial = (target: DialTarget, signal: AbortSignal) => Promise<Duplex>;

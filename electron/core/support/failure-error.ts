@@ -1,0 +1,17 @@
+import { isFailure, type Failure } from '../../contract/failure.ts';
+
+/** Carries a Failure through code that only knows thrown errors, such as a socket or a pool. */
+export class FailureError extends Error {
+  readonly failure: Failure;
+
+  constructor(failure: Failure, options?: ErrorOptions) {
+    super(failure.message, options);
+    this.name = 'FailureError';
+    this.failure = failure;
+  }
+}
+
+/** The Failure an error carries, whoever threw it: a copy of the class may come from another bundle. */
+export function carriedFailure(error: unknown): Failure | undefined {
+  return error instanceof Error && 'failure' in error && isFailure(error.failure) ? error.failure : undefined;
+}

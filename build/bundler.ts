@@ -4,6 +4,7 @@ import { defineConfig } from 'electron-vite';
 import { pinnedVersion } from './set-up/electron-runtime.mjs';
 import { root } from './set-up/places.mjs';
 
+const developmentPort = 5179;
 const out = path.join(root, 'build/out');
 
 /** Main process (ESM), preload (CommonJS: a sandboxed one can't be ESM) and window. */
@@ -31,6 +32,13 @@ export default defineConfig({
   renderer: {
     root: path.join(root, 'renderer'),
     plugins: [react()],
+    // the page's own origin is app://causeway, so its hot-reload socket must be told where the server is
+    server: {
+      host: '127.0.0.1',
+      port: developmentPort,
+      strictPort: true,
+      hmr: { protocol: 'ws', host: '127.0.0.1', clientPort: developmentPort },
+    },
     build: {
       outDir: path.join(out, 'renderer'),
       minify: true,

@@ -1,4 +1,4 @@
-import type { WebContents } from 'electron';
+import { dialog, type WebContents } from 'electron';
 import type { Core } from '../core/create-core.ts';
 import { afterCrash } from './crash-policy.ts';
 import { crashPage, startPage } from './origin.ts';
@@ -6,20 +6,33 @@ import { crashPage, startPage } from './origin.ts';
 /** Brings a crashed window back once; one that keeps crashing gets a plain page that says so. */
 export function recoverFromCrashes(contents: WebContents, core: Core, now: () => number): void {
   let crashes: readonly number[] = [];
+
+  const load = (page: string): void => {
+    void contents.loadURL(page).catch((error: unknown) => core.log.error('window.load-failed', { error }));
+  };
+
   contents.on('render-process-gone', (_event, { reason, exitCode }) => {
     if (reason === 'clean-exit') return;
     const decision = afterCrash(crashes, now());
     crashes = [...crashes, now()];
     core.log.error('window.crashed', { reason, exitCode, decision });
-    if (decision === 'reload') {
-      core.notices.add({
-        tone: 'warning',
-        message: 'The window crashed and was opened again. What you had typed is still here.',
-        remedy: 'If it happens again, save a diagnostics bundle from the Help menu and report it.',
-      });
+    switch (decision) {
+      case 'reload':
+        core.notices.add({
+          tone: 'warning',
+          message: 'The window crashed and was opened again. What you had typed is still here.',
+          remedy: 'If it happens again, save a diagnostics bundle from the Help menu and report it.',
+        });
+        return load(startPage);
+      case 'give-up':
+        return load(crashPage);
+      case 'stop':
+        // a page without a script has crashed: nothing that is drawn in this window will help
+        void dialog.showMessageBox({
+          type: 'error',
+          message: 'Causeway’s window keeps crashing',
+          detail: 'Your drafts are kept. Quit Causeway and start it again; what happened is in the log.',
+        });
     }
-    void contents
-      .loadURL(decision === 'reload' ? startPage : crashPage)
-      .catch((error: unknown) => core.log.error('window.load-failed', { error }));
   });
 }

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { crashPageHtml } from '../../electron/shell/crash-page.ts';
 import { afterCrash } from '../../electron/shell/crash-policy.ts';
 
-test('the first crash reloads, a second one soon after gives up, one much later reloads again', () => {
+test('the first crash reloads, a second one soon after gets the plain page, a third stops; much later all begins anew', () => {
   expect(afterCrash([], 0)).toBe('reload');
   expect(afterCrash([0], 5_000)).toBe('give-up');
-  expect(afterCrash([0], 61_000)).toBe('reload');
-  expect(afterCrash([0, 61_000], 70_000)).toBe('give-up');
+  expect(afterCrash([0, 5_000], 6_000)).toBe('stop');
+  expect(afterCrash([0, 5_000, 6_000], 67_000)).toBe('reload');
 });
 
 test('the crash page says where the log is, and a folder name can not put markup into it', () => {

@@ -71,11 +71,13 @@ export function keepConnection({ profiles, startDemo, onChange, onBug, ...rest }
     return ok({ client: way.value.client, mode: profile.mode, models });
   };
 
-  void reach().then((reached) => {
+  const announce = async (): Promise<void> => {
+    const reached = await reach();
     const profile = profiles.active();
     if (!reached.ok) tell({ state: 'failed', failure: reached.failure });
     else if (profile) tell({ state: 'ready', profile: faceOf(profile), mode: reached.value.mode, models: reached.value.models });
-  });
+  };
+  void announce();
 
   return {
     read: () => connection,

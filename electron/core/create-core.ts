@@ -5,7 +5,7 @@ import type { Service } from '../contract/profile.ts';
 import type { CoreRoute, Handlers } from '../contract/routes.ts';
 import { createChat } from './chat/chat.ts';
 import { keepConnection } from './connection/connection.ts';
-import { createKeytarVault, type Vault } from './credentials/vault.ts';
+import { announceSecrets, createKeytarVault, type Vault } from './credentials/vault.ts';
 import { bundleDiagnostics } from './diagnostics/diagnostics.ts';
 import { openDrafts } from './drafts/drafts.ts';
 import { documentNotice } from './notices/document-notice.ts';
@@ -75,7 +75,7 @@ export async function createCore({ app, clock, vault = createKeytarVault(), envi
 
   const connection = keepConnection({
     profiles,
-    vault,
+    vault: announceSecrets(vault, redactor.learn),
     environment,
     startDemo: async () => {
       // loaded after the window is on its way: it is half of the program's code

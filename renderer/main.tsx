@@ -2,7 +2,7 @@ import { StrictMode, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { createBridge } from './bridge/create-bridge.ts';
-import { createDraftStore } from './chat/draft-store.ts';
+import { createChat } from './chat/chat.ts';
 import { ErrorBoundary } from './frame/error-boundary.tsx';
 import { Opening } from './frame/opening.tsx';
 import { StartFailure } from './frame/start-failure.tsx';
@@ -17,7 +17,7 @@ const element = document.getElementById('root');
 if (element === null) throw new Error('index.html has no #root');
 const root = createRoot(element);
 const bridge = createBridge(window.causeway);
-const draft = createDraftStore(bridge.call, 'new-conversation');
+const chat = createChat(bridge);
 
 function show(content: ReactNode): void {
   root.render(
@@ -38,7 +38,7 @@ async function start(): Promise<void> {
   }
   // Before the first frame that shows colours, so that no wrong theme is seen.
   keepTheme(opened.value.settings, document.documentElement);
-  show(<App session={opened.value} draft={draft} />);
+  show(<App session={opened.value} chat={chat} />);
 }
 
 void start();

@@ -13,7 +13,7 @@ export interface Events {
   readonly 'window.command': WindowCommand;
 }
 
-export type WindowCommand = 'open-palette' | 'toggle-sidebar' | 'go-chat' | 'go-connection' | 'go-settings';
+export type WindowCommand = 'new-conversation' | 'open-palette' | 'toggle-sidebar' | 'go-chat' | 'go-connection' | 'go-settings';
 
 export type EventName = keyof Events;
 

@@ -15,11 +15,17 @@ export function menuTemplate(platform: NodeJS.Platform, isPackaged: boolean, act
     accelerator,
     click: () => actions.command(what),
   });
+  const newConversation = command('New conversation', 'CmdOrCtrl+N', 'new-conversation');
   const settings = command('Settings…', 'CmdOrCtrl+,', 'go-settings');
 
   return [
     ...(isMac ? [macAppMenu(settings)] : []),
-    { role: 'fileMenu', submenu: isMac ? [{ role: 'close' }] : [settings, { type: 'separator' }, { role: 'quit' }] },
+    {
+      role: 'fileMenu',
+      submenu: isMac
+        ? [newConversation, { type: 'separator' }, { role: 'close' }]
+        : [newConversation, { type: 'separator' }, settings, { type: 'separator' }, { role: 'quit' }],
+    },
     { role: 'editMenu' },
     {
       label: 'View',

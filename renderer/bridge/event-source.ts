@@ -11,6 +11,8 @@ export function createEventSource(bridge: Pick<Bridge, 'on'>): On {
   const listeners: Listeners = {
     'settings.changed': new Set(),
     'notices.changed': new Set(),
+    'connection.changed': new Set(),
+    'chat.progress': new Set(),
     'window.command': new Set(),
   };
 

@@ -1,74 +1,57 @@
-import { MessagesSquare, SendHorizontal } from 'lucide-react';
-import { useEffect } from 'react';
+import { useCallback, useRef } from 'react';
+import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
-import { Button } from '../ui/button.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { TextArea } from '../ui/text-area.tsx';
+import { ChatBar } from './chat-bar.tsx';
 import './chat-screen.css';
-import type { Draft, DraftStore } from './draft-store.ts';
+import { ChatStart } from './chat-start.tsx';
+import { startNewConversation, type Chat } from './chat.ts';
+import { Composer } from './composer.tsx';
+import { MessageList } from './message-list.tsx';
+import { chatModels, pickModel } from './model-choice.ts';
+import { withSuggestion } from './suggestions.ts';
+import { runningTurn } from './turn.ts';
 
-/** The conversation. This build reaches no model, so there is only a draft to write. */
-export function ChatScreen({ draft }: { readonly draft: DraftStore }) {
-  const { text, safety } = useStore(draft);
-  useEffect(() => {
-    window.addEventListener('pagehide', draft.flush);
-    return () => {
-      window.removeEventListener('pagehide', draft.flush);
-      draft.flush();
-    };
-  }, [draft]);
+/** The conversation and where it is written. */
+export function ChatScreen({ chat }: { readonly chat: Chat }) {
+  const session = useSession();
+  const connection = useStore(session.connection);
+  const turns = useStore(chat.conversation);
+  const field = useRef<HTMLTextAreaElement>(null);
+
+  const tryAgain = useCallback(() => {
+    const now = session.connection.read();
+    const model = pickModel(chatModels(now), chat.chosenModel.read());
+    if (now.state === 'failed') session.report(now.failure);
+    if (now.state === 'ready' && model !== undefined) chat.conversation.tryAgain({ model: model.id, mode: now.mode });
+    field.current?.focus();
+  }, [session, chat]);
 
   return (
     <div className="chat">
-      <EmptyState icon={<MessagesSquare aria-hidden />} title="No model to talk to yet">
-        This build of Causeway can’t reach a language model. You can write a message; it is kept as a draft on this computer.
-      </EmptyState>
-      <form
-        className="chat-composer"
-        aria-label="Composer"
-        onSubmit={(event) => {
-          event.preventDefault();
+      <ChatBar
+        isDemo={connection.state === 'ready' && connection.profile.isDemo}
+        isMac={session.info.platform === 'darwin'}
+        onNew={() => {
+          startNewConversation(chat.conversation, session.toaster);
+          field.current?.focus();
         }}
-      >
-        <TextArea
-          label="Message"
-          isLabelHidden
-          placeholder="Write a message"
-          value={text}
-          onChange={draft.edit}
-          onBlur={draft.flush}
-          readOnly={safety.kind === 'reading'}
-          data-first-focus
-          aria-busy={safety.kind === 'reading'}
-        />
-        <div className="chat-composer-foot">
-          <DraftSafety safety={safety} isEmpty={text === ''} />
-          <p id="send-reason" className="chat-send-reason">
-            Can’t send: no model is connected in this build.
-          </p>
-          <Button type="submit" variant="primary" isDisabled aria-describedby="send-reason" icon={<SendHorizontal aria-hidden />}>
-            Send
-          </Button>
+      />
+      {turns.length > 0 ? (
+        <MessageList turns={turns} onTryAgain={tryAgain} />
+      ) : (
+        <div className="chat-start">
+          <ChatStart
+            connection={connection}
+            onSuggestion={(suggestion) => {
+              const { text, safety } = chat.draft.read();
+              // What was kept before comes first, as for typing.
+              if (safety.kind !== 'reading') chat.draft.edit(withSuggestion(text, suggestion));
+              field.current?.focus();
+            }}
+          />
         </div>
-      </form>
+      )}
+      <Composer chat={chat} connection={connection} isAnswering={runningTurn(turns) !== undefined} field={field} />
     </div>
   );
-}
-
-function DraftSafety({ safety, isEmpty }: { readonly safety: Draft['safety']; readonly isEmpty: boolean }) {
-  switch (safety.kind) {
-    case 'reading':
-      return <p className="chat-draft">Reading draft…</p>;
-    case 'unkept':
-      return <p className="chat-draft">Keeping draft…</p>;
-    case 'kept':
-      return <p className="chat-draft">{isEmpty ? '' : 'Draft kept'}</p>;
-    case 'failed':
-      return (
-        <p className="chat-draft" data-tone="error" role="alert">
-          {safety.during === 'keeping' ? 'Draft not kept.' : 'An earlier draft is not shown.'} {safety.failure.message}{' '}
-          {safety.failure.remedy}
-        </p>
-      );
-  }
 }

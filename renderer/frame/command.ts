@@ -20,7 +20,7 @@ export interface FrameActions {
   readonly togglePalette: () => void;
 }
 
-/** Every command, once: the palette, the shortcuts and the table in Settings are all made from this list. */
+/** Every command of the window itself, once: the palette, the shortcuts and the table in Settings are all made from this list and those of the features. */
 export function createCommands({ changeSettings, support }: Session, actions: FrameActions): readonly Command[] {
   return [
     ...sections.map((section) => ({

@@ -6,7 +6,7 @@ import { CommandPalette } from '../ui/command-palette.tsx';
 import { Drawer } from '../ui/drawer.tsx';
 import { shortcutKeys } from '../ui/shortcut.ts';
 import { SplitPane } from '../ui/split-pane.tsx';
-import { createCommands, type FrameActions } from './command.ts';
+import { createCommands, type Command, type FrameActions } from './command.ts';
 import './frame.css';
 import { MainArea } from './main-area.tsx';
 import type { Section } from './section.ts';
@@ -31,7 +31,14 @@ export interface ScreenProps {
 }
 
 /** The window's skeleton: rail, sidebar, main area and status bar, and the commands that move between them. */
-export function Frame({ renderScreen }: { readonly renderScreen: (section: Section, props: ScreenProps) => ReactNode }) {
+export function Frame({
+  renderScreen,
+  createFeatureCommands,
+}: {
+  readonly renderScreen: (section: Section, props: ScreenProps) => ReactNode;
+  /** Makes the commands that features bring; must stay the same function. */
+  readonly createFeatureCommands: (actions: FrameActions) => readonly Command[];
+}) {
   const session = useSession();
   const { sidebar } = useStore(session.settings);
   const isMac = session.info.platform === 'darwin';
@@ -58,8 +65,8 @@ export function Frame({ renderScreen }: { readonly renderScreen: (section: Secti
         setPaletteOpen((isOpen) => !isOpen);
       },
     };
-    return { actions: frameActions, commands: createCommands(session, frameActions) };
-  }, [session]);
+    return { actions: frameActions, commands: [...createFeatureCommands(frameActions), ...createCommands(session, frameActions)] };
+  }, [session, createFeatureCommands]);
   const keyed = useMemo(
     () => commands.map((command) => ({ ...command, keys: command.shortcut && shortcutKeys(command.shortcut, isMac) })),
     [commands, isMac],

@@ -14,11 +14,18 @@ const sizes = [
   { value: 'large', label: 'Large' },
 ] as const;
 
+const rivers = [
+  { value: 'dee', label: 'Dee', detail: '110 km', group: 'Short' },
+  { value: 'exe', label: 'Exe', detail: '96 km', group: 'Short' },
+  { value: 'severn', label: 'Severn', detail: '354 km, tidal bore', group: 'Long' },
+] as const;
+
 /** Buttons and controls for values. */
 export function FieldsSample() {
   const [name, setName] = useState('');
   const [notes, setNotes] = useState('Several lines\nof text.');
   const [size, setSize] = useState<(typeof sizes)[number]['value']>('medium');
+  const [river, setRiver] = useState<(typeof rivers)[number]['value'] | null>(null);
   const [isOn, setOn] = useState(true);
   return (
     <section>
@@ -36,6 +43,8 @@ export function FieldsSample() {
       <TextField label="Address" value="nowhere" error="This is not an address." onChange={() => undefined} />
       <TextArea label="Notes" value={notes} onChange={setNotes} />
       <Select label="Size" options={sizes} value={size} onChange={setSize} description="How large it is." />
+      <Select label="River" options={rivers} value={river} placeholder="None chosen" onChange={setRiver} />
+      <Select label="No choice" options={[]} value={null} placeholder="Nothing to choose" isDisabled onChange={() => undefined} />
       <Segmented label="Size at a glance" options={sizes} value={size} onChange={setSize} />
       <Switch label="Keep in step" description="Takes effect at once." isOn={isOn} onChange={setOn} />
     </section>

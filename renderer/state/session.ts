@@ -1,9 +1,12 @@
 import { createContext, useContext } from 'react';
 import type { AppInfo } from '../../electron/contract/app-info.ts';
 import { ok, type Result } from '../../electron/contract/failure.ts';
+import type { Connection } from '../../electron/contract/connection.ts';
 import type { SettingsChange } from '../../electron/contract/settings.ts';
 import type { TypedBridge } from '../bridge/create-bridge.ts';
 import type { Toaster } from '../ui/toaster.ts';
+import { createConnectionStore } from './connection-store.ts';
+import type { Store } from './store.ts';
 import { createNoticesStore, type NoticesStore } from './notices-store.ts';
 import { createReport, type Report } from './report.ts';
 import { createSettingsStore, type SettingsStore } from './settings-store.ts';
@@ -14,6 +17,8 @@ export interface Session {
   readonly bridge: TypedBridge;
   readonly info: AppInfo;
   readonly settings: SettingsStore;
+  /** The service in use. */
+  readonly connection: Store<Connection>;
   readonly notices: NoticesStore;
   readonly toaster: Toaster;
   readonly report: Report;
@@ -33,6 +38,7 @@ export async function openSession(bridge: TypedBridge, toaster: Toaster): Promis
     bridge,
     info: info.value,
     settings: settingsStore,
+    connection: createConnectionStore(bridge),
     notices: createNoticesStore(bridge, report),
     toaster,
     report,

@@ -7,52 +7,70 @@ import './menu.css';
 import { popupLandmark } from './popup-landmark.ts';
 import './select.css';
 
+/** One choice; options of one group stand together under its title. */
+export interface SelectOption<T extends string> {
+  readonly value: T;
+  readonly label: string;
+  readonly detail?: string | undefined;
+  readonly group?: string | undefined;
+}
+
 /** One value out of a list that opens; the generic keeps value and options of one type. */
 export function Select<T extends string>({
   label,
+  isLabelHidden = false,
   description,
   options,
   value,
+  placeholder,
+  isDisabled = false,
   onChange,
 }: {
   readonly label: string;
+  readonly isLabelHidden?: boolean | undefined;
   readonly description?: ReactNode;
-  readonly options: readonly { readonly value: T; readonly label: string }[];
-  readonly value: T;
+  readonly options: readonly SelectOption<T>[];
+  readonly value: T | null;
+  /** What is shown while there is no value. */
+  readonly placeholder?: string | undefined;
+  readonly isDisabled?: boolean | undefined;
   readonly onChange: (value: T) => void;
 }) {
   return (
     <BaseField.Root className="ui-field">
-      <BaseField.Label className="ui-field-label" nativeLabel={false} render={<div />}>
+      <BaseField.Label className={isLabelHidden ? 'visually-hidden' : 'ui-field-label'} nativeLabel={false} render={<div />}>
         {label}
       </BaseField.Label>
       <Base.Root<T>
         items={options}
         value={value}
+        disabled={isDisabled}
         onValueChange={(chosen) => {
           if (chosen !== null) onChange(chosen);
         }}
       >
         <Base.Trigger className="ui-input ui-select">
-          <Base.Value />
+          <Base.Value className="ui-select-value" placeholder={placeholder} />
           <Base.Icon className="ui-select-icon">
             <ChevronsUpDown aria-hidden />
           </Base.Icon>
         </Base.Trigger>
         <Base.Portal {...popupLandmark}>
-          <Base.Positioner className="ui-menu-positioner" alignItemWithTrigger={false} sideOffset={4}>
+          <Base.Positioner className="ui-menu-positioner" align="start" alignItemWithTrigger={false} sideOffset={4}>
             <Base.Popup className="ui-menu">
               <Base.List>
-                {options.map((option) => (
-                  <Base.Item key={option.value} value={option.value} className="ui-menu-item">
-                    <span className="ui-menu-mark">
-                      <Base.ItemIndicator>
-                        <Check aria-hidden />
-                      </Base.ItemIndicator>
-                    </span>
-                    <Base.ItemText className="ui-menu-label">{option.label}</Base.ItemText>
-                  </Base.Item>
-                ))}
+                {[...Map.groupBy(options, ({ group }) => group)].map(([group, own]) =>
+                  group === undefined ? (
+                    own.map((option) => <Item key={option.value} option={option} />)
+                  ) : (
+                    <Base.Group key={group}>
+                      <Base.GroupLabel className="ui-menu-heading">{group}</Base.GroupLabel>
+                      {own.map((option) => (
+                        <Item key={option.value} option={option} />
+                      ))}
+                    </Base.Group>
+                  ),
+                )}
               </Base.List>
             </Base.Popup>
           </Base.Positioner>
@@ -60,5 +78,19 @@ export function Select<T extends string>({
       </Base.Root>
       {description !== undefined && <BaseField.Description className="ui-field-description">{description}</BaseField.Description>}
     </BaseField.Root>
+  );
+}
+
+function Item<T extends string>({ option }: { readonly option: SelectOption<T> }) {
+  return (
+    <Base.Item value={option.value} className="ui-menu-item">
+      <span className="ui-menu-mark">
+        <Base.ItemIndicator>
+          <Check aria-hidden />
+        </Base.ItemIndicator>
+      </span>
+      <Base.ItemText className="ui-menu-label">{option.label}</Base.ItemText>
+      {option.detail !== undefined && <span className="ui-select-detail">{option.detail}</span>}
+    </Base.Item>
   );
 }

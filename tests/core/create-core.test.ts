@@ -56,6 +56,15 @@ test('a first start is connected to the demo, and a question is answered by it a
   await core.dispose();
 });
 
+test('a turn can be stopped before the service is reached', async () => {
+  const core = await startCore(await temporaryFolder());
+  const question = { id: 'turn-1', model: 'beta-4-scout', messages: [{ role: 'user', text: 'Write 2000 words' }] } as const;
+  const asked = core.handlers['chat.ask'](question, context);
+  await core.handlers['chat.stop']({ id: 'turn-1' }, context);
+  expect(await asked).toMatchObject({ ok: true, value: { failure: { code: 'cancelled' }, answer: { parts: [] } } });
+  await core.dispose();
+});
+
 test('stopping keeps what came and ends the engine’s work', async () => {
   const core = await startCore(await temporaryFolder());
   const question = { id: 'turn-1', model: 'beta-4-scout', messages: [{ role: 'user', text: 'Write 2000 words' }] } as const;

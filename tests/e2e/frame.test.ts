@@ -70,7 +70,7 @@ test('the sidebar hides, and is still hidden after a reload', async ({ app: { el
 
 test('the state is told in words, and a stand-in runtime is named', async ({ app: { electron, page } }) => {
   const isOfficial = (await electron.evaluate(() => process.versions.electron)) === pinnedVersion();
-  await expect(page.getByRole('contentinfo')).toContainText('No service connected');
+  await expect(page.getByRole('contentinfo')).toContainText('Demo · Proxy');
   await expect(page.getByText('this Electron is a stand-in')).toHaveCount(isOfficial ? 0 : 1);
 });
 

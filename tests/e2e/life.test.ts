@@ -62,8 +62,12 @@ test('a second start focuses the first and ends', async ({ app, profile }) => {
 test('a crashed window comes back once with a notice and the draft; one that crashes again gets a plain page', async ({ app, profile }) => {
   await message(app).fill('do not lose me');
   await expect.poll(() => readFile(path.join(profile, 'drafts.json'), 'utf8').catch(() => '')).toContain('do not lose me');
-  const crash = (): Promise<void> =>
-    app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer());
+  const crash = async (): Promise<void> => {
+    const renderer = await app.electron.evaluate(
+      ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId() ?? 0,
+    );
+    process.kill(renderer, 'SIGKILL');
+  };
   const inWindow = (script: string): Promise<string> =>
     app.electron.evaluate(
       ({ BrowserWindow }, code) =>

@@ -21,22 +21,27 @@ export interface Chat {
 /** Runs each turn on its own; several may be under way. */
 export function createChat({ reach, onProgress }: ChatOptions): Chat {
   const underWay = new Map<string, AbortController>();
+
+  const answer = async ({ id, model: modelId, messages, parameters }: Question, signal: AbortSignal): Promise<Result<Outcome>> => {
+    const reached = await reach();
+    if (!reached.ok) return reached;
+    const { client, mode, models } = reached.value;
+    const model = models.find((each) => each.id === modelId);
+    if (!model) return failed('unknown-model', `The model ${modelId} is not known here.`, 'Choose another model.');
+    const request = { model, messages, ...(parameters ? { parameters } : {}) };
+    const { answer: parts, failure } = await client.chat(request, { mode, signal }, (delta) => onProgress({ id, deltas: [delta] }));
+    return ok({ answer: parts, failure });
+  };
+
   return {
     stop: (id) => underWay.get(id)?.abort(),
-    ask: async ({ id, model: modelId, messages, parameters }, signal) => {
+    ask: async (question, signal) => {
+      const { id } = question;
       if (underWay.has(id)) return failed('invalid-input', 'This turn is being answered already.', 'Wait for it, or stop it.');
-      const reached = await reach();
-      if (!reached.ok) return reached;
-      const { client, mode, models } = reached.value;
-      const model = models.find((each) => each.id === modelId);
-      if (!model) return failed('unknown-model', `The model ${modelId} is not known here.`, 'Choose another model.');
-      const request = { model, messages, ...(parameters ? { parameters } : {}) };
       const stopping = new AbortController();
-      underWay.set(id, stopping);
+      underWay.set(id, stopping); // before anything is waited for, so that it can be stopped from the start
       try {
-        const call = { mode, signal: AbortSignal.any([signal, stopping.signal]) };
-        const { answer, failure } = await client.chat(request, call, (delta) => onProgress({ id, deltas: [delta] }));
-        return ok({ answer, failure });
+        return await answer(question, AbortSignal.any([signal, stopping.signal]));
       } finally {
         underWay.delete(id);
       }

@@ -1,0 +1,24 @@
+import { expect, test } from '../support/app.ts';
+
+test('a newcomer asks the demo and is answered, by keyboard alone', async ({ app: { page } }) => {
+  await expect(page.getByRole('contentinfo')).toContainText('Demo · Proxy');
+  await page.getByRole('textbox', { name: 'Message' }).fill('What is Causeway?');
+  await page.keyboard.press('Enter');
+  const conversation = page.getByRole('log', { name: 'Conversation' });
+  await expect(conversation.getByRole('article', { name: 'You' })).toContainText('What is Causeway?');
+  await expect(conversation.getByRole('article').last()).toContainText('Causeway', { timeout: 30_000 });
+  await expect(page.getByRole('button', { name: 'Stop' })).toBeHidden({ timeout: 60_000 });
+  await expect(conversation.getByRole('article').last()).toContainText('Proxy');
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('');
+});
+
+test('Stop keeps what came and says so', async ({ app: { page } }) => {
+  await expect(page.getByRole('contentinfo')).toContainText('Demo · Proxy');
+  await page.getByRole('textbox', { name: 'Message' }).fill('Write 5000 words');
+  await page.keyboard.press('Enter');
+  const answer = page.getByRole('log', { name: 'Conversation' }).getByRole('article').last();
+  await expect.poll(async () => (await answer.innerText()).length, { timeout: 30_000 }).toBeGreaterThan(40);
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(answer).toContainText('Stopped');
+  expect((await answer.innerText()).length).toBeGreaterThan(40);
+});

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import type { Connection } from '../../../electron/contract/connection.ts';
+import { failed, ok } from '../../../electron/contract/failure.ts';
+import { createBridge } from '../../../renderer/bridge/create-bridge.ts';
+import { createConnectionStore } from '../../../renderer/state/connection-store.ts';
+import { connectionWords } from '../../../renderer/state/connection-words.ts';
+import { createFakeBridge } from '../fake-bridge.ts';
+
+const ready: Connection = { state: 'ready', profile: { id: 'demo', name: 'Demo', isDemo: true }, mode: 'proxy', models: [] };
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test('an event is not undone by the older answer it overtook (catches “starting” for ever)', async () => {
+  const fake = createFakeBridge();
+  const store = createConnectionStore(createBridge(fake));
+  expect(connectionWords(store.read())).toBe('Starting the demo…');
+  fake.send({ event: 'connection.changed', payload: ready });
+  fake.answer(0, ok({ state: 'starting' }));
+  await settled();
+  expect(connectionWords(store.read())).toBe('Demo · Proxy');
+});
+
+test('a question that fails is told as such (catches waiting without a word)', async () => {
+  const fake = createFakeBridge();
+  const store = createConnectionStore(createBridge(fake));
+  fake.answer(0, failed('unexpected', 'A mistake.', 'Try again.'));
+  await settled();
+  expect(connectionWords(store.read())).toBe('A mistake.');
+});

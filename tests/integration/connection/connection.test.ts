@@ -57,7 +57,9 @@ async function ask(keeper: ConnectionKeeper): Promise<string> {
 }
 
 function active(profiles: Profiles): Profile {
-  return profiles.active() ?? expect.unreachable('a profile is active');
+  const profile = profiles.active();
+  if (!profile) throw new Error('no profile is active');
+  return profile;
 }
 
 test('the user’s own service is reached with its authority and the token of the keychain', async () => {

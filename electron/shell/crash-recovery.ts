@@ -3,12 +3,19 @@ import type { Core } from '../core/create-core.ts';
 import { afterCrash } from './crash-policy.ts';
 import { crashPage, startPage } from './origin.ts';
 
+/** How long a dead page is left alone, in milliseconds. */
+const pause = 100;
+
 /** Brings a crashed window back once; one that keeps crashing gets a plain page that says so. */
 export function recoverFromCrashes(contents: WebContents, core: Core, now: () => number): void {
   let crashes: readonly number[] = [];
 
+  // not at once: Chromium is still taking the dead process apart, and loading into it then ends the whole program
   const load = (page: string): void => {
-    void contents.loadURL(page).catch((error: unknown) => core.log.error('window.load-failed', { error }));
+    setTimeout(() => {
+      if (contents.isDestroyed()) return;
+      void contents.loadURL(page).catch((error: unknown) => core.log.error('window.load-failed', { error }));
+    }, pause);
   };
 
   contents.on('render-process-gone', (_event, { reason, exitCode }) => {

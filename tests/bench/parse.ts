@@ -15,7 +15,7 @@ import { recordStream, type Recording } from './recorded-streams.ts';
 const isShort = process.argv.includes('--short');
 const runs = isShort ? 3 : 7;
 const passes = 2;
-const chunks = isShort ? 1500 : 20_000;
+const chunks = isShort ? 800 : 20_000;
 
 v8.setFlagsFromString('--expose-gc');
 const collect: () => void = vm.runInNewContext('gc');

@@ -63,11 +63,15 @@ export function recordStream(kind: RecordingKind, chunks: number): Recording {
   return { pieces, chunks: pieces.length - 1, characters };
 }
 
-/** One call after another, of 100 deltas each: id and name, then a JSON string word by word. */
+/** The `openai` package takes no more than 128 calls in one answer. */
+const mostCalls = 100;
+
+/** One call after another, of 100 deltas each or more: id and name, then a JSON string word by word. */
 function callAt(at: number, chunks: number, word: (at: number) => string): unknown {
-  const index = Math.floor(at / 100);
-  const step = at % 100;
+  const length = Math.max(100, Math.ceil(chunks / mostCalls));
+  const index = Math.floor(at / length);
+  const step = at % length;
   if (step === 0) return { index, id: `call_${index}`, type: 'function', function: { name: 'lookup', arguments: '{"q": "' } };
-  const isLast = step === 99 || at === chunks - 1;
+  const isLast = step === length - 1 || at === chunks - 1;
   return { index, function: { arguments: isLast ? '"}' : word(at).replace('\n\n', ' ') } };
 }

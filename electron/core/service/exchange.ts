@@ -80,27 +80,22 @@ async function receive(asked: Exchange, response: UpstreamResponse, startedAt: n
   const reader = createAnswerReader(assembler);
   const cut = await pump(response.body, reader, { host: asked.upstream.host, signal, ...limits });
   const end = reader.end();
-  const hasFailed = cut !== undefined || assembler.hasFailed() || (end !== 'done' && !(end === 'open' && assembler.hasFinished()));
-  const assembled = assembler.end(!hasFailed);
+  // Without the end mark an answer may still be whole, so that its calls are judged as they stand.
+  const mayBeWhole = end === 'done' || (end === 'open' && assembler.hasFinished());
+  const assembled = assembler.end(cut === undefined && !assembler.hasFailed() && mayBeWhole);
   return {
-    answer: { ...assembled.answer, notes: [...asked.notes, ...assembled.notes, ...formNotes(asked, form, end, hasFailed)] },
-    failure: cut ?? failureOf(asked, response, assembled, end, hasFailed) ?? null,
+    answer: { ...assembled.answer, notes: [...asked.notes, ...assembled.notes, ...formNotes(asked, form)] },
+    failure: cut ?? failureOf(asked, response, assembled, end) ?? null,
     retryAfterMs: null,
   };
 }
 
-function failureOf(
-  asked: Exchange,
-  response: UpstreamResponse,
-  assembled: Assembled,
-  end: ReadEnd,
-  hasFailed: boolean,
-): Failure | undefined {
+function failureOf(asked: Exchange, response: UpstreamResponse, assembled: Assembled, end: ReadEnd): Failure | undefined {
   if (assembled.error !== undefined) {
     return midStreamFailure({ ...describe(asked, response, ''), body: readErrorValue(assembled.error) });
   }
   if (end === 'markup') return notTheService(asked.upstream.host);
-  return describeReadEnd(hasFailed ? end : 'done', assembled.answer, asked.upstream.host);
+  return describeReadEnd(end, assembled.answer, asked.upstream.host);
 }
 
 function describe(asked: Exchange, response: UpstreamResponse, text: string): Refusal {
@@ -143,9 +138,6 @@ function formFields(form: AskingForm): Readonly<Record<string, unknown>> {
   return form.streamOptions ? { stream: true, stream_options: { include_usage: true } } : { stream: true };
 }
 
-function formNotes(asked: Exchange, form: AskingForm, end: ReadEnd, hasFailed: boolean): readonly string[] {
-  const notes: string[] = [];
-  if (asked.wantsStream && !form.stream) notes.push('This way does not stream: the answer came in one piece.');
-  if (end === 'open' && !hasFailed) notes.push('The stream ended without its end mark, but the answer had said it was complete.');
-  return notes;
+function formNotes(asked: Exchange, form: AskingForm): readonly string[] {
+  return asked.wantsStream && !form.stream ? ['This way does not stream: the answer came in one piece.'] : [];
 }

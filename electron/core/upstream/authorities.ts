@@ -27,7 +27,10 @@ export async function readAuthorities(file: string): Promise<Result<readonly str
  * upstream, because parsing some 300 certificates per connection costs more than the handshake.
  */
 export function createTrust(extra: readonly string[]): tls.SecureContext {
-  return tls.createSecureContext({ ca: [...new Set([...tls.getCACertificates('bundled'), ...systemAuthorities(), ...extra])] });
+  const all = new Set([...tls.getCACertificates('bundled'), ...systemAuthorities(), ...extra]);
+  // The stores break the lines of one certificate differently, and each copy would be parsed again.
+  const byContent = new Map(Array.from(all, (pem) => [pem.replaceAll('\n', ''), pem]));
+  return tls.createSecureContext({ ca: [...byContent.values()] });
 }
 
 function systemAuthorities(): readonly string[] {

@@ -1,14 +1,5 @@
 import net from 'node:net';
-import type { Duplex } from 'node:stream';
-
-/** Where a connection should end. */
-export interface DialTarget {
-  readonly host: string;
-  readonly port: number;
-}
-
-/** The one small port for bytes: opens a raw connection. The tunnel supplies its own. */
-export type Dial = (target: DialTarget, signal: AbortSignal) => Promise<Duplex>;
+import type { Dial } from '../support/dial.ts';
 
 /** Straight over TCP; addresses of both families are tried side by side. */
 export const tcpDial: Dial = (target, signal) =>

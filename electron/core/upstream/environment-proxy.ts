@@ -1,4 +1,4 @@
-import type { DialTarget } from './dial.ts';
+import type { DialTarget } from '../support/dial.ts';
 
 /** The environment's variables, as a parameter. */
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,6 +1,6 @@
 import type { Failure, FailureCode } from '../../contract/failure.ts';
 import { errorCode, errorMessage } from '../support/node-error.ts';
-import { carriedFailure } from './failure-error.ts';
+import { carriedFailure } from '../support/failure-error.ts';
 
 type Sentence = (host: string) => Failure;
 

@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import net from 'node:net';
 import tls from 'node:tls';
 import { errors } from 'undici';
-import type { Dial, DialTarget } from './dial.ts';
+import type { Dial, DialTarget } from '../support/dial.ts';
 
 export interface SecureConnectOptions {
   readonly dial: Dial;
@@ -59,6 +59,8 @@ function handshake(raw: Duplex, { serverName, trust }: SecureConnectOptions, sig
       secured.off('close', onClose);
       // A channel of the tunnel can close without telling the TLS layer above it.
       raw.once('close', () => secured.destroy());
+      // One that ends and closes at once makes the socket end after its close, at which undici (8.12) throws: its parser is gone.
+      secured.once('close', () => secured.removeAllListeners('end'));
       resolve(secured);
     });
   });

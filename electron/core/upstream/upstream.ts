@@ -2,7 +2,8 @@ import type { Readable } from 'node:stream';
 import { Pool } from 'undici';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { createTrust } from './authorities.ts';
-import { tcpDial, type Dial, type DialTarget } from './dial.ts';
+import type { Dial, DialTarget } from '../support/dial.ts';
+import { tcpDial } from './dial.ts';
 import { environmentProxy, parseProxy, type Environment } from './environment-proxy.ts';
 import { createHttpProxyDial } from './http-proxy-dial.ts';
 import { cancelledFailure, networkFailure } from './network-failure.ts';
@@ -10,8 +11,8 @@ import { orAborted, secureConnect } from './secure-connect.ts';
 
 export { readAuthorities } from './authorities.ts';
 export type { Environment } from './environment-proxy.ts';
-export type { Dial, DialTarget } from './dial.ts';
-export { FailureError } from './failure-error.ts';
+export type { Dial, DialTarget } from '../support/dial.ts';
+export { FailureError } from '../support/failure-error.ts';
 export { cancelledFailure, networkFailure } from './network-failure.ts';
 
 /** How bytes leave this computer. */

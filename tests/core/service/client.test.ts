@@ -179,9 +179,25 @@ test.each([
   expect(failure?.code).toBe(code);
 });
 
-test('only [DONE] missing after a finish reason: the answer is whole, and that is noted', async () => {
+test('only [DONE] missing after a finish reason: all is kept, with a failure that says it may be complete', async () => {
   const { chat } = await rig((_seen, response) => sendEvents(response, whole, ''));
-  expect(await chat()).toMatchObject({ answer: { ...hello, notes: [expect.stringContaining('end mark')] }, failure: null });
+  expect(await chat()).toMatchObject({
+    answer: { ...hello, notes: [] },
+    failure: { code: 'answer-cut', message: expect.stringContaining('may well be complete') },
+  });
+});
+
+test('a tool call of an answer that finished can be run without [DONE]; one of an answer that did not can not', async () => {
+  const call = chunk({ tool_calls: [{ index: 0, id: 'a', function: { name: 'f', arguments: '' } }] });
+  const stateAfter = async (chunks: readonly unknown[]): Promise<unknown> => {
+    const { client } = await rig((_seen, response) => sendEvents(response, chunks, ''));
+    const tools = [{ name: 'f', description: '', parameters: {} }];
+    const { signal } = new AbortController();
+    const { answer } = await client.chat({ model: beta, messages, tools }, { mode: 'direct', signal }, () => undefined);
+    return answer.parts;
+  };
+  expect(await stateAfter([call, chunk({}, 'tool_calls')])).toMatchObject([{ state: 'valid' }]);
+  expect(await stateAfter([call])).toMatchObject([{ state: 'unfinished' }]);
 });
 
 test('a stream that says it is done but keeps the connection open does not hold the answer back', async () => {

@@ -10,7 +10,7 @@ export function describeReadEnd(end: ReadEnd, answer: Omit<Answer, 'notes'>, hos
     case 'done':
       return describeAnswer(answer, host);
     case 'open':
-      return { code: 'answer-cut', message: `${host} ended the answer before it was complete.`, remedy: tryAgain };
+      return describeOpen(answer, host);
     case 'nothing':
       return {
         code: 'bad-answer',
@@ -30,10 +30,25 @@ export function describeReadEnd(end: ReadEnd, answer: Omit<Answer, 'notes'>, hos
   }
 }
 
+/** The end mark is missing: only a finish reason can tell whether anything else is. */
+function describeOpen(answer: Omit<Answer, 'notes'>, host: string): Failure {
+  if (answer.finish === null) return { code: 'answer-cut', message: `${host} ended the answer before it was complete.`, remedy: tryAgain };
+  if (answer.finish === 'aborted') return gaveUp;
+  return {
+    code: 'answer-cut',
+    message: `${host} ended the stream without its end mark; the answer had said that it was finished, so it may well be complete.`,
+    remedy: 'What came is kept; ask again only if something is missing.',
+  };
+}
+
+const gaveUp: Failure = {
+  code: 'answer-cut',
+  message: 'The engine gave up on this answer before it was complete.',
+  remedy: tryAgain,
+};
+
 function describeAnswer(answer: Omit<Answer, 'notes'>, host: string): Failure | undefined {
-  if (answer.finish === 'aborted') {
-    return { code: 'answer-cut', message: 'The engine gave up on this answer before it was complete.', remedy: tryAgain };
-  }
+  if (answer.finish === 'aborted') return gaveUp;
   if (answer.parts.length === 0 && answer.finish === null && answer.usage === null) {
     return {
       code: 'bad-answer',

@@ -1,0 +1,150 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { median, ratio, report, type Figure } from '../support/bench-report.ts';
+import { startRelay } from '../support/relay.ts';
+import { startSshd } from '../support/sshd.ts';
+import { linkFlip } from './tunnel/link-flip.ts';
+import { bulk, freshConnections, quantile, roundTrips } from './tunnel/measures.ts';
+import { order, serveOrders } from './tunnel/target.ts';
+import { cipher, freePort, opensshWay, ourWay, type Way } from './tunnel/ways.ts';
+
+/**
+ * Our tunnel against OpenSSH's `ssh -N -L`, on the same sshd, key and cipher, alternately in one run: on loopback, and at 40 ms
+ * through a relay that delays. The far server and the relay run in processes of their own.
+ */
+const [mode, ...words] = process.argv.slice(2);
+if (mode === '--serve') await serveOrders();
+else if (mode === '--relay') console.log((await startRelay(Number(words[0]), Number(words[1]))).port);
+else await compare(process.argv.includes('--short'));
+
+async function compare(isShort: boolean): Promise<void> {
+  const runs = isShort ? 1 : 5;
+  const runtime = process.versions['electron'] === undefined ? `plain Node ${process.version}` : `Electron ${process.versions['electron']}`;
+  console.log(`runtime: ${runtime}; cipher: ${cipher}; runs: ${runs}`);
+  const sshd = await startSshd({ config: [`Ciphers ${cipher}`] });
+  const children: ChildProcess[] = [];
+  const helper = async (...args: readonly string[]): Promise<number> => {
+    const child = spawn(process.execPath, [import.meta.filename, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+    children.push(child);
+    const [said] = (await once(child.stdout, 'data')) as [Buffer];
+    return Number(said.toString());
+  };
+  const opened: Way[] = [];
+  const both = async (sshPort: number, targetPort: number): Promise<Pair> => {
+    const ours = await ourWay(sshd, sshPort, targetPort);
+    opened.push(ours);
+    const peer = await opensshWay(sshd, sshPort, targetPort);
+    opened.push(peer);
+    return { ours, peer };
+  };
+  try {
+    const target = await helper('--serve');
+    const near = await both(sshd.port, target);
+    const far = await both(await helper('--relay', String(sshd.port), '20'), target);
+    const figures: Figure[] = [];
+    figures.push(...(await compareOpens(near, runs, isShort ? 20 : 200)));
+    figures.push(await compareTrips('round-trip', near, runs, isShort ? 50 : 500, 2.2));
+    figures.push(await compareTrips('round-trip-40ms', far, runs, isShort ? 3 : 20, 1.05));
+    const size = isShort ? 8 : 256;
+    for (const direction of ['down', 'up'] as const) {
+      figures.push(...(await compareBulk(`bulk-${direction}-1`, near, direction, 1, size, runs, 0.9)));
+      figures.push(...(await compareBulk(`bulk-${direction}-16`, near, direction, 16, size, runs, 0.9)));
+    }
+    figures.push(...(await compareBulk('bulk-down-1-40ms', far, 'down', 1, isShort ? 8 : 192, runs, 2)));
+    figures.push(...(await compareBulk('bulk-down-16-40ms', far, 'down', 16, isShort ? 8 : 192, runs, 2)));
+    figures.push(await memoryOf(near.ours, 200));
+    if (!isShort) figures.push(...(await compareFlips()));
+    report('tunnel', figures);
+  } finally {
+    for (const way of opened) await way.close();
+    for (const child of children) child.kill();
+    await sshd.close();
+  }
+}
+
+interface Pair {
+  readonly ours: Way;
+  readonly peer: Way;
+}
+
+/** Ours and the peer's in turn, each as often. */
+async function alternately<T>(
+  pair: Pair,
+  runs: number,
+  measure: (way: Way) => Promise<T>,
+): Promise<{ readonly ours: readonly T[]; readonly peer: readonly T[] }> {
+  const ours: T[] = [];
+  const peer: T[] = [];
+  for (let run = 0; run < runs; run += 1) {
+    ours.push(await measure(pair.ours));
+    peer.push(await measure(pair.peer));
+  }
+  return { ours, peer };
+}
+
+async function compareOpens(pair: Pair, runs: number, count: number): Promise<readonly Figure[]> {
+  const { ours, peer } = await alternately(pair, runs, (way) => freshConnections(way, count));
+  const figure = (name: string, share: number, goal: number): Figure => {
+    const own = ours.map((times) => quantile(times, share));
+    const other = peer.map((times) => quantile(times, share));
+    console.log(`${name}: ours ${median(own).toFixed(2)} ms, ssh -L ${median(other).toFixed(2)} ms`);
+    return { name, ...ratio(own, other), unit: 'x of ssh -L', better: 'lower', goal };
+  };
+  return [figure('open-p50', 0.5, 1), figure('open-p99', 0.99, 0.2)];
+}
+
+async function compareTrips(name: string, pair: Pair, runs: number, count: number, goal: number): Promise<Figure> {
+  const { ours, peer } = await alternately(pair, runs, async (way) => quantile(await roundTrips(way, count), 0.5));
+  console.log(`${name}: ours ${median(ours).toFixed(2)} ms, ssh -L ${median(peer).toFixed(2)} ms`);
+  return { name, ...ratio(ours, peer), unit: 'x of ssh -L', better: 'lower', goal };
+}
+
+async function compareBulk(
+  name: string,
+  pair: Pair,
+  direction: 'down' | 'up',
+  streams: number,
+  mebibytes: number,
+  runs: number,
+  goal: number,
+): Promise<readonly Figure[]> {
+  const { ours, peer } = await alternately(pair, runs, (way) => bulk(way, direction, streams, mebibytes));
+  const speeds = [ours, peer].map((results) => results.map(({ speed }) => speed)) as [number[], number[]];
+  const cpus = [ours, peer].map((results) => results.map(({ cpu }) => cpu)) as [number[], number[]];
+  console.log(`${name}: ours ${median(speeds[0]).toFixed(0)} MiB/s, ssh -L ${median(speeds[1]).toFixed(0)} MiB/s`);
+  const speed: Figure = { name, ...ratio(...speeds), unit: 'x of ssh -L', better: 'higher', goal };
+  if (name !== 'bulk-down-1') return [speed];
+  console.log(`cpu-down: ours ${median(cpus[0]).toFixed(2)} s/GiB, ssh -L with its reader ${median(cpus[1]).toFixed(2)} s/GiB`);
+  return [speed, { name: 'cpu-down', ...ratio(...cpus), unit: 'x of ssh -L and its reader', better: 'lower', goal: 2.4 }];
+}
+
+/** Once: the peer alone takes most of a minute to notice. */
+async function compareFlips(): Promise<readonly Figure[]> {
+  const flip = await linkFlip(import.meta.filename, await freePort());
+  if (!flip) {
+    console.log('link-flip: left out, for it needs root and network namespaces');
+    return [];
+  }
+  const [ours, peer] = [flip.ours, flip.peer].map((seconds) => Math.round(seconds * 1000) / 1000) as [number, number];
+  console.log(`link-flip: ours ${ours} s, ssh as autossh keeps it ${peer} s`);
+  const share = Math.round((ours / peer) * 1000) / 1000;
+  return [
+    { name: 'link-flip', value: ours, unit: 's', better: 'lower', goal: 1.5, spread: [ours, ours] },
+    { name: 'link-flip-ratio', value: share, unit: 'x of autossh -M 0', better: 'lower', goal: 0.1, spread: [share, share] },
+  ];
+}
+
+/** What so many open streams cost this process. */
+async function memoryOf(way: Way, count: number): Promise<Figure> {
+  const before = process.memoryUsage.rss();
+  const streams = await Promise.all(Array.from({ length: count }, () => way.open()));
+  await Promise.all(
+    streams.map((stream) => {
+      stream.write(Buffer.concat([order('echo'), Buffer.alloc(1024)]));
+      return once(stream, 'data');
+    }),
+  );
+  const value = Math.round((process.memoryUsage.rss() - before) / 1024 / 1024);
+  for (const stream of streams) stream.destroy();
+  return { name: 'memory-200-streams', value, unit: 'MiB', better: 'lower', goal: 64, spread: [value, value] };
+}

@@ -1,0 +1,133 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import path from 'node:path';
+import type { Duplex } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { startSshd, type Sshd } from '../../support/sshd.ts';
+import { order } from './target.ts';
+import { ourTunnel } from './ways.ts';
+
+const run = promisify(execFile);
+const never = new AbortController().signal;
+const outage = 5000;
+
+/** Seconds from "the network is back" to the first byte, for us and for ssh kept alive as autossh does it. */
+export interface Flip {
+  readonly ours: number;
+  readonly peer: number;
+}
+
+/**
+ * A machine of its own in a network namespace; the link to it goes down for 5 s and comes back with another address of ours, as after
+ * a change of Wi-Fi. The peer is what `autossh -M 0` does: ssh with ServerAliveInterval 10 and CountMax 3, started again when it ends.
+ * Needs root; nothing where it can't be had.
+ */
+export async function linkFlip(helperFile: string, localPort: number): Promise<Flip | undefined> {
+  const name = `cwb${process.pid % 10_000}`;
+  const [near, far] = [`${name}n`, `${name}f`];
+  const inside = (...words: readonly string[]): Promise<unknown> => run('ip', ['netns', 'exec', name, 'ip', ...words]);
+  try {
+    await run('ip', ['netns', 'add', name]);
+  } catch {
+    return undefined;
+  }
+  const children: ChildProcess[] = [];
+  let sshd: Sshd | undefined;
+  try {
+    await run('ip', ['link', 'add', near, 'type', 'veth', 'peer', 'name', far]);
+    await run('ip', ['link', 'set', far, 'netns', name]);
+    await inside('addr', 'add', '10.213.77.1/24', 'dev', far);
+    await inside('link', 'set', far, 'up');
+    await inside('link', 'set', 'lo', 'up');
+    await run('ip', ['addr', 'add', '10.213.77.2/24', 'dev', near]);
+    await run('ip', ['link', 'set', near, 'up']);
+    sshd = await startSshd({ inside: { namespace: name, address: '10.213.77.1' } });
+    const server = spawn('ip', ['netns', 'exec', name, process.execPath, helperFile, '--serve'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    children.push(server);
+    const targetPort = Number(String(await once(server.stdout, 'data')));
+
+    const tunnel = ourTunnel(sshd, sshd.port, targetPort, '10.213.77.1');
+    const stop = await keepAlive(sshd, targetPort, localPort);
+    const ourOpen = (): Promise<Duplex> => tunnel.dial({ host: '127.0.0.1', port: targetPort }, never);
+    const peerOpen = async (): Promise<Duplex> => {
+      const socket = connect({ host: '127.0.0.1', port: localPort });
+      await once(socket, 'connect');
+      return socket;
+    };
+    await Promise.all([firstByte(ourOpen), firstByte(peerOpen)]);
+    await run('ip', ['link', 'set', near, 'down']);
+    await pause(outage);
+    await run('ip', ['addr', 'flush', 'dev', near]);
+    await run('ip', ['addr', 'add', '10.213.77.3/24', 'dev', near]);
+    await run('ip', ['link', 'set', near, 'up']);
+    const back = performance.now();
+    const since = (): number => (performance.now() - back) / 1000;
+    const [ours, peer] = await Promise.all([firstByte(ourOpen).then(since), firstByte(peerOpen).then(since)]);
+    await stop();
+    tunnel.dispose();
+    return { ours, peer };
+  } finally {
+    for (const child of children) child.kill();
+    await sshd?.close();
+    await run('ip', ['link', 'del', near]).catch(() => undefined);
+    await run('ip', ['netns', 'del', name]).catch(() => undefined);
+  }
+}
+
+/** Asks for a byte until one comes; a connection that says nothing for a second is given up. */
+async function firstByte(open: () => Promise<Duplex>): Promise<void> {
+  for (;;) {
+    const stream = await open().catch(() => undefined);
+    if (stream) {
+      stream.on('error', () => undefined);
+      stream.write(order('down', 1));
+      const byte = once(stream, 'data').then(
+        () => true,
+        () => false,
+      );
+      const isThere = await Promise.race([
+        byte,
+        once(stream, 'close').then(
+          () => false,
+          () => false,
+        ),
+        pause(1000, false),
+      ]);
+      stream.destroy();
+      if (isThere) return;
+    }
+    await pause(50);
+  }
+}
+
+/** ssh, started again whenever it ends; returns what ends it for good. */
+async function keepAlive(sshd: Sshd, targetPort: number, localPort: number): Promise<() => Promise<void>> {
+  const knownHosts = path.join(sshd.folder, 'known-flip');
+  await writeFile(knownHosts, `[10.213.77.1]:${sshd.port} ${sshd.hostKey()}\n`);
+  const settings = [
+    'BatchMode=yes',
+    'ServerAliveInterval=10',
+    'ServerAliveCountMax=3',
+    'ExitOnForwardFailure=yes',
+    `UserKnownHostsFile=${knownHosts}`,
+  ];
+  const words = ['-F', 'none', '-N', '-i', sshd.keyFile, '-p', String(sshd.port), '-L', `127.0.0.1:${localPort}:127.0.0.1:${targetPort}`];
+  let isWanted = true;
+  let child: ChildProcess | undefined;
+  const loop = async (): Promise<void> => {
+    while (isWanted) {
+      child = spawn('ssh', [...words, ...settings.flatMap((each) => ['-o', each]), `${sshd.login}@10.213.77.1`], { stdio: 'ignore' });
+      await once(child, 'exit');
+      if (isWanted) await pause(1000);
+    }
+  };
+  const looping = loop();
+  return async () => {
+    isWanted = false;
+    child?.kill();
+    await looping;
+  };
+}

@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import type { Duplex } from 'node:stream';
+import { order } from './target.ts';
+import type { Way } from './ways.ts';
+
+/** Reads a stream to its end and counts. */
+async function drain(stream: Duplex): Promise<number> {
+  let bytes = 0;
+  stream.on('data', (chunk: Buffer) => (bytes += chunk.length));
+  await once(stream, 'end');
+  stream.destroy();
+  return bytes;
+}
+
+/** Times in ms of a fresh connection: opened, one byte fetched, closed by the server; one after another. */
+export async function freshConnections(way: Way, count: number): Promise<readonly number[]> {
+  const times: number[] = [];
+  for (let run = 0; run < count; run += 1) {
+    const from = performance.now();
+    const stream = await way.open();
+    stream.write(order('down', 1));
+    if ((await drain(stream)) !== 1) throw new Error('a byte is missing');
+    times.push(performance.now() - from);
+  }
+  return times.toSorted((a, b) => a - b);
+}
+
+/** Times in ms of one byte there and back on an open connection. */
+export async function roundTrips(way: Way, count: number): Promise<readonly number[]> {
+  const stream = await way.open();
+  stream.write(Buffer.concat([order('echo'), Buffer.from('x')]));
+  await once(stream, 'data');
+  const times: number[] = [];
+  for (let run = 0; run < count; run += 1) {
+    const from = performance.now();
+    stream.write('x');
+    await once(stream, 'data');
+    times.push(performance.now() - from);
+  }
+  stream.destroy();
+  return times.toSorted((a, b) => a - b);
+}
+
+/** Speed in MiB/s, and CPU in s per GiB, of moving so many MiB over some streams at once. */
+export async function bulk(
+  way: Way,
+  direction: 'down' | 'up',
+  streams: number,
+  mebibytes: number,
+): Promise<{ readonly speed: number; readonly cpu: number }> {
+  const each = Math.ceil((mebibytes * 1024 * 1024) / streams);
+  const cpuBefore = way.cpu();
+  const from = performance.now();
+  await Promise.all(
+    Array.from({ length: streams }, async () => {
+      const stream = await way.open();
+      stream.write(order(direction, each));
+      if (direction === 'up') await send(stream, each);
+      const got = await drain(stream);
+      if (got !== (direction === 'down' ? each : 1)) throw new Error(`a transfer is incomplete: ${got} of ${each}`);
+    }),
+  );
+  const seconds = (performance.now() - from) / 1000;
+  return { speed: mebibytes / seconds, cpu: (way.cpu() - cpuBefore) / 1000 / (mebibytes / 1024) };
+}
+
+const block = Buffer.alloc(256 * 1024, 7);
+
+async function send(stream: Duplex, bytes: number): Promise<void> {
+  let left = bytes;
+  while (left > 0) {
+    const piece = left < block.length ? block.subarray(0, left) : block;
+    left -= piece.length;
+    if (!stream.write(piece)) await once(stream, 'drain');
+  }
+}
+
+/** The value below which a share of the sorted numbers lies. */
+export function quantile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}

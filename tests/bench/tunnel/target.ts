@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** What the far end does, said by a connection's first nine bytes: a letter and a length. */
+export function order(what: 'echo' | 'down' | 'up', bytes = 0): Buffer {
+  const head = Buffer.alloc(9);
+  head.write(what, 0, 1, 'latin1');
+  head.writeBigUInt64BE(BigInt(bytes), 1);
+  return head;
+}
+
+const block = Buffer.alloc(256 * 1024, 7);
+
+/** Serves orders; prints its port. In a process of its own, so that its work is not counted as ours. */
+export async function serveOrders(): Promise<void> {
+  const server = createServer({ noDelay: true }, (socket) => {
+    socket.on('error', () => socket.destroy());
+    socket.once('readable', () => {
+      const head: unknown = socket.read(9);
+      if (!(head instanceof Buffer)) {
+        socket.destroy();
+        return;
+      }
+      const bytes = Number(head.readBigUInt64BE(1));
+      if (head[0] === 0x65) socket.pipe(socket);
+      else if (head[0] === 0x64) send(socket, bytes);
+      else receive(socket, bytes);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  console.log((server.address() as AddressInfo).port);
+}
+
+function send(socket: Socket, bytes: number): void {
+  let left = bytes;
+  const more = (): void => {
+    while (left > 0) {
+      const piece = left < block.length ? block.subarray(0, left) : block;
+      left -= piece.length;
+      if (!socket.write(piece)) return;
+    }
+    socket.end();
+  };
+  socket.on('drain', more);
+  socket.resume();
+  more();
+}
+
+function receive(socket: Socket, bytes: number): void {
+  let left = bytes;
+  socket.on('data', (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left <= 0) socket.end('k');
+  });
+}

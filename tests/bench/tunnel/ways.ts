@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import path from 'node:path';
+import type { Duplex } from 'node:stream';
+import { createTunnel, type Tunnel } from '../../../electron/core/tunnel/tunnel.ts';
+import type { Sshd } from '../../support/sshd.ts';
+
+/** One way through the same sshd to the same server. */
+export interface Way {
+  readonly open: () => Promise<Duplex>;
+  /** CPU time in ms so far, of all that is on this side. */
+  readonly cpu: () => number;
+  readonly close: () => Promise<void> | void;
+}
+
+export const cipher = 'aes128-gcm@openssh.com';
+const never = new AbortController().signal;
+
+/** Our tunnel, over a port of this machine at which the sshd is reached. */
+export function ourTunnel(sshd: Sshd, sshPort: number, targetPort: number, host = '127.0.0.1'): Tunnel {
+  return createTunnel({
+    road: {
+      hops: [
+        {
+          name: 'instance',
+          host,
+          port: sshPort,
+          login: sshd.login,
+          hostKeyAlias: undefined,
+          knownHostsFiles: [],
+          identityFiles: [],
+          identitiesOnly: true,
+          agent: undefined,
+          connectTimeoutMs: 10_000,
+          keepaliveMs: 10_000,
+          keepaliveCountMax: 3,
+        },
+      ],
+      notes: [],
+    },
+    target: { host: '127.0.0.1', port: targetPort },
+    hostKeys: { judge: async () => ({ kind: 'known' }), trust: async () => undefined, knownTypes: async () => [] },
+    identities: () => ({
+      list: async () => ({
+        identities: [{ label: 'key', method: 'publickey', prepare: async () => ({ type: 'publickey', key: sshd.privateKey }) }],
+        notes: [],
+      }),
+    }),
+    ask: async () => ({ kind: 'given-up' }),
+    waitMs: 60_000,
+  });
+}
+
+/** Our tunnel as a way. */
+export async function ourWay(sshd: Sshd, sshPort: number, targetPort: number): Promise<Way> {
+  const tunnel = ourTunnel(sshd, sshPort, targetPort);
+  await tunnel.ready(never);
+  return {
+    open: () => tunnel.dial({ host: '127.0.0.1', port: targetPort }, never),
+    cpu: ownCpu,
+    close: tunnel.dispose,
+  };
+}
+
+/** `ssh -N -L` with the same key and cipher. */
+export async function opensshWay(sshd: Sshd, sshPort: number, targetPort: number): Promise<Way> {
+  const port = await freePort();
+  const knownHosts = path.join(sshd.folder, `known-${sshPort}`);
+  await writeFile(knownHosts, `[127.0.0.1]:${sshPort} ${sshd.hostKey()}\n`);
+  const words = [
+    '-F',
+    'none',
+    '-N',
+    '-c',
+    cipher,
+    '-i',
+    sshd.keyFile,
+    '-p',
+    String(sshPort),
+    '-L',
+    `127.0.0.1:${port}:127.0.0.1:${targetPort}`,
+  ];
+  const settings = ['BatchMode=yes', 'IdentitiesOnly=yes', `UserKnownHostsFile=${knownHosts}`, 'ExitOnForwardFailure=yes'];
+  const child = spawn('ssh', [...words, ...settings.flatMap((each) => ['-o', each]), `${sshd.login}@127.0.0.1`], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const open = async (): Promise<Duplex> => {
+    const socket = connect({ host: '127.0.0.1', port, noDelay: true });
+    await once(socket, 'connect');
+    return socket;
+  };
+  for (;;) {
+    if (child.exitCode !== null) throw new Error('ssh did not start');
+    const first = await open().catch(() => undefined);
+    first?.destroy();
+    if (first) break;
+    await new Promise((resolve) => setTimeout(resolve, 50)); // it has no way to say that it listens
+  }
+  return {
+    open,
+    cpu: () => ownCpu() + cpuOf(child.pid ?? 0),
+    close: async () => {
+      child.kill();
+      await once(child, 'exit');
+    },
+  };
+}
+
+function ownCpu(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+/** User and system time of a process, in the kernel's ticks of 10 ms. */
+function cpuOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+/** A port nobody listens on now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

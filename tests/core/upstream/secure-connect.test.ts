@@ -1,0 +1,39 @@
+import { once } from 'node:events';
+import net from 'node:net';
+import { Duplex } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { createUpstream } from '../../../electron/core/upstream/upstream.ts';
+import { startServer } from '../../support/https-server.ts';
+
+test('a channel that ends and closes at once, as those of a broken SSH session do, breaks the answer and nothing else', async () => {
+  const server = await startServer((_seen, response) => void response.writeHead(200).write('half'));
+  const channels: Duplex[] = [];
+  const dial = async (): Promise<Duplex> => {
+    const socket = net.connect(server.port, '127.0.0.1');
+    await once(socket, 'connect');
+    const channel = new Duplex({
+      autoDestroy: false,
+      emitClose: false,
+      read: () => undefined,
+      write: (bytes: Buffer, _encoding, done) => void socket.write(bytes, () => done()),
+    });
+    socket.on('data', (bytes) => channel.push(bytes));
+    onTestFinished(() => void socket.destroy());
+    channels.push(channel);
+    return channel;
+  };
+  const upstream = createUpstream({ origin: server.origin, route: { kind: 'dial', dial }, authorities: [server.authority.pem] });
+  onTestFinished(upstream.dispose);
+  const result = await upstream.request({ method: 'GET', path: '/', signal: new AbortController().signal });
+  if (!result.ok) throw new Error(result.failure.message);
+  const [channel] = channels;
+  const closed = Promise.withResolvers<void>();
+  channel?.once('end', () => {
+    channel.emit('close');
+    setImmediate(() => setImmediate(closed.resolve));
+  });
+  result.value.body.once('data', () => channel?.push(null));
+  await expect(text(result.value.body)).rejects.toThrow('closed');
+  await closed.promise; // a late end of the socket would have been thrown by now
+});

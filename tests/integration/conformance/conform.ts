@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import type { Mode } from '../../../electron/contract/profile.ts';
+import type { Outcome } from '../../../electron/core/service/service.ts';
+import { openRig, type Asked, type Rig, type RigOptions } from './rig.ts';
+
+type Form = 'streamed' | 'in one piece';
+
+/** Where a rule is being proven. */
+export interface At extends Omit<Rig, 'chat' | 'complete'> {
+  readonly mode: Mode;
+  readonly isStreamed: boolean;
+  readonly chat: (asked?: Asked) => Promise<Outcome>;
+  readonly complete: (asked?: Asked) => Promise<Outcome>;
+  /** The rig itself, for what the rule asks another way or in another form. */
+  readonly rig: Rig;
+}
+
+/** A rule of the service and its proof, run on every way and in every form it speaks of. */
+export interface Rule {
+  readonly rule: string;
+  readonly ways?: readonly Mode[];
+  readonly forms?: readonly Form[];
+  readonly with?: RigOptions;
+  readonly run: (at: At) => Promise<void>;
+}
+
+export const proxy: readonly Mode[] = ['proxy'];
+export const direct: readonly Mode[] = ['direct'];
+/** Also for rules without an answer, which has no form then. */
+export const streamed: readonly Form[] = ['streamed'];
+
+/** Rules that belong together. */
+export interface Section {
+  readonly title: string;
+  readonly rules: readonly Rule[];
+}
+
+/** Makes the table of a section: each rule is a test of its own name on each way and in each form. */
+export function conform({ title, rules }: Section): void {
+  const cases = rules.flatMap((rule) => {
+    const { ways = ['proxy', 'direct'], forms = ['streamed', 'in one piece'] } = rule;
+    return ways.flatMap((mode) =>
+      forms.map((form) => [nameOf(rule.rule, ways.length > 1 && mode, forms.length > 1 && form), rule, mode, form] as const),
+    );
+  });
+  describe.each([title])('%s', () => {
+    test.each(cases)('%s', async (_name, { run, with: options }, mode, form) => {
+      expect.hasAssertions();
+      const rig = await openRig(options);
+      const manner = { mode, isStreamed: form === 'streamed' };
+      await run({
+        ...rig,
+        ...manner,
+        rig,
+        chat: (asked = {}) => rig.chat(asked, manner),
+        complete: (asked = {}) => rig.complete(asked, manner),
+      });
+    });
+  });
+}
+
+function nameOf(rule: string, ...places: readonly (string | false)[]): string {
+  const told = places.filter((place) => place !== false);
+  return told.length === 0 ? rule : `${rule} · ${told.join(', ')}`;
+}

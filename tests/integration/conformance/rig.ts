@@ -1,0 +1,151 @@
+import { expect, onTestFinished } from 'vitest';
+import type { AnswerDelta, AnswerPart } from '../../../electron/contract/answer.ts';
+import type { CatalogEntry, Model } from '../../../electron/contract/catalog.ts';
+import type { Message, Parameters, Tool } from '../../../electron/contract/conversation.ts';
+import { ok } from '../../../electron/contract/failure.ts';
+import type { Mode } from '../../../electron/contract/profile.ts';
+import type { Demo, DemoModel, DemoOptions, RequestRecord } from '../../../electron/core/demo/demo.ts';
+import {
+  createServiceClient,
+  modelsOf,
+  parseBaseUrl,
+  type Limits,
+  type Outcome,
+  type ServiceClient,
+} from '../../../electron/core/service/service.ts';
+import { createUpstream, type Route } from '../../../electron/core/upstream/upstream.ts';
+import { createDemoDial, type DemoDial } from '../../support/demo-dial.ts';
+import { replay } from '../../core/service/answers/feed.ts';
+import { sshClient, testDemo } from '../demo/demo-fixture.ts';
+
+/** What a test may want otherwise than usual. */
+export interface RigOptions {
+  readonly demo?: DemoOptions;
+  readonly limits?: Partial<Limits>;
+  /** The direct way straight from outside instead of through the instance. */
+  readonly isOutside?: boolean;
+  /** Left out: the demo's own. */
+  readonly authorities?: readonly string[];
+}
+
+/** What is asked; left out: a short question to beta-4-scout. */
+export interface Asked {
+  readonly model?: Model;
+  readonly question?: string;
+  readonly messages?: readonly Message[];
+  readonly tools?: readonly Tool[];
+  readonly parameters?: Parameters;
+}
+
+/** How it is asked. */
+export interface Manner {
+  readonly mode: Mode;
+  readonly isStreamed: boolean;
+  readonly signal?: AbortSignal;
+  readonly onDelta?: (delta: AnswerDelta) => void;
+}
+
+/** The real client beside a demo of its own: the proxy straight, direct over SSH through the instance. */
+export interface Rig {
+  readonly demo: Demo;
+  readonly client: ServiceClient;
+  readonly tunnel: DemoDial;
+  readonly catalog: readonly CatalogEntry[];
+  readonly alpha: Model;
+  readonly beta: Model;
+  readonly gamma: Model;
+  /** The token the client sends from now on; null for none. */
+  readonly useToken: (token: string | null) => void;
+  /** Puts a model into the demo and gives it as a profile that declares it would. */
+  readonly serve: (model: DemoModel) => Model;
+  readonly chat: (asked: Asked, manner: Manner) => Promise<Outcome>;
+  readonly complete: (asked: Asked, manner: Manner) => Promise<Outcome>;
+}
+
+/** Starts a demo and a client for it. */
+export async function openRig(options: RigOptions = {}): Promise<Rig> {
+  const demo = await testDemo(options.demo);
+  const addresses = parseBaseUrl(demo.baseUrl);
+  if (!addresses.ok) throw new Error(addresses.failure.message);
+  const { origin, port } = addresses.value;
+  const tunnel = createDemoDial(() => sshClient(demo));
+  const { inferenceServer, catalog } = demo.profile().service;
+  const through: Route = { kind: 'dial', dial: tunnel.dial, target: { host: inferenceServer ?? 'localhost', port } };
+  const upstreamBy = (route: Route): ReturnType<typeof createUpstream> => {
+    const upstream = createUpstream({ origin, route, authorities: options.authorities ?? [demo.ca] });
+    onTestFinished(upstream.dispose);
+    return upstream;
+  };
+  let token: string | null = demo.token;
+  const client = createServiceClient({
+    addresses: addresses.value,
+    upstreams: { proxy: upstreamBy({ kind: 'straight' }), direct: upstreamBy(options.isOutside ? { kind: 'straight' } : through) },
+    token: async () => ok(token),
+    clock: { now: () => performance.now() },
+    ...(options.limits ? { limits: options.limits } : {}),
+  });
+  const [alpha, beta, gamma] = modelsOf(catalog);
+  if (!alpha || !beta || !gamma) throw new Error('the demo’s profile declares three models');
+
+  /** Whatever came of it, who only heard the deltas knows the same. */
+  const heard = async (manner: Manner, ask: (onDelta: (delta: AnswerDelta) => void) => Promise<Outcome>): Promise<Outcome> => {
+    const deltas: AnswerDelta[] = [];
+    const outcome = await ask((delta) => {
+      deltas.push(delta);
+      manner.onDelta?.(delta);
+    });
+    expect(replay(deltas)).toEqual(outcome.answer.parts);
+    return outcome;
+  };
+  const callOf = ({ mode, isStreamed, signal }: Manner) => ({ mode, isStreamed, signal: signal ?? new AbortController().signal });
+
+  return {
+    demo,
+    client,
+    tunnel,
+    catalog,
+    alpha,
+    beta,
+    gamma,
+    useToken: (next) => void (token = next),
+    serve: (model) => {
+      demo.addModel(model);
+      const { id, segment, engine, capabilities, contextLength } = model;
+      const presence = { proxy: 'unchecked', direct: 'unchecked' } as const;
+      return { id, segment, engine, capabilities, contextLength, origin: 'declared', presence };
+    },
+    chat: ({ model = beta, question = 'Say hello', messages, ...rest }, manner) =>
+      heard(manner, (onDelta) =>
+        client.chat({ model, messages: messages ?? [{ role: 'user', text: question }], ...rest }, callOf(manner), onDelta),
+      ),
+    complete: ({ model = beta, question = 'Once upon a time', parameters = {} }, manner) =>
+      heard(manner, (onDelta) => client.complete({ model, prompt: question, parameters }, callOf(manner), onDelta)),
+  };
+}
+
+/** The last request the demo saw. */
+export function lastRequest(demo: Demo): RequestRecord {
+  const last = demo.requests().at(-1);
+  if (!last) throw new Error('the demo saw no request');
+  return last;
+}
+
+/** The fields of the last body the demo saw. */
+export function lastBody(demo: Demo): Readonly<Record<string, unknown>> {
+  return lastRequest(demo).body as Readonly<Record<string, unknown>>; // our client sends objects
+}
+
+/** The kinds of an answer's parts, without what the proxy says beside it. */
+export function kindsOf({ answer }: Outcome): readonly AnswerPart['kind'][] {
+  return answer.parts.filter((part) => part.kind !== 'notice').map((part) => part.kind);
+}
+
+/** All the text of one kind. */
+export function textOf({ answer }: Outcome, kind: 'text' | 'reasoning' | 'notice' = 'text'): string {
+  return answer.parts.map((part) => (part.kind === kind ? part.text : '')).join('');
+}
+
+/** Each call in short: name, arguments and whether it can be run. */
+export function callsOf({ answer }: Outcome): readonly string[] {
+  return answer.parts.flatMap((part) => (part.kind === 'tool-call' ? [`${part.name}(${part.arguments}) ${part.state}`] : []));
+}

@@ -1,0 +1,98 @@
+import { expect } from 'vitest';
+import { direct, streamed, type At, type Section } from '../conform.ts';
+import { textOf } from '../rig.ts';
+
+/** The fields about streaming that each request carried. */
+function streamFields({ demo }: At): readonly string[] {
+  return demo.requests().map(({ body }) =>
+    Object.keys(body as object)
+      .filter((field) => field.startsWith('stream'))
+      .join('+'),
+  );
+}
+
+/** A way that does not understand how it is asked. */
+export const asking: Section = {
+  title: '3 · A way that does not understand how it is asked',
+  rules: [
+    {
+      rule: 'stream: true answered with one plain JSON object is an answer too',
+      forms: streamed,
+      run: async ({ chat, alpha, beta, demo }) => {
+        demo.fault('plain-json');
+        for (const model of [alpha, beta]) {
+          const outcome = await chat({ model });
+          expect(outcome).toMatchObject({ failure: null, answer: { finish: 'stop', usage: { promptTokens: 6 } } });
+          expect(textOf(outcome)).toBe('hello');
+        }
+        expect(demo.requests()).toHaveLength(2);
+      },
+    },
+    {
+      rule: 'a text completion in one plain JSON object too',
+      ways: direct,
+      forms: streamed,
+      run: async ({ complete, demo }) => {
+        demo.fault('plain-json');
+        const outcome = await complete({ question: '2, 4, 6,', parameters: { maxTokens: 2 } });
+        expect([textOf(outcome), outcome.failure]).toEqual([' 8,', null]);
+      },
+    },
+    {
+      rule: 'stream_options refused: asked again without, once, and remembered',
+      forms: streamed,
+      run: async (at) => {
+        at.demo.fault('refuse-stream-options');
+        for (const _ of [1, 2]) {
+          const outcome = await at.chat();
+          expect(outcome).toMatchObject({ failure: null, answer: { finish: 'stop', usage: null, notes: [] } });
+          expect(textOf(outcome)).toBe('hello');
+        }
+        expect(streamFields(at)).toEqual(['stream+stream_options', 'stream', 'stream']);
+      },
+    },
+    {
+      rule: 'stream refused: asked again without, with a note, and remembered',
+      forms: streamed,
+      run: async (at) => {
+        at.demo.fault('refuse-stream');
+        for (const _ of [1, 2]) {
+          const outcome = await at.chat();
+          expect(outcome).toMatchObject({ failure: null, answer: { notes: [expect.stringContaining('one piece')] } });
+          expect(textOf(outcome)).toBe('hello');
+        }
+        expect(streamFields(at)).toEqual(['stream+stream_options', '', '']);
+      },
+    },
+    {
+      rule: 'what one way refuses is not held against the other',
+      forms: streamed,
+      run: async (at) => {
+        at.demo.fault({ kind: 'refuse-stream', way: at.mode });
+        await at.chat();
+        const other = at.mode === 'proxy' ? 'direct' : 'proxy';
+        expect((await at.rig.chat({}, { mode: other, isStreamed: true })).answer.notes).toEqual([]);
+        expect(streamFields(at)).toEqual(['stream+stream_options', '', 'stream+stream_options']);
+      },
+    },
+    {
+      rule: 'a refusal in a text completion is asked again too',
+      ways: direct,
+      forms: streamed,
+      run: async (at) => {
+        at.demo.fault({ kind: 'refuse-stream-options', endpoint: 'completion' });
+        const outcome = await at.complete({ question: '2, 4, 6,', parameters: { maxTokens: 2 } });
+        expect([textOf(outcome), outcome.failure]).toEqual([' 8,', null]);
+        expect(streamFields(at)).toEqual(['stream+stream_options', 'stream']);
+      },
+    },
+    {
+      rule: 'any other refusal is not asked again',
+      forms: streamed,
+      run: async ({ chat, demo }) => {
+        expect((await chat({ parameters: { extra: { max_tokens: 'many' } } })).failure).toMatchObject({ code: 'request-rejected' });
+        expect(demo.requests()).toHaveLength(1);
+      },
+    },
+  ],
+};

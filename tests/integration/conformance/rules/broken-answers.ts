@@ -1,0 +1,199 @@
+import { expect } from 'vitest';
+import { requestThat } from '../../demo/demo-fixture.ts';
+import { direct, streamed, type At, type Section } from '../conform.ts';
+import { kindsOf, textOf } from '../rig.ts';
+import { ofOneCity, weather } from '../tools.ts';
+
+const question = 'Say one two three';
+/** The proxy sends two events before its first chunk. */
+const afterOne = ({ mode }: At): number => (mode === 'proxy' ? 4 : 2);
+
+/** Answers that break: what came is kept, with a failure. */
+export const brokenAnswers: Section = {
+  title: '5 · Answers that break: what came is kept, with a failure',
+  rules: [
+    {
+      rule: '[DONE] missing after a finish reason: the answer may be complete, and that is said',
+      forms: streamed,
+      run: async ({ chat, demo }) => {
+        demo.fault('missing-done');
+        const outcome = await chat({ question });
+        expect(textOf(outcome)).toBe('one two three');
+        expect(outcome).toMatchObject({
+          failure: { code: 'answer-cut', message: expect.stringContaining('may well be complete') },
+          answer: { finish: 'stop', usage: { completionTokens: 3 } },
+        });
+      },
+    },
+    {
+      rule: '[DONE] missing after a tool call: the call is kept as one that can be run',
+      forms: streamed,
+      run: async ({ chat, demo }) => {
+        demo.fault('missing-done');
+        const { answer, failure } = await chat({ question: ofOneCity, tools: [weather] });
+        expect(failure).toMatchObject({ code: 'answer-cut' });
+        expect(answer.parts.at(-1)).toMatchObject({ kind: 'tool-call', state: 'valid' });
+      },
+    },
+    {
+      rule: 'the connection cut in the middle of an event',
+      forms: streamed,
+      run: async (at) => {
+        at.demo.fault({ kind: 'cut-stream', after: afterOne(at) });
+        const outcome = await at.chat({ question });
+        expect([textOf(outcome), outcome.failure?.code, outcome.answer.finish]).toEqual(['one', 'answer-cut', null]);
+      },
+    },
+    {
+      rule: 'the connection cut in a text completion',
+      ways: direct,
+      forms: streamed,
+      run: async ({ complete, demo }) => {
+        demo.fault({ kind: 'cut-stream', after: 1 });
+        const outcome = await complete({ question: '2, 4, 6,' });
+        expect([textOf(outcome), outcome.failure?.code]).toEqual([' 8', 'answer-cut']);
+      },
+    },
+    {
+      rule: 'an event that is no JSON: what follows is still read',
+      forms: streamed,
+      run: async (at) => {
+        at.demo.fault({ kind: 'malformed-stream', after: afterOne(at) });
+        const outcome = await at.chat({ question });
+        expect([textOf(outcome), outcome.failure?.code, outcome.answer.finish]).toEqual(['one two three', 'bad-answer', 'stop']);
+      },
+    },
+    {
+      rule: 'a line of 4 MB',
+      forms: streamed,
+      run: async (at) => {
+        at.demo.fault({ kind: 'long-line', after: afterOne(at) });
+        const outcome = await at.chat({ question });
+        expect([textOf(outcome), outcome.failure?.code]).toEqual(['one', 'bad-answer']);
+      },
+    },
+    {
+      rule: 'HTML instead of JSON',
+      run: async ({ chat, demo }) => {
+        demo.fault('html');
+        expect(await chat()).toMatchObject({ failure: { code: 'not-the-service' }, answer: { parts: [] } });
+      },
+    },
+    {
+      rule: 'a redirect is never followed, because the token would go along',
+      run: async ({ chat, demo }) => {
+        demo.fault('redirect');
+        expect(await chat()).toMatchObject({ failure: { code: 'not-the-service', message: expect.stringContaining('307') } });
+        expect(demo.requests()).toHaveLength(1);
+      },
+    },
+    {
+      rule: 'a slow first byte has a limit of its own',
+      with: { limits: { firstByteMs: 150, idleMs: 60_000 } },
+      run: async ({ chat, demo }) => {
+        demo.fault('slow-first-byte');
+        expect(await chat()).toMatchObject({ failure: { code: 'first-byte-timeout' }, answer: { parts: [] } });
+        await requestThat(demo, ({ outcome }) => outcome === 'aborted');
+      },
+    },
+    {
+      rule: 'a stall has a limit of its own, and the engine is let go',
+      forms: streamed,
+      with: { limits: { firstByteMs: 60_000, idleMs: 150 } },
+      run: async (at) => {
+        at.demo.fault({ kind: 'stall', after: afterOne(at) });
+        const outcome = await at.chat({ question });
+        expect([textOf(outcome), outcome.failure?.code]).toEqual(['one', 'idle-timeout']);
+        await requestThat(at.demo, (record) => record.outcome === 'aborted');
+      },
+    },
+    {
+      rule: 'a stall within the limit costs nothing',
+      forms: streamed,
+      run: async (at) => {
+        at.demo.fault({ kind: 'stall', after: afterOne(at), ms: 20 });
+        const outcome = await at.chat({ question });
+        expect([textOf(outcome), outcome.failure]).toEqual(['one two three', null]);
+      },
+    },
+  ],
+};
+
+const long = 'Write 40000 words';
+
+/** Cancel. */
+export const cancel: Section = {
+  title: '5 · Cancel',
+  rules: [
+    {
+      rule: 'closes the connection, so that the engine stops, and keeps what came',
+      forms: streamed,
+      run: async ({ rig, mode, demo }) => {
+        const giveUp = new AbortController();
+        const outcome = await rig.chat(
+          { question: long },
+          {
+            mode,
+            isStreamed: true,
+            signal: giveUp.signal,
+            onDelta: ({ index }) => (index > 0 || mode === 'direct' ? giveUp.abort() : undefined),
+          },
+        );
+        expect(outcome).toMatchObject({ failure: { code: 'cancelled' }, answer: { finish: null } });
+        expect(kindsOf(outcome)).toEqual(['text']);
+        const { tokens } = await requestThat(demo, (record) => record.outcome === 'aborted');
+        expect([demo.aborts(), tokens < 50_000]).toEqual([1, true]);
+      },
+    },
+    {
+      rule: 'before a whole answer is ready stops the engine as well',
+      forms: ['in one piece'],
+      with: { demo: { speed: 20 } },
+      run: async ({ rig, mode, demo }) => {
+        const giveUp = new AbortController();
+        const answering = rig.chat({ question: long }, { mode, isStreamed: false, signal: giveUp.signal });
+        await requestThat(demo, ({ tokens }) => tokens > 0);
+        giveUp.abort();
+        expect(await answering).toMatchObject({ failure: { code: 'cancelled' }, answer: { parts: [] } });
+        await requestThat(demo, ({ outcome }) => outcome === 'aborted');
+        expect(demo.aborts()).toBe(1);
+      },
+    },
+    {
+      rule: 'in a text completion too',
+      ways: direct,
+      forms: streamed,
+      run: async ({ rig, demo, alpha: model }) => {
+        const giveUp = new AbortController();
+        demo.fault({ kind: 'stall', after: 2 });
+        const manner = { mode: 'direct', isStreamed: true, signal: giveUp.signal, onDelta: () => giveUp.abort() } as const;
+        expect((await rig.complete({ model }, manner)).failure).toMatchObject({ code: 'cancelled' });
+        await requestThat(demo, ({ outcome }) => outcome === 'aborted');
+      },
+    },
+    {
+      rule: 'does not touch another answer of the same way',
+      forms: streamed,
+      run: async ({ rig, mode, demo, chat }) => {
+        const giveUp = new AbortController();
+        const lift = demo.fault({ kind: 'stall', after: 3, count: 'once' });
+        const cancelled = rig.chat({ question: long }, { mode, isStreamed: true, signal: giveUp.signal });
+        await requestThat(demo, ({ status }) => status === 200);
+        const other = chat({ question: 'Write 500 words' });
+        giveUp.abort();
+        lift();
+        expect((await cancelled).failure).toMatchObject({ code: 'cancelled' });
+        expect(await other).toMatchObject({ failure: null, answer: { finish: 'stop' } });
+        await requestThat(demo, ({ outcome }) => outcome === 'aborted');
+        expect(demo.aborts()).toBe(1);
+      },
+    },
+    {
+      rule: 'an answer that came to its end is no abort',
+      run: async ({ chat, demo }) => {
+        for (const _ of [1, 2, 3]) expect((await chat()).failure).toBeNull();
+        expect([demo.aborts(), demo.requests().map(({ outcome }) => outcome)]).toEqual([0, ['answered', 'answered', 'answered']]);
+      },
+    },
+  ],
+};

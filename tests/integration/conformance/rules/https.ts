@@ -1,0 +1,35 @@
+import { expect } from 'vitest';
+import type { Section } from '../conform.ts';
+import { textOf } from '../rig.ts';
+
+/** https, always verified against the service’s name. */
+export const https: Section = {
+  title: '1 · https, always verified against the service’s name',
+  rules: [
+    {
+      rule: 'an expired certificate is refused, and the next good one is taken',
+      run: async ({ chat, demo }) => {
+        demo.fault({ kind: 'expired-certificate', count: 'once' });
+        expect(await chat()).toMatchObject({ failure: { code: 'tls-expired' }, answer: { parts: [] } });
+        expect(demo.requests()).toEqual([]);
+        expect(textOf(await chat())).toBe('hello');
+      },
+    },
+    {
+      rule: 'a certificate for another name is refused',
+      run: async ({ chat, demo }) => {
+        demo.fault({ kind: 'wrong-name-certificate', count: 'once' });
+        expect((await chat()).failure).toMatchObject({ code: 'tls-name' });
+        expect(demo.requests()).toEqual([]);
+      },
+    },
+    {
+      rule: 'an authority that is not trusted is refused',
+      with: { authorities: [] },
+      run: async ({ chat, demo }) => {
+        expect((await chat()).failure).toMatchObject({ code: 'tls-authority' });
+        expect(demo.requests()).toEqual([]);
+      },
+    },
+  ],
+};

@@ -1,0 +1,214 @@
+import { expect } from 'vitest';
+import { plainCapabilities, type Model } from '../../../../electron/contract/catalog.ts';
+import { putEntry, removeEntry } from '../../../../electron/core/service/service.ts';
+import { direct, streamed, type At, type Section } from '../conform.ts';
+import { callsOf, kindsOf, lastBody, textOf } from '../rig.ts';
+import { ofOneCity, toolsOnB, weather } from '../tools.ts';
+
+const { signal } = new AbortController();
+
+/** Asks the lists of a way. */
+function refresh({ client, catalog, mode }: At, previous: readonly Model[] = []): ReturnType<At['client']['refreshCatalog']> {
+  return client.refreshCatalog(catalog, previous, { modes: [mode], signal });
+}
+
+const presenceOf = (models: readonly Model[], { mode }: At): readonly string[] =>
+  models.map(({ id, presence }) => `${id} ${presence[mode]}`);
+
+/** Models. */
+export const models: Section = {
+  title: '2 · Models',
+  rules: [
+    {
+      rule: 'alpha-R1, at engine-b on engine B, reasons at length and takes no tools',
+      run: async ({ chat, alpha, demo }) => {
+        expect(alpha).toMatchObject({
+          segment: 'engine-b',
+          engine: 'B',
+          capabilities: { reasoning: true, tools: false, reasoningEffort: false },
+        });
+        const outcome = await chat({ model: alpha, question: ofOneCity, tools: [weather] });
+        expect(kindsOf(outcome)).toEqual(['reasoning', 'text']);
+        expect(textOf(outcome, 'reasoning').length).toBeGreaterThan(500);
+        expect(lastBody(demo)).not.toHaveProperty('tools');
+      },
+    },
+    {
+      rule: 'beta-4-scout, at its own segment on engine A, is concise and calls tools',
+      run: async ({ chat, beta }) => {
+        expect(beta).toMatchObject({
+          segment: 'beta-4-scout',
+          engine: 'A',
+          capabilities: { reasoning: false, tools: true, reasoningEffort: false },
+        });
+        expect(kindsOf(await chat())).toEqual(['text']);
+        expect(callsOf(await chat({ question: ofOneCity, tools: [weather] }))).toEqual(['get_weather({"city":"Paris"}) valid']);
+      },
+    },
+    {
+      rule: 'gamma-oss-120b, at its own segment on engine A, calls tools',
+      run: async ({ chat, gamma: model }) => {
+        expect(model).toMatchObject({ segment: 'gamma-oss-120b', engine: 'A', capabilities: { tools: true, reasoningEffort: true } });
+        expect(callsOf(await chat({ model, question: ofOneCity, tools: [weather] }))).toEqual(['get_weather({"city":"Paris"}) valid']);
+      },
+    },
+    {
+      rule: 'gamma-oss-120b takes reasoning_effort low, medium and high, medium being the default',
+      run: async ({ chat, gamma: model, demo }) => {
+        const thoughts: string[] = [];
+        for (const effort of ['low', 'medium', 'high', undefined] as const) {
+          const parameters = { temperature: 0, ...(effort ? { reasoningEffort: effort } : {}) };
+          thoughts.push(textOf(await chat({ model, parameters }), 'reasoning'));
+          expect(lastBody(demo)['reasoning_effort']).toBe(effort);
+        }
+        const [low = '', medium = '', high = '', unset] = thoughts;
+        expect(low.length).toBeGreaterThan(0);
+        expect(medium.length).toBeGreaterThan(low.length);
+        expect(high.length).toBeGreaterThan(medium.length);
+        expect(unset).toBe(medium);
+      },
+    },
+    {
+      rule: 'reasoning_effort is for chat completions only',
+      ways: direct,
+      run: async ({ complete, gamma: model, demo }) => {
+        const { answer, failure } = await complete({ model, parameters: { reasoningEffort: 'high' } });
+        expect(failure).toBeNull();
+        expect(answer.notes).toEqual([expect.stringContaining('reasoning_effort was left out')]);
+        expect(lastBody(demo)).not.toHaveProperty('reasoning_effort');
+      },
+    },
+    {
+      rule: 'the set is read with GET <direct_base>models, each with the length of its context',
+      ways: direct,
+      forms: streamed,
+      run: async (at) => {
+        const { models } = await refresh(at);
+        expect(models.map(({ id, contextLength, presence }) => [id, contextLength, presence.direct])).toEqual([
+          ['alpha-R1', 65_536, 'listed'],
+          ['beta-4-scout', 131_072, 'listed'],
+          ['gamma-oss-120b', 131_072, 'listed'],
+        ]);
+      },
+    },
+    {
+      rule: 'the segment picks the engine: a model that is not served at its segment is told so',
+      ways: direct,
+      run: async ({ chat, complete, alpha, beta }) => {
+        const wrong = { code: 'unknown-model', message: expect.stringContaining('at the segment engine-b') };
+        expect((await chat({ model: { ...beta, segment: alpha.segment } })).failure).toMatchObject(wrong);
+        expect((await complete({ model: { ...beta, segment: alpha.segment } })).failure).toMatchObject(wrong);
+        const other = await chat({ model: { ...alpha, segment: beta.segment } });
+        expect(other.failure).toMatchObject({ code: 'unknown-model', message: expect.stringContaining('at the segment beta-4-scout') });
+      },
+    },
+    {
+      rule: 'segments can’t be discovered: one that the service does not have is told as such',
+      ways: direct,
+      run: async ({ chat, beta, client, catalog }) => {
+        expect((await chat({ model: { ...beta, segment: 'omega' } })).failure).toMatchObject({
+          code: 'unknown-model',
+          message: 'There is no engine at the segment omega.',
+        });
+        const wrong = [...catalog, { segment: 'omega', engine: 'unknown', models: [] } as const];
+        const { outcomes } = await client.refreshCatalog(wrong, [], { modes: ['direct'], signal });
+        expect(outcomes.map(({ segment, result }) => [segment, result.kind])).toEqual([
+          ['engine-b', 'listed'],
+          ['beta-4-scout', 'listed'],
+          ['gamma-oss-120b', 'listed'],
+          ['omega', 'failed'],
+        ]);
+      },
+    },
+    {
+      rule: 'the catalog is the user’s to edit: only the segments in it are asked',
+      ways: direct,
+      forms: streamed,
+      run: async ({ client, catalog, demo }) => {
+        const without = removeEntry(catalog, 'engine-b');
+        if (!without.ok) throw new Error(without.failure.message);
+        await client.refreshCatalog(without.value, [], { modes: ['direct'], signal });
+        expect(demo.requests().map(({ segment }) => segment)).toEqual(['beta-4-scout', 'gamma-oss-120b']);
+        const again = putEntry(without.value, { segment: 'engine-b', engine: 'B', models: [] });
+        if (!again.ok) throw new Error(again.failure.message);
+        const { models } = await client.refreshCatalog(again.value, [], { modes: ['direct'], signal });
+        expect(models.at(-1)).toMatchObject({
+          id: 'alpha-R1',
+          segment: 'engine-b',
+          engine: 'B',
+          origin: 'discovered',
+          capabilities: plainCapabilities,
+        });
+      },
+    },
+    {
+      rule: 'a model in a list that the catalog does not know is offered with no special capabilities',
+      run: async (at) => {
+        at.demo.addModel(toolsOnB);
+        const { models } = await refresh(at);
+        const model = models.find(({ id }) => id === 'alpha-tools');
+        expect(model).toMatchObject({ origin: 'discovered', capabilities: plainCapabilities, presence: { [at.mode]: 'listed' } });
+        const outcome = await at.chat({ ...(model ? { model } : {}), question: ofOneCity, tools: [weather] });
+        expect(kindsOf(outcome)).toEqual(['reasoning', 'text']);
+        expect(lastBody(at.demo)).toMatchObject({ model: 'alpha-tools' });
+        expect(lastBody(at.demo)).not.toHaveProperty('tools');
+      },
+    },
+    {
+      rule: 'a model that has gone is shown as gone, and is back when it comes back',
+      run: async (at) => {
+        const first = await refresh(at);
+        const back = at.demo.fault({ kind: 'model-gone', model: 'alpha-R1' });
+        const gone = await refresh(at, first.models);
+        expect(presenceOf(gone.models, at)).toEqual(['alpha-R1 gone', 'beta-4-scout listed', 'gamma-oss-120b listed']);
+        expect((await at.chat({ model: at.alpha })).failure).toMatchObject({ code: 'unknown-model' });
+        back();
+        expect(presenceOf((await refresh(at, gone.models)).models, at)[0]).toBe('alpha-R1 listed');
+        expect((await at.chat({ model: at.alpha })).failure).toBeNull();
+      },
+    },
+    {
+      rule: 'a discovered model that goes again stays in view as gone',
+      run: async (at) => {
+        at.demo.addModel(toolsOnB);
+        const found = await refresh(at);
+        at.demo.removeModel(toolsOnB.id);
+        expect(presenceOf((await refresh(at, found.models)).models, at).at(-1)).toBe('alpha-tools gone');
+      },
+    },
+    {
+      rule: 'each base is refreshed with an outcome of its own, and the last good view is kept',
+      ways: direct,
+      forms: streamed,
+      run: async (at) => {
+        const first = await refresh(at);
+        at.demo.fault({ kind: 'status', status: 503, segment: 'engine-b' });
+        const second = await refresh(at, first.models);
+        expect(second.outcomes.map(({ result }) => result.kind)).toEqual(['failed', 'listed', 'listed']);
+        expect(second.models).toEqual(first.models);
+      },
+    },
+    {
+      rule: 'speeds are those reported: about 36, 83 and 180 tokens a second',
+      ways: direct,
+      forms: streamed,
+      with: { demo: { speed: 'real' } },
+      run: async ({ chat, alpha, beta, gamma }) => {
+        const speeds = [
+          [alpha, 36],
+          [beta, 83],
+          [gamma, 180],
+        ] as const;
+        const answers = speeds.map(async ([model, rate]) => {
+          const maxTokens = Math.round(rate / 2);
+          const { answer } = await chat({ model, question: 'Write 200 words', parameters: { maxTokens } });
+          expect(answer.usage?.completionTokens).toBe(maxTokens);
+          // Late timers of a busy machine can only make it slower.
+          expect(answer.timings.totalMs).toBeGreaterThanOrEqual((maxTokens * 1000) / rate);
+          expect(answer.timings.totalMs).toBeLessThan(5000);
+        });
+        await Promise.all(answers);
+      },
+    },
+  ],
+};

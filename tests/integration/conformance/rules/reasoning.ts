@@ -1,0 +1,220 @@
+import { expect } from 'vitest';
+import type { Model } from '../../../../electron/contract/catalog.ts';
+import type { Outcome } from '../../../../electron/core/service/service.ts';
+import { ask, chatBody, chunksOf } from '../../demo/demo-fixture.ts';
+import { streamed, type At, type Section } from '../conform.ts';
+import { callsOf, kindsOf, lastBody, textOf } from '../rig.ts';
+import { ofTwoCities, thinkingOnA, toolsOnB, weather } from '../tools.ts';
+
+const styles = ['field', 'older-field', 'inline', 'unopened'] as const;
+type Style = (typeof styles)[number];
+const steady = { temperature: 0 } as const;
+
+/** How thinking is told, by both ways. */
+function tell({ demo }: At, style: Style): void {
+  demo.setManners({ reasoning: { proxy: style, direct: style } });
+}
+
+/** Asks both engines, with thinking told in each of the styles. */
+async function inStyles(at: At, told: readonly Style[], prove: (model: Model) => Promise<void>): Promise<void> {
+  for (const style of told) {
+    tell(at, style);
+    for (const model of [at.alpha, at.gamma]) await prove(model);
+  }
+}
+
+/** One thought, then one answer; no tag in either. */
+function expectThoughtThen(outcome: Outcome, answer: string): void {
+  expect(outcome.failure).toBeNull();
+  expect(kindsOf(outcome)).toEqual(['reasoning', 'text']);
+  expect(textOf(outcome)).toBe(answer);
+  expect(textOf(outcome, 'reasoning')).toMatch(/^The user asks: /);
+  expect(textOf(outcome, 'reasoning')).not.toContain('think>');
+}
+
+/** Reasoning text, as each side tells it. */
+export const reasoningText: Section = {
+  title: '5 · Reasoning text, as each side tells it',
+  rules: [
+    ...styles.map((style) => ({
+      rule: {
+        field: 'in delta.reasoning by engine A, in delta.reasoning_content by engine B',
+        'older-field': 'in reasoning_content by an older engine A too',
+        inline: 'inline between <think> and </think>',
+        unopened: 'inline with only its end marked',
+      }[style],
+      run: (at: At) => inStyles(at, [style], async (model) => expectThoughtThen(await at.chat({ model }), 'hello')),
+    })),
+    {
+      rule: 'the same thought, however it is told',
+      run: async (at) => {
+        const thoughts = new Map<string, Set<string>>();
+        await inStyles(at, styles, async (model) => {
+          const thought = textOf(await at.chat({ model, parameters: steady }), 'reasoning').trimEnd();
+          thoughts.set(model.id, (thoughts.get(model.id) ?? new Set()).add(thought));
+        });
+        expect([...thoughts.values()].map((told) => told.size)).toEqual([1, 1]);
+      },
+    },
+  ],
+};
+
+/** Reasoning cases that have broken other clients. */
+export const reasoningCases: Section = {
+  title: '5 · Reasoning cases that have broken other clients',
+  rules: [
+    {
+      rule: '1 no opening tag, only </think>',
+      run: (at) => inStyles(at, ['unopened'], async (model) => expectThoughtThen(await at.chat({ model }), 'hello')),
+    },
+    {
+      rule: '2 never closed, by max_tokens',
+      run: (at) =>
+        inStyles(at, ['inline', 'field'], async (model) => {
+          const outcome = await at.chat({ model, parameters: { maxTokens: 9 } });
+          expect([kindsOf(outcome), outcome.answer.finish, outcome.failure]).toEqual([['reasoning'], 'length', null]);
+          expect(textOf(outcome, 'reasoning')).toMatch(/^The user asks: /);
+        }),
+    },
+    {
+      rule: '2 never closed, by stop',
+      run: (at) =>
+        inStyles(at, ['inline', 'field'], async (model) => {
+          const outcome = await at.chat({ model, parameters: { stop: [', so I should'] } });
+          expect([kindsOf(outcome), outcome.answer.finish, outcome.failure]).toEqual([['reasoning'], 'stop', null]);
+          expect(textOf(outcome, 'reasoning')).toBe('The user asks: “Say hello”');
+        }),
+    },
+    {
+      rule: '3 a tag split over chunks',
+      forms: streamed,
+      run: (at) =>
+        inStyles(at, ['inline', 'unopened'], async (model) => {
+          const body = chatBody(model.id, 'Say hello', { stream: true });
+          const chunks = chunksOf(await ask(at.demo, '/api/chat/completions', { token: at.demo.token, body }));
+          const contents = chunks.map((chunk) => chunk.choices?.[0]?.delta?.content ?? '');
+          expect([contents.join('').includes('</think>'), contents.some((content) => content.includes('think>'))]).toEqual([true, false]);
+          expectThoughtThen(await at.chat({ model }), 'hello');
+        }),
+    },
+    {
+      rule: '4 empty <think></think>',
+      run: (at) =>
+        inStyles(at, ['inline', 'field'], async (model) => {
+          at.demo.fault({ kind: 'odd-reasoning', shape: 'empty', count: 'once' });
+          const outcome = await at.chat({ model });
+          expect([kindsOf(outcome), textOf(outcome)]).toEqual([['text'], 'hello']);
+        }),
+    },
+    {
+      rule: '4 empty <think></think> after a full one',
+      run: (at) =>
+        inStyles(at, styles, async (model) => {
+          at.demo.fault({ kind: 'odd-reasoning', shape: 'empty-after', count: 'once' });
+          expectThoughtThen(await at.chat({ model }), 'hello');
+        }),
+    },
+    {
+      rule: '5 a second or stray </think>',
+      run: (at) =>
+        inStyles(at, styles, async (model) => {
+          at.demo.fault({ kind: 'odd-reasoning', shape: 'stray-close', count: 'once' });
+          expectThoughtThen(await at.chat({ model }), 'hello');
+        }),
+    },
+    {
+      rule: '6 a literal <think> in the answer’s prose',
+      run: (at) =>
+        inStyles(at, ['field', 'inline'], async (model) => {
+          const outcome = await at.chat({ model, question: 'Say Write <think> first.' });
+          expect([kindsOf(outcome), textOf(outcome)]).toEqual([['reasoning', 'text'], 'Write <think> first.']);
+        }),
+    },
+    {
+      rule: '6 literal tags in the answer’s code',
+      run: (at) =>
+        inStyles(at, ['field', 'inline'], async (model) => {
+          const code = 'Use `<think>` and `</think>`:\n```\nx = "<think>"\n```\nDone.';
+          const outcome = await at.chat({ model, question: `Say ${code}` });
+          expect([kindsOf(outcome), textOf(outcome)]).toEqual([['reasoning', 'text'], code]);
+        }),
+    },
+    {
+      rule: '6 literal tags of a model that does not reason stay its text',
+      run: async ({ chat }) => {
+        const said = '<think>so</think> it says';
+        const outcome = await chat({ question: `Say ${said}` });
+        expect([kindsOf(outcome), textOf(outcome)]).toEqual([['text'], said]);
+      },
+    },
+    {
+      rule: '7 content: "" between reasoning deltas',
+      run: (at) =>
+        inStyles(at, ['field', 'older-field', 'inline'], async (model) => {
+          at.demo.fault({ kind: 'odd-reasoning', shape: 'empty-content', count: 'once' });
+          expectThoughtThen(await at.chat({ model }), 'hello');
+        }),
+    },
+    {
+      rule: '8 one delta with both reasoning and content',
+      run: (at) =>
+        inStyles(at, ['field', 'older-field', 'inline'], async (model) => {
+          at.demo.fault({ kind: 'odd-reasoning', shape: 'mixed', count: 'once' });
+          expectThoughtThen(await at.chat({ model }), 'hello');
+        }),
+    },
+    {
+      rule: '9 the same model switching between field and inline tag',
+      run: async (at) => {
+        for (const style of ['inline', 'field', 'inline', 'older-field', 'unopened'] as const) {
+          tell(at, style);
+          expectThoughtThen(await at.chat({ model: at.alpha }), 'hello');
+        }
+      },
+    },
+    {
+      rule: '10 several blocks between tool calls',
+      run: async (at) => {
+        for (const model of [at.rig.serve(toolsOnB), at.rig.serve(thinkingOnA)]) {
+          for (const style of ['field', 'inline'] as const) {
+            tell(at, style);
+            at.demo.fault({ kind: 'odd-reasoning', shape: 'between-calls', count: 'once' });
+            const outcome = await at.chat({ model, question: ofTwoCities, tools: [weather] });
+            expect(callsOf(outcome)).toEqual(['get_weather({"city":"Paris"}) valid', 'get_weather({"city":"Rome"}) valid']);
+            expect(textOf(outcome, 'reasoning')).toMatch(/^The user asks: [^]*And one call more\.\s*$/);
+            expect(textOf(outcome)).toBe('');
+            // In one piece the calls stand apart from the text, so only a stream tells what came between them.
+            if (at.isStreamed) expect(kindsOf(outcome)).toEqual(['reasoning', 'tool-call', 'reasoning', 'tool-call']);
+          }
+        }
+      },
+    },
+    {
+      rule: '11 reasoning only, no answer',
+      run: (at) =>
+        inStyles(at, styles, async (model) => {
+          at.demo.fault({ kind: 'odd-reasoning', shape: 'only', count: 'once' });
+          const outcome = await at.chat({ model });
+          expect([kindsOf(outcome), outcome.answer.finish, outcome.failure]).toEqual([['reasoning'], 'stop', null]);
+        }),
+    },
+    {
+      rule: '12 a reasoning-only message sent back as history: the answer is sent, not the thinking',
+      run: async (at) => {
+        at.demo.fault({ kind: 'odd-reasoning', shape: 'only', count: 'once' });
+        const { answer } = await at.chat({ model: at.alpha });
+        const messages = [
+          { role: 'user', text: 'Say hello' },
+          { role: 'assistant', parts: answer.parts },
+          { role: 'user', text: 'Say it again' },
+        ] as const;
+        expect((await at.chat({ model: at.alpha, messages })).failure).toBeNull();
+        expect(lastBody(at.demo)['messages']).toEqual([
+          { role: 'user', content: 'Say hello' },
+          { role: 'assistant', content: '' },
+          { role: 'user', content: 'Say it again' },
+        ]);
+      },
+    },
+  ],
+};

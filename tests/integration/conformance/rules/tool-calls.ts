@@ -1,0 +1,143 @@
+import { expect } from 'vitest';
+import { ask, chatBody, chunksOf, localForward } from '../../demo/demo-fixture.ts';
+import { direct, streamed, type At, type Section } from '../conform.ts';
+import { callsOf } from '../rig.ts';
+import { ofOneCity, ofTwoCities, toolsOnB, weather } from '../tools.ts';
+
+const paris = 'get_weather({"city":"Paris"}) valid';
+const rome = 'get_weather({"city":"Rome"}) valid';
+
+/** Every way to tell a call: engine A piece by piece and whole, engine B. */
+async function byEveryEngine({ beta, gamma, rig }: At, prove: (model: At['beta']) => Promise<void>): Promise<void> {
+  for (const model of [beta, gamma, rig.serve(toolsOnB)]) await prove(model);
+}
+
+/** The call deltas as they stand on the wire. */
+async function wireCalls({ demo }: At, segment: string, model: string): Promise<readonly (readonly object[])[]> {
+  const body = chatBody(model, ofTwoCities, { stream: true, tools: [{ type: 'function', function: weather }] });
+  const answer = await ask(demo, `/${segment}/v1/chat/completions`, { port: await localForward(demo), body });
+  return chunksOf(answer).flatMap((chunk) => {
+    const calls = chunk.choices?.[0]?.delta?.tool_calls;
+    return calls ? [calls] : [];
+  });
+}
+
+/** Tool calls, as each engine tells them. */
+export const toolCallDeltas: Section = {
+  title: '5 · Tool calls, as each engine tells them',
+  rules: [
+    {
+      rule: 'engine A: id and name first, then arguments by index',
+      ways: direct,
+      forms: streamed,
+      run: async (at) => {
+        const [first, second] = await wireCalls(at, 'beta-4-scout', 'beta-4-scout');
+        expect(first).toEqual([{ id: expect.any(String), type: 'function', index: 0, function: { name: 'get_weather', arguments: '' } }]);
+        expect(second).toEqual([{ index: 0, function: { arguments: expect.any(String) } }]);
+        expect(callsOf(await at.chat({ question: ofTwoCities, tools: [weather] }))).toEqual([paris, rome]);
+      },
+    },
+    {
+      rule: 'engine A: all arguments may come in one chunk, and several calls in one delta',
+      ways: direct,
+      forms: streamed,
+      run: async (at) => {
+        const deltas = await wireCalls(at, 'gamma-oss-120b', 'gamma-oss-120b');
+        expect(deltas.map((calls) => calls.length)).toEqual([2]);
+        expect(callsOf(await at.chat({ model: at.gamma, question: ofTwoCities, tools: [weather] }))).toEqual([paris, rome]);
+      },
+    },
+    {
+      rule: 'engine B: later deltas carry id: null and name: null',
+      ways: direct,
+      forms: streamed,
+      run: async (at) => {
+        const model = at.rig.serve(toolsOnB);
+        const [, later] = await wireCalls(at, 'engine-b', model.id);
+        expect(later).toEqual([{ id: null, index: 0, type: 'function', function: { name: null, arguments: expect.any(String) } }]);
+        expect(callsOf(await at.chat({ model, question: ofTwoCities, tools: [weather] }))).toEqual([paris, rome]);
+      },
+    },
+    {
+      rule: 'one call, by every engine and relayed by the proxy',
+      run: (at) =>
+        byEveryEngine(at, async (model) => {
+          const outcome = await at.chat({ model, question: ofOneCity, tools: [weather] });
+          expect(outcome).toMatchObject({ failure: null, answer: { finish: 'tool-calls' } });
+          expect(callsOf(outcome)).toEqual([paris]);
+        }),
+    },
+  ],
+};
+
+/** Tool-call cases that have broken other clients. */
+export const toolCallCases: Section = {
+  title: '5 · Tool-call cases that have broken other clients',
+  rules: [
+    {
+      rule: 'parallel calls',
+      run: (at) =>
+        byEveryEngine(at, async (model) => {
+          const outcome = await at.chat({ model, question: ofTwoCities, tools: [weather] });
+          expect(callsOf(outcome)).toEqual([paris, rome]);
+          const ids = outcome.answer.parts.flatMap((part) => (part.kind === 'tool-call' ? [part.id] : []));
+          expect(new Set(ids).size).toBe(2);
+        }),
+    },
+    {
+      rule: 'a repeated index with a new id is another call',
+      forms: streamed,
+      run: (at) =>
+        byEveryEngine(at, async (model) => {
+          at.demo.fault('repeated-index');
+          expect(callsOf(await at.chat({ model, question: ofTwoCities, tools: [weather] }))).toEqual([paris, rome]);
+        }),
+    },
+    {
+      rule: 'tail deltas with another index belong to the call that is not complete',
+      forms: streamed,
+      run: (at) =>
+        byEveryEngine(at, async (model) => {
+          at.demo.fault('tail-index');
+          expect(callsOf(await at.chat({ model, question: ofTwoCities, tools: [weather] }))).toEqual([paris, rome]);
+          expect(callsOf(await at.chat({ model, question: ofOneCity, tools: [weather] }))).toEqual([paris]);
+        }),
+    },
+    {
+      rule: 'arguments that never become valid JSON are kept and told',
+      run: (at) =>
+        byEveryEngine(at, async (model) => {
+          at.demo.fault('broken-arguments');
+          const outcome = await at.chat({ model, question: ofOneCity, tools: [weather] });
+          expect(outcome).toMatchObject({ failure: null, answer: { finish: 'tool-calls' } });
+          expect(callsOf(outcome)).toEqual(['get_weather({"city":"Paris") invalid-arguments']);
+        }),
+    },
+    {
+      rule: 'broken arguments of one call do not spoil the next',
+      run: (at) =>
+        byEveryEngine(at, async (model) => {
+          at.demo.fault('broken-arguments');
+          const broken = ['get_weather({"city":"Paris") invalid-arguments', 'get_weather({"city":"Rome") invalid-arguments'];
+          expect(callsOf(await at.chat({ model, question: ofTwoCities, tools: [weather] }))).toEqual(broken);
+        }),
+    },
+    {
+      rule: 'a call to a tool that was not offered is told as such',
+      run: (at) =>
+        byEveryEngine(at, async (model) => {
+          at.demo.fault('unoffered-tool');
+          const outcome = await at.chat({ model, question: ofOneCity, tools: [weather] });
+          expect(callsOf(outcome)).toEqual(['not_offered({"city":"Paris"}) not-offered']);
+        }),
+    },
+    {
+      rule: 'a call cut by max_tokens is told as one that can’t be run',
+      run: async ({ chat }) => {
+        const outcome = await chat({ question: ofOneCity, tools: [weather], parameters: { maxTokens: 3 } });
+        expect(outcome.answer.finish).toBe('length');
+        expect(callsOf(outcome)).toEqual(['get_weather({") invalid-arguments']);
+      },
+    },
+  ],
+};

@@ -1,0 +1,193 @@
+import { expect } from 'vitest';
+import { modelsOf } from '../../../../electron/core/service/service.ts';
+import { ask, chatBody, localForward } from '../../demo/demo-fixture.ts';
+import { direct, proxy, streamed, type Section } from '../conform.ts';
+import { lastRequest, textOf } from '../rig.ts';
+
+const { signal } = new AbortController();
+
+/** Two ways in. */
+export const waysIn: Section = {
+  title: '1 · Two ways in',
+  rules: [
+    {
+      rule: 'the proxy’s base is {base_url}/api/, without a version segment',
+      ways: proxy,
+      run: async ({ chat, demo }) => {
+        expect(textOf(await chat())).toBe('hello');
+        expect(lastRequest(demo)).toMatchObject({ method: 'POST', path: '/api/chat/completions', status: 200 });
+      },
+    },
+    {
+      rule: 'the direct base is {base_url}/<segment>/v1/, the segment being the model’s',
+      ways: direct,
+      run: async ({ chat, demo, alpha, beta, gamma }) => {
+        for (const model of [alpha, beta, gamma]) {
+          expect(textOf(await chat({ model }))).toBe('hello');
+          expect(lastRequest(demo)).toMatchObject({ method: 'POST', path: `/${model.segment}/v1/chat/completions`, status: 200 });
+        }
+      },
+    },
+    {
+      rule: 'the proxy answers anyone on the internet with an API token, sent as Authorization: bearer on every request',
+      ways: proxy,
+      run: async ({ chat, client, catalog, demo }) => {
+        await chat();
+        await client.refreshCatalog(catalog, [], { modes: ['proxy'], signal });
+        expect(demo.requests().map(({ endpoint, authorization, isFromInstance }) => [endpoint, authorization, isFromInstance])).toEqual([
+          ['chat', 'good', false],
+          ['models', 'good', false],
+        ]);
+      },
+    },
+    {
+      rule: 'the direct way answers callers inside the network and is sent no token, though the profile has one',
+      ways: direct,
+      run: async ({ chat, complete, client, catalog, demo }) => {
+        await chat();
+        await complete();
+        await client.refreshCatalog(catalog, [], { modes: ['direct'], signal });
+        expect(demo.requests().map(({ endpoint }) => endpoint)).toEqual(['chat', 'completion', 'models', 'models', 'models']);
+        for (const record of demo.requests()) expect(record).toMatchObject({ authorization: 'none', isFromInstance: true, status: 200 });
+      },
+    },
+    {
+      rule: 'where a client library insists on a key, any non-empty string does on the direct way',
+      ways: direct,
+      forms: streamed,
+      run: async ({ demo }) => {
+        const answer = await ask(demo, '/beta-4-scout/v1/chat/completions', {
+          port: await localForward(demo),
+          token: 'anything',
+          body: chatBody('beta-4-scout'),
+        });
+        expect(answer.status).toBe(200);
+      },
+    },
+    {
+      rule: 'the direct way refuses a network that is not permitted with HTTP 401: switch on the tunnel, or use the proxy',
+      ways: direct,
+      with: { isOutside: true },
+      run: async ({ chat, complete, client, catalog, demo, alpha }) => {
+        const refused = { code: 'network-not-permitted', remedy: 'Switch on the tunnel, or use the proxy.' };
+        expect(await chat()).toMatchObject({ failure: refused, answer: { parts: [] } });
+        expect(await chat({ model: alpha })).toMatchObject({ failure: refused });
+        expect(await complete()).toMatchObject({ failure: refused });
+        const { outcomes } = await client.refreshCatalog(catalog, [], { modes: ['direct'], signal });
+        for (const { result } of outcomes) expect(result).toMatchObject({ kind: 'failed', failure: refused });
+        for (const record of demo.requests()) expect(record).toMatchObject({ status: 401, authorization: 'none' });
+      },
+    },
+    {
+      rule: 'the proxy documents chat only: its text completions are not assumed',
+      ways: proxy,
+      run: async ({ complete, demo }) => {
+        expect((await complete()).failure).toMatchObject({ code: 'unsupported', remedy: 'Switch to the direct way.' });
+        expect(demo.requests()).toEqual([]);
+      },
+    },
+    {
+      rule: 'the proxy’s model list is probed, and done without where it is not there',
+      ways: proxy,
+      forms: streamed,
+      run: async ({ client, catalog, demo }) => {
+        const refresh = () => client.refreshCatalog(catalog, [], { modes: ['proxy'], signal });
+        expect((await refresh()).models.map(({ presence }) => presence.proxy)).toEqual(['listed', 'listed', 'listed']);
+        demo.setManners({ proxyHasModels: false });
+        expect(await refresh()).toEqual({ models: modelsOf(catalog), outcomes: [expect.objectContaining({ result: { kind: 'absent' } })] });
+        const lift = demo.fault({ kind: 'html', endpoint: 'models' });
+        expect((await refresh()).outcomes).toMatchObject([{ result: { kind: 'absent' } }]);
+        lift();
+        expect(demo.requests().map(({ path }) => path)).toEqual(['/api/models', '/api/models', '/api/models']);
+      },
+    },
+    {
+      rule: 'the direct endpoints are POST chat/completions, POST completions and GET models',
+      ways: direct,
+      run: async ({ chat, complete, client, catalog, demo }) => {
+        expect((await chat()).failure).toBeNull();
+        expect((await complete()).failure).toBeNull();
+        const { outcomes } = await client.refreshCatalog(catalog.slice(0, 1), [], { modes: ['direct'], signal });
+        expect(outcomes).toMatchObject([{ segment: 'engine-b', result: { kind: 'listed' } }]);
+        expect(demo.requests().map(({ method, path }) => `${method} ${path}`)).toEqual([
+          'POST /beta-4-scout/v1/chat/completions',
+          'POST /beta-4-scout/v1/completions',
+          'GET /engine-b/v1/models',
+        ]);
+      },
+    },
+  ],
+};
+
+/** The token. */
+export const token: Section = {
+  title: '1 · The token',
+  rules: [
+    {
+      rule: 'without a token nothing is asked, and the way to make one is told',
+      ways: proxy,
+      run: async ({ chat, useToken, demo }) => {
+        useToken(null);
+        expect((await chat()).failure).toMatchObject({
+          code: 'token-missing',
+          remedy: expect.stringContaining('Settings, Account, API keys'),
+        });
+        expect(demo.requests()).toEqual([]);
+      },
+    },
+    {
+      rule: 'a wrong token is refused, and the way to make a new one is told',
+      ways: proxy,
+      run: async ({ chat, useToken, client, catalog }) => {
+        useToken('sk-wrong');
+        const refused = { code: 'token-refused', remedy: expect.stringContaining('Settings, Account, API keys') };
+        expect((await chat()).failure).toMatchObject({ ...refused, message: expect.stringContaining('Invalid token') });
+        const { outcomes } = await client.refreshCatalog(catalog, [], { modes: ['proxy'], signal });
+        expect(outcomes).toMatchObject([{ result: { kind: 'failed', failure: refused } }]);
+      },
+    },
+    {
+      rule: 'a token can stop working at any time, and a new one works from the next request on',
+      ways: proxy,
+      run: async ({ chat, useToken, demo }) => {
+        expect((await chat()).failure).toBeNull();
+        demo.revokeToken(demo.token);
+        expect((await chat()).failure).toMatchObject({ code: 'token-refused', message: expect.stringContaining('expired') });
+        useToken(demo.createToken());
+        expect(textOf(await chat())).toBe('hello');
+      },
+    },
+    {
+      rule: 'a token that stops working in mid-answer does not cost the answer',
+      ways: proxy,
+      forms: streamed,
+      run: async ({ rig, demo }) => {
+        demo.fault({ kind: 'stall', after: 4, ms: 1 });
+        const manner = { mode: 'proxy', isStreamed: true, onDelta: () => demo.revokeToken(demo.token) } as const;
+        expect(await rig.chat({}, manner)).toMatchObject({ failure: null, answer: { finish: 'stop' } });
+      },
+    },
+    {
+      rule: 'API keys switched off as a whole are a 403 of their own, and can come back',
+      ways: proxy,
+      run: async ({ chat, demo }) => {
+        demo.allowTokens(false);
+        expect((await chat()).failure).toMatchObject({ code: 'token-forbidden', message: expect.stringContaining('not enabled') });
+        demo.allowTokens(true);
+        expect((await chat()).failure).toBeNull();
+      },
+    },
+    {
+      rule: 'the token is a password: no outcome and no request log holds it',
+      ways: proxy,
+      run: async ({ chat, demo }) => {
+        const told = [await chat()];
+        demo.revokeToken(demo.token);
+        told.push(await chat());
+        demo.allowTokens(false);
+        told.push(await chat());
+        expect(JSON.stringify([told, demo.requests()])).not.toContain(demo.token);
+      },
+    },
+  ],
+};

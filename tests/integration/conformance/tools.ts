@@ -1,0 +1,31 @@
+import type { Tool } from '../../../electron/contract/conversation.ts';
+import type { DemoModel } from '../../../electron/core/demo/demo.ts';
+
+/** A tool the demo’s engines call once for each city a question names. */
+export const weather: Tool = {
+  name: 'get_weather',
+  description: 'The weather of a city',
+  parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+};
+
+export const ofOneCity = 'What is the weather in Paris?';
+export const ofTwoCities = 'Compare the weather in Paris and Rome';
+
+/** Engine B with tools, which alpha-R1 does not take: for engine B’s way to tell a call. */
+export const toolsOnB: DemoModel = {
+  id: 'alpha-tools',
+  segment: 'engine-b',
+  engine: 'B',
+  capabilities: { chat: true, completion: true, tools: true, reasoning: true, reasoningEffort: true },
+  contextLength: 65_536,
+  tokensPerSecond: 36,
+  toolCalls: 'pieces',
+};
+
+/** Engine A with thinking and tool calls piece by piece. */
+export const thinkingOnA: DemoModel = {
+  ...toolsOnB,
+  id: 'gamma-pieces',
+  segment: 'gamma-oss-120b',
+  engine: 'A',
+};

@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { type Failure, failed, ok, type Result } from '../../../contract/failure.ts';
+import { errorCode, errorMessage } from '../../support/node-error.ts';
+import type { HostKeys, Hop } from '../ports.ts';
+import { withKey, withoutName } from './edit-known-hosts.ts';
+import { entriesAbout, findKey, knownKeyTypes, nameOf } from './find-key.ts';
+import { isFingerprintOf } from './fingerprint.ts';
+import { changedKey, removalCommands, revokedKey } from './host-key-failure.ts';
+import { keyType } from './key-blob.ts';
+import { type KnownHost, parseKnownHosts, writeName } from './known-hosts.ts';
+import { createOwnFile } from './own-file.ts';
+
+/** Host keys with the way out for new instances. */
+export interface HostKeyBook extends HostKeys {
+  /**
+   * "This is a new instance": replaces our own entry if the fingerprint the user copied from the cloud's console is that
+   * of the key. The answer holds the commands with which the user may mend their own files.
+   */
+  readonly replaceOwn: (hop: Hop, key: Buffer, typed: string) => Promise<Result<readonly string[]>>;
+  /** What in the files about this host can't be used, each a sentence. */
+  readonly notes: (hop: Hop) => Promise<readonly string[]>;
+}
+
+/** Reads the hop's known_hosts files, and reads and writes our own; always afresh, because others write them too. */
+export function createHostKeys({ ownFile }: { readonly ownFile: string }): HostKeyBook {
+  const own = createOwnFile(ownFile);
+  const read = (hop: Hop): Promise<Files> => readFiles([ownFile, ...hop.knownHostsFiles.filter((file) => file !== ownFile)]);
+  const add = (hop: Hop, key: Buffer, prepare: (text: string) => string): Promise<Failure | undefined> => {
+    const name = nameOf(hop);
+    const writtenName = writeName(name, randomBytes(20));
+    return own.edit((text) => withKey(prepare(text), name, writtenName, keyType(key) ?? '', key));
+  };
+
+  return {
+    judge: async (hop, key) => {
+      const finding = findKey((await read(hop)).entries, hop, key);
+      switch (finding.kind) {
+        case 'known':
+        case 'unknown':
+          return finding;
+        case 'changed':
+          return { kind: 'refused', failure: changedKey(hop, key, finding.conflicts, ownFile) };
+        case 'revoked':
+          return { kind: 'refused', failure: revokedKey(hop, finding.entry) };
+      }
+    },
+    trust: async (hop, key) => {
+      if (keyType(key) === undefined) return noKey(hop);
+      const finding = findKey((await read(hop)).entries, hop, key);
+      // The answer of the user was about an unknown key; another program may have learnt of one meanwhile.
+      if (finding.kind === 'changed') return changedKey(hop, key, finding.conflicts, ownFile);
+      if (finding.kind === 'revoked') return revokedKey(hop, finding.entry);
+      return add(hop, key, (text) => text);
+    },
+    knownTypes: async (hop) => knownKeyTypes((await read(hop)).entries, hop),
+    replaceOwn: async (hop, key, typed) => {
+      if (keyType(key) === undefined || !isFingerprintOf(typed, key)) return wrongFingerprint(hop);
+      const { entries } = await read(hop);
+      const finding = findKey(entries, hop, key);
+      if (finding.kind === 'revoked') return { ok: false, failure: revokedKey(hop, finding.entry) };
+      const failure = await add(hop, key, (text) => withoutName(text, nameOf(hop)));
+      if (failure) return { ok: false, failure };
+      const outdated = entriesAbout(entries, nameOf(hop)).filter((entry) => entry.marker === 'none' && !entry.key.equals(key));
+      return ok(removalCommands(hop, outdated, ownFile));
+    },
+    notes: async (hop) => {
+      const { entries, notes } = await read(hop);
+      const authorities = entriesAbout(entries, nameOf(hop)).filter(({ marker }) => marker === 'cert-authority');
+      return [
+        ...notes,
+        ...authorities.map(
+          ({ file, line }) =>
+            `${hop.name}: ${file} line ${line} trusts a certificate authority for this host, which Causeway can't check; its plain host key is asked about instead.`,
+        ),
+      ];
+    },
+  };
+}
+
+interface Files {
+  readonly entries: readonly KnownHost[];
+  readonly notes: readonly string[];
+}
+
+async function readFiles(files: readonly string[]): Promise<Files> {
+  const read = await Promise.all(
+    files.map(async (file): Promise<Files> => {
+      try {
+        return { entries: parseKnownHosts(await readFile(file, 'utf8'), file), notes: [] };
+      } catch (error) {
+        const isAbsent = errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR';
+        return {
+          entries: [],
+          notes: isAbsent ? [] : [`${file} can't be read, so the host keys in it are not known: ${errorMessage(error)}.`],
+        };
+      }
+    }),
+  );
+  return { entries: read.flatMap(({ entries }) => entries), notes: read.flatMap(({ notes }) => notes) };
+}
+
+/** The key's own fingerprint is not shown here: it would be copied instead of looked up. */
+function wrongFingerprint(hop: Hop): Result<never> {
+  return failed(
+    'invalid-input',
+    `This is not the fingerprint of the key that ${hop.name} shows, so nothing was changed.`,
+    "Copy the whole SHA256 fingerprint of the same key type from the instance's boot log in the cloud's console. If it still differs, do not connect.",
+  );
+}
+
+function noKey(hop: Hop): Failure {
+  return {
+    code: 'invalid-input',
+    message: `What ${hop.name} shows is no host key.`,
+    remedy: 'Check that the address is that of an SSH server.',
+  };
+}

@@ -1,0 +1,56 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { matchesHostList } from '../ssh-config/pattern.ts';
+import { keyType } from './key-blob.ts';
+
+/** One line of a known_hosts file that can be used. */
+export interface KnownHost {
+  readonly file: string;
+  readonly line: number;
+  readonly marker: 'none' | 'revoked' | 'cert-authority';
+  /** As written: names and patterns separated by commas, or one hashed name. */
+  readonly names: string;
+  readonly type: string;
+  readonly key: Buffer;
+}
+
+const markers: Readonly<Record<string, KnownHost['marker']>> = { '@revoked': 'revoked', '@cert-authority': 'cert-authority' };
+
+/** Reads a known_hosts file; lines that can't be read are passed over, as OpenSSH does. */
+export function parseKnownHosts(text: string, file: string): readonly KnownHost[] {
+  return text.split('\n').flatMap((line, index) => {
+    const entry = parseKnownHost(line);
+    return entry ? [{ ...entry, file, line: index + 1 }] : [];
+  });
+}
+
+function parseKnownHost(line: string): Omit<KnownHost, 'file' | 'line'> | undefined {
+  const words = line.trim().split(/[ \t]+/);
+  if (words[0]?.startsWith('#')) return undefined;
+  const marker = words[0]?.startsWith('@') ? markers[words.shift() ?? ''] : 'none';
+  const [names, type, encoded] = words;
+  if (!marker || !names || !type || !encoded || !/^[A-Za-z0-9+/]+={0,2}$/.test(encoded)) return undefined;
+  const key = Buffer.from(encoded, 'base64');
+  return keyType(key) === type ? { marker, names, type, key } : undefined;
+}
+
+/** Whether a line is about a host; the name is a host, `[host]:port` or an alias. */
+export function isAbout(names: string, name: string): boolean {
+  return names.startsWith('|') ? isHashOf(names, name) : matchesHostList(name, names);
+}
+
+/** The name as it may stand in the file; hashed where its characters would make it a pattern, a list or a comment. */
+export function writeName(name: string, salt: Buffer): string {
+  return /^[A-Za-z0-9._:[\]%-]+$/.test(name) ? name : `|1|${salt.toString('base64')}|${hash(name, salt).toString('base64')}`;
+}
+
+function isHashOf(names: string, name: string): boolean {
+  const [, version, salt, expected, ...rest] = names.split('|');
+  if (version !== '1' || !salt || !expected || rest.length > 0) return false;
+  const digest = Buffer.from(expected, 'base64');
+  const actual = hash(name, Buffer.from(salt, 'base64'));
+  return digest.length === actual.length && timingSafeEqual(digest, actual);
+}
+
+function hash(name: string, salt: Buffer): Buffer {
+  return createHmac('sha1', salt).update(name.toLowerCase()).digest();
+}

@@ -1,0 +1,79 @@
+import { errorMessage } from '../../support/node-error.ts';
+import type { Ask, Hop, Identities, Identity } from '../ports.ts';
+import { type AgentKey, listAgentKeys } from './agent-keys.ts';
+import { createFileIdentity, type IdentityContext } from './file-identity.ts';
+import { readIdentityFile } from './identity-file.ts';
+import { createIdentityMemory, type IdentityMemory } from './identity-memory.ts';
+import { createKeptSecrets } from './kept-secrets.ts';
+import { createOneKeyAgent } from './one-key-agent.ts';
+import { createPasswordIdentities } from './password-identity.ts';
+import { planKeys, type PlannedKey } from './plan-keys.ts';
+import { createPromptsIdentities } from './prompts-identity.ts';
+import type { SecretStore } from './secret-store.ts';
+
+export interface IdentitiesOptions {
+  readonly ask: Ask;
+  /** Where passphrases and passwords are kept if the user says so. */
+  readonly secrets?: { readonly store: SecretStore; readonly profileId: string } | undefined;
+  /** The key files nobody need name (`usualIdentityFiles`); those missing are not missed. */
+  readonly usualFiles: readonly string[];
+  /** Shared where several tunnels should ask once. */
+  readonly memory?: IdentityMemory;
+}
+
+/** Gathers a hop's identities in OpenSSH's order: agent, key files, the server's questions, password. */
+export function createIdentities({ ask, secrets, usualFiles, memory = createIdentityMemory() }: IdentitiesOptions): Identities {
+  const kept = createKeptSecrets(secrets);
+  return {
+    list: async (hop, signal) => {
+      const agent = await askAgent(hop, signal);
+      const files = await Promise.all(hop.identityFiles.map(readIdentityFile));
+      const { keys, notes: ofKeys } = planKeys({
+        agentKeys: agent.keys,
+        files,
+        identitiesOnly: hop.identitiesOnly,
+        areUsualFiles: isSameList(hop.identityFiles, usualFiles),
+      });
+      // It grows while identities are tried: read it when they are through.
+      const notes = [...agent.notes, ...ofKeys];
+      const context: IdentityContext = { hop, ask, secrets: kept, memory, note: (sentence) => void notes.push(sentence) };
+      return {
+        identities: [
+          ...keys.map((key) => toIdentity(key, hop, context)),
+          ...createPromptsIdentities(context),
+          ...createPasswordIdentities(context),
+        ],
+        notes,
+      };
+    },
+  };
+}
+
+function toIdentity(planned: PlannedKey, hop: Hop, context: IdentityContext): Identity {
+  if (planned.kind === 'file') return createFileIdentity(planned.file, context);
+  const { key, comment } = planned;
+  return {
+    label: `agent key ${comment || key.type}`,
+    method: 'agent',
+    prepare: () =>
+      Promise.resolve(
+        hop.agent === undefined ? undefined : { type: 'agent', username: hop.login, agent: createOneKeyAgent(hop.agent, key) },
+      ),
+  };
+}
+
+async function askAgent(
+  { agent }: Hop,
+  signal: AbortSignal,
+): Promise<{ readonly keys: readonly AgentKey[]; readonly notes: readonly string[] }> {
+  if (agent === undefined) return { keys: [], notes: [] };
+  try {
+    return { keys: await listAgentKeys(agent, signal), notes: [] };
+  } catch (error) {
+    return { keys: [], notes: [`The SSH agent at ${agent} can't be asked for its keys: ${errorMessage(error)}.`] };
+  }
+}
+
+function isSameList(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((item, index) => item === right[index]);
+}

@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+import type { ParsedKey } from 'ssh2';
+import type { Hop } from '../ports.ts';
+
+/** What was told once is not asked again while the program runs, or every reconnection would bother the user. */
+export interface IdentityMemory {
+  readonly keys: Map<string, ParsedKey>;
+  readonly passwords: Map<string, string>;
+}
+
+/** A memory with nothing in it. */
+export function createIdentityMemory(): IdentityMemory {
+  return { keys: new Map(), passwords: new Map() };
+}
+
+/** A key file by its content too, so that a replaced file is opened afresh. */
+export function keyPlace(path: string, text: string): string {
+  return `${path}\n${createHash('sha256').update(text).digest('hex')}`;
+}
+
+/** Whom a password is for. */
+export function loginPlace({ login, host, port }: Hop): string {
+  return `${login}@${host}:${port}`;
+}

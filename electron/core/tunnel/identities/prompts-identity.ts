@@ -1,0 +1,83 @@
+import type { Prompt } from 'ssh2';
+import type { Identity } from '../ports.ts';
+import type { IdentityContext } from './file-identity.ts';
+import { loginPlace } from './identity-memory.ts';
+import { maxAttempts } from './password-identity.ts';
+
+/**
+ * The server's own questions (keyboard-interactive), any number in any number of rounds, up to three times. A server that
+ * asks for nothing but the password this way gets the one remembered, or every reconnection would ask for it again;
+ * one-time codes never.
+ */
+export function createPromptsIdentities({ hop, ask, memory }: IdentityContext): readonly Identity[] {
+  const place = loginPlace(hop);
+  let hasGivenUp = false;
+  let attempts = 0;
+  let hasBeenAsked = true;
+
+  const answer = async (
+    title: string,
+    instructions: string,
+    prompts: readonly Prompt[],
+    signal: AbortSignal,
+  ): Promise<readonly string[]> => {
+    hasBeenAsked = true;
+    if (hasGivenUp) return [];
+    const isPassword = asksForPassword(prompts);
+    const remembered = isPassword && attempts === 1 ? memory.passwords.get(place) : undefined;
+    if (remembered !== undefined) return [remembered];
+    const shown = prompts.map(({ prompt, echo }) => ({ text: prompt, isSecret: echo !== true }));
+    const reply = await ask({ kind: 'prompts', hop: hop.name, title, instructions, prompts: shown }, signal);
+    if (reply.kind !== 'prompts') {
+      hasGivenUp = true;
+      return [];
+    }
+    const [first] = reply.answers;
+    if (isPassword && attempts < maxAttempts && first !== undefined) memory.passwords.set(place, first);
+    return prompts.map((_, index) => reply.answers[index] ?? '');
+  };
+
+  const prepare = (signal: AbortSignal): Promise<object | undefined> => {
+    // As OpenSSH: a server that offers this way but asks nothing will not ask next time either.
+    if (hasGivenUp || !hasBeenAsked) return Promise.resolve(undefined);
+    if (attempts > 0) memory.passwords.delete(place);
+    attempts += 1;
+    hasBeenAsked = false;
+    return Promise.resolve({
+      type: 'keyboard-interactive',
+      username: hop.login,
+      prompt: (
+        title: string,
+        instructions: string,
+        _language: string,
+        prompts: readonly Prompt[],
+        finish: (answers: readonly string[]) => void,
+      ): void => {
+        answer(title, instructions, prompts, signal)
+          .catch((): readonly string[] => {
+            hasGivenUp = true; // withdrawn while the user was asked
+            return [];
+          })
+          .then((answers) => finish(answers))
+          .catch(() => undefined); // the connection has gone meanwhile; its own events tell
+      },
+    });
+  };
+
+  return Array.from({ length: maxAttempts }, (_, index) => ({
+    label: index === 0 ? "the server's questions" : `the server's questions, attempt ${index + 1}`,
+    method: 'keyboard-interactive' as const,
+    prepare,
+  }));
+}
+
+function asksForPassword(prompts: readonly Prompt[]): boolean {
+  const [only, ...others] = prompts;
+  return (
+    only !== undefined &&
+    others.length === 0 &&
+    only.echo !== true &&
+    /password/i.test(only.prompt) &&
+    !/one.?time|otp|code|token|new|again|retype/i.test(only.prompt)
+  );
+}

@@ -1,0 +1,32 @@
+/** Takes SSH's length-prefixed fields from the front of some bytes; throws a RangeError where they end too early. */
+export function createFieldReader(bytes: Buffer): {
+  readonly string: () => Buffer;
+  readonly uint32: () => number;
+  readonly rest: () => Buffer;
+} {
+  let at = 0;
+  const take = (length: number): Buffer => {
+    if (at + length > bytes.length) throw new RangeError('the bytes end too early');
+    at += length;
+    return bytes.subarray(at - length, at);
+  };
+  const uint32 = (): number => take(4).readUInt32BE(0);
+  return { string: () => take(uint32()), uint32, rest: () => take(bytes.length - at) };
+}
+
+/** Writes fields the way they are read. */
+export function writeFields(...fields: readonly (string | Buffer)[]): Buffer {
+  return Buffer.concat(
+    fields.flatMap((field) => {
+      const bytes = Buffer.from(field);
+      return [writeUint32(bytes.length), bytes];
+    }),
+  );
+}
+
+/** Writes a number as SSH does. */
+export function writeUint32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value);
+  return bytes;
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { pathsOf, type Surroundings } from './surroundings.ts';
+
+/** What the %-tokens of one connection stand for. */
+export interface TokenValues {
+  readonly host: string;
+  readonly originalHost: string;
+  readonly port: number;
+  readonly login: string;
+  readonly hostKeyAlias: string | undefined;
+  readonly jump: string;
+}
+
+/** A value with everything filled in, or why it can't be. */
+export type Expanded = { readonly ok: true; readonly value: string } | { readonly ok: false; readonly reason: string };
+
+/** Which tokens a keyword knows, each with its value. */
+export type Tokens = Readonly<Record<string, string>>;
+
+/** The tokens of paths: IdentityFile, IdentityAgent, UserKnownHostsFile. */
+export function pathTokens(values: TokenValues, { home, localHost, localUser, localUserId }: Surroundings): Tokens {
+  const { host, originalHost, port, login, hostKeyAlias, jump } = values;
+  return {
+    C: createHash('sha1').update(`${localHost}${host}${port}${login}${jump}`).digest('hex'),
+    d: home,
+    h: host,
+    i: localUserId,
+    j: jump,
+    k: hostKeyAlias ?? originalHost,
+    L: localHost.split('.', 1)[0] ?? '',
+    l: localHost,
+    n: originalHost,
+    p: String(port),
+    r: login,
+    u: localUser,
+  };
+}
+
+/** Fills in %-tokens; `%%` is a percent sign. */
+export function expandTokens(text: string, tokens: Tokens): Expanded {
+  let value = '';
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charAt(at);
+    if (character !== '%') {
+      value += character;
+      continue;
+    }
+    at += 1;
+    const token = text.charAt(at);
+    if (token === '%') value += '%';
+    else if (Object.hasOwn(tokens, token)) value += tokens[token] ?? '';
+    else return { ok: false, reason: token === '' ? 'it ends in a lone %' : `the token %${token} is not known here` };
+  }
+  return { ok: true, value };
+}
+
+/** Fills in a path: tokens, then the environment, then the home folder, in OpenSSH's order. */
+export function expandPath(text: string, tokens: Tokens, surroundings: Surroundings): Expanded {
+  const paths = pathsOf(surroundings);
+  const atHome = expandHome(text, surroundings);
+  if (!atHome.ok) return atHome;
+  const withTokens = expandTokensAndEnvironment(atHome.value, tokens, surroundings.environment);
+  if (!withTokens.ok || paths.isAbsolute(withTokens.value)) return withTokens;
+  // OpenSSH starts at the working folder; that of a desktop program means nothing, that of a terminal is mostly this.
+  return { ok: true, value: paths.join(surroundings.home, withTokens.value) };
+}
+
+/** Piece by piece, so that what a variable holds is never taken for a token. */
+function expandTokensAndEnvironment(text: string, tokens: Tokens, environment: Surroundings['environment']): Expanded {
+  let value = '';
+  for (const piece of text.split(/(\$\{[^}]*\})/)) {
+    const expanded = piece.startsWith('${') ? lookUp(piece, environment) : expandTokens(piece, tokens);
+    if (!expanded.ok) return expanded;
+    value += expanded.value;
+  }
+  return { ok: true, value };
+}
+
+function lookUp(piece: string, environment: Surroundings['environment']): Expanded {
+  if (!piece.endsWith('}')) return { ok: false, reason: 'a ${ is never closed' };
+  const name = piece.slice(2, -1);
+  const value = Object.hasOwn(environment, name) ? environment[name] : undefined;
+  return value === undefined ? { ok: false, reason: `the environment has no ${name}` } : { ok: true, value };
+}
+
+function expandHome(text: string, surroundings: Surroundings): Expanded {
+  if (!text.startsWith('~')) return { ok: true, value: text };
+  const [user = ''] = text.slice(1).split(/[/\\]/, 1);
+  if (user !== '' && user !== surroundings.localUser) return { ok: false, reason: `the home folder of ${user} is not looked up` };
+  return { ok: true, value: `${escapePercent(surroundings.home)}${text.slice(1 + user.length)}` };
+}
+
+/** The home folder is put in before tokens are, so its own percent signs must survive. */
+function escapePercent(text: string): string {
+  return text.replaceAll('%', '%%');
+}

@@ -1,0 +1,68 @@
+import net from 'node:net';
+import { expandTokens, type Tokens } from './expand-tokens.ts';
+import { isSafeHost, isSafeLogin } from './safe-name.ts';
+
+/** One stop of a ProxyJump. */
+export interface Jump {
+  readonly host: string;
+  readonly port: number | undefined;
+  readonly login: string | undefined;
+}
+
+/**
+ * Reads a ProxyJump: `[user@]host[:port]` or `ssh://…`, separated by commas, `none` for none. Nothing: it makes no sense.
+ * Tokens are filled in except in URIs, where a percent sign means something else.
+ */
+export function parseJumps(text: string, tokens: Tokens): readonly Jump[] | undefined {
+  if (text.trim().toLowerCase() === 'none') return [];
+  const jumps = text.split(',').map((part) => parseJump(part.trim(), tokens));
+  return jumps.every((jump) => jump !== undefined) ? jumps : undefined;
+}
+
+/** Writes jumps the way they are read. */
+export function formatJumps(jumps: readonly Jump[]): string {
+  return jumps
+    .map(({ host, port, login }) => {
+      const address = host.includes(':') ? `[${host}]` : host;
+      return `${login === undefined ? '' : `${login}@`}${address}${port === undefined ? '' : `:${port}`}`;
+    })
+    .join(',');
+}
+
+/** A port as people write it. */
+export function parsePort(text: string): number | undefined {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  return port >= 1 && port <= 65_535 ? port : undefined;
+}
+
+function parseJump(text: string, tokens: Tokens): Jump | undefined {
+  const isUri = /^ssh:\/\//i.test(text);
+  const expanded = isUri ? undefined : expandTokens(text, tokens);
+  if (expanded?.ok === false) return undefined;
+  const bare = expanded?.value ?? text.slice('ssh://'.length).replace(/\/$/, '');
+  const at = bare.lastIndexOf('@');
+  const login = at < 0 ? undefined : decodeLogin(bare.slice(0, at), isUri);
+  const address = parseAddress(bare.slice(at + 1));
+  if (!address || (login !== undefined && !isSafeLogin(login))) return undefined;
+  return { ...address, login };
+}
+
+function parseAddress(text: string): Pick<Jump, 'host' | 'port'> | undefined {
+  if (net.isIPv6(text)) return { host: text, port: undefined };
+  const parts = /^(?:\[([^\]]+)\]|([^:[\]/]+))(?::(.*))?$/s.exec(text);
+  const host = parts?.[1] ?? parts?.[2];
+  if (host === undefined || !isSafeHost(host)) return undefined;
+  if (parts?.[3] === undefined) return { host, port: undefined };
+  const port = parsePort(parts[3]);
+  return port === undefined ? undefined : { host, port };
+}
+
+/** In a URI the name is percent-encoded and may carry connection parameters after a semicolon. */
+function decodeLogin(text: string, isUri: boolean): string {
+  if (!isUri) return text;
+  try {
+    return decodeURIComponent(text.split(';', 1)[0] ?? '');
+  } catch {
+    return '';
+  }
+}

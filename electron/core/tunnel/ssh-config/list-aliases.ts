@@ -1,0 +1,31 @@
+import type { ConfigFile } from './config-line.ts';
+import { describeHop } from './describe-hop.ts';
+import { evaluateConfig } from './evaluate-config.ts';
+import { loadConfig } from './load-config.ts';
+import { isSafeHost } from './safe-name.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** An entry of the ssh config that can be picked, and where it leads. */
+export interface Alias {
+  readonly alias: string;
+  readonly host: string;
+  readonly port: number;
+  readonly login: string;
+}
+
+/** All hosts the ssh config names without wildcards, in its order; for a picker. */
+export async function listAliases(surroundings: Surroundings): Promise<readonly Alias[]> {
+  const { files } = await loadConfig(surroundings);
+  return [...new Set(files.flatMap(namesIn))].map((alias) => {
+    const settings = evaluateConfig(files, { host: alias, given: {}, localUser: surroundings.localUser });
+    const { host, port, login } = describeHop(alias, settings, surroundings).hop;
+    return { alias, host, port, login };
+  });
+}
+
+function namesIn(file: ConfigFile): readonly string[] {
+  return file.lines.flatMap((line) => {
+    if (line.kind === 'include') return line.files.flatMap(namesIn);
+    return line.kind === 'host' ? line.patterns.filter((pattern) => !/[*?!]/.test(pattern) && isSafeHost(pattern)) : [];
+  });
+}

@@ -1,0 +1,36 @@
+import type { Hop } from '../../../../electron/core/tunnel/ports.ts';
+
+/** A hop of which only what matters to the test is said. */
+export function hopTo(host: string, overrides: Partial<Hop> = {}): Hop {
+  return {
+    name: host,
+    host,
+    port: 22,
+    login: 'ada',
+    hostKeyAlias: undefined,
+    knownHostsFiles: [],
+    identityFiles: [],
+    identitiesOnly: false,
+    agent: undefined,
+    connectTimeoutMs: 5000,
+    keepaliveMs: 0,
+    keepaliveCountMax: 3,
+    ...overrides,
+  };
+}
+
+/** A key of a type, told apart by its seed; well-formed as far as known_hosts files go. */
+export function keyOf(type: string, seed: number): Buffer {
+  const field = (bytes: Buffer): Buffer => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(bytes.length);
+    return Buffer.concat([length, bytes]);
+  };
+  return Buffer.concat([field(Buffer.from(type)), field(Buffer.alloc(32, seed))]);
+}
+
+/** A line of a known_hosts file. */
+export function lineOf(names: string, key: Buffer, marker = ''): string {
+  const type = key.subarray(4, 4 + key.readUInt32BE(0)).toString();
+  return `${marker ? `${marker} ` : ''}${names} ${type} ${key.toString('base64')}`;
+}

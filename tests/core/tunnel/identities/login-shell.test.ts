@@ -1,0 +1,76 @@
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { readLoginShellEnvironment } from '../../../../electron/core/tunnel/identities/login-shell.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+
+const never = new AbortController().signal;
+
+/** A home folder with start-up files of bash. */
+async function homeWith(rc: string): Promise<Record<string, string>> {
+  const home = await temporaryFolder();
+  await writeFile(path.join(home, '.bash_profile'), '. ~/.bashrc\n');
+  await writeFile(path.join(home, '.bashrc'), rc);
+  return { HOME: home, PATH: '/usr/bin:/bin' };
+}
+
+const read = (environment: Record<string, string>, shell: string | undefined = '/bin/bash', deadlineMs = 10_000, signal = never) =>
+  readLoginShellEnvironment({ shell, environment, deadlineMs, signal });
+
+describe('the login shell', () => {
+  test('tells agent and path, though its start-up files print, also what looks like an answer', async () => {
+    const environment = await homeWith(
+      'echo Welcome; printf "no newline"; echo SSH_AUTH_SOCK=/evil >&2; echo "causeway-"; export SSH_AUTH_SOCK="/run/my agent/s" PATH="/opt/ünïcode/bin:/bin"\n',
+    );
+    expect(await read(environment)).toEqual({ SSH_AUTH_SOCK: '/run/my agent/s', PATH: '/opt/ünïcode/bin:/bin' });
+  });
+
+  test('without an agent leaves it out', async () => {
+    expect(await read(await homeWith('unset SSH_AUTH_SOCK\n'))).toEqual({ PATH: expect.stringContaining('/bin') });
+  });
+
+  test('is asked in a way plain sh understands too', async () => {
+    expect(await read({ PATH: '/usr/bin:/bin', HOME: '/nowhere', SSH_AUTH_SOCK: '/s' }, '/bin/sh')).toMatchObject({ SSH_AUTH_SOCK: '/s' });
+  });
+
+  test('that hangs is killed with what it started, and the program goes on', async () => {
+    const environment = await homeWith('sleep 1000 & echo $! $$ > ~/pids; wait\n');
+    expect(await read(environment, '/bin/bash', 700)).toEqual({});
+    const pids = (await readFile(path.join(environment['HOME'] ?? '', 'pids'), 'utf8')).trim().split(' ').map(Number);
+    expect(pids).toHaveLength(2);
+    for (const pid of pids) await expect(untilGone(pid)).resolves.toBeUndefined();
+  });
+
+  test('that leaves a program behind with the output open does not hold us, nor is that program killed', async () => {
+    const environment = await homeWith('(exec setsid sleep 3) & export SSH_AUTH_SOCK=/s\n');
+    const before = performance.now();
+    expect(await read(environment)).toMatchObject({ SSH_AUTH_SOCK: '/s' });
+    expect(performance.now() - before).toBeLessThan(2500);
+  });
+
+  test('that does not exist, exits at once, or prints without end, is an empty answer', async () => {
+    expect(await read({}, '/nowhere/shell')).toEqual({});
+    expect(await readLoginShellEnvironment({ shell: undefined, environment: {}, deadlineMs: 1000, signal: never })).toEqual({});
+    expect(await read(await homeWith('exit 1\n'))).toEqual({});
+    const noisy = path.join(await temporaryFolder(), 'noisy');
+    await writeFile(noisy, '#!/bin/sh\nexec yes\n');
+    await chmod(noisy, 0o700);
+    expect(await read({ PATH: '/usr/bin:/bin' }, noisy)).toEqual({});
+  });
+
+  test('is not waited for when nobody wants the answer any more', async () => {
+    const withdrawal = new AbortController();
+    const reading = read(await homeWith('sleep 1000\n'), '/bin/bash', 60_000, withdrawal.signal);
+    withdrawal.abort();
+    expect(await reading).toEqual({});
+  });
+});
+
+async function untilGone(pid: number): Promise<void> {
+  for (;;) {
+    const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+    if (status === '' || /^State:\s+Z/m.test(status)) return;
+    await wait(10);
+  }
+}

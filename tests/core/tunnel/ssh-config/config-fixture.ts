@@ -1,0 +1,44 @@
+import path from 'node:path';
+import type { Surroundings } from '../../../../electron/core/tunnel/ssh-config/surroundings.ts';
+import { type Instance, readRoad } from '../../../../electron/core/tunnel/ssh-config/read-road.ts';
+import type { Hop, Road } from '../../../../electron/core/tunnel/ports.ts';
+
+/** A machine that has these files and nothing else; `config` is ~/.ssh/config. */
+export function machine(files: Readonly<Record<string, string>>, overrides: Partial<Surroundings> = {}): Surroundings {
+  const disk = new Map(Object.entries(files).map(([file, text]) => [file === 'config' ? '/home/ada/.ssh/config' : file, text]));
+  return {
+    configFiles: [
+      { path: '/home/ada/.ssh/config', owner: 'user' },
+      { path: '/etc/ssh/ssh_config', owner: 'system' },
+    ],
+    home: '/home/ada',
+    environment: { SSH_AUTH_SOCK: '/run/agent', KEYS: '/keys' },
+    isWindows: false,
+    localUser: 'ada',
+    localUserId: '1000',
+    localHost: 'laptop.example.org',
+    reader: {
+      read: (file) => Promise.resolve(disk.get(file)),
+      list: (folder) =>
+        Promise.resolve([...disk.keys()].filter((file) => path.dirname(file) === folder).map((file) => path.basename(file))),
+    },
+    ...overrides,
+  };
+}
+
+/** The road by a config, which must be there. */
+export async function roadBy(
+  config: string,
+  instance: Instance = { alias: 'target' },
+  overrides: Partial<Surroundings> = {},
+): Promise<Road> {
+  const road = await readRoad(instance, machine({ config }, overrides));
+  if (!road.ok) throw new Error(road.failure.message);
+  return road.value;
+}
+
+/** The last hop: the instance itself. */
+export async function hopBy(config: string, instance: Instance = { alias: 'target' }, overrides: Partial<Surroundings> = {}): Promise<Hop> {
+  const { hops } = await roadBy(config, instance, overrides);
+  return hops.at(-1) ?? hops[0];
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { listAliases } from '../../../../electron/core/tunnel/ssh-config/list-aliases.ts';
+import { machine } from './config-fixture.ts';
+
+test('patterns are no entries to pick, included ones are, and each is listed once with where it leads', async () => {
+  const aliases = await listAliases(
+    machine({
+      config:
+        'Include more\nHost *.lab !gate.lab\n User lab\nHost gate.lab big "no name"\n HostName 10.0.0.1\n Port 2222\nHost gate.lab\n User late\n',
+      '/home/ada/.ssh/more': 'Host included\n User inc\n',
+    }),
+  );
+  expect(aliases).toEqual([
+    { alias: 'included', host: 'included', port: 22, login: 'inc' },
+    { alias: 'gate.lab', host: '10.0.0.1', port: 2222, login: 'late' },
+    { alias: 'big', host: '10.0.0.1', port: 2222, login: 'ada' },
+  ]);
+});

@@ -1,0 +1,270 @@
+import { execFile } from 'node:child_process';
+import { chmod, rename, rm, writeFile } from 'node:fs/promises';
+import net from 'node:net';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { createIdentities } from '../../../electron/core/tunnel/identities/identities.ts';
+import { createIdentityMemory } from '../../../electron/core/tunnel/identities/identity-memory.ts';
+import { writeFields, writeUint32 } from '../../../electron/core/tunnel/identities/wire.ts';
+import { keychain, types, userWho } from '../../core/tunnel/identities/ask-fixture.ts';
+import { hopTo } from '../../core/tunnel/host-keys/hop-fixture.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { logIn, makeKey, startAgent, startSshdFor } from './identities-sshd.ts';
+
+const run = promisify(execFile);
+const never = new AbortController().signal;
+const nobody = userWho();
+
+describe('key files of every form open a real sshd', () => {
+  test.each([
+    ['OpenSSH ed25519', ['-t', 'ed25519']],
+    ['OpenSSH ECDSA 384', ['-t', 'ecdsa', '-b', '384']],
+    ['OpenSSH RSA', ['-t', 'rsa', '-b', '2048']],
+    ['PEM RSA', ['-t', 'rsa', '-b', '2048', '-m', 'PEM']],
+    ['PEM ECDSA', ['-t', 'ecdsa', '-m', 'PEM']],
+    ['PKCS #8 RSA', ['-t', 'rsa', '-b', '2048', '-m', 'PKCS8']],
+    ['PKCS #8 ECDSA', ['-t', 'ecdsa', '-m', 'PKCS8']],
+  ])('%s', async (_, words) => {
+    const folder = await temporaryFolder();
+    const file = await makeKey(folder, 'key', ...words);
+    const sshd = await startSshdFor(folder, [`${file}.pub`]);
+    const hop = hopTo('127.0.0.1', { ...sshd, identityFiles: [file] });
+    expect(await logIn(hop, createIdentities({ ask: nobody.ask, usualFiles: [] }))).toEqual({
+      isIn: true,
+      tried: [`key file ${file}`],
+      notes: [],
+    });
+  });
+
+  test.each([
+    ['OpenSSH', ['-t', 'ed25519']],
+    ['OpenSSH with CBC', ['-t', 'ed25519', '-Z', 'aes256-cbc']],
+    ['OpenSSH with GCM', ['-t', 'ed25519', '-Z', 'aes256-gcm@openssh.com']],
+    ['PEM', ['-t', 'rsa', '-b', '2048', '-m', 'PEM']],
+    ['PKCS #8', ['-t', 'ecdsa', '-m', 'PKCS8']],
+  ])('%s, encrypted: a wrong passphrase is asked for again, the right one kept if wished and not asked for twice', async (_, words) => {
+    const folder = await temporaryFolder();
+    const file = await makeKey(folder, 'key', ...words, '-N', 'corréct horse');
+    const sshd = await startSshdFor(folder, [`${file}.pub`]);
+    const hop = hopTo('127.0.0.1', { ...sshd, identityFiles: [file] });
+    const user = userWho(types('wrong'), types('corréct horse', true));
+    const { store, items } = keychain();
+    const identities = createIdentities({ ask: user.ask, secrets: { store, profileId: 'p' }, usualFiles: [] });
+    expect(await logIn(hop, identities)).toMatchObject({ isIn: true, notes: [] });
+    expect(user.asked).toMatchObject([
+      { kind: 'passphrase', keyFile: file, isAgain: false },
+      { kind: 'passphrase', keyFile: file, isAgain: true },
+    ]);
+    expect([...items]).toEqual([[`key-passphrase p ${file}`, 'corréct horse']]);
+    expect((await logIn(hop, identities)).isIn).toBe(true); // from memory: a reconnection
+    const afterRestart = createIdentities({ ask: user.ask, secrets: { store, profileId: 'p' }, usualFiles: [] });
+    expect((await logIn(hop, afterRestart)).isIn).toBe(true);
+    expect(user.asked).toHaveLength(2);
+  });
+});
+
+test('opening a key leaves the program responsive, though bcrypt takes a second', async () => {
+  const folder = await temporaryFolder();
+  const file = await makeKey(folder, 'key', '-a', '16', '-N', 'secret');
+  const { identities } = await createIdentities({ ask: userWho(types('secret')).ask, usualFiles: [] }).list(
+    hopTo('x', { identityFiles: [file] }),
+    never,
+  );
+  let longest = 0;
+  let before = performance.now();
+  const timer = setInterval(() => {
+    longest = Math.max(longest, performance.now() - before);
+    before = performance.now();
+  }, 5);
+  expect(await identities[0]?.prepare(never)).toMatchObject({ type: 'publickey' });
+  clearInterval(timer);
+  expect(longest).toBeLessThan(500);
+});
+
+describe('passphrases', () => {
+  const prepareFirst = async (file: string, options: Parameters<typeof createIdentities>[0], signal = never) => {
+    const { identities, notes } = await createIdentities(options).list(hopTo('x', { identityFiles: [file] }), signal);
+    return { prepared: await identities[0]?.prepare(signal), notes };
+  };
+
+  test('wrong three times: the key is passed over with a note', async () => {
+    const file = await makeKey(await temporaryFolder(), 'key', '-t', 'ecdsa', '-m', 'PEM', '-N', 'secret');
+    const user = userWho(types('1'), types('2'), types('3'), types('secret'));
+    expect(await prepareFirst(file, { ask: user.ask, usualFiles: [] })).toEqual({
+      prepared: undefined,
+      notes: [expect.stringContaining('wrong 3 times')],
+    });
+    expect(user.asked).toHaveLength(3);
+  });
+
+  test('given up: said, and not asked on', async () => {
+    const file = await makeKey(await temporaryFolder(), 'key', '-t', 'ecdsa', '-m', 'PEM', '-N', 'secret');
+    const user = userWho();
+    expect(await prepareFirst(file, { ask: user.ask, usualFiles: [] })).toEqual({
+      prepared: undefined,
+      notes: [expect.stringContaining('passed over')],
+    });
+    expect(user.asked).toHaveLength(1);
+  });
+
+  test('kept but outdated: asked for, and never deleted behind the user’s back', async () => {
+    const file = await makeKey(await temporaryFolder(), 'key', '-t', 'ecdsa', '-m', 'PEM', '-N', 'newer');
+    const { store, items } = keychain();
+    items.set(`key-passphrase p ${file}`, 'old');
+    const { prepared } = await prepareFirst(file, { ask: userWho(types('newer')).ask, secrets: { store, profileId: 'p' }, usualFiles: [] });
+    expect(prepared).toMatchObject({ type: 'publickey' });
+    expect([...items.values()]).toEqual(['old']);
+  });
+
+  test('a locked keychain costs a question and a note, not the login', async () => {
+    const file = await makeKey(await temporaryFolder(), 'key', '-t', 'ecdsa', '-m', 'PEM', '-N', 'secret');
+    const { store } = keychain(true);
+    const { prepared, notes } = await prepareFirst(file, {
+      ask: userWho(types('secret', true)).ask,
+      secrets: { store, profileId: 'p' },
+      usualFiles: [],
+    });
+    expect(prepared).toMatchObject({ type: 'publickey' });
+    expect(notes).toEqual([expect.stringContaining('could not be kept')]);
+  });
+
+  test('withdrawn while the key is being opened: nothing hangs', async () => {
+    const file = await makeKey(await temporaryFolder(), 'key', '-a', '40', '-N', 'secret');
+    const withdrawal = new AbortController();
+    const preparing = prepareFirst(file, { ask: userWho(types('secret')).ask, usualFiles: [] }, withdrawal.signal);
+    setTimeout(() => withdrawal.abort(), 50);
+    expect((await preparing).prepared).toBeUndefined();
+  });
+
+  test('a key file that was replaced is opened afresh', async () => {
+    const folder = await temporaryFolder();
+    const file = await makeKey(folder, 'key', '-t', 'ecdsa', '-m', 'PEM', '-N', 'first');
+    const memory = createIdentityMemory();
+    const user = userWho(types('first'), types('second'));
+    await prepareFirst(file, { ask: user.ask, usualFiles: [], memory });
+    await rename(await makeKey(folder, 'other', '-t', 'ecdsa', '-m', 'PEM', '-N', 'second'), file);
+    await rm(`${file}.pub`);
+    expect((await prepareFirst(file, { ask: user.ask, usualFiles: [], memory })).prepared).toMatchObject({ type: 'publickey' });
+    expect(user.asked).toHaveLength(2);
+  });
+});
+
+describe('the agent', () => {
+  test('opens a real sshd, each of its keys tried and named on its own, files it holds not tried again', async () => {
+    const folder = await temporaryFolder();
+    const [first, named, right] = [
+      await makeKey(folder, 'first'),
+      await makeKey(folder, 'named'),
+      await makeKey(folder, 'right', '-t', 'rsa', '-b', '2048'),
+    ];
+    const sshd = await startSshdFor(folder, [`${right}.pub`]);
+    const agent = await startAgent(folder, [first, right, named]);
+    const hop = hopTo('127.0.0.1', { ...sshd, agent, identityFiles: [named] });
+    const { isIn, tried } = await logIn(hop, createIdentities({ ask: nobody.ask, usualFiles: [] }));
+    expect(isIn).toBe(true);
+    expect(tried).toEqual(['agent key named', 'agent key first', 'agent key right']);
+  });
+
+  test('with IdentitiesOnly offers only keys that are named, by private or public file, though the private one is encrypted or elsewhere', async () => {
+    const folder = await temporaryFolder();
+    const [other, sealed, away] = [await makeKey(folder, 'other'), await makeKey(folder, 'sealed'), await makeKey(folder, 'away')];
+    const agent = await startAgent(folder, [other, sealed, away]);
+    await run('ssh-keygen', ['-q', '-p', '-P', '', '-N', 'secret', '-f', sealed]);
+    await rm(`${sealed}.pub`);
+    await rm(away);
+    const hop = hopTo('x', { agent, identitiesOnly: true, identityFiles: [sealed, `${away}.pub`] });
+    const { identities, notes } = await createIdentities({ ask: nobody.ask, usualFiles: [] }).list(hop, never);
+    expect(identities.filter(({ method }) => method === 'agent' || method === 'publickey').map(({ label }) => label)).toEqual([
+      'agent key sealed',
+      'agent key away',
+    ]);
+    expect(notes).toEqual([]);
+  });
+
+  test('that is gone, silent or mad is said, and the files are tried', async () => {
+    const folder = await temporaryFolder();
+    const file = await makeKey(folder, 'key');
+    const mad = net.createServer((socket) => void socket.end(Buffer.from([0xff, 0xff, 0xff, 0xff, 1])));
+    await new Promise<void>((resolve) => mad.listen(path.join(folder, 'mad'), resolve));
+    for (const agent of [path.join(folder, 'nowhere'), path.join(folder, 'mad')]) {
+      const { identities, notes } = await createIdentities({ ask: nobody.ask, usualFiles: [] }).list(
+        hopTo('x', { agent, identityFiles: [file] }),
+        never,
+      );
+      expect(identities[0]?.label).toBe(`key file ${file}`);
+      expect(notes).toEqual([expect.stringContaining("can't be asked for its keys")]);
+    }
+    mad.close();
+    const silent = net.createServer();
+    await new Promise<void>((resolve) => silent.listen(path.join(folder, 'silent'), resolve));
+    const { notes } = await createIdentities({ ask: nobody.ask, usualFiles: [] }).list(
+      hopTo('x', { agent: path.join(folder, 'silent') }),
+      AbortSignal.timeout(100),
+    );
+    expect(notes).toHaveLength(1);
+    silent.close();
+  });
+
+  test('holding a certificate: it is named, the plain key is used', async () => {
+    const folder = await temporaryFolder();
+    const [authority, key] = [await makeKey(folder, 'authority'), await makeKey(folder, 'key')];
+    await run('ssh-keygen', ['-q', '-s', authority, '-I', 'ada', '-n', 'ada', `${key}.pub`]);
+    const agent = await startAgent(folder, [key]);
+    const { identities, notes } = await createIdentities({ ask: nobody.ask, usualFiles: [] }).list(
+      hopTo('x', { agent, identityFiles: [key] }),
+      never,
+    );
+    expect(identities[0]?.label).toBe('agent key key');
+    expect(notes.join('\n')).toMatch(/agent's key key is a certificate/);
+    expect(notes.join('\n')).toMatch(/key-cert\.pub is a certificate.*system's OpenSSH/);
+  });
+});
+
+describe('what can’t be used is named', () => {
+  const notesOf = async (files: readonly string[], usualFiles: readonly string[] = []): Promise<string> =>
+    (await createIdentities({ ask: nobody.ask, usualFiles }).list(hopTo('x', { identityFiles: files }), never)).notes.join('\n');
+
+  test('a missing file, but only if somebody named it', async () => {
+    expect(await notesOf(['/nowhere/id_rsa'])).toContain('is not there');
+    expect(await notesOf(['/nowhere/id_rsa'], ['/nowhere/id_rsa'])).toBe('');
+  });
+
+  test('a file that others may read, a folder, a text, and a public key without its private half', async () => {
+    const folder = await temporaryFolder();
+    const key = await makeKey(folder, 'key');
+    await chmod(key, 0o644);
+    expect(await notesOf([key])).toContain(`chmod 600 ${key}`);
+    expect(await notesOf([folder])).toContain("can't be read");
+    await writeFile(path.join(folder, 'text'), 'hello', { mode: 0o600 });
+    expect(await notesOf([path.join(folder, 'text')])).toContain('no private key');
+    expect(await notesOf([`${key}.pub`])).toContain('public key');
+  });
+
+  test('a pipe in a key’s place does not hang the program', async () => {
+    const pipe = path.join(await temporaryFolder(), 'pipe');
+    await run('mkfifo', [pipe]);
+    expect(await notesOf([pipe])).toContain("can't be read");
+  });
+
+  test('a security key, also one of the usual names', async () => {
+    const folder = await temporaryFolder();
+    const publicKey = writeFields('sk-ssh-ed25519@openssh.com', Buffer.alloc(32, 1), 'ssh:');
+    const file = path.join(folder, 'id_ed25519_sk');
+    const bytes = Buffer.concat([
+      Buffer.from('openssh-key-v1\0'),
+      writeFields('none', 'none', ''),
+      writeUint32(1),
+      writeFields(publicKey, Buffer.alloc(64)),
+    ]);
+    const text = `-----BEGIN OPENSSH PRIVATE KEY-----\n${bytes.toString('base64')}\n-----END OPENSSH PRIVATE KEY-----\n`;
+    await writeFile(file, text, { mode: 0o600 });
+    expect(await notesOf([file], [file])).toMatch(/security key.*system's OpenSSH/);
+  });
+
+  test('a PuTTY key of version 3', async () => {
+    const file = path.join(await temporaryFolder(), 'key.ppk');
+    await writeFile(file, 'PuTTY-User-Key-File-3: ssh-ed25519\nEncryption: none\nComment: x\n', { mode: 0o600 });
+    expect(await notesOf([file])).toContain('PuTTY key of version 3');
+  });
+});

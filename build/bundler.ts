@@ -30,6 +30,7 @@ export default defineConfig({
     },
   },
   renderer: {
+    cacheDir: path.join(out, 'cache'),
     root: path.join(root, 'renderer'),
     plugins: [react()],
     // the page's own origin is app://causeway, so its hot-reload socket must be told where the server is

@@ -8,10 +8,13 @@ import path from 'node:path';
 import { projectNode, root } from './set-up/places.mjs';
 import { SetUpError, setUp } from './set-up/set-up.mjs';
 
+/** Tasks that go on without Electron where it can't be had, and those that never use it. */
+const electronFor = { test: 'wanted', bench: 'wanted', demo: 'unused', format: 'unused' };
+
 const [task = '', ...rest] = process.argv.slice(2);
 
 try {
-  setUp({ forTests: task === 'test' });
+  setUp({ forTests: task === 'test', electron: electronFor[task] ?? 'needed' });
 } catch (error) {
   if (!(error instanceof SetUpError)) throw error;
   console.error(`\nset-up: ${error.message}`);

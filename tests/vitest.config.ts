@@ -5,6 +5,7 @@ const root = path.resolve(import.meta.dirname, '..');
 
 /** Plain Node suites. `unit` mirrors the sources and is fast; the others need real servers or whole tools. */
 export default defineConfig({
+  cacheDir: path.join(root, 'build/out/cache'), // not in node_modules, where it would be in the way of npm ci
   test: {
     root,
     projects: [

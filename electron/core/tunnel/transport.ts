@@ -1,0 +1,42 @@
+import type { Duplex } from 'node:stream';
+import type { Failure, Result } from '../../contract/failure.ts';
+import type { DialTarget } from '../support/dial.ts';
+
+/** How a session answered when it was asked whether it lives. */
+export type Pulse =
+  | { readonly kind: 'answered'; readonly ms: number }
+  /** No answer yet, but other bytes came: busy, not dead. */
+  | { readonly kind: 'heard' }
+  | { readonly kind: 'silent' };
+
+export interface OpenOptions {
+  readonly signal: AbortSignal;
+  /** Whether our side stays open after the other has ended: for carrying raw TCP faithfully. */
+  readonly isHalfOpen?: boolean;
+}
+
+/** One SSH connection to the instance, through whatever lies before it. It dies once and is never revived. */
+export interface Session {
+  /** A raw connection from the instance to the target. It never ends cleanly because SSH died. Rejects on abort only. */
+  readonly open: (target: DialTarget, options: OpenOptions) => Promise<Result<Duplex>>;
+  readonly ping: (limitMs: number) => Promise<Pulse>;
+  /** Heard once, at once where it is lost already; not after `close`. */
+  readonly onLost: (listener: (failure: Failure) => void) => void;
+  /** Breaks every connection with an error, takes leave and frees everything. */
+  readonly close: () => void;
+}
+
+/** What a transport tells while it connects. */
+export interface ConnectWatch {
+  readonly onTrying: (hop: string, identity: string | undefined) => void;
+  /** Something worth knowing that does not stop us. */
+  readonly onNote: (note: string) => void;
+  /** Bytes of forwarded connections, for as long as the session lives. */
+  readonly onBytes: (received: number, sent: number) => void;
+}
+
+/** A way to hold SSH sessions: ssh2 in this process, or the system's own ssh. */
+export interface Transport {
+  /** Never rejects; an abort gives a `cancelled` failure. */
+  readonly connect: (watch: ConnectWatch, signal: AbortSignal) => Promise<Result<Session>>;
+}

@@ -1,0 +1,68 @@
+import { systemClock, type Clock } from '../support/clock.ts';
+import type { DialTarget } from '../support/dial.ts';
+import { holdTunnel, type Tunnel } from './life/hold-tunnel.ts';
+import { createNetworkWatch, type WatchNetwork } from './network-watch.ts';
+import type { Ask, HostKeys, Identities, Road } from './ports.ts';
+import { createOpensshTransport } from './openssh/openssh-transport.ts';
+import { createSsh2Transport } from './session/ssh2-transport.ts';
+import { systemTimers, type Timers } from './timers.ts';
+
+export { checkHealth, type HealthReport } from './health/check-health.ts';
+export { openPlainForward, type PlainForward, type PlainForwardOptions } from './forward/plain-forward.ts';
+export type { Tunnel } from './life/hold-tunnel.ts';
+export type { TunnelState } from './state/tunnel-state.ts';
+
+/** What a tunnel is made of. */
+export interface TunnelOptions {
+  readonly road: Road;
+  /** The inference server as the instance knows it. */
+  readonly target: DialTarget;
+  readonly hostKeys: HostKeys;
+  /** Given the `ask` they must use, so that the tunnel can show that the user is waited for. */
+  readonly identities: (ask: Ask) => Identities;
+  readonly ask: Ask;
+  readonly clock?: Clock;
+  readonly timers?: Timers;
+  /** Left out: the interfaces and the clock are looked at every second. */
+  readonly network?: WatchNetwork;
+  /** Between 0 and 1, for the jitter. */
+  readonly chance?: () => number;
+  /** How long a request waits while the tunnel reconnects; less than the upstream's limit, or its cause would be lost. */
+  readonly waitMs?: number;
+  /** Left out: it stays up when it is not used. */
+  readonly idleStopMs?: number;
+  /** Left out: ssh2, in this process. */
+  readonly transport?: 'ssh2' | OpensshChoice;
+}
+
+/** The system's own ssh; it logs in by itself, so identities and host keys are its own. */
+export interface OpensshChoice {
+  readonly kind: 'openssh';
+  readonly program?: string;
+  /** Left out: the user's own. */
+  readonly configFile?: string;
+}
+
+const usualWaitMs = 12_000;
+const usualKeepaliveMs = 15_000;
+
+/** A tunnel that is idle until it is started or dialled. */
+export function createTunnel(options: TunnelOptions): Tunnel {
+  const { road, target, hostKeys, identities, clock = systemClock, timers = systemTimers, transport: choice } = options;
+  const instance = road.hops.at(-1) ?? road.hops[0];
+  return holdTunnel({
+    transport: (ask) =>
+      typeof choice === 'object'
+        ? createOpensshTransport({ road, target, timers, program: choice.program, configFile: choice.configFile })
+        : createSsh2Transport({ road, hostKeys, identities, ask, timers }),
+    ask: options.ask,
+    target,
+    clock,
+    timers,
+    watchNetwork: options.network ?? createNetworkWatch({ clock, timers }),
+    chance: options.chance ?? Math.random,
+    keepaliveMs: instance.keepaliveMs > 0 ? instance.keepaliveMs : usualKeepaliveMs,
+    waitMs: options.waitMs ?? usualWaitMs,
+    idleStopMs: options.idleStopMs,
+  });
+}

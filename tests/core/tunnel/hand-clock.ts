@@ -1,0 +1,48 @@
+import type { Clock } from '../../../electron/core/support/clock.ts';
+import type { Timers } from '../../../electron/core/tunnel/timers.ts';
+
+/** A clock and timers that stand still until they are moved by hand. */
+export interface HandClock {
+  readonly clock: Clock;
+  readonly timers: Timers;
+  /** Runs what falls due on the way, in order; promises settle in between. */
+  readonly move: (ms: number) => Promise<void>;
+  /** The computer sleeps: time passes, and no timer runs. */
+  readonly sleep: (ms: number) => void;
+  readonly pending: () => number;
+}
+
+/** A clock at zero. */
+export function createHandClock(): HandClock {
+  let now = 0;
+  let shift = 0;
+  const due = new Set<{ readonly at: number; readonly run: () => void }>();
+  const settle = async (): Promise<void> => {
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+  };
+  return {
+    clock: { now: () => now + shift },
+    timers: {
+      after: (ms, run) => {
+        const timer = { at: now + ms, run };
+        due.add(timer);
+        return () => void due.delete(timer);
+      },
+    },
+    move: async (ms) => {
+      const end = now + ms;
+      await settle();
+      for (;;) {
+        const [next] = [...due].filter(({ at }) => at <= end).toSorted((a, b) => a.at - b.at);
+        if (!next) break;
+        due.delete(next);
+        now = Math.max(now, next.at);
+        next.run();
+        await settle();
+      }
+      now = end;
+    },
+    sleep: (ms) => void (shift += ms),
+    pending: () => due.size,
+  };
+}

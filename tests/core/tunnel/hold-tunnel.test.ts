@@ -1,0 +1,219 @@
+import { PassThrough } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { ok, type Failure, type Result } from '../../../electron/contract/failure.ts';
+import { holdTunnel, type HoldOptions, type Tunnel } from '../../../electron/core/tunnel/life/hold-tunnel.ts';
+import { createNetworkWatch } from '../../../electron/core/tunnel/network-watch.ts';
+import type { Pulse, Session, Transport } from '../../../electron/core/tunnel/transport.ts';
+import { createHandClock, type HandClock } from './hand-clock.ts';
+
+const network: Failure = { code: 'connection-refused', message: 'No network.', remedy: 'Wait.' };
+const target = { host: 'inference', port: 443 };
+const never = new AbortController().signal;
+
+/** A session of which the test decides whether it lives. */
+function fakeSession(): Omit<Session, 'open'> & { open: Session['open']; readonly lose: () => void; pulse: Pulse; isClosed: boolean } {
+  let tell: ((failure: Failure) => void) | undefined;
+  const session = {
+    pulse: { kind: 'answered', ms: 7 } as Pulse,
+    isClosed: false,
+    open: (async () => ok(new PassThrough())) as Session['open'],
+    ping: async () => session.pulse,
+    onLost: (listener: (failure: Failure) => void) => void (tell = listener),
+    close: () => void (session.isClosed = true),
+    lose: () => tell?.({ code: 'connection-lost', message: 'Broke.', remedy: 'Wait.' }),
+  };
+  return session;
+}
+
+interface World extends HandClock {
+  readonly tunnel: Tunnel;
+  readonly attempts: { readonly at: number; readonly signal: AbortSignal; readonly end: (result: Result<Session>) => void }[];
+  network: string;
+}
+
+/** Every attempt waits until the test ends it. */
+function holdWorld(more: Partial<HoldOptions> = {}): World {
+  const hand = createHandClock();
+  const attempts: World['attempts'] = [];
+  const transport: Transport = {
+    connect: (_watch, signal) => new Promise((end) => attempts.push({ at: hand.clock.now(), signal, end })),
+  };
+  const world: { network: string } = { network: 'one' };
+  const tunnel = holdTunnel({
+    transport: () => transport,
+    ask: async () => ({ kind: 'given-up' }),
+    target,
+    clock: hand.clock,
+    timers: hand.timers,
+    watchNetwork: createNetworkWatch({ ...hand, look: () => world.network }),
+    chance: () => 1,
+    keepaliveMs: 15_000,
+    waitMs: 12_000,
+    idleStopMs: undefined,
+    ...more,
+  });
+  return Object.assign(world, { ...hand, tunnel, attempts });
+}
+
+const missed: Result<Session> = { ok: false, failure: network };
+
+describe('attempts', () => {
+  test('only one is under way, however often it is asked for', async () => {
+    const { tunnel, attempts, move } = holdWorld();
+    tunnel.start();
+    tunnel.start();
+    tunnel.reconnectNow();
+    const dials = [1, 2, 3].map(() => tunnel.dial(target, never));
+    await move(0);
+    expect(attempts).toHaveLength(1);
+    attempts[0]?.end(ok(fakeSession()));
+    await Promise.all(dials);
+    expect(attempts).toHaveLength(1);
+  });
+
+  test('a request shortens the wait to half a second, but many requests do not hammer', async () => {
+    const { tunnel, attempts, move, clock } = holdWorld({ waitMs: 60_000 });
+    tunnel.start();
+    for (let failures = 0; failures < 8; failures += 1) {
+      attempts.at(-1)?.end(missed);
+      await move(30_000);
+    }
+    attempts.at(-1)?.end(missed);
+    await move(0);
+    const count = attempts.length;
+    const from = clock.now();
+    for (let request = 0; request < 50; request += 1) tunnel.dial(target, never).catch(() => undefined);
+    await move(499);
+    expect(attempts).toHaveLength(count);
+    await move(1);
+    expect(attempts).toHaveLength(count + 1);
+    attempts.at(-1)?.end(missed);
+    await move(500);
+    expect(attempts.map(({ at }) => at - from).slice(-2)).toEqual([500, 1000]);
+    tunnel.dispose();
+  });
+
+  test('"reconnect now" and a change of network end the wait at once', async () => {
+    const world = holdWorld();
+    const { tunnel, attempts, move } = world;
+    tunnel.start();
+    for (let failures = 0; failures < 8; failures += 1) {
+      attempts.at(-1)?.end(missed);
+      await move(30_000);
+    }
+    attempts.at(-1)?.end(missed);
+    await move(0);
+    expect(tunnel.state().kind).toBe('waiting-to-retry');
+    tunnel.reconnectNow();
+    expect(tunnel.state().kind).toBe('connecting');
+    for (let failures = 0; failures < 8; failures += 1) {
+      attempts.at(-1)?.end(missed);
+      await move(30_000);
+    }
+    attempts.at(-1)?.end(missed);
+    await move(2000);
+    expect(tunnel.state().kind).toBe('waiting-to-retry');
+    world.network = 'two';
+    await move(1000);
+    expect(tunnel.state().kind).toBe('connecting');
+    tunnel.dispose();
+  });
+
+  test('one that hangs on the old network is begun again on the new', async () => {
+    const world = holdWorld();
+    const { tunnel, attempts, move } = world;
+    tunnel.start();
+    world.network = 'two';
+    await move(1000);
+    expect(attempts.map(({ signal }) => signal.aborted)).toEqual([true, false]);
+    const late = fakeSession();
+    attempts[0]?.end(ok(late));
+    await move(0);
+    expect(late.isClosed, 'a session that comes too late must not leak').toBe(true);
+    expect(tunnel.state().kind).toBe('connecting');
+    tunnel.dispose();
+  });
+});
+
+describe('a session', () => {
+  const up = async (more: Partial<HoldOptions> = {}): Promise<World & { readonly session: ReturnType<typeof fakeSession> }> => {
+    const world = holdWorld(more);
+    const session = fakeSession();
+    world.tunnel.start();
+    world.attempts[0]?.end(ok(session));
+    await world.move(0);
+    expect(world.tunnel.state().kind).toBe('ready');
+    return Object.assign(world, { session });
+  };
+
+  test('that falls silent is suspected, probed and replaced', async () => {
+    const { tunnel, session, attempts, move } = await up();
+    expect(tunnel.counters()).toMatchObject({ roundTripMs: 7, reconnects: 0 });
+    session.pulse = { kind: 'silent' };
+    await move(15_000);
+    expect(tunnel.history().map(({ state }) => state.kind)).toContain('suspect');
+    expect(session.isClosed).toBe(true);
+    expect(attempts).toHaveLength(2);
+    tunnel.dispose();
+  });
+
+  test('that is merely busy is kept', async () => {
+    const { tunnel, session, move } = await up();
+    session.pulse = { kind: 'heard' };
+    await move(60_000);
+    expect(tunnel.state().kind).toBe('ready');
+    tunnel.dispose();
+  });
+
+  test('is probed after a sleep, although no timer ran', async () => {
+    const { tunnel, sleep, move } = await up();
+    sleep(3_600_000);
+    await move(1000);
+    expect(tunnel.history().some(({ state, cause }) => state.kind === 'suspect' && cause === 'the computer woke up')).toBe(true);
+    expect(tunnel.state().kind).toBe('ready');
+    tunnel.dispose();
+  });
+
+  test('is given up when nobody uses it, and the next request brings it back', async () => {
+    const { tunnel, session, attempts, move } = await up({ idleStopMs: 60_000 });
+    const stream = await tunnel.dial(target, never);
+    await move(120_000);
+    expect(tunnel.state().kind, 'a connection is open').toBe('ready');
+    stream.destroy();
+    await new Promise((resolve) => stream.once('close', resolve));
+    await move(59_999);
+    expect(tunnel.state().kind).toBe('ready');
+    await move(1);
+    expect(tunnel.state().kind).toBe('idle');
+    expect(session.isClosed).toBe(true);
+    const dialled = tunnel.dial(target, never);
+    await move(0);
+    attempts[1]?.end(ok(fakeSession()));
+    (await dialled).destroy();
+    tunnel.dispose();
+  });
+
+  test('that dies while a connection is being opened costs the request nothing: no byte had left', async () => {
+    const { tunnel, session, attempts, move } = await up();
+    session.open = async () => {
+      session.lose();
+      return { ok: false, failure: { code: 'connection-lost', message: 'Broke.', remedy: 'Wait.' } };
+    };
+    const dialled = tunnel.dial(target, never);
+    await move(0);
+    attempts[1]?.end(ok(fakeSession()));
+    expect((await dialled).destroy().destroyed).toBe(true);
+    tunnel.dispose();
+  });
+
+  test('leaves no timer behind when the tunnel is disposed of, and a disposed tunnel does not start', async () => {
+    const { tunnel, session, pending, attempts } = await up({ idleStopMs: 60_000 });
+    tunnel.dispose();
+    expect(pending()).toBe(0);
+    expect(session.isClosed).toBe(true);
+    tunnel.start();
+    tunnel.reconnectNow();
+    await expect(tunnel.dial(target, never)).rejects.toMatchObject({ failure: { code: 'tunnel-unavailable' } });
+    expect(attempts).toHaveLength(1);
+  });
+});

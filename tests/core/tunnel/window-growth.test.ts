@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createReceiveWindow, type ReceiveWindow } from '../../../electron/core/tunnel/window-growth/receive-window.ts';
+import { createWindowBudget, type WindowBudget } from '../../../electron/core/tunnel/window-growth/window-budget.ts';
+import { firstWindow } from '../../../electron/core/tunnel/window-growth/window-plan.ts';
+
+const mebibyte = 1024 * 1024;
+
+/** A channel whose sender uses all it is granted. */
+function channelIn(budget: WindowBudget): {
+  readonly window: ReceiveWindow;
+  readonly send: (bytes: number) => void;
+  readonly read: (bytes: number) => void;
+  readonly held: () => number;
+  readonly granted: () => number;
+} {
+  let granted = firstWindow;
+  let unread = 0;
+  const window = createReceiveWindow(budget, (bytes) => void (granted += bytes));
+  return {
+    window,
+    send: (bytes) => {
+      const sent = Math.min(bytes, granted);
+      if (sent === 0) return;
+      granted -= sent;
+      unread += sent;
+      window.arrived(sent, unread);
+    },
+    read: (bytes) => {
+      unread -= Math.min(bytes, unread);
+      window.read(unread);
+    },
+    held: () => unread + granted,
+    granted: () => granted,
+  };
+}
+
+describe('the receive window', () => {
+  test('grows to 8 MiB for a reader that keeps up, and not beyond', () => {
+    const channel = channelIn(createWindowBudget());
+    for (let packet = 0; packet < 4000; packet += 1) {
+      channel.send(32 * 1024);
+      channel.read(32 * 1024);
+    }
+    expect(channel.granted()).toBeGreaterThan(7 * mebibyte);
+    expect(channel.granted()).toBeLessThanOrEqual(8 * mebibyte);
+  });
+
+  test('is topped up long before it is empty, so that the sender need not wait', () => {
+    const channel = channelIn(createWindowBudget());
+    for (let packet = 0; packet < 100; packet += 1) {
+      channel.send(32 * 1024);
+      channel.read(32 * 1024);
+      expect(channel.granted()).toBeGreaterThan(firstWindow / 2);
+    }
+  });
+
+  test('a reader that stalls is granted nothing more', () => {
+    const channel = channelIn(createWindowBudget());
+    for (let packet = 0; packet < 1000; packet += 1) channel.send(32 * 1024);
+    expect(channel.held()).toBe(firstWindow);
+    expect(channel.granted()).toBe(0);
+  });
+
+  test('whatever 100 readers do, they never hold 64 MiB together, and what is given up can be used again', () => {
+    const step = fc.record({ at: fc.nat(99), send: fc.nat(mebibyte), read: fc.nat(mebibyte) });
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 200, maxLength: 2000 }), (steps) => {
+        const budget = createWindowBudget();
+        const before = budget.spare();
+        const channels = Array.from({ length: 100 }, () => channelIn(budget));
+        for (const { at, send, read } of steps) {
+          channels[at]?.send(send);
+          channels[at]?.read(read);
+          channels[at % 5]?.send(send); // some are much busier
+          channels[at % 5]?.read(send);
+        }
+        expect(channels.reduce((sum, channel) => sum + channel.held(), 0)).toBeLessThan(64 * mebibyte);
+        for (const { window } of channels) window.end();
+        expect(budget.spare()).toBe(before);
+      }),
+      { numRuns: 20 },
+    );
+  });
+});

@@ -1,0 +1,149 @@
+import { createSecureContext } from 'node:tls';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Demo } from '../../../electron/core/demo/demo.ts';
+import { checkHealth, createTunnel, type HealthReport, type Tunnel, type TunnelOptions } from '../../../electron/core/tunnel/tunnel.ts';
+import { createUpstream, networkFailure, type Upstream } from '../../../electron/core/upstream/upstream.ts';
+import { chatBody, requestThat, testDemo } from '../demo/demo-fixture.ts';
+import { hopTo, keyIdentity, keysInMemory, never, offering, passwordIdentity, stateOf, trusting } from './tunnel-fixture.ts';
+
+function demoTunnel(demo: Demo, more: Partial<TunnelOptions> = {}): Tunnel {
+  const { instance } = demo;
+  const tunnel = createTunnel({
+    road: { hops: [hopTo(instance)], notes: [] },
+    target: { host: 'localhost', port: Number(new URL(demo.baseUrl).port) },
+    hostKeys: keysInMemory(),
+    identities: offering(keyIdentity(instance.privateKey)),
+    ask: trusting,
+    network: () => () => undefined,
+    ...more,
+  });
+  onTestFinished(() => tunnel.dispose());
+  return tunnel;
+}
+
+function throughTunnel(demo: Demo, tunnel: Tunnel): Upstream {
+  const upstream = createUpstream({ origin: demo.baseUrl, route: { kind: 'dial', dial: tunnel.dial }, authorities: [demo.ca] });
+  onTestFinished(upstream.dispose);
+  return upstream;
+}
+
+const models = '/gamma-oss-120b/v1/models';
+const json = { 'content-type': 'application/json' };
+
+test('the direct engines answer through the tunnel, by key and by password', async () => {
+  const demo = await testDemo();
+  for (const identity of [keyIdentity(demo.instance.privateKey), passwordIdentity(demo.instance.password)]) {
+    const upstream = throughTunnel(demo, demoTunnel(demo, { identities: offering(identity) }));
+    const answer = await upstream.request({ method: 'GET', path: models, signal: never });
+    expect(answer).toMatchObject({ ok: true, value: { status: 200 } });
+    if (answer.ok) await answer.value.body.toArray();
+  }
+});
+
+test('a POST whose connection dies under way is not sent twice, and its stream does not end as if complete', async () => {
+  const demo = await testDemo({ faults: [{ kind: 'stall', after: 1 }] });
+  const tunnel = demoTunnel(demo);
+  const upstream = throughTunnel(demo, tunnel);
+  const arrived = requestThat(demo, () => true);
+  const answer = await upstream.request({
+    method: 'POST',
+    path: '/gamma-oss-120b/v1/chat/completions',
+    headers: json,
+    body: JSON.stringify(chatBody('gamma-oss-120b', 'Hi', { stream: true })),
+    signal: never,
+  });
+  if (!answer.ok) throw new Error(answer.failure.message);
+  const end = answer.value.body.toArray().then(
+    () => 'complete',
+    (error: unknown) => networkFailure(error, 'demo').code,
+  );
+  await arrived.catch(() => undefined);
+  demo.instance.dropConnections();
+  expect(await end).toBe('connection-lost');
+  await stateOf(tunnel, 'ready');
+  const again = await upstream.request({ method: 'GET', path: models, signal: never });
+  expect(again).toMatchObject({ ok: true, value: { status: 200 } });
+  if (again.ok) await again.value.body.toArray();
+  expect(demo.requests().filter(({ method }) => method === 'POST')).toHaveLength(1);
+});
+
+test('a request made while the instance is away is answered once it is back', async () => {
+  const demo = await testDemo();
+  const tunnel = demoTunnel(demo);
+  const upstream = throughTunnel(demo, tunnel);
+  await demo.instance.stop();
+  const answer = upstream.request({ method: 'GET', path: models, signal: never });
+  await stateOf(tunnel, 'waiting-to-retry');
+  await demo.instance.start();
+  const came = await answer;
+  expect(came).toMatchObject({ ok: true, value: { status: 200 } });
+  if (came.ok) await came.value.body.toArray();
+});
+
+test('the demo’s own faults end where they should', async () => {
+  const demo = await testDemo();
+  const tunnel = demoTunnel(demo);
+  tunnel.start();
+  await stateOf(tunnel, 'ready');
+  demo.instance.changeHostKey();
+  demo.instance.dropConnections();
+  expect((await stateOf(tunnel, 'failed')).failure.code).toBe('host-key-changed');
+  const forbidden = await testDemo({ faults: ['refuse-forwarding'] });
+  const upstream = throughTunnel(forbidden, demoTunnel(forbidden));
+  expect(await upstream.request({ method: 'GET', path: models, signal: never })).toMatchObject({
+    ok: false,
+    failure: { code: 'forwarding-forbidden' },
+  });
+});
+
+describe('health', () => {
+  const check = (demo: Demo, tunnel: Tunnel, more: { readonly serverName?: string } = {}): Promise<readonly HealthReport[]> =>
+    checkHealth({
+      instance: { host: demo.instance.host, port: demo.instance.port },
+      ready: tunnel.ready,
+      dial: tunnel.dial,
+      target: { host: 'localhost', port: Number(new URL(demo.baseUrl).port) },
+      serverName: 'localhost',
+      trust: createSecureContext({ ca: demo.ca }),
+      modelsPath: models,
+      explain: networkFailure,
+      signal: never,
+      ...more,
+    });
+  const outcomes = (reports: readonly HealthReport[]): readonly string[] =>
+    reports.map((report) => (report.outcome === 'bad' ? report.failure.code : report.outcome));
+
+  test('every step is good and timed', async () => {
+    const demo = await testDemo();
+    const reports = await check(demo, demoTunnel(demo));
+    expect(outcomes(reports)).toEqual(['good', 'good', 'good', 'good', 'good']);
+    expect(reports.every((report) => report.outcome === 'good' && report.ms > 0)).toBe(true);
+  });
+
+  test('the first step that fails is named, and those after it are not tried', async () => {
+    const away = await testDemo();
+    await away.instance.stop();
+    expect(outcomes(await check(away, demoTunnel(away)))).toEqual([
+      'connection-refused',
+      'not-tried',
+      'not-tried',
+      'not-tried',
+      'not-tried',
+    ]);
+    const wrong = await testDemo();
+    const locked = demoTunnel(wrong, { identities: offering(passwordIdentity('wrong')) });
+    expect(outcomes(await check(wrong, locked))).toEqual(['good', 'ssh-auth', 'not-tried', 'not-tried', 'not-tried']);
+    const forbidden = await testDemo({ faults: ['refuse-forwarding'] });
+    expect(outcomes(await check(forbidden, demoTunnel(forbidden)))).toEqual([
+      'good',
+      'good',
+      'forwarding-forbidden',
+      'not-tried',
+      'not-tried',
+    ]);
+    const named = await testDemo({ faults: ['wrong-name-certificate'] });
+    expect(outcomes(await check(named, demoTunnel(named)))).toEqual(['good', 'good', 'good', 'tls-name', 'not-tried']);
+    const broken = await testDemo({ faults: [{ kind: 'status', status: 503 }] });
+    expect(outcomes(await check(broken, demoTunnel(broken)))).toEqual(['good', 'good', 'good', 'good', 'service-error']);
+  });
+});

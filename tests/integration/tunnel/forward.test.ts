@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { openPlainForward, type PlainForward, type PlainForwardOptions, type Tunnel } from '../../../electron/core/tunnel/tunnel.ts';
+import { echoServer, stateOf, testServer, testSshd, testTunnel } from './tunnel-fixture.ts';
+
+async function testForward(tunnel: Tunnel, targetPort: number, more: Partial<PlainForwardOptions> = {}): Promise<PlainForward> {
+  const target = { host: '127.0.0.1', port: targetPort };
+  const forward = await openPlainForward({ port: 0, target, dial: tunnel.dialHalfOpen, mayEnter: () => true, ...more });
+  if (!forward.ok) throw new Error(forward.failure.message);
+  onTestFinished(forward.value.close);
+  return forward.value;
+}
+
+/** Everything a socket got, and how it ended. */
+async function readOut(socket: Socket): Promise<{ readonly text: string; readonly end: string }> {
+  let text = '';
+  let end = 'cut';
+  socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  socket.on('error', (error: NodeJS.ErrnoException) => (end = error.code ?? 'error'));
+  socket.on('end', () => (end = 'clean'));
+  await new Promise((resolve) => socket.once('close', resolve)); // `once` of node:events would throw on a reset
+  return { text, end };
+}
+
+test('raw TCP goes both ways, and a half-closed connection still gets its answer', async () => {
+  const sshd = await testSshd();
+  // Answers only after the client has ended its side.
+  const late = await testServer((socket) => socket.resume().once('end', () => socket.end('answer')));
+  const tunnel = testTunnel(sshd, late.port);
+  const forward = await testForward(tunnel, late.port);
+  const socket = connect({ port: forward.port, host: '127.0.0.1' });
+  socket.end('question');
+  expect(await readOut(socket)).toEqual({ text: 'answer', end: 'clean' });
+  await expect.poll(() => forward.connections()).toBe(0);
+  expect(tunnel.counters().openChannels).toBe(0);
+});
+
+test('a taken port is said to be taken, not moved silently', async () => {
+  const sshd = await testSshd();
+  const echo = await echoServer();
+  const tunnel = testTunnel(sshd, echo.port);
+  const second = await openPlainForward({
+    port: echo.port,
+    target: { host: '127.0.0.1', port: echo.port },
+    dial: tunnel.dialHalfOpen,
+    mayEnter: () => true,
+  });
+  expect(second).toMatchObject({ ok: false, failure: { code: 'port-taken' } });
+});
+
+test('who may not enter is reset before the tunnel is even started', async () => {
+  const sshd = await testSshd();
+  const tunnel = testTunnel(sshd, 1);
+  const forward = await testForward(tunnel, 1, { mayEnter: async () => false });
+  const socket = connect({ port: forward.port, host: '127.0.0.1' });
+  expect(await readOut(socket)).toEqual({ text: '', end: 'ECONNRESET' });
+  expect(tunnel.state().kind).toBe('idle');
+});
+
+test('SSH dying resets local connections instead of ending them, and the listener outlives it', async () => {
+  const sshd = await testSshd();
+  const echo = await echoServer();
+  const tunnel = testTunnel(sshd, echo.port);
+  const forward = await testForward(tunnel, echo.port);
+  const socket = connect({ port: forward.port, host: '127.0.0.1' });
+  const all = readOut(socket);
+  socket.write('x');
+  await once(socket, 'data');
+  await sshd.kill();
+  expect((await all).end).toBe('ECONNRESET');
+  await sshd.start();
+  await stateOf(tunnel, 'ready');
+  const again = connect({ port: forward.port, host: '127.0.0.1' });
+  again.write('y');
+  await once(again, 'data');
+  again.destroy();
+});
+
+test('a target that refuses resets the local connection', async () => {
+  const sshd = await testSshd();
+  const forward = await testForward(testTunnel(sshd, 1), 1);
+  const socket = connect({ port: forward.port, host: '127.0.0.1' });
+  expect((await readOut(socket)).end).toBe('ECONNRESET');
+});

@@ -1,0 +1,196 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { setImmediate as turn } from 'node:timers/promises';
+import v8 from 'node:v8';
+import vm from 'node:vm';
+import { expect, test } from 'vitest';
+import { createTunnel } from '../../../electron/core/tunnel/tunnel.ts';
+import {
+  echoServer,
+  hopTo,
+  keyIdentity,
+  keysInMemory,
+  never,
+  stateOf,
+  testServer,
+  testSshd,
+  testTunnel,
+  trusting,
+} from './tunnel-fixture.ts';
+
+const mebibyte = 1024 * 1024;
+v8.setFlagsFromString('--expose-gc');
+const collect: () => void = vm.runInNewContext('gc');
+
+const digest = (data: Buffer): string => createHash('sha256').update(data).digest('hex');
+
+/** Memory in MiB once garbage is gone. */
+async function memory(): Promise<number> {
+  for (let round = 0; round < 3; round += 1) {
+    collect();
+    await turn();
+  }
+  const { heapUsed, external } = process.memoryUsage();
+  return (heapUsed + external) / mebibyte;
+}
+
+test('bytes stay intact while the server changes keys every MiB, and the host key is not asked about again', async () => {
+  const sshd = await testSshd({ config: ['RekeyLimit 1M'] });
+  const echo = await echoServer();
+  let questions = 0;
+  const tunnel = testTunnel(sshd, echo.port, {
+    ask: (question, signal) => {
+      questions += 1;
+      return trusting(question, signal);
+    },
+  });
+  const streams = await Promise.all([1, 2].map(() => tunnel.dial({ host: '127.0.0.1', port: echo.port }, never)));
+  await Promise.all(
+    streams.map(async (stream) => {
+      const sent = randomBytes(12 * mebibyte);
+      const pieces: Buffer[] = [];
+      stream.on('data', (piece: Buffer) => pieces.push(piece));
+      stream.end(sent);
+      await once(stream, 'close');
+      expect(digest(Buffer.concat(pieces))).toBe(digest(sent));
+    }),
+  );
+  expect(questions).toBe(1);
+  expect(tunnel.counters()).toMatchObject({ received: 24 * mebibyte, sent: 24 * mebibyte, reconnects: 0, openChannels: 0 });
+});
+
+test('200 channels opened and closed again and again leave nothing behind', async () => {
+  const sshd = await testSshd();
+  const echo = await echoServer();
+  const tunnel = testTunnel(sshd, echo.port);
+  const round = async (): Promise<void> => {
+    const streams = await Promise.all(Array.from({ length: 200 }, () => tunnel.dial({ host: '127.0.0.1', port: echo.port }, never)));
+    await Promise.all(
+      streams.map(async (stream, index) => {
+        stream.write('x');
+        await once(stream, 'data');
+        if (index % 2 === 0) stream.end();
+        else stream.destroy();
+        stream.resume();
+        await once(stream, 'close');
+      }),
+    );
+    expect(tunnel.counters().openChannels).toBe(0);
+    await expect.poll(() => echo.sockets.size).toBe(0);
+  };
+  for (let warm = 0; warm < 3; warm += 1) await round();
+  const before = await memory();
+  for (let again = 0; again < 50; again += 1) await round();
+  expect((await memory()) - before).toBeLessThan(8);
+}, 240_000);
+
+test('100 readers that stall, some after a fast start, hold less than 64 MiB together', async () => {
+  const sshd = await testSshd();
+  const chunk = Buffer.alloc(64 * 1024);
+  const source = await testServer((socket) => {
+    const more = (): void => {
+      while (!socket.destroyed && socket.write(chunk));
+    };
+    socket.on('drain', more);
+    more();
+  });
+  const tunnel = testTunnel(sshd, source.port);
+  tunnel.start();
+  await stateOf(tunnel, 'ready');
+  const streams = await Promise.all(Array.from({ length: 100 }, () => tunnel.dial({ host: '127.0.0.1', port: source.port }, never)));
+  // A quarter of them read on until their windows have grown, then stop as well.
+  await Promise.all(
+    streams.slice(0, 25).map(async (stream) => {
+      let read = 0;
+      stream.on('data', (piece: Buffer) => {
+        read += piece.length;
+        if (read > 4 * mebibyte) stream.pause();
+      });
+      await once(stream, 'pause');
+    }),
+  );
+  const held = (): number => streams.reduce((sum, stream) => sum + stream.readableLength, 0);
+  let last = -1;
+  while (held() !== last) {
+    last = held();
+    await tunnel.dial({ host: '127.0.0.1', port: source.port }, never).then((stream) => stream.destroy()); // a round trip behind all that was sent
+  }
+  expect(last).toBeGreaterThan(20 * mebibyte);
+  expect(last).toBeLessThan(64 * mebibyte);
+  streams.forEach((stream) => stream.destroy());
+}, 60_000);
+
+test('a server that does not read does not make us hoard what is written', async () => {
+  const sshd = await testSshd();
+  const deaf = await testServer((socket) => socket.pause());
+  const tunnel = testTunnel(sshd, deaf.port);
+  const stream = await tunnel.dial({ host: '127.0.0.1', port: deaf.port }, never);
+  let accepted = 0;
+  const chunk = Buffer.alloc(64 * 1024);
+  while (stream.write(chunk)) {
+    accepted += chunk.length;
+    await turn();
+    if (accepted > 64 * mebibyte) break;
+  }
+  expect(accepted).toBeLessThan(16 * mebibyte);
+  stream.destroy();
+});
+
+test('two jump hosts, each with its own key and login', async () => {
+  const [first, second, instance] = await Promise.all([testSshd(), testSshd(), testSshd()]);
+  const echo = await echoServer();
+  const asked: string[] = [];
+  const privateKeys = new Map([first, second, instance].map((sshd) => [sshd.port, sshd.privateKey]));
+  const tunnel = createTunnel({
+    road: { hops: [hopTo(first), hopTo(second), hopTo(instance)], notes: [] },
+    target: { host: '127.0.0.1', port: echo.port },
+    hostKeys: keysInMemory(),
+    identities: () => ({ list: async (hop) => ({ identities: [keyIdentity(privateKeys.get(hop.port) ?? '')], notes: [] }) }),
+    ask: (question, signal) => {
+      asked.push(question.hop);
+      return trusting(question, signal);
+    },
+  });
+  try {
+    const stream = await tunnel.dial({ host: '127.0.0.1', port: echo.port }, never);
+    const sent = randomBytes(8 * mebibyte);
+    const pieces: Buffer[] = [];
+    stream.on('data', (piece: Buffer) => pieces.push(piece));
+    stream.end(sent);
+    await once(stream, 'close');
+    expect(digest(Buffer.concat(pieces))).toBe(digest(sent));
+    expect(asked).toEqual([first, second, instance].map(({ port }) => `instance-${port}`));
+
+    const cut = await tunnel.dial({ host: '127.0.0.1', port: echo.port }, never);
+    const broken = once(cut, 'error');
+    await first.kill();
+    expect((await broken)[0]).toMatchObject({ failure: { code: 'connection-lost' } });
+    await first.start();
+    await stateOf(tunnel, 'ready');
+  } finally {
+    tunnel.dispose();
+  }
+});
+
+test('a jump host that may not forward is named', async () => {
+  const [jump, instance] = await Promise.all([testSshd({ config: ['AllowTcpForwarding no'] }), testSshd()]);
+  const tunnel = testTunnel(jump, 1, { road: { hops: [hopTo(jump), hopTo(instance)], notes: [] } });
+  tunnel.start();
+  const { failure } = await stateOf(tunnel, 'failed');
+  expect(failure).toMatchObject({ code: 'forwarding-forbidden', message: expect.stringContaining(`instance-${jump.port}`) });
+});
+
+test('a fresh connection does not wait for Nagle: without the one session each would end 40 ms late', async () => {
+  const sshd = await testSshd();
+  const brief = await testServer((socket) => socket.resume().end('x'));
+  const tunnel = testTunnel(sshd, brief.port);
+  await tunnel.ready(never);
+  const times: number[] = [];
+  for (let run = 0; run < 31; run += 1) {
+    const from = performance.now();
+    const stream = await tunnel.dial({ host: '127.0.0.1', port: brief.port }, never);
+    await stream.toArray();
+    times.push(performance.now() - from);
+  }
+  expect(times.toSorted((a, b) => a - b)[15]).toBeLessThan(25);
+});

@@ -199,25 +199,26 @@ test('messages that are malformed, unknown or ill-typed are refused, and the win
 
 test('a message from a sub-frame or from another origin is refused', async ({ app }) => {
   const answers = await app.electron.evaluate(
-    async ({ BrowserWindow }, preload) => {
+    async ({ BrowserWindow, session }, preload) => {
       const ask = "causeway.call({ kind: 'call', id: 1, route: 'settings.read', input: undefined }).then(({ ok }) => ok)";
       const stranger = new BrowserWindow({ show: false, webPreferences: { preload, sandbox: true } });
       await stranger.loadURL('data:text/html,<p>stranger</p>');
       const fromStranger: unknown = await stranger.webContents.executeJavaScript(ask);
 
-      const framed = new BrowserWindow({ show: false, webPreferences: { preload, sandbox: true, nodeIntegrationInSubFrames: true } });
-      await framed.loadURL('app://causeway/index.html');
-      const fromTop: unknown = await framed.webContents.executeJavaScript(ask);
-      // our own guard would not let a frame load at all; without it the sender check must hold by itself
+      // policy, guard and preferences would each keep a frame from having the bridge; without them the sender check must hold by itself
+      const stage = session.fromPartition('stage');
+      stage.protocol.handle('app', ({ url }) => {
+        const html = url.endsWith('inner.html') ? '<p>inner</p>' : '<iframe src="inner.html"></iframe>';
+        return new Response(html, { headers: { 'content-type': 'text/html' } });
+      });
+      const framed = new BrowserWindow({
+        show: false,
+        webPreferences: { preload, sandbox: true, nodeIntegrationInSubFrames: true, session: stage },
+      });
       framed.webContents.removeAllListeners('will-frame-navigate');
-      await framed.webContents.executeJavaScript(`new Promise((resolve) => {
-        const frame = document.createElement('iframe');
-        frame.srcdoc = '<p>inside</p>';
-        frame.onload = () => resolve(undefined);
-        document.body.append(frame);
-      })`);
-      const [frame] = framed.webContents.mainFrame.frames;
-      const fromFrame: unknown = await frame?.executeJavaScript(ask);
+      await framed.loadURL('app://causeway/outer.html');
+      const fromTop: unknown = await framed.webContents.executeJavaScript(ask);
+      const fromFrame: unknown = await framed.webContents.mainFrame.frames[0]?.executeJavaScript(ask);
       stranger.destroy();
       framed.destroy();
       return { fromStranger, fromTop, fromFrame };

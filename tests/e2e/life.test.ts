@@ -68,18 +68,16 @@ test('a crashed window comes back once with a notice and the draft; one that cra
     );
     process.kill(renderer, 'SIGKILL');
   };
+  // asked of the main process, since Playwright gives a crashed page up; in a dead page a script never answers
   const inWindow = (script: string): Promise<string> =>
-    app.electron.evaluate(
-      ({ BrowserWindow }, code) =>
-        BrowserWindow.getAllWindows()[0]
-          ?.webContents.executeJavaScript(code)
-          .catch(() => '') as Promise<string>,
-      script,
-    );
+    app.electron.evaluate(({ BrowserWindow }, code) => {
+      const answer: Promise<string> | undefined = BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(code);
+      return Promise.race([answer?.catch(() => '') ?? '', new Promise<string>((resolve) => setTimeout(resolve, 2000, ''))]);
+    }, script);
 
   await crash();
   await expect.poll(() => inWindow('document.body.innerText')).toContain('The window crashed and was opened again');
-  expect(await inWindow("document.querySelector('textarea').value")).toBe('do not lose me');
+  await expect.poll(() => inWindow("document.querySelector('textarea').value")).toBe('do not lose me');
 
   await crash();
   await expect.poll(() => inWindow('document.body.innerText')).toContain('keeps crashing');

@@ -6,7 +6,7 @@ import { createAnswerReader } from '../../electron/core/service/answers/answer-r
 import { createAssembler } from '../../electron/core/service/answers/assembler.ts';
 import { pump } from '../../electron/core/service/answers/pump.ts';
 import { median, ratio, report, type Figure } from '../support/bench-report.ts';
-import { recordStream, type Recording } from './recorded-streams.ts';
+import { recordStream, type Recording } from './parse/recorded-streams.ts';
 
 /**
  * Our stream path (body → events → parts and deltas) against the `openai` package's stream helper, and for

@@ -1,4 +1,4 @@
-/** Program: `node take-shots.ts PROFILE FOLDER`, on a display. */
+/** Program: `node take-shots.ts PROFILE FOLDER`, on a display. Every screen, in both themes and two sizes. */
 import path from 'node:path';
 import type { Page } from 'playwright';
 import { settled, startApp } from '../support/app.ts';
@@ -10,27 +10,44 @@ const sizes = [
 ] as const;
 
 /** A screen, and how a person gets there. */
-const screens: Readonly<Record<string, (page: Page) => Promise<void>>> = {
-  chat: (page) => page.keyboard.press('ControlOrMeta+1'),
+type Screens = Readonly<Record<string, (page: Page) => Promise<void>>>;
+
+const beforeTheFirstQuestion: Screens = {
+  start: (page) => page.keyboard.press('ControlOrMeta+1'),
   connection: (page) => page.keyboard.press('ControlOrMeta+2'),
   settings: (page) => page.keyboard.press('ControlOrMeta+3'),
   palette: (page) => page.keyboard.press('ControlOrMeta+k'),
 };
+const afterIt: Screens = { chat: (page) => page.keyboard.press('ControlOrMeta+1') };
 
-const { electron: app, page, close } = await startApp(profile);
-for (const theme of ['light', 'dark'] as const) {
-  await app.evaluate(({ nativeTheme }, source) => void (nativeTheme.themeSource = source), theme);
-  for (const size of sizes) {
-    await app.evaluate(({ BrowserWindow }, { width, height }) => BrowserWindow.getAllWindows()[0]?.setContentSize(width, height), size);
-    await page.waitForFunction(({ width }) => innerWidth === width, size);
-    for (const [name, open] of Object.entries(screens)) {
-      await open(page);
-      await settled(page);
-      const file = `${name}-${theme}-${size.width}x${size.height}.png`;
-      await page.screenshot({ path: path.join(folder, file) });
-      await page.keyboard.press('Escape');
-      console.log(file);
+const { electron, page, close } = await startApp(profile);
+
+async function shoot(screens: Screens): Promise<void> {
+  for (const theme of ['light', 'dark'] as const) {
+    await electron.evaluate(({ nativeTheme }, source) => void (nativeTheme.themeSource = source), theme);
+    for (const size of sizes) {
+      await electron.evaluate(
+        ({ BrowserWindow }, { width, height }) => BrowserWindow.getAllWindows()[0]?.setContentSize(width, height),
+        size,
+      );
+      await page.waitForFunction(({ width }) => innerWidth === width, size);
+      for (const [name, open] of Object.entries(screens)) {
+        await open(page);
+        await settled(page);
+        const file = `${name}-${theme}-${size.width}x${size.height}.png`;
+        await page.screenshot({ path: path.join(folder, file) });
+        await page.keyboard.press('Escape');
+        console.log(file);
+      }
     }
   }
 }
+
+await page.getByText('Demo · Proxy').waitFor();
+await shoot(beforeTheFirstQuestion);
+await page.keyboard.press('ControlOrMeta+1');
+await page.getByRole('textbox', { name: 'Message' }).fill('What is Causeway?');
+await page.keyboard.press('Enter');
+await page.getByRole('list', { name: 'About this answer' }).waitFor({ timeout: 120_000 });
+await shoot(afterIt);
 await close();

@@ -47,6 +47,7 @@ export function keepConnection({ profiles, startDemo, onChange, onBug, ...rest }
   );
   let open: { readonly profile: Profile; readonly way: Promise<Result<Way>> } | undefined;
   let connection: Connection = { state: 'starting' };
+  const closing = new AbortController();
 
   const tell = (next: Connection): void => {
     connection = next;
@@ -71,11 +72,19 @@ export function keepConnection({ profiles, startDemo, onChange, onBug, ...rest }
     return ok({ client: way.value.client, mode: profile.mode, models });
   };
 
+  /** Tells what the profile knows at once, and what the service itself lists as soon as it has answered. */
   const announce = async (): Promise<void> => {
     const reached = await reach();
     const profile = profiles.active();
-    if (!reached.ok) tell({ state: 'failed', failure: reached.failure });
-    else if (profile) tell({ state: 'ready', profile: faceOf(profile), mode: reached.value.mode, models: reached.value.models });
+    if (!reached.ok) return tell({ state: 'failed', failure: reached.failure });
+    if (!profile) return;
+    const { client, mode, models } = reached.value;
+    const face = { state: 'ready', profile: faceOf(profile), mode } as const;
+    tell({ ...face, models });
+    const refreshed = await client.refreshCatalog(profile.service.catalog, models, { modes: [mode], signal: closing.signal });
+    if (closing.signal.aborted) return;
+    await profiles.keepModels(profile.id, refreshed.models);
+    tell({ ...face, models: refreshed.models });
   };
   void announce();
 
@@ -83,6 +92,7 @@ export function keepConnection({ profiles, startDemo, onChange, onBug, ...rest }
     read: () => connection,
     reach,
     close: async () => {
+      closing.abort();
       const way = await open?.way;
       if (way?.ok) await way.value.close();
       const demo = await demoStart;

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Connection } from '../../../electron/contract/connection.ts';
 import { ok } from '../../../electron/contract/failure.ts';
 import type { Profile } from '../../../electron/contract/profile.ts';
@@ -67,6 +67,16 @@ test('the user’s own service is reached with its authority and the token of th
   expect(await ask(keeper)).toBe('token-missing');
   await vault.set({ kind: 'api-token', profileId: active(profiles).id, place: service.baseUrl }, service.token);
   expect(await ask(keeper)).toBe('stop');
+});
+
+test('what the service lists is told once it has answered, and kept for a start without a network', async () => {
+  const { profiles, told, keeper, service } = await setting();
+  await profiles.setMode(active(profiles).id, 'direct'); // refused from here: nothing is lost by it
+  await vi.waitFor(() => expect(told).toHaveLength(2));
+  expect(told[1]).toMatchObject({ state: 'ready', models: [{ id: 'alpha-R1' }, { id: 'beta-4-scout' }, { id: 'gamma-oss-120b' }] });
+  expect(profiles.lastModels(active(profiles).id)).toHaveLength(3);
+  await service.close();
+  expect(await keeper.reach()).toMatchObject({ ok: true, value: { models: [{ id: 'alpha-R1' }, {}, {}] } });
 });
 
 test('a token kept for another address is never sent', async () => {

@@ -4,6 +4,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './places.mjs';
 import { SetUpError } from './set-up-error.mjs';
+import { installSkippedPackages } from './skipped-packages.mjs';
 
 const stamp = path.join(root, 'node_modules/.causeway-installed');
 
@@ -26,6 +27,7 @@ export function installNpmPackages({ say }) {
       'npm could not install the packages; its own message is above. Check the network or the npm proxy settings (npm config get https-proxy), then run this again.',
     );
   }
+  installSkippedPackages({ say });
   writeFileSync(stamp, wanted);
 }
 

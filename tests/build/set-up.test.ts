@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -16,14 +17,15 @@ interface Machine {
  * A fresh checkout on a machine whose apt, sudo, npm and id are ours to decide:
  * the set-up itself runs as it is, in a process of its own.
  */
-async function machine(commands: Readonly<Record<string, string>>): Promise<Machine> {
+async function machine(commands: Readonly<Record<string, string>>, lock: object = { packages: {} }): Promise<Machine> {
   const folder = await temporaryFolder();
   const checkout = path.join(folder, 'checkout');
   const bin = path.join(folder, 'bin');
   mkdirSync(bin, { recursive: true });
-  for (const file of ['build/run.mjs', 'build/set-up', 'package.json', 'package-lock.json']) {
+  for (const file of ['build/run.mjs', 'build/set-up', 'package.json']) {
     cpSync(path.join(root, file), path.join(checkout, file), { recursive: true });
   }
+  writeFileSync(path.join(checkout, 'package-lock.json'), JSON.stringify(lock));
   for (const [name, script] of Object.entries(commands)) {
     writeFileSync(path.join(bin, name), `#!/bin/sh\necho "${name} $*" >> "${folder}/asked"\n${script}\n`);
     chmodSync(path.join(bin, name), 0o755);
@@ -111,8 +113,37 @@ describe('the npm packages', () => {
     fresh.run();
     fresh.run();
     expect(fresh.asked().filter((line) => line.startsWith('npm ci'))).toHaveLength(1);
-    writeFileSync(path.join(fresh.checkout, 'package-lock.json'), '{}');
+    writeFileSync(path.join(fresh.checkout, 'package-lock.json'), '{ "packages": {}, "changed": true }');
     fresh.run();
     expect(fresh.asked().filter((line) => line.startsWith('npm ci'))).toHaveLength(2);
+  });
+
+  test('that npm left out for the age of its Node are fetched, if they are for this machine and the very files of the lock file', async () => {
+    const folder = await temporaryFolder();
+    mkdirSync(path.join(folder, 'package'));
+    writeFileSync(path.join(folder, 'package/part.node'), 'native');
+    execFileSync('tar', ['-czf', 'part.tgz', 'package'], { cwd: folder });
+    const archive = readFileSync(path.join(folder, 'part.tgz'));
+    const integrity = `sha512-${createHash('sha512').update(archive).digest('base64')}`;
+    const part = { version: '1.0.0', optional: true, os: [process.platform], cpu: [process.arch], integrity };
+    const npm = `case "$1" in pack) cp ${folder}/part.tgz "$4" ;; *) mkdir -p node_modules ;; esac`;
+    const lock = {
+      packages: {
+        'node_modules/native-part': part,
+        'node_modules/part-for-others': { ...part, os: ['plan9'] },
+        'node_modules/of-a-part-for-others': { version: '1.0.0', optional: true },
+      },
+    };
+    const old = await machine({ 'dpkg-query': allInstalled, 'apt-get': 'exit 0', npm }, lock);
+    old.run();
+    expect(readFileSync(path.join(old.checkout, 'node_modules/native-part/part.node'), 'utf8')).toBe('native');
+    expect(old.asked().filter((line) => line.startsWith('npm pack'))).toHaveLength(1);
+
+    const forged = await machine(
+      { 'dpkg-query': allInstalled, 'apt-get': 'exit 0', npm },
+      { packages: { 'node_modules/native-part': { ...part, integrity: 'sha512-other' } } },
+    );
+    expect(forged.run().output).toContain('native-part@1.0.0 is not the file of the lock file');
+    expect(existsSync(path.join(forged.checkout, 'node_modules/native-part'))).toBe(false);
   });
 });

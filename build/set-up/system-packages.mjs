@@ -23,8 +23,8 @@ const forNoDisplay = ['xvfb', 'xauth'];
 /** What keytar needs to run, and to be compiled where its ready-made binary can't be fetched. */
 const forKeychain = ['libsecret-1-0'];
 const forCompilingKeychain = ['libsecret-1-dev', 'build-essential', 'python3', 'pkg-config'];
-/** A real keyring and a real SSH server, for the integration tests. */
-const forIntegrationTests = ['gnome-keyring', 'openssh-server', 'openssh-client'];
+/** A real keyring, a real SSH server and the clients that tests drive. */
+const forIntegrationTests = ['gnome-keyring', 'openssh-server', 'openssh-client', 'curl'];
 
 /** Installs missing Debian packages where it may; elsewhere says the command, or does nothing. */
 export function installSystemPackages({ forTests, say }) {

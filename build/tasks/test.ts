@@ -94,7 +94,8 @@ async function vitest(project: string): Promise<Tally> {
     '--reporter=json',
     `--outputFile.json=${report}`,
   ];
-  const display = withDisplay(process.execPath, words);
+  const opensWindow = project === 'dist';
+  const display = opensWindow ? withDisplay(process.execPath, words) : { command: process.execPath, words };
   return tallyOf(await run(display.command, display.words), report, readVitestReport);
 }
 

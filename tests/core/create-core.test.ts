@@ -49,6 +49,11 @@ test('a first start is connected to the demo, and a question is answered by it a
       models: [{ id: 'alpha-R1' }, { id: 'beta-4-scout' }, { id: 'gamma-oss-120b' }],
     },
   });
+  await vi.waitFor(async () =>
+    expect(await core.handlers['connection.read'](undefined, context)).toMatchObject({
+      value: { models: [{ presence: { proxy: 'listed' } }, { presence: { proxy: 'listed' } }, { presence: { proxy: 'listed' } }] },
+    }),
+  );
   const question = { id: 'turn-1', model: 'beta-4-scout', messages: [{ role: 'user', text: 'What is Causeway?' }] } as const;
   const outcome = await core.handlers['chat.ask'](question, context);
   expect(outcome).toMatchObject({ ok: true, value: { failure: null, answer: { finish: 'stop' } } });

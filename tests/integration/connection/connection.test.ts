@@ -69,7 +69,7 @@ test('the user’s own service is reached with its authority and the token of th
   expect(await ask(keeper)).toBe('stop');
 });
 
-test('what the service lists is told once it has answered, and kept for a start without a network', async () => {
+test('a list that is refused takes no model away, now or at a start without a network', async () => {
   const { profiles, told, keeper, service } = await setting();
   await profiles.setMode(active(profiles).id, 'direct'); // refused from here: nothing is lost by it
   await vi.waitFor(() => expect(told).toHaveLength(2));

@@ -8,6 +8,8 @@ export const appInfoSchema = z
     electron: z.string(),
     /** False on the stand-in Electron that development machines use when the official one can't be had. */
     isOfficialRuntime: z.boolean(),
+    /** Whether this build has a feed of updates. */
+    canUpdate: z.boolean().exactOptional(),
     folders: z.object({ data: z.string(), logs: z.string() }).readonly(),
   })
   .readonly();

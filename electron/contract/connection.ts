@@ -1,7 +1,57 @@
 import * as z from 'zod';
 import { modelSchema } from './catalog.ts';
 import { failureSchema } from './failure-schema.ts';
-import { modeSchema } from './profile.ts';
+import { directRouteSchema, modeSchema } from './profile.ts';
+import { questionSchema } from './question.ts';
+import { secretStatusSchema } from './secret.ts';
+
+/** Where the tunnel stands; times are in milliseconds since 1970. */
+export const tunnelStateSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('idle') }).readonly(),
+  z.object({ kind: z.literal('connecting'), hop: z.string().nullable(), identity: z.string().nullable() }).readonly(),
+  z.object({ kind: z.literal('waiting-for-user'), question: questionSchema }).readonly(),
+  z.object({ kind: z.literal('ready'), since: z.number() }).readonly(),
+  z.object({ kind: z.literal('suspect'), cause: z.string() }).readonly(),
+  z.object({ kind: z.literal('waiting-to-retry'), until: z.number(), failure: failureSchema }).readonly(),
+  z.object({ kind: z.literal('failed'), failure: failureSchema }).readonly(),
+  z.object({ kind: z.literal('stopped') }).readonly(),
+]);
+export type TunnelFaceState = z.infer<typeof tunnelStateSchema>;
+
+/** The tunnel as the window shows it. */
+export const tunnelFaceSchema = z
+  .object({
+    /** What the user calls the instance. */
+    instance: z.string(),
+    transport: z.enum(['ssh2', 'openssh']),
+    state: tunnelStateSchema,
+    roundTripMs: z.number().nullable(),
+  })
+  .readonly();
+export type TunnelFace = z.infer<typeof tunnelFaceSchema>;
+
+/** What the tunnel has done, asked for while somebody looks. */
+export const tunnelRecordSchema = z
+  .object({
+    received: z.number(),
+    sent: z.number(),
+    openChannels: z.number().int(),
+    roundTripMs: z.number().nullable(),
+    uptimeMs: z.number(),
+    reconnects: z.number().int(),
+    /** Newest last; `state` is the kind of state it changed to. */
+    changes: z.array(z.object({ at: z.number(), state: z.string(), cause: z.string() }).readonly()).readonly(),
+    /** What the ssh config asks for and can't be honoured. */
+    notes: z.array(z.string()).readonly(),
+  })
+  .readonly();
+export type TunnelRecord = z.infer<typeof tunnelRecordSchema>;
+
+/** How the last look at a model list went. */
+export const listStateSchema = z
+  .object({ mode: modeSchema, segment: z.string().nullable(), ms: z.number(), failure: failureSchema.nullable() })
+  .readonly();
+export type ListState = z.infer<typeof listStateSchema>;
 
 /** The service in use, as the window shows it. */
 export const connectionSchema = z.discriminatedUnion('state', [
@@ -12,8 +62,16 @@ export const connectionSchema = z.discriminatedUnion('state', [
       profile: z.object({ id: z.string(), name: z.string(), isDemo: z.boolean() }).readonly(),
       mode: modeSchema,
       models: z.array(modelSchema).readonly(),
+      /** How the direct way leaves this computer: as the user wants it, and as it is now. */
+      direct: z.object({ wanted: directRouteSchema, now: z.enum(['undecided', 'straight', 'tunnel']), why: z.string() }).readonly(),
+      tunnel: tunnelFaceSchema.nullable(),
+      token: secretStatusSchema,
+      /** One for each list that was asked for, newest look only. */
+      lists: z.array(listStateSchema).readonly(),
+      isRefreshing: z.boolean(),
     })
     .readonly(),
   z.object({ state: z.literal('failed'), failure: failureSchema }).readonly(),
 ]);
 export type Connection = z.infer<typeof connectionSchema>;
+export type ReadyConnection = Extract<Connection, { state: 'ready' }>;

@@ -1,25 +1,72 @@
 import * as z from 'zod';
-import { answerSchema, type AnswerDelta } from './answer.ts';
-import { messageSchema, parametersSchema } from './conversation.ts';
-import { failureSchema } from './failure-schema.ts';
+import type { AnswerDelta } from './answer.ts';
+import { attachmentSchema, conversationSettingsSchema } from './history.ts';
+import { toolBindingKindSchema } from './tool.ts';
 
-/** A turn to be answered. `id` is the window's own: the answer's growth is told under it. */
-export const questionSchema = z
+const id = z.string().min(1).max(100);
+
+/** A turn to be answered; all that happens is told by events, under the ids of the messages. */
+export const turnSchema = z
   .object({
-    id: z.string().min(1).max(100),
-    model: z.string().min(1),
-    messages: z.array(messageSchema).min(1).readonly(),
-    parameters: parametersSchema.exactOptional(),
+    /** Null begins a conversation. */
+    conversationId: id.nullable(),
+    /** The message it follows; null begins anew at the root. An edited message has the parent of the one it stands beside. */
+    parentId: id.nullable(),
+    text: z.string().max(4_000_000),
+    attachments: z.array(attachmentSchema).max(50).readonly(),
+    settings: conversationSettingsSchema,
   })
   .readonly();
-export type Question = z.infer<typeof questionSchema>;
+export type Turn = z.infer<typeof turnSchema>;
 
-/** How it ended: the answer as far as it came, and what cut it short, if anything did. */
-export const outcomeSchema = z.object({ answer: answerSchema, failure: failureSchema.nullable() }).readonly();
-export type Outcome = z.infer<typeof outcomeSchema>;
+/** A text to go on with, by the direct way only. */
+export const completionTurnSchema = z
+  .object({ conversationId: id.nullable(), prompt: z.string().min(1).max(4_000_000), settings: conversationSettingsSchema })
+  .readonly();
+export type CompletionTurn = z.infer<typeof completionTurnSchema>;
+
+/** Where the answer is going to be. */
+export const begunSchema = z.object({ conversationId: id, messageId: id }).readonly();
+export type Begun = z.infer<typeof begunSchema>;
+
+/** What the user says to a tool call that waits for them. */
+export const callDecisionSchema = z.discriminatedUnion('kind', [
+  /** Run it, perhaps with other arguments. */
+  z.object({ kind: z.literal('run'), arguments: z.string().max(1_000_000).exactOptional() }).readonly(),
+  z.object({ kind: z.literal('result'), text: z.string().max(1_000_000) }).readonly(),
+  z.object({ kind: z.literal('decline') }).readonly(),
+]);
+export type CallDecision = z.infer<typeof callDecisionSchema>;
+
+/** A call that waits for the user; `ask`: they are to give the result themselves. */
+export const waitingCallSchema = z
+  .object({
+    messageId: id,
+    callId: z.string(),
+    name: z.string(),
+    arguments: z.string(),
+    binding: toolBindingKindSchema,
+  })
+  .readonly();
+export type WaitingCall = z.infer<typeof waitingCallSchema>;
+
+/** A conversation that is being answered, or waits for the user in the middle of it. */
+export const runSchema = z
+  .object({
+    conversationId: id,
+    messageId: id,
+    state: z.enum(['answering', 'running-tools', 'waiting-for-user']),
+    waiting: z.array(waitingCallSchema).readonly(),
+  })
+  .readonly();
+export type Run = z.infer<typeof runSchema>;
 
 /** The growth of an answer since it was last told. */
 export interface AnswerProgress {
-  readonly id: string;
+  readonly conversationId: string;
+  readonly messageId: string;
   readonly deltas: readonly AnswerDelta[];
 }
+
+export const codeLanguageSchema = z.enum(['curl', 'python', 'typescript']);
+export type CodeLanguage = z.infer<typeof codeLanguageSchema>;

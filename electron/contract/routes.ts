@@ -1,13 +1,37 @@
 import * as z from 'zod';
+import { agentFaceSchema, agentKeySchema, agentRequestSchema, agentSettingsChangeSchema } from './agent.ts';
 import { appInfoSchema } from './app-info.ts';
-import { connectionSchema } from './connection.ts';
-import { outcomeSchema, questionSchema } from './exchange.ts';
+import { catalogEntrySchema, catalogModelSchema, segmentSchema } from './catalog.ts';
+import { connectionSchema, tunnelRecordSchema } from './connection.ts';
+import { diagnosisSchema } from './diagnosis.ts';
+import { begunSchema, callDecisionSchema, codeLanguageSchema, completionTurnSchema, runSchema, turnSchema } from './exchange.ts';
 import type { Result } from './failure.ts';
+import {
+  conversationChangeSchema,
+  conversationPageSchema,
+  conversationSchema,
+  exportFormatSchema,
+  listRequestSchema,
+  modelSpeedSchema,
+  searchPageSchema,
+  searchRequestSchema,
+  stretchSchema,
+} from './history.ts';
+import { librarySchema, presetSchema, promptSchema } from './library.ts';
 import { noticeSchema } from './notice.ts';
+import { modeSchema, profileChangeSchema, profileDraftSchema, profileSchema, sshAliasSchema } from './profile.ts';
+import { openQuestionSchema, replySchema } from './question.ts';
+import { keepingSchema, secretStatusSchema } from './secret.ts';
 import { settingsChangeSchema, settingsSchema } from './settings.ts';
+import { toolboxSchema, toolDraftSchema, toolServerDraftSchema } from './tool.ts';
 
 const nothing = z.undefined();
+const id = z.string().min(1).max(100);
+const ids = z.array(id).max(100_000).readonly();
 const draftKey = z.string().min(1).max(200);
+const savedFile = z.object({ file: z.string().nullable() }).readonly();
+const profilesFace = z.object({ profiles: z.array(profileSchema).readonly(), activeId: z.string().nullable() }).readonly();
+const object = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.object(shape).readonly();
 
 /**
  * All that the renderer can ask for. Routes named `shell.…` are answered by electron/shell,
@@ -15,18 +39,123 @@ const draftKey = z.string().min(1).max(200);
  */
 export const routes = {
   'app.describe': { input: nothing, output: appInfoSchema },
+  'app.places': { input: nothing, output: z.array(object({ what: z.string(), where: z.string() })).readonly() },
   'settings.read': { input: nothing, output: settingsSchema },
   'settings.change': { input: settingsChangeSchema, output: settingsSchema },
   'notices.read': { input: nothing, output: z.array(noticeSchema).readonly() },
-  'notices.dismiss': { input: z.object({ id: z.string() }).readonly(), output: nothing },
-  'drafts.read': { input: z.object({ key: draftKey }).readonly(), output: z.object({ text: z.string() }).readonly() },
-  'drafts.keep': { input: z.object({ key: draftKey, text: z.string().max(4_000_000) }).readonly(), output: nothing },
+  'notices.dismiss': { input: object({ id: z.string() }), output: nothing },
+  'drafts.read': { input: object({ key: draftKey }), output: object({ text: z.string() }) },
+  'drafts.keep': { input: object({ key: draftKey, text: z.string().max(4_000_000) }), output: nothing },
+
+  'profiles.read': { input: nothing, output: profilesFace },
+  'profiles.add': { input: profileDraftSchema, output: profileSchema },
+  'profiles.change': { input: object({ id, change: profileChangeSchema }), output: profileSchema },
+  'profiles.duplicate': { input: object({ id }), output: profileSchema },
+  'profiles.remove': { input: object({ id, withSecrets: z.boolean() }), output: nothing },
+  'profiles.activate': { input: object({ id }), output: nothing },
+  'profiles.sshAliases': { input: nothing, output: z.array(sshAliasSchema).readonly() },
+  'catalog.putEntry': {
+    input: object({ profileId: id, entry: catalogEntrySchema, replaces: segmentSchema.nullable() }),
+    output: profileSchema,
+  },
+  'catalog.removeEntry': { input: object({ profileId: id, segment: segmentSchema }), output: profileSchema },
+  'catalog.putModel': {
+    input: object({ profileId: id, segment: segmentSchema, model: catalogModelSchema, replaces: z.string().nullable() }),
+    output: profileSchema,
+  },
+  'catalog.removeModel': { input: object({ profileId: id, segment: segmentSchema, modelId: z.string() }), output: profileSchema },
+  'token.status': { input: object({ profileId: id }), output: secretStatusSchema },
+  /** Kept only once a real request has shown that the proxy takes it, unless `isUnchecked`. */
+  'token.set': {
+    input: object({ profileId: id, token: z.string().max(10_000), keeping: keepingSchema, isUnchecked: z.boolean() }),
+    output: secretStatusSchema,
+  },
+  'token.forget': { input: object({ profileId: id }), output: secretStatusSchema },
+
   'connection.read': { input: nothing, output: connectionSchema },
-  'chat.ask': { input: questionSchema, output: outcomeSchema },
-  'chat.stop': { input: z.object({ id: z.string() }).readonly(), output: nothing },
-  'shell.openLink': { input: z.object({ url: z.string().max(4096) }).readonly(), output: nothing },
+  'connection.setMode': { input: object({ mode: modeSchema }), output: nothing },
+  'connection.refresh': { input: nothing, output: nothing },
+  'tunnel.read': { input: nothing, output: tunnelRecordSchema.nullable() },
+  'tunnel.reconnect': { input: nothing, output: nothing },
+  'tunnel.stop': { input: nothing, output: nothing },
+  /** "This is a new instance": the fingerprint as the cloud's console shows it; answers with commands for the user's own files. */
+  'tunnel.confirmNewInstance': { input: object({ fingerprint: z.string().max(300) }), output: z.array(z.string()).readonly() },
+  'questions.read': { input: nothing, output: z.array(openQuestionSchema).readonly() },
+  'questions.answer': { input: object({ id, reply: replySchema }), output: nothing },
+  'diagnosis.run': { input: object({ mode: modeSchema }), output: diagnosisSchema },
+
+  'agent.read': { input: nothing, output: agentFaceSchema },
+  'agent.change': { input: agentSettingsChangeSchema, output: agentFaceSchema },
+  'agent.createKey': {
+    input: object({ name: z.string().trim().min(1).max(80) }),
+    output: object({ key: agentKeySchema, secret: z.string() }),
+  },
+  'agent.revokeKey': { input: object({ id }), output: nothing },
+  'agent.requests': { input: nothing, output: z.array(agentRequestSchema).readonly() },
+  'agent.recordBodies': { input: object({ minutes: z.number().int().min(0).max(60) }), output: nothing },
+
+  'history.list': { input: listRequestSchema, output: conversationPageSchema },
+  'history.folders': { input: nothing, output: z.array(z.string()).readonly() },
+  'history.search': { input: searchRequestSchema, output: searchPageSchema },
+  /** The end of the branch in use, or the stretch around a message, whose branch is then the one in use. */
+  'history.open': { input: object({ id, at: id.nullable(), limit: z.number().int().min(1).max(500) }), output: stretchSchema },
+  'history.older': { input: object({ id, before: id, limit: z.number().int().min(1).max(500) }), output: stretchSchema },
+  'history.newer': { input: object({ id, after: id, limit: z.number().int().min(1).max(500) }), output: stretchSchema },
+  'history.change': { input: object({ id, change: conversationChangeSchema }), output: conversationSchema },
+  'history.trash': { input: object({ ids }), output: nothing },
+  'history.restore': { input: object({ ids }), output: nothing },
+  'history.purge': { input: object({ ids }), output: nothing },
+  /** With all that follows it; `history.restoreMessage` takes it back. */
+  'history.deleteMessage': { input: object({ messageId: id }), output: nothing },
+  'history.restoreMessage': { input: object({ messageId: id }), output: nothing },
+  'history.speeds': { input: nothing, output: z.array(modelSpeedSchema).readonly() },
+
+  'chat.send': { input: turnSchema, output: begunSchema },
+  'chat.complete': { input: completionTurnSchema, output: begunSchema },
+  /** Another answer beside this one; `model` null: the same model. */
+  'chat.regenerate': { input: object({ messageId: id, model: z.string().nullable() }), output: begunSchema },
+  /** More of an answer that was cut by its length limit, in the same message. */
+  'chat.continue': { input: object({ messageId: id }), output: begunSchema },
+  'chat.stop': { input: object({ conversationId: id }), output: nothing },
+  'chat.runs': { input: nothing, output: z.array(runSchema).readonly() },
+  'chat.decideCall': { input: object({ messageId: id, callId: z.string(), decision: callDecisionSchema }), output: nothing },
+  /** Another result beside this one, and the model's answer to it. */
+  'chat.editResult': { input: object({ messageId: id, text: z.string().max(1_000_000) }), output: begunSchema },
+  'chat.requestCode': { input: object({ messageId: id, language: codeLanguageSchema }), output: object({ text: z.string() }) },
+
+  'tools.read': { input: nothing, output: toolboxSchema },
+  'tools.put': { input: object({ id: id.nullable(), tool: toolDraftSchema }), output: toolboxSchema },
+  'tools.remove': { input: object({ id }), output: toolboxSchema },
+  'tools.putServer': { input: object({ id: id.nullable(), server: toolServerDraftSchema }), output: toolboxSchema },
+  'tools.removeServer': { input: object({ id }), output: toolboxSchema },
+
+  'library.read': { input: nothing, output: librarySchema },
+  'library.putPreset': { input: presetSchema, output: librarySchema },
+  'library.removePreset': { input: object({ id }), output: librarySchema },
+  'library.putPrompt': { input: promptSchema, output: librarySchema },
+  'library.removePrompt': { input: object({ id }), output: librarySchema },
+  'library.setFavourite': { input: object({ model: z.string().max(200), isFavourite: z.boolean() }), output: librarySchema },
+
+  'shell.openLink': { input: object({ url: z.string().max(4096) }), output: nothing },
   'shell.showLogs': { input: nothing, output: nothing },
-  'shell.saveDiagnostics': { input: nothing, output: z.object({ file: z.string().nullable() }).readonly() },
+  'shell.saveDiagnostics': { input: nothing, output: savedFile },
+  /** Asks the user in a dialog of the main process, which shows the exact command. */
+  'shell.approveTool': { input: object({ id }), output: toolboxSchema },
+  'shell.approveToolServer': { input: object({ id }), output: toolboxSchema },
+  'shell.allowToolHost': { input: object({ host: z.string().max(300), isAllowed: z.boolean() }), output: toolboxSchema },
+  'shell.exportTools': { input: nothing, output: savedFile },
+  'shell.importTools': { input: nothing, output: toolboxSchema },
+  'shell.exportConversations': { input: object({ ids: ids.nullable(), format: exportFormatSchema }), output: savedFile },
+  'shell.importConversations': { input: nothing, output: object({ imported: z.number().int(), skipped: z.array(z.string()).readonly() }) },
+  'shell.exportPreset': { input: object({ id }), output: savedFile },
+  'shell.importPreset': { input: nothing, output: librarySchema },
+  'shell.exportProfile': { input: object({ id }), output: savedFile },
+  /** From a dialog, or the text of a file that was dropped on the window; an authority in it needs the user's consent there. */
+  'shell.importProfile': { input: object({ text: z.string().max(1_000_000).nullable() }), output: profileSchema.nullable() },
+  'shell.chooseAuthorities': { input: nothing, output: savedFile },
+  'shell.exportRequests': { input: object({ format: z.enum(['ndjson', 'har']) }), output: savedFile },
+  /** An image of an answer, fetched by the main process after the user said yes; as a data URL. */
+  'shell.fetchImage': { input: object({ url: z.string().max(4096) }), output: object({ dataUrl: z.string() }) },
 } as const satisfies Record<string, { readonly input: z.ZodType; readonly output: z.ZodType }>;
 
 export type RouteName = keyof typeof routes;

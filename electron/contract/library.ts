@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import { conversationSettingsSchema } from './history.ts';
+
+const id = z.string().min(1).max(100);
+const name = z.string().trim().min(1).max(120);
+
+/** Settings of a conversation under a name. */
+export const presetSchema = z.object({ id, name, settings: conversationSettingsSchema }).readonly();
+export type Preset = z.infer<typeof presetSchema>;
+
+/** A text to begin from; `{{name}}` in it is asked for when it is used. */
+export const promptSchema = z.object({ id, name, text: z.string().min(1).max(200_000) }).readonly();
+export type Prompt = z.infer<typeof promptSchema>;
+
+/** What the user keeps for use in any conversation. */
+export const librarySchema = z
+  .object({
+    presets: z.array(presetSchema).readonly(),
+    prompts: z.array(promptSchema).readonly(),
+    favouriteModels: z.array(z.string()).readonly(),
+  })
+  .readonly();
+export type Library = z.infer<typeof librarySchema>;

@@ -1,0 +1,60 @@
+import type { ReadyConnection, TunnelFace } from './connection.ts';
+import type { SecretStatus } from './secret.ts';
+
+/** How the service is reached now, in words: the window, the tray and the terminal say the same. Takes no schema along. */
+export function wayWords(connection: ReadyConnection, now: number): string {
+  return connection.mode === 'proxy' ? tokenWords(connection) : directWords(connection, now);
+}
+
+function tokenWords({ profile, token }: ReadyConnection): string {
+  return profile.isDemo ? 'demo token' : tokenStatusWords(token);
+}
+
+/** The state of a secret in a few words. */
+export function tokenStatusWords(token: SecretStatus): string {
+  switch (token.state) {
+    case 'not-set':
+      return 'no token';
+    case 'set':
+      return token.keeping === 'keychain' ? `token ends …${token.tail}` : `token ends …${token.tail}, until you quit`;
+    case 'unreadable':
+      return 'token can’t be read';
+  }
+}
+
+function directWords({ direct, tunnel }: ReadyConnection, now: number): string {
+  if (direct.now === 'straight') return 'on the network';
+  if (tunnel === null) return direct.now === 'undecided' ? 'finding the way' : 'no instance to go through';
+  return tunnelWords(tunnel, now);
+}
+
+/** The tunnel's state in a few words. */
+export function tunnelWords({ instance, state, roundTripMs }: TunnelFace, now: number): string {
+  switch (state.kind) {
+    case 'idle':
+      return `tunnel to ${instance} starts when needed`;
+    case 'connecting':
+      return state.identity === null
+        ? `connecting to ${state.hop ?? instance}`
+        : `connecting to ${state.hop ?? instance} with ${state.identity}`;
+    case 'waiting-for-user':
+      return `tunnel to ${instance} waits for your answer`;
+    case 'ready':
+      return roundTripMs === null ? `through tunnel to ${instance}` : `through tunnel to ${instance} · ${Math.round(roundTripMs)} ms`;
+    case 'suspect':
+      return `checking the tunnel to ${instance}`;
+    case 'waiting-to-retry':
+      return `reconnecting in ${Math.max(0, Math.ceil((state.until - now) / 1000))} s (${cause(state.failure.message)})`;
+    case 'failed':
+      return `tunnel failed: ${cause(state.failure.message)}`;
+    case 'stopped':
+      return `tunnel to ${instance} is stopped`;
+  }
+}
+
+/** A sentence as part of another one. */
+function cause(sentence: string): string {
+  const bare = sentence.replace(/\.$/, '');
+  // a name or an abbreviation at the start keeps its capital
+  return /^[A-Z][a-z]+ [a-z]/.test(bare) ? bare.charAt(0).toLowerCase() + bare.slice(1) : bare;
+}

@@ -16,13 +16,24 @@ export interface SecureConnectOptions {
 }
 
 /** Dials and speaks TLS over what came; both together within one time limit. */
-export async function secureConnect(options: SecureConnectOptions): Promise<tls.TLSSocket> {
+export function secureConnect(options: SecureConnectOptions): Promise<tls.TLSSocket> {
+  return withinLimit(options, async (signal) => handshake(await dialled(options, signal), options, signal));
+}
+
+/** Dials only, within the same limit. */
+export function dialWithin(options: SecureConnectOptions): Promise<Duplex> {
+  return withinLimit(options, (signal) => dialled(options, signal));
+}
+
+function dialled({ dial, target }: SecureConnectOptions, signal: AbortSignal): Promise<Duplex> {
+  return orAborted(dial(target, signal), signal, (late) => late.destroy());
+}
+
+async function withinLimit<T>(options: SecureConnectOptions, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(new errors.ConnectTimeoutError('connect timeout')), options.connectMs);
-  const signal = AbortSignal.any([options.signal, limit.signal]);
   try {
-    const raw = await orAborted(options.dial(options.target, signal), signal, (late) => late.destroy());
-    return await handshake(raw, options, signal);
+    return await work(AbortSignal.any([options.signal, limit.signal]));
   } catch (error) {
     throw limit.signal.aborted ? limit.signal.reason : error;
   } finally {

@@ -7,9 +7,10 @@ import { tcpDial } from './dial.ts';
 import { environmentProxy, parseProxy, type Environment } from './environment-proxy.ts';
 import { createHttpProxyDial } from './http-proxy-dial.ts';
 import { cancelledFailure, networkFailure } from './network-failure.ts';
-import { orAborted, secureConnect } from './secure-connect.ts';
+import { dialWithin, orAborted, secureConnect, type SecureConnectOptions } from './secure-connect.ts';
 
-export { readAuthorities } from './authorities.ts';
+export { createTrust, readAuthorities } from './authorities.ts';
+export { tcpDial } from './dial.ts';
 export type { Environment } from './environment-proxy.ts';
 export type { Dial, DialTarget } from '../support/dial.ts';
 export { FailureError } from '../support/failure-error.ts';
@@ -60,6 +61,8 @@ export interface Upstream {
   /** The name failures speak of. */
   readonly host: string;
   readonly request: (request: UpstreamRequest) => Promise<Result<UpstreamResponse>>;
+  /** Opens a connection as a request would and closes it: the bare one, or with TLS and all that is verified there. */
+  readonly probe: (depth: 'dialled' | 'secured', signal: AbortSignal) => Promise<Result<undefined>>;
   /** Breaks whatever is under way. */
   readonly dispose: () => Promise<void>;
 }
@@ -76,31 +79,48 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   const closing = new AbortController();
   let trust: ReturnType<typeof createTrust> | undefined;
 
+  const way = (): SecureConnectOptions => {
+    trust ??= createTrust(options.authorities ?? []);
+    const connectMs = options.connectMs ?? defaultConnectMs;
+    return { ...chooseDial(options.route, service, trust), serverName, trust, connectMs, signal: closing.signal };
+  };
+
   const pool = new Pool(origin, {
     pipelining: 1,
     connect: (_options, settle) => {
-      trust ??= createTrust(options.authorities ?? []);
-      const { dial, target } = chooseDial(options.route, service, trust);
-      const connectMs = options.connectMs ?? defaultConnectMs;
-      secureConnect({ dial, target, serverName, trust, connectMs, signal: closing.signal }).then(
+      secureConnect(way()).then(
         (socket) => settle(null, socket),
         (error: unknown) => settle(error instanceof Error ? error : new Error(String(error)), null),
       );
     },
   });
 
+  const settled = async <T>(work: Promise<T>, signal: AbortSignal): Promise<Result<T>> => {
+    try {
+      return ok(await work);
+    } catch (error) {
+      if (signal.aborted) return { ok: false, failure: cancelledFailure };
+      if (closing.signal.aborted) return failed('cancelled', 'This connection was closed.', 'Ask again.');
+      return { ok: false, failure: networkFailure(error, host) };
+    }
+  };
+
   return {
     host,
     request: async (request) => {
       if (request.signal.aborted) return { ok: false, failure: cancelledFailure };
-      try {
-        // undici notices an abort only once connected; the caller should not have to wait for that.
-        return ok(await orAborted(send(pool, request), request.signal, (late) => late.body.destroy()));
-      } catch (error) {
-        if (request.signal.aborted) return { ok: false, failure: cancelledFailure };
-        if (closing.signal.aborted) return failed('cancelled', 'This connection was closed.', 'Ask again.');
-        return { ok: false, failure: networkFailure(error, host) };
-      }
+      // undici notices an abort only once connected; the caller should not have to wait for that.
+      return settled(
+        orAborted(send(pool, request), request.signal, (late) => late.body.destroy()),
+        request.signal,
+      );
+    },
+    probe: async (depth, signal) => {
+      const limited = { ...way(), signal: AbortSignal.any([signal, closing.signal]) };
+      const opened = await settled(depth === 'secured' ? secureConnect(limited) : dialWithin(limited), signal);
+      if (!opened.ok) return opened;
+      opened.value.on('error', () => undefined).destroy();
+      return ok(undefined);
     },
     dispose: async () => {
       closing.abort(new Error('disposed'));

@@ -1,0 +1,70 @@
+import type { RemedyAction, StepName } from '../../contract/diagnosis.ts';
+import type { FailureCode } from '../../contract/failure.ts';
+import type { Road } from './steps.ts';
+
+/** Where on the way a failure belongs, whichever step ran into it, and what Causeway can do about it itself. */
+export interface Finding {
+  readonly step: Readonly<Record<Road, StepName>>;
+  readonly action: RemedyAction | null;
+}
+
+const onlyOfTunnel: ReadonlySet<StepName> = new Set(['instance', 'ssh', 'host-key', 'identity', 'forwarding']);
+
+const at = (tunnel: StepName, proxy: StepName, action: RemedyAction | null): Finding => ({
+  step: { tunnel, straight: onlyOfTunnel.has(tunnel) ? 'reach' : tunnel, proxy },
+  action,
+});
+
+/** One entry for every failure there is, so that none is left without a place and a next step. */
+export const findings: Readonly<Record<FailureCode, Finding>> = {
+  cancelled: at('completion', 'completion', 'run-again'),
+  refused: at('completion', 'completion', 'run-again'),
+  'invalid-input': at('name', 'name', 'edit-service'),
+  unexpected: at('completion', 'completion', 'run-again'),
+  storage: at('completion', 'completion', 'run-again'),
+  unsupported: at('completion', 'completion', 'use-direct'),
+  'network-not-permitted': at('models', 'completion', 'use-tunnel'),
+  'token-missing': at('completion', 'token', 'enter-token'),
+  'token-refused': at('completion', 'token', 'enter-token'),
+  'token-forbidden': at('completion', 'token', 'open-web-chat'),
+  'unknown-model': at('models', 'completion', 'refresh-models'),
+  'context-length': at('completion', 'completion', null),
+  'rate-limited': at('completion', 'completion', 'run-again'),
+  'request-rejected': at('completion', 'completion', 'run-again'),
+  'service-error': at('models', 'completion', 'run-again'),
+  'not-the-service': at('models', 'completion', 'edit-service'),
+  'bad-answer': at('models', 'completion', 'run-again'),
+  'answer-cut': at('completion', 'completion', 'run-again'),
+  'name-not-found': at('name', 'name', 'edit-service'),
+  'connection-refused': at('instance', 'reach', 'edit-service'),
+  unreachable: at('instance', 'reach', 'run-again'),
+  'connection-lost': at('instance', 'reach', 'run-again'),
+  'connect-timeout': at('instance', 'reach', 'run-again'),
+  'first-byte-timeout': at('completion', 'completion', 'run-again'),
+  'idle-timeout': at('completion', 'completion', 'run-again'),
+  'tls-name': at('tls-name', 'tls-name', 'edit-service'),
+  'tls-authority': at('tls', 'tls', 'choose-authorities'),
+  'tls-expired': at('tls', 'tls', 'run-again'),
+  tls: at('tls', 'tls', 'edit-service'),
+  'ca-file': at('tls', 'tls', 'choose-authorities'),
+  'http-proxy': at('name', 'reach', null),
+  'keychain-missing': at('identity', 'token', 'enter-token'),
+  'keychain-locked': at('identity', 'token', 'run-again'),
+  'keychain-refused': at('identity', 'token', 'run-again'),
+  'ssh-auth': at('identity', 'reach', 'edit-instance'),
+  'ssh-handshake': at('ssh', 'reach', 'use-system-ssh'),
+  'host-key-changed': at('host-key', 'reach', 'confirm-new-instance'),
+  'host-key-refused': at('host-key', 'reach', 'reconnect'),
+  'forwarding-forbidden': at('forwarding', 'reach', 'edit-instance'),
+  'tunnel-unavailable': at('ssh', 'reach', 'start-tunnel'),
+  'tunnel-program': at('ssh', 'reach', 'edit-instance'),
+  'port-taken': at('completion', 'completion', null),
+};
+
+/** What to offer, given where it happened: on the tunnel's road an address is the instance's, and the tunnel is in use already. */
+export function actionFor(code: FailureCode, road: Road, step: StepName): RemedyAction | null {
+  const { action } = findings[code];
+  if (road !== 'tunnel') return action;
+  if (action === 'use-tunnel') return 'edit-instance';
+  return action === 'edit-service' && (step === 'name' || step === 'instance') ? 'edit-instance' : action;
+}

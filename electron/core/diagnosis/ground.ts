@@ -1,0 +1,31 @@
+import type { CatalogEntry, Model } from '../../contract/catalog.ts';
+import type { Result } from '../../contract/failure.ts';
+import type { Mode } from '../../contract/profile.ts';
+import type { ServiceClient } from '../service/service.ts';
+import type { DialTarget } from '../support/dial.ts';
+import type { Upstream } from '../upstream/upstream.ts';
+
+/** The tunnel, where the direct way needs one. */
+export interface TunnelGround {
+  /** What the user calls the instance. */
+  readonly instance: string;
+  /** The first server on the road, which is the instance where there are no jump hosts. */
+  readonly host: string;
+  /** Opens a bare connection to it. */
+  readonly reach: (signal: AbortSignal) => Promise<Result<undefined>>;
+  /** Brings it up, asking the user where needed, and waits a bounded time. */
+  readonly bringUp: (signal: AbortSignal) => Promise<Result<undefined>>;
+}
+
+/** The way to be looked at. */
+export interface DiagnosisGround {
+  readonly profileName: string;
+  readonly service: DialTarget;
+  readonly catalog: readonly CatalogEntry[];
+  readonly models: readonly Model[];
+  readonly client: ServiceClient;
+  readonly upstreams: Readonly<Record<Mode, Upstream>>;
+  readonly token: () => Promise<Result<string | null>>;
+  /** Null where the direct way goes straight. */
+  readonly tunnel: TunnelGround | null;
+}

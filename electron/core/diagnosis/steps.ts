@@ -1,0 +1,99 @@
+import { lookup } from 'node:dns/promises';
+import net from 'node:net';
+import type { StepName } from '../../contract/diagnosis.ts';
+import { failed, ok, type Result } from '../../contract/failure.ts';
+import type { Mode } from '../../contract/profile.ts';
+import { networkFailure } from '../upstream/upstream.ts';
+import type { DiagnosisGround } from './ground.ts';
+
+/** Does one step; says in a sentence what it found. */
+export type StepWork = (signal: AbortSignal) => Promise<Result<string>>;
+
+/** The three ways to go, and what is looked at on each, in order. */
+export const roadSteps = {
+  tunnel: ['name', 'instance', 'ssh', 'host-key', 'identity', 'forwarding', 'tls', 'tls-name', 'models', 'completion'],
+  straight: ['name', 'reach', 'tls', 'tls-name', 'models', 'completion'],
+  proxy: ['name', 'reach', 'tls', 'tls-name', 'token', 'completion'],
+} as const satisfies Record<string, readonly StepName[]>;
+export type Road = keyof typeof roadSteps;
+
+/** What each step does. Bringing SSH up and securing a connection are one piece of work, told as several steps. */
+export function stepWork(mode: Mode, ground: DiagnosisGround): Readonly<Record<StepName, StepWork>> {
+  const { service } = ground;
+  const upstream = ground.upstreams[mode];
+  const tunnel = mode === 'direct' ? ground.tunnel : null;
+  const instance = tunnel?.instance ?? '';
+  const takesConnections = `${service.host} takes connections.`;
+
+  return {
+    name: () => resolveName(tunnel?.host ?? service.host),
+    reach: async (signal) => said(await upstream.probe('dialled', signal), takesConnections),
+    instance: async (signal) => said((await tunnel?.reach(signal)) ?? ok(undefined), `${instance} takes connections.`),
+    ssh: async (signal) => said((await tunnel?.bringUp(signal)) ?? ok(undefined), `${instance} speaks SSH.`),
+    'host-key': async () => ok('Its host key is the known one.'),
+    identity: async () => ok('It accepted your identity.'),
+    forwarding: async (signal) => said(await upstream.probe('dialled', signal), 'It forwards to the inference server.'),
+    tls: async (signal) => said(await upstream.probe('secured', signal), 'The connection is encrypted, by a trusted certificate.'),
+    'tls-name': async () => ok(`The certificate is for ${service.host}.`),
+    models: (signal) => listModels(ground, signal),
+    token: () => readToken(ground),
+    completion: (signal) => askOneToken(mode, ground, signal),
+  };
+}
+
+async function resolveName(host: string): Promise<Result<string>> {
+  if (net.isIP(host) !== 0) return ok(`${host} is an address; there is no name to look up.`);
+  try {
+    const addresses = await lookup(host, { all: true });
+    return ok(`${host} is ${addresses.map(({ address }) => address).join(', ')}.`);
+  } catch (error) {
+    return { ok: false, failure: networkFailure(error, host) };
+  }
+}
+
+async function listModels({ client, catalog, models }: DiagnosisGround, signal: AbortSignal): Promise<Result<string>> {
+  if (catalog.length === 0) {
+    return failed(
+      'unknown-model',
+      'The catalog names no segment, so there is no engine to ask.',
+      'Add the segments of your service to its catalog.',
+    );
+  }
+  const { outcomes } = await client.refreshCatalog(catalog, models, { modes: ['direct'], signal });
+  const answered = outcomes.filter(({ result }) => result.kind === 'listed');
+  for (const { result } of outcomes) if (answered.length === 0 && result.kind === 'failed') return { ok: false, failure: result.failure };
+  const silent = outcomes.filter(({ result }) => result.kind !== 'listed').map(({ segment }) => segment ?? 'the proxy');
+  return ok(
+    silent.length === 0
+      ? `All ${answered.length} engines list their models.`
+      : `${answered.length} of ${outcomes.length} engines list their models; not ${silent.join(', ')}.`,
+  );
+}
+
+async function readToken({ token }: DiagnosisGround): Promise<Result<string>> {
+  const read = await token();
+  if (!read.ok) return read;
+  return read.value === null || read.value.trim() === ''
+    ? failed(
+        'token-missing',
+        'This profile has no API token.',
+        'Make one in the web chat (user menu, Settings, Account, API keys), copy it, and enter it here.',
+      )
+    : ok('There is a token.');
+}
+
+async function askOneToken(mode: Mode, { client, models }: DiagnosisGround, signal: AbortSignal): Promise<Result<string>> {
+  const model = models.find(({ presence, capabilities, segment }) => {
+    return capabilities.chat && presence[mode] !== 'gone' && (mode === 'proxy' || segment !== null);
+  });
+  if (!model) {
+    return failed('unknown-model', 'No model is known that could be asked.', 'Add the models of your service to its catalog.');
+  }
+  const request = { model, messages: [{ role: 'user', text: 'Say yes.' }], parameters: { maxTokens: 1 } } as const;
+  const { answer, failure } = await client.chat(request, { mode, signal }, () => undefined);
+  return failure ? { ok: false, failure } : ok(`${model.id} answered after ${Math.round(answer.timings.totalMs)} ms.`);
+}
+
+function said(result: Result<undefined>, sentence: string): Result<string> {
+  return result.ok ? ok(sentence) : result;
+}

@@ -1,0 +1,68 @@
+import { failed, ok, type Result } from '../../contract/failure.ts';
+import type { Mode } from '../../contract/profile.ts';
+import type { Handlers } from '../../contract/routes.ts';
+import type { ConnectionKeeper, Ground } from '../connection/connection.ts';
+import { diagnose, reachServer, type DiagnosisGround, type TunnelGround } from '../diagnosis/diagnosis.ts';
+import type { Profiles } from '../profiles/profiles.ts';
+import type { EventBus } from '../support/event-bus.ts';
+import { carriedFailure } from '../support/failure-error.ts';
+
+/** Answers "What is wrong?". */
+export function diagnosisHandlers(
+  connection: ConnectionKeeper,
+  profiles: Profiles,
+  events: EventBus,
+): Handlers<'diagnosis.run', { readonly signal: AbortSignal }> {
+  return {
+    'diagnosis.run': async ({ mode }, { signal }) => {
+      const ground = await groundOf(mode, connection, profiles);
+      if (!ground.ok) return ground;
+      const onChange = events.emit.bind(events, 'diagnosis.changed');
+      return ok(await diagnose({ mode, ground: ground.value, clock: { now: () => performance.now() }, signal, onChange }));
+    },
+  };
+}
+
+async function groundOf(mode: Mode, connection: ConnectionKeeper, profiles: Profiles): Promise<Result<DiagnosisGround>> {
+  const [ground, reached] = [await connection.ground(), await connection.reach()];
+  if (!ground.ok) return ground;
+  if (!reached.ok) return reached;
+  const profile = profiles.active();
+  if (!profile) return failed('invalid-input', 'No service is chosen.', 'Choose one on the Connection screen.');
+  const { upstreams, token, models, serviceAddress, direct } = ground.value;
+  const tunnel = mode === 'direct' && direct.now !== 'straight' ? await tunnelOf(ground.value) : ok(null);
+  if (!tunnel.ok) return tunnel;
+  return ok({
+    profileName: profile.service.name,
+    service: serviceAddress,
+    catalog: profile.service.catalog,
+    client: reached.value.client,
+    tunnel: tunnel.value,
+    models,
+    upstreams,
+    token,
+  });
+}
+
+async function tunnelOf({ passage }: Ground): Promise<Result<TunnelGround | null>> {
+  if (!passage) return ok(null);
+  const first = await passage.firstHop();
+  if (!first.ok) return first;
+  return ok({
+    instance: passage.face().instance,
+    host: first.value.host,
+    reach: (signal) => reachServer(first.value, signal),
+    bringUp: async (signal) => {
+      const { kind } = passage.face().state;
+      // what has failed is tried anew: the user asks because they may have mended it
+      if (kind === 'failed' || kind === 'waiting-to-retry') passage.reconnect();
+      try {
+        await passage.ready(signal);
+        return ok(undefined);
+      } catch (error) {
+        const failure = carriedFailure(error);
+        return failure ? { ok: false, failure } : failed('cancelled', 'The check was stopped.', 'Run it again.');
+      }
+    },
+  });
+}

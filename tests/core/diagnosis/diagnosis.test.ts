@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import type { Diagnosis } from '../../../electron/contract/diagnosis.ts';
+import { failureCodes, ok, type Failure, type FailureCode, type Result } from '../../../electron/contract/failure.ts';
+import type { Mode } from '../../../electron/contract/profile.ts';
+import { diagnose, type DiagnosisGround } from '../../../electron/core/diagnosis/diagnosis.ts';
+import { roadSteps, type Road } from '../../../electron/core/diagnosis/steps.ts';
+import { groundWhere, type Troubles } from './broken-ground.ts';
+
+const roads: readonly Road[] = ['tunnel', 'straight', 'proxy'];
+
+function look(road: Road, troubles: Troubles, onChange: (diagnosis: Diagnosis) => void = () => undefined): Promise<Diagnosis> {
+  const mode: Mode = road === 'proxy' ? 'proxy' : 'direct';
+  const ground: DiagnosisGround = groundWhere(troubles, road === 'tunnel');
+  return diagnose({ mode, ground, clock: { now: () => 0 }, signal: new AbortController().signal, onChange });
+}
+
+const trouble = (code: FailureCode): Failure => ({ code, message: `It is ${code}.`, remedy: 'Do this.' });
+
+describe.each(roads)('on the %s road', (road) => {
+  test('a way that works is good in every step, and says so', async () => {
+    const { steps, verdict, isRunning } = await look(road, {});
+    expect(steps.map(({ name, state }) => `${name} ${state}`)).toEqual(roadSteps[road].map((name) => `${name} good`));
+    expect({ verdict, isRunning }).toEqual({ verdict: 'Everything works.', isRunning: false });
+  });
+
+  // catches a failure that leaves the user without a place to look and a thing to do
+  test.each(failureCodes)('%s is found at one step, with its sentence and remedy, wherever it shows', async (code) => {
+    for (const place of placesOn[road]) {
+      const failure = trouble(code);
+      const { steps, verdict, text } = await look(road, { [place]: failure });
+      expect(steps.filter(({ state }) => state === 'bad').map((step) => step.failure)).toEqual([failure]);
+      expect(verdict).toBe(`${failure.message} ${failure.remedy}`);
+      expect(text).toContain(failure.message);
+      const at = steps.findIndex(({ state }) => state === 'bad');
+      expect(steps.slice(0, at).every(({ state }) => state === 'good')).toBe(true);
+      expect(steps.slice(at + 1).every(({ state }) => state === 'waiting')).toBe(true);
+    }
+  });
+});
+
+const placesOn: Readonly<Record<Road, readonly (keyof Troubles)[]>> = {
+  tunnel: ['probe', 'secured', 'bringUp', 'list', 'answer'],
+  straight: ['probe', 'secured', 'list', 'answer'],
+  proxy: ['probe', 'secured', 'token', 'answer'],
+};
+
+test.each([
+  ['ssh-auth', 'bringUp', 'tunnel', 'identity', 'edit-instance'],
+  ['host-key-changed', 'bringUp', 'tunnel', 'host-key', 'confirm-new-instance'],
+  ['ssh-handshake', 'bringUp', 'tunnel', 'ssh', 'use-system-ssh'],
+  ['forwarding-forbidden', 'probe', 'tunnel', 'forwarding', 'edit-instance'],
+  ['tls-name', 'secured', 'proxy', 'tls-name', 'edit-service'],
+  ['tls-authority', 'secured', 'straight', 'tls', 'choose-authorities'],
+  ['network-not-permitted', 'list', 'straight', 'models', 'use-tunnel'],
+  ['network-not-permitted', 'list', 'tunnel', 'models', 'edit-instance'],
+  ['token-refused', 'answer', 'proxy', 'token', 'enter-token'],
+  ['token-forbidden', 'answer', 'proxy', 'token', 'open-web-chat'],
+] as const)('%s met by %s on the %s road belongs to %s, and offers %s', async (code, place, road, step, action) => {
+  const { steps } = await look(road, { [place]: trouble(code) });
+  expect(steps.find(({ state }) => state === 'bad')).toMatchObject({ name: step, action });
+});
+
+test('a profile without a token is told so before the service is asked', async () => {
+  const { steps } = await look('proxy', { hasNoToken: true });
+  expect(steps.find(({ state }) => state === 'bad')).toMatchObject({ name: 'token', action: 'enter-token' });
+});
+
+test('each step is told as it runs, and nothing runs after the first cause', async () => {
+  const told: string[] = [];
+  await look('proxy', { secured: trouble('tls') }, ({ steps }) => {
+    const running = steps.find(({ state }) => state === 'running');
+    if (running) told.push(running.name);
+  });
+  expect(told).toEqual(['name', 'reach', 'tls']);
+});
+
+test('a name that does not exist is the first finding', async () => {
+  const ground = { ...groundWhere({}, false), service: { host: 'no-such-host.invalid', port: 443 } };
+  const options = { mode: 'proxy', clock: { now: () => 0 }, signal: new AbortController().signal, onChange: () => undefined } as const;
+  const { steps } = await diagnose({ ...options, ground });
+  expect(steps[0]).toMatchObject({ name: 'name', state: 'bad', failure: { code: 'name-not-found' } });
+});
+
+test('a check that throws is a finding, not a hung window', async () => {
+  const ground = { ...groundWhere({}, false), token: (): Promise<Result<string>> => Promise.reject(new Error('a bug')) };
+  const options = { mode: 'proxy', clock: { now: () => 0 }, signal: new AbortController().signal, onChange: () => undefined } as const;
+  expect((await diagnose({ ...options, ground })).steps.find(({ state }) => state === 'bad')).toMatchObject({ name: 'token' });
+});
+
+test('the text for a colleague holds no token', async () => {
+  const ground = { ...groundWhere({}, false), token: async () => ok('sk-very-secret-f3a2') };
+  const options = { mode: 'proxy', clock: { now: () => 0 }, signal: new AbortController().signal, onChange: () => undefined } as const;
+  const { text } = await diagnose({ ...options, ground });
+  expect(text).toContain('One-word answer');
+  expect(text).not.toContain('f3a2');
+});

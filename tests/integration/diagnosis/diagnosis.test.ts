@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import type { Diagnosis } from '../../../electron/contract/diagnosis.ts';
+import type { Mode } from '../../../electron/contract/profile.ts';
+import { diagnosisHandlers } from '../../../electron/core/handlers/diagnosis-handlers.ts';
+import { createEventBus } from '../../../electron/core/support/event-bus.ts';
+import { active, questionOf, setting, type Setting, type SettingOptions } from '../connection/connection-fixture.ts';
+
+/** A service whose direct engines are behind the service's own demo instance, to which one logs in with a password. */
+async function behindInstance(options: SettingOptions = {}): Promise<Setting> {
+  const place = await setting(options);
+  const { instance } = place.service;
+  await place.profiles.edit(active(place.profiles).id, {
+    instance: { alias: null, host: instance.host, port: instance.port, login: instance.login, transport: 'ssh2' },
+    mode: 'direct',
+    directRoute: 'tunnel',
+  });
+  return place;
+}
+
+/** Runs the check as the window does. */
+async function check(place: Setting, mode: Mode): Promise<Diagnosis> {
+  const handlers = diagnosisHandlers(place.keeper, place.profiles, createEventBus());
+  const result = await handlers['diagnosis.run']({ mode }, { signal: AbortSignal.timeout(40_000) });
+  if (!result.ok) throw new Error(result.failure.message);
+  return result.value;
+}
+
+const badStep = ({ steps }: Diagnosis) => {
+  const bad = steps.find(({ state }) => state === 'bad');
+  return bad && { name: bad.name, code: bad.failure?.code, action: bad.action };
+};
+
+async function keepToken({ keeper, profiles }: Setting, token: string): Promise<void> {
+  const { id } = active(profiles);
+  await keeper.tokens.set({ profileId: id, token, keeping: 'keychain', isUnchecked: true }, AbortSignal.timeout(20_000));
+}
+
+/** Answers what the instance asks on the way in. */
+async function letIn({ questions, service }: Setting): Promise<void> {
+  const key = await questionOf(questions, 'host-key');
+  questions.answer(key.id, { kind: 'host-key', isTrusted: true });
+  const prompts = await questionOf(questions, 'prompts');
+  questions.answer(prompts.id, { kind: 'prompts', answers: [service.instance.password] });
+}
+
+test('a proxy that works is good in every step', async () => {
+  const place = await setting({ profile: { mode: 'proxy' } });
+  await keepToken(place, place.service.token);
+  expect((await check(place, 'proxy')).verdict).toBe('Everything works.');
+});
+
+test('a tunnel that works is good in every step, from the name to a word of a model', async () => {
+  const place = await behindInstance();
+  const [diagnosis] = await Promise.all([check(place, 'direct'), letIn(place)]);
+  expect(diagnosis.verdict).toBe('Everything works.');
+  expect(diagnosis.steps.map(({ name }) => name)).toContain('forwarding');
+});
+
+test.each<[string, SettingOptions, string | null, object]>([
+  ['no token', {}, null, { name: 'token', code: 'token-missing', action: 'enter-token' }],
+  ['a wrong token', {}, 'sk-wrong', { name: 'token', code: 'token-refused', action: 'enter-token' }],
+  ['an expired certificate', { service: { faults: ['expired-certificate'] } }, 'sk', { name: 'tls', code: 'tls-expired' }],
+  ['a certificate for another name', { service: { faults: ['wrong-name-certificate'] } }, 'sk', { name: 'tls-name', code: 'tls-name' }],
+  ['API keys that are switched off', { service: { faults: ['status,status=403,endpoint=chat'] } }, 'sk', { name: 'token' }],
+  [
+    'a service that breaks',
+    { service: { faults: ['status,status=500,endpoint=chat'] } },
+    'sk',
+    { name: 'completion', code: 'service-error' },
+  ],
+])('proxy with %s', async (_what, options, token, found) => {
+  const place = await setting({ ...options, profile: { mode: 'proxy' } });
+  if (token !== null) await keepToken(place, token);
+  expect(badStep(await check(place, 'proxy'))).toMatchObject(found);
+});
+
+test('proxy: an authority nobody trusts', async () => {
+  const place = await setting({ profile: { mode: 'proxy' } });
+  const { id, service } = active(place.profiles);
+  await place.profiles.edit(id, { service: { ...service, caFile: null } });
+  expect(badStep(await check(place, 'proxy'))).toEqual({ name: 'tls', code: 'tls-authority', action: 'choose-authorities' });
+});
+
+test('proxy: nobody listens', async () => {
+  const place = await setting({ profile: { mode: 'proxy' } });
+  await place.service.close();
+  expect(badStep(await check(place, 'proxy'))).toMatchObject({ name: 'reach', code: 'connection-refused' });
+});
+
+test('direct from a network that is not permitted offers the tunnel', async () => {
+  const place = await setting({ profile: { mode: 'direct', directRoute: 'straight' } });
+  expect(badStep(await check(place, 'direct'))).toEqual({ name: 'models', code: 'network-not-permitted', action: 'use-tunnel' });
+});
+
+test('direct: an instance that is not there', async () => {
+  const place = await behindInstance();
+  const { id, instance } = active(place.profiles);
+  if (instance) await place.profiles.edit(id, { instance: { ...instance, port: 1 } });
+  expect(badStep(await check(place, 'direct'))).toMatchObject({ name: 'instance', code: 'connection-refused', action: 'edit-instance' });
+});
+
+test('direct: a key the user does not trust', async () => {
+  const place = await behindInstance();
+  const refuse = async () => {
+    const key = await questionOf(place.questions, 'host-key');
+    place.questions.answer(key.id, { kind: 'host-key', isTrusted: false });
+  };
+  const [diagnosis] = await Promise.all([check(place, 'direct'), refuse()]);
+  expect(badStep(diagnosis)).toMatchObject({ name: 'host-key', code: 'host-key-refused' });
+});
+
+test('direct: forwarding that the instance forbids', async () => {
+  const place = await behindInstance({ service: { faults: ['refuse-forwarding'] } });
+  const [diagnosis] = await Promise.all([check(place, 'direct'), letIn(place)]);
+  expect(badStep(diagnosis)).toMatchObject({ name: 'forwarding', action: 'edit-instance' });
+});
+
+test('a check can be stopped in the middle, and says so', async () => {
+  const place = await behindInstance();
+  const stop = new AbortController();
+  const handlers = diagnosisHandlers(place.keeper, place.profiles, createEventBus());
+  const running = handlers['diagnosis.run']({ mode: 'direct' }, { signal: stop.signal });
+  await questionOf(place.questions, 'host-key');
+  stop.abort();
+  const result = await running;
+  expect(result.ok && badStep(result.value)).toMatchObject({ code: 'cancelled' });
+});

@@ -1,0 +1,46 @@
+import { failed, ok, type Result } from '../../contract/failure.ts';
+import type { WebRequest, WebResponse } from './web-request.ts';
+
+const limitBytes = 5_000_000;
+
+/** Kinds that a window shows without running anything; an SVG is a document, so it is not among them. */
+const kinds = [
+  { type: 'image/png', begins: (head: Buffer) => head.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex')) },
+  { type: 'image/jpeg', begins: (head: Buffer) => head.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex')) },
+  { type: 'image/gif', begins: (head: Buffer) => /^GIF8[79]a/.test(head.toString('latin1', 0, 6)) },
+  {
+    type: 'image/webp',
+    begins: (head: Buffer) => head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'WEBP',
+  },
+] as const;
+
+/** Fetches an image over https as a data URL. What it is is told by its bytes, and must be what the server said. */
+export async function fetchImage(
+  request: (request: WebRequest) => Promise<Result<WebResponse>>,
+  url: string,
+  signal: AbortSignal,
+): Promise<Result<{ readonly dataUrl: string }>> {
+  const address = URL.canParse(url) ? new URL(url) : undefined;
+  if (address?.protocol !== 'https:') return failed('refused', 'Images are fetched over https only.', 'Open the link in your browser.');
+
+  const answer = await request({
+    method: 'GET',
+    url: address.href,
+    headers: { accept: kinds.map(({ type }) => type).join(', ') },
+    signal,
+    limitMs: 30_000,
+    limitBytes,
+  });
+  if (!answer.ok) return answer;
+  const { status, contentType, body, isCut } = answer.value;
+  if (status !== 200)
+    return failed('request-rejected', `${address.host} answered with status ${status}.`, 'Open the link in your browser.');
+  if (isCut) return failed('unsupported', 'The image is larger than 5 MB.', 'Open the link in your browser.');
+
+  const said = contentType.split(';')[0]?.trim().toLowerCase();
+  const kind = kinds.find(({ type }) => type === said);
+  if (!kind?.begins(body)) {
+    return failed('unsupported', 'This is not a PNG, JPEG, GIF or WebP image.', 'Open the link in your browser.');
+  }
+  return ok({ dataUrl: `data:${kind.type};base64,${body.toString('base64')}` });
+}

@@ -1,0 +1,77 @@
+import { lookup } from 'node:dns/promises';
+import net from 'node:net';
+import type tls from 'node:tls';
+import { buildConnector } from 'undici';
+import type { Failure } from '../../contract/failure.ts';
+import { FailureError } from '../support/failure-error.ts';
+import { isLocalName, isPublicAddress } from './address-rules.ts';
+
+/** Asks the system for the addresses of a name. */
+export type Resolve = (name: string) => Promise<readonly string[]>;
+
+export const systemResolve: Resolve = async (name) => (await lookup(name, { all: true })).map(({ address }) => address);
+
+export interface GuardOptions {
+  /** Whether the user has listed this host, so that it may be on this computer or its own network. */
+  readonly isListed: (hostname: string, port: number) => boolean;
+  readonly resolve: Resolve;
+  readonly trust: () => tls.SecureContext;
+  readonly connectMs: number;
+}
+
+/**
+ * Connects only where the rules allow. The name is resolved once, and the connection goes to one of the very
+ * addresses that were checked: a name that changes its mind in between gains nothing.
+ */
+export function guardedConnector({ isListed, resolve, trust, connectMs }: GuardOptions): buildConnector.connector {
+  return (options, settle) => {
+    const isSecure = options.protocol === 'https:';
+    const port = options.port === '' ? (isSecure ? 443 : 80) : Number(options.port);
+    const host = options.hostname.replace(/^\[|\]$/g, '');
+    const isFree = isListed(net.isIPv6(host) ? `[${host}]` : host, port);
+
+    const connectTo = (addresses: readonly string[]): void => {
+      const connect = buildConnector({
+        timeout: connectMs,
+        allowH2: false,
+        autoSelectFamily: true,
+        ...(isSecure ? { secureContext: trust() } : {}),
+        lookup: (_name, wanted, answer) => {
+          const found = addresses.map((address) => ({ address, family: net.isIP(address) }));
+          const [first] = found;
+          if (!first) return answer(new Error('no address'), '', 4);
+          return wanted.all ? answer(null, found) : answer(null, first.address, first.family);
+        },
+      });
+      connect({ ...options, hostname: host }, (...outcome) => {
+        const [error, socket] = outcome;
+        if (error) return settle(error, null);
+        // Never seen to differ; it would mean that the checked addresses were not those used.
+        if (!isFree && !isPublicAddress(socket.remoteAddress ?? '')) {
+          socket.destroy();
+          return settle(new FailureError(notPublic(host)), null);
+        }
+        return settle(null, socket);
+      });
+    };
+    checkedAddresses(host, isFree, resolve).then(connectTo, (error: unknown) =>
+      settle(error instanceof Error ? error : new Error(String(error)), null),
+    );
+  };
+}
+
+async function checkedAddresses(host: string, isFree: boolean, resolve: Resolve): Promise<readonly string[]> {
+  if (!isFree && isLocalName(host)) throw new FailureError(notPublic(host));
+  const addresses = net.isIP(host) === 0 ? await resolve(host) : [host];
+  // One bad address spoils the name: which one would be used is not ours to guess.
+  if (!isFree && !addresses.every(isPublicAddress)) throw new FailureError(notPublic(host));
+  return addresses;
+}
+
+function notPublic(host: string): Failure {
+  return {
+    code: 'refused',
+    message: `${host} is on this computer or its own network, where requests are not allowed to go.`,
+    remedy: 'If you trust what answers there, add the host to the allowed ones in the tools settings.',
+  };
+}

@@ -1,0 +1,37 @@
+import type { Failure, FailureCode } from '../../contract/failure.ts';
+import { carriedFailure } from '../support/failure-error.ts';
+import { errorCode, errorMessage } from '../support/node-error.ts';
+
+const known: Readonly<Record<string, readonly [FailureCode, string, string]>> = {
+  ENOTFOUND: ['name-not-found', 'is a name that could not be found', 'Check the spelling, and that this computer is online.'],
+  EAI_AGAIN: ['name-not-found', 'is a name that could not be found', 'Check the spelling, and that this computer is online.'],
+  ECONNREFUSED: ['connection-refused', 'refused the connection', 'Check the port, and that something listens there.'],
+  EHOSTUNREACH: ['unreachable', 'can not be reached from this network', 'Check that this computer is online.'],
+  ENETUNREACH: ['unreachable', 'can not be reached from this network', 'Check that this computer is online.'],
+  UND_ERR_CONNECT_TIMEOUT: ['connect-timeout', 'did not take the connection in time', 'Try again later.'],
+  ETIMEDOUT: ['connect-timeout', 'did not take the connection in time', 'Try again later.'],
+  ERR_TLS_CERT_ALTNAME_INVALID: ['tls-name', 'answered with the certificate of another name', 'Check the address.'],
+  CERT_HAS_EXPIRED: ['tls-expired', 'answered with an expired certificate', 'Tell whoever runs it.'],
+};
+
+/** What sockets and undici throw, as a failure. */
+export function webFailure(error: unknown, host: string): Failure {
+  const carried = carriedIn(error);
+  if (carried) return carried;
+  const code = codeIn(error);
+  const found = code === undefined ? undefined : known[code];
+  if (found) return { code: found[0], message: `${host} ${found[1]}.`, remedy: found[2] };
+  if (code !== undefined && /CERT|SIGNATURE|ISSUER|SELF_SIGNED/.test(code)) {
+    return { code: 'tls-authority', message: `The certificate of ${host} is not trusted here.`, remedy: 'Check the address.' };
+  }
+  return { code: 'connection-lost', message: `The request to ${host} failed: ${errorMessage(error)}.`, remedy: 'Try again.' };
+}
+
+/** fetch wraps what went wrong into errors of its own. */
+function carriedIn(error: unknown): Failure | undefined {
+  return carriedFailure(error) ?? (error instanceof Error && error.cause !== undefined ? carriedIn(error.cause) : undefined);
+}
+
+function codeIn(error: unknown): string | undefined {
+  return errorCode(error) ?? (error instanceof Error && error.cause !== undefined ? codeIn(error.cause) : undefined);
+}

@@ -1,0 +1,142 @@
+import { failed, ok, type Result } from '../../../contract/failure.ts';
+import type { ToolBinding } from '../../../contract/tool.ts';
+import { fill, placeholdersOf, plainText, type Arguments } from './placeholders.ts';
+
+type HttpBinding = Extract<ToolBinding, { kind: 'http' }>;
+
+/** Headers that belong to the connection, not to the user. */
+const ownHeaders = new Set([
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'upgrade',
+  'te',
+  'trailer',
+  'expect',
+  'keep-alive',
+]);
+const carriesBody = new Set(['POST', 'PUT', 'PATCH']);
+
+/** Checks a request as it is defined. */
+export function checkHttpTemplate(binding: HttpBinding): Result<undefined> {
+  const url = checkUrlTemplate(binding.url);
+  if (!url.ok) return url;
+  for (const { name, value } of binding.headers) {
+    if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name) || /[^\t\x20-\x7e\x80-\xff]/.test(value)) {
+      return failed(
+        'invalid-input',
+        `The header "${name}" can not be sent.`,
+        'Use letters, digits and dashes in its name, one line as its value.',
+      );
+    }
+    if (ownHeaders.has(name.toLowerCase())) {
+      return failed('invalid-input', `The header "${name}" is set by Causeway itself.`, 'Remove it.');
+    }
+  }
+  if (binding.body === null) return ok(undefined);
+  if (!carriesBody.has(binding.method)) {
+    return failed('invalid-input', `A ${binding.method} request carries no body.`, 'Empty the body, or use POST.');
+  }
+  if (bodyKind(binding) === 'json' && !isJson(fillBody(binding, {}))) {
+    return failed(
+      'invalid-input',
+      'The body is not JSON, even with its placeholders filled.',
+      'Write JSON, such as {"query": {{query}}}, or add a Content-Type header that says what it is.',
+    );
+  }
+  return ok(undefined);
+}
+
+/** The names used in it. */
+export function httpPlaceholders(binding: HttpBinding): readonly string[] {
+  return [...new Set([...placeholdersOf(binding.url), ...placeholdersOf(binding.body ?? '')])];
+}
+
+/**
+ * The address with the arguments of a call in it, each encoded so that it stays within its place: a value never
+ * reaches the scheme, the host or the port, adds no segment or parameter, and climbs to no other folder.
+ */
+export function fillUrl(template: string, values: Arguments): Result<string> {
+  const checked = checkUrlTemplate(template);
+  if (!checked.ok) return checked;
+  const { origin, path, query } = checked.value;
+  const encode = (name: string): string => encodeURIComponent(plainText(values, name));
+  const segments: string[] = [];
+  for (const segment of path.split('/')) {
+    const filled = fill(segment, encode);
+    if (filled !== segment && /^(\.|%2e){1,2}$/i.test(filled)) {
+      return failed('invalid-input', 'A part of the path may not be "." or "..".', 'Use another value.');
+    }
+    segments.push(filled);
+  }
+  return ok(new URL(`${origin}${segments.join('/')}${fill(query, encode)}`).href);
+}
+
+/** The body as it is sent, or undefined where there is none; by default JSON. */
+export function fillBody(binding: HttpBinding, values: Arguments): string | undefined {
+  if (!carriesBody.has(binding.method)) return undefined;
+  if (binding.body === null) return JSON.stringify(values);
+  const template = binding.body;
+  switch (bodyKind(binding)) {
+    case 'json': {
+      const isInside = insideStrings(template);
+      return fill(template, (name, at) =>
+        isInside(at) ? JSON.stringify(plainText(values, name)).slice(1, -1) : (JSON.stringify(values[name]) ?? 'null'),
+      );
+    }
+    case 'form':
+      return fill(template, (name) => encodeURIComponent(plainText(values, name)));
+    case 'text':
+      return fill(template, (name) => plainText(values, name));
+  }
+}
+
+/** The headers as they are sent. */
+export function requestHeaders(binding: HttpBinding): Readonly<Record<string, string>> {
+  const given = Object.fromEntries(binding.headers.map(({ name, value }) => [name.toLowerCase(), value]));
+  return carriesBody.has(binding.method) && given['content-type'] === undefined ? { ...given, 'content-type': 'application/json' } : given;
+}
+
+function checkUrlTemplate(template: string): Result<{ readonly origin: string; readonly path: string; readonly query: string }> {
+  const match = /^(https?:\/\/[^/?#\\\s]+)([^?#]*)(\?[^#]*)?(#.*)?$/i.exec(template);
+  const [, origin = '', path = '', query = '', fragment] = match ?? [];
+  if (!match || !URL.canParse(origin)) {
+    return failed('invalid-input', 'The address is not a URL.', 'Write it in full, beginning with https:// or http://.');
+  }
+  if (placeholdersOf(origin).length > 0 || /[{}@]/.test(origin)) {
+    return failed('invalid-input', 'The model may not choose the host.', 'Write the host itself, without {{…}} and without a login.');
+  }
+  if (/[\\\s]/.test(path + query)) {
+    return failed('invalid-input', 'The address holds a space or a backslash.', 'Write %20 or %5C instead.');
+  }
+  if (fragment !== undefined) return failed('invalid-input', 'What follows a # is never sent.', 'Remove it from the address.');
+  return ok({ origin: new URL(origin).origin, path: path === '' ? '/' : path, query });
+}
+
+function bodyKind({ headers }: HttpBinding): 'json' | 'form' | 'text' {
+  const type = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value.toLowerCase();
+  if (type === undefined || type.includes('json')) return 'json';
+  return type.includes('form-urlencoded') ? 'form' : 'text';
+}
+
+/** Tells which places of a JSON template are inside a string, where a value is put without quotes of its own. */
+function insideStrings(template: string): (at: number) => boolean {
+  const inside = new Set<number>();
+  let isOpen = false;
+  for (let at = 0; at < template.length; at += 1) {
+    if (isOpen) inside.add(at);
+    if (isOpen && template[at] === '\\') at += 1;
+    else if (template[at] === '"') isOpen = !isOpen;
+  }
+  return (at) => inside.has(at);
+}
+
+function isJson(text: string | undefined): boolean {
+  try {
+    JSON.parse(text ?? '');
+    return true;
+  } catch {
+    return false;
+  }
+}

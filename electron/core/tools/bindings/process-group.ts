@@ -1,0 +1,15 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+
+/** Ends a program with all that it has started. It must have been spawned `detached`, so that it leads a group. */
+export function killGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
+  if (child.pid === undefined) return;
+  if (process.platform === 'win32') {
+    spawn('taskkill', ['/pid', String(child.pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true }).on('error', () => child.kill());
+    return;
+  }
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // nobody of the group is left
+  }
+}

@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process';
+import { failed, ok, type Result } from '../../../contract/failure.ts';
+import { errorCode, errorMessage } from '../../support/node-error.ts';
+import { makeEmptyFolder } from './empty-folder.ts';
+import { killGroup } from './process-group.ts';
+import type { Ran } from './run-http.ts';
+
+export interface CommandOptions {
+  readonly argv: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+  readonly limitMs?: number;
+  readonly limitBytes?: number;
+}
+
+/** How long a program has to end itself before it is ended. */
+const graceMs = 1000;
+
+type End =
+  | { readonly kind: 'exit'; readonly code: number | null; readonly signal: string | null }
+  | { readonly kind: 'not-started'; readonly error: Error };
+
+/** Runs a program, never through a shell, and gives what it printed. When it ends, nothing that it started goes on. */
+export async function runCommand({
+  argv: [program = '', ...words],
+  environment,
+  signal,
+  limitMs = 60_000,
+  limitBytes = 1_000_000,
+}: CommandOptions): Promise<Result<Ran>> {
+  const { folder, remove } = await makeEmptyFolder();
+  try {
+    if (signal.aborted) return stopped();
+    const child = spawn(program, words, {
+      cwd: folder,
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: process.platform !== 'win32', // its own group, so that its children can be ended with it
+      windowsHide: true,
+      shell: false,
+    });
+    let hardKill: NodeJS.Timeout | undefined;
+    const end = (): void => {
+      killGroup(child, 'SIGTERM');
+      hardKill ??= setTimeout(() => killGroup(child, 'SIGKILL'), graceMs);
+    };
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      end();
+    }, limitMs);
+    signal.addEventListener('abort', end, { once: true });
+
+    const output = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
+    let size = 0;
+    const collect = (where: Buffer[]) => (piece: Buffer) => {
+      if (size < limitBytes) where.push(piece.subarray(0, limitBytes - size));
+      size += piece.length;
+      if (size > limitBytes) end();
+    };
+    child.stdout.on('data', collect(output.stdout));
+    child.stderr.on('data', collect(output.stderr));
+
+    const how = await new Promise<End>((resolve) => {
+      child.once('error', (error) => resolve({ kind: 'not-started', error }));
+      // A child that stays behind would hold the pipes open, and "close" would never come.
+      child.once('exit', () => killGroup(child, 'SIGKILL'));
+      child.once('close', (code, by) => resolve({ kind: 'exit', code, signal: by }));
+    });
+    clearTimeout(timer);
+    clearTimeout(hardKill);
+    signal.removeEventListener('abort', end);
+
+    if (signal.aborted) return stopped();
+    if (isLate) {
+      return failed('idle-timeout', `The command did not end within ${limitMs / 1000} seconds and was stopped.`, 'Give it less to do.');
+    }
+    if (how.kind === 'not-started') return notStarted(program, how.error);
+    const printed = { stdout: Buffer.concat(output.stdout).toString(), stderr: Buffer.concat(output.stderr).toString() };
+    return ok(describe(how, printed, size > limitBytes));
+  } catch (error) {
+    return notStarted(program, error);
+  } finally {
+    await remove();
+  }
+}
+
+function describe(
+  { code, signal }: Extract<End, { kind: 'exit' }>,
+  { stdout, stderr }: { readonly stdout: string; readonly stderr: string },
+  isCut: boolean,
+): Ran {
+  if (isCut) return { text: `${stdout}${stderr}\n[The output was longer than 1 MB; the command was stopped there.]`, isError: true };
+  if (code === 0) return { text: stdout === '' ? stderr : stdout, isError: false };
+  const how = code === null ? `was ended by ${signal ?? 'a signal'}` : `ended with exit code ${code}`;
+  const parts = [`The command ${how}.`, stdout, stderr].filter((part) => part !== '');
+  return { text: parts.join('\n'), isError: true };
+}
+
+function notStarted(program: string, error: unknown): Result<never> {
+  const code = errorCode(error);
+  if (code === 'ENOENT') {
+    return failed('unsupported', `The program ${program} was not found.`, 'Install it, or write its full path into the command.');
+  }
+  if (code === 'EACCES') {
+    return failed('unsupported', `The program ${program} may not be run.`, 'Check that the file is a program and is yours to run.');
+  }
+  return failed('unsupported', `The program ${program} could not be started: ${errorMessage(error)}.`, 'Check the command.');
+}
+
+function stopped(): Result<never> {
+  return failed('cancelled', 'Stopped at your request.', 'Ask again when you like.');
+}

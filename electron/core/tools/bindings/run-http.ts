@@ -1,0 +1,54 @@
+import type { Result } from '../../../contract/failure.ts';
+import type { ToolBinding } from '../../../contract/tool.ts';
+import type { PublicWeb } from '../../public-web/public-web.ts';
+import { fillBody, fillUrl, requestHeaders } from './http-template.ts';
+import type { Arguments } from './placeholders.ts';
+
+const limitMs = 30_000;
+const limitBytes = 1_000_000;
+
+/** What a binding gave, in words for the model. */
+export interface Ran {
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+/** Sends the request of a tool; a failure is what kept it from being answered. */
+export async function runHttp(
+  web: Pick<PublicWeb, 'request'>,
+  binding: Extract<ToolBinding, { kind: 'http' }>,
+  values: Arguments,
+  signal: AbortSignal,
+): Promise<Result<Ran>> {
+  const url = fillUrl(binding.url, values);
+  if (!url.ok) return url;
+  const body = fillBody(binding, values);
+  const answer = await web.request({
+    method: binding.method,
+    url: url.value,
+    headers: requestHeaders(binding),
+    ...(body === undefined ? {} : { body }),
+    signal,
+    limitMs,
+    limitBytes,
+  });
+  if (!answer.ok) return answer;
+  const { status, contentType, body: bytes, isCut } = answer.value;
+  const text = readable(bytes, contentType) + (isCut ? '\n[The answer was longer than 1 MB and is cut here.]' : '');
+  const isError = status >= 400;
+  return { ok: true, value: { text: isError ? `Status ${status}.\n${text}` : text, isError } };
+}
+
+function readable(bytes: Buffer, contentType: string): string {
+  const charset = /charset="?([^\s;"]+)/i.exec(contentType)?.[1];
+  const text = decode(bytes, charset);
+  return text.includes('\0') ? `[${bytes.length} bytes that are not text: ${contentType || 'unknown type'}]` : text;
+}
+
+function decode(bytes: Buffer, charset: string | undefined): string {
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    return new TextDecoder().decode(bytes); // a name that nobody knows
+  }
+}

@@ -1,0 +1,169 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { CallToolResultSchema, McpError, ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
+import type { JsonSchemaValidator, jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation';
+import { failed, ok, type Failure, type Result } from '../../../contract/failure.ts';
+import type { PublicWeb } from '../../public-web/public-web.ts';
+import { carriedFailure } from '../../support/failure-error.ts';
+import { errorCode, errorMessage } from '../../support/node-error.ts';
+import { makeEmptyFolder } from '../bindings/empty-folder.ts';
+import { nameTools, type ListedTool } from './offered-names.ts';
+import { resultText } from './result-text.ts';
+import type { OpenSession, Session, SessionEvents } from './session.ts';
+
+export interface SessionOptions {
+  readonly web: Pick<PublicWeb, 'fetch'>;
+  readonly environment: Readonly<Record<string, string>>;
+  /** Takes secrets out of what a server has printed. */
+  readonly redact: (text: string) => string;
+  readonly version: string;
+}
+
+/** A first start may fetch the server itself, as `npx` does. */
+const connectMs = 60_000;
+const callMs = 60_000;
+const longestCallMs = 600_000;
+const mostTools = 500;
+const keptCharacters = 2000;
+
+/**
+ * Results are passed on as text and nothing here relies on their shape, so they are not checked: the SDK's own way would
+ * compile a stranger's schema to code, or run a stranger's patterns on this thread.
+ */
+const asItComes: jsonSchemaValidator = {
+  getValidator:
+    <T>(): JsonSchemaValidator<T> =>
+    (input) => ({ valid: true, data: input as T, errorMessage: undefined }), // taken at its word
+};
+
+/** A transport with what belongs to it. */
+interface Line {
+  readonly transport: Transport;
+  /** The last of what the server has printed beside its answers. */
+  readonly said: () => string;
+  readonly release: () => Promise<void>;
+}
+
+/** Opens sessions with the official SDK; apart from the keeper, so that it is loaded only where a server is in use. */
+export function createSessionOpener(options: SessionOptions): OpenSession {
+  return async (name, transport, events, signal) => {
+    if (transport.kind === 'stdio') return connect(name, await stdioLine(transport.argv, options), events, signal, options);
+    const url = new URL(transport.url);
+    const fetch = options.web.fetch;
+    const modern = await connect(name, httpLine(new StreamableHTTPClientTransport(url, { fetch })), events, signal, options);
+    if (modern.ok || !modern.isOlder || signal.aborted) return modern;
+    // Servers from before 2025 speak another transport at the same address.
+    return connect(name, httpLine(new SSEClientTransport(url, { fetch, eventSourceInit: { fetch } })), events, signal, options);
+  };
+}
+
+async function connect(
+  name: string,
+  line: Line,
+  events: SessionEvents,
+  signal: AbortSignal,
+  { version }: SessionOptions,
+): Promise<Result<Session> & { readonly isOlder?: boolean }> {
+  const client = new Client({ name: 'causeway', version }, { jsonSchemaValidator: asItComes });
+  let named = nameTools([]);
+  let isOver = false;
+  const learn = async (): Promise<void> => {
+    named = nameTools(await listAll(client));
+    if (!isOver) events.onTools(named.tools);
+  };
+  const close = async (): Promise<void> => {
+    isOver = true;
+    await client.close().catch(() => undefined);
+    await line.release();
+  };
+  const end = (error: unknown): void => {
+    if (isOver) return;
+    void close();
+    events.onEnd(serverFailure(name, error, line.said()));
+  };
+
+  try {
+    await client.connect(line.transport, { timeout: connectMs, signal });
+    await learn();
+  } catch (error) {
+    const said = line.said();
+    await close();
+    if (signal.aborted) return failed('cancelled', 'Stopped at your request.', 'Switch the server on again when you like.');
+    const isOlder = error instanceof StreamableHTTPError && [400, 404, 405, 406, 415].includes(error.code ?? 0);
+    return { ok: false, failure: serverFailure(name, error, said), isOlder };
+  }
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK knows no other way
+  client.onclose = () => end(new Error('it ended'));
+  client.setNotificationHandler(ToolListChangedNotificationSchema, () => learn().catch(end));
+
+  return ok({
+    close,
+    call: async (tool, values, callSignal) => {
+      const own = named.ownName(tool);
+      if (own === undefined) return failed('unsupported', `${name} offers no tool ${tool} any more.`, 'Choose another tool of the server.');
+      try {
+        const options = { signal: callSignal, timeout: callMs, maxTotalTimeout: longestCallMs, resetTimeoutOnProgress: true };
+        const progressing = { ...options, onprogress: () => undefined }; // asks for signs of life, which keep a long call going
+        const result = await client.callTool({ name: own, arguments: { ...values } }, CallToolResultSchema, progressing);
+        return ok(resultText(CallToolResultSchema.parse(result)));
+      } catch (error) {
+        if (callSignal.aborted) return failed('cancelled', 'Stopped at your request.', 'Ask again when you like.');
+        if (error instanceof McpError) return failed('request-rejected', `${name} answered: ${error.message}.`, 'Check the arguments.');
+        end(error); // over HTTP a server that went away is noticed only here
+        return { ok: false, failure: serverFailure(name, error, line.said()) };
+      }
+    },
+  });
+}
+
+async function listAll(client: Client): Promise<readonly ListedTool[]> {
+  const listed: ListedTool[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await client.listTools(cursor === undefined ? {} : { cursor }, { timeout: connectMs });
+    listed.push(...page.tools);
+    cursor = page.nextCursor;
+  } while (cursor !== undefined && listed.length < mostTools);
+  return listed.slice(0, mostTools);
+}
+
+async function stdioLine(argv: readonly string[], { environment, redact }: SessionOptions): Promise<Line> {
+  const { folder, remove } = await makeEmptyFolder();
+  const [command = '', ...args] = argv;
+  const transport = new StdioClientTransport({
+    command,
+    args,
+    env: { ...environment },
+    cwd: folder,
+    stderr: 'pipe',
+    maxBufferSize: 8_000_000,
+  });
+  let said = '';
+  transport.stderr?.on('data', (piece: Buffer) => {
+    said = (said + piece.toString()).slice(-keptCharacters);
+  });
+  return { transport, said: () => redact(said), release: remove };
+}
+
+function httpLine(transport: StreamableHTTPClientTransport | SSEClientTransport): Line {
+  return { transport, said: () => '', release: () => Promise.resolve() };
+}
+
+function serverFailure(name: string, error: unknown, said: string): Failure {
+  const carried = carriedIn(error);
+  if (carried) return carried;
+  const code = errorCode(error) ?? (error instanceof Error ? errorCode(error.cause) : undefined);
+  if (code === 'ENOENT') {
+    return { code: 'unsupported', message: `The program of ${name} was not found.`, remedy: 'Install it, or write its full path.' };
+  }
+  const lastLine = said.trim().split('\n').at(-1)?.trim() ?? '';
+  const why = lastLine === '' ? errorMessage(error) : lastLine.slice(0, 300);
+  return { code: 'connection-lost', message: `The tool server ${name} is not running: ${why}`, remedy: 'Check its command or address.' };
+}
+
+function carriedIn(error: unknown): Failure | undefined {
+  return carriedFailure(error) ?? (error instanceof Error && error.cause !== undefined ? carriedIn(error.cause) : undefined);
+}

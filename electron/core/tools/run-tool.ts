@@ -1,0 +1,64 @@
+import { failed, type Result } from '../../contract/failure.ts';
+import type { PublicWeb } from '../public-web/public-web.ts';
+import { commandHash } from './approval.ts';
+import { fillCommand } from './bindings/command-template.ts';
+import type { Arguments } from './bindings/placeholders.ts';
+import { runCommand } from './bindings/run-command.ts';
+import { runHttp, type Ran } from './bindings/run-http.ts';
+import type { ServerKeeper } from './mcp/server-keeper.ts';
+import { checkArguments } from './schema/check-arguments.ts';
+import type { StoredTool } from './stored-tools.ts';
+
+/** What tools run with. */
+export interface Ground {
+  readonly web: Pick<PublicWeb, 'request'>;
+  readonly servers: Pick<ServerKeeper, 'call'>;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+interface Outcome extends Ran {
+  readonly by: 'http' | 'command' | 'mcp' | 'causeway';
+}
+
+/** Runs a call; whatever goes wrong becomes a text for the model. */
+export async function runTool(tool: StoredTool | undefined, text: string, ground: Ground, signal: AbortSignal): Promise<Outcome> {
+  if (!tool?.isEnabled) return complaint('This tool is not available any more.');
+  const { binding } = tool;
+  if (binding.kind === 'ask') return complaint('This tool is answered by the user.');
+  const checked = checkArguments(tool.parameters, text);
+  if (!checked.isValid) return complaint(checked.complaint);
+  const ran = await runBinding(tool, checked.values, ground, signal);
+  if (ran.ok) return { ...ran.value, by: binding.kind };
+  return { text: ran.failure.message, isError: true, by: ran.failure.code === 'refused' ? 'causeway' : binding.kind };
+}
+
+function runBinding({ binding, approvedHash }: StoredTool, values: Arguments, ground: Ground, signal: AbortSignal): Promise<Result<Ran>> {
+  switch (binding.kind) {
+    case 'http':
+      return runHttp(ground.web, binding, values, signal);
+    case 'command':
+      return runApproved(binding.argv, approvedHash, values, ground, signal);
+    case 'mcp':
+      return ground.servers.call(binding.serverId, binding.tool, values, signal);
+    case 'ask':
+      return Promise.resolve(failed('unsupported', 'This tool is answered by the user.', 'Type the result.'));
+  }
+}
+
+async function runApproved(
+  argv: readonly string[],
+  approvedHash: string | null,
+  values: Arguments,
+  { environment }: Ground,
+  signal: AbortSignal,
+): Promise<Result<Ran>> {
+  // Asked once more at the last moment, of the very words that run.
+  if (approvedHash !== commandHash(argv))
+    return failed('refused', 'The user has not approved this command.', 'Approve it in the tools settings.');
+  const filled = fillCommand(argv, values);
+  return filled.ok ? runCommand({ argv: filled.value, environment, signal }) : filled;
+}
+
+function complaint(text: string): Outcome {
+  return { text, isError: true, by: 'causeway' };
+}

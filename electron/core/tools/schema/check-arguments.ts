@@ -1,0 +1,60 @@
+import { runInNewContext } from 'node:vm';
+import { Validator, type OutputUnit, type ValidationResult } from '@cfworker/json-schema';
+import { errorMessage } from '../../support/node-error.ts';
+import type { Arguments } from '../bindings/placeholders.ts';
+
+export type CheckedArguments =
+  | { readonly isValid: true; readonly values: Arguments }
+  /** In words for the model, which is to try again. */
+  | { readonly isValid: false; readonly complaint: string };
+
+const mostTold = 5;
+const limitMs = 500;
+
+/** Parses the arguments of a call and checks them against the tool's schema. */
+export function checkArguments(schema: Readonly<Record<string, unknown>>, text: string): CheckedArguments {
+  let parsed: unknown;
+  try {
+    parsed = text.trim() === '' ? {} : JSON.parse(text); // engines write nothing where there are no arguments
+  } catch (error) {
+    return { isValid: false, complaint: `The arguments are not JSON: ${errorMessage(error)}.` };
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+    return { isValid: false, complaint: 'The arguments must be one JSON object.' };
+  }
+  const found = validate(schema, parsed);
+  if (typeof found === 'string') return { isValid: false, complaint: `The arguments could not be checked: ${found}.` };
+  if (found.valid) return { isValid: true, values: parsed as Arguments }; // an object, as seen above
+  return { isValid: false, complaint: `The arguments do not fit the tool's parameters.\n${tell(found.errors)}` };
+}
+
+/** A text says why there is no result: a schema may refer to itself without end, or a pattern need longer than anyone has. */
+function validate(schema: Readonly<Record<string, unknown>>, values: unknown): ValidationResult | string {
+  // The validator writes marks of its own into the schema, which must not be kept or sent.
+  const check = (): ValidationResult => new Validator(structuredClone(schema), '2020-12', false).validate(values);
+  try {
+    // Nothing is evaluated but this one word; a context is the only way to put a limit on a running regular expression,
+    // and this thread carries the window.
+    return runInNewContext('check()', { check }, { timeout: limitMs }) as ValidationResult; // what check gives
+  } catch (error) {
+    return isTimeout(error) ? "a pattern of the tool's parameters is too slow" : "the tool's parameters make no sense";
+  }
+}
+
+/** Not by `instanceof`: the error is of the other context's kind. */
+function isTimeout(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
+}
+
+/** Only the innermost errors say something: the others repeat that something inside is wrong. */
+function tell(errors: readonly OutputUnit[]): string {
+  const innermost = errors.filter(
+    ({ keywordLocation }) => !errors.some((other) => other.keywordLocation.startsWith(`${keywordLocation}/`)),
+  );
+  const lines = innermost.map(({ instanceLocation, error }) => {
+    const place = instanceLocation.replace(/^#\/?/, '');
+    return `- ${place === '' ? 'the arguments' : place}: ${error}`;
+  });
+  const told = [...new Set(lines)];
+  return told.length <= mostTold ? told.join('\n') : [...told.slice(0, mostTold), `- and ${told.length - mostTold} more`].join('\n');
+}

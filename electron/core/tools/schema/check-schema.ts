@@ -1,0 +1,164 @@
+import { failed, ok, type Result } from '../../../contract/failure.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+type Complaint = string | undefined;
+type Check = (value: unknown, path: string) => Complaint;
+
+const types = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
+const deepest = 40;
+
+/** Checks that a tool's parameters are a JSON Schema of an object; what is wrong is told with its place. */
+export function checkSchema(schema: Json): Result<undefined> {
+  const complaint =
+    schema['type'] === 'object' ? checkAt(schema, '', schema, 0) : 'type: must be "object", since a call has named arguments';
+  if (complaint === undefined) return ok(undefined);
+  return failed(
+    'invalid-input',
+    `The parameters are not a JSON Schema: ${complaint}.`,
+    'Begin from { "type": "object", "properties": {}, "required": [] }.',
+  );
+}
+
+function checkAt(schema: unknown, path: string, root: Json, depth: number): Complaint {
+  if (typeof schema === 'boolean') return undefined;
+  if (!isObject(schema)) return `${path || 'the schema'}: must be an object, or true or false`;
+  if (depth > deepest) return `${path}: is nested too deeply`;
+  const sub: Check = (value, at) => checkAt(value, at, root, depth + 1);
+  for (const [keyword, value] of Object.entries(schema)) {
+    const at = path === '' ? keyword : `${path}.${keyword}`;
+    const complaint = checkerOf(keyword, sub, root)?.(value, at);
+    if (complaint !== undefined) return complaint;
+  }
+  return undefined;
+}
+
+/** What each keyword must be; an unknown keyword says nothing, so it may be anything. */
+function checkerOf(keyword: string, sub: Check, root: Json): Check | undefined {
+  switch (keyword) {
+    case 'type':
+      return checkType;
+    case 'properties':
+    case '$defs':
+    case 'definitions':
+    case 'dependentSchemas':
+      return eachValue(sub);
+    case 'patternProperties':
+      return (value, at) => eachKey(value, at, checkPattern) ?? eachValue(sub)(value, at);
+    case 'items':
+      return (value, at) => (Array.isArray(value) ? eachItem(sub)(value, at) : sub(value, at));
+    case 'prefixItems':
+    case 'allOf':
+    case 'anyOf':
+    case 'oneOf':
+      return (value, at) => (Array.isArray(value) && value.length > 0 ? eachItem(sub)(value, at) : `${at}: must be a list of schemas`);
+    case 'additionalProperties':
+    case 'additionalItems':
+    case 'unevaluatedProperties':
+    case 'unevaluatedItems':
+    case 'propertyNames':
+    case 'contains':
+    case 'not':
+    case 'if':
+    case 'then':
+    case 'else':
+      return sub;
+    case 'required':
+      return checkNames;
+    case 'enum':
+      return (value, at) => (Array.isArray(value) && value.length > 0 ? undefined : `${at}: must be a list with at least one value`);
+    case 'pattern':
+      return checkPattern;
+    case 'minimum':
+    case 'maximum':
+    case 'exclusiveMinimum':
+    case 'exclusiveMaximum':
+      return (value, at) => (typeof value === 'number' || typeof value === 'boolean' ? undefined : `${at}: must be a number`);
+    case 'multipleOf':
+      return (value, at) => (typeof value === 'number' && value > 0 ? undefined : `${at}: must be a number above 0`);
+    case 'minLength':
+    case 'maxLength':
+    case 'minItems':
+    case 'maxItems':
+    case 'minProperties':
+    case 'maxProperties':
+    case 'minContains':
+    case 'maxContains':
+      return (value, at) => (Number.isInteger(value) && Number(value) >= 0 ? undefined : `${at}: must be a whole number, 0 or more`);
+    case 'uniqueItems':
+      return (value, at) => (typeof value === 'boolean' ? undefined : `${at}: must be true or false`);
+    case 'title':
+    case 'description':
+    case 'format':
+      return (value, at) => (typeof value === 'string' ? undefined : `${at}: must be a text`);
+    case '$ref':
+      return (value, at) => checkReference(value, at, root);
+    default:
+      return undefined;
+  }
+}
+
+const checkType: Check = (value, at) => {
+  const listed: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const isGood = listed.length > 0 && listed.every((type) => types.some((known) => known === type));
+  return isGood ? undefined : `${at}: must be one of ${types.join(', ')}`;
+};
+
+const checkNames: Check = (value, at) => {
+  const isGood = Array.isArray(value) && value.every((name) => typeof name === 'string') && new Set(value).size === value.length;
+  return isGood ? undefined : `${at}: must be a list of names, each once`;
+};
+
+const checkPattern: Check = (value, at) => {
+  if (typeof value !== 'string') return `${at}: must be a text`;
+  try {
+    RegExp(value, 'u');
+    return undefined;
+  } catch {
+    return `${at}: is not a regular expression`;
+  }
+};
+
+/** Only references within the same schema: nothing is ever fetched to understand one. */
+function checkReference(value: unknown, at: string, root: Json): Complaint {
+  if (typeof value !== 'string' || !/^#(\/|$)/.test(value)) return `${at}: must point into this schema, as in "#/$defs/name"`;
+  let found: unknown = root;
+  for (const step of value.split('/').slice(1)) {
+    const name = decodeStep(step);
+    found = (isObject(found) || Array.isArray(found)) && Object.hasOwn(found, name) ? (found as Json)[name] : undefined;
+  }
+  return found === undefined ? `${at}: points to nothing` : undefined;
+}
+
+function decodeStep(step: string): string {
+  try {
+    return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
+  } catch {
+    return step;
+  }
+}
+
+function eachValue(check: Check): Check {
+  return (value, at) => {
+    if (!isObject(value)) return `${at}: must be an object of schemas`;
+    for (const [name, item] of Object.entries(value)) {
+      const complaint = check(item, `${at}.${name}`);
+      if (complaint !== undefined) return complaint;
+    }
+    return undefined;
+  };
+}
+
+function eachItem(check: Check): (value: readonly unknown[], at: string) => Complaint {
+  return (value, at) => value.map((item, index) => check(item, `${at}[${index}]`)).find((complaint) => complaint !== undefined);
+}
+
+function eachKey(value: unknown, at: string, check: Check): Complaint {
+  if (!isObject(value)) return undefined; // told by the check of its values
+  return Object.keys(value)
+    .map((key) => check(key, `${at}.${key}`))
+    .find((complaint) => complaint !== undefined);
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import { failed, ok, type Result } from '../../contract/failure.ts';
+import { toolDraftSchema, toolServerDraftSchema } from '../../contract/tool.ts';
+import { checkServer, checkTool } from './check-tool.ts';
+import type { StoredServer, StoredTool, StoredTools } from './stored-tools.ts';
+
+const id = z.string().min(1).max(100);
+const fileSchema = z.object({
+  format: z.literal('causeway-tools'),
+  version: z.literal(1),
+  servers: z.array(toolServerDraftSchema.unwrap().extend({ id })).max(100),
+  tools: z.array(toolDraftSchema).max(500),
+});
+
+/** Headers that carry somebody's right to ask. */
+const secretHeader = /authorization|cookie|token|secret|key|password/i;
+
+/** The tools as a file to share: without approvals, without allowed hosts, and without the values of secret headers. */
+export function writeToolsFile({ tools, servers }: StoredTools): string {
+  const content: z.input<typeof fileSchema> = {
+    format: 'causeway-tools',
+    version: 1,
+    servers: servers.map(({ approvedHash: _approval, ...server }) => server),
+    tools: tools.map(({ id: _id, approvedHash: _approval, ...tool }) =>
+      tool.binding.kind === 'http' ? { ...tool, binding: { ...tool.binding, headers: tool.binding.headers.map(withoutSecret) } } : tool,
+    ),
+  };
+  return `${JSON.stringify(content, null, 2)}\n`;
+}
+
+/** Adds what a file holds. All of it arrives switched off, never runs by itself, and is approved by nobody. */
+export function readToolsFile(text: string, kept: StoredTools): Result<StoredTools> {
+  const parsed = fileSchema.safeParse(parseJson(text));
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const where = issue && issue.path.length > 0 ? ` (at ${issue.path.join('.')})` : '';
+    return failed('invalid-input', `This is not a file of tools${where}.`, 'Choose a file that was written by "Export tools".');
+  }
+  const newIds = new Map(parsed.data.servers.map((server) => [server.id, randomUUID()]));
+  const servers = [...kept.servers];
+  const tools = [...kept.tools];
+  const result = (): StoredTools => ({ ...kept, servers, tools });
+
+  for (const { id: oldId, ...draft } of parsed.data.servers) {
+    const server: StoredServer = {
+      ...draft,
+      name: freeName(draft.name, ' ', servers),
+      id: newIds.get(oldId) ?? randomUUID(),
+      isEnabled: false,
+      approvedHash: null,
+    };
+    const checked = checkServer(server, server.id, result());
+    if (!checked.ok) return inFile(server.name, checked.failure);
+    servers.push(server);
+  }
+  for (const draft of parsed.data.tools) {
+    const { binding } = draft;
+    const tool: StoredTool = {
+      ...draft,
+      name: freeName(draft.name.slice(0, 60), '_', tools),
+      binding: binding.kind === 'mcp' ? { ...binding, serverId: newIds.get(binding.serverId) ?? 'missing' } : binding,
+      id: randomUUID(),
+      isEnabled: false,
+      runsByItself: false,
+      approvedHash: null,
+    };
+    const checked = checkTool(tool, tool.id, result());
+    if (!checked.ok) return inFile(tool.name, checked.failure);
+    tools.push(tool);
+  }
+  return ok(result());
+}
+
+function withoutSecret(header: { readonly name: string; readonly value: string }): { readonly name: string; readonly value: string } {
+  return secretHeader.test(header.name) ? { ...header, value: '' } : header;
+}
+
+function freeName(wanted: string, joint: string, others: readonly { readonly name: string }[]): string {
+  const isTaken = (name: string): boolean => others.some((other) => other.name.toLowerCase() === name.toLowerCase());
+  if (!isTaken(wanted)) return wanted;
+  for (let n = 2; ; n += 1) if (!isTaken(`${wanted}${joint}${n}`)) return `${wanted}${joint}${n}`;
+}
+
+function inFile(name: string, failure: { readonly message: string }): Result<never> {
+  return failed('invalid-input', `${name} in this file can not be used: ${failure.message}`, 'Correct the file, or export it anew.');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

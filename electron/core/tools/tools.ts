@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto';
+import { failed, ok, unexpected, type Result } from '../../contract/failure.ts';
+import type { Toolbox, ToolServer } from '../../contract/tool.ts';
+import { createPublicWeb, parseHostEntry, type PublicWebOptions } from '../public-web/public-web.ts';
+import type { Clock } from '../support/clock.ts';
+import { openDocument } from '../support/stored-document.ts';
+import { approvalOf, commandHash, commandOf, voidIfChanged } from './approval.ts';
+import { placeholdersOf } from './bindings/placeholders.ts';
+import { reducedEnvironment } from './bindings/environment.ts';
+import { checkServer, checkTool } from './check-tool.ts';
+import { createServerKeeper, type KeeperOptions } from './mcp/server-keeper.ts';
+import { runTool } from './run-tool.ts';
+import { checkArguments } from './schema/check-arguments.ts';
+import { toolsFormat, type StoredServer, type StoredTool, type StoredTools } from './stored-tools.ts';
+import { readToolsFile, writeToolsFile } from './tools-file.ts';
+import type { ApprovalRequest, ToolOutcome, Tools } from './tools-port.ts';
+
+export type { OfferedTool, ToolOutcome, Tools } from './tools-port.ts';
+
+export interface ToolsOptions {
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly version: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Takes secrets out of what a server has printed. */
+  readonly redact: (text: string) => string;
+  readonly onChange: (toolbox: Toolbox) => void;
+  readonly onLog: (event: string, fields: Readonly<Record<string, unknown>>) => void;
+  /** Left out: the system's resolver and authorities, and the usual waits. */
+  readonly resolve?: PublicWebOptions['resolve'];
+  readonly authorities?: PublicWebOptions['authorities'];
+  readonly retryMs?: KeeperOptions['retryMs'];
+}
+
+/** Opens `tools.json` in the data folder. No server is started before somebody looks. */
+export async function openTools(options: ToolsOptions): Promise<Tools> {
+  const { folder, clock, version, redact, onLog } = options;
+  const document = await openDocument(toolsFormat(folder));
+  const environment = reducedEnvironment(options.environment);
+  const web = createPublicWeb({
+    listedHosts: () => document.read().allowedHosts,
+    ...(options.resolve ? { resolve: options.resolve } : {}),
+    ...(options.authorities ? { authorities: options.authorities } : {}),
+  });
+  const servers = createServerKeeper({
+    open: async (...session) => {
+      // loaded when the first server is in use: the SDK is large
+      const { createSessionOpener } = await import('./mcp/open-session.ts');
+      return createSessionOpener({ web, environment, redact, version })(...session);
+    },
+    now: clock.now,
+    onChange: () => options.onChange(face()),
+    onLog,
+    ...(options.retryMs ? { retryMs: options.retryMs } : {}),
+  });
+  let isAwake = false;
+
+  const serverFace = (server: StoredServer): ToolServer => {
+    const { state, failure, tools } = servers.face(server.id);
+    return { ...withoutHash(server), approval: approvalOf(server), state, failure, tools };
+  };
+  const face = (): Toolbox => {
+    const stored = document.read();
+    return {
+      allowedHosts: stored.allowedHosts,
+      tools: stored.tools.map((tool) => ({ ...withoutHash(tool), approval: approvalOf(tool) })),
+      servers: stored.servers.map(serverFace),
+    };
+  };
+  const wake = (): void => {
+    isAwake = true;
+    const wanted = document.read().servers.filter((server) => server.isEnabled && approvalOf(server) !== 'needed');
+    servers.want(wanted.map(({ id, name, transport }) => ({ id, name, transport })));
+  };
+  const save = async (next: StoredTools): Promise<Result<Toolbox>> => {
+    const saving = document.write(next);
+    wake();
+    options.onChange(face());
+    const saved = await saving;
+    return saved.ok ? ok(face()) : saved;
+  };
+  const findTool = (id: string): StoredTool | undefined => document.read().tools.find((tool) => tool.id === id);
+  const findServer = (id: string): StoredServer | undefined => document.read().servers.find((server) => server.id === id);
+  const isReachable = ({ binding }: StoredTool): boolean => {
+    if (binding.kind !== 'mcp') return true;
+    const { state, tools } = servers.face(binding.serverId);
+    return state === 'connecting' || (state === 'connected' && tools.some(({ name }) => name === binding.tool));
+  };
+
+  return {
+    trouble: document.trouble,
+    read: () => {
+      if (!isAwake) wake();
+      return face();
+    },
+    put: async (id, draft) => {
+      const stored = document.read();
+      const before = id === null ? undefined : findTool(id);
+      if (id !== null && !before) return unknown('tool');
+      const checked = checkTool(draft, id, stored);
+      if (!checked.ok) return checked;
+      // The former approval goes along: it is for the words of then, and counts only while they are the same.
+      const tool = voidIfChanged<StoredTool>({ ...draft, id: id ?? randomUUID(), approvedHash: before?.approvedHash ?? null });
+      return save({ ...stored, tools: placed(stored.tools, tool) });
+    },
+    remove: async (id) => {
+      const stored = document.read();
+      return findTool(id) ? save({ ...stored, tools: stored.tools.filter((tool) => tool.id !== id) }) : unknown('tool');
+    },
+    putServer: async (id, draft) => {
+      const stored = document.read();
+      const before = id === null ? undefined : findServer(id);
+      if (id !== null && !before) return unknown('server');
+      const checked = checkServer(draft, id, stored);
+      if (!checked.ok) return checked;
+      const server = voidIfChanged<StoredServer>({ ...draft, id: id ?? randomUUID(), approvedHash: before?.approvedHash ?? null });
+      return save({ ...stored, servers: placed(stored.servers, server) });
+    },
+    removeServer: async (id) => {
+      const stored = document.read();
+      if (!findServer(id)) return unknown('server');
+      const user = stored.tools.find(({ binding }) => binding.kind === 'mcp' && binding.serverId === id);
+      if (user) return failed('invalid-input', `The tool ${user.name} uses this server.`, 'Remove that tool first.');
+      return save({ ...stored, servers: stored.servers.filter((server) => server.id !== id) });
+    },
+    offer: (ids) => {
+      if (!isAwake) wake();
+      const offered = document.read().tools.filter((tool) => ids.includes(tool.id) && tool.isEnabled && approvalOf(tool) !== 'needed');
+      return offered.filter(isReachable).map(({ id, name, description, parameters, binding, runsByItself }) => ({
+        id,
+        tool: { name, description, parameters },
+        binding: binding.kind,
+        runsByItself,
+      }));
+    },
+    run: async (id, argumentsText, signal) => {
+      if (!isAwake) wake();
+      const tool = findTool(id);
+      const startedAt = clock.now();
+      const outcome = await runTool(tool, argumentsText, { web, servers, environment }, signal).catch((error: unknown): ToolOutcome => {
+        onLog('tools.bug', { tool: tool?.name, error });
+        return { text: unexpected().failure.message, isError: true, by: 'causeway' };
+      });
+      onLog('tools.ran', { tool: tool?.name, binding: tool?.binding.kind, isError: outcome.isError, ms: clock.now() - startedAt });
+      return outcome;
+    },
+    checkArguments: (id, argumentsText) => {
+      const tool = findTool(id);
+      if (!tool) return 'There is no such tool any more.';
+      const checked = checkArguments(tool.parameters, argumentsText);
+      return checked.isValid ? undefined : checked.complaint;
+    },
+
+    describeForApproval: (id) => describe(findTool(id)),
+    approve: async (id, hash) => {
+      const approved = approvedWith(findTool(id), hash);
+      return approved.ok ? save({ ...document.read(), tools: placed(document.read().tools, approved.value) }) : approved;
+    },
+    describeServerForApproval: (id) => describe(findServer(id)),
+    approveServer: async (id, hash) => {
+      const approved = approvedWith(findServer(id), hash);
+      return approved.ok ? save({ ...document.read(), servers: placed(document.read().servers, approved.value) }) : approved;
+    },
+    checkHost: parseHostEntry,
+    allowHost: async (host, isAllowed) => {
+      const entry = parseHostEntry(host);
+      if (!entry.ok) return entry;
+      const stored = document.read();
+      const others = stored.allowedHosts.filter((other) => other !== entry.value);
+      return save({ ...stored, allowedHosts: isAllowed ? [...others, entry.value] : others });
+    },
+    exportText: () => writeToolsFile(document.read()),
+    importText: async (text) => {
+      const read = readToolsFile(text, document.read());
+      return read.ok ? save(read.value) : read;
+    },
+
+    close: async () => {
+      await servers.close();
+      await web.dispose();
+      await document.settled();
+    },
+  };
+}
+
+/** In the place of its former self, or at the end. */
+function placed<T extends { readonly id: string }>(items: readonly T[], item: T): readonly T[] {
+  return items.some(({ id }) => id === item.id) ? items.map((other) => (other.id === item.id ? item : other)) : [...items, item];
+}
+
+function withoutHash<T extends StoredTool | StoredServer>({ approvedHash: _hash, ...rest }: T): Omit<T, 'approvedHash'> {
+  return rest;
+}
+
+function describe(item: StoredTool | StoredServer | undefined): Result<ApprovalRequest> {
+  const argv = item && commandOf(item);
+  const placeholders = item && 'binding' in item && argv ? [...new Set(argv.flatMap(placeholdersOf))] : [];
+  return item && argv ? ok({ name: item.name, argv, placeholders, hash: commandHash(argv) }) : unknown('command');
+}
+
+function approvedWith<T extends StoredTool | StoredServer>(item: T | undefined, hash: string): Result<T> {
+  const argv = item && commandOf(item);
+  if (!item || !argv) return unknown('command');
+  if (commandHash(argv) !== hash)
+    return failed('refused', 'The command changed while you were asked.', 'Look at it again, then approve it.');
+  return ok({ ...item, approvedHash: hash });
+}
+
+function unknown(what: string): Result<never> {
+  return failed('invalid-input', `This ${what} does not exist any more.`, 'Choose another one.');
+}

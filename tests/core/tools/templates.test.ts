@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { checkCommandTemplate, fillCommand } from '../../../electron/core/tools/bindings/command-template.ts';
+import { checkHttpTemplate, fillBody, fillUrl } from '../../../electron/core/tools/bindings/http-template.ts';
+import type { ToolBinding } from '../../../electron/contract/tool.ts';
+
+type Http = Extract<ToolBinding, { kind: 'http' }>;
+const http = (change: Partial<Http>): Http => ({
+  kind: 'http',
+  method: 'GET',
+  url: 'https://a.example/',
+  headers: [],
+  body: null,
+  ...change,
+});
+
+describe('addresses', () => {
+  test.each([
+    ['https://a.example/x/{{id}}', { id: 'a/b?c#d' }, 'https://a.example/x/a%2Fb%3Fc%23d'],
+    ['https://a.example/?q={{q}}&n={{n}}', { q: 'a&b=c', n: 3 }, 'https://a.example/?q=a%26b%3Dc&n=3'],
+    ['https://a.example/?q={{q}}', {}, 'https://a.example/?q='],
+    ['https://a.example/?q={{q}}', { q: '{{n}}', n: 1 }, 'https://a.example/?q=%7B%7Bn%7D%7D'],
+    ['https://a.example?q={{q}}', { q: '\ud800' }, 'https://a.example/?q=%EF%BF%BD'],
+    ['https://a.example/{{__proto__}}', {}, 'https://a.example/'],
+  ])('%s keeps each value in its place', (template, values, filled) => {
+    expect(fillUrl(template, values)).toEqual({ ok: true, value: filled });
+  });
+
+  // "/users/../admin" is another address than the user wrote.
+  test.each([
+    ['https://a.example/x/{{id}}/y', { id: '..' }],
+    ['https://a.example/x/{{id}}', { id: '.' }],
+    ['https://a.example/x/.{{id}}/y', { id: '.' }],
+    ['https://a.example/x/{{a}}{{b}}/y', { a: '.', b: '.' }],
+    ['https://a.example/x/%2e{{id}}/y', { id: '.' }],
+  ])('%s climbs nowhere', (template, values) => {
+    expect(fillUrl(template, values).ok).toBe(false);
+  });
+
+  test.each([
+    'ftp://a.example/',
+    'file:///etc/passwd',
+    'https://{{host}}/',
+    'https://a.{{x}}/',
+    'https://a.example:{{port}}/',
+    '{{scheme}}://a.example/',
+    'https://user:pw@a.example/',
+    'https://a.example\\@b.example/',
+    'https://a.example/ x',
+    'https://a.example/#{{x}}',
+    'https://',
+    'a.example',
+  ])('%s is refused when it is defined', (url) => {
+    expect(checkHttpTemplate(http({ url }))).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
+  });
+});
+
+describe('bodies', () => {
+  const values = { q: 'a "b"\n', n: 3, list: [1] };
+
+  test('a value is JSON outside a string and only its text inside one', () => {
+    const body = fillBody(http({ method: 'POST', body: '{"a": {{q}}, "b": "x {{q}}", "c": {{n}}, "d": {{list}}, "e": {{none}}}' }), values);
+    expect(JSON.parse(body ?? '')).toEqual({ a: 'a "b"\n', b: 'x a "b"\n', c: 3, d: [1], e: null });
+  });
+
+  test('an escaped quote does not end a string', () => {
+    const body = fillBody(http({ method: 'POST', body: '{"a": "\\"{{q}}"}' }), values);
+    expect(JSON.parse(body ?? '')).toEqual({ a: '"a "b"\n' });
+  });
+
+  test('a form encodes, and no body means the arguments themselves', () => {
+    const headers = [{ name: 'Content-Type', value: 'application/x-www-form-urlencoded' }];
+    expect(fillBody(http({ method: 'POST', headers, body: 'q={{q}}' }), { q: 'a&b' })).toBe('q=a%26b');
+    expect(fillBody(http({ method: 'POST' }), values)).toBe(JSON.stringify(values));
+    expect(fillBody(http({ method: 'GET' }), values)).toBeUndefined();
+  });
+
+  test.each([
+    [http({ method: 'POST', body: '{"a": x{{q}}}' }), 'not JSON'],
+    [http({ method: 'GET', body: 'x' }), 'carries no body'],
+    [http({ headers: [{ name: 'Host', value: 'b.example' }] }), 'set by Causeway'],
+    [http({ headers: [{ name: 'X', value: 'a\r\nY: b' }] }), 'can not be sent'],
+    [http({ headers: [{ name: 'X Y', value: 'a' }] }), 'can not be sent'],
+  ])('a request that can not work is refused when it is defined (%#)', (binding, words) => {
+    const checked = checkHttpTemplate(binding);
+    expect(checked.ok ? '' : checked.failure.message).toContain(words);
+  });
+});
+
+describe('commands', () => {
+  test.each([
+    [['echo', '{{a}}'], { a: 'x; rm -rf / $(y) `z`' }, ['echo', 'x; rm -rf / $(y) `z`']],
+    [['echo', '--name={{a}}'], { a: 'b c --other' }, ['echo', '--name=b c --other']],
+    [['echo', '{{a}}'], {}, ['echo', '']],
+    [['echo', '{{a}}'], { a: -3 }, ['echo', '-3']],
+    [['grep', '--', '{{a}}'], { a: '-v' }, ['grep', '--', '-v']],
+    [['docker', 'ps', '--format', '{{.Name}}'], {}, ['docker', 'ps', '--format', '{{.Name}}']],
+  ])('%j makes no new words', (argv, values, filled) => {
+    expect(fillCommand(argv, values)).toEqual({ ok: true, value: filled });
+  });
+
+  test.each([
+    [['git', 'log', '{{a}}'], { a: '--output=/etc/x' }],
+    [['git', 'log', '{{a}}'], { a: '-3x' }],
+    [['git', '{{a}}-{{b}}'], { a: '', b: 'x' }],
+    [['echo', '{{a}}'], { a: 'x\0y' }],
+  ])('%j refuses a value that would become an option', (argv, values) => {
+    expect(fillCommand(argv, values).ok).toBe(false);
+  });
+
+  test.each([[['{{program}}', 'x']], [[' ']], [['echo', '\0']]])('%j is refused when it is defined', (argv) => {
+    expect(checkCommandTemplate(argv).ok).toBe(false);
+  });
+});

@@ -1,0 +1,230 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Toolbox } from '../../../electron/contract/tool.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { added, addedServer, approve, command, draft, never, openBox, server } from '../../support/toolbox.ts';
+
+describe('keeping', () => {
+  test('tools come back after a restart, and each change is told', async () => {
+    const folder = await temporaryFolder();
+    const told: Toolbox[] = [];
+    const tools = await openBox({ folder, onChange: (toolbox) => told.push(toolbox) });
+    const id = await added(tools, draft());
+    await tools.put(id, draft({ description: 'Better.' }));
+    await tools.close();
+
+    const again = await openBox({ folder });
+    expect(again.read().tools).toEqual([{ ...draft({ description: 'Better.' }), id, approval: 'not-needed' }]);
+    expect(told.at(-1)?.tools[0]?.description).toBe('Better.');
+  });
+
+  test('two tools never share a name, for the model tells them apart by it', async () => {
+    const tools = await openBox();
+    const id = await added(tools, draft());
+    expect(await tools.put(null, draft())).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
+    expect(await tools.put(id, draft({ description: 'x' }))).toMatchObject({ ok: true });
+  });
+
+  test.each([
+    [draft({ parameters: { type: 'string' } }), 'JSON Schema'],
+    [command('echo', '{{town}}'), '{{town}} is none of the parameters'],
+    [draft({ binding: { kind: 'mcp', serverId: 'none', tool: 'x' } }), 'server'],
+    [draft({ binding: { kind: 'http', method: 'GET', url: 'https://{{city}}/', headers: [], body: null } }), 'host'],
+  ])('what can not work is refused with a reason (%#)', async (tool, words) => {
+    const tools = await openBox();
+    const put = await tools.put(null, tool);
+    expect(put.ok ? '' : put.failure.message).toContain(words);
+    expect(tools.read().tools).toEqual([]);
+  });
+
+  test('a change of a tool that is gone does not bring it back', async () => {
+    const tools = await openBox();
+    const id = await added(tools, draft());
+    await tools.remove(id);
+    expect(await tools.put(id, draft())).toMatchObject({ ok: false });
+    expect(tools.read().tools).toEqual([]);
+  });
+
+  test('a server in use is not removed under its tool', async () => {
+    const tools = await openBox();
+    const serverId = await addedServer(tools, server({ kind: 'stdio', argv: ['lab'] }));
+    const id = await added(tools, draft({ binding: { kind: 'mcp', serverId, tool: 'x' } }));
+    expect(await tools.removeServer(serverId)).toMatchObject({ ok: false });
+    await tools.remove(id);
+    expect(await tools.removeServer(serverId)).toMatchObject({ ok: true, value: { servers: [] } });
+  });
+});
+
+describe('approving', () => {
+  test('a command is neither offered nor run before the user approved it', async () => {
+    const tools = await openBox();
+    const id = await added(tools, command('echo', '{{city}}'));
+    expect(tools.read().tools[0]?.approval).toBe('needed');
+    expect(tools.offer([id])).toEqual([]);
+    expect(await tools.run(id, '{"city":"Bern"}', never)).toMatchObject({ isError: true, by: 'causeway' });
+
+    await approve(tools, id);
+    expect(tools.read().tools[0]?.approval).toBe('given');
+    expect(tools.offer([id]).map(({ tool }) => tool.name)).toEqual(['weather']);
+    expect(await tools.run(id, '{"city":"Bern"}', never)).toEqual({ text: 'Bern\n', isError: false, by: 'command' });
+  });
+
+  test('any change of the command voids the approval, and changing it back does not bring it again', async () => {
+    const tools = await openBox();
+    const id = await added(tools, command('echo', '{{city}}'));
+    await approve(tools, id);
+    await tools.put(id, command('echo', '{{city}}', 'x'));
+    expect(tools.read().tools[0]?.approval).toBe('needed');
+    await tools.put(id, command('echo', '{{city}}'));
+    expect(tools.read().tools[0]?.approval).toBe('needed');
+    expect(await tools.run(id, '{"city":"Bern"}', never)).toMatchObject({ isError: true });
+  });
+
+  test('a change of other things keeps it', async () => {
+    const tools = await openBox();
+    const id = await added(tools, command('echo', '{{city}}'));
+    await approve(tools, id);
+    await tools.put(id, { ...command('echo', '{{city}}'), description: 'x' });
+    expect(tools.read().tools[0]?.approval).toBe('given');
+  });
+
+  test('a command that was swapped while the dialog was open is not approved', async () => {
+    const tools = await openBox();
+    const id = await added(tools, command('echo', 'a'));
+    const shown = tools.describeForApproval(id);
+    await tools.put(id, command('echo', 'b'));
+    expect(await tools.approve(id, shown.ok ? shown.value.hash : '')).toMatchObject({ ok: false, failure: { code: 'refused' } });
+    expect(tools.read().tools[0]?.approval).toBe('needed');
+  });
+
+  test('words that only look alike when joined have different hashes', async () => {
+    const tools = await openBox();
+    const one = tools.describeForApproval(await added(tools, { ...command('echo', 'a b'), name: 'one' }));
+    const two = tools.describeForApproval(await added(tools, { ...command('echo', 'a', 'b'), name: 'two' }));
+    expect(one.ok && two.ok && one.value.hash !== two.value.hash).toBe(true);
+    expect(one).toMatchObject({ value: { argv: ['echo', 'a b'] } });
+  });
+
+  test('a command that was swapped on disk is not run: the hash is compared at every start and every run', async () => {
+    const folder = await temporaryFolder();
+    const tools = await openBox({ folder });
+    const id = await added(tools, command('echo', 'a'));
+    await approve(tools, id);
+    await tools.close();
+    const file = path.join(folder, 'tools.json');
+    await writeFile(file, (await readFile(file, 'utf8')).replace('"a"', '"b"'));
+
+    const again = await openBox({ folder });
+    expect(again.read().tools[0]).toMatchObject({ approval: 'needed', binding: { argv: ['echo', 'b'] } });
+    expect(await again.run(id, '{"city":""}', never)).toMatchObject({ isError: true, by: 'causeway' });
+  });
+
+  test('a stdio server is not started before it is approved', async () => {
+    const tools = await openBox();
+    const id = await addedServer(tools, server({ kind: 'stdio', argv: ['lab'] }));
+    expect(tools.read().servers[0]).toMatchObject({ id, approval: 'needed', state: 'off' });
+  });
+});
+
+describe('running', () => {
+  test('arguments that do not fit are told to the model, and nothing runs', async () => {
+    const tools = await openBox();
+    const id = await added(tools, command('echo', '{{city}}'));
+    await approve(tools, id);
+    expect(tools.checkArguments(id, '{"city":1}')).toContain('- city: ');
+    expect(tools.checkArguments(id, '{"city":"Bern"}')).toBeUndefined();
+    expect(await tools.run(id, '{"city":1}', never)).toMatchObject({ isError: true, by: 'causeway' });
+  });
+
+  test('a tool that is switched off is not offered and not run', async () => {
+    const tools = await openBox();
+    const id = await added(tools, { ...command('echo', '{{city}}'), isEnabled: false });
+    await approve(tools, id);
+    expect(tools.offer([id])).toEqual([]);
+    expect(await tools.run(id, '{"city":"Bern"}', never)).toMatchObject({ isError: true, by: 'causeway' });
+  });
+
+  test('only those that were asked for are offered', async () => {
+    const tools = await openBox();
+    const one = await added(tools, draft({ name: 'one' }));
+    await added(tools, draft({ name: 'two' }));
+    expect(tools.offer([one, 'none']).map(({ tool, binding }) => [tool.name, binding])).toEqual([['one', 'ask']]);
+  });
+});
+
+describe('hosts', () => {
+  test('are kept in one spelling, each once, and taken back', async () => {
+    const tools = await openBox();
+    await tools.allowHost('Lab.Example:80', true);
+    await tools.allowHost('lab.example:80', true);
+    expect(tools.read().allowedHosts).toEqual(['lab.example:80']);
+    expect(await tools.allowHost('https://lab.example/', true)).toMatchObject({ ok: false });
+    await tools.allowHost('lab.example:80', false);
+    expect(tools.read().allowedHosts).toEqual([]);
+  });
+});
+
+describe('files', () => {
+  test('what is imported is off, runs nothing by itself and is approved by nobody', async () => {
+    const tools = await openBox();
+    const serverId = await addedServer(tools, server({ kind: 'stdio', argv: ['lab', 'x'] }, { isEnabled: false }));
+    const shown = tools.describeServerForApproval(serverId);
+    await tools.approveServer(serverId, shown.ok ? shown.value.hash : '');
+    await approve(tools, await added(tools, { ...command('echo', '{{city}}'), runsByItself: true }));
+    await added(tools, draft({ name: 'remote', binding: { kind: 'mcp', serverId, tool: 't' } }));
+    await tools.allowHost('127.0.0.1', true);
+    const text = tools.exportText();
+
+    const other = await openBox();
+    expect(await other.importText(text)).toMatchObject({ ok: true });
+    const { tools: imported, servers, allowedHosts } = other.read();
+    expect(imported.map(({ isEnabled, runsByItself }) => isEnabled || runsByItself)).toEqual([false, false]);
+    expect(imported.map(({ approval }) => approval)).toEqual(['needed', 'not-needed']);
+    expect(servers).toMatchObject([{ isEnabled: false, approval: 'needed', state: 'off' }]);
+    expect(imported[1]?.binding).toEqual({ kind: 'mcp', serverId: servers[0]?.id, tool: 't' });
+    expect(allowedHosts).toEqual([]);
+  });
+
+  test('a file can not smuggle an approval in', async () => {
+    const tools = await openBox();
+    const id = await added(tools, command('echo', 'a'));
+    const shown = tools.describeForApproval(id);
+    const file = JSON.parse(tools.exportText()) as { tools: Record<string, unknown>[] };
+    Object.assign(file.tools[0] ?? {}, { approvedHash: shown.ok ? shown.value.hash : '', approval: 'given', id });
+    const other = await openBox();
+    await other.importText(JSON.stringify(file));
+    expect(other.read().tools).toMatchObject([{ approval: 'needed' }]);
+    expect(other.read().tools[0]?.id).not.toBe(id);
+  });
+
+  test('names that are taken are made free, so that an import never replaces a tool', async () => {
+    const tools = await openBox();
+    await added(tools, draft());
+    await tools.importText(tools.exportText());
+    expect(tools.read().tools.map(({ name }) => name)).toEqual(['weather', 'weather_2']);
+  });
+
+  test('secret headers stay at home', async () => {
+    const tools = await openBox();
+    const headers = [
+      { name: 'Authorization', value: 'Bearer abc' },
+      { name: 'X-Api-Key', value: 'abc' },
+      { name: 'Accept', value: 'text/plain' },
+    ];
+    await added(tools, draft({ binding: { kind: 'http', method: 'GET', url: 'https://a.example/', headers, body: null } }));
+    expect(tools.exportText()).not.toContain('abc');
+    expect(tools.exportText()).toContain('text/plain');
+  });
+
+  test.each([
+    '',
+    '[]',
+    '{"format":"causeway-tools","version":2,"tools":[],"servers":[]}',
+    '{"format":"causeway-tools","version":1,"servers":[],"tools":[{}]}',
+  ])('%s is refused and changes nothing', async (text) => {
+    const tools = await openBox();
+    expect(await tools.importText(text)).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
+    expect(tools.read().tools).toEqual([]);
+  });
+});

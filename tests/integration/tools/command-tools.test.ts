@@ -1,0 +1,120 @@
+import { readdir, readFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { reducedEnvironment } from '../../../electron/core/tools/bindings/environment.ts';
+import { runCommand } from '../../../electron/core/tools/bindings/run-command.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { added, approve, command, never, openBox } from '../../support/toolbox.ts';
+
+const environment = reducedEnvironment(process.env);
+const script = (source: string): readonly string[] => [process.execPath, '-e', source];
+
+test('no shell sees the words: each arrives as it is', async () => {
+  const tools = await openBox();
+  const id = await added(tools, command(...script('console.log(JSON.stringify(process.argv.slice(1)))'), '--', 'a b', '{{city}}'));
+  await approve(tools, id);
+  const hostile = '$(touch x); `id` && echo "*" \\ \n| cat';
+  const { text } = await tools.run(id, JSON.stringify({ city: hostile }), never);
+  expect(JSON.parse(text)).toEqual(['a b', hostile]);
+});
+
+test('no token of the environment goes along', async () => {
+  const clean = reducedEnvironment({
+    PATH: '/bin',
+    HOME: '/home/x',
+    LC_ALL: 'C',
+    API_TOKEN: 's',
+    AWS_SECRET: 's',
+    LANG: '() { :; }; x',
+    SSH_AUTH_SOCK: '/x',
+  });
+  expect(clean).toEqual({ PATH: '/bin', HOME: '/home/x', LC_ALL: 'C' });
+  const ran = await runCommand({
+    argv: script('console.log(JSON.stringify(process.env))'),
+    environment: { ...environment, LANG: 'C' },
+    signal: never,
+  });
+  expect(JSON.parse(ran.ok ? ran.value.text : '')).not.toHaveProperty('VITEST');
+});
+
+test('it runs in an empty folder that is gone afterwards', async () => {
+  const source = "fs.writeFileSync('left', ''); console.log(process.cwd() + '\\n' + fs.readdirSync('.').length)";
+  const ran = await runCommand({ argv: script(source), environment, signal: never });
+  const [folder = '', entries] = ran.ok ? ran.value.text.split('\n') : [];
+  expect(entries).toBe('1');
+  expect(await readdir(path.dirname(folder))).not.toContain(path.basename(folder));
+  expect(folder).not.toBe(os.homedir());
+});
+
+test('an exit code is an error with what was printed', async () => {
+  const ran = await runCommand({ argv: script("console.log('out'); console.error('why'); process.exit(3)"), environment, signal: never });
+  expect(ran).toEqual({ ok: true, value: { text: 'The command ended with exit code 3.\nout\n\nwhy\n', isError: true } });
+});
+
+test('a program that is not there is told with a remedy', async () => {
+  const ran = await runCommand({ argv: ['causeway-no-such-program'], environment, signal: never });
+  expect(ran).toMatchObject({ ok: false, failure: { message: 'The program causeway-no-such-program was not found.' } });
+});
+
+/** A shell that starts a child of its own, which writes its id and would run for ever. */
+async function family(): Promise<{ readonly argv: readonly string[]; readonly child: () => Promise<number> }> {
+  const file = path.join(await temporaryFolder(), 'pid');
+  const inner = `require('fs').writeFileSync(${JSON.stringify(file)}, String(process.pid)); setInterval(() => {}, 1000)`;
+  const source = `require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(inner)}], { stdio: 'inherit' }); setInterval(() => {}, 1000)`;
+  const child = (): Promise<number> =>
+    vi.waitUntil(async () => Number(await readFile(file, 'utf8').catch(() => '')) || undefined, { timeout: 20_000 });
+  return { argv: script(source), child };
+}
+
+/** Whether a process still runs; one that is dead and merely not yet buried by its new parent does not. */
+async function isAlive(pid: number): Promise<boolean> {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  return !/\) [ZX] /.test(stat);
+}
+
+test('an abort ends the program and what it started', async () => {
+  const { argv, child } = await family();
+  const controller = new AbortController();
+  const running = runCommand({ argv, environment, signal: controller.signal });
+  const pid = await child();
+  expect(await isAlive(pid)).toBe(true);
+  controller.abort();
+  expect(await running).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
+  await vi.waitUntil(async () => !(await isAlive(pid)));
+});
+
+test('a call that was withdrawn before it began starts nothing', async () => {
+  const file = path.join(await temporaryFolder(), 'ran');
+  const ran = await runCommand({ argv: script(`fs.writeFileSync(${JSON.stringify(file)}, '')`), environment, signal: AbortSignal.abort() });
+  expect(ran).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
+  await expect(readFile(file)).rejects.toThrow('ENOENT');
+});
+
+test('a program that ignores the request to end is ended all the same', async () => {
+  const source = "process.on('SIGTERM', () => {}); console.log('up'); setInterval(() => {}, 1000)";
+  const ran = await runCommand({ argv: script(source), environment, signal: never, limitMs: 500 });
+  expect(ran).toMatchObject({ ok: false, failure: { message: 'The command did not end within 0.5 seconds and was stopped.' } });
+});
+
+test('a child that stays behind neither hangs the call nor goes on', async () => {
+  const file = path.join(await temporaryFolder(), 'pid');
+  const inner = 'setInterval(() => {}, 1000)';
+  const source = `const c = require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(inner)}], { stdio: 'inherit' }); fs.writeFileSync(${JSON.stringify(file)}, String(c.pid)); console.log('done'); process.exit(0)`;
+  const ran = await runCommand({ argv: script(source), environment, signal: never });
+  expect(ran).toEqual({ ok: true, value: { text: 'done\n', isError: false } });
+  const pid = Number(await readFile(file, 'utf8'));
+  await vi.waitUntil(async () => !(await isAlive(pid)));
+});
+
+test('output without end is cut and the program stopped', async () => {
+  const source = "const more = () => { while (process.stdout.write('x'.repeat(65536))); process.stdout.once('drain', more); }; more()";
+  const ran = await runCommand({ argv: script(source), environment, signal: never });
+  expect(ran).toMatchObject({ ok: true, value: { isError: true } });
+  expect(ran.ok ? ran.value.text.length : 0).toBeLessThan(1_000_100);
+});

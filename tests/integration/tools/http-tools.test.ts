@@ -1,0 +1,226 @@
+import http from 'node:http';
+import { once } from 'node:events';
+import { expect, onTestFinished, test } from 'vitest';
+import type { ToolBinding, ToolDraft } from '../../../electron/contract/tool.ts';
+import { createPublicWeb } from '../../../electron/core/public-web/public-web.ts';
+import { listen, startServer } from '../../support/https-server.ts';
+import { added, draft, never, openBox } from '../../support/toolbox.ts';
+
+interface Heard {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly headers: http.IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** A real HTTP server on loopback; `heard` is what reached it. */
+async function listening(answer: (heard: Heard, response: http.ServerResponse) => void): Promise<{ port: number; heard: Heard[] }> {
+  const heard: Heard[] = [];
+  const server = http.createServer((request, response) => {
+    const pieces: Buffer[] = [];
+    request.on('data', (piece: Buffer) => pieces.push(piece));
+    request.on('end', () => {
+      const entry = { method: request.method, url: request.url, headers: request.headers, body: Buffer.concat(pieces).toString() };
+      heard.push(entry);
+      answer(entry, response);
+    });
+  });
+  const port = await listen(server);
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { port, heard };
+}
+
+function web(url: string, change: Partial<Extract<ToolBinding, { kind: 'http' }>> = {}): ToolDraft {
+  return draft({ binding: { kind: 'http', method: 'GET', url, headers: [], body: null, ...change } });
+}
+
+const bern = '{"city":"Bern & Biel"}';
+
+test('a request goes to a listed host with its values encoded, and its answer comes back', async () => {
+  const { port, heard } = await listening((_heard, response) => response.end('sunny'));
+  const tools = await openBox();
+  await tools.allowHost(`127.0.0.1:${port}`, true);
+  const id = await added(tools, web(`http://127.0.0.1:${port}/at/{{city}}?c={{city}}`, { headers: [{ name: 'X-Lab', value: 'a' }] }));
+
+  expect(await tools.run(id, bern, never)).toEqual({ text: 'sunny', isError: false, by: 'http' });
+  expect(heard).toMatchObject([{ method: 'GET', url: '/at/Bern%20%26%20Biel?c=Bern%20%26%20Biel', headers: { 'x-lab': 'a' } }]);
+});
+
+test('a POST without a body of its own sends the arguments as JSON', async () => {
+  const { port, heard } = await listening((_heard, response) => response.end('ok'));
+  const tools = await openBox();
+  await tools.allowHost('127.0.0.1', true);
+  const id = await added(tools, web(`http://127.0.0.1:${port}/`, { method: 'POST' }));
+  await tools.run(id, bern, never);
+  expect(heard).toMatchObject([{ headers: { 'content-type': 'application/json' }, body: bern }]);
+});
+
+// The heart of it: however this computer is spelt, nothing reaches it unless it is listed.
+test.each([
+  '127.0.0.1',
+  '127.1',
+  '0x7f000001',
+  '2130706433',
+  '0177.0.0.1',
+  '[::ffff:127.0.0.1]',
+  '0.0.0.0',
+  '[::]',
+  'localhost',
+  'x.localhost',
+  '%6c%6fcalhost',
+])('a request to %s is refused and never arrives', async (host) => {
+  const { port, heard } = await listening((_heard, response) => response.end('secret'));
+  const tools = await openBox();
+  const id = await added(tools, web(`http://${host}:${port}/`));
+  const { text, isError, by } = await tools.run(id, bern, never);
+  expect({ isError, by }).toEqual({ isError: true, by: 'causeway' });
+  expect(text).toContain('on this computer or its own network');
+  expect(heard).toEqual([]);
+});
+
+test.each([[['127.0.0.1']], [['10.0.0.1']], [['169.254.169.254']], [['::1']], [['::ffff:127.0.0.1']], [['93.184.216.34', '127.0.0.1']]])(
+  'a name that resolves to %j is refused',
+  async (addresses) => {
+    const { port, heard } = await listening((_heard, response) => response.end('secret'));
+    const tools = await openBox({ resolve: () => Promise.resolve(addresses) });
+    const id = await added(tools, web(`http://innocent.example:${port}/`));
+    expect(await tools.run(id, bern, never)).toMatchObject({ isError: true, by: 'causeway' });
+    expect(heard).toEqual([]);
+  },
+);
+
+test('a name that changes its mind gains nothing: the address that was checked is the one that is used', async () => {
+  const { port, heard } = await listening((_heard, response) => response.end('first'));
+  const answers = [['127.0.0.1'], ['127.0.0.2']];
+  const tools = await openBox({ resolve: () => Promise.resolve(answers.shift() ?? ['127.0.0.3']) });
+  await tools.allowHost(`lab.example:${port}`, true);
+  const id = await added(tools, web(`http://lab.example:${port}/`));
+  expect(await tools.run(id, bern, never)).toMatchObject({ text: 'first', isError: false });
+  expect(heard[0]?.headers.host).toBe(`lab.example:${port}`);
+});
+
+test('a listed port opens no other', async () => {
+  const { port, heard } = await listening((_heard, response) => response.end('secret'));
+  const tools = await openBox();
+  await tools.allowHost(`127.0.0.1:${port + 1}`, true);
+  const id = await added(tools, web(`http://127.0.0.1:${port}/`));
+  expect(await tools.run(id, bern, never)).toMatchObject({ isError: true });
+  expect(heard).toEqual([]);
+});
+
+test('a host that is taken off the list is refused at once, even if a connection to it was open', async () => {
+  const { port, heard } = await listening((_heard, response) => response.end('x'));
+  const tools = await openBox();
+  await tools.allowHost(`127.0.0.1:${port}`, true);
+  const id = await added(tools, web(`http://127.0.0.1:${port}/`));
+  await tools.run(id, bern, never);
+  await tools.allowHost(`127.0.0.1:${port}`, false);
+  expect(await tools.run(id, bern, never)).toMatchObject({ isError: true, by: 'causeway' });
+  expect(heard).toHaveLength(1);
+});
+
+test('a redirect is not followed, not even to the same host', async () => {
+  const { port, heard } = await listening((_heard, response) => response.writeHead(302, { location: '/other' }).end());
+  const tools = await openBox();
+  await tools.allowHost(`127.0.0.1:${port}`, true);
+  const id = await added(tools, web(`http://127.0.0.1:${port}/`));
+  const { text, isError } = await tools.run(id, bern, never);
+  expect(isError).toBe(true);
+  expect(text).toContain('redirect');
+  expect(heard.map(({ url }) => url)).toEqual(['/']);
+});
+
+test('an answer of any length is cut at 1 MB', async () => {
+  const { port } = await listening((_heard, response) => {
+    const more = (): void => {
+      while (!response.destroyed && response.write('x'.repeat(65_536)));
+    };
+    response.on('drain', more);
+    more();
+  });
+  const tools = await openBox();
+  await tools.allowHost(`127.0.0.1:${port}`, true);
+  const id = await added(tools, web(`http://127.0.0.1:${port}/`));
+  const { text } = await tools.run(id, bern, never);
+  expect(text.length).toBeLessThan(1_000_100);
+  expect(text).toContain('cut here');
+});
+
+test('a refusal of the server is an error for the model, with its words', async () => {
+  const { port } = await listening((_heard, response) => response.writeHead(404).end('no such city'));
+  const tools = await openBox();
+  await tools.allowHost(`127.0.0.1:${port}`, true);
+  const id = await added(tools, web(`http://127.0.0.1:${port}/`));
+  expect(await tools.run(id, bern, never)).toEqual({ text: 'Status 404.\nno such city', isError: true, by: 'http' });
+});
+
+test('bytes are not taken for text', async () => {
+  const { port } = await listening((_heard, response) =>
+    response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.from([1, 0, 2])),
+  );
+  const tools = await openBox();
+  await tools.allowHost(`127.0.0.1:${port}`, true);
+  const id = await added(tools, web(`http://127.0.0.1:${port}/`));
+  expect(await tools.run(id, bern, never)).toMatchObject({ text: '[3 bytes that are not text: image/png]' });
+});
+
+test('an abort ends the request at the server too', async () => {
+  let closed: Promise<unknown> | undefined;
+  const controller = new AbortController();
+  const { port } = await listening((_heard, response) => {
+    closed = once(response, 'close');
+    controller.abort();
+  });
+  const tools = await openBox();
+  await tools.allowHost(`127.0.0.1:${port}`, true);
+  const id = await added(tools, web(`http://127.0.0.1:${port}/`));
+  expect(await tools.run(id, bern, controller.signal)).toMatchObject({ text: 'Stopped at your request.', isError: true });
+  await closed;
+});
+
+test('an abort does not wait for a resolver that never answers', async () => {
+  const controller = new AbortController();
+  const tools = await openBox({
+    resolve: () => {
+      controller.abort();
+      return new Promise(() => undefined);
+    },
+  });
+  const id = await added(tools, web('http://slow.example/'));
+  expect(await tools.run(id, bern, controller.signal)).toMatchObject({ text: 'Stopped at your request.', isError: true });
+});
+
+const png = Buffer.from('89504e470d0a1a0a0000000d', 'hex');
+
+/** The web as it is asked for images, with a listed loopback server so that there is something to fetch. */
+async function imageServer(type: string, body: Buffer): Promise<(path: string) => ReturnType<ReturnType<typeof createPublicWeb>['image']>> {
+  const server = await startServer((_seen, response) => response.writeHead(200, { 'content-type': type }).end(body));
+  const publicWeb = createPublicWeb({ listedHosts: () => [`localhost:${server.port}`], authorities: [server.authority.pem] });
+  onTestFinished(publicWeb.dispose);
+  return (path) => publicWeb.image(`${server.origin}${path}`, never);
+}
+
+test('an image comes as a data URL of the kind it is', async () => {
+  const image = await imageServer('image/png', png);
+  expect(await image('/a.png')).toEqual({ ok: true, value: { dataUrl: `data:image/png;base64,${png.toString('base64')}` } });
+});
+
+test.each([
+  ['image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+  ['text/html', png],
+  ['image/png', Buffer.from('<html>')],
+  ['image/png', Buffer.concat([png, Buffer.alloc(5_000_001)])],
+])('what is no plain image of at most 5 MB is not shown (%s)', async (type, body) => {
+  const image = await imageServer(type, body);
+  expect(await image('/a')).toMatchObject({ ok: false, failure: { code: 'unsupported' } });
+});
+
+test('an image over http, or on this computer, is not fetched', async () => {
+  const publicWeb = createPublicWeb({ listedHosts: () => [] });
+  onTestFinished(publicWeb.dispose);
+  expect(await publicWeb.image('http://a.example/x.png', never)).toMatchObject({ ok: false, failure: { code: 'refused' } });
+  expect(await publicWeb.image('https://127.0.0.1/x.png', never)).toMatchObject({ ok: false, failure: { code: 'refused' } });
+});

@@ -1,0 +1,206 @@
+import type { Server } from 'node:http';
+import path from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { ToolServer } from '../../../electron/contract/tool.ts';
+import type { Tools, ToolsOptions } from '../../../electron/core/tools/tools.ts';
+import { listen } from '../../support/https-server.ts';
+import { createHttpToolServer } from '../../support/tool-server.ts';
+import { added, addedServer, draft, never, openBox, server } from '../../support/toolbox.ts';
+
+const program = path.resolve(import.meta.dirname, '../../support/tool-server.ts');
+const waiting = { timeout: 30_000 };
+const anything = { type: 'object' };
+
+/** The one server of these tests, once it is in this state. */
+function state(tools: Tools, wanted: ToolServer['state']): Promise<ToolServer> {
+  return vi.waitUntil(() => tools.read().servers.find((one) => one.state === wanted), waiting);
+}
+
+/** The user's tools with the real server over its pipes, approved and connected. */
+async function withProgram(
+  options: Partial<ToolsOptions> = {},
+  argv: readonly string[] = [process.execPath, program],
+): Promise<{ tools: Tools; serverId: string }> {
+  const tools = await openBox({ environment: { ...process.env, SECRET_TOKEN: 'x' }, ...options });
+  const serverId = await addedServer(tools, server({ kind: 'stdio', argv }));
+  await approveServer(tools, serverId);
+  return { tools, serverId };
+}
+
+async function approveServer(tools: Tools, id: string): Promise<void> {
+  const shown = tools.describeServerForApproval(id);
+  if (!shown.ok) throw new Error(shown.failure.message);
+  const approved = await tools.approveServer(id, shown.value.hash);
+  if (!approved.ok) throw new Error(approved.failure.message);
+}
+
+/** A tool of the server as one of the user's own. */
+function bound(tools: Tools, serverId: string, tool: string, parameters: Record<string, unknown> = anything): Promise<string> {
+  return added(tools, draft({ name: tool, parameters, binding: { kind: 'mcp', serverId, tool } }));
+}
+
+test('an approved program is connected, lists its tools with their schemas, and runs them', async () => {
+  const { tools, serverId } = await withProgram();
+  const connected = await state(tools, 'connected');
+  expect(connected.tools.find(({ name }) => name === 'add')).toMatchObject({
+    description: 'Adds.',
+    parameters: { type: 'object', required: ['a', 'b'], properties: { a: { type: 'number' } } },
+  });
+  const id = await bound(tools, serverId, 'add');
+  expect(tools.offer([id])).toHaveLength(1);
+  expect(await tools.run(id, '{"a":1,"b":2}', never)).toEqual({ text: '3', isError: false, by: 'mcp' });
+});
+
+test('names that models do not take are made fit, and still reach the right tool; the program sees little of us', async () => {
+  const { tools, serverId } = await withProgram();
+  await state(tools, 'connected');
+  const id = await bound(tools, serverId, 'lab_where_am-i');
+  const { text, isError } = await tools.run(id, '{}', never);
+  expect(isError).toBe(false);
+  const { cwd, environment } = JSON.parse(text) as { cwd: string; environment: string[] };
+  expect(cwd).not.toBe(process.cwd());
+  expect(environment).not.toContain('SECRET_TOKEN');
+});
+
+test.each([
+  ['fail', { text: 'the probe is dry', isError: true }],
+  ['picture', { text: '[image: image/png, 3 bytes]', isError: false }],
+  ['structured', { text: '{"n":7}', isError: false }],
+])('the result of %s comes as text', async (tool, outcome) => {
+  const { tools, serverId } = await withProgram();
+  await state(tools, 'connected');
+  const id = await bound(tools, serverId, tool);
+  expect(await tools.run(id, '{}', never)).toMatchObject(outcome);
+});
+
+test('arguments the server does not take come back as its own words', async () => {
+  const { tools, serverId } = await withProgram();
+  await state(tools, 'connected');
+  const id = await bound(tools, serverId, 'add');
+  const { text, isError } = await tools.run(id, '{"a":"x"}', never);
+  expect(isError).toBe(true);
+  expect(text).toMatch(/expected number/i);
+});
+
+test('a tool that the server adds is listed', async () => {
+  const { tools, serverId } = await withProgram();
+  await state(tools, 'connected');
+  await tools.run(await bound(tools, serverId, 'grow'), '{}', never);
+  await expect.poll(() => tools.read().servers[0]?.tools.map(({ name }) => name), waiting).toContain('grown');
+});
+
+test('an abort reaches the call, and the server stays connected', async () => {
+  const { tools, serverId } = await withProgram();
+  await state(tools, 'connected');
+  const id = await bound(tools, serverId, 'wait');
+  const controller = new AbortController();
+  const running = tools.run(id, '{}', controller.signal);
+  controller.abort();
+  expect(await running).toMatchObject({ text: 'Stopped at your request.', isError: true });
+  expect(tools.read().servers[0]?.state).toBe('connected');
+});
+
+test('a crash is told with the last words, without the secret in them, and the server comes back', async () => {
+  const states: string[] = [];
+  const { tools, serverId } = await withProgram({
+    redact: (text) => text.replaceAll(/token=\w+/g, 'token=[redacted]'),
+    onChange: (toolbox) => states.push(`${toolbox.servers[0]?.state}: ${toolbox.servers[0]?.failure?.message ?? ''}`),
+    retryMs: () => 10,
+  });
+  await state(tools, 'connected');
+  const crash = await bound(tools, serverId, 'crash');
+  const add = await bound(tools, serverId, 'add');
+  expect(await tools.run(crash, '{}', never)).toMatchObject({ isError: true });
+  await vi.waitUntil(() => states.some((told) => told.includes('the probe exploded, token=[redacted]')), waiting);
+  await state(tools, 'connected');
+  expect(await tools.run(add, '{"a":1,"b":2}', never)).toMatchObject({ text: '3' });
+});
+
+test('a program that can not be started is told with a remedy, and is not tried for ever', async () => {
+  const failures: unknown[] = [];
+  const { tools } = await withProgram(
+    { retryMs: (count) => (count < 3 ? 1 : undefined), onLog: (_event, { failures: count }) => failures.push(count) },
+    ['causeway-no-such-program'],
+  );
+  await vi.waitUntil(() => failures.includes(3), waiting);
+  const failed = await state(tools, 'failed');
+  expect(failed.failure?.message).toBe('The program of Lab was not found.');
+});
+
+test('a program that says why it ends is quoted', async () => {
+  const { tools } = await withProgram({ retryMs: () => undefined }, [
+    process.execPath,
+    '-e',
+    "console.error('no licence found'); process.exit(1)",
+  ]);
+  expect((await state(tools, 'failed')).failure?.message).toContain('no licence found');
+});
+
+test('a tool of a server that is still connecting is offered, and its call waits', async () => {
+  const folderOptions = await withProgram();
+  const id = await bound(folderOptions.tools, folderOptions.serverId, 'add');
+  expect(folderOptions.tools.offer([id])).toHaveLength(1);
+  expect(await folderOptions.tools.run(id, '{"a":2,"b":2}', never)).toMatchObject({ text: '4' });
+});
+
+test('a changed command is stopped at once and needs the user again', async () => {
+  const { tools, serverId } = await withProgram();
+  await state(tools, 'connected');
+  const id = await bound(tools, serverId, 'add');
+  await tools.putServer(serverId, server({ kind: 'stdio', argv: [process.execPath, program, 'x'] }));
+  expect(tools.read().servers).toMatchObject([{ approval: 'needed', state: 'off', tools: [] }]);
+  expect(tools.offer([id])).toEqual([]);
+  expect(await tools.run(id, '{"a":1,"b":2}', never)).toMatchObject({ isError: true });
+});
+
+async function serve(kind: 'streamable' | 'sse'): Promise<{ readonly url: string; readonly host: string; readonly http: Server }> {
+  const http = createHttpToolServer(kind);
+  const port = await listen(http);
+  onTestFinished(() => {
+    http.closeAllConnections();
+    http.close();
+  });
+  return { url: `http://127.0.0.1:${port}/mcp`, host: `127.0.0.1:${port}`, http };
+}
+
+test.each(['streamable', 'sse'] as const)('a server over HTTP (%s) works where its host is listed', async (kind) => {
+  const { url, host } = await serve(kind);
+  const tools = await openBox();
+  await tools.allowHost(host, true);
+  const serverId = await addedServer(tools, server({ kind: 'http', url }));
+  await state(tools, 'connected');
+  const id = await bound(tools, serverId, 'add');
+  expect(await tools.run(id, '{"a":1,"b":2}', never)).toEqual({ text: '3', isError: false, by: 'mcp' });
+});
+
+test('a server over HTTP on this computer is refused where its host is not listed', async () => {
+  const { url, http } = await serve('streamable');
+  const tools = await openBox({ retryMs: () => undefined });
+  let arrived = 0;
+  http.on('connection', () => (arrived += 1));
+  await addedServer(tools, server({ kind: 'http', url }));
+  expect((await state(tools, 'failed')).failure).toMatchObject({ code: 'refused' });
+  expect(arrived).toBe(0);
+});
+
+test('a server over HTTP that went away is noticed at the next call and found again', async () => {
+  const { url, host, http } = await serve('streamable');
+  const tools = await openBox({ retryMs: () => 10 });
+  await tools.allowHost(host, true);
+  const serverId = await addedServer(tools, server({ kind: 'http', url }));
+  await state(tools, 'connected');
+  const id = await bound(tools, serverId, 'add');
+  http.closeAllConnections();
+  await new Promise((resolve) => http.close(resolve));
+  expect(await tools.run(id, '{"a":1,"b":2}', never)).toMatchObject({ isError: true });
+  await state(tools, 'failed');
+
+  const again = createHttpToolServer('streamable');
+  await new Promise<void>((resolve) => again.listen(Number(host.split(':')[1]), '127.0.0.1', resolve));
+  onTestFinished(() => {
+    again.closeAllConnections();
+    again.close();
+  });
+  await state(tools, 'connected');
+  expect(await tools.run(id, '{"a":1,"b":2}', never)).toMatchObject({ text: '3' });
+});

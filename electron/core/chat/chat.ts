@@ -1,50 +1,190 @@
-import type { Model } from '../../contract/catalog.ts';
-import type { AnswerProgress, Outcome, Question } from '../../contract/exchange.ts';
-import { failed, ok, type Result } from '../../contract/failure.ts';
-import type { Mode } from '../../contract/profile.ts';
-import type { ServiceClient } from '../service/service.ts';
+import type { Begun, CallDecision, CodeLanguage, CompletionTurn, Run, Turn } from '../../contract/exchange.ts';
+import { failed, ok, type Failed, type Result } from '../../contract/failure.ts';
+import type { Conversation, ConversationSettings, StoredAnswer, StoredMessage } from '../../contract/history.ts';
+import { requestCode } from './code/request-code.ts';
+import { complete, completeAgain } from './completing.ts';
+import { callsOf, converse, openAnswer } from './converse.ts';
+import { fillAnswer } from './fill-answer.ts';
+import { editResult, resumeRound } from './later-rounds.ts';
+import { launch } from './launch.ts';
+import { outgoing } from './outgoing.ts';
+import { createRuns } from './runs.ts';
+import { tailOf } from './splice.ts';
+import type { ChatSetting } from './setting.ts';
+import { firstTitle, makeTitle } from './titles.ts';
 
-export interface ChatOptions {
-  /** The service as it is to be reached now. */
-  readonly reach: () => Promise<Result<{ readonly client: ServiceClient; readonly mode: Mode; readonly models: readonly Model[] }>>;
-  readonly onProgress: (progress: AnswerProgress) => void;
-}
+export type { ChatSetting } from './setting.ts';
 
-/** Answers turns of conversations. */
+/** Answers conversations: what happens is in the history and told by events. */
 export interface Chat {
-  /** Tells the answer's growth as it comes; the outcome follows when it is over, however it ended. */
-  readonly ask: (question: Question, signal: AbortSignal) => Promise<Result<Outcome>>;
-  /** Stops the engine; what came is the outcome. Not the same as cancelling `ask`, whose caller wants nothing more. */
-  readonly stop: (id: string) => void;
+  readonly send: (turn: Turn) => Promise<Result<Begun>>;
+  readonly complete: (turn: CompletionTurn) => Promise<Result<Begun>>;
+  readonly regenerate: (messageId: string, model: string | null) => Promise<Result<Begun>>;
+  readonly continue: (messageId: string) => Promise<Result<Begun>>;
+  /** Settles when what came is kept. */
+  readonly stop: (conversationId: string) => Promise<undefined>;
+  /** Also tells the answers that are coming anew, for a window that was not there from their beginning. */
+  readonly runs: () => readonly Run[];
+  readonly decideCall: (messageId: string, callId: string, decision: CallDecision) => Promise<Result<undefined>>;
+  readonly editResult: (messageId: string, text: string) => Promise<Result<Begun>>;
+  readonly requestCode: (messageId: string, language: CodeLanguage) => Promise<Result<string>>;
+  /** Stops all that is under way and keeps what came. */
+  readonly close: () => Promise<void>;
 }
 
-/** Runs each turn on its own; several may be under way. */
-export function createChat({ reach, onProgress }: ChatOptions): Chat {
-  const underWay = new Map<string, AbortController>();
+/** Runs each conversation on its own; several may be under way. */
+export function createChat(setting: ChatSetting): Chat {
+  const { history, emit, onBug } = setting;
+  const runs = createRuns((list) => emit('chat.runs', list));
+  const closing = new AbortController();
+  const titling = new Set<Promise<void>>();
 
-  const answer = async ({ id, model: modelId, messages, parameters }: Question, signal: AbortSignal): Promise<Result<Outcome>> => {
-    const reached = await reach();
-    if (!reached.ok) return reached;
-    const { client, mode, models } = reached.value;
-    const model = models.find((each) => each.id === modelId);
-    if (!model) return failed('unknown-model', `The model ${modelId} is not known here.`, 'Choose another model.');
-    const request = { model, messages, ...(parameters ? { parameters } : {}) };
-    const { answer: parts, failure } = await client.chat(request, { mode, signal }, (delta) => onProgress({ id, deltas: [delta] }));
-    return ok({ answer: parts, failure });
+  const title = (answered: StoredAnswer): void => {
+    const made = makeTitle(setting, answered, closing.signal).catch(onBug);
+    titling.add(made);
+    void made.then(() => titling.delete(made));
+  };
+
+  /** Answers below a message, which is there already or added by `before`. */
+  const answer = (
+    conversationId: string,
+    settings: ConversationSettings,
+    model: string,
+    before: () => Promise<Result<string>>,
+  ): Promise<Result<Begun>> =>
+    launch(runs, conversationId, onBug, async (run) => {
+      const parent = await before();
+      if (!parent.ok) return parent;
+      const opened = await openAnswer(setting, conversationId, parent.value, model);
+      if (!opened.ok) return opened;
+      const work = async (): Promise<void> => title(await converse({ setting, run, settings }, opened.value));
+      return ok({ messageId: opened.value.id, work });
+    });
+
+  const send = async (turn: Turn): Promise<Result<Begun>> => {
+    const { settings, text, attachments, parentId } = turn;
+    const { model } = settings;
+    if (model === null) return noModel();
+    if (text.trim() === '' && attachments.length === 0)
+      return failed('invalid-input', 'There is nothing to send.', 'Write something first.');
+    const conversation = await conversationOf(turn);
+    if (!conversation.ok) return conversation;
+    const { id: conversationId } = conversation.value;
+    return answer(conversationId, settings, model, async () => {
+      const added = await history.add({ conversationId, parentId, role: 'user', text, attachments });
+      if (!added.ok) return added;
+      emit('chat.message', added.value);
+      return ok(added.value.id);
+    });
+  };
+
+  const conversationOf = async (turn: Turn): Promise<Result<Conversation>> => {
+    if (turn.conversationId === null) return history.begin('chat', firstTitle(turn), turn.settings);
+    const found = await history.read(turn.conversationId);
+    if (!found.ok || isSame(found.value.settings, turn.settings)) return found;
+    return history.change(turn.conversationId, { settings: turn.settings });
+  };
+
+  const regenerate = async (messageId: string, model: string | null): Promise<Result<Begun>> => {
+    const found = await withConversation(messageId);
+    if (!found.ok) return found;
+    const { message, conversation } = found.value;
+    // an answer gets another beside it; to anything else it is the answer
+    const parentId = message.role === 'assistant' ? message.parentId : message.id;
+    const asked = model ?? (message.role === 'assistant' ? message.model : conversation.settings.model);
+    if (asked === null) return noModel();
+    if (parentId === null) return failed('invalid-input', 'There is no question before this answer.', 'Write a message below it.');
+    if (conversation.kind === 'completion') return completeAgain(setting, runs, conversation, parentId, asked);
+    return answer(conversation.id, conversation.settings, asked, async () => ok(parentId));
+  };
+
+  const goOnWith = async (messageId: string): Promise<Result<Begun>> => {
+    const found = await withConversation(messageId);
+    if (!found.ok) return found;
+    const { message, conversation } = found.value;
+    if (message.role !== 'assistant' || conversation.kind === 'completion' || !canGoOn(message)) {
+      return failed('invalid-input', 'There is nothing to go on with: this answer is complete.', 'Write a message below it.');
+    }
+    const said = message.answer.parts.findLast((part) => part.kind === 'text')?.text ?? '';
+    if (said.trim() === '') {
+      return failed('invalid-input', 'No word of the answer had come yet.', 'Ask for it again, with a higher limit of tokens.');
+    }
+    const path = await history.path(messageId);
+    if (!path.ok) return path;
+    const { systemPrompt, parameters: set } = conversation.settings;
+    const { toolChoice: _choice, ...parameters } = set; // none are offered: it is the text that goes on
+    return launch(runs, conversation.id, onBug, async (run) => {
+      const resumed = await history.resume(messageId);
+      if (!resumed.ok) return resumed;
+      emit('chat.message', resumed.value);
+      const messages = [...outgoing(path.value, systemPrompt), { role: 'user', text: askForMore(said) } as const];
+      const question = { kind: 'chat', messages, tools: [], parameters, continues: true } as const;
+      return ok({
+        messageId,
+        work: async () => void (await fillAnswer(setting, run, { ...resumed.value, answer: message.answer }, question)),
+      });
+    });
+  };
+
+  const withConversation = async (
+    messageId: string,
+  ): Promise<Result<{ readonly message: StoredMessage; readonly conversation: Conversation }>> => {
+    const message = await history.message(messageId);
+    if (!message.ok) return message;
+    const conversation = await history.read(message.value.conversationId);
+    return conversation.ok ? ok({ message: message.value, conversation: conversation.value }) : conversation;
   };
 
   return {
-    stop: (id) => underWay.get(id)?.abort(),
-    ask: async (question, signal) => {
-      const { id } = question;
-      if (underWay.has(id)) return failed('invalid-input', 'This turn is being answered already.', 'Wait for it, or stop it.');
-      const stopping = new AbortController();
-      underWay.set(id, stopping); // before anything is waited for, so that it can be stopped from the start
-      try {
-        return await answer(question, AbortSignal.any([signal, stopping.signal]));
-      } finally {
-        underWay.delete(id);
-      }
+    send,
+    complete: (turn) => complete(setting, runs, turn),
+    regenerate,
+    continue: goOnWith,
+    stop: async (conversationId) => {
+      await runs.find(conversationId)?.stop('stopped');
+    },
+    runs: () => {
+      for (const answered of runs.answers()) emit('chat.message', answered);
+      return runs.list();
+    },
+    decideCall: async (messageId, callId, decision) => {
+      const message = await history.message(messageId);
+      if (!message.ok) return message;
+      const run = runs.find(message.value.conversationId);
+      if (run) return run.decide(messageId, callId, decision);
+      if (message.value.role !== 'assistant') return failed('invalid-input', 'There is no such call.', 'Ask for a new answer.');
+      return resumeRound(setting, runs, message.value, callId, decision);
+    },
+    editResult: async (messageId, text) => {
+      const message = await history.message(messageId);
+      if (!message.ok) return message;
+      if (message.value.role !== 'tool') return failed('invalid-input', 'This is not a tool’s result.', 'Choose a result to edit.');
+      return editResult(setting, runs, message.value, text);
+    },
+    requestCode: (messageId, language) => requestCode(setting, messageId, language),
+    close: async () => {
+      closing.abort();
+      await runs.close();
+      await Promise.all(titling);
     },
   };
+}
+
+/** Asked of a model, and never kept, to have more of its answer. */
+function askForMore(said: string): string {
+  return `Your last answer was cut off. It ended with “${tailOf(said)}”. Begin with these very words and go on from there: no introduction, and nothing else twice.`;
+}
+
+/** Cut by its length, or by anything but the model's own end; an answer with calls goes on with their results instead. */
+function canGoOn({ state, answer }: StoredAnswer): boolean {
+  if (state === 'running' || callsOf(answer).length > 0) return false;
+  return state !== 'complete' || answer.finish === 'length' || answer.finish === 'aborted';
+}
+
+function isSame(one: ConversationSettings, other: ConversationSettings): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function noModel(): Failed {
+  return failed('invalid-input', 'No model is chosen.', 'Choose one first.');
 }

@@ -1,0 +1,22 @@
+import { directNote, keyVariable, type SentRequest } from './sent-request.ts';
+
+/** Linux takes at most 128 KiB as one argument of a command. */
+const mostInArgument = 100_000;
+
+/** The request as a command for a shell. */
+export function curlCode({ base, endpoint, hasKey, body }: SentRequest): string {
+  const json = JSON.stringify(body);
+  const isLong = Buffer.byteLength(json) > mostInArgument;
+  const lines = [
+    `curl ${quoted(`${base}${endpoint}`)}`,
+    ...(hasKey ? [`-H "Authorization: Bearer $${keyVariable}"`] : []),
+    `-H 'Content-Type: application/json'`,
+    isLong ? `--data-binary @- <<'END_OF_BODY'` : `--data-raw ${quoted(json)}`,
+  ];
+  // JSON has no line breaks of its own, so no line of it can be the end mark
+  return `${hasKey ? '' : `# ${directNote}\n`}${lines.join(' \\\n  ')}\n${isLong ? `${json}\nEND_OF_BODY\n` : ''}`;
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

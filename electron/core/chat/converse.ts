@@ -1,0 +1,100 @@
+import type { Answer, ToolCall } from '../../contract/answer.ts';
+import type { Parameters } from '../../contract/conversation.ts';
+import type { Failure, Result } from '../../contract/failure.ts';
+import type { ConversationSettings, StoredAnswer, StoredMessage } from '../../contract/history.ts';
+import type { OfferedTool } from '../tools/tools.ts';
+import { fillAnswer, keep, nothingCame } from './fill-answer.ts';
+import { outgoing } from './outgoing.ts';
+import type { Ongoing } from './runs.ts';
+import type { ChatSetting } from './setting.ts';
+import { settleRound, type Round } from './tool-round.ts';
+
+/** More rounds of calls for one question are a model that goes in circles. */
+const mostRounds = 10;
+
+/** One run, and what it asks with. */
+export interface Turning {
+  readonly setting: ChatSetting;
+  readonly run: Ongoing;
+  readonly settings: ConversationSettings;
+}
+
+/** Fills the answer, brings its calls to results, and so on until there is nothing left to call; gives the last answer. */
+export async function converse(turning: Turning, first: StoredAnswer): Promise<StoredAnswer> {
+  const { setting, run, settings } = turning;
+  let message = first;
+  for (;;) {
+    const path = await setting.history.path(message.id);
+    if (!path.ok) return keep(setting, message, { ...nothingCame(path.failure), state: 'failed' });
+    const before = path.value.slice(0, -1);
+    const rounds = roundsOf(before);
+    const offered = offeredTools(setting, settings);
+    const answered = await fillAnswer(setting, run, message, {
+      kind: 'chat',
+      messages: outgoing(before, settings.systemPrompt),
+      tools: offered.map(({ tool }) => tool),
+      parameters: rounds === 0 ? settings.parameters : withFreeChoice(settings.parameters),
+      judge: (answer) => (rounds >= mostRounds && callsOf(answer).length > 0 ? tooManyRounds : undefined),
+    });
+    const calls = callsOf(answered.answer);
+    if (answered.state !== 'complete' || calls.length === 0) return answered;
+    const next = await answerAfter(turning, { message: answered, calls, offered, after: answered.id, decided: new Map() });
+    if (!next) return answered;
+    message = next;
+  }
+}
+
+/** Settles a round and opens the answer to it; undefined where the run was stopped or the results could not be kept. */
+export async function answerAfter(turning: Turning, round: Round): Promise<StoredAnswer | undefined> {
+  const { setting, run } = turning;
+  const { message } = round;
+  const settled = await settleRound(setting, run, round);
+  if (!settled) return undefined;
+  const next = settled.ok ? await openAnswer(setting, message.conversationId, settled.value, message.model) : settled;
+  if (next.ok) return next.value;
+  setting.emit('chat.message', { ...message, state: 'failed', failure: next.failure });
+  return undefined;
+}
+
+/** Adds an answer that is about to come. */
+export async function openAnswer(
+  { history, emit }: ChatSetting,
+  conversationId: string,
+  parentId: string,
+  model: string,
+): Promise<Result<StoredAnswer>> {
+  const added = await history.add({ conversationId, parentId, role: 'assistant', model, mode: null });
+  if (!added.ok) return added;
+  if (added.value.role !== 'assistant') throw new Error('an answer was added and came back as something else');
+  emit('chat.message', added.value);
+  return { ok: true, value: added.value };
+}
+
+/** The tools a conversation offers; of two by one name only the first, since a call names just that. */
+export function offeredTools({ tools }: ChatSetting, { toolIds }: ConversationSettings): readonly OfferedTool[] {
+  const byName = new Map<string, OfferedTool>();
+  for (const offered of tools.offer(toolIds)) if (!byName.has(offered.tool.name)) byName.set(offered.tool.name, offered);
+  return [...byName.values()];
+}
+
+/** The calls an answer makes. */
+export function callsOf(answer: Answer): readonly ToolCall[] {
+  return answer.parts.filter((part) => part.kind === 'tool-call');
+}
+
+/** How often tools were called since the user last said something. */
+function roundsOf(path: readonly StoredMessage[]): number {
+  const asked = path.findLastIndex((message) => message.role === 'user');
+  return path.slice(asked + 1).filter((message) => message.role === 'assistant' && callsOf(message.answer).length > 0).length;
+}
+
+/** A tool that is demanded is demanded once: with its result the model must be free to answer. */
+function withFreeChoice({ toolChoice, ...rest }: Parameters): Parameters {
+  return toolChoice === undefined || toolChoice === 'auto' || toolChoice === 'none' ? { ...rest, ...(toolChoice && { toolChoice }) } : rest;
+}
+
+const tooManyRounds: Failure = {
+  code: 'answer-cut',
+  message: `The model called tools ${mostRounds} times in a row without coming to an answer, so its last calls were not run.`,
+  remedy: 'Tell it to answer with what it has, or ask in another way.',
+};

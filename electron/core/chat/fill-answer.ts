@@ -1,0 +1,120 @@
+import type { Answer, AnswerDelta } from '../../contract/answer.ts';
+import type { Message, Parameters, Tool } from '../../contract/conversation.ts';
+import { unexpected, type Failure } from '../../contract/failure.ts';
+import type { StoredAnswer } from '../../contract/history.ts';
+import type { AnswerEnd } from '../history/history.ts';
+import { buildChat, buildCompletion } from '../service/service.ts';
+import { chooseModel, withOtherWay } from './choose-model.ts';
+import { createGrowth } from './growth.ts';
+import { joinTo } from './joint.ts';
+import type { Ongoing } from './runs.ts';
+import type { ChatSetting } from './setting.ts';
+import { unlessStopped } from './unless-stopped.ts';
+
+/** What a message is to be the answer to. */
+export type Question = { readonly parameters: Parameters } & (
+  | {
+      readonly kind: 'chat';
+      readonly messages: readonly Message[];
+      readonly tools: readonly Tool[];
+      /** More of what the message holds already. */
+      readonly continues?: boolean;
+      /** Why an answer that came well is still none. */
+      readonly judge?: (answer: Answer) => Failure | undefined;
+    }
+  | { readonly kind: 'completion'; readonly prompt: string }
+);
+
+type Came = Omit<AnswerEnd, 'state'>;
+
+/** Asks, lets the message grow with what comes, and keeps it as it ended, however it ended. */
+export async function fillAnswer(setting: ChatSetting, run: Ongoing, message: StoredAnswer, question: Question): Promise<StoredAnswer> {
+  const { history, emit } = setting;
+  const { id: messageId, conversationId } = message;
+  const growth = createGrowth(message.answer.parts, (deltas) => {
+    history.grow(messageId, deltas);
+    try {
+      emit('chat.progress', { conversationId, messageId, deltas });
+    } catch (error) {
+      setting.onBug(error); // of a listener; it must cost neither the answer nor, called by a timer, the process
+    }
+  });
+  const soFar = (): Answer => ({ ...message.answer, parts: growth.parts() });
+  run.answering(messageId, () => {
+    growth.flush(); // what is told from now on follows on what is shown here
+    return { ...message, answer: soFar() };
+  });
+  const joint = question.kind === 'chat' && question.continues ? joinTo(message.answer) : undefined;
+  const onDelta = (delta: AnswerDelta): void => {
+    for (const shifted of joint?.shift(delta) ?? [delta]) growth.push(shifted);
+  };
+
+  let came: Came;
+  try {
+    came = await ask(setting, run, message.model, question, onDelta);
+    if (joint) {
+      for (const delta of joint.end()) growth.push(delta);
+      came = { ...came, answer: joint.join(came.answer) };
+    }
+    growth.flush();
+  } catch (error) {
+    setting.onBug(error);
+    growth.flush();
+    came = { ...nothingCame(unexpected().failure), answer: soFar() };
+  }
+  return keep(setting, message, { ...came, ...verdict(came, run) });
+}
+
+/** Ends a message with what came, on disk and in the window. */
+export async function keep({ history, emit }: ChatSetting, message: StoredAnswer, end: AnswerEnd): Promise<StoredAnswer> {
+  const saved = await history.finish(message.id, end);
+  const { state, answer, mode } = end;
+  // where it can't be saved the window still has it, and says why
+  const ended = saved.ok ? saved.value : { ...message, state, answer, mode, failure: saved.failure };
+  emit('chat.message', ended);
+  return ended;
+}
+
+/** An end without an answer. */
+export function nothingCame(failure: Failure | null): Came {
+  const timings = { firstTokenMs: null, totalMs: 0, tokensPerSecond: null, rateFrom: null };
+  const answer = { parts: [], finish: null, usage: null, metrics: null, logprobs: null, timings, notes: [] };
+  return { answer, failure, mode: null, request: null };
+}
+
+const withdrawn: Failure = { code: 'cancelled', message: 'The answer was stopped.', remedy: 'Ask again.' };
+
+async function ask(
+  { reach }: ChatSetting,
+  { signal }: Ongoing,
+  modelId: string,
+  question: Question,
+  onDelta: (delta: AnswerDelta) => void,
+): Promise<Came> {
+  const reached = await unlessStopped(reach(), signal);
+  if (!reached) return nothingCame(withdrawn);
+  if (!reached.ok) return nothingCame(reached.failure);
+  const { client, mode, models } = reached.value;
+  const chosen = chooseModel(models, modelId, mode, question.kind);
+  if (!chosen.ok) return { ...nothingCame(chosen.failure), mode };
+  const model = chosen.value;
+  const call = { mode, signal };
+
+  if (question.kind === 'completion') {
+    const request = { model, prompt: question.prompt, parameters: question.parameters };
+    const { answer, failure } = await client.complete(request, call, onDelta);
+    const known = failure && withOtherWay(failure, model, mode, 'completion');
+    return { answer, failure: known, mode, request: buildCompletion(request).body };
+  }
+  const request = { model, messages: question.messages, tools: question.tools, parameters: question.parameters };
+  const { answer, failure } = await client.chat(request, call, onDelta);
+  const known = failure ? withOtherWay(failure, model, mode, 'chat') : question.judge?.(answer);
+  return { answer, failure: known ?? null, mode, request: buildChat(request).body };
+}
+
+/** A stop is not a failure; one that came too late changed nothing. */
+function verdict({ failure }: Came, run: Ongoing): Pick<AnswerEnd, 'state' | 'failure'> {
+  if (failure === null) return { state: 'complete', failure };
+  const reason = run.stopReason();
+  return reason === undefined || failure.code !== 'cancelled' ? { state: 'failed', failure } : { state: reason, failure: null };
+}

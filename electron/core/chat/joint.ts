@@ -1,0 +1,101 @@
+import type { Answer, AnswerDelta, AnswerPart, Usage } from '../../contract/answer.ts';
+import { canSplice, splice, type Splice } from './splice.ts';
+
+/** Joins more of an answer to what there is of it. */
+export interface Joint {
+  /** The growth of the second piece, as growth of the whole. */
+  readonly shift: (delta: AnswerDelta) => readonly AnswerDelta[];
+  /** What was held back until it was clear where it joins. */
+  readonly end: () => readonly AnswerDelta[];
+  /** The whole, after the end. */
+  readonly join: (more: Answer) => Answer;
+}
+
+/** The first new text goes on with the last one there is; all else comes behind, in its order. */
+export function joinTo(before: Answer): Joint {
+  const seam = before.parts.findLastIndex((part) => part.kind === 'text');
+  const former = before.parts[seam];
+  const said = former?.kind === 'text' ? former.text : '';
+  const places: number[] = [];
+  let end = before.parts.length;
+  let joined: { readonly index: number; text: string; splice: Splice | undefined } | undefined;
+
+  const place = (index: number): number => {
+    places[index] ??= end++;
+    return places[index];
+  };
+
+  const show = (isOver: boolean): readonly AnswerDelta[] => {
+    if (!joined || joined.splice || (!isOver && !canSplice(said, joined.text))) return [];
+    joined.splice = splice(said, joined.text);
+    const text = joined.splice.between + joined.text.slice(joined.splice.skip);
+    return text === '' ? [] : [{ kind: 'append', index: seam, text }];
+  };
+
+  const grow = (delta: AnswerDelta, own: NonNullable<typeof joined>): readonly AnswerDelta[] => {
+    if (delta.kind === 'reclassify') return partAgain(own);
+    if (delta.kind !== 'append') return [];
+    own.text += delta.text;
+    return own.splice ? [{ kind: 'append', index: seam, text: delta.text }] : show(false);
+  };
+
+  /** What went on with the answer turns out to be thinking: the answer is put back as it was. */
+  const partAgain = (own: NonNullable<typeof joined>): readonly AnswerDelta[] => {
+    joined = undefined;
+    places[own.index] = end++;
+    const thought = { kind: 'part', index: end - 1, part: { kind: 'reasoning', text: own.text } } as const;
+    return own.splice && former ? [{ kind: 'part', index: seam, part: former }, thought] : [thought];
+  };
+
+  const join = (more: Answer): Answer => {
+    const parts = [...before.parts];
+    for (const [index, part] of more.parts.entries()) {
+      if (joined?.index === index) parts[seam] = { kind: 'text', text: said + spliced(part, joined.splice) };
+      else parts[place(index)] = part;
+    }
+    return {
+      ...more,
+      parts,
+      usage: sum(before.usage, more.usage),
+      logprobs: before.logprobs && more.logprobs ? [...before.logprobs, ...more.logprobs] : (more.logprobs ?? before.logprobs),
+      timings: {
+        ...(more.timings.tokensPerSecond === null ? before.timings : more.timings),
+        firstTokenMs: before.timings.firstTokenMs ?? more.timings.firstTokenMs,
+        totalMs: before.timings.totalMs + more.timings.totalMs,
+      },
+      notes: [...new Set([...before.notes, ...more.notes])],
+    };
+  };
+
+  return {
+    shift: (delta) => {
+      if (joined?.index === delta.index) return grow(delta, joined);
+      if (delta.kind === 'part' && delta.part.kind === 'text' && !joined && former) {
+        joined = { index: delta.index, text: delta.part.text, splice: undefined };
+        return show(false);
+      }
+      return [{ ...delta, index: place(delta.index) }];
+    },
+    end: () => show(true),
+    join,
+  };
+}
+
+function spliced(part: AnswerPart, how: Splice | undefined): string {
+  const text = part.kind === 'text' ? part.text : '';
+  return how ? how.between + text.slice(how.skip) : text;
+}
+
+/** What was written adds up; what was read is that of the last time, which held all the rest. */
+function sum(before: Usage | null, more: Usage | null): Usage | null {
+  if (!before || !more) return more ?? before;
+  const add = (one: number | null, other: number | null): number | null => (one === null || other === null ? null : one + other);
+  const completionTokens = add(before.completionTokens, more.completionTokens);
+  return {
+    promptTokens: more.promptTokens,
+    cachedTokens: more.cachedTokens,
+    completionTokens,
+    reasoningTokens: add(before.reasoningTokens, more.reasoningTokens),
+    totalTokens: add(more.promptTokens, completionTokens),
+  };
+}

@@ -1,0 +1,27 @@
+import type { Model } from '../../contract/catalog.ts';
+import type { Result } from '../../contract/failure.ts';
+import type { Mode } from '../../contract/profile.ts';
+import type { History } from '../history/history.ts';
+import type { Addresses, ServiceClient } from '../service/service.ts';
+import type { EventBus } from '../support/event-bus.ts';
+import type { Tools } from '../tools/tools.ts';
+
+/** The service as it is to be reached now. */
+export interface Reached {
+  readonly client: ServiceClient;
+  readonly mode: Mode;
+  readonly models: readonly Model[];
+}
+
+/** What conversing needs of the other parts. */
+export interface ChatSetting {
+  readonly reach: () => Promise<Result<Reached>>;
+  /** Of the service in use; for requests as code only. */
+  readonly addresses: () => Result<Addresses>;
+  readonly history: History;
+  readonly tools: Pick<Tools, 'offer' | 'run' | 'checkArguments'>;
+  readonly emit: EventBus['emit'];
+  /** Whether new conversations get their titles from the model. */
+  readonly makesTitles: () => boolean;
+  readonly onBug: (error: unknown) => void;
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { failed, ok, type Result } from '../../contract/failure.ts';
+import { librarySchema, type Library, type Preset, type Prompt } from '../../contract/library.ts';
+import type { EventBus } from '../support/event-bus.ts';
+import { openDocument, type DocumentTrouble } from '../support/stored-document.ts';
+import { readPresetFile, writePresetFile } from './preset-file.ts';
+
+/** Presets, prompts and favourite models, on disk. */
+export interface LibraryStore {
+  readonly trouble: DocumentTrouble | undefined;
+  readonly read: () => Library;
+  /** Adds it, or replaces the one by its id. */
+  readonly putPreset: (preset: Preset) => Promise<Result<Library>>;
+  readonly removePreset: (id: string) => Promise<Result<Library>>;
+  readonly putPrompt: (prompt: Prompt) => Promise<Result<Library>>;
+  readonly removePrompt: (id: string) => Promise<Result<Library>>;
+  readonly setFavourite: (model: string, isFavourite: boolean) => Promise<Result<Library>>;
+  /** A preset as the text of a file, with a name for that. */
+  readonly exportPreset: (id: string) => Result<{ readonly name: string; readonly text: string }>;
+  readonly importPreset: (text: string) => Promise<Result<Library>>;
+  readonly settled: () => Promise<void>;
+}
+
+/** Opens `library.json` in the data folder. */
+export async function openLibrary(folder: string, events: Pick<EventBus, 'emit'>): Promise<LibraryStore> {
+  const document = await openDocument<Library>({
+    file: path.join(folder, 'library.json'),
+    version: 1,
+    schema: librarySchema,
+    migrations: {},
+    initial: { presets: [], prompts: [], favouriteModels: [] },
+  });
+
+  const change = async (changed: Partial<Library>): Promise<Result<Library>> => {
+    const next = { ...document.read(), ...changed };
+    const saving = document.write(next);
+    events.emit('library.changed', next);
+    const saved = await saving;
+    return saved.ok ? ok(next) : saved;
+  };
+  const putPreset = (preset: Preset): Promise<Result<Library>> => change({ presets: put(document.read().presets, preset) });
+
+  return {
+    trouble: document.trouble,
+    settled: document.settled,
+    read: document.read,
+    putPreset,
+    removePreset: (id) => change({ presets: without(document.read().presets, id) }),
+    putPrompt: (prompt) => change({ prompts: put(document.read().prompts, prompt) }),
+    removePrompt: (id) => change({ prompts: without(document.read().prompts, id) }),
+    setFavourite: (model, isFavourite) => {
+      const others = document.read().favouriteModels.filter((each) => each !== model);
+      return change({ favouriteModels: isFavourite ? [...others, model] : others });
+    },
+    exportPreset: (id) => {
+      const preset = document.read().presets.find((each) => each.id === id);
+      if (!preset) return failed('invalid-input', 'This preset does not exist any more.', 'Choose another one.');
+      return ok({ name: preset.name, text: writePresetFile(preset) });
+    },
+    importPreset: async (text) => {
+      const preset = readPresetFile(text);
+      if (!preset.ok) return preset;
+      const names = new Set(document.read().presets.map((each) => each.name));
+      return putPreset({ ...preset.value, id: randomUUID(), name: freeName(preset.value.name, names) });
+    },
+  };
+}
+
+function put<T extends { readonly id: string }>(items: readonly T[], item: T): readonly T[] {
+  return items.some(({ id }) => id === item.id) ? items.map((each) => (each.id === item.id ? item : each)) : [...items, item];
+}
+
+function without<T extends { readonly id: string }>(items: readonly T[], id: string): readonly T[] {
+  return items.filter((each) => each.id !== id);
+}
+
+/** What is imported stands beside what there is, never in its place. */
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(name)) return name;
+  const base = name.slice(0, 110);
+  for (let number = 2; ; number += 1) if (!taken.has(`${base} (${number})`)) return `${base} (${number})`;
+}

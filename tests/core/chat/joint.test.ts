@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Answer, AnswerDelta, AnswerPart } from '../../../electron/contract/answer.ts';
+import { joinTo } from '../../../electron/core/chat/joint.ts';
+import { replay } from '../service/answers/feed.ts';
+
+function answerOf(parts: readonly AnswerPart[], completionTokens: number | null = null): Answer {
+  const usage = { promptTokens: 5, completionTokens, totalTokens: null, reasoningTokens: null, cachedTokens: null };
+  const timings = { firstTokenMs: 1, totalMs: 10, tokensPerSecond: 3, rateFrom: 'usage' } as const;
+  return { parts, finish: 'length', usage, metrics: null, logprobs: null, timings, notes: ['n'] };
+}
+
+/** The growth of the whole, as who saw the first piece hears it. */
+function grow(
+  before: readonly AnswerPart[],
+  deltas: readonly AnswerDelta[],
+): { readonly heard: readonly AnswerPart[]; readonly joined: Answer } {
+  const joint = joinTo(answerOf(before, 7));
+  const known = before.map((part, index) => ({ kind: 'part', index, part }) as const);
+  const shifted = [...deltas.flatMap((delta) => joint.shift(delta)), ...joint.end()];
+  return { heard: replay([...known, ...shifted]), joined: joint.join(answerOf(replay(deltas), 3)) };
+}
+
+const text = (value: string): AnswerPart => ({ kind: 'text', text: value });
+const reasoning = (value: string): AnswerPart => ({ kind: 'reasoning', text: value });
+
+test('the text goes on in the same part, and thinking before it stays apart', () => {
+  const { heard, joined } = grow(
+    [reasoning('hm'), text('The sea is ')],
+    [
+      { kind: 'part', index: 0, part: reasoning('again') },
+      { kind: 'part', index: 1, part: text('wide') },
+      { kind: 'append', index: 1, text: '.' },
+    ],
+  );
+  expect(heard).toEqual([reasoning('hm'), text('The sea is wide.'), reasoning('again')]);
+  expect(joined).toMatchObject({
+    parts: heard,
+    usage: { completionTokens: 10, promptTokens: 5, totalTokens: 15 },
+    timings: { totalMs: 20 },
+    notes: ['n'],
+  });
+});
+
+test('what turns out to be thinking is taken out of the answer again', () => {
+  const { heard, joined } = grow(
+    [text('The sea is ')],
+    [
+      { kind: 'part', index: 0, part: text('where was') },
+      { kind: 'append', index: 0, text: ' I' },
+      { kind: 'reclassify', index: 0, as: 'reasoning' },
+      { kind: 'part', index: 1, part: text('wide.') },
+    ],
+  );
+  expect(heard).toEqual([text('The sea is wide.'), reasoning('where was I')]);
+  expect(joined.parts).toEqual(heard);
+});
+
+test('whatever comes, who hears the growth knows the same as who is given the end', () => {
+  const part = fc.oneof(
+    fc.string().map(text),
+    fc.string().map(reasoning),
+    fc
+      .record({ id: fc.string(), name: fc.string() })
+      .map(({ id, name }): AnswerPart => ({ kind: 'tool-call', id, name, arguments: '', state: 'valid' })),
+  );
+  const step = fc.record({ part, more: fc.array(fc.string(), { maxLength: 3 }), isThinking: fc.boolean() });
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 4 }), fc.array(step, { maxLength: 5 }), (before, steps) => {
+      const deltas = steps.flatMap(({ part: begun, more, isThinking }, index): readonly AnswerDelta[] => [
+        { kind: 'part', index, part: begun },
+        ...more.map((piece) => ({ kind: 'append', index, text: piece }) as const),
+        ...(isThinking && begun.kind === 'text' ? [{ kind: 'reclassify', index, as: 'reasoning' } as const] : []),
+      ]);
+      const { heard, joined } = grow(before, deltas);
+      expect(joined.parts).toEqual(heard);
+    }),
+  );
+});

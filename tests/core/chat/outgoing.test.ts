@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { firstWords } from '../../../electron/core/chat/first-words.ts';
+import { withAttachments } from '../../../electron/core/chat/outgoing.ts';
+import { cleanTitle } from '../../../electron/core/chat/titles.ts';
+
+test('no file can end its own fence, and each comes back whole', () => {
+  const file = fc.string({ unit: fc.constantFrom('`', '~', 'a', '\n', ' ') });
+  fc.assert(
+    fc.property(file, (text) => {
+      const sent = withAttachments('', [{ name: 'a.txt', language: null, text }]);
+      const [, fence = '', inner] = /^a\.txt:\n(`+)\n([\s\S]*)\1$/.exec(sent) ?? [];
+      expect(fence.length).toBeGreaterThanOrEqual(3);
+      expect(inner).toBe(text.endsWith('\n') ? text : `${text}\n`);
+      expect(text).not.toContain(fence);
+    }),
+  );
+});
+
+test('a first title is short, in one line, and never cuts a character or a word in half', () => {
+  expect(firstWords('  What\n is\t this? ')).toBe('What is this?');
+  expect(firstWords('🜁'.repeat(80))).toBe(`${'🜁'.repeat(60)}…`);
+  expect(firstWords('word '.repeat(20))).toBe(`${'word '.repeat(11)}word…`);
+  expect(firstWords('')).toBe('');
+});
+
+test.for([
+  ['"Tides in Winter."', 'Tides in Winter'],
+  ['**Title:** Tides in winter', 'Tides in winter'],
+  ['# Tides\n\nand more', 'Tides'],
+  ['\n\nTitel: Die Gezeiten…', 'Die Gezeiten…'],
+  ['„Gezeiten im Winter“', 'Gezeiten im Winter'],
+  ['   ', ''],
+] as const)('a model’s title without its decoration: %s', ([said, title]) => {
+  expect(cleanTitle(said)).toBe(title);
+});

@@ -1,0 +1,150 @@
+import { execFile } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { curlCode } from '../../../electron/core/chat/code/curl.ts';
+import { pythonCode } from '../../../electron/core/chat/code/python.ts';
+import type { SentRequest } from '../../../electron/core/chat/code/sent-request.ts';
+import { typescriptCode } from '../../../electron/core/chat/code/typescript.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const run = promisify(execFile);
+const most = { maxBuffer: 64 * 1024 * 1024 };
+
+/** What has broken quoting before. */
+const nasty = [
+  `it's "quoted" \\ and \\' \\n`,
+  '$HOME `id` $(id) !! %s ${x}',
+  'line\nbreak\r\ttab\0nul\u2028\u2029\u0085',
+  'half \ud800 and \udc00 halves, 🜁 whole',
+  'END_OF_BODY\nEND_OF_BODY',
+  `'''"""#{x} {{y}}`,
+  '-- @file &amp; <b>',
+];
+const base = 'https://models.example.org/api/';
+const text = fc.oneof(fc.constantFrom(...nasty), fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }));
+const fields = fc.dictionary(
+  fc.oneof(fc.constantFrom('top_k', '__proto__', 'guided json', '9'), text),
+  fc.jsonValue({ stringUnit: 'binary' }),
+  {
+    maxKeys: 4,
+  },
+);
+const message = fc.record({ role: fc.constantFrom('system', 'user', 'assistant'), content: text });
+const request: fc.Arbitrary<SentRequest> = fc
+  .record({
+    model: text,
+    messages: fc.array(message, { minLength: 1, maxLength: 3 }),
+    temperature: fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fields,
+  })
+  .map(({ fields: extra, ...named }) => ({
+    base,
+    endpoint: 'chat/completions',
+    hasKey: true,
+    body: asSent({ ...named, ...extra }),
+  }));
+const prototypes = '{"model":"m","messages":[],"__proto__":{"a":1},"response_format":{"__proto__":[null,true]}}';
+const samples: readonly SentRequest[] = [
+  { base, endpoint: 'chat/completions', hasKey: true, body: JSON.parse(prototypes) as SentRequest['body'] },
+  ...fc.sample(request, { numRuns: 60, seed: 20 }),
+];
+
+/** As it is when it comes from the history. */
+function asSent(body: object): Readonly<Record<string, unknown>> {
+  return JSON.parse(JSON.stringify(body)) as Readonly<Record<string, unknown>>;
+}
+
+/** The order of the fields of a request means nothing. */
+function sorted(body: unknown): string {
+  return JSON.stringify(Object.entries(body as object).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+const bodies = samples.map(({ body }) => sorted(body));
+
+test('curl gets exactly the body, whatever the shell could see in it, and the key from the environment', async () => {
+  const fake = `curl() { printf '%s\\0' "$@"; printf '\\0'; }\n`;
+  const { stdout } = await run('sh', ['-c', fake + samples.map(curlCode).join('\n')], {
+    ...most,
+    env: { ...process.env, CAUSEWAY_API_KEY: 's3cret' },
+  });
+  const calls = stdout
+    .split('\0\0')
+    .slice(0, -1)
+    .map((call) => call.split('\0'));
+  expect(calls.map((argv) => argv.slice(0, -1))).toEqual(
+    samples.map(() => [
+      'https://models.example.org/api/chat/completions',
+      '-H',
+      'Authorization: Bearer s3cret',
+      '-H',
+      'Content-Type: application/json',
+      '--data-raw',
+    ]),
+  );
+  expect(calls.map((argv) => argv.at(-1))).toEqual(samples.map(({ body }) => JSON.stringify(body)));
+});
+
+test('a body too long for an argument comes by standard input, whole', async () => {
+  const body = { model: 'm', messages: [{ role: 'user', content: `${nasty.join('\n')}${'x'.repeat(300_000)}` }] };
+  const code = curlCode({ base: 'https://models.example.org/b/v1/', endpoint: 'chat/completions', hasKey: false, body });
+  expect(code).not.toContain('Authorization');
+  const pending = run('sh', ['-s'], most);
+  pending.child.stdin?.end(`curl() { cat; }\n${code}`);
+  const { stdout } = await pending;
+  expect(stdout).toBe(`${JSON.stringify(body)}\n`);
+});
+
+const fakePython = `
+import json, sys, types
+heard = []
+class Fake:
+    def __init__(self, base_url, api_key):
+        self.base_url, self.api_key = base_url, api_key
+        self.chat = types.SimpleNamespace(completions=self)
+        self.completions = self
+    def create(self, *, model, messages=None, prompt=None, temperature=None, response_format=None, extra_body=None):
+        given = {"model": model, "messages": messages, "prompt": prompt, "temperature": temperature, "response_format": response_format}
+        heard.append([self.base_url, self.api_key, {**{k: v for k, v in given.items() if v is not None}, **(extra_body or {})}])
+        said = types.SimpleNamespace(message=types.SimpleNamespace(content=""), text="")
+        return types.SimpleNamespace(choices=[said])
+sys.modules["openai"] = types.SimpleNamespace(OpenAI=Fake)
+print_own, print = print, lambda *_: None
+for program in json.load(sys.stdin):
+    exec(compile(program, "copied", "exec"), {"print": print})
+print_own(json.dumps(heard))
+`;
+
+test('Python gives the client exactly the body; what its parameters do not know goes beside them', async () => {
+  const pending = run('python3', ['-c', fakePython], { ...most, env: { ...process.env, CAUSEWAY_API_KEY: 's3cret' } });
+  pending.child.stdin?.end(JSON.stringify(samples.map(pythonCode)));
+  const heard = JSON.parse((await pending).stdout) as readonly (readonly [string, string, unknown])[];
+  expect(heard.map(([base, key]) => [base, key])).toEqual(samples.map(() => ['https://models.example.org/api/', 's3cret']));
+  expect(heard.map(([, , body]) => sorted(body))).toEqual(bodies);
+});
+
+test('TypeScript gives the client exactly the body, an own field called __proto__ included', async () => {
+  const folder = await temporaryFolder();
+  await mkdir(path.join(folder, 'node_modules/openai'), { recursive: true });
+  await writeFile(path.join(folder, 'package.json'), '{"type":"module"}');
+  await writeFile(path.join(folder, 'node_modules/openai/package.json'), '{"type":"module","exports":"./index.js"}');
+  await writeFile(
+    path.join(folder, 'node_modules/openai/index.js'),
+    `export default class { constructor(options) { this.options = options; this.completions = this; this.chat = this; }
+      async create(body) { (globalThis.heard ??= []).push([this.options.baseURL, this.options.apiKey, JSON.stringify(body)]); return { choices: [] }; } }`,
+  );
+  await Promise.all(samples.map((sample, index) => writeFile(path.join(folder, `${index}.ts`), typescriptCode(sample))));
+  await writeFile(
+    path.join(folder, 'all.js'),
+    `console.log = () => {}; for (let i = 0; i < ${samples.length}; i += 1) await import('./' + i + '.ts'); process.stdout.write(JSON.stringify(heard));`,
+  );
+  const { stdout } = await run(process.execPath, ['--no-warnings', path.join(folder, 'all.js')], {
+    ...most,
+    env: { ...process.env, CAUSEWAY_API_KEY: 's3cret' },
+  });
+  const heard = JSON.parse(stdout) as readonly (readonly [string, string, string])[];
+  expect(heard.map(([base, key]) => [base, key])).toEqual(samples.map(() => ['https://models.example.org/api/', 's3cret']));
+  expect(heard.map(([, , body]) => sorted(JSON.parse(body)))).toEqual(bodies);
+});

@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { plainConversationSettings } from '../../../electron/contract/history.ts';
+import type { Library } from '../../../electron/contract/library.ts';
+import { openLibrary } from '../../../electron/core/library/library.ts';
+import { readPresetFile, writePresetFile } from '../../../electron/core/library/preset-file.ts';
+import { createEventBus } from '../../../electron/core/support/event-bus.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const settings = { ...plainConversationSettings, model: 'beta-4-scout', systemPrompt: 'Be brief.', parameters: { temperature: 0.2 } };
+const preset = { id: 'one', name: 'Brief', settings };
+const silent = createEventBus();
+
+test('what is kept is told, replaced by its id, and there after a restart', async () => {
+  const folder = await temporaryFolder();
+  const events = createEventBus();
+  const told: Library[] = [];
+  events.listen((message) => {
+    if (message.event === 'library.changed') told.push(message.payload);
+  });
+  const library = await openLibrary(folder, events);
+  await library.putPreset(preset);
+  await library.putPreset({ ...preset, name: 'Very brief' });
+  await library.putPrompt({ id: 'p', name: 'Summary', text: 'Summarise {{text}} in {{language}}.' });
+  await library.setFavourite('beta-4-scout', true);
+  await library.setFavourite('beta-4-scout', true);
+  const expected = {
+    presets: [{ ...preset, name: 'Very brief' }],
+    prompts: [{ id: 'p', name: 'Summary', text: 'Summarise {{text}} in {{language}}.' }],
+    favouriteModels: ['beta-4-scout'],
+  };
+  expect(library.read()).toEqual(expected);
+  expect(told).toHaveLength(5);
+  expect(told.at(-1)).toEqual(expected);
+  expect((await openLibrary(folder, silent)).read()).toEqual(expected);
+  await library.removePreset('one');
+  await library.removePrompt('p');
+  await library.setFavourite('beta-4-scout', false);
+  expect(JSON.parse(await readFile(path.join(folder, 'library.json'), 'utf8'))).toMatchObject({
+    data: { presets: [], prompts: [], favouriteModels: [] },
+  });
+});
+
+test('a preset goes from one library to another as a file, beside one of the same name', async () => {
+  const library = await openLibrary(await temporaryFolder(), silent);
+  await library.putPreset({ ...preset, settings: { ...settings, toolIds: ['my-tool'] } });
+  const exported = library.exportPreset('one');
+  if (!exported.ok) throw new Error(exported.failure.message);
+  expect(exported.value.name).toBe('Brief');
+  await library.importPreset(exported.value.text);
+  const [own, imported] = library.read().presets;
+  expect(own).toMatchObject({ id: 'one', settings: { toolIds: ['my-tool'] } });
+  expect(imported).toMatchObject({ name: 'Brief (2)', settings: { ...settings, toolIds: [] } });
+  expect(imported?.id).not.toBe('one');
+  expect(library.exportPreset('gone')).toMatchObject({ ok: false });
+});
+
+test('a shared preset switches on no tool, whatever it names', () => {
+  const hostile = JSON.stringify({ causeway: 'preset', version: 1, preset: { name: 'x', settings: { ...settings, toolIds: ['rm'] } } });
+  expect(readPresetFile(hostile)).toEqual({ ok: true, value: { name: 'x', settings } });
+});
+
+test.for(['', 'null', '[]', '{}', '{"causeway":"preset","version":1}', '{"causeway":"preset","version":1,"preset":{"name":""}}'])(
+  'a file that is no preset is refused with a sentence: %s',
+  (text) => {
+    expect(readPresetFile(text)).toMatchObject({ ok: false, failure: { message: 'This file does not hold a preset.' } });
+  },
+);
+
+test('a preset of a newer version says so', () => {
+  expect(readPresetFile('{"causeway":"preset","version":2,"preset":{}}')).toMatchObject({
+    failure: { remedy: expect.stringContaining('Update') },
+  });
+});
+
+test('whatever the settings, a file gives back what was written into it', () => {
+  const record = {
+    name: fc.string({ minLength: 1, maxLength: 120 }).filter((name) => name === name.trim() && name !== ''),
+    systemPrompt: fc.string(),
+  };
+  fc.assert(
+    fc.property(fc.record({ ...record, extra: fc.dictionary(fc.string(), fc.jsonValue()) }), ({ name, systemPrompt, extra }) => {
+      const own = { ...settings, systemPrompt, parameters: JSON.parse(JSON.stringify({ extra })) as object };
+      expect(readPresetFile(writePresetFile({ id: 'x', name, settings: own }))).toEqual({ ok: true, value: { name, settings: own } });
+    }),
+    { numRuns: 60 },
+  );
+});

@@ -1,0 +1,131 @@
+import { expect, test, vi } from 'vitest';
+import { replay } from '../../core/service/answers/feed.ts';
+import { lastBody } from '../conformance/rig.ts';
+import { openTalk, textOf, valueOf } from './chat-fixture.ts';
+
+test('a question is kept, answered as it comes, and told by events that lead to the same', async () => {
+  const talk = await openTalk();
+  const begun = await talk.send('What is Causeway?', { settings: { model: 'gamma-oss-120b', systemPrompt: 'Be brief.' } });
+  const answer = await talk.answer(begun);
+  expect(answer).toMatchObject({ id: begun.messageId, state: 'complete', mode: 'proxy', failure: null, answer: { finish: 'stop' } });
+  expect(textOf(answer)).toContain('Causeway');
+  expect(textOf(answer, 'reasoning')).not.toBe('');
+  const progress = (talk.told['chat.progress'] ?? []).filter(({ messageId }) => messageId === begun.messageId);
+  expect(replay(progress.flatMap(({ deltas }) => deltas))).toEqual(answer.answer.parts);
+  expect(talk.told['chat.message']?.map((message) => [message.role, 'state' in message ? message.state : ''])).toEqual([
+    ['user', ''],
+    ['assistant', 'running'],
+    ['assistant', 'complete'],
+  ]);
+  expect(talk.told['chat.runs']?.map((runs) => runs.map(({ state }) => state))).toEqual([['answering'], []]);
+  expect(valueOf(await talk.history.request(answer.id))).toEqual({
+    model: 'gamma-oss-120b',
+    messages: [
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'What is Causeway?' },
+    ],
+  });
+  expect(valueOf(await talk.history.read(begun.conversationId))).toMatchObject({ kind: 'chat', title: 'What is Causeway?' });
+});
+
+test('the next turn sends the answers back, and never the thinking', async () => {
+  const talk = await openTalk();
+  const settings = { model: 'alpha-R1' };
+  const first = await talk.send('Say one', { settings });
+  const answer = await talk.answer(first);
+  expect(textOf(answer, 'reasoning')).not.toBe('');
+  const { conversationId } = first;
+  await talk.answer(await talk.send('Say two', { conversationId, parentId: answer.id, settings }));
+  expect(lastBody(talk.rig.demo)['messages']).toEqual([
+    { role: 'user', content: 'Say one' },
+    { role: 'assistant', content: textOf(answer) },
+    { role: 'user', content: 'Say two' },
+  ]);
+});
+
+test('a file goes with its message, fenced so that none of its text can end it', async () => {
+  const talk = await openTalk();
+  const attachments = [{ name: 'notes.md', language: 'markdown', text: 'a\n```\nb' }];
+  const begun = await talk.send('Read this', { attachments });
+  const [question] = await talk.settled(begun.conversationId);
+  expect(question).toMatchObject({ text: 'Read this', attachments });
+  expect(lastBody(talk.rig.demo)['messages']).toEqual([{ role: 'user', content: 'Read this\n\nnotes.md:\n````markdown\na\n```\nb\n````' }]);
+});
+
+test('stopping keeps what came, marks it, and ends the engine’s work', async () => {
+  const talk = await openTalk({ demo: { speed: 'real' } });
+  const begun = await talk.send('Write 2000 words');
+  await vi.waitFor(() => expect(talk.told['chat.progress']?.length ?? 0).toBeGreaterThan(2));
+  await talk.chat.stop(begun.conversationId);
+  const answer = await talk.answer(begun);
+  expect(answer).toMatchObject({ state: 'stopped', failure: null, mode: 'proxy' });
+  expect(textOf(answer).length).toBeGreaterThan(0);
+  await vi.waitFor(() => expect(talk.rig.demo.aborts()).toBe(1));
+});
+
+test('a connection that breaks costs the rest of the answer, not what came', async () => {
+  const talk = await openTalk();
+  talk.rig.demo.fault('cut-stream,after=5');
+  const answer = await talk.answer(await talk.send('Write 200 words'));
+  expect(answer).toMatchObject({ state: 'failed', failure: { code: 'answer-cut' } });
+  expect(textOf(answer).length).toBeGreaterThan(0);
+});
+
+test('one conversation has one answer at a time; another one is answered beside it', async () => {
+  const talk = await openTalk({ demo: { speed: 'real' } });
+  const first = await talk.send('Write 2000 words');
+  const turn = { conversationId: first.conversationId, parentId: null, text: 'And?', attachments: [] };
+  const { settings } = valueOf(await talk.history.read(first.conversationId));
+  expect(await talk.chat.send({ ...turn, settings })).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
+  const second = await talk.send('Say hello');
+  expect(await talk.answer(second)).toMatchObject({ state: 'complete' });
+  expect(talk.chat.runs()).toMatchObject([{ conversationId: first.conversationId }]);
+});
+
+test('what is under way when the program ends is kept as interrupted', async () => {
+  const talk = await openTalk({ demo: { speed: 'real' } });
+  const begun = await talk.send('Write 2000 words');
+  await vi.waitFor(() => expect(talk.told['chat.progress']?.length ?? 0).toBeGreaterThan(2));
+  await talk.chat.close();
+  expect(await talk.answer(begun)).toMatchObject({ state: 'interrupted', failure: null });
+});
+
+test('a window that is loaded in the middle of an answer misses and doubles no word of it', async () => {
+  const talk = await openTalk({ demo: { speed: 'real' } });
+  const begun = await talk.send('Write 60 words');
+  await vi.waitFor(() => expect(talk.told['chat.progress']?.length ?? 0).toBeGreaterThan(5));
+  const told = talk.told['chat.progress']?.length;
+  talk.chat.runs();
+  const shown = talk.told['chat.message']?.at(-1);
+  expect(shown).toMatchObject({ id: begun.messageId, state: 'running' });
+  const known = shown?.role === 'assistant' ? shown.answer.parts.map((part, index) => ({ kind: 'part', index, part }) as const) : [];
+  // told along with it is only what it shows already
+  const since = talk.told['chat.progress']?.length ?? 0;
+  expect(since - (told ?? 0)).toBeLessThanOrEqual(1);
+  const answer = await talk.answer(begun);
+  const later = (talk.told['chat.progress'] ?? []).slice(since).flatMap(({ deltas }) => deltas);
+  expect(later.length).toBeGreaterThan(0);
+  expect(replay([...known, ...later])).toEqual(answer.answer.parts);
+});
+
+test('what can’t be kept is still told, with the reason', async () => {
+  const talk = await openTalk({ demo: { speed: 'real' } });
+  const begun = await talk.send('Write 2000 words');
+  await vi.waitFor(() => expect(talk.told['chat.progress']?.length ?? 0).toBeGreaterThan(2));
+  await talk.history.close();
+  await talk.chat.stop(begun.conversationId);
+  const told = talk.told['chat.message']?.at(-1);
+  expect(told).toMatchObject({ id: begun.messageId, state: 'stopped', failure: { message: 'The history is closed.' } });
+  expect(told?.role === 'assistant' && textOf(told).length).toBeGreaterThan(0);
+  expect(talk.told['chat.runs']?.at(-1)).toEqual([]);
+});
+
+test('a listener that breaks costs nothing of the answer', async () => {
+  const talk = await openTalk({ expectsBugs: true });
+  talk.on('chat.progress', () => {
+    throw new Error('a bug of the window’s host');
+  });
+  const answer = await talk.answer(await talk.send('Say hello'));
+  expect(answer).toMatchObject({ state: 'complete', failure: null });
+  expect(textOf(answer)).toBe('hello');
+});

@@ -1,0 +1,94 @@
+import { expect, test, vi } from 'vitest';
+import { replay } from '../../core/service/answers/feed.ts';
+import { lastBody, lastRequest } from '../conformance/rig.ts';
+import { openTalk, textOf, valueOf } from './chat-fixture.ts';
+
+test('another answer stands beside the first, by the same or another model, and both stay', async () => {
+  const talk = await openTalk();
+  const begun = await talk.send('Say hello');
+  const first = await talk.answer(begun);
+  valueOf(await talk.chat.regenerate(first.id, null));
+  const second = await talk.answer(begun);
+  valueOf(await talk.chat.regenerate(first.id, 'alpha-R1'));
+  const third = await talk.answer(begun);
+  expect([first, second, third].map(({ model }) => model)).toEqual(['beta-4-scout', 'beta-4-scout', 'alpha-R1']);
+  expect(third.parentId).toBe(first.parentId);
+  expect(third.siblings).toEqual([first.id, second.id, third.id]);
+  expect(lastBody(talk.rig.demo)).toMatchObject({ model: 'alpha-R1', messages: [{ role: 'user', content: 'Say hello' }] });
+  expect(valueOf(await talk.history.message(first.id))).toEqual({ ...first, siblings: third.siblings });
+});
+
+test('an edited question is a branch of its own, which knows nothing of the other', async () => {
+  const talk = await openTalk();
+  const begun = await talk.send('Say one');
+  const { conversationId } = begun;
+  const one = await talk.answer(begun);
+  const two = await talk.answer(await talk.send('Say two', { conversationId, parentId: one.id }));
+  const edited = await talk.send('Say three', { conversationId, parentId: one.id });
+  await talk.answer(edited);
+  const branch = await talk.settled(conversationId);
+  expect(branch.map((message) => (message.role === 'user' ? message.text : message.role))).toEqual([
+    'Say one',
+    'assistant',
+    'Say three',
+    'assistant',
+  ]);
+  expect(branch[2]?.siblings).toEqual([two.parentId, branch[2]?.id]);
+  expect(lastBody(talk.rig.demo)['messages']).toHaveLength(3);
+});
+
+test('an answer cut by its length goes on in the same message, and its growth is told as growth', async () => {
+  const talk = await openTalk();
+  const whole = await talk.answer(await talk.send('Write 100 words'));
+  const begun = await talk.send('Write 100 words', { settings: { parameters: { maxTokens: 20 } } });
+  const cut = await talk.answer(begun);
+  expect(cut).toMatchObject({ state: 'complete', answer: { finish: 'length' } });
+  const told = talk.told['chat.progress']?.length ?? 0;
+  valueOf(await talk.chat.continue(cut.id));
+  const longer = await talk.answer(begun);
+  expect(longer).toMatchObject({ id: cut.id, state: 'complete' });
+  expect(textOf(longer).startsWith(textOf(cut))).toBe(true);
+  expect(textOf(longer).length).toBeGreaterThan(textOf(cut).length);
+  expect(textOf(whole).slice(0, textOf(longer).length)).toBe(textOf(longer)); // nothing is missing or twice at the seam
+  expect(longer.answer.parts.filter(({ kind }) => kind === 'text')).toHaveLength(1);
+  expect(longer.answer.usage?.completionTokens).toBe(20 + lastRequest(talk.rig.demo).tokens);
+  const before = cut.answer.parts.map((part, index) => ({ kind: 'part', index, part }) as const);
+  const grown = (talk.told['chat.progress'] ?? []).slice(told).flatMap(({ deltas }) => deltas);
+  expect(replay([...before, ...grown])).toEqual(longer.answer.parts);
+  expect(lastBody(talk.rig.demo)['messages']).toMatchObject([
+    { role: 'user' },
+    { role: 'assistant', content: textOf(cut) },
+    { role: 'user' },
+  ]);
+  expect(await talk.settled(begun.conversationId)).toHaveLength(2); // the request for more is not part of the conversation
+});
+
+test('a complete answer has nothing to go on with; a broken one has', async () => {
+  const talk = await openTalk();
+  const complete = await talk.answer(await talk.send('Say hello'));
+  expect(await talk.chat.continue(complete.id)).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
+  talk.rig.demo.fault('cut-stream,after=5,count=once');
+  const begun = await talk.send('Write 50 words');
+  const broken = await talk.answer(begun);
+  expect(broken.state).toBe('failed');
+  valueOf(await talk.chat.continue(broken.id));
+  const whole = await talk.answer(begun);
+  expect(whole).toMatchObject({ state: 'complete', failure: null });
+  expect(textOf(whole).startsWith(textOf(broken))).toBe(true);
+});
+
+test('stopping while an answer goes on keeps both pieces', async () => {
+  const talk = await openTalk({ demo: { speed: 'real' } });
+  const begun = await talk.send('Write 2000 words', { settings: { parameters: { maxTokens: 20 } } });
+  const cut = await talk.answer(begun);
+  const { settings } = valueOf(await talk.history.read(begun.conversationId));
+  valueOf(await talk.history.change(begun.conversationId, { settings: { ...settings, parameters: {} } }));
+  const told = talk.told['chat.progress']?.length ?? 0;
+  valueOf(await talk.chat.continue(cut.id));
+  await vi.waitFor(() => expect(talk.told['chat.progress']?.length ?? 0).toBeGreaterThan(told + 2));
+  await talk.chat.stop(begun.conversationId);
+  const stopped = await talk.answer(begun);
+  expect(stopped).toMatchObject({ state: 'stopped' });
+  expect(textOf(stopped).startsWith(textOf(cut))).toBe(true);
+  expect(textOf(stopped).length).toBeGreaterThan(textOf(cut).length);
+});

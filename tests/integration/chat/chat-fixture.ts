@@ -1,0 +1,157 @@
+import { expect, onTestFinished, vi } from 'vitest';
+import type { Events } from '../../../electron/contract/events.ts';
+import type { Begun, Turn } from '../../../electron/contract/exchange.ts';
+import { ok, type Result } from '../../../electron/contract/failure.ts';
+import {
+  plainConversationSettings,
+  type ConversationSettings,
+  type StoredAnswer,
+  type StoredMessage,
+} from '../../../electron/contract/history.ts';
+import type { Mode } from '../../../electron/contract/profile.ts';
+import type { Model } from '../../../electron/contract/catalog.ts';
+import { createChat, type Chat } from '../../../electron/core/chat/chat.ts';
+import { openHistory, type History } from '../../../electron/core/history/history.ts';
+import { parseBaseUrl, type ServiceClient } from '../../../electron/core/service/service.ts';
+import { systemClock } from '../../../electron/core/support/clock.ts';
+import { createEventBus } from '../../../electron/core/support/event-bus.ts';
+import type { OfferedTool, Tools } from '../../../electron/core/tools/tools.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { openRig, type Rig } from '../conformance/rig.ts';
+import type { DemoOptions } from '../../../electron/core/demo/demo.ts';
+
+export type ChatTools = Pick<Tools, 'offer' | 'run' | 'checkArguments'>;
+
+export interface TalkOptions {
+  readonly demo?: DemoOptions;
+  readonly tools?: Partial<ChatTools> & { readonly offered: readonly OfferedTool[] };
+  readonly makesTitles?: boolean;
+  readonly expectsBugs?: boolean;
+  /** The model hears nothing but the first message, again and again: one that goes in circles. */
+  readonly forgets?: boolean;
+  readonly mode?: Mode;
+  /** Left out: one of its own. */
+  readonly folder?: string;
+}
+
+/** A chat with a demo of its own. */
+export interface Talk {
+  readonly rig: Rig;
+  readonly chat: Chat;
+  readonly history: History;
+  readonly setMode: (mode: Mode) => void;
+  readonly setModels: (change: (model: Model) => Model) => void;
+  readonly told: { readonly [E in keyof Events]?: Events[E][] };
+  /** Hears an event from now on. */
+  readonly on: <E extends keyof Events>(event: E, listener: (payload: Events[E]) => void) => void;
+  readonly send: (
+    text: string,
+    more?: Partial<Omit<Turn, 'settings'>> & { readonly settings?: Partial<ConversationSettings> },
+  ) => Promise<Begun>;
+  /** The branch in use, once nothing is under way. */
+  readonly settled: (conversationId: string) => Promise<readonly StoredMessage[]>;
+  /** The last answer of the branch in use, once nothing is under way. */
+  readonly answer: (begun: Begun) => Promise<StoredAnswer>;
+}
+
+/** Starts a demo and a chat with it; the mode is the proxy's unless told otherwise. */
+export async function openTalk(options: TalkOptions = {}): Promise<Talk> {
+  const rig = await openRig(options.demo ? { demo: options.demo } : {});
+  const events = createEventBus();
+  const bugs: unknown[] = [];
+  const history = openHistory({
+    folder: options.folder ?? (await temporaryFolder()),
+    clock: systemClock,
+    onChange: (conversations) => events.emit('history.changed', conversations),
+    onPurged: (ids) => events.emit('history.purged', ids),
+    onBug: (error) => void bugs.push(error),
+  });
+  const told: Record<string, unknown[]> = {};
+  events.listen(({ event, payload }) => (told[event] ??= []).push(payload));
+  const client: ServiceClient = {
+    ...rig.client,
+    chat: (request, ...rest) =>
+      rig.client.chat(options.forgets ? { ...request, messages: request.messages.slice(0, 1) } : request, ...rest),
+  };
+  let mode: Mode = options.mode ?? 'proxy';
+  let models: readonly Model[] = [rig.alpha, rig.beta, rig.gamma];
+  const chat = createChat({
+    reach: async () => ok({ client, mode, models }),
+    addresses: () => parseBaseUrl(rig.demo.baseUrl),
+    history,
+    tools: {
+      offer: (ids) => (options.tools?.offered ?? []).filter(({ id }) => ids.includes(id)),
+      run: async () => expect.unreachable('no tool runs here'),
+      checkArguments: () => undefined,
+      ...options.tools,
+    },
+    emit: events.emit,
+    makesTitles: () => options.makesTitles ?? false,
+    onBug: (error) => void bugs.push(error),
+  });
+  onTestFinished(async () => {
+    await chat.close();
+    await history.close();
+    if (!options.expectsBugs) expect(bugs).toEqual([]);
+  });
+
+  const settled = async (conversationId: string): Promise<readonly StoredMessage[]> => {
+    const isUnderWay = (): boolean => talk.told['chat.runs']?.at(-1)?.some((run) => run.conversationId === conversationId) ?? false;
+    await vi.waitFor(() => expect(isUnderWay()).toBe(false), { timeout: 20_000 });
+    return valueOf(await history.open(conversationId, null, 500)).messages;
+  };
+  const talk: Talk = {
+    rig,
+    chat,
+    history,
+    told,
+    setMode: (next) => void (mode = next),
+    setModels: (change) => void (models = models.map(change)),
+    on: (event, listener) => {
+      events.listen((message) => {
+        if (message.event === event) listener(message.payload as never); // the pair is right by the signature of emit
+      });
+    },
+    send: async (text, { settings, ...more } = {}) =>
+      valueOf(
+        await chat.send({
+          conversationId: null,
+          parentId: null,
+          text,
+          attachments: [],
+          settings: { ...plainConversationSettings, model: 'beta-4-scout', ...settings },
+          ...more,
+        }),
+      ),
+    settled,
+    answer: async ({ conversationId }) => {
+      const last = (await settled(conversationId)).at(-1);
+      if (last?.role !== 'assistant') throw new Error('the last message is not an answer');
+      return last;
+    },
+  };
+  return talk;
+}
+
+/** The value of a result that must be good. */
+export function valueOf<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.message}`);
+  return result.value;
+}
+
+/** All the text of one kind. */
+export function textOf({ answer }: StoredAnswer, kind: 'text' | 'reasoning' = 'text'): string {
+  return answer.parts.map((part) => (part.kind === kind ? part.text : '')).join('');
+}
+
+/** A tool as a conversation offers it. */
+export function offeredTool(name: string, more: Partial<Omit<OfferedTool, 'tool'>> = {}): OfferedTool {
+  const parameters = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
+  return {
+    id: name,
+    binding: 'http',
+    runsByItself: true,
+    ...more,
+    tool: { name, description: `Gives the ${name} of a city.`, parameters },
+  };
+}

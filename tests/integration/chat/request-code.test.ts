@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process';
+import { symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import type { CodeLanguage } from '../../../electron/contract/exchange.ts';
+import { plainConversationSettings } from '../../../electron/contract/history.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { localForward } from '../demo/demo-fixture.ts';
+import { lastBody, lastRequest } from '../conformance/rig.ts';
+import { openTalk, valueOf } from './chat-fixture.ts';
+
+const run = promisify(execFile);
+const said = `It's "so": $HOME \`x\` \\ 🜁`;
+const settings = { systemPrompt: 'Keep quotes.', parameters: { temperature: 0.5, stop: ["'"], extra: { top_k: 3 } } };
+
+test.for(['curl', 'typescript'] as const)('the request behind an answer, as %s, asks the service the same again', async (language) => {
+  const folder = await temporaryFolder();
+  const caFile = path.join(folder, 'ca.pem');
+  const talk = await openTalk({ demo: { caFile } });
+  const answer = await talk.answer(await talk.send(`Say ${said}`, { settings }));
+  const { stream: _stream, stream_options: _options, ...sent } = lastBody(talk.rig.demo);
+  const code = valueOf(await talk.chat.requestCode(answer.id, language));
+  expect(code).not.toContain(talk.rig.demo.token);
+  const env = { ...process.env, CAUSEWAY_API_KEY: talk.rig.demo.token, CURL_CA_BUNDLE: caFile, NODE_EXTRA_CA_CERTS: caFile };
+  if (language === 'curl') await run('sh', ['-c', code], { env });
+  else {
+    await symlink(path.resolve('node_modules'), path.join(folder, 'node_modules'));
+    await writeFile(path.join(folder, 'asked.mts'), code);
+    await run(process.execPath, [path.join(folder, 'asked.mts')], { env });
+  }
+  expect(talk.rig.demo.requests()).toHaveLength(2);
+  expect(lastRequest(talk.rig.demo)).toMatchObject({ way: 'proxy', status: 200, authorization: 'good' });
+  expect(lastBody(talk.rig.demo)).toEqual(sent);
+});
+
+test('what went the direct way is asked at the model’s own segment, without a key', async () => {
+  const folder = await temporaryFolder();
+  const caFile = path.join(folder, 'ca.pem');
+  const talk = await openTalk({ demo: { caFile }, mode: 'direct' });
+  const turn = { conversationId: null, prompt: said, settings: { ...plainConversationSettings, model: 'alpha-R1' } };
+  const answer = await talk.answer(valueOf(await talk.chat.complete(turn)));
+  const code = valueOf(await talk.chat.requestCode(answer.id, 'curl'));
+  expect(code).not.toContain('Authorization');
+  // as somebody inside would: the same address, by another port
+  const port = await localForward(talk.rig.demo);
+  const { stdout } = await run('sh', ['-c', code.replace(/localhost:\d+/, `localhost:${port}`)], {
+    env: { ...process.env, CURL_CA_BUNDLE: caFile },
+  });
+  expect(JSON.parse(stdout)).toMatchObject({ object: 'text_completion' });
+  expect(lastRequest(talk.rig.demo)).toMatchObject({ way: 'direct', segment: 'engine-b', endpoint: 'completion', status: 200 });
+  expect(lastBody(talk.rig.demo)).toEqual({ model: 'alpha-R1', prompt: said });
+});
+
+test.for<CodeLanguage>(['curl', 'python', 'typescript'])('a message without a request has no %s', async (language) => {
+  const talk = await openTalk();
+  const begun = await talk.send('Say hello');
+  const [question] = await talk.settled(begun.conversationId);
+  expect(await talk.chat.requestCode(question?.id ?? '', language)).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
+});

@@ -1,0 +1,53 @@
+import { expect, test, vi } from 'vitest';
+import { lastBody } from '../conformance/rig.ts';
+import { openTalk, valueOf, type Talk } from './chat-fixture.ts';
+
+const question = 'Please explain to me in some detail how the tides move under the old stone causeway in winter';
+
+async function titleOf(talk: Talk, id: string): Promise<string> {
+  return valueOf(await talk.history.read(id)).title;
+}
+
+test.for(['alpha-R1', 'beta-4-scout', 'gamma-oss-120b'])('%s gives a new conversation its title, once', async (model) => {
+  const talk = await openTalk({ makesTitles: true });
+  const begun = await talk.send(question, { settings: { model, systemPrompt: 'Be brief.' } });
+  const answer = await talk.answer(begun);
+  await vi.waitFor(async () => expect(await titleOf(talk, begun.conversationId)).toBe('Please explain to me in some'));
+  expect(lastBody(talk.rig.demo)).toMatchObject({ messages: [{ role: 'user' }, { role: 'assistant' }, { role: 'user' }] });
+  expect(talk.told['chat.message']).toHaveLength(3);
+  const { conversationId } = begun;
+  await talk.answer(await talk.send('And in summer?', { conversationId, parentId: answer.id, settings: { model } }));
+  await talk.chat.close();
+  expect(talk.rig.demo.requests()).toHaveLength(3);
+});
+
+test('without the wish for titles, or where the user named it, the model is not asked for one', async () => {
+  const plain = await openTalk();
+  const begun = await plain.send(question);
+  await plain.answer(begun);
+  await plain.chat.close();
+  expect(plain.rig.demo.requests()).toHaveLength(1);
+  expect(await titleOf(plain, begun.conversationId)).toBe('Please explain to me in some detail how the tides move…');
+
+  const named = await openTalk({ makesTitles: true, demo: { speed: 'real' } });
+  const own = await named.send(question);
+  valueOf(await named.history.change(own.conversationId, { title: 'Tides' }));
+  await named.answer(own);
+  await named.chat.close();
+  expect(named.rig.demo.requests()).toHaveLength(1);
+  expect(await titleOf(named, own.conversationId)).toBe('Tides');
+});
+
+test('a title that fails is not missed', async () => {
+  const talk = await openTalk({ makesTitles: true });
+  const lift = talk.rig.demo.onRequest(({ outcome }) => {
+    if (outcome === 'answered') talk.rig.demo.fault('status,status=503');
+  });
+  const begun = await talk.send(question);
+  const answer = await talk.answer(begun);
+  await vi.waitFor(() => expect(talk.rig.demo.requests().at(-1)).toMatchObject({ status: 503 }));
+  lift();
+  await talk.chat.close();
+  expect(answer).toMatchObject({ state: 'complete', failure: null });
+  expect(await titleOf(talk, begun.conversationId)).toContain('Please explain to me in some detail');
+});

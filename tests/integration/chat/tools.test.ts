@@ -1,0 +1,214 @@
+import { expect, test, vi } from 'vitest';
+import type { Run } from '../../../electron/contract/exchange.ts';
+import type { StoredMessage } from '../../../electron/contract/history.ts';
+import { lastBody } from '../conformance/rig.ts';
+import { offeredTool, openTalk, textOf, valueOf, type Talk } from './chat-fixture.ts';
+
+const settings = { model: 'gamma-oss-120b', toolIds: ['weather'] };
+
+/** The branch in short: who said what. */
+function short(messages: readonly StoredMessage[]): readonly string[] {
+  return messages.map((message) => {
+    if (message.role === 'user') return `user ${message.text}`;
+    if (message.role === 'tool') return `tool ${message.by} ${message.isError ? 'error ' : ''}${message.text}`;
+    const calls = message.answer.parts.flatMap((part) => (part.kind === 'tool-call' ? [`${part.name}(${part.arguments})`] : []));
+    return `answer ${calls.join(' ')}`.trim();
+  });
+}
+
+async function waitingRun(talk: Talk): Promise<Run> {
+  return vi.waitFor(() => {
+    const run = talk.chat.runs().find(({ state }) => state === 'waiting-for-user');
+    if (!run) throw new Error('nothing waits yet');
+    return run;
+  });
+}
+
+test('calls run at once and side by side; their results are kept in the order of the calls and answered', async () => {
+  const second = Promise.withResolvers<undefined>();
+  const talk = await openTalk({
+    tools: {
+      offered: [offeredTool('weather')],
+      run: async (_id, args) => {
+        // the first can only end once the second has begun
+        if (args.includes('Rome')) second.resolve(undefined);
+        else await second.promise;
+        return { text: `fine for ${args}`, isError: false, by: 'http' };
+      },
+    },
+  });
+  const begun = await talk.send('What is the weather in Paris and in Rome?', { settings });
+  const messages = await talk.settled(begun.conversationId);
+  expect(short(messages)).toEqual([
+    'user What is the weather in Paris and in Rome?',
+    'answer weather({"city":"Paris"}) weather({"city":"Rome"})',
+    'tool http fine for {"city":"Paris"}',
+    'tool http fine for {"city":"Rome"}',
+    'answer',
+  ]);
+  expect(messages.map(({ parentId }) => parentId)).toEqual([null, ...messages.slice(0, -1).map(({ id }) => id)]);
+  expect(textOf(await talk.answer(begun))).toContain('fine for {"city":"Rome"}');
+  expect(lastBody(talk.rig.demo)['messages']).toMatchObject([{}, { tool_calls: [{}, {}] }, { role: 'tool' }, { role: 'tool' }]);
+});
+
+test('a tool that does not run by itself waits; the user may run, change, answer or decline each call', async () => {
+  const ran: string[] = [];
+  const talk = await openTalk({
+    tools: {
+      offered: [offeredTool('weather', { runsByItself: false })],
+      checkArguments: (_id, args) => (args.includes('city') ? undefined : 'The property city is missing.'),
+      run: async (_id, args) => {
+        ran.push(args);
+        return { text: 'fine', isError: false, by: 'http' };
+      },
+    },
+  });
+  const begun = await talk.send('What is the weather in Paris, in Rome and in Oslo?', { settings });
+  const { waiting, messageId } = await waitingRun(talk);
+  expect(waiting).toMatchObject([{ name: 'weather', binding: 'http', arguments: '{"city":"Paris"}' }, {}, {}]);
+  expect(ran).toEqual([]);
+  const [paris = '', rome = '', oslo = ''] = waiting.map(({ callId }) => callId);
+  expect(await talk.chat.decideCall(messageId, rome, { kind: 'run', arguments: '{}' })).toMatchObject({
+    failure: { message: 'The property city is missing.' },
+  });
+  valueOf(await talk.chat.decideCall(messageId, rome, { kind: 'run', arguments: '{"city":"Roma"}' }));
+  valueOf(await talk.chat.decideCall(messageId, oslo, { kind: 'decline' }));
+  expect(talk.chat.runs()).toMatchObject([{ state: 'waiting-for-user', waiting: [{ callId: paris }] }]);
+  valueOf(await talk.chat.decideCall(messageId, paris, { kind: 'result', text: 'rain' }));
+  expect(short(await talk.settled(begun.conversationId)).slice(2)).toEqual([
+    'tool user rain',
+    'tool http Run by the user with other arguments: {"city":"Roma"}\n\nfine',
+    'tool user error The user declined this call.',
+    'answer',
+  ]);
+  expect(ran).toEqual(['{"city":"Roma"}']);
+  expect(await talk.chat.decideCall(messageId, paris, { kind: 'decline' })).toMatchObject({ failure: { code: 'invalid-input' } });
+});
+
+test('a tool that asks the user is never run, not even where it should run by itself', async () => {
+  const talk = await openTalk({ tools: { offered: [offeredTool('weather', { binding: 'ask' })] } });
+  const begun = await talk.send('What is the weather in Paris?', { settings });
+  const { waiting, messageId } = await waitingRun(talk);
+  const callId = waiting[0]?.callId ?? '';
+  expect(await talk.chat.decideCall(messageId, callId, { kind: 'run' })).toMatchObject({ failure: { remedy: 'Type its result.' } });
+  valueOf(await talk.chat.decideCall(messageId, callId, { kind: 'result', text: 'snow' }));
+  expect(textOf(await talk.answer(begun))).toContain('snow');
+});
+
+test('a call that can’t be run is told to the model as an error, and it answers', async () => {
+  const talk = await openTalk({ tools: { offered: [offeredTool('weather')] } });
+  talk.rig.demo.fault('broken-arguments');
+  const broken = await talk.send('What is the weather in Paris?', { settings });
+  expect(short(await talk.settled(broken.conversationId)).slice(1)).toEqual([
+    'answer weather({"city":"Paris")',
+    'tool causeway error The arguments of this call are not a JSON object: {"city":"Paris"',
+    'answer',
+  ]);
+  talk.rig.demo.clearFaults();
+  talk.rig.demo.fault('unoffered-tool');
+  const unknown = await talk.send('What is the weather in Paris?', { settings });
+  expect(short(await talk.settled(unknown.conversationId))[2]).toBe(
+    'tool causeway error There is no tool called not_offered. There is: weather.',
+  );
+});
+
+test('arguments that do not fit the tool’s schema are told to the model, and nothing is run', async () => {
+  const talk = await openTalk({ tools: { offered: [offeredTool('weather')], checkArguments: () => 'city must be a postcode' } });
+  const begun = await talk.send('What is the weather in Paris?', { settings });
+  expect(short(await talk.settled(begun.conversationId))[2]).toBe('tool causeway error city must be a postcode');
+});
+
+test('a model that never stops calling is stopped after ten rounds, with a sentence', async () => {
+  let runs = 0;
+  const run = async () => ({ text: String((runs += 1)), isError: false, by: 'http' }) as const;
+  const talk = await openTalk({ forgets: true, tools: { offered: [offeredTool('weather')], run } });
+  const answer = await talk.answer(await talk.send('What is the weather in Paris?', { settings }));
+  expect(answer).toMatchObject({ state: 'failed', failure: { code: 'answer-cut' }, answer: { finish: 'tool-calls' } });
+  expect(answer.failure?.message).toContain('10 times in a row');
+  expect(runs).toBe(10);
+  expect(talk.rig.demo.requests()).toHaveLength(11);
+});
+
+test('stopping while a call waits ends the run; deciding later takes it up again', async () => {
+  const talk = await openTalk({
+    tools: {
+      offered: [offeredTool('weather', { runsByItself: false })],
+      run: async () => ({ text: 'fine', isError: false, by: 'http' }),
+    },
+  });
+  const begun = await talk.send('What is the weather in Paris and in Rome?', { settings });
+  const { waiting, messageId } = await waitingRun(talk);
+  const [paris = '', rome = ''] = waiting.map(({ callId }) => callId);
+  valueOf(await talk.chat.decideCall(messageId, paris, { kind: 'run' }));
+  await vi.waitFor(() => expect(talk.told['chat.message']?.filter(({ role }) => role === 'tool')).toHaveLength(1));
+  await talk.chat.stop(begun.conversationId);
+  expect(talk.chat.runs()).toEqual([]);
+  expect(short(await talk.settled(begun.conversationId))).toHaveLength(3);
+  expect(await talk.chat.decideCall(messageId, paris, { kind: 'run' })).toMatchObject({ failure: { code: 'invalid-input' } });
+  valueOf(await talk.chat.decideCall(messageId, rome, { kind: 'result', text: 'hot' }));
+  expect(short(await talk.settled(begun.conversationId)).slice(2)).toEqual(['tool http fine', 'tool user hot', 'answer']);
+});
+
+test('a turn after calls that never ran is still understood by the engine', async () => {
+  const talk = await openTalk({ tools: { offered: [offeredTool('weather', { binding: 'ask' })] } });
+  const begun = await talk.send('What is the weather in Paris?', { settings });
+  const { messageId } = await waitingRun(talk);
+  await talk.chat.stop(begun.conversationId);
+  const { conversationId } = begun;
+  await talk.answer(await talk.send('Never mind', { conversationId, parentId: messageId, settings }));
+  expect(lastBody(talk.rig.demo)['messages']).toMatchObject([
+    { role: 'user' },
+    { tool_calls: [{}] },
+    { role: 'tool', content: 'This call was not run.' },
+    { role: 'user', content: 'Never mind' },
+  ]);
+});
+
+test('stopping ends a tool that runs, and keeps no result of it', async () => {
+  const seen = Promise.withResolvers<AbortSignal>();
+  const talk = await openTalk({
+    tools: {
+      offered: [offeredTool('weather')],
+      run: (_id, _args, signal) => {
+        seen.resolve(signal);
+        return new Promise(() => undefined); // a tool that does not listen must not hold the stop up
+      },
+    },
+  });
+  const begun = await talk.send('What is the weather in Paris?', { settings });
+  const signal = await seen.promise;
+  await talk.chat.stop(begun.conversationId);
+  expect(signal.aborted).toBe(true);
+  expect(short(await talk.settled(begun.conversationId))).toHaveLength(2);
+});
+
+test('an edited result stands beside the old one, takes the later ones along, and is answered anew', async () => {
+  const talk = await openTalk({
+    tools: { offered: [offeredTool('weather')], run: async (_id, args) => ({ text: `fine ${args}`, isError: false, by: 'http' }) },
+  });
+  const begun = await talk.send('What is the weather in Paris and in Rome?', { settings });
+  const before = await talk.settled(begun.conversationId);
+  const paris = before[2]?.id ?? '';
+  valueOf(await talk.chat.editResult(paris, 'storm'));
+  const after = await talk.settled(begun.conversationId);
+  expect(short(after).slice(2)).toEqual(['tool user storm', 'tool http fine {"city":"Rome"}', 'answer']);
+  expect(after[2]?.siblings).toEqual([paris, after[2]?.id]);
+  expect(textOf(await talk.answer(begun))).toContain('storm');
+  expect(valueOf(await talk.history.path(before.at(-1)?.id ?? ''))).toHaveLength(5);
+});
+
+test('a tool that is demanded is demanded once', async () => {
+  const talk = await openTalk({
+    tools: { offered: [offeredTool('weather')], run: async () => ({ text: 'fine', isError: false, by: 'http' }) },
+  });
+  const begun = await talk.send('Hello in Paris', { settings: { ...settings, parameters: { toolChoice: 'required' } } });
+  expect(await talk.answer(begun)).toMatchObject({ state: 'complete' });
+  const bodies = talk.rig.demo.requests().map(({ body }) => (body as { tool_choice?: unknown }).tool_choice);
+  expect(bodies).toEqual(['required', undefined]);
+});
+
+test('tools offered to a model that takes none are left out, with a note', async () => {
+  const talk = await openTalk({ tools: { offered: [offeredTool('weather')] } });
+  const answer = await talk.answer(await talk.send('What is the weather in Paris?', { settings: { ...settings, model: 'alpha-R1' } }));
+  expect(answer).toMatchObject({ state: 'complete', answer: { notes: ['tools was left out: alpha-R1 takes no tools.'] } });
+});

@@ -1,0 +1,87 @@
+import { expect, test, vi } from 'vitest';
+import { plainConversationSettings } from '../../../electron/contract/history.ts';
+import { lastBody, lastRequest } from '../conformance/rig.ts';
+import { openTalk, textOf, valueOf } from './chat-fixture.ts';
+
+test('an answer finishes by the way it began on; the next one takes the new way', async () => {
+  const talk = await openTalk({ demo: { speed: 'real' } });
+  const begun = await talk.send('Write 60 words');
+  await vi.waitFor(() => expect(talk.told['chat.progress']?.length ?? 0).toBeGreaterThan(2));
+  talk.setMode('direct');
+  const first = await talk.answer(begun);
+  expect(first).toMatchObject({ state: 'complete', mode: 'proxy' });
+  const { conversationId } = begun;
+  const second = await talk.answer(await talk.send('Say hello', { conversationId, parentId: first.id }));
+  expect(second).toMatchObject({ state: 'complete', mode: 'direct' });
+  expect(lastRequest(talk.rig.demo)).toMatchObject({ way: 'direct', isFromInstance: true });
+});
+
+test('a model that is gone is named, with the other way where that has it', async () => {
+  const talk = await openTalk();
+  talk.setModels((model) => ({ ...model, presence: { proxy: 'gone', direct: 'listed' } }));
+  const gone = await talk.answer(await talk.send('Hello'));
+  expect(gone).toMatchObject({
+    state: 'failed',
+    failure: { code: 'unknown-model', message: 'beta-4-scout is no longer offered by the proxy.' },
+  });
+  expect(gone.failure?.remedy).toContain('Switch to the direct way');
+  expect(talk.rig.demo.requests()).toEqual([]);
+  talk.setModels((model) => ({ ...model, presence: { proxy: 'listed', direct: 'gone' } }));
+  talk.rig.demo.removeModel('beta-4-scout'); // and the list does not know it yet
+  const refused = await talk.answer(await talk.send('Hello'));
+  expect(refused).toMatchObject({ state: 'failed', mode: 'proxy', failure: { code: 'unknown-model' } });
+  expect(refused.failure?.message).toContain('beta-4-scout');
+  expect(refused.failure?.remedy).not.toContain('direct');
+});
+
+test('a model nobody knows, and one the direct way can’t reach, are told before anything is sent', async () => {
+  const talk = await openTalk({ mode: 'direct' });
+  expect(await talk.answer(await talk.send('Hello', { settings: { model: 'delta-9' } }))).toMatchObject({
+    failure: { code: 'unknown-model', message: 'This service has no model called delta-9.' },
+  });
+  talk.setModels((model) => ({ ...model, segment: null }));
+  const answer = await talk.answer(await talk.send('Hello'));
+  expect(answer).toMatchObject({ mode: 'direct', failure: { code: 'unsupported' } });
+  expect(answer.failure?.remedy).toContain('Switch to the proxy');
+  expect(talk.rig.demo.requests()).toEqual([]);
+});
+
+test('a turn without a model or without words is refused and leaves nothing behind', async () => {
+  const talk = await openTalk();
+  const turn = { conversationId: null, parentId: null, attachments: [] };
+  expect(await talk.chat.send({ ...turn, text: 'Hello', settings: plainConversationSettings })).toMatchObject({ ok: false });
+  const settings = { ...plainConversationSettings, model: 'beta-4-scout' };
+  expect(await talk.chat.send({ ...turn, text: ' \n', settings })).toMatchObject({ ok: false });
+  expect(talk.told).toEqual({});
+});
+
+const completing = { ...plainConversationSettings, model: 'beta-4-scout', parameters: { maxTokens: 12 } };
+
+test('a text is gone on with by the direct way, and once more from there', async () => {
+  const talk = await openTalk({ mode: 'direct' });
+  const begun = valueOf(await talk.chat.complete({ conversationId: null, prompt: '1, 2, 3,', settings: completing }));
+  const first = await talk.answer(begun);
+  expect(first).toMatchObject({ state: 'complete', mode: 'direct', answer: { finish: 'length' } });
+  expect(textOf(first)).toMatch(/^ 4, 5/);
+  expect(lastBody(talk.rig.demo)).toMatchObject({ prompt: '1, 2, 3,', max_tokens: 12 });
+  const prompt = `1, 2, 3,${textOf(first)}`;
+  valueOf(await talk.chat.complete({ conversationId: begun.conversationId, prompt, settings: completing }));
+  const second = await talk.answer(begun);
+  expect(lastBody(talk.rig.demo)).toMatchObject({ prompt });
+  const branch = await talk.settled(begun.conversationId);
+  expect(branch.map((message) => (message.role === 'user' ? message.text : message.id))).toEqual(['1, 2, 3,', first.id, prompt, second.id]);
+  expect(valueOf(await talk.history.read(begun.conversationId))).toMatchObject({ kind: 'completion', title: '1, 2, 3,' });
+  valueOf(await talk.chat.regenerate(second.id, null));
+  const again = await talk.answer(begun);
+  expect(again.siblings).toEqual([second.id, again.id]);
+  expect(lastBody(talk.rig.demo)).toMatchObject({ prompt });
+});
+
+test('by the proxy a text can’t be gone on with, and the reason is given before anything is kept', async () => {
+  const talk = await openTalk();
+  expect(await talk.chat.complete({ conversationId: null, prompt: 'Once', settings: completing })).toMatchObject({
+    ok: false,
+    failure: { code: 'unsupported', remedy: 'Switch to the direct way.' },
+  });
+  expect(talk.told).toEqual({});
+});

@@ -9,6 +9,7 @@ export function demoProfile(baseUrl: string, inferenceServer: string, instance: 
     service: { name: 'Demo', baseUrl, inferenceServer, caFile: null, catalog: catalogOf(models) },
     instance,
     mode: 'proxy',
+    directRoute: 'auto',
   };
 }
 

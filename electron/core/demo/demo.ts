@@ -157,7 +157,10 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
       ca: authority.pem,
       token: tokens.create(),
       instance: { ...started, host: loopback, login: login.name, password: login.password, privateKey: client.private },
-      profile: () => demoProfile(baseUrl, inferenceServer, { host: loopback, port: started.port, login: login.name }, serviceModels),
+      profile: () => {
+        const way = { host: loopback, port: started.port, login: login.name, alias: null, transport: 'ssh2' } as const;
+        return demoProfile(baseUrl, inferenceServer, way, serviceModels);
+      },
       createToken: tokens.create,
       revokeToken: tokens.revoke,
       allowTokens: tokens.allow,

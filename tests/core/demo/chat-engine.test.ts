@@ -36,6 +36,17 @@ describe('answers use the conversation', () => {
     expect(answered(scout, 'Reply with exactly: "OK"').content).toBe('OK');
   });
 
+  test('an answer that was cut off goes on from the words it is asked to begin with', () => {
+    const question = { role: 'user', content: 'Write 30 words' } as const;
+    const whole = answered(scout, [question]).content;
+    const cut = whole.slice(0, 60);
+    const more = {
+      role: 'user',
+      content: `Your last answer was cut off. It ended with “${cut.slice(-8)}”. Begin with these very words.`,
+    } as const;
+    expect(answered(scout, [question, { role: 'assistant', content: cut }, more]).content).toBe(whole.slice(52));
+  });
+
   test('a title is a few plain words', () => {
     const { content } = answered(scout, [
       { role: 'user', content: 'How does the tunnel reach the engines from outside the network?' },

@@ -57,8 +57,21 @@ function draftFor(request: ChatRequest, model: DemoModel, random: Random, newId:
   if (calls.length > 0) {
     return { reasoning: think(about, `call ${calls.map((call) => call.name).join(' and ')}`, depth, random), content: '', calls };
   }
+  const rest = restOfAnswer(about, random);
+  if (rest !== undefined) return { reasoning: think(about, 'go on where I stopped', depth, random), content: rest, calls: [] };
   const { aim, text } = answerBySkill(about, random);
   return { reasoning: think(about, aim, depth, random), content: withNote(about, text), calls: [] };
+}
+
+/** What was missing of an answer that was cut off, from the words it is asked to begin with; undefined where that is not asked for. */
+function restOfAnswer(about: Conversation, random: Random): string | undefined {
+  const before = about.earlier.at(-1);
+  const [, tail] = /\bcut off\b.*?“(.+)”/s.exec(about.question) ?? [];
+  if (before === undefined || tail === undefined) return undefined;
+  const asked = { ...about, question: before.trim(), earlier: about.earlier.slice(0, -1), turn: about.turn - 1 };
+  const whole = withNote(asked, answerBySkill(asked, random).text);
+  const rest = whole.startsWith(about.lastAnswer) ? whole.slice(about.lastAnswer.length) : ' … and so on: the demo has no more to say.';
+  return `${tail}${rest}`;
 }
 
 function depthFor(request: ChatRequest, model: DemoModel): Depth {

@@ -13,6 +13,8 @@ export interface Conversation {
   readonly question: string;
   /** What the user wrote before the question, oldest first. */
   readonly earlier: readonly string[];
+  /** The last answer, where there is one. */
+  readonly lastAnswer: string;
   /** 1 for the first answer. */
   readonly turn: number;
   /** Results that wait for an answer: those after the last message that is not one. */
@@ -28,6 +30,7 @@ export function readConversation(messages: readonly Message[]): Conversation {
     system: system.join('\n').trim(),
     question: (said.at(-1) ?? '').trim(),
     earlier: said.slice(0, -1),
+    lastAnswer: textOf(messages.findLast((message) => message.role === 'assistant') ?? { role: 'assistant' }),
     turn: answers + 1,
     toolResults: waitingResults(messages),
   };

@@ -1,0 +1,28 @@
+import type { FailureCode } from '../contract/failure.ts';
+
+/** Exit codes that scripts can use, as sysexits.h has them. */
+export const exitCodes = { done: 0, usage: 64, unavailable: 69, bug: 70, userNeeded: 77, profile: 78 } as const;
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+const userNeeded: ReadonlySet<FailureCode> = new Set([
+  'ssh-auth',
+  'host-key-changed',
+  'host-key-refused',
+  'forwarding-forbidden',
+  'token-missing',
+  'token-refused',
+  'token-forbidden',
+  'keychain-missing',
+  'keychain-locked',
+  'keychain-refused',
+  'network-not-permitted',
+  'cancelled',
+]);
+const profileWrong: ReadonlySet<FailureCode> = new Set(['invalid-input', 'ca-file', 'unknown-model', 'storage', 'unsupported']);
+
+/** How a program ends that ran into this. */
+export function exitCodeFor(code: FailureCode): ExitCode {
+  if (userNeeded.has(code)) return exitCodes.userNeeded;
+  if (profileWrong.has(code)) return exitCodes.profile;
+  return code === 'unexpected' ? exitCodes.bug : exitCodes.unavailable;
+}

@@ -1,0 +1,50 @@
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { failed, ok, type Result } from '../contract/failure.ts';
+import { demoProfileId, type Profile } from '../contract/profile.ts';
+import { readProfileFile, readStoredProfiles } from '../core/create-core.ts';
+import type { HeadlessOptions } from './options.ts';
+
+/** Finds the profile to serve: by file, by name, or the one in use; undefined: the demo. */
+export async function findProfile(
+  { profile: wanted, caFile }: Pick<HeadlessOptions, 'profile' | 'caFile'>,
+  data: string,
+): Promise<Result<Profile | undefined>> {
+  if (wanted === demoProfileId) return ok(undefined);
+  const file = wanted === undefined ? undefined : await fileOf(wanted);
+  if (file !== undefined) return fromFile(file, caFile);
+  const { profiles, activeId } = await readStoredProfiles(data);
+  const found = profiles.find(({ id, service }) => (wanted === undefined ? id === activeId : id === wanted || service.name === wanted));
+  if (found || (wanted === undefined && activeId === demoProfileId)) return ok(found);
+  const names = profiles.map(({ service }) => service.name).join(', ') || 'none';
+  return failed(
+    'invalid-input',
+    wanted === undefined ? 'No profile is in use in the window.' : `There is no profile and no file called ${wanted}.`,
+    `Name one with --profile. Profiles: ${names}; demo.`,
+  );
+}
+
+async function fileOf(wanted: string): Promise<string | undefined> {
+  const file = path.resolve(wanted);
+  return (await stat(file).catch(() => undefined))?.isFile() ? file : undefined;
+}
+
+/** The id is made of the file's name, so that its secrets are found again. */
+async function fromFile(file: string, caFile: string | undefined): Promise<Result<Profile>> {
+  const read = readProfileFile(await readFile(file, 'utf8'));
+  if (!read.ok) return read;
+  const { draft, authorities } = read.value;
+  if (authorities.length > 0 && caFile === undefined) {
+    return failed(
+      'ca-file',
+      `The profile file ${file} brings a certificate authority along, which needs your consent.`,
+      'Name the certificate file you trust with --ca-file, or import the profile in the window once and name it here.',
+    );
+  }
+  const slug = path
+    .basename(file)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-');
+  const service = { ...draft.service, caFile: caFile === undefined ? null : path.resolve(caFile) };
+  return ok({ ...draft, service, id: `file-${slug.slice(0, 60)}` });
+}

@@ -1,0 +1,122 @@
+import { parseArgs } from 'node:util';
+import { failed, ok, type Result } from '../contract/failure.ts';
+import type { Mode } from '../contract/profile.ts';
+
+/** Where a secret comes from: never from the arguments, which every user of the machine can read. */
+export type SecretSource =
+  | { readonly kind: 'environment'; readonly name: string }
+  | { readonly kind: 'descriptor'; readonly number: number };
+
+/** What the command line asks for. */
+export interface HeadlessOptions {
+  /** A profile's name, or a file with one; undefined: the one in use in the window. */
+  readonly profile: string | undefined;
+  readonly mode: Mode | undefined;
+  readonly port: number | undefined;
+  readonly data: string | undefined;
+  /** A certificate authority to trust for a profile file. */
+  readonly caFile: string | undefined;
+  readonly secrets: Readonly<Record<SecretName, SecretSource | undefined>>;
+  /** A host key's fingerprint that may be trusted without a question. */
+  readonly hostKey: string | undefined;
+  readonly isCheck: boolean;
+  readonly isJson: boolean;
+  readonly wants: 'run' | 'help' | 'version';
+}
+
+export type SecretName = 'token' | 'password' | 'passphrase';
+const secretNames: readonly SecretName[] = ['token', 'password', 'passphrase'];
+
+export const helpText = `Usage: causeway --headless [flags]      (from the sources: npm run headless -- [flags])
+
+Serves the local address, and keeps the tunnel where the profile needs one, without a window.
+
+  --profile NAME|FILE     a profile by its name, or a profile file; left out: the one in use in the window
+  --mode proxy|direct     the way in; left out: as the profile has it
+  --port PORT             port of the local address; left out: 7333, and 7334 for the demo
+  --check                 look at each step of the way, say what is wrong, and end
+  --host-key SHA256:…     trust the instance's host key with this fingerprint without asking
+  --token-env NAME        read the API token from this environment variable
+  --token-fd NUMBER       or from this file descriptor; likewise --password-env, --password-fd,
+                          --passphrase-env, --passphrase-fd. Left out: from the keychain
+  --ca-file FILE          a certificate authority to trust, where --profile is a file
+  --data FOLDER           where Causeway's data are; left out: where the window keeps them
+  --json                  JSON lines, as without a terminal
+  --version, --help
+
+Exit: 0 ended as asked · 64 wrong flags · 69 the service or the port can't be had · 70 a mistake of Causeway's
+      77 the user is needed (login, host key, token) · 78 the profile is missing or wrong
+`;
+
+/** Reads the flags; a wrong one is a sentence. */
+export function readOptions(words: readonly string[]): Result<HeadlessOptions> {
+  const parsed = parse(words);
+  if (typeof parsed === 'string') return usage(parsed);
+  const { values } = parsed;
+  const port = values.port === undefined ? undefined : Number(values.port);
+  if (port !== undefined && (!/^\d+$/.test(values.port ?? '') || port < 1024 || port > 65535)) {
+    return usage(`--port takes a number from 1024 to 65535, not “${values.port ?? ''}”.`);
+  }
+  const mode = values.mode;
+  if (mode !== undefined && mode !== 'proxy' && mode !== 'direct') return usage(`--mode is proxy or direct, not “${mode}”.`);
+  const secrets: Partial<Record<SecretName, SecretSource>> = {};
+  for (const name of secretNames) {
+    const source = sourceOf(name, values[`${name}-env`], values[`${name}-fd`]);
+    if (typeof source === 'string') return usage(source);
+    if (source) secrets[name] = source;
+  }
+  return ok({
+    profile: values.profile,
+    mode,
+    port,
+    data: values.data,
+    caFile: values['ca-file'],
+    secrets: { token: secrets.token, password: secrets.password, passphrase: secrets.passphrase },
+    hostKey: values['host-key'],
+    isCheck: values.check ?? false,
+    isJson: values.json ?? false,
+    wants: values.help === true ? 'help' : values.version === true ? 'version' : 'run',
+  });
+}
+
+function parse(words: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...words],
+      options: {
+        profile: { type: 'string' },
+        mode: { type: 'string' },
+        port: { type: 'string' },
+        data: { type: 'string' },
+        'ca-file': { type: 'string' },
+        'host-key': { type: 'string' },
+        'token-env': { type: 'string' },
+        'token-fd': { type: 'string' },
+        'password-env': { type: 'string' },
+        'password-fd': { type: 'string' },
+        'passphrase-env': { type: 'string' },
+        'passphrase-fd': { type: 'string' },
+        check: { type: 'boolean' },
+        json: { type: 'boolean' },
+        headless: { type: 'boolean' },
+        version: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function sourceOf(name: SecretName, variable: string | undefined, descriptor: string | undefined): SecretSource | string | undefined {
+  if (variable !== undefined && descriptor !== undefined) return `Give --${name}-env or --${name}-fd, not both.`;
+  if (variable !== undefined) return { kind: 'environment', name: variable };
+  if (descriptor === undefined) return undefined;
+  return /^\d{1,4}$/.test(descriptor)
+    ? { kind: 'descriptor', number: Number(descriptor) }
+    : `--${name}-fd takes the number of an open file descriptor, not “${descriptor}”.`;
+}
+
+function usage(sentence: string): Result<never> {
+  return failed('invalid-input', sentence, 'See --help.');
+}

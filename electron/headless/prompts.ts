@@ -1,0 +1,65 @@
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import type { Question, Reply } from '../contract/question.ts';
+
+/** Where questions can be asked. */
+export interface Terminal {
+  readonly input: NodeJS.ReadableStream;
+  readonly output: NodeJS.WritableStream;
+}
+
+/** Puts a question of the tunnel to the person at the terminal. */
+export async function askAtTerminal(question: Question, terminal: Terminal): Promise<Reply> {
+  switch (question.kind) {
+    case 'host-key': {
+      const { hop, address, keyType, fingerprint, randomart } = question;
+      terminal.output.write(
+        `\n${address} (${hop}) has not been met before. Compare its ${keyType} fingerprint with the one your cloud's console shows:\n\n  ${fingerprint}\n\n${randomart}\n\n`,
+      );
+      const answer = await readLine('Is it the same? Type yes to connect: ', terminal, false);
+      return { kind: 'host-key', isTrusted: answer.trim().toLowerCase() === 'yes' };
+    }
+    case 'passphrase':
+      return secretOf(
+        await readLine(`${question.isAgain ? 'That did not unlock it. ' : ''}Passphrase of ${question.keyFile}: `, terminal, true),
+      );
+    case 'password':
+      return secretOf(
+        await readLine(`${question.isAgain ? 'That was not it. ' : ''}Password of ${question.login} on ${question.hop}: `, terminal, true),
+      );
+    case 'prompts': {
+      if (question.title !== '' || question.instructions !== '') terminal.output.write(`${question.title}\n${question.instructions}\n`);
+      const answers: string[] = [];
+      for (const { text, isSecret } of question.prompts) answers.push(await readLine(`${printable(text)} `, terminal, isSecret));
+      return { kind: 'prompts', answers };
+    }
+  }
+}
+
+function secretOf(secret: string): Reply {
+  return secret === '' ? { kind: 'given-up' } : { kind: 'secret', secret, keep: false };
+}
+
+/** A server's words must not be able to steer the terminal. */
+function printable(text: string): string {
+  return text.replaceAll(/\p{Cc}/gu, ' ').trimEnd();
+}
+
+function readLine(prompt: string, { input, output }: Terminal, isSecret: boolean): Promise<string> {
+  output.write(prompt);
+  // what is typed goes nowhere while it is secret
+  const echo = isSecret ? new Writable({ write: (_chunk, _encoding, done) => done() }) : output;
+  const lines = createInterface({ input, output: echo, terminal: 'isTTY' in input && input.isTTY === true });
+  return new Promise((resolve) => {
+    let isAnswered = false;
+    lines.once('line', (line) => {
+      isAnswered = true;
+      resolve(line);
+      lines.close();
+    });
+    lines.once('close', () => {
+      if (isSecret) output.write('\n');
+      if (!isAnswered) resolve('');
+    });
+  });
+}

@@ -1,0 +1,47 @@
+import type { AgentFace } from '../contract/agent.ts';
+import type { Connection } from '../contract/connection.ts';
+import type { Failure } from '../contract/failure.ts';
+import { wayWords } from '../contract/way-words.ts';
+
+/** What happens, told to whoever started the program. */
+export interface Reporter {
+  readonly connection: (connection: Connection) => void;
+  readonly agent: (face: AgentFace) => void;
+  readonly failure: (failure: Failure) => void;
+  /** A text for a person, or an object for a program. */
+  readonly say: (text: string, fact: Readonly<Record<string, unknown>>) => void;
+}
+
+/** Words on a terminal, JSON lines elsewhere; the same thing is not told twice. */
+export function createReporter(isJson: boolean, write: (line: string) => void, now: () => number): Reporter {
+  let lastTunnel = '';
+  let lastAgent = '';
+  const say: Reporter['say'] = (text, fact) => write(isJson ? JSON.stringify({ at: new Date(now()).toISOString(), ...fact }) : text);
+
+  return {
+    say,
+    connection: (connection) => {
+      if (connection.state !== 'ready') return;
+      const { mode, tunnel, direct, profile } = connection;
+      const words = `${mode}, ${wayWords(connection, now()).replace(/ · \d+ ms$/, '')}`; // a round trip that changed is no news
+      if (words === lastTunnel) return;
+      lastTunnel = words;
+      const failure = tunnel?.state.kind === 'failed' || tunnel?.state.kind === 'waiting-to-retry' ? tunnel.state.failure : null;
+      say(`${profile.name}: ${words}`, {
+        event: 'connection',
+        profile: profile.name,
+        mode,
+        route: direct.now,
+        tunnel: tunnel?.state.kind ?? null,
+        failure,
+      });
+    },
+    agent: ({ state }) => {
+      const words = state.kind === 'listening' ? `serving http://127.0.0.1:${state.port}/v1` : state.kind;
+      if (words === lastAgent || state.kind === 'starting') return;
+      lastAgent = words;
+      say(words, { event: 'agent', state: state.kind, ...(state.kind === 'listening' ? { port: state.port } : {}) });
+    },
+    failure: (failure) => say(`${failure.message} ${failure.remedy}`, { event: 'failure', ...failure }),
+  };
+}

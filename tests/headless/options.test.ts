@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { failureCodes } from '../../electron/contract/failure.ts';
+import { exitCodeFor } from '../../electron/headless/exit-code.ts';
+import { readGivenSecrets } from '../../electron/headless/given-secrets.ts';
+import { helpText, readOptions } from '../../electron/headless/options.ts';
+import { usualDataFolder } from '../../electron/headless/data-folder.ts';
+
+test('the flags say what is wanted', () => {
+  const words = ['--headless', '--profile', 'Lab', '--mode', 'direct', '--port', '7400', '--token-env', 'LAB_TOKEN', '--password-fd', '3'];
+  expect(readOptions(words)).toMatchObject({
+    ok: true,
+    value: {
+      profile: 'Lab',
+      mode: 'direct',
+      port: 7400,
+      secrets: { token: { kind: 'environment', name: 'LAB_TOKEN' }, password: { kind: 'descriptor', number: 3 } },
+      isCheck: false,
+      wants: 'run',
+    },
+  });
+});
+
+test.each([
+  [['--porty'], '--porty'],
+  [['--port', '80'], '1024'],
+  [['--mode', 'both'], 'proxy or direct'],
+  [['--token', 'sk-secret'], '--token'],
+  [['--token-fd', 'x'], 'descriptor'],
+  [['--token-env', 'A', '--token-fd', '3'], 'not both'],
+])('%j is refused with a sentence', (words, part) => {
+  const options = readOptions(words);
+  expect(options.ok ? '' : options.failure.message).toContain(part);
+});
+
+test('every flag that is understood is in the help', () => {
+  const flags = [
+    '--profile',
+    '--mode',
+    '--port',
+    '--check',
+    '--host-key',
+    '--token-env',
+    '--token-fd',
+    '--password-fd',
+    '--ca-file',
+    '--json',
+  ];
+  expect(flags.filter((flag) => !helpText.includes(flag))).toEqual([]);
+});
+
+test('a secret that is promised and not there is told at once, not at a prompt nobody sees', () => {
+  const sources = { token: { kind: 'environment', name: 'LAB_TOKEN' }, password: undefined, passphrase: undefined } as const;
+  expect(readGivenSecrets(sources, { LAB_TOKEN: 'sk-1\n' })).toEqual({ ok: true, value: { token: 'sk-1' } });
+  expect(readGivenSecrets(sources, {})).toMatchObject({
+    ok: false,
+    failure: { message: 'The environment variable LAB_TOKEN holds no token.' },
+  });
+  const closed = { token: { kind: 'descriptor', number: 999 }, password: undefined, passphrase: undefined } as const;
+  expect(readGivenSecrets(closed, {})).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
+});
+
+test('scripts can tell what they can mend from what they can not', () => {
+  expect(exitCodeFor('ssh-auth')).toBe(77);
+  expect(exitCodeFor('unreachable')).toBe(69);
+  expect(exitCodeFor('ca-file')).toBe(78);
+  expect(failureCodes.every((code) => [69, 70, 77, 78].includes(exitCodeFor(code)))).toBe(true);
+});
+
+test('the data are looked for where the window keeps them', () => {
+  expect(usualDataFolder('linux', '/home/mara', {})).toBe('/home/mara/.config/Causeway');
+  expect(usualDataFolder('linux', '/home/mara', { XDG_CONFIG_HOME: '/x' })).toBe('/x/Causeway');
+  expect(usualDataFolder('darwin', '/Users/mara', {})).toBe('/Users/mara/Library/Application Support/Causeway');
+});

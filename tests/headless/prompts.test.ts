@@ -1,0 +1,58 @@
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import type { Question, Reply } from '../../electron/contract/question.ts';
+import { askAtTerminal } from '../../electron/headless/prompts.ts';
+
+async function ask(question: Question, typed: string): Promise<{ readonly reply: Reply; readonly shown: string }> {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  input.end(typed);
+  const reply = await askAtTerminal(question, { input, output });
+  output.end();
+  return { reply, shown: await text(output) };
+}
+
+const password: Question = { kind: 'password', hop: 'lab', login: 'mara', isAgain: false };
+const hostKey: Question = {
+  kind: 'host-key',
+  hop: 'lab',
+  address: '203.0.113.7',
+  keyType: 'ssh-ed25519',
+  fingerprint: 'SHA256:abc',
+  randomart: '+--+',
+};
+
+test('a password is asked for and never shown', async () => {
+  const { reply, shown } = await ask(password, 'hunter2\n');
+  expect(reply).toEqual({ kind: 'secret', secret: 'hunter2', keep: false });
+  expect(shown).toContain('Password of mara on lab');
+  expect(shown).not.toContain('hunter2');
+});
+
+test('nothing typed is given up, not an empty password', async () => {
+  expect((await ask(password, '')).reply).toEqual({ kind: 'given-up' });
+});
+
+test.each([
+  ['yes\n', true],
+  ['y\n', false],
+  ['\n', false],
+  ['', false],
+])('a host key is trusted only by a plain yes: %j', async (typed, isTrusted) => {
+  const { reply, shown } = await ask(hostKey, typed);
+  expect(reply).toEqual({ kind: 'host-key', isTrusted });
+  expect(shown).toContain('SHA256:abc');
+});
+
+test('a server’s prompt can’t steer the terminal', async () => {
+  const question: Question = {
+    kind: 'prompts',
+    hop: 'lab',
+    title: '',
+    instructions: '',
+    prompts: [{ text: 'Code\u001b[2J: ', isSecret: false }],
+  };
+  const { reply, shown } = await ask(question, '123456\n');
+  expect(reply).toEqual({ kind: 'prompts', answers: ['123456'] });
+  expect(shown).not.toContain('\u001b[2J');
+});

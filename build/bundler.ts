@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import { pinnedVersion } from './set-up/electron-runtime.mjs';
 import { root } from './set-up/places.mjs';
+import { workerEntries } from './worker-entries.ts';
 
 const developmentPort = 5179;
 const out = path.join(root, 'build/out');
@@ -10,7 +11,11 @@ const out = path.join(root, 'build/out');
 /** Main process (ESM), preload (CommonJS: a sandboxed one can't be ESM) and window. */
 export default defineConfig({
   main: {
-    define: { __OFFICIAL_ELECTRON__: JSON.stringify(pinnedVersion()) },
+    plugins: [workerEntries()],
+    define: {
+      __OFFICIAL_ELECTRON__: JSON.stringify(pinnedVersion()),
+      __UPDATE_KEY__: JSON.stringify(process.env['CAUSEWAY_UPDATE_KEY'] ?? ''),
+    },
     build: {
       outDir: path.join(out, 'main'),
       rollupOptions: {
@@ -43,8 +48,10 @@ export default defineConfig({
     build: {
       outDir: path.join(out, 'renderer'),
       minify: true,
-      // the gallery shows every primitive; tests look at it, the package leaves it out
-      rollupOptions: { input: { index: path.join(root, 'renderer/index.html'), gallery: path.join(root, 'renderer/gallery.html') } },
+      // the gallery shows every primitive and the bench draws answers; tests look at them, the package leaves them out
+      rollupOptions: {
+        input: Object.fromEntries(['index', 'mermaid', 'gallery', 'bench'].map((page) => [page, path.join(root, `renderer/${page}.html`)])),
+      },
     },
   },
 });

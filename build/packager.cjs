@@ -1,5 +1,9 @@
+const feed = process.env.CAUSEWAY_UPDATE_FEED;
+
 /** How the program is packaged (electron-builder). */
 module.exports = {
+  // without a feed the program never looks for updates
+  publish: feed ? { provider: 'generic', url: feed } : null,
   appId: 'org.causeway.desktop',
   productName: 'Causeway',
   artifactName: '${name}-${version}-${os}-${arch}.${ext}',
@@ -8,7 +12,9 @@ module.exports = {
   files: [
     'package.json',
     'build/out/{main,preload,renderer}/**',
+    'build/out/icons/32x32.png',
     '!build/out/renderer/**/gallery*',
+    '!build/out/renderer/**/bench*',
     '!**/*.map',
     '!node_modules/!(keytar)/**',
     '!node_modules/keytar/!(build|lib|package.json)/**',

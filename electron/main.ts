@@ -1,10 +1,17 @@
 import path from 'node:path';
 import { app } from 'electron';
+import { startHeadless } from './headless.ts';
 import { startShell } from './shell/start-shell.ts';
 
-startShell({
-  preload: path.join(import.meta.dirname, '../preload/preload.cjs'),
-  pages: path.join(import.meta.dirname, '../renderer'),
-  officialElectron: __OFFICIAL_ELECTRON__,
-  developmentServer: app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'],
-});
+if (process.argv.includes('--headless')) {
+  void startHeadless(app.getVersion(), process.argv.slice(app.isPackaged ? 1 : 2)).then((code) => app.exit(code));
+} else {
+  startShell({
+    preload: path.join(import.meta.dirname, '../preload/preload.cjs'),
+    pages: path.join(import.meta.dirname, '../renderer'),
+    trayIcon: path.join(import.meta.dirname, '../icons/32x32.png'),
+    updateKey: __UPDATE_KEY__,
+    officialElectron: __OFFICIAL_ELECTRON__,
+    developmentServer: app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'],
+  });
+}

@@ -1,10 +1,12 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
+import packageJson from '../../package.json' with { type: 'json' };
 import { root } from '../set-up/places.mjs';
 import { bundle } from '../steps/bundle.ts';
 import { runPackage } from '../steps/command.ts';
 import { drawIcons } from '../steps/draw-icons.ts';
 import { runtime } from '../steps/electron-command.ts';
+import { signRelease } from '../steps/sign-release.ts';
 
 /**
  * Packages the program: `npm run dist`, or `npm run dist -- --dir [--output FOLDER]` for the unpacked folder alone.
@@ -29,6 +31,16 @@ const passedOn = words.filter((word) => word !== '--output' && word !== output);
 rmSync(path.join(root, 'build/out/main'), { recursive: true, force: true });
 await bundle();
 drawIcons();
-process.exit(
-  await runPackage('electron-builder/cli.js', ['--config', 'build/packager.cjs', '--publish', 'never', ...passedOn, ...standIn, ...folder]),
-);
+const status = await runPackage('electron-builder/cli.js', [
+  '--config',
+  'build/packager.cjs',
+  '--publish',
+  'never',
+  ...passedOn,
+  ...standIn,
+  ...folder,
+]);
+const signingKey = process.env['CAUSEWAY_UPDATE_PRIVATE_KEY'];
+if (status === 0 && !isTrial && signingKey)
+  signRelease(path.resolve(output ?? path.join(root, 'build/dist')), packageJson.version, signingKey);
+process.exit(status);

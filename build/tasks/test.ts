@@ -6,10 +6,11 @@ import { bundle } from '../steps/bundle.ts';
 import { checks, type CheckName } from '../steps/checks.ts';
 import { binary, run, runPackage } from '../steps/command.ts';
 import { withDisplay } from '../steps/electron-command.ts';
+import { findChromium } from '../steps/find-chromium.ts';
 import { closingLine, readPlaywrightReport, readVitestReport, sum, type Tally } from '../steps/tally.ts';
 
 /** Benchmarks that open a window. */
-const benchesOfTheWindow: ReadonlySet<string> = new Set(['start.ts']);
+const benchesOfTheWindow: ReadonlySet<string> = new Set(['start.ts', 'chat.ts']);
 
 const results = path.join(root, 'tests/results');
 
@@ -19,7 +20,8 @@ const suites: Readonly<Record<string, () => Tally | Promise<Tally>>> = {
   unit: () => vitest('unit'),
   held: () => vitest('held'),
   integration: () => vitest('integration'),
-  e2e: () => withElectron('e2e', playwright),
+  window: () => withChromium('window', () => playwright('window.playwright.config.ts', 'window.json')),
+  e2e: () => withElectron('e2e', () => playwright('playwright.config.ts', 'e2e.json')),
   dist: () => withElectron('dist', () => vitest('dist')),
   bench: async () =>
     sum(
@@ -74,6 +76,13 @@ async function withElectron(what: string, suite: () => Promise<Tally>): Promise<
   return { passed: 0, failed: 0, skipped: 1 };
 }
 
+/** The same for a Chromium, in which all but Electron can be tested. */
+async function withChromium(what: string, suite: () => Promise<Tally>): Promise<Tally> {
+  if (findChromium() !== undefined) return suite();
+  console.log(`– ${what} is left out: there is no Chromium here; install one, or name it in CHROMIUM`);
+  return { passed: 0, failed: 0, skipped: 1 };
+}
+
 function one(name: string, status: number): Tally {
   console.log(`${status === 0 ? '✓' : '✗'} ${name}`);
   return { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0 };
@@ -99,9 +108,9 @@ async function vitest(project: string): Promise<Tally> {
   return tallyOf(await run(display.command, display.words), report, readVitestReport);
 }
 
-async function playwright(): Promise<Tally> {
-  const display = withDisplay(process.execPath, [binary('playwright/cli.js'), 'test', '--config=tests/playwright.config.ts']);
-  return tallyOf(await run(display.command, display.words), path.join(results, 'e2e.json'), readPlaywrightReport);
+async function playwright(config: string, report: string): Promise<Tally> {
+  const display = withDisplay(process.execPath, [binary('playwright/cli.js'), 'test', `--config=tests/${config}`]);
+  return tallyOf(await run(display.command, display.words), path.join(results, report), readPlaywrightReport);
 }
 
 /** A runner that failed without counting a failure, or left no report, has failed all the same. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { net, protocol, type Session } from 'electron';
-import { contentSecurityPolicy, developmentPolicy } from './content-security-policy.ts';
-import { crashPage, origin, scheme } from './origin.ts';
+import { contentSecurityPolicy, developmentPolicy, diagramPolicy } from './content-security-policy.ts';
+import { crashPage, diagramPage, origin, scheme } from './origin.ts';
 import { pageFile } from './page-files.ts';
 
 export interface PageSource {
@@ -15,7 +15,9 @@ export interface PageSource {
 
 /** Must run before the app is ready: gives our scheme an origin of its own. */
 export function registerAppScheme(): void {
-  protocol.registerSchemesAsPrivileged([{ scheme, privileges: { standard: true, secure: true, supportFetchAPI: true } }]);
+  protocol.registerSchemesAsPrivileged([
+    { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true, corsEnabled: true } },
+  ]);
 }
 
 /** Serves our pages to a session, each answer with the content-security policy. */
@@ -29,15 +31,15 @@ export function serveAppPages(session: Session, source: PageSource): void {
     const found = pageFile(source.folder, address);
     if (!found) return notFound();
     try {
-      return page(await readFile(found.file), found.type);
+      return page(await readFile(found.file), found.type, address.href === diagramPage ? diagramPolicy : contentSecurityPolicy);
     } catch {
       return notFound();
     }
   });
 }
 
-function page(body: string | Uint8Array<ArrayBuffer>, type: string): Response {
-  return new Response(body, { headers: { ...headers(contentSecurityPolicy), 'content-type': type } });
+function page(body: string | Uint8Array<ArrayBuffer>, type: string, policy = contentSecurityPolicy): Response {
+  return new Response(body, { headers: { ...headers(policy), 'content-type': type } });
 }
 
 function notFound(): Response {
@@ -56,5 +58,7 @@ function headers(policy: string): Record<string, string> {
     'x-content-type-options': 'nosniff',
     'cross-origin-opener-policy': 'same-origin',
     'referrer-policy': 'no-referrer',
+    // the diagram's frame has no origin, and module scripts are asked for by origin; no other page is in this session
+    'access-control-allow-origin': 'null',
   };
 }

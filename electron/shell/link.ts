@@ -1,8 +1,10 @@
 import { failed, ok, type Result } from '../contract/failure.ts';
 
-/** An address that may be handed to the system's browser: https, and no login hidden in it. */
+/** An address that may be handed to the system: https without a login hidden in it, or someone to write to and nothing more. */
 export function parseLink(text: string): Result<string> {
   const address = URL.canParse(text) ? new URL(text) : undefined;
+  // a query could fill in the mail, or attach a file to it
+  if (address?.protocol === 'mailto:' && address.search === '' && /^[\w.+-]+@[\w.-]+$/.test(address.pathname)) return ok(address.href);
   if (!address || address.protocol !== 'https:' || address.username !== '' || address.password !== '') {
     return failed('refused', 'Only https:// links are opened.', 'Copy the address and open it yourself if you trust it.');
   }

@@ -5,6 +5,8 @@ export interface MenuActions {
   readonly command: (command: WindowCommand) => void;
   readonly showLogs: () => void;
   readonly saveDiagnostics: () => void;
+  /** Only in builds that can be updated. */
+  readonly installUpdate: (() => void) | undefined;
 }
 
 /** The application menu by the platform's conventions. */
@@ -33,8 +35,12 @@ export function menuTemplate(platform: NodeJS.Platform, isPackaged: boolean, act
         command('Command palette…', 'CmdOrCtrl+K', 'open-palette'),
         { type: 'separator' },
         command('Chat', 'CmdOrCtrl+1', 'go-chat'),
-        command('Connection', 'CmdOrCtrl+2', 'go-connection'),
-        command('Settings', 'CmdOrCtrl+3', 'go-settings'),
+        command('Complete', 'CmdOrCtrl+2', 'go-complete'),
+        command('Library', 'CmdOrCtrl+3', 'go-library'),
+        command('Tools', 'CmdOrCtrl+4', 'go-tools'),
+        command('Connection', 'CmdOrCtrl+5', 'go-connection'),
+        command('Settings', 'CmdOrCtrl+6', 'go-settings'),
+        command('Switch between Proxy and Direct', 'CmdOrCtrl+Shift+D', 'switch-mode'),
         command('Toggle sidebar', 'CmdOrCtrl+B', 'toggle-sidebar'),
         { type: 'separator' },
         { role: 'resetZoom' },
@@ -50,7 +56,9 @@ export function menuTemplate(platform: NodeJS.Platform, isPackaged: boolean, act
       role: 'help',
       submenu: [
         { label: 'Show logs', click: actions.showLogs },
+        { label: 'Where are my data?', click: () => actions.command('show-places') },
         { label: 'Save diagnostics bundle…', click: actions.saveDiagnostics },
+        ...(actions.installUpdate ? [{ label: 'Install update', click: actions.installUpdate }] : []),
         ...(isMac ? [] : ([{ type: 'separator' }, { role: 'about' }] as const)),
       ],
     },

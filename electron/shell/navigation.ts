@@ -1,14 +1,19 @@
 import { app, type WebContents } from 'electron';
-import { startPage } from './origin.ts';
+import { diagramPage, startPage } from './origin.ts';
 
 /** Keeps every page of the program where it is: no navigation, no redirect, no pop-up, no webview. */
 export function forbidNavigation(onAttempt: (what: string, address: string) => void): void {
   app.on('web-contents-created', (_event, contents) => guardContents(contents, onAttempt));
 }
 
+/** "Start again" on the crash page and a reload; and a diagram's frame, which is a page of its own. */
+function isOwnNavigation({ isMainFrame, url }: { readonly isMainFrame: boolean; readonly url: string }): boolean {
+  return url === (isMainFrame ? startPage : diagramPage);
+}
+
 function guardContents(contents: WebContents, onAttempt: (what: string, address: string) => void): void {
   contents.on('will-frame-navigate', (event) => {
-    if (event.isMainFrame && event.url === startPage) return; // "Start again" on the crash page, and reload
+    if (isOwnNavigation(event)) return;
     event.preventDefault();
     onAttempt('navigate', event.url);
   });

@@ -3,3 +3,5 @@ export const scheme = 'app';
 export const origin = `${scheme}://causeway`;
 export const startPage = `${origin}/index.html`;
 export const crashPage = `${origin}/crash`;
+/** The page in which diagrams are drawn, inside a frame without rights. */
+export const diagramPage = `${origin}/mermaid.html`;

@@ -1,10 +1,19 @@
-import { writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import { dialog, shell, type BrowserWindow } from 'electron';
-import { failed, ok, type Result } from '../contract/failure.ts';
+import type { BrowserWindow } from 'electron';
 import type { Handlers, ShellRoute } from '../contract/routes.ts';
 import type { CallContext, Core } from '../core/create-core.ts';
-import { parseLink } from './link.ts';
+import { allowToolHost, approveTool, approveToolServer, type Asking } from './approval/approve-command.ts';
+import { createElectronDialogs } from './dialogs/electron-dialogs.ts';
+import { oneAtATime } from './dialogs/one-at-a-time.ts';
+import { chooseAuthorities } from './files/authority-files.ts';
+import { exportConversations, importConversations, type ConversationFiles } from './files/conversation-files.ts';
+import { saveDiagnostics } from './files/diagnostics-file.ts';
+import { exportPreset, importPreset } from './files/preset-files.ts';
+import { printPdf } from './files/print-pdf.ts';
+import { exportProfile, importProfile } from './files/profile-files.ts';
+import { exportRequests } from './files/request-files.ts';
+import { exportTools, importTools } from './files/tool-files.ts';
+import { createImageFetcher } from './image/image-fetcher.ts';
+import { openLink, showFolder } from './open-outside.ts';
 import type { UserGesture } from './user-gesture.ts';
 
 export interface ShellContext {
@@ -17,46 +26,43 @@ export interface ShellContext {
 }
 
 /** Answers the routes that need the desktop. */
-export function createShellHandlers(context: ShellContext): Handlers<ShellRoute, CallContext> {
-  return {
-    'shell.openLink': ({ url }) => openLink(url, context.gesture()),
-    'shell.showLogs': () => showLogs(context.logFolder),
-    'shell.saveDiagnostics': () => saveDiagnostics(context),
-  };
-}
-
-/** The one function that hands an address to the system: https only, and only after a click. */
-async function openLink(url: string, gesture: UserGesture | undefined): Promise<Result<undefined>> {
-  const link = parseLink(url);
-  if (!link.ok) return link;
-  if (!gesture?.use()) return failed('refused', 'Links open only when you click them.', 'Click the link again.');
-  await shell.openExternal(link.value);
-  return ok(undefined);
-}
-
-async function showLogs(folder: string): Promise<Result<undefined>> {
-  const trouble = await shell.openPath(folder);
-  return trouble === ''
-    ? ok(undefined)
-    : failed('storage', `The log folder could not be opened: ${trouble}.`, `Open it yourself: ${folder}`);
-}
-
-async function saveDiagnostics({
+export function createShellHandlers({
   core,
+  logFolder,
   documentsFolder,
   window,
+  gesture,
   refusals,
-}: ShellContext): Promise<Result<{ readonly file: string | null }>> {
-  const defaultPath = path.join(documentsFolder, `causeway-diagnostics-${new Date().toISOString().slice(0, 10)}.zip`);
-  const options = { title: 'Save diagnostics bundle', defaultPath, filters: [{ name: 'Zip archive', extensions: ['zip'] }] };
-  const parent = window();
-  const { canceled, filePath } = await (parent ? dialog.showSaveDialog(parent, options) : dialog.showSaveDialog(options));
-  if (canceled || filePath === '') return ok({ file: null });
-  try {
-    await writeFile(filePath, await core.bundleDiagnostics(refusals()));
-    return ok({ file: filePath });
-  } catch (error) {
-    core.log.error('diagnostics.save-failed', { error });
-    return failed('storage', `The bundle could not be written to ${filePath}.`, 'Choose another folder.');
-  }
+}: ShellContext): Handlers<ShellRoute, CallContext> {
+  const { tools, library, agent, history, profileExchange } = core;
+  const dialogs = oneAtATime(createElectronDialogs(window, documentsFolder));
+  const asking: Asking = { tools, dialogs, gesture };
+  const conversations: ConversationFiles = {
+    history,
+    dialogs,
+    onProgress: (progress) => core.emit('history.progress', progress),
+    onError: (error) => core.log.error('conversations.export-failed', { error }),
+    printPdf,
+  };
+  const fetchImage = createImageFetcher({ fetchImage: core.fetchImage, dialogs, gesture });
+
+  return {
+    'shell.openLink': ({ url }) => openLink(url, gesture()),
+    'shell.showLogs': () => showFolder(logFolder),
+    'shell.saveDiagnostics': () => saveDiagnostics(core, dialogs, refusals()),
+    'shell.approveTool': ({ id }) => approveTool(asking, id),
+    'shell.approveToolServer': ({ id }) => approveToolServer(asking, id),
+    'shell.allowToolHost': ({ host, isAllowed }) => allowToolHost(asking, host, isAllowed),
+    'shell.exportTools': () => exportTools(tools, dialogs),
+    'shell.importTools': () => importTools(tools, dialogs),
+    'shell.exportConversations': (wanted, { signal }) => exportConversations(conversations, wanted, signal),
+    'shell.importConversations': (_nothing, { signal }) => importConversations(conversations, signal),
+    'shell.exportPreset': ({ id }) => exportPreset(library, dialogs, id),
+    'shell.importPreset': () => importPreset(library, dialogs),
+    'shell.exportProfile': ({ id }) => exportProfile(profileExchange, dialogs, id),
+    'shell.importProfile': ({ text }) => importProfile(profileExchange, dialogs, text),
+    'shell.exportRequests': ({ format }) => exportRequests(agent, dialogs, format),
+    'shell.chooseAuthorities': () => chooseAuthorities(dialogs),
+    'shell.fetchImage': ({ url }, { signal }) => fetchImage(url, signal),
+  };
 }

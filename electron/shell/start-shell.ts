@@ -3,6 +3,8 @@ import type { Result } from '../contract/failure.ts';
 import { createCore, systemClock, type CallContext, type Core } from '../core/create-core.ts';
 import { registerAppScheme, serveAppPages } from './app-protocol.ts';
 import { crashPageHtml } from './crash-page.ts';
+import { confirmUnofficial } from './desktop/confirm-unofficial.ts';
+import { liveOnDesktop } from './desktop/live-on-desktop.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { hostIpc } from './ipc-host.ts';
 import { menuTemplate } from './menu.ts';
@@ -10,12 +12,16 @@ import { forbidNavigation } from './navigation.ts';
 import { closeOnQuit } from './quit.ts';
 import { guardSession } from './session-guard.ts';
 import { createShellHandlers } from './shell-handlers.ts';
+import { followUpdates } from './updates/electron-feed.ts';
 import { createWindowHost } from './window-host.ts';
 
 export interface ShellOptions {
   /** Files of the build. */
   readonly preload: string;
   readonly pages: string;
+  readonly trayIcon: string;
+  /** What updates must be signed with; empty in builds that have none. */
+  readonly updateKey: string;
   /** The version of Electron that ships; another one is a stand-in. */
   readonly officialElectron: string;
   readonly developmentServer: string | undefined;
@@ -31,15 +37,17 @@ export function startShell(options: ShellOptions): void {
   void app.whenReady().then(() => run(options));
 }
 
-async function run({ preload, pages, officialElectron, developmentServer }: ShellOptions): Promise<void> {
+async function run({ preload, pages, trayIcon, updateKey, officialElectron, developmentServer }: ShellOptions): Promise<void> {
   const logFolder = app.getPath('logs');
   const core = await createCore({
     clock: systemClock,
+    confirmUnofficial,
     app: {
       version: app.getVersion(),
       platform: process.platform,
       electron: process.versions.electron,
       isOfficialRuntime: process.versions.electron === officialElectron,
+      canUpdate: updateKey !== '',
       folders: { data: app.getPath('userData'), logs: logFolder },
     },
   });
@@ -64,6 +72,7 @@ async function run({ preload, pages, officialElectron, developmentServer }: Shel
   });
   const show = (): void => windows.show(dispatcher);
 
+  const updates = await followUpdates(core, updateKey);
   Menu.setApplicationMenu(
     Menu.buildFromTemplate(
       menuTemplate(process.platform, app.isPackaged, {
@@ -73,6 +82,7 @@ async function run({ preload, pages, officialElectron, developmentServer }: Shel
         },
         showLogs: () => void tellFailure(core, shellHandlers['shell.showLogs'](undefined, neverCancelled)),
         saveDiagnostics: () => void tellFailure(core, shellHandlers['shell.saveDiagnostics'](undefined, neverCancelled)),
+        installUpdate: updates && (() => void tellFailure(core, updates.install())),
       }),
     ),
   );
@@ -82,7 +92,8 @@ async function run({ preload, pages, officialElectron, developmentServer }: Shel
     if (process.platform !== 'darwin') app.quit();
   });
   closeOnQuit(core, hostIpc(dispatcher));
-  show();
+  liveOnDesktop({ core, trayIcon, show, now: systemClock.now });
+  if (!process.argv.includes('--hidden')) show();
 }
 
 const neverCancelled: CallContext = { signal: new AbortController().signal };

@@ -1,5 +1,6 @@
 import type { BrowserWindow } from 'electron';
 import type { Core } from '../core/create-core.ts';
+import { decideOnClose } from './desktop/closing.ts';
 import { recoverFromCrashes } from './crash-recovery.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { connectWindow } from './ipc-host.ts';
@@ -24,6 +25,7 @@ export function createWindowHost(core: Core, preload: string, now: () => number)
     open = { window, gesture: watchUserGesture(webContents, now) };
     connectWindow(webContents, dispatcher, core.listen);
     recoverFromCrashes(webContents, core, now);
+    decideOnClose(window, core);
     webContents.once('did-finish-load', () => core.log.info('window.ready'));
     window.once('closed', () => (open = undefined));
   };

@@ -5,7 +5,14 @@ test('https links pass', () => {
   expect(parseLink('https://example.org/a?b#c')).toEqual({ ok: true, value: 'https://example.org/a?b#c' });
 });
 
+test('so does an address to write to', () => {
+  expect(parseLink('mailto:someone@example.org')).toEqual({ ok: true, value: 'mailto:someone@example.org' });
+});
+
 test.each([
+  'mailto:someone@example.org?attach=/etc/passwd',
+  'mailto:',
+  'mailto:a@b.example,c@d.example',
   'http://example.org',
   'file:///etc/passwd',
   'javascript:alert(1)',

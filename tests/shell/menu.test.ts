@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { menuTemplate } from '../../electron/shell/menu.ts';
 
-const actions = { command: () => undefined, showLogs: () => undefined, saveDiagnostics: () => undefined };
+const actions = { command: () => undefined, showLogs: () => undefined, saveDiagnostics: () => undefined, installUpdate: undefined };
 
 interface Item {
   readonly label?: string;

@@ -1,0 +1,22 @@
+import { createHash, createPrivateKey, sign } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** What updates come as. */
+const updateFile = /\.(?:AppImage|deb|exe|zip|dmg)$/;
+
+/** Describes the packages in a folder and signs the description, so that updates can be told from what a feed makes up. */
+export function signRelease(folder: string, version: string, privateKeyFile: string): void {
+  const files = readdirSync(folder)
+    .filter((name) => updateFile.test(name))
+    .map((name) => ({
+      name,
+      sha512: createHash('sha512')
+        .update(readFileSync(path.join(folder, name)))
+        .digest('base64'),
+    }));
+  const text = JSON.stringify({ version, files });
+  const key = createPrivateKey(readFileSync(privateKeyFile));
+  writeFileSync(path.join(folder, 'causeway-release.json'), text);
+  writeFileSync(path.join(folder, 'causeway-release.json.sig'), sign(null, Buffer.from(text), key).toString('base64'));
+}

@@ -1,0 +1,34 @@
+import { app, dialog, type BrowserWindow } from 'electron';
+import type { Core } from '../../core/create-core.ts';
+
+/** Decides what closing the window does: hide and go on, or quit; asks once, and remembers. */
+export function decideOnClose(window: BrowserWindow, core: Core): void {
+  let isQuitting = false;
+  const onQuit = (): void => void (isQuitting = true);
+  app.on('before-quit', onQuit);
+  window.once('closed', () => app.off('before-quit', onQuit));
+
+  window.on('close', (event) => {
+    const { onClose } = core.settings.read().desktop;
+    if (isQuitting || onClose === 'quit') return;
+    event.preventDefault();
+    if (onClose === 'keep-running') window.hide();
+    else void ask(window, core);
+  });
+}
+
+async function ask(window: BrowserWindow, core: Core): Promise<void> {
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'question',
+    message: 'Keep the tunnel and the local address running?',
+    detail: 'Causeway can go on without its window; its icon in the tray brings it back. You can change this in the settings.',
+    buttons: ['Keep running', 'Quit', 'Cancel'],
+    defaultId: 0,
+    cancelId: 2,
+  });
+  if (response === 2) return;
+  const onClose = response === 0 ? 'keep-running' : 'quit';
+  await core.settings.change({ desktop: { ...core.settings.read().desktop, onClose } });
+  if (onClose === 'quit') app.quit();
+  else window.hide();
+}

@@ -1,0 +1,16 @@
+import { dialog } from 'electron';
+
+/** Asks before a stand-in Electron, whose maker is not known, meets anything but the demo. */
+export async function confirmUnofficial(): Promise<boolean> {
+  const { response } = await dialog.showMessageBox({
+    type: 'warning',
+    message: 'Connect with a development runtime?',
+    detail:
+      'This Electron is a stand-in for development, not the official build, and nobody vouches for it. ' +
+      'Whatever you enter, a token or a password, goes through it.',
+    buttons: ['Only use the demo', 'Connect all the same'],
+    defaultId: 0,
+    cancelId: 0,
+  });
+  return response === 1;
+}

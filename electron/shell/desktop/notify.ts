@@ -1,0 +1,16 @@
+import { Notification } from 'electron';
+import type { Core } from '../../core/create-core.ts';
+import { createTunnelNews } from './tunnel-news.ts';
+
+/** Notifies when the tunnel needs the user, and when it is back after a long time; of nothing else. */
+export function notifyOfTunnel(core: Core, now: () => number, show: () => void): void {
+  const newsOf = createTunnelNews(now);
+  core.listen(({ event, payload }) => {
+    if (event !== 'connection.changed') return;
+    const news = newsOf(payload);
+    if (!news || !Notification.isSupported()) return;
+    const notification = new Notification(news);
+    notification.on('click', show);
+    notification.show();
+  });
+}

@@ -1,0 +1,47 @@
+import { clipboard, Menu, nativeImage, Tray } from 'electron';
+import type { AgentState } from '../../contract/agent.ts';
+import type { Connection } from '../../contract/connection.ts';
+import type { Core } from '../../core/create-core.ts';
+import { trayTemplate, trayWords } from './tray-menu.ts';
+
+export interface TrayOptions {
+  readonly core: Core;
+  /** A picture of 32 pixels. */
+  readonly icon: string;
+  readonly show: () => void;
+  readonly quit: () => void;
+}
+
+/** Puts an icon into the tray that tells the state in words; returns what takes it away. */
+export function openTray({ core, icon, show, quit }: TrayOptions): () => void {
+  const image = nativeImage.createFromPath(icon).resize({ width: 16, height: 16 });
+  const tray = new Tray(image);
+  const context = { signal: new AbortController().signal };
+  let connection: Connection = { state: 'starting' };
+  let agent: AgentState = core.agent.read().state;
+
+  const draw = (): void => {
+    const now = Date.now();
+    tray.setToolTip(`Causeway: ${trayWords(connection, now)}`);
+    const actions = {
+      show,
+      quit,
+      setMode: (mode: 'proxy' | 'direct') => void core.handlers['connection.setMode']({ mode }, context),
+      reconnect: () => void core.handlers['tunnel.reconnect'](undefined, context),
+      copyAddress: (address: string) => clipboard.writeText(address),
+    };
+    tray.setContextMenu(Menu.buildFromTemplate(trayTemplate(connection, agent, actions, now)));
+  };
+  const unlisten = core.listen(({ event, payload }) => {
+    if (event === 'connection.changed') connection = payload;
+    else if (event === 'agent.changed') agent = payload.state;
+    else return;
+    draw();
+  });
+  tray.on('click', show);
+  draw();
+  return () => {
+    unlisten();
+    tray.destroy();
+  };
+}

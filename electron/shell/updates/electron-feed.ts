@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { app, net } from 'electron';
+import updaterPackage from 'electron-updater';
+import type { Core } from '../../core/create-core.ts';
+import { createUpdates, type Updates } from './updates.ts';
+
+const firstLookMs = 60_000;
+const lookEveryMs = 6 * 60 * 60_000;
+
+/** Looks for updates now and then, once the user has agreed; undefined in builds that name no feed and key. */
+export async function followUpdates(core: Core, publicKey: string): Promise<Updates | undefined> {
+  const feed = await feedAddress();
+  if (feed === undefined || publicKey === '') return undefined;
+  const updates = electronUpdates(core, feed, publicKey);
+  const look = async (): Promise<void> => {
+    const found = await updates.look();
+    if (!found.ok) core.log.warn('updates.refused', { failure: found.failure });
+    if (!found.ok && found.failure.code === 'refused') {
+      core.notices.add({ tone: 'warning', message: found.failure.message, remedy: found.failure.remedy });
+    }
+    if (found.ok && found.value.kind === 'ready') {
+      core.notices.add({
+        tone: 'info',
+        message: `Causeway ${found.value.version} is ready to install.`,
+        remedy: 'Choose Install update from the Help menu when it suits you.',
+      });
+    }
+  };
+  setTimeout(() => void look(), firstLookMs).unref();
+  setInterval(() => void look(), lookEveryMs).unref();
+  return updates;
+}
+
+function electronUpdates(core: Core, feed: string, publicKey: string): Updates {
+  const { autoUpdater } = updaterPackage; // CommonJS, so it has no names to import
+  autoUpdater.autoDownload = false;
+  autoUpdater.autoInstallOnAppQuit = false;
+  autoUpdater.allowDowngrade = false;
+  autoUpdater.logger = null;
+  return createUpdates({
+    publicKey,
+    currentVersion: app.getVersion(),
+    isAllowed: () => core.settings.read().desktop.looksForUpdates,
+    isBusy: async () => {
+      const runs = await core.handlers['chat.runs'](undefined, { signal: new AbortController().signal });
+      return !runs.ok || runs.value.length > 0;
+    },
+    readFeed: async (name) => {
+      const answer = await net.fetch(new URL(name, `${feed.replace(/\/$/, '')}/`).href, { redirect: 'error' });
+      if (!answer.ok) throw new Error(`the feed answered ${answer.status}`);
+      return answer.text();
+    },
+    updater: {
+      check: async () => {
+        const result = await autoUpdater.checkForUpdates();
+        return result?.isUpdateAvailable === true ? { version: result.updateInfo.version } : null;
+      },
+      download: async () => {
+        const [file] = await autoUpdater.downloadUpdate();
+        if (file === undefined) throw new Error('nothing was downloaded');
+        return file;
+      },
+      install: () => autoUpdater.quitAndInstall(false, true),
+    },
+  });
+}
+
+/** The feed this build names, if any; electron-builder writes it beside the program. */
+async function feedAddress(): Promise<string | undefined> {
+  if (!app.isPackaged) return undefined;
+  try {
+    const text = await readFile(path.join(process.resourcesPath, 'app-update.yml'), 'utf8');
+    return /^url: (https:\/\/\S+)$/m.exec(text)?.[1];
+  } catch {
+    return undefined;
+  }
+}

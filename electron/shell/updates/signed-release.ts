@@ -1,0 +1,66 @@
+import { createPublicKey, verify } from 'node:crypto';
+import * as z from 'zod';
+import { failed, ok, type Result } from '../../contract/failure.ts';
+
+/** What a release consists of; signed as a whole, so that a feed alone can't make one up. */
+const releaseSchema = z
+  .object({
+    version: z.string().regex(/^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/),
+    files: z.array(z.object({ name: z.string(), sha512: z.string() }).readonly()).readonly(),
+  })
+  .readonly();
+export type Release = z.infer<typeof releaseSchema>;
+
+/** The names under which a feed offers them, beside the files themselves. */
+export const releaseFile = 'causeway-release.json';
+export const signatureFile = 'causeway-release.json.sig';
+
+/** Reads a release whose signature is right. `publicKey`: Ed25519, as base64 of its SPKI form. */
+export function readSignedRelease(text: string, signature: string, publicKey: string): Result<Release> {
+  if (!isSigned(text, signature, publicKey)) {
+    return refused('Its signature is not that of Causeway’s developers.');
+  }
+  const parsed = releaseSchema.safeParse(parse(text));
+  return parsed.success ? ok(parsed.data) : refused('Its description can’t be read.');
+}
+
+/** Whether one version is newer than another; what comes before a release, such as 2.0.0-beta.1, is older than it. */
+export function isNewer(version: string, than: string): boolean {
+  const [core = '', beta = ''] = split(version);
+  const [otherCore = '', otherBeta = ''] = split(than);
+  const order = compareNumbers(core, otherCore);
+  if (order !== 0) return order > 0;
+  if (beta === '' || otherBeta === '') return beta === '' && otherBeta !== '';
+  return beta.localeCompare(otherBeta, 'en', { numeric: true }) > 0;
+}
+
+function split(version: string): readonly string[] {
+  const at = version.indexOf('-');
+  return at === -1 ? [version, ''] : [version.slice(0, at), version.slice(at + 1)];
+}
+
+function compareNumbers(one: string, other: string): number {
+  const [ones, others] = [one.split('.').map(Number), other.split('.').map(Number)];
+  return ones.map((number, at) => number - (others[at] ?? 0)).find((difference) => difference !== 0) ?? 0;
+}
+
+function isSigned(text: string, signature: string, publicKey: string): boolean {
+  try {
+    const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' });
+    return key.asymmetricKeyType === 'ed25519' && verify(null, Buffer.from(text), key, Buffer.from(signature.trim(), 'base64'));
+  } catch {
+    return false;
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function refused(why: string): Result<never> {
+  return failed('refused', `An update was refused. ${why}`, 'Download Causeway from where you got it first, and tell its developers.');
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { failed, ok, type Result } from '../../contract/failure.ts';
+import { isNewer, readSignedRelease, releaseFile, signatureFile, type Release } from './signed-release.ts';
+
+/** What fetches and installs; electron-updater's own interface is wider. */
+export interface Updater {
+  /** Null: there is nothing newer, or updates are not possible here. */
+  readonly check: () => Promise<{ readonly version: string } | null>;
+  /** Gives the file. */
+  readonly download: () => Promise<string>;
+  readonly install: () => void;
+}
+
+export interface UpdatesOptions {
+  readonly updater: Updater;
+  /** Reads a small file of the feed. */
+  readonly readFeed: (name: string) => Promise<string>;
+  readonly publicKey: string;
+  readonly currentVersion: string;
+  /** The user has agreed. */
+  readonly isAllowed: () => boolean;
+  /** An answer is under way. */
+  readonly isBusy: () => Promise<boolean>;
+}
+
+/** What a look at the feed gave. */
+export type UpdateState = { readonly kind: 'none' } | { readonly kind: 'ready'; readonly version: string };
+
+export interface Updates {
+  /** Looks, downloads and checks; installs nothing. */
+  readonly look: () => Promise<Result<UpdateState>>;
+  /** Installs what `look` has checked, and starts anew; never while an answer is under way. */
+  readonly install: () => Promise<Result<undefined>>;
+}
+
+/** Updates that are the developers' own, newer, and wanted; anything else is refused and its file removed. */
+export function createUpdates(options: UpdatesOptions): Updates {
+  const { updater, readFeed, publicKey, currentVersion, isAllowed, isBusy } = options;
+  let ready: string | undefined;
+
+  const signedRelease = async (version: string): Promise<Result<Release>> => {
+    const release = readSignedRelease(await readFeed(releaseFile), await readFeed(signatureFile), publicKey);
+    if (!release.ok) return release;
+    // a feed could offer an old release, whose signature is as good as ever
+    return release.value.version === version && isNewer(version, currentVersion)
+      ? release
+      : failed('refused', `An update to ${version} was refused: it is not newer than ${currentVersion}.`, 'Nothing needs to be done.');
+  };
+
+  const look = async (): Promise<Result<UpdateState>> => {
+    const offered = await updater.check();
+    if (!offered) return ok({ kind: 'none' });
+    const release = await signedRelease(offered.version);
+    if (!release.ok) return release;
+    const file = await updater.download();
+    const expected = release.value.files.find(({ name }) => name === path.basename(file))?.sha512;
+    if (expected === undefined || expected !== (await sha512Of(file))) {
+      await rm(file, { force: true });
+      return failed(
+        'refused',
+        'An update was refused: the file is not the one that Causeway’s developers signed.',
+        'Try again later; if it happens again, tell them.',
+      );
+    }
+    ready = offered.version;
+    return ok({ kind: 'ready', version: offered.version });
+  };
+
+  return {
+    look: async () => {
+      if (!isAllowed()) return ok({ kind: 'none' });
+      try {
+        return await look();
+      } catch (error) {
+        return failed(
+          'unreachable',
+          `No look at updates was possible: ${error instanceof Error ? error.message : String(error)}.`,
+          'Try again later.',
+        );
+      }
+    },
+    install: async () => {
+      if (ready === undefined) return failed('invalid-input', 'There is no update to install.', 'Look for one first.');
+      if (await isBusy()) return failed('refused', 'An answer is still being written.', 'Wait for it or stop it, then install.');
+      updater.install();
+      return ok(undefined);
+    },
+  };
+}
+
+async function sha512Of(file: string): Promise<string> {
+  const hash = createHash('sha512');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('base64');
+}

@@ -1,64 +1,170 @@
-import { Unplug, Waypoints } from 'lucide-react';
-import type { Connection } from '../../electron/contract/connection.ts';
-import type { Mode } from '../../electron/contract/profile.ts';
-import { modeTitles } from '../state/connection-words.ts';
+import { useState } from 'react';
+import type { ReadyConnection } from '../../electron/contract/connection.ts';
+import type { RemedyAction } from '../../electron/contract/diagnosis.ts';
+import type { Result } from '../../electron/contract/failure.ts';
+import type { Profile } from '../../electron/contract/profile.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { Banner } from '../ui/banner.tsx';
 import { Spinner } from '../ui/spinner.tsx';
+import { Tabs } from '../ui/tabs.tsx';
+import { AgentPanel } from './agent/agent-panel.tsx';
+import { RequestsPanel } from './agent/requests-panel.tsx';
+import { useConnected } from './connected.ts';
 import './connection-screen.css';
-import { ModelsTable } from './models-table.tsx';
+import { DiagnosisPanel } from './diagnosis/diagnosis-panel.tsx';
+import { FailureWords } from './failure-words.tsx';
+import { ModelsPanel } from './models/models-panel.tsx';
+import { ProfileBar } from './profiles/profile-bar.tsx';
+import { ProfileDialog } from './profiles/profile-dialog.tsx';
+import { TokenView } from './profiles/token-view.tsx';
+import { RoadView } from './road/road-view.tsx';
+import { NewInstanceDialog } from './tunnel/new-instance-dialog.tsx';
+import { TunnelPanel } from './tunnel/tunnel-panel.tsx';
+import { Wizard } from './wizard/wizard.tsx';
 
-/** The road to the service: what it is now. Nothing of it can be changed in this build. */
+type Tab = 'road' | 'models' | 'tunnel' | 'agent' | 'requests';
+type Open = 'wizard' | 'service' | 'instance' | 'token' | 'new-instance';
+
+/** Everything between this computer and the engines: what it is, what is wrong with it, and how to change it. */
 export function ConnectionScreen() {
-  const connection = useStore(useSession().connection);
-  switch (connection.state) {
-    case 'starting':
-      return (
-        <EmptyState icon={<Waypoints aria-hidden />} title="The demo is starting" actions={<Spinner label="Starting the demo…" />}>
-          It runs on this computer and needs no network.
-        </EmptyState>
-      );
-    case 'failed':
-      return (
-        <EmptyState icon={<Unplug aria-hidden />} title="No connection">
-          <p>{connection.failure.message}</p>
-          <p>{connection.failure.remedy}</p>
-        </EmptyState>
-      );
-    case 'ready':
-      return <Ready connection={connection} />;
-  }
-}
+  const { bridge, connection: store, report } = useSession();
+  const connection = useStore(store);
+  const { profiles, activeId } = useStore(useConnected().profiles);
+  const [tab, setTab] = useState<Tab>('road');
+  const [open, setOpen] = useState<Open>();
+  const active = profiles.find(({ id }) => id === activeId);
+  const close = () => {
+    setOpen(undefined);
+  };
+  const tell = (result: Result<unknown>) => {
+    if (!result.ok) report(result.failure);
+  };
 
-const modeWords: Readonly<Record<Mode, string>> = {
-  proxy: 'requests go to the web chat’s front end, which relays them to the engines.',
-  direct: 'requests go to the engines themselves.',
-};
+  const remedy = (action: RemedyAction): void => {
+    switch (action) {
+      case 'enter-token':
+        setOpen('token');
+        return;
+      case 'edit-service':
+      case 'choose-authorities':
+        setOpen('service');
+        return;
+      case 'edit-instance':
+        setOpen('instance');
+        return;
+      case 'confirm-new-instance':
+        setOpen('new-instance');
+        return;
+      case 'open-web-chat':
+        if (active) void bridge.call('shell.openLink', { url: active.service.baseUrl }).then(tell);
+        return;
+      case 'reconnect':
+      case 'start-tunnel':
+        void bridge.call('tunnel.reconnect').then(tell);
+        return;
+      case 'use-proxy':
+      case 'use-direct':
+        void bridge.call('connection.setMode', { mode: action === 'use-proxy' ? 'proxy' : 'direct' }).then(tell);
+        return;
+      case 'use-tunnel':
+        if (!active?.instance) setOpen('instance');
+        else void bridge.call('profiles.change', { id: active.id, change: { directRoute: 'tunnel' } }).then(tell);
+        return;
+      case 'use-system-ssh':
+        if (active?.instance) {
+          const instance = { ...active.instance, transport: 'openssh' } as const;
+          void bridge.call('profiles.change', { id: active.id, change: { instance } }).then(tell);
+        }
+        return;
+      case 'refresh-models':
+      case 'run-again':
+        void bridge.call('connection.refresh').then(tell);
+    }
+  };
 
-function Ready({ connection: { profile, mode, models } }: { readonly connection: Extract<Connection, { state: 'ready' }> }) {
   return (
     <div className="connection">
-      <section aria-labelledby="service-heading">
-        <h2 id="service-heading">Service</h2>
-        <dl className="connection-facts">
-          <div>
-            <dt>Profile</dt>
-            <dd>
-              {profile.name}
-              {profile.isDemo && ': built in, runs on this computer; answers are made by rules, no model is running.'}
-            </dd>
-          </div>
-          <div>
-            <dt>Way in</dt>
-            <dd>
-              {modeTitles[mode]}: {modeWords[mode]}
-            </dd>
-          </div>
-        </dl>
-        <p className="connection-words">Other services, tokens and tunnels can’t be set up in this build yet.</p>
-      </section>
-      <ModelsTable models={models} />
+      <ProfileBar
+        onConnect={() => {
+          setOpen('wizard');
+        }}
+        onEdit={() => {
+          setOpen('service');
+        }}
+      />
+      {connection.state === 'starting' && <Spinner label="Starting…" />}
+      {connection.state === 'failed' && <FailureWords failure={connection.failure} />}
+      {connection.state === 'ready' && (
+        <Tabs
+          label="Connection"
+          value={tab}
+          onChange={setTab}
+          tabs={[
+            {
+              value: 'road',
+              label: 'Road',
+              panel: <Overview connection={connection} profile={active} open={open} onOpen={setOpen} onRemedy={remedy} />,
+            },
+            { value: 'models', label: 'Models', panel: <ModelsPanel connection={connection} /> },
+            {
+              value: 'tunnel',
+              label: 'Tunnel',
+              panel: (
+                <TunnelPanel
+                  connection={connection}
+                  onAddInstance={() => {
+                    setOpen('instance');
+                  }}
+                />
+              ),
+            },
+            { value: 'agent', label: 'Local address', panel: <AgentPanel isDemo={connection.profile.isDemo} /> },
+            { value: 'requests', label: 'Requests', panel: <RequestsPanel /> },
+          ]}
+        />
+      )}
+      {open === 'wizard' && <Wizard onClose={close} />}
+      {open === 'new-instance' && <NewInstanceDialog onClose={close} />}
+      {(open === 'service' || open === 'instance') && active && active.id !== 'demo' && (
+        <ProfileDialog profile={active} part={open} onClose={close} />
+      )}
+    </div>
+  );
+}
+
+function Overview({
+  connection,
+  profile,
+  open,
+  onOpen,
+  onRemedy,
+}: {
+  readonly connection: ReadyConnection;
+  readonly profile: Profile | undefined;
+  readonly open: Open | undefined;
+  readonly onOpen: (open: Open | undefined) => void;
+  readonly onRemedy: (action: RemedyAction) => void;
+}) {
+  return (
+    <div className="connection-overview">
+      {connection.profile.isDemo && (
+        <Banner tone="info" title="This is the demo">
+          It runs on this computer; its answers are made by rules, no model is running. Connect to your service to talk to real ones.
+        </Banner>
+      )}
+      <RoadView connection={connection} />
+      {profile !== undefined && !connection.profile.isDemo && (
+        <TokenView
+          profile={profile}
+          status={connection.token}
+          isEntering={open === 'token'}
+          onEntering={(isEntering) => {
+            onOpen(isEntering ? 'token' : undefined);
+          }}
+        />
+      )}
+      <DiagnosisPanel key={connection.mode} mode={connection.mode} onRemedy={onRemedy} />
     </div>
   );
 }

@@ -1,0 +1,110 @@
+import { ClipboardCopy, KeyRound, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { AgentKey } from '../../../electron/contract/agent.ts';
+import { useSession } from '../../state/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { FailureWords } from '../failure-words.tsx';
+import { dayWords, timeWords } from '../quantity-words.ts';
+import { useAction } from '../use-action.ts';
+import { useCopy } from '../use-copy.ts';
+
+/** The keys that let programs spend the user's token; each is shown once. */
+export function KeysList({ keys }: { readonly keys: readonly AgentKey[] }) {
+  const { bridge, report } = useSession();
+  const [name, setName] = useState('');
+  const [secret, setSecret] = useState<string>();
+  const [leaving, setLeaving] = useState<AgentKey>();
+  const { isBusy, failure, run } = useAction();
+  const copy = useCopy();
+
+  const create = async () => {
+    const created = await run((signal) => bridge.call('agent.createKey', { name: name.trim() }, { signal }));
+    if (created === undefined) return;
+    setName('');
+    setSecret(created.secret);
+  };
+  const revoke = async ({ id }: AgentKey) => {
+    const result = await bridge.call('agent.revokeKey', { id });
+    if (!result.ok) report(result.failure);
+  };
+  return (
+    <div className="agent-keys">
+      <h3 id="keys-heading">Keys</h3>
+      <p className="agent-hint">Whatever uses your API token needs a key: the proxy, and everything while Proxy is in use.</p>
+      {keys.length > 0 && (
+        <ul aria-labelledby="keys-heading">
+          {keys.map((key) => (
+            <li key={key.id}>
+              <KeyRound aria-hidden />
+              <span className="agent-key-name">{key.name}</span>
+              <span className="agent-hint">
+                …{key.tail}, made {dayWords(key.createdAt)},{' '}
+                {key.lastUsedAt === null ? 'not used yet' : `last used ${dayWords(key.lastUsedAt)} ${timeWords(key.lastUsedAt)}`}
+              </span>
+              <IconButton
+                label={`Revoke ${key.name}`}
+                size="sm"
+                icon={<Trash2 aria-hidden />}
+                onClick={() => {
+                  setLeaving(key);
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <form
+        className="agent-port"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void create();
+        }}
+      >
+        <TextField label="New key for" placeholder="notebook, code assistant…" value={name} onChange={setName} maxLength={80} />
+        <Button type="submit" isDisabled={name.trim() === '' || isBusy}>
+          Make a key
+        </Button>
+      </form>
+      {failure !== undefined && <FailureWords failure={failure} />}
+      <Dialog
+        isOpen={secret !== undefined}
+        onOpenChange={() => {
+          setSecret(undefined);
+        }}
+        title="Your new key"
+        description="It is shown this once. Causeway itself keeps only a fingerprint of it."
+        actions={
+          <Button
+            variant="primary"
+            icon={<ClipboardCopy aria-hidden />}
+            onClick={() => {
+              if (secret !== undefined) copy(secret, 'Key copied');
+              setSecret(undefined);
+            }}
+          >
+            Copy and close
+          </Button>
+        }
+      >
+        <code className="agent-secret">{secret}</code>
+      </Dialog>
+      <ConfirmDialog
+        isOpen={leaving !== undefined}
+        onOpenChange={() => {
+          setLeaving(undefined);
+        }}
+        title={`Revoke “${leaving?.name ?? ''}”?`}
+        description="Programs that use it are refused from now on. This can’t be undone; a new key can be made at any time."
+        confirmLabel="Revoke"
+        isDangerous
+        onConfirm={() => {
+          if (leaving !== undefined) void revoke(leaving);
+        }}
+      />
+    </div>
+  );
+}

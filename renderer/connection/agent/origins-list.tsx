@@ -1,0 +1,65 @@
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { parseOrigin } from './parse-origin.ts';
+
+/** The web pages that may call the local address; none unless the user names them. */
+export function OriginsList({
+  origins,
+  onChange,
+}: {
+  readonly origins: readonly string[];
+  readonly onChange: (origins: readonly string[]) => void;
+}) {
+  const [typed, setTyped] = useState('');
+  const origin = parseOrigin(typed);
+  return (
+    <div className="agent-keys">
+      <h3 id="origins-heading">Web pages that may call</h3>
+      <p className="agent-hint">Pages in a browser are refused unless their origin is listed here.</p>
+      {origins.length > 0 && (
+        <ul aria-labelledby="origins-heading">
+          {origins.map((each) => (
+            <li key={each}>
+              <code>{each}</code>
+              <IconButton
+                label={`Remove ${each}`}
+                size="sm"
+                icon={<Trash2 aria-hidden />}
+                onClick={() => {
+                  onChange(origins.filter((other) => other !== each));
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <form
+        className="agent-port"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (origin === undefined || origins.includes(origin)) return;
+          onChange([...origins, origin]);
+          setTyped('');
+        }}
+      >
+        <TextField
+          label="Origin"
+          placeholder="http://localhost:8888"
+          value={typed}
+          onChange={setTyped}
+          error={
+            typed !== '' && origin === undefined
+              ? 'An origin is a scheme, a host and perhaps a port, such as https://notebooks.example.org.'
+              : undefined
+          }
+        />
+        <Button type="submit" isDisabled={origin === undefined}>
+          Allow
+        </Button>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import type { Session } from '../state/session.ts';
+import type { Shortcut } from '../ui/shortcut.ts';
+
+/** What can be done about the connection from anywhere; the frame's own form of it is the same. */
+interface ConnectionCommand {
+  readonly id: string;
+  readonly title: string;
+  readonly group: string;
+  readonly keywords: readonly string[];
+  readonly shortcut?: Shortcut;
+  readonly run: () => void;
+}
+
+/** The commands of this feature; `open` goes to its screen. */
+export function connectionCommands({ bridge, connection, report }: Session, open: () => void): readonly ConnectionCommand[] {
+  const run = async (call: ReturnType<typeof bridge.call<'tunnel.reconnect'>>) => {
+    const result = await call;
+    if (!result.ok) report(result.failure);
+  };
+  return [
+    {
+      id: 'switch-mode',
+      title: 'Switch between Proxy and Direct',
+      group: 'Connection',
+      keywords: ['way', 'token', 'tunnel'],
+      shortcut: { key: 'd', isShift: true },
+      run: () => {
+        const now = connection.read();
+        if (now.state === 'ready') void run(bridge.call('connection.setMode', { mode: now.mode === 'proxy' ? 'direct' : 'proxy' }));
+      },
+    },
+    {
+      id: 'reconnect',
+      title: 'Reconnect the tunnel now',
+      group: 'Connection',
+      keywords: ['ssh', 'instance'],
+      run: () => void run(bridge.call('tunnel.reconnect')),
+    },
+    {
+      id: 'diagnose',
+      title: 'What is wrong with the connection?',
+      group: 'Connection',
+      keywords: ['diagnosis', 'check', 'trouble', 'health'],
+      run: () => {
+        open();
+        // the screen is drawn by then; its own button starts the check, so that it can be stopped there
+        requestAnimationFrame(() => document.querySelector<HTMLButtonElement>('[data-diagnose]')?.click());
+      },
+    },
+  ];
+}

@@ -1,0 +1,22 @@
+import type { RemedyAction } from '../../../electron/contract/diagnosis.ts';
+
+/** Carries a remedy out. */
+export type RemedyRunner = (action: RemedyAction) => void;
+
+/** What the button for each remedy says. */
+export const remedyTitles: Readonly<Record<RemedyAction, string>> = {
+  'enter-token': 'Enter a token…',
+  'edit-service': 'Edit the service…',
+  'edit-instance': 'Edit the instance…',
+  'choose-authorities': 'Choose a certificate file…',
+  'open-web-chat': 'Open the web chat',
+  reconnect: 'Connect again',
+  'start-tunnel': 'Start the tunnel',
+  'confirm-new-instance': 'This is a new instance…',
+  'use-proxy': 'Switch to Proxy',
+  'use-direct': 'Switch to Direct',
+  'use-tunnel': 'Go through the tunnel',
+  'use-system-ssh': 'Use the system’s ssh',
+  'refresh-models': 'Ask for the models again',
+  'run-again': 'Check again',
+};

@@ -1,0 +1,31 @@
+import { CircleAlert, CircleCheck, CircleDashed, LoaderCircle, type LucideIcon } from 'lucide-react';
+import type { DiagnosisStep } from '../../../electron/contract/diagnosis.ts';
+
+const icons: Readonly<Record<DiagnosisStep['state'], LucideIcon>> = {
+  waiting: CircleDashed,
+  running: LoaderCircle,
+  good: CircleCheck,
+  bad: CircleAlert,
+};
+const stateWords: Readonly<Record<DiagnosisStep['state'], string>> = {
+  waiting: 'not tried',
+  running: 'running',
+  good: 'good',
+  bad: 'failed',
+};
+
+/** One step of the diagnosis, with what was found. */
+export function StepView({ step: { title, state, ms, finding } }: { readonly step: DiagnosisStep }) {
+  const Icon = icons[state];
+  return (
+    <li className="diagnosis-step" data-state={state}>
+      <Icon aria-hidden />
+      <span className="diagnosis-step-title">
+        {title}
+        <span className="visually-hidden">: {stateWords[state]}.</span>
+      </span>
+      <span className="diagnosis-finding">{state === 'running' ? 'Looking…' : finding}</span>
+      <span className="diagnosis-time">{ms === null ? '' : `${Math.round(ms)} ms`}</span>
+    </li>
+  );
+}

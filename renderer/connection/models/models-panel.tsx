@@ -1,0 +1,108 @@
+import { Plus, RotateCw } from 'lucide-react';
+import { useState } from 'react';
+import type { CatalogEntry, Model } from '../../../electron/contract/catalog.ts';
+import type { ReadyConnection } from '../../../electron/contract/connection.ts';
+import { useSession } from '../../state/session.ts';
+import { useStore } from '../../state/store.ts';
+import { Button } from '../../ui/button.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { useConnected } from '../connected.ts';
+import { FailureWords } from '../failure-words.tsx';
+import { useAction } from '../use-action.ts';
+import { EntryDialog } from './entry-dialog.tsx';
+import { ModelDialog } from './model-dialog.tsx';
+import './models-panel.css';
+import { ModelsTable } from './models-table.tsx';
+
+/** What is being edited: a segment, or a model of one. */
+type Editing =
+  | { readonly kind: 'entry'; readonly entry: CatalogEntry | undefined }
+  | { readonly kind: 'model'; readonly segment: string; readonly modelId: string | undefined };
+
+/** The service's models as the lists tell them, and the profile's own catalog beneath. */
+export function ModelsPanel({ connection }: { readonly connection: ReadyConnection }) {
+  const { bridge } = useSession();
+  const { profiles } = useStore(useConnected().profiles);
+  const { failure, run } = useAction();
+  const [editing, setEditing] = useState<Editing>();
+  const profile = profiles.find(({ id }) => id === connection.profile.id);
+  const catalog = profile?.service.catalog ?? [];
+  const canEdit = !connection.profile.isDemo;
+  const stop = () => {
+    setEditing(undefined);
+  };
+
+  const edit = (model: Model) => {
+    if (model.segment !== null) setEditing({ kind: 'model', segment: model.segment, modelId: model.id });
+  };
+  return (
+    <section aria-labelledby="models-heading" className="models">
+      <header className="models-head">
+        <h2 id="models-heading">Models</h2>
+        {connection.isRefreshing ? (
+          <Spinner label="Asking for the models…" />
+        ) : (
+          <Button
+            size="sm"
+            icon={<RotateCw aria-hidden />}
+            onClick={() => void run((signal) => bridge.call('connection.refresh', undefined, { signal }))}
+          >
+            Ask again
+          </Button>
+        )}
+      </header>
+      {failure !== undefined && <FailureWords failure={failure} />}
+      <ModelsTable models={connection.models} mode={connection.mode} onEdit={canEdit ? edit : undefined} />
+      {canEdit && profile !== undefined && (
+        <section aria-labelledby="catalog-heading" className="models-catalog">
+          <h3 id="catalog-heading">Catalog of this profile</h3>
+          <p>The service does not tell its segments, so they are kept here, with what their models can do.</p>
+          <ul>
+            {catalog.map((entry) => (
+              <li key={entry.segment}>
+                <code>{entry.segment}</code>
+                <span>
+                  engine {entry.engine}, {entry.models.length === 1 ? '1 model' : `${entry.models.length} models`}
+                </span>
+                <Button
+                  size="sm"
+                  onClick={() => {
+                    setEditing({ kind: 'model', segment: entry.segment, modelId: undefined });
+                  }}
+                >
+                  Add model…
+                </Button>
+                <Button
+                  size="sm"
+                  onClick={() => {
+                    setEditing({ kind: 'entry', entry });
+                  }}
+                >
+                  Edit segment…
+                </Button>
+              </li>
+            ))}
+          </ul>
+          <Button
+            icon={<Plus aria-hidden />}
+            onClick={() => {
+              setEditing({ kind: 'entry', entry: undefined });
+            }}
+          >
+            Add segment…
+          </Button>
+        </section>
+      )}
+      {profile !== undefined && editing?.kind === 'entry' && <EntryDialog profileId={profile.id} entry={editing.entry} onClose={stop} />}
+      {profile !== undefined && editing?.kind === 'model' && (
+        <ModelDialog
+          profileId={profile.id}
+          segment={editing.segment}
+          model={catalog.find(({ segment }) => segment === editing.segment)?.models.find(({ id }) => id === editing.modelId)}
+          offeredId={editing.modelId}
+          onClose={stop}
+        />
+      )}
+    </section>
+  );
+}

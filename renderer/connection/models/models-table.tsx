@@ -1,0 +1,66 @@
+import type { Engine, Model, Presence } from '../../../electron/contract/catalog.ts';
+import type { Mode } from '../../../electron/contract/profile.ts';
+import { capabilityWords } from '../../state/connection-words.ts';
+import { Button } from '../../ui/button.tsx';
+
+const engineTitles: Readonly<Record<Engine, string>> = { A: 'A (like vLLM)', B: 'B (like SGLang)', unknown: 'Not known' };
+const presenceWords: Readonly<Record<Presence, string>> = { listed: 'there', unchecked: 'not checked', gone: 'gone' };
+const whole = new Intl.NumberFormat('en');
+
+/** The models of the service, what they can do, and whether the way in use has them. */
+export function ModelsTable({
+  models,
+  mode,
+  onEdit,
+}: {
+  readonly models: readonly Model[];
+  readonly mode: Mode;
+  readonly onEdit: ((model: Model) => void) | undefined;
+}) {
+  if (models.length === 0) return <p className="connection-words">No models are known. Add the segments of your service below.</p>;
+  return (
+    <table className="connection-table" aria-labelledby="models-heading">
+      <thead>
+        <tr>
+          <th scope="col">Model</th>
+          <th scope="col">Now</th>
+          <th scope="col">Engine</th>
+          <th scope="col">Can do</th>
+          <th scope="col">Context</th>
+          {onEdit && (
+            <th scope="col">
+              <span className="visually-hidden">Edit</span>
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {models.map((model) => (
+          <tr key={`${model.segment ?? ''} ${model.id}`} data-gone={model.presence[mode] === 'gone'}>
+            <th scope="row">{model.id}</th>
+            <td>{mode === 'direct' && model.segment === null ? 'proxy only' : presenceWords[model.presence[mode]]}</td>
+            <td>{engineTitles[model.engine]}</td>
+            <td>{capabilityWords(model.capabilities).join(', ') || 'not known'}</td>
+            <td>{model.contextLength === null ? 'not known' : `${whole.format(model.contextLength)} tokens`}</td>
+            {onEdit && (
+              <td>
+                {model.segment !== null && (
+                  <Button
+                    size="sm"
+                    variant="quiet"
+                    aria-label={`Edit ${model.id}`}
+                    onClick={() => {
+                      onEdit(model);
+                    }}
+                  >
+                    Edit…
+                  </Button>
+                )}
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

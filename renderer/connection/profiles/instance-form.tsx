@@ -1,0 +1,110 @@
+import { useEffect, useState } from 'react';
+import type { SshAlias } from '../../../electron/contract/profile.ts';
+import { useSession } from '../../state/session.ts';
+import { Select } from '../../ui/select.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { noInstance, type InstanceFields } from './draft.ts';
+
+const typedByHand = ' by hand';
+
+/** The fields of an instance: an entry of the ssh config, or typed. */
+export function InstanceForm({
+  fields,
+  onChange,
+}: {
+  readonly fields: InstanceFields;
+  readonly onChange: (fields: InstanceFields) => void;
+}) {
+  const aliases = useAliases();
+  const chosen = aliases.find(({ alias }) => alias === fields.alias);
+  const pick = (value: string) => {
+    const entry = aliases.find(({ alias }) => alias === value);
+    onChange(
+      entry
+        ? { ...fields, alias: entry.alias, host: entry.host, port: String(entry.port), login: entry.login }
+        : { ...noInstance, transport: fields.transport },
+    );
+  };
+  return (
+    <>
+      {aliases.length > 0 && (
+        <Select
+          label="From your ssh config"
+          options={[
+            { value: typedByHand, label: 'None: type it below' },
+            ...aliases.map(({ alias, host, login }) => ({ value: alias, label: alias, detail: `${login}@${host}` })),
+          ]}
+          value={fields.alias ?? typedByHand}
+          onChange={pick}
+        />
+      )}
+      {chosen === undefined ? (
+        <div className="connection-instance">
+          <TextField
+            label="Host"
+            description="Name or address of your instance."
+            spellCheck={false}
+            value={fields.host}
+            onChange={(host) => {
+              onChange({ ...fields, alias: null, host });
+            }}
+          />
+          <TextField
+            label="Port"
+            inputMode="numeric"
+            value={fields.port}
+            onChange={(port) => {
+              onChange({ ...fields, alias: null, port });
+            }}
+            error={/^\d{1,5}$/.test(fields.port.trim()) ? undefined : 'A number.'}
+          />
+          <TextField
+            label="Login"
+            description="Your user name there."
+            spellCheck={false}
+            value={fields.login}
+            onChange={(login) => {
+              onChange({ ...fields, alias: null, login });
+            }}
+          />
+        </div>
+      ) : (
+        <div className="connection-words">
+          <p>
+            {chosen.login}@{chosen.host}:{chosen.port}, with the keys and jump hosts that your ssh config names.
+          </p>
+          {chosen.notes.map((note) => (
+            <p key={note}>{note}</p>
+          ))}
+        </div>
+      )}
+      <Switch
+        label="Let the system’s ssh carry the tunnel"
+        description="For security keys (FIDO) and certificates, which Causeway’s own SSH can’t use."
+        isOn={fields.transport === 'openssh'}
+        onChange={(isOn) => {
+          onChange({ ...fields, transport: isOn ? 'openssh' : 'ssh2' });
+        }}
+      />
+    </>
+  );
+}
+
+function useAliases(): readonly SshAlias[] {
+  const { bridge } = useSession();
+  const [aliases, setAliases] = useState<readonly SshAlias[]>([]);
+  useEffect(() => {
+    const controller = new AbortController();
+    const read = async () => {
+      const result = await bridge.call('profiles.sshAliases', undefined, { signal: controller.signal });
+      // without a config one types; that is no trouble worth a message
+      if (result.ok) setAliases(result.value);
+    };
+    void read();
+    return () => {
+      controller.abort();
+    };
+  }, [bridge]);
+  return aliases;
+}

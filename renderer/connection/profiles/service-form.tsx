@@ -1,0 +1,72 @@
+import { useSession } from '../../state/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { baseUrlTrouble, nameFor, type ServiceFields } from './draft.ts';
+
+/** The fields of a service; the rarer ones below a line. */
+export function ServiceForm({ fields, onChange }: { readonly fields: ServiceFields; readonly onChange: (fields: ServiceFields) => void }) {
+  const { bridge, report } = useSession();
+  const choose = async () => {
+    const result = await bridge.call('shell.chooseAuthorities');
+    if (!result.ok) report(result.failure);
+    else if (result.value.file !== null) onChange({ ...fields, caFile: result.value.file });
+  };
+  return (
+    <>
+      <TextField
+        label="Base URL"
+        description="The address of the service’s web chat."
+        placeholder="https://chat.example.org"
+        inputMode="url"
+        spellCheck={false}
+        value={fields.baseUrl}
+        onChange={(baseUrl) => {
+          onChange({ ...fields, baseUrl });
+        }}
+        error={baseUrlTrouble(fields.baseUrl)}
+      />
+      <TextField
+        label="Name"
+        placeholder={nameFor({ ...fields, name: '' }) || 'My service'}
+        maxLength={80}
+        value={fields.name}
+        onChange={(name) => {
+          onChange({ ...fields, name });
+        }}
+      />
+      <details className="connection-more">
+        <summary>More</summary>
+        <div className="connection-form">
+          <TextField
+            label="Inference server"
+            description="Name or address the instance forwards to. Left empty: the host of the base URL, which is right for most."
+            spellCheck={false}
+            value={fields.inferenceServer}
+            onChange={(inferenceServer) => {
+              onChange({ ...fields, inferenceServer });
+            }}
+          />
+          <div className="connection-file">
+            <div>
+              <p className="ui-field-label">Certificate authority</p>
+              <p className="ui-field-description">{fields.caFile ?? 'Those that this computer trusts.'}</p>
+            </div>
+            <Button size="sm" onClick={() => void choose()}>
+              Choose a file…
+            </Button>
+            {fields.caFile !== null && (
+              <Button
+                size="sm"
+                onClick={() => {
+                  onChange({ ...fields, caFile: null });
+                }}
+              >
+                Use none
+              </Button>
+            )}
+          </div>
+        </div>
+      </details>
+    </>
+  );
+}

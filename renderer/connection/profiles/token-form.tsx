@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import type { Profile } from '../../../electron/contract/profile.ts';
+import type { Keeping, SecretStatus } from '../../../electron/contract/secret.ts';
+import { useSession } from '../../state/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { FailureWords } from '../failure-words.tsx';
+import { useAction } from '../use-action.ts';
+
+/** Enters an API token: checked at once with a real request, then kept; what was typed is dropped. */
+export function TokenForm({ profile, onSet }: { readonly profile: Profile; readonly onSet: (status: SecretStatus) => void }) {
+  const { bridge } = useSession();
+  const { isBusy, failure, run, cancel } = useAction();
+  const [token, setToken] = useState('');
+  const isKeychainTrouble = failure?.code.startsWith('keychain-') ?? false;
+  const isUnchecked = failure !== undefined && !isKeychainTrouble && !failure.code.startsWith('token-');
+
+  const save = async (keeping: Keeping, skipsCheck: boolean) => {
+    const status = await run((signal) =>
+      bridge.call('token.set', { profileId: profile.id, token: token.trim(), keeping, isUnchecked: skipsCheck }, { signal }),
+    );
+    if (status === undefined) return;
+    setToken('');
+    onSet(status);
+  };
+  return (
+    <form
+      className="connection-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save('keychain', false);
+      }}
+    >
+      <ol className="token-steps">
+        <li>
+          Open the web chat at <a href={profile.service.baseUrl}>{profile.service.baseUrl}</a> and log in.
+        </li>
+        <li>User menu (lower left) → Settings → Account → API keys.</li>
+        <li>Create a new secret key, copy it, and paste it here.</li>
+      </ol>
+      <TextField label="API token" type="password" autoComplete="off" spellCheck={false} value={token} onChange={setToken} />
+      {failure !== undefined && <FailureWords failure={failure} />}
+      <div className="connection-actions">
+        {isKeychainTrouble && (
+          <Button onClick={() => void save('until-quit', false)} isDisabled={isBusy}>
+            Keep until I quit
+          </Button>
+        )}
+        {isUnchecked && (
+          <Button onClick={() => void save('keychain', true)} isDisabled={isBusy}>
+            Keep without a check
+          </Button>
+        )}
+        {isBusy ? (
+          <>
+            <Spinner label="Asking the proxy…" />
+            <Button onClick={cancel}>Stop</Button>
+          </>
+        ) : (
+          <Button variant="primary" type="submit" isDisabled={token.trim() === ''}>
+            Check and keep
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import type { Profile } from '../../../electron/contract/profile.ts';
+import type { SecretStatus } from '../../../electron/contract/secret.ts';
+import { useSession } from '../../state/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FailureWords } from '../failure-words.tsx';
+import { dayWords } from '../quantity-words.ts';
+import { TokenForm } from './token-form.tsx';
+
+/** The profile's API token: set or not, since when, its last four characters; and how to change that. */
+export function TokenView({
+  profile,
+  status,
+  isEntering,
+  onEntering,
+}: {
+  readonly profile: Profile;
+  readonly status: SecretStatus;
+  readonly isEntering: boolean;
+  readonly onEntering: (isEntering: boolean) => void;
+}) {
+  const { bridge, report } = useSession();
+  const [isForgetting, setForgetting] = useState(false);
+  const forget = async () => {
+    const result = await bridge.call('token.forget', { profileId: profile.id });
+    if (!result.ok) report(result.failure);
+  };
+  return (
+    <section aria-labelledby="token-heading" className="token-view">
+      <div>
+        <h2 id="token-heading">API token</h2>
+        <p>{words(status)}</p>
+      </div>
+      <div className="connection-actions">
+        {status.state === 'set' && (
+          <Button
+            onClick={() => {
+              setForgetting(true);
+            }}
+          >
+            Forget…
+          </Button>
+        )}
+        <Button
+          variant={status.state === 'not-set' ? 'primary' : 'plain'}
+          onClick={() => {
+            onEntering(true);
+          }}
+        >
+          {status.state === 'set' ? 'Enter another…' : 'Enter a token…'}
+        </Button>
+      </div>
+      {status.state === 'unreadable' && <FailureWords failure={status.failure} />}
+      <Dialog isOpen={isEntering} onOpenChange={onEntering} title={`API token for ${profile.service.name}`}>
+        <TokenForm
+          profile={profile}
+          onSet={() => {
+            onEntering(false);
+          }}
+        />
+      </Dialog>
+      <ConfirmDialog
+        isOpen={isForgetting}
+        onOpenChange={setForgetting}
+        title="Forget the token?"
+        description="It is removed from the keychain. The service still knows it: revoke it in the web chat if it should stop working."
+        confirmLabel="Forget"
+        isDangerous
+        onConfirm={() => void forget()}
+      />
+    </section>
+  );
+}
+
+function words(status: SecretStatus): string {
+  switch (status.state) {
+    case 'not-set':
+      return 'Not set. The proxy asks for one.';
+    case 'set': {
+      const since = status.since === null ? '' : `, since ${dayWords(status.since)}`;
+      return `Set${since}; ends in …${status.tail}. ${status.keeping === 'keychain' ? 'Kept in the keychain.' : 'Kept until you quit.'}`;
+    }
+    case 'unreadable':
+      return 'The keychain could not be asked; the token may well be there.';
+  }
+}

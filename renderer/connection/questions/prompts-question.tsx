@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import type { Question, Reply } from '../../../electron/contract/question.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import './questions.css';
+
+/** Asks what the instance asks, such as a one-time code; any number of prompts. */
+export function PromptsQuestion({
+  question: { hop, title, instructions, prompts },
+  onAnswer,
+}: {
+  readonly question: Extract<Question, { kind: 'prompts' }>;
+  readonly onAnswer: (reply: Reply) => void;
+}) {
+  const [answers, setAnswers] = useState<readonly string[]>(() => prompts.map(() => ''));
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onAnswer({ kind: 'given-up' });
+      }}
+      title={title === '' ? `${hop} asks` : title}
+      description={instructions === '' ? 'The instance wants to know before it lets you in.' : instructions}
+    >
+      <form
+        className="question-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onAnswer({ kind: 'prompts', answers: [...answers] });
+          setAnswers(prompts.map(() => ''));
+        }}
+      >
+        {prompts.map(({ text, isSecret }, index) => (
+          <TextField
+            // eslint-disable-next-line react/no-array-index-key -- a server's prompts have no identity but their place
+            key={index}
+            label={text.trim().replace(/:$/, '') || 'Answer'}
+            type={isSecret ? 'password' : 'text'}
+            autoComplete="off"
+            value={answers[index] ?? ''}
+            onChange={(value) => {
+              setAnswers((before) => before.map((answer, at) => (at === index ? value : answer)));
+            }}
+          />
+        ))}
+        <footer className="question-actions">
+          <Button
+            onClick={() => {
+              onAnswer({ kind: 'given-up' });
+            }}
+          >
+            Cancel
+          </Button>
+          <Button variant="primary" type="submit">
+            Go on
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,28 @@
+import { useSession } from '../../state/session.ts';
+import { useStore } from '../../state/store.ts';
+import type { Reply } from '../../../electron/contract/question.ts';
+import { useConnected } from '../connected.ts';
+import { HostKeyQuestion } from './host-key-question.tsx';
+import { PromptsQuestion } from './prompts-question.tsx';
+import { SecretQuestion } from './secret-question.tsx';
+
+/** What the tunnel asks, over whatever the user is doing; one question at a time, the oldest first. */
+export function QuestionDialog() {
+  const { bridge, report } = useSession();
+  const [open] = useStore(useConnected().questions);
+  if (open === undefined) return null;
+  const { id, question } = open;
+  const answer = (reply: Reply): void => {
+    void bridge.call('questions.answer', { id, reply }).then((result) => result.ok || report(result.failure));
+  };
+  // the key makes a form of its own for each question, so that nothing typed for one is left for the next
+  switch (question.kind) {
+    case 'host-key':
+      return <HostKeyQuestion key={id} question={question} onAnswer={answer} />;
+    case 'passphrase':
+    case 'password':
+      return <SecretQuestion key={id} question={question} onAnswer={answer} />;
+    case 'prompts':
+      return <PromptsQuestion key={id} question={question} onAnswer={answer} />;
+  }
+}

@@ -1,0 +1,99 @@
+import type { Connection, ListState, ReadyConnection } from '../../../electron/contract/connection.ts';
+import type { Failure } from '../../../electron/contract/failure.ts';
+import { tokenStatusWords, tunnelWords } from '../../../electron/contract/way-words.ts';
+
+/** How a station does. `idle`: nothing has been tried yet; `unused`: the way in use does not pass here. */
+export type StationState = 'good' | 'busy' | 'bad' | 'idle' | 'unused';
+
+/** One stop on the road to the engines. */
+export interface Station {
+  readonly id: string;
+  readonly title: string;
+  readonly state: StationState;
+  readonly words: string;
+  readonly latencyMs: number | null;
+  readonly trouble: Failure | null;
+}
+
+/** The two roads: to the engines themselves, and to the proxy. */
+export interface Roads {
+  readonly direct: readonly Station[];
+  readonly proxy: readonly Station[];
+}
+
+/** Draws the roads from what is known; nothing is guessed. */
+export function roadsOf(connection: ReadyConnection, now: number): Roads {
+  const you: Station = { id: 'you', title: 'You', state: 'good', words: 'this computer', latencyMs: null, trouble: null };
+  return { direct: [you, ...directStations(connection, now)], proxy: [you, proxyStation(connection)] };
+}
+
+function directStations(connection: ReadyConnection, now: number): readonly Station[] {
+  const isUsed = connection.mode === 'direct';
+  const lists = connection.lists.filter(({ mode }) => mode === 'direct');
+  const usesTunnel = connection.direct.now !== 'straight' && connection.tunnel !== null;
+  const engines = lists.map((list) => engineStation(list, isUsed));
+  const server = serverStation(connection, lists, isUsed);
+  return [...(usesTunnel ? [instanceStation(connection, isUsed, now)] : []), server, ...engines];
+}
+
+function instanceStation({ tunnel }: ReadyConnection, isUsed: boolean, now: number): Station {
+  if (tunnel === null) throw new TypeError('an instance without a tunnel'); // the caller has looked
+  const { state } = tunnel;
+  const states: Readonly<Record<typeof state.kind, StationState>> = {
+    idle: 'idle',
+    connecting: 'busy',
+    'waiting-for-user': 'busy',
+    ready: 'good',
+    suspect: 'busy',
+    'waiting-to-retry': 'bad',
+    failed: 'bad',
+    stopped: 'idle',
+  };
+  return {
+    id: 'instance',
+    title: tunnel.instance,
+    state: isUsed || state.kind === 'ready' ? states[state.kind] : 'unused',
+    words: tunnelWords(tunnel, now),
+    latencyMs: tunnel.roundTripMs,
+    trouble: state.kind === 'failed' || state.kind === 'waiting-to-retry' ? state.failure : null,
+  };
+}
+
+function serverStation({ direct, isRefreshing }: ReadyConnection, lists: readonly ListState[], isUsed: boolean): Station {
+  const base = { id: 'server', title: 'Inference server', latencyMs: null, trouble: null };
+  if (lists.some(({ failure }) => failure === null)) return { ...base, state: 'good', words: direct.why };
+  if (!isUsed) return { ...base, state: 'unused', words: 'not in use' };
+  const trouble = lists.find(({ failure }) => failure !== null)?.failure ?? null;
+  if (trouble) return { ...base, state: 'bad', words: 'does not answer', trouble };
+  return { ...base, state: isRefreshing ? 'busy' : 'idle', words: isRefreshing ? 'being asked' : 'not asked yet' };
+}
+
+function engineStation({ segment, ms, failure }: ListState, isUsed: boolean): Station {
+  return {
+    id: `engine-${segment ?? ''}`,
+    title: segment ?? 'engine',
+    state: failure === null ? 'good' : isUsed ? 'bad' : 'unused',
+    words: failure === null ? 'answers' : 'does not answer',
+    latencyMs: failure === null ? ms : null,
+    trouble: failure,
+  };
+}
+
+function proxyStation({ mode, lists, token, profile }: ReadyConnection): Station {
+  const list = lists.find((each) => each.mode === 'proxy');
+  const trouble = list?.failure ?? (token.state === 'unreadable' ? token.failure : null);
+  const isUsed = mode === 'proxy';
+  return {
+    id: 'proxy',
+    title: 'Proxy',
+    state: !isUsed ? 'unused' : trouble || (token.state === 'not-set' && !profile.isDemo) ? 'bad' : 'good',
+    words: profile.isDemo ? 'demo token' : tokenStatusWords(token),
+    latencyMs: list && list.failure === null ? list.ms : null,
+    trouble: isUsed ? trouble : null,
+  };
+}
+
+/** Whether anything on the screen counts seconds. */
+export function isCounting(connection: Connection): boolean {
+  return connection.state === 'ready' && connection.tunnel?.state.kind === 'waiting-to-retry';
+}

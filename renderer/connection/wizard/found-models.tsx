@@ -1,0 +1,76 @@
+import { useEffect, useState } from 'react';
+import type { Profile } from '../../../electron/contract/profile.ts';
+import { useSession } from '../../state/session.ts';
+import { useStore } from '../../state/store.ts';
+import { Button } from '../../ui/button.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { FailureWords } from '../failure-words.tsx';
+import { RoadView } from '../road/road-view.tsx';
+import { useAction } from '../use-action.ts';
+
+/** The last step: the profile is put to use, the tunnel comes up before one's eyes, and the models are told. */
+export function FoundModels({ profile }: { readonly profile: Profile }) {
+  const { bridge, connection: store } = useSession();
+  const connection = useStore(store);
+  const { failure, run } = useAction();
+  const { id } = profile;
+  useEffect(() => {
+    void run((signal) => bridge.call('profiles.activate', { id }, { signal }));
+    // once for this profile; `run` is new at every drawing
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [bridge, id]);
+
+  if (failure !== undefined) return <FailureWords failure={failure} />;
+  if (connection.state !== 'ready' || connection.profile.id !== id) return <Spinner label="Switching to the service…" />;
+  const there = connection.models.filter(({ presence }) => presence[connection.mode] !== 'gone');
+  return (
+    <>
+      <RoadView connection={connection} />
+      {connection.isRefreshing && <Spinner label="Asking for the models…" />}
+      {there.length > 0 ? (
+        <output>
+          {there.length === 1 ? 'One model' : `${there.length} models`}: {there.map((model) => model.id).join(', ')}.
+        </output>
+      ) : (
+        !connection.isRefreshing && <AddSegment profile={profile} />
+      )}
+    </>
+  );
+}
+
+/** A service does not tell its segments, so the first one is asked for where nothing else names a model. */
+function AddSegment({ profile }: { readonly profile: Profile }) {
+  const { bridge } = useSession();
+  const { isBusy, failure, run } = useAction();
+  const [segment, setSegment] = useState('');
+  const add = () =>
+    run(async (signal) => {
+      const entry = { segment: segment.trim(), engine: 'unknown', models: [] } as const;
+      const added = await bridge.call('catalog.putEntry', { profileId: profile.id, entry, replaces: null }, { signal });
+      return added.ok ? bridge.call('connection.refresh', undefined, { signal }) : added;
+    });
+  return (
+    <form
+      className="connection-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void add();
+      }}
+    >
+      <TextField
+        label="No model is known yet. Which segment has one?"
+        description={`The part of a direct address between ${profile.service.baseUrl} and /v1; the service’s documentation names it.`}
+        spellCheck={false}
+        value={segment}
+        onChange={setSegment}
+      />
+      {failure !== undefined && <FailureWords failure={failure} />}
+      <div className="connection-actions">
+        <Button type="submit" isDisabled={segment.trim() === '' || isBusy}>
+          Add and ask
+        </Button>
+      </div>
+    </form>
+  );
+}

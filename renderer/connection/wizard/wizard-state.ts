@@ -1,0 +1,63 @@
+import type { Mode } from '../../../electron/contract/profile.ts';
+import { baseUrlTrouble, instanceOf, noInstance, noService, type InstanceFields, type ServiceFields } from '../profiles/draft.ts';
+
+/** How the user wants in. */
+export type Wants = 'token' | 'instance' | 'both';
+
+/** The steps, in their order; those that are not needed are passed over. */
+export const wizardSteps = ['service', 'ways', 'instance', 'token', 'models'] as const;
+export type WizardStep = (typeof wizardSteps)[number];
+
+/** Everything entered so far; no secret is ever part of it, so it can be kept while the wizard is left. */
+export interface WizardState {
+  readonly step: WizardStep;
+  readonly service: ServiceFields;
+  readonly wants: Wants;
+  readonly instance: InstanceFields;
+  /** The profile, once it was made. */
+  readonly profileId: string | null;
+}
+
+export const firstWizardState: WizardState = {
+  step: 'service',
+  service: noService,
+  wants: 'both',
+  instance: noInstance,
+  profileId: null,
+};
+
+/** The steps this user goes through. */
+export function stepsFor(wants: Wants): readonly WizardStep[] {
+  return wizardSteps.filter((step) => (step === 'token' ? wants !== 'instance' : step === 'instance' ? wants !== 'token' : true));
+}
+
+/** The step after or before the present one; the same where there is none. */
+export function moved(state: WizardState, by: 1 | -1): WizardState {
+  const steps = stepsFor(state.wants);
+  return { ...state, step: steps[steps.indexOf(state.step) + by] ?? state.step };
+}
+
+/** Why the wizard can't go on from here; undefined where it can. */
+export function stepTrouble({ step, service, instance }: WizardState): string | undefined {
+  if (step === 'service') {
+    return service.baseUrl.trim() === '' ? 'Enter the address of the service.' : baseUrlTrouble(service.baseUrl);
+  }
+  return step === 'instance' && instanceOf(instance) === undefined ? 'Enter host, port and login of the instance.' : undefined;
+}
+
+/** The way that is in use first. */
+export function firstMode(wants: Wants): Mode {
+  return wants === 'token' ? 'proxy' : 'direct';
+}
+
+/** Reads what was kept; anything else is a fresh start. */
+export function readWizardState(text: string): WizardState {
+  try {
+    const kept = JSON.parse(text) as Partial<WizardState>;
+    const isStep = wizardSteps.some((step) => step === kept.step);
+    const isWhole = typeof kept.service?.baseUrl === 'string' && typeof kept.instance?.host === 'string' && kept.wants !== undefined;
+    return isStep && isWhole ? { ...firstWizardState, ...kept } : firstWizardState;
+  } catch {
+    return firstWizardState;
+  }
+}

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import type { AgentRequest } from '../../../electron/contract/agent.ts';
+import { parseOrigin } from '../../../renderer/connection/agent/parse-origin.ts';
+import { parsePort } from '../../../renderer/connection/agent/port-field.tsx';
+import { matchesRequest, mergeRequests } from '../../../renderer/connection/agent/request-list.ts';
+import { bytesWords, durationWords } from '../../../renderer/connection/quantity-words.ts';
+
+const request = (id: number, change: Partial<AgentRequest> = {}): AgentRequest => ({
+  id,
+  at: 0,
+  key: null,
+  userAgent: 'curl/8.5',
+  method: 'POST',
+  path: '/v1/chat/completions',
+  model: 'beta-4-scout',
+  way: 'direct',
+  status: null,
+  firstByteMs: null,
+  durationMs: null,
+  tokensPerSecond: null,
+  bytesIn: 0,
+  bytesOut: 0,
+  failure: null,
+  requestBody: null,
+  responseBody: null,
+  ...change,
+});
+
+test('a request that went on replaces what was known of it, and the newest is first', () => {
+  const merged = mergeRequests([request(2), request(1)], [request(1, { status: 200 }), request(3)]);
+  expect(merged.map(({ id, status }) => [id, status])).toEqual([
+    [3, null],
+    [2, null],
+    [1, 200],
+  ]);
+});
+
+test('the list of requests does not grow for ever', () => {
+  expect(
+    mergeRequests(
+      [],
+      Array.from({ length: 2000 }, (_, id) => request(id)),
+    ),
+  ).toHaveLength(500);
+});
+
+test('the filter wants all its words, wherever they are', () => {
+  expect(matchesRequest(request(1, { status: 503 }), 'SCOUT 503')).toBe(true);
+  expect(matchesRequest(request(1), 'scout 503')).toBe(false);
+  expect(matchesRequest(request(1), '')).toBe(true);
+});
+
+test.each([
+  ['http://localhost:8888', 'http://localhost:8888'],
+  ['https://Notebooks.example.org/', 'https://notebooks.example.org'],
+  ['https://example.org/page', undefined],
+  ['https://me@example.org', undefined],
+  ['file:///home', undefined],
+  ['null', undefined],
+  ['*', undefined],
+])('%s as an origin is %s', (text, origin) => {
+  expect(parseOrigin(text)).toBe(origin);
+});
+
+test.each([
+  ['7333', 7333],
+  ['1023', undefined],
+  ['65536', undefined],
+  ['7e3', undefined],
+  ['', undefined],
+])('%s as a port is %s', (text, port) => {
+  expect(parsePort(text)).toBe(port);
+});
+
+test.each([
+  [0, '0 B'],
+  [1023, '1023 B'],
+  [1536, '1.5 KiB'],
+  [512 * 1024 ** 2, '512 MiB'],
+  [2.25 * 1024 ** 3, '2.3 GiB'],
+])('%d bytes are %s', (bytes, words) => {
+  expect(bytesWords(bytes)).toBe(words);
+});
+
+test.each([
+  [0, '0 s'],
+  [59_000, '59 s'],
+  [3_725_000, '1 h 2 min'],
+  [90_000_000, '1 d 1 h'],
+])('%d milliseconds are %s', (ms, words) => {
+  expect(durationWords(ms)).toBe(words);
+});

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { draftOf, fieldsOf, nameFor } from '../../../renderer/connection/profiles/draft.ts';
+
+const service = { name: ' ', baseUrl: ' https://chat.example.org/ ', inferenceServer: ' ', caFile: null };
+
+test('a service without a name is called like its host', () => {
+  expect(nameFor(service)).toBe('chat.example.org');
+  expect(nameFor({ ...service, name: ' Institute ' })).toBe('Institute');
+  expect(nameFor({ ...service, baseUrl: 'chat' })).toBe('');
+});
+
+test('what is left empty is not kept as empty text', () => {
+  expect(draftOf(service, undefined, 'proxy')).toEqual({
+    service: { name: 'chat.example.org', baseUrl: 'https://chat.example.org/', inferenceServer: null, caFile: null, catalog: [] },
+    instance: null,
+    mode: 'proxy',
+    directRoute: 'auto',
+  });
+});
+
+test('a profile shown for editing and kept again is the same', () => {
+  const instance = { alias: 'lab', host: 'lab.example.org', port: 2222, login: 'mara', transport: 'openssh' } as const;
+  const draft = draftOf({ ...service, name: 'Lab' }, { ...instance, port: '2222' }, 'direct');
+  const fields = fieldsOf({ ...draft, id: 'lab-abcde' });
+  expect(draftOf(fields.service, fields.instance, 'direct')).toEqual(draft);
+  expect(draft.instance).toEqual(instance);
+});

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import type { ReadyConnection, TunnelFaceState } from '../../../electron/contract/connection.ts';
+import { wayWords } from '../../../electron/contract/way-words.ts';
+import { readyConnection, tunnelIn } from './ready-connection.ts';
+
+const unreachable = { code: 'unreachable', message: 'The network is unreachable.', remedy: 'Check it.' } as const;
+const through = (state: TunnelFaceState, roundTripMs: number | null = null): ReadyConnection =>
+  readyConnection({ mode: 'direct', direct: { wanted: 'auto', now: 'tunnel', why: '' }, tunnel: tunnelIn(state, roundTripMs) });
+
+// catches a state that is shown by colour alone, or not at all
+test.each<[string, ReadyConnection]>([
+  ['token ends …f3a2', readyConnection()],
+  ['token ends …f3a2, until you quit', readyConnection({ token: { state: 'set', keeping: 'until-quit', since: null, tail: 'f3a2' } })],
+  ['no token', readyConnection({ token: { state: 'not-set' } })],
+  ['token can’t be read', readyConnection({ token: { state: 'unreadable', failure: unreachable } })],
+  ['demo token', readyConnection({ profile: { id: 'demo', name: 'Demo', isDemo: true } })],
+  ['on the network', readyConnection({ mode: 'direct', direct: { wanted: 'auto', now: 'straight', why: '' } })],
+  ['finding the way', readyConnection({ mode: 'direct' })],
+  ['no instance to go through', readyConnection({ mode: 'direct', direct: { wanted: 'tunnel', now: 'tunnel', why: '' } })],
+  ['through tunnel to my-instance · 38 ms', through({ kind: 'ready', since: 0 }, 38.4)],
+  ['through tunnel to my-instance', through({ kind: 'ready', since: 0 })],
+  ['tunnel to my-instance starts when needed', through({ kind: 'idle' })],
+  ['connecting to my-instance', through({ kind: 'connecting', hop: null, identity: null })],
+  ['connecting to jump with id_ed25519', through({ kind: 'connecting', hop: 'jump', identity: 'id_ed25519' })],
+  ['checking the tunnel to my-instance', through({ kind: 'suspect', cause: 'silence' })],
+  ['reconnecting in 4 s (the network is unreachable)', through({ kind: 'waiting-to-retry', until: 13_200, failure: unreachable })],
+  ['tunnel failed: the network is unreachable', through({ kind: 'failed', failure: unreachable })],
+  ['tunnel to my-instance is stopped', through({ kind: 'stopped' })],
+])('%s', (words, connection) => {
+  expect(wayWords(connection, 10_000)).toBe(words);
+});
+
+test('a wait that is over is not told as a negative time', () => {
+  expect(wayWords(through({ kind: 'waiting-to-retry', until: 5000, failure: unreachable }), 10_000)).toContain('in 0 s');
+});

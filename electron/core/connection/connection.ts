@@ -1,41 +1,116 @@
-import type { Model } from '../../contract/catalog.ts';
-import type { Connection } from '../../contract/connection.ts';
+import type { Connection, TunnelRecord } from '../../contract/connection.ts';
 import { failed, ok, type Failed, type Result } from '../../contract/failure.ts';
-import { demoProfileId, type Mode, type Profile } from '../../contract/profile.ts';
+import { demoProfileId, type Profile } from '../../contract/profile.ts';
 import type { Demo } from '../demo/demo.ts';
 import type { Profiles } from '../profiles/profiles.ts';
-import { modelsOf, type ServiceClient } from '../service/service.ts';
-import { openWay, type Way, type WayOptions } from './way.ts';
+import type { TunnelGround } from './instance-passage.ts';
+import { useProfile, type Ground, type InUse, type Reached } from './profile-in-use.ts';
+import { createTokens, type Tokens } from './tokens.ts';
+import type { WayOptions } from './way.ts';
 
-/** The active profile's service, ready to be spoken to. */
-export interface Reached {
-  readonly client: ServiceClient;
-  readonly mode: Mode;
-  readonly models: readonly Model[];
-}
+export { createConnectionLog } from './connection-log.ts';
+export { createQuestionBoard, type QuestionBoard } from './question-board.ts';
+export { loginSurroundings } from './login-surroundings.ts';
+export { createPermit } from './permit.ts';
+export { createProfileExchange, type ProfileExchange } from './profile-exchange.ts';
+export type { Ground, Reached } from './profile-in-use.ts';
+export type { Tokens } from './tokens.ts';
 
-/** Keeps one way open: that of the active profile. */
+/** Keeps the active profile connected. */
 export interface ConnectionKeeper {
   readonly read: () => Connection;
   /** Waits for the demo, where the active profile is its own. */
   readonly reach: () => Promise<Result<Reached>>;
+  /** As `reach`, for those who carry bytes themselves. */
+  readonly ground: () => Promise<Result<Ground>>;
+  /** The profiles were changed, or another one is in use; effective for the next request. */
+  readonly profilesChanged: () => void;
+  /** Looks at everything anew: whether the tunnel is needed, the lists, the token. Settles when that is done. */
+  readonly refresh: () => Promise<Result<undefined>>;
+  /** The computer woke up, or the network changed, as somebody else noticed. */
+  readonly suspect: (cause: string) => void;
+  readonly tokens: Tokens;
+  readonly tunnel: TunnelControl;
   readonly close: () => Promise<void>;
 }
 
-export interface ConnectionOptions extends Pick<WayOptions, 'vault' | 'steadyClock' | 'environment'> {
+/** What the user can do with the tunnel. */
+export interface TunnelControl {
+  /** Null where the profile has none. */
+  readonly read: () => TunnelRecord | null;
+  readonly reconnect: () => Result<undefined>;
+  readonly stop: () => Result<undefined>;
+  readonly confirmNewInstance: (fingerprint: string) => Promise<Result<readonly string[]>>;
+}
+
+export interface ConnectionOptions extends TunnelGround, Pick<WayOptions, 'steadyClock' | 'environment' | 'isOurAgent'> {
   readonly profiles: Profiles;
   readonly startDemo: () => Promise<Demo>;
+  /** Asked before the first connection to anything but the demo. */
+  readonly permit: () => Promise<Result<undefined>>;
+  /** Hears of every secret that was typed, so that the log can mask it. */
+  readonly onSecret: (secret: string) => void;
   readonly onChange: (connection: Connection) => void;
   readonly onBug: (error: unknown) => void;
 }
 
+/** Changes that come together are told once. */
+const gatherMs = 30;
+/** How often a changed round trip is told. */
+const roundTripMs = 5000;
+
 /** Starts the demo at once and in the background; the window does not wait for it. */
-export function keepConnection({ profiles, startDemo, onChange, onBug, ...rest }: ConnectionOptions): ConnectionKeeper {
+export function keepConnection({ profiles, startDemo, permit, onChange, onBug, ...rest }: ConnectionOptions): ConnectionKeeper {
+  let demo: Result<Demo> | undefined;
+  let inUse: { readonly id: string; readonly use: InUse } | undefined;
+  const former = new Set<InUse>();
+  let isClosing = false;
+  let told = '';
+  let telling: NodeJS.Timeout | undefined;
+
+  const read = (): Connection => {
+    if (inUse) return inUse.use.read();
+    if (!demo) return { state: 'starting' };
+    return { state: 'failed', failure: (demo.ok || profiles.activeId() !== demoProfileId ? noProfile() : demo).failure };
+  };
+  const tell = (): void => {
+    telling = undefined;
+    const connection = read();
+    const text = JSON.stringify(connection);
+    if (text === told || isClosing) return;
+    told = text;
+    onChange(connection);
+  };
+  const changed = (): void => void (telling ??= setTimeout(tell, gatherMs));
+
+  const use = (profile: Profile): InUse =>
+    useProfile({
+      ...rest,
+      profile,
+      demo: demo?.ok ? demo.value : undefined,
+      lastModels: profiles.lastModels(profile.id),
+      keepModels: (models) => profiles.keepModels(profile.id, models),
+      permit: profile.id === demoProfileId ? async () => ok(undefined) : permit,
+      onChange: changed,
+    });
+  const giveUp = (use: InUse): void => {
+    former.add(use);
+    void use.retire().finally(() => former.delete(use));
+  };
+
+  const profilesChanged = (): void => {
+    if (isClosing) return;
+    const profile = profiles.active();
+    if (inUse && (inUse.id !== profile?.id || !inUse.use.follow(profile))) {
+      giveUp(inUse.use);
+      inUse = undefined;
+    }
+    if (profile && !inUse) inUse = { id: profile.id, use: use(profile) };
+    changed();
+  };
+
   const demoStart = startDemo().then(
-    (demo): Result<Demo> => {
-      profiles.supplyDemo(demo.profile());
-      return ok(demo);
-    },
+    (started): Result<Demo> => ok(started),
     (error: unknown): Result<Demo> => {
       onBug(error);
       return failed(
@@ -45,66 +120,80 @@ export function keepConnection({ profiles, startDemo, onChange, onBug, ...rest }
       );
     },
   );
-  let open: { readonly profile: Profile; readonly way: Promise<Result<Way>> } | undefined;
-  let connection: Connection = { state: 'starting' };
-  const closing = new AbortController();
-
-  const tell = (next: Connection): void => {
-    connection = next;
-    onChange(connection);
+  const supplyDemo = async (): Promise<void> => {
+    demo = await demoStart;
+    if (demo.ok) profiles.supplyDemo(demo.value.profile());
+    profilesChanged();
   };
+  const demoSupplied = supplyDemo();
+  const endWatch = rest.network((cause) => inUse?.use.networkChanged(cause));
+  const ticking = setInterval(changed, roundTripMs);
+  profilesChanged();
 
-  const wayOf = (profile: Profile, demo: Demo | undefined): Promise<Result<Way>> => {
-    if (open?.profile.id === profile.id && open.profile.service === profile.service) return open.way;
-    const former = open?.way;
-    open = { profile, way: openWay({ profile, demo, ...rest }) };
-    void former?.then((way) => (way.ok ? way.value.close() : undefined));
-    return open.way;
+  const active = async (): Promise<Result<InUse>> => {
+    profilesChanged(); // whoever asks right after a change must not get what was before it
+    if (!inUse) await demoSupplied;
+    return inUse ? ok(inUse.use) : noProfile();
   };
-
-  const reach = async (): Promise<Result<Reached>> => {
-    const demo = await demoStart;
-    const profile = profiles.active();
-    if (!profile) return demo.ok ? noProfile() : demo;
-    const way = await wayOf(profile, demo.ok ? demo.value : undefined);
-    if (!way.ok) return way;
-    const models = modelsOf(profile.service.catalog, profiles.lastModels(profile.id));
-    return ok({ client: way.value.client, mode: profile.mode, models });
+  const withPassage = (work: (passage: NonNullable<ReturnType<InUse['passage']>>) => void): Result<undefined> => {
+    const passage = inUse?.use.passage();
+    if (!passage) return noTunnel();
+    work(passage);
+    return ok(undefined);
   };
-
-  /** Tells what the profile knows at once, and what the service itself lists as soon as it has answered. */
-  const announce = async (): Promise<void> => {
-    const reached = await reach();
-    const profile = profiles.active();
-    if (!reached.ok) return tell({ state: 'failed', failure: reached.failure });
-    if (!profile) return;
-    const { client, mode, models } = reached.value;
-    const face = { state: 'ready', profile: faceOf(profile), mode } as const;
-    tell({ ...face, models });
-    const refreshed = await client.refreshCatalog(profile.service.catalog, models, { modes: [mode], signal: closing.signal });
-    if (closing.signal.aborted) return;
-    await profiles.keepModels(profile.id, refreshed.models);
-    tell({ ...face, models: refreshed.models });
-  };
-  void announce();
 
   return {
-    read: () => connection,
-    reach,
+    read,
+    reach: async () => {
+      const use = await active();
+      return use.ok ? use.value.reach() : use;
+    },
+    ground: async () => {
+      const use = await active();
+      return use.ok ? use.value.ground() : use;
+    },
+    profilesChanged,
+    refresh: async () => {
+      const use = await active();
+      if (!use.ok) return use;
+      if (use.value.read().state === 'failed') {
+        giveUp(use.value); // it may have been mended meanwhile: a certificate file, say
+        inUse = undefined;
+        profilesChanged();
+      }
+      await inUse?.use.refresh(true);
+      return ok(undefined);
+    },
+    suspect: (cause) => inUse?.use.suspect(cause),
+    tokens: createTokens({
+      ...rest,
+      profiles,
+      permit,
+      demo: () => (demo?.ok ? demo.value : undefined),
+      onChange: (profileId) => inUse?.id === profileId && void inUse.use.refresh(),
+    }),
+    tunnel: {
+      read: () => inUse?.use.passage()?.record() ?? null,
+      reconnect: () => withPassage((passage) => passage.reconnect()),
+      stop: () => withPassage((passage) => passage.stop()),
+      confirmNewInstance: async (fingerprint) => inUse?.use.passage()?.confirmNewInstance(fingerprint) ?? noTunnel(),
+    },
     close: async () => {
-      closing.abort();
-      const way = await open?.way;
-      if (way?.ok) await way.value.close();
-      const demo = await demoStart;
-      if (demo.ok) await demo.value.close();
+      isClosing = true;
+      endWatch();
+      clearInterval(ticking);
+      clearTimeout(telling);
+      await Promise.all([...former, ...(inUse ? [inUse.use] : [])].map((each) => each.close()));
+      const started = await demoStart;
+      if (started.ok) await started.value.close();
     },
   };
 }
 
-function faceOf({ id, service }: Profile): { readonly id: string; readonly name: string; readonly isDemo: boolean } {
-  return { id, name: service.name, isDemo: id === demoProfileId };
-}
-
 function noProfile(): Failed {
   return failed('invalid-input', 'No service is chosen.', 'Choose one on the Connection screen.');
+}
+
+function noTunnel(): Failed {
+  return failed('invalid-input', 'The profile in use has no instance, so there is no tunnel.', 'Add your instance to the profile.');
 }

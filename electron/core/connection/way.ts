@@ -1,50 +1,187 @@
+import type { CatalogEntry } from '../../contract/catalog.ts';
+import type { TunnelFaceState } from '../../contract/connection.ts';
 import { ok, type Result } from '../../contract/failure.ts';
-import { demoProfileId, type Profile } from '../../contract/profile.ts';
-import type { Vault } from '../credentials/vault.ts';
+import { demoProfileId, type Mode, type Profile } from '../../contract/profile.ts';
+import type { SecretStatus } from '../../contract/secret.ts';
 import type { Demo } from '../demo/demo.ts';
-import { createServiceClient, parseBaseUrl, type ServiceClient } from '../service/service.ts';
+import { createServiceClient, type Addresses, type ServiceClient } from '../service/service.ts';
 import type { Clock } from '../support/clock.ts';
-import { createUpstream, readAuthorities, type Environment } from '../upstream/upstream.ts';
+import {
+  createUpstream,
+  FailureError,
+  tcpDial,
+  type Dial,
+  type DialTarget,
+  type Environment,
+  type Upstream,
+} from '../upstream/upstream.ts';
+import { createCountedUpstream } from './counted-upstream.ts';
+import { createDemoPassage } from './demo-passage.ts';
+import { demoTokenStatus } from './demo-token.ts';
+import { createDirectChoice, type DirectChoice } from './direct-choice.ts';
+import { createDirectUpstream } from './direct-upstream.ts';
+import { explainClient } from './explained-client.ts';
+import { createInstancePassage, type TunnelGround } from './instance-passage.ts';
+import type { Passage } from './passage.ts';
+import { lookStraight } from './straight-look.ts';
+import { readTrust } from './trust.ts';
 
-/** A client of one profile's service, with the connections it owns. */
+/** The ways to one profile's service, with the connections they own. */
 export interface Way {
   readonly client: ServiceClient;
+  readonly addresses: Addresses;
+  readonly upstreams: Readonly<Record<Mode, Upstream>>;
+  readonly token: () => Promise<Result<string | null>>;
+  readonly tokenStatus: (mode: Mode, signal: AbortSignal) => Promise<SecretStatus>;
+  /** A raw connection to the inference server, the way the direct upstream goes. */
+  readonly dialDirect: Dial;
+  readonly choice: DirectChoice;
+  /** None where the profile has no instance. */
+  readonly passage: Passage | undefined;
+  /** New requests get new connections, and the direct way is decided anew. */
+  readonly networkChanged: () => void;
+  /** Closes once the answers under way have ended, or have taken too long. */
+  readonly retire: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-export interface WayOptions {
+export interface WayOptions extends TunnelGround {
   readonly profile: Profile;
+  /** Asked when the engines are looked at, because it is edited while the way stays. */
+  readonly catalog: () => readonly CatalogEntry[];
   /** The running demo, where the profile is its own. */
   readonly demo: Demo | undefined;
-  readonly vault: Vault;
   readonly steadyClock: Clock;
   readonly environment: Environment;
+  /** Whether an HTTP proxy of the environment is our own agent, which would be a circle. */
+  readonly isOurAgent: (proxy: DialTarget) => boolean;
+  readonly onTunnel: (state: TunnelFaceState) => void;
+  readonly onChoice: () => void;
 }
 
-/** Opens the ways to a profile's service; no connection is made before the first request. */
-export async function openWay({ profile, demo, vault, steadyClock, environment }: WayOptions): Promise<Result<Way>> {
-  const addresses = parseBaseUrl(profile.service.baseUrl);
-  if (!addresses.ok) return addresses;
-  const authorities = await authoritiesOf(profile, demo);
-  if (!authorities.ok) return authorities;
+/** A request that was about to be made when its way was given up still finds it. */
+const graceMs = 2000;
+/** A request that finds no idle connection would pay three round trips through the tunnel before its first byte. */
+const sparesThroughTunnel = 2;
+/** The longest answer we have heard of took a quarter of an hour. */
+const longestAnswerMs = 30 * 60_000;
 
-  const { origin } = addresses.value;
-  const trust = { origin, authorities: authorities.value };
+/** Opens the ways to a profile's service; no connection is made before the first request. */
+export async function openWay(options: WayOptions): Promise<Result<Way>> {
+  const { profile, demo, environment, isOurAgent, secrets } = options;
+  const trust = await readTrust(profile, demo);
+  if (!trust.ok) return trust;
+  const { addresses, authorities, tokenRef } = trust.value;
   const isDemo = profile.id === demoProfileId;
-  const upstreams = {
-    // the demo is on this machine, where an HTTP proxy of the environment can't reach
-    proxy: createUpstream({ ...trust, route: isDemo ? { kind: 'straight' } : { kind: 'environment', environment } }),
-    direct: createUpstream({ ...trust, route: { kind: 'straight' } }),
+  const service: DialTarget = { host: addresses.host, port: addresses.port };
+  const target: DialTarget = { host: profile.service.inferenceServer ?? addresses.host, port: addresses.port };
+  const onTunnel: WayOptions['onTunnel'] = (state) => {
+    options.onTunnel(state);
+    if (state.kind === 'ready') throughTunnel.warm();
   };
-  const token = async (): Promise<Result<string | null>> =>
-    demo && isDemo ? ok(demo.token) : vault.get({ kind: 'api-token', profileId: profile.id, place: origin });
+  const passage = passageOf({ ...options, onTunnel }, target);
+
+  let onRest = (): void => undefined;
+  const open = (route: Parameters<typeof createUpstream>[0]['route'], spares: () => number = () => 0) =>
+    createCountedUpstream(
+      () => createUpstream({ origin: addresses.origin, authorities, route, spares }),
+      () => onRest(),
+    );
+  // the demo is on this machine, where an HTTP proxy of the environment can't reach
+  const proxy = open(isDemo ? { kind: 'straight' } : { kind: 'environment', environment, isOurs: isOurAgent });
+  const straight = open({ kind: 'straight' });
+  // A pool goes on connecting for a request that was withdrawn; that must not wake a tunnel nobody needs.
+  const tunnelDial: Dial = (to, signal) => (choice.read().now === 'straight' ? notNeeded() : (passage?.dial ?? noInstance)(to, signal));
+  const isTunnelReady = (): boolean => passage?.face().state.kind === 'ready' && choice.read().now === 'tunnel';
+  const throughTunnel = open({ kind: 'dial', dial: tunnelDial, target }, () => (isTunnelReady() ? sparesThroughTunnel : 0));
+  const all = [proxy, straight, throughTunnel];
+
+  const choice = createDirectChoice({
+    wanted: profile.directRoute,
+    hasInstance: passage !== undefined,
+    isTunnelUp: () => passage?.isUp() === true,
+    look: (signal) => lookStraight(options.catalog(), addresses, straight, signal),
+    onChange: () => {
+      if (choice.read().now === 'straight') passage?.rest();
+      options.onChoice();
+    },
+  });
+  const upstreams = { proxy, direct: createDirectUpstream({ choice, straight, tunnel: throughTunnel }) };
+  const token = async (): Promise<Result<string | null>> => (isDemo ? ok(demo?.token ?? null) : secrets.get(tokenRef));
+
+  const client = createServiceClient({ addresses, upstreams, token, clock: options.steadyClock });
+
+  const close = async (): Promise<void> => {
+    choice.close();
+    passage?.dispose();
+    await Promise.all(all.map((upstream) => upstream.dispose()));
+  };
   return ok({
-    client: createServiceClient({ addresses: addresses.value, upstreams, token, clock: steadyClock }),
-    close: async () => void (await Promise.all([upstreams.proxy.dispose(), upstreams.direct.dispose()])),
+    client: explainClient(client, choice.read, passage !== undefined),
+    addresses,
+    upstreams,
+    token,
+    tokenStatus: async (mode, signal) => {
+      if (isDemo) return demoTokenStatus(demo);
+      // Who only goes the direct way is not asked to unlock a keychain that holds nothing of ours.
+      if (mode === 'direct' && !secrets.isNoted(tokenRef)) return { state: 'not-set' };
+      return secrets.status(tokenRef, signal);
+    },
+    dialDirect: async (_target, signal) => {
+      if ((await choice.choose()) === 'straight') return tcpDial(service, signal);
+      return (passage?.dial ?? noInstance)(target, signal);
+    },
+    choice,
+    passage,
+    networkChanged: () => {
+      proxy.renew();
+      straight.renew();
+      choice.doubt();
+    },
+    retire: async () => {
+      // A tunnel that is not up serves no answer, and its questions are about a profile that is no longer in use.
+      if (passage?.isUp() === false) passage.dispose();
+      const until = Date.now() + longestAnswerMs;
+      await waitMs(graceMs);
+      while (all.some((upstream) => upstream.underWay() > 0) && Date.now() < until) {
+        const rest = new Promise<void>((resolve) => void (onRest = resolve));
+        await Promise.race([rest, waitMs(until - Date.now())]);
+      }
+      await close();
+    },
+    close,
   });
 }
 
-async function authoritiesOf({ id, service }: Profile, demo: Demo | undefined): Promise<Result<readonly string[]>> {
-  if (id === demoProfileId) return ok(demo ? [demo.ca] : []);
-  return service.caFile === null ? ok([]) : readAuthorities(service.caFile);
+function passageOf(options: WayOptions, target: DialTarget): Passage | undefined {
+  const { profile, demo, onTunnel, clock, network } = options;
+  if (profile.id === demoProfileId) {
+    return demo && createDemoPassage({ instance: demo.instance, target, clock, network, onChange: onTunnel });
+  }
+  const { instance } = profile;
+  if (!instance) return undefined;
+  return createInstancePassage({ ...options, profileId: profile.id, instance, target, onChange: onTunnel });
+}
+
+function notNeeded(): Promise<never> {
+  return Promise.reject(
+    new FailureError({
+      code: 'cancelled',
+      message: 'The tunnel is not needed any more: the engines answer from here.',
+      remedy: 'Ask again.',
+    }),
+  );
+}
+
+const noInstance: Dial = () =>
+  Promise.reject(
+    new FailureError({
+      code: 'tunnel-unavailable',
+      message: 'The tunnel is wanted, but this profile has no instance to go through.',
+      remedy: 'Add your instance to the profile, or use the proxy.',
+    }),
+  );
+
+function waitMs(ms: number): Promise<void> {
+  return new Promise((resolve) => void setTimeout(resolve, Math.max(0, ms)).unref());
 }

@@ -10,14 +10,18 @@ import {
   type ProfileDraft,
   type Service,
 } from '../../contract/profile.ts';
-import { openDocument, type DocumentTrouble } from '../support/stored-document.ts';
+import { openDocument, type DocumentTrouble, type StoredDocument } from '../support/stored-document.ts';
 import { profilesFormat, type StoredProfiles } from './format.ts';
 import { newProfileId } from './profile-id.ts';
+
+export { exportProfile, readProfileFile, type HandedOn } from './profile-file.ts';
 
 export interface ProfilesOptions {
   readonly folder: string;
   /** Checks a service and writes its base URL as it is to be kept; the service folder knows how. */
   readonly checkService: (service: Service) => Result<Service>;
+  /** The one profile there is besides the demo, and the one in use; nothing is stored then. */
+  readonly fixed?: Profile;
   readonly onChange?: () => void;
 }
 
@@ -29,10 +33,16 @@ export interface Profiles {
   readonly list: () => readonly Profile[];
   readonly find: (id: string) => Profile | undefined;
   readonly active: () => Profile | undefined;
+  /** The chosen one, even while it is not there: the demo before it runs. */
+  readonly activeId: () => string | null;
   readonly add: (draft: ProfileDraft) => Promise<Result<Profile>>;
+  /** As `add`, under another name where there is one of that name already. */
+  readonly addNamed: (draft: ProfileDraft) => Promise<Result<Profile>>;
   readonly edit: (id: string, change: ProfileChange) => Promise<Result<Profile>>;
   /** Its secrets are the caller's to remove from the keychain. */
   readonly remove: (id: string) => Promise<Result<undefined>>;
+  /** The same service under another name and id, so that it inherits no secret. */
+  readonly duplicate: (id: string) => Promise<Result<Profile>>;
   readonly activate: (id: string | null) => Promise<Result<undefined>>;
   readonly setMode: (id: string, mode: Mode) => Promise<Result<Profile>>;
   /** Supplies the built-in profile for as long as the demo runs; undefined takes it away. Never stored. */
@@ -43,8 +53,8 @@ export interface Profiles {
 }
 
 /** Opens the store. */
-export async function openProfiles({ folder, checkService, onChange }: ProfilesOptions): Promise<Profiles> {
-  const document = await openDocument(profilesFormat(folder));
+export async function openProfiles({ folder, checkService, fixed, onChange }: ProfilesOptions): Promise<Profiles> {
+  const document = fixed ? fixedDocument(fixed) : await openDocument(profilesFormat(folder));
   let demo: ProfileDraft | undefined;
 
   const list = (): readonly Profile[] => {
@@ -63,6 +73,16 @@ export async function openProfiles({ folder, checkService, onChange }: ProfilesO
     return saved.ok ? ok(profile) : saved;
   };
 
+  const add = async (draft: ProfileDraft): Promise<Result<Profile>> => {
+    const checked = check(draft, list(), undefined, checkService);
+    if (!checked.ok) return checked;
+    const { profiles } = document.read();
+    const id = newProfileId(checked.value.service.name, new Set(profiles.map((profile) => profile.id)));
+    const profile: Profile = { ...checked.value, id };
+    const saved = await save({ profiles: [...profiles, profile] });
+    return saved.ok ? ok(profile) : saved;
+  };
+
   return {
     trouble: document.trouble,
     settled: document.settled,
@@ -72,14 +92,17 @@ export async function openProfiles({ folder, checkService, onChange }: ProfilesO
       const { activeId } = document.read();
       return activeId === null ? undefined : find(activeId);
     },
-    add: async (draft) => {
-      const checked = check(draft, list(), undefined, checkService);
-      if (!checked.ok) return checked;
-      const { profiles } = document.read();
-      const id = newProfileId(checked.value.service.name, new Set(profiles.map((profile) => profile.id)));
-      const profile: Profile = { ...checked.value, id };
-      const saved = await save({ profiles: [...profiles, profile] });
-      return saved.ok ? ok(profile) : saved;
+    activeId: () => document.read().activeId,
+    add,
+    addNamed: (draft) => add({ ...draft, service: { ...draft.service, name: freeName(draft.service.name, '', list()) } }),
+    duplicate: async (id) => {
+      const original = find(id);
+      if (!original) return unknown();
+      if (id === demoProfileId) {
+        return failed('refused', 'The demo can not be duplicated: its addresses are new at every start.', 'Add a profile of your own.');
+      }
+      const { id: _id, ...draft } = original;
+      return add({ ...draft, service: { ...draft.service, name: freeName(draft.service.name, ' copy', list()) } });
     },
     edit: async (id, change) => {
       const before = find(id);
@@ -90,7 +113,7 @@ export async function openProfiles({ folder, checkService, onChange }: ProfilesO
       return checked.ok ? replace({ ...checked.value, id }) : checked;
     },
     remove: async (id) => {
-      if (id === demoProfileId) return failed('refused', 'The demo can not be removed.', 'Stop it instead.');
+      if (id === demoProfileId) return failed('refused', 'The demo can not be removed.', 'Choose another profile instead.');
       const { profiles, activeId, lastModels } = document.read();
       if (!profiles.some((profile) => profile.id === id)) return unknown();
       return save({
@@ -114,9 +137,24 @@ export async function openProfiles({ folder, checkService, onChange }: ProfilesO
     lastModels: (id) => document.read().lastModels[id] ?? [],
     keepModels: async (id, models) => {
       if (!find(id)) return unknown();
-      // The demo's are new at every start.
-      return id === demoProfileId ? ok(undefined) : save({ lastModels: { ...document.read().lastModels, [id]: models } });
+      if (id === demoProfileId) return ok(undefined); // new at every start
+      // Not told as a change: no profile is another for it.
+      return document.write({ ...document.read(), lastModels: { ...document.read().lastModels, [id]: models } });
     },
+  };
+}
+
+/** A document that is in memory only. */
+function fixedDocument(profile: Profile): StoredDocument<StoredProfiles> {
+  let current: StoredProfiles = { profiles: [profile], activeId: profile.id, demoMode: 'proxy', lastModels: {} };
+  return {
+    trouble: undefined,
+    read: () => current,
+    write: async (next) => {
+      current = next;
+      return ok(undefined);
+    },
+    settled: async () => undefined,
   };
 }
 
@@ -137,12 +175,24 @@ function check(
   return ok({ ...parsed.data, service: service.value });
 }
 
-function changed(before: Profile, { service, instance, mode }: ProfileChange): ProfileDraft {
+function changed(before: Profile, { service, instance, mode, directRoute }: ProfileChange): ProfileDraft {
   return {
     service: service ?? before.service,
     instance: instance === undefined ? before.instance : instance,
     mode: mode ?? before.mode,
+    directRoute: directRoute ?? before.directRoute,
   };
+}
+
+/** The name with the suffix, and with a number where that is taken; not longer than a name may be. */
+function freeName(name: string, suffix: string, others: readonly Profile[]): string {
+  const taken = new Set(others.map(({ service }) => service.name.toLowerCase()));
+  const base = suffix === '' ? name : name.replace(/ copy(?: \d+)?$/, '');
+  for (let count = 1; ; count += 1) {
+    const end = `${suffix}${count === 1 ? '' : ` ${count}`}`;
+    const candidate = `${base.trim().slice(0, 80 - end.length)}${end}`;
+    if (!taken.has(candidate.toLowerCase())) return candidate;
+  }
 }
 
 function unknown(): Result<never> {

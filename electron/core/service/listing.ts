@@ -1,6 +1,7 @@
 import type { CatalogEntry, Model } from '../../contract/catalog.ts';
 import type { Failure, Result } from '../../contract/failure.ts';
 import type { Mode } from '../../contract/profile.ts';
+import type { Clock } from '../support/clock.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import { mergeListing, modelsOf, type Listing } from './catalog/merge.ts';
 import { readModelList, type ListedModel } from './catalog/model-list.ts';
@@ -22,6 +23,7 @@ export interface ListPlace {
 export interface ListOutcome {
   readonly mode: Mode;
   readonly segment: string | undefined;
+  readonly ms: number;
   readonly result:
     | { readonly kind: 'listed'; readonly models: readonly ListedModel[] }
     | { readonly kind: 'absent' }
@@ -29,9 +31,10 @@ export interface ListOutcome {
 }
 
 /** Asks one place for its list. */
-export async function fetchList(place: ListPlace, signal: AbortSignal, limitMs: number): Promise<ListOutcome> {
+export async function fetchList(place: ListPlace, signal: AbortSignal, limitMs: number, clock: Clock): Promise<ListOutcome> {
   const { mode, segment, base, upstream, token } = place;
-  const outcome = (result: ListOutcome['result']): ListOutcome => ({ mode, segment, result });
+  const askedAt = clock.now();
+  const outcome = (result: ListOutcome['result']): ListOutcome => ({ mode, segment, ms: clock.now() - askedAt, result });
   const sent = await upstream.request({
     method: 'GET',
     path: `${base}models`,

@@ -125,9 +125,9 @@ export function createServiceClient({ addresses, upstreams, token, clock, limits
       if (modes.includes('proxy')) {
         if (credential.ok)
           places.push({ mode: 'proxy', segment: undefined, base: addresses.proxyBase, upstream: upstreams.proxy, token: credential.value });
-        else early.push({ mode: 'proxy', segment: undefined, result: { kind: 'failed', failure: credential.failure } });
+        else early.push({ mode: 'proxy', segment: undefined, ms: 0, result: { kind: 'failed', failure: credential.failure } });
       }
-      const outcomes = [...(await Promise.all(places.map((place) => fetchList(place, signal, listLimitMs)))), ...early];
+      const outcomes = [...(await Promise.all(places.map((place) => fetchList(place, signal, listLimitMs, clock)))), ...early];
       return { models: takeIn(catalog, previous, outcomes), outcomes };
     },
   };

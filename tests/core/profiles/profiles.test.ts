@@ -11,7 +11,12 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { catalog } from '../service/models.ts';
 
 const service: Service = { name: 'Example', baseUrl: 'https://models.example.org', inferenceServer: null, caFile: null, catalog };
-const draft: ProfileDraft = { service, instance: { host: 'inst.example.org', port: 22, login: 'me' }, mode: 'proxy' };
+const draft: ProfileDraft = {
+  service,
+  instance: { host: 'inst.example.org', port: 22, login: 'me', alias: null, transport: 'ssh2' },
+  mode: 'proxy',
+  directRoute: 'auto',
+};
 const checkService = (given: Service) =>
   given.baseUrl.startsWith('https://')
     ? ok({ ...given, baseUrl: given.baseUrl.replace(/\/+$/, '') })
@@ -58,6 +63,47 @@ test('an edit changes what it names, keeps the id across a new name, and refuses
     expect(result).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
   }
   expect(profiles.find(id)?.service.name).toBe('Renamed');
+});
+
+test('a copy has a name and an id of its own, whatever is taken, and the demo has none', async () => {
+  const profiles = await open(await temporaryFolder());
+  const added = await profiles.add({ ...draft, service: { ...service, name: 'x'.repeat(80) } });
+  const id = added.ok ? added.value.id : '';
+  const names = [];
+  for (const _ of [1, 2]) {
+    const copy = await profiles.duplicate(id);
+    names.push(copy.ok ? copy.value.service.name : copy.failure.message);
+    expect(copy.ok && copy.value.id).not.toBe(id);
+  }
+  expect(names).toEqual([`${'x'.repeat(75)} copy`, `${'x'.repeat(73)} copy 2`]);
+  profiles.supplyDemo(draft);
+  expect(await profiles.duplicate('demo')).toMatchObject({ ok: false, failure: { code: 'refused' } });
+  expect(await profiles.duplicate('nobody')).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
+});
+
+test('what comes from elsewhere gets a free name instead of a refusal', async () => {
+  const profiles = await open(await temporaryFolder());
+  await profiles.add(draft);
+  expect(await profiles.addNamed(draft)).toMatchObject({ ok: true, value: { service: { name: 'Example 2' } } });
+  expect(await profiles.addNamed(draft)).toMatchObject({ ok: true, value: { service: { name: 'Example 3' } } });
+});
+
+test('models that were seen are kept without anybody being told of a changed profile', async () => {
+  let changes = 0;
+  const profiles = await openProfiles({ folder: await temporaryFolder(), checkService, onChange: () => void (changes += 1) });
+  const added = await profiles.add(draft);
+  const before = changes;
+  await profiles.keepModels(added.ok ? added.value.id : '', modelsOf(catalog));
+  expect(changes).toBe(before);
+});
+
+test('the way the direct route is wanted is kept, and left alone by other edits', async () => {
+  const profiles = await open(await temporaryFolder());
+  const added = await profiles.add(draft);
+  const id = added.ok ? added.value.id : '';
+  await profiles.edit(id, { directRoute: 'tunnel' });
+  await profiles.edit(id, { mode: 'direct' });
+  expect(profiles.find(id)).toMatchObject({ directRoute: 'tunnel', mode: 'direct' });
 });
 
 test('removing the active profile leaves none active', async () => {

@@ -1,112 +1,226 @@
-import path from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import type { Connection } from '../../../electron/contract/connection.ts';
-import { ok } from '../../../electron/contract/failure.ts';
-import type { Profile } from '../../../electron/contract/profile.ts';
-import { keepConnection, type ConnectionKeeper } from '../../../electron/core/connection/connection.ts';
-import { createMemoryVault, type Vault } from '../../../electron/core/credentials/vault.ts';
-import { startDemo, type Demo } from '../../../electron/core/demo/demo.ts';
-import { openProfiles, type Profiles } from '../../../electron/core/profiles/profiles.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { copyFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { failed, ok } from '../../../electron/contract/failure.ts';
+import { createPermit } from '../../../electron/core/connection/connection.ts';
+import { active, ask, eventually, setMode, setting, until } from './connection-fixture.ts';
 
-interface Setting {
-  /** A service of somebody's, played by a demo of its own. */
-  readonly service: Demo;
-  readonly profiles: Profiles;
-  readonly vault: Vault;
-  readonly keeper: ConnectionKeeper;
-  readonly told: Connection[];
-}
-
-/** A user with a profile of their own besides the built-in demo. */
-async function setting(): Promise<Setting> {
-  const folder = await temporaryFolder();
-  const caFile = path.join(folder, 'authority.pem');
-  const service = await startDemo({ speed: 'unlimited', caFile });
-  const profiles = await openProfiles({ folder, checkService: ok });
-  const vault = createMemoryVault();
-  const { id: _id, ...draft } = service.profile();
-  const added = await profiles.add({ ...draft, service: { ...draft.service, name: 'Institute', caFile } });
-  await profiles.activate(added.ok ? added.value.id : '');
-  const told: Connection[] = [];
-  const keeper = keepConnection({
-    profiles,
-    vault,
-    environment: {},
-    startDemo: () => startDemo({ speed: 'unlimited' }),
-    steadyClock: { now: () => performance.now() },
-    onChange: (connection) => told.push(connection),
-    onBug: (error) => expect.unreachable(String(error)),
-  });
-  onTestFinished(async () => {
-    await keeper.close();
-    await service.close();
-  });
-  return { service, profiles, vault, keeper, told };
-}
-
-async function ask(keeper: ConnectionKeeper): Promise<string> {
-  const reached = await keeper.reach();
-  if (!reached.ok) return reached.failure.code;
-  const { client, mode, models } = reached.value;
-  const model = models.find(({ id }) => id === 'beta-4-scout');
-  if (!model) return 'no model';
-  const request = { model, messages: [{ role: 'user', text: 'Hello' }] } as const;
-  const { failure, answer } = await client.chat(request, { mode, signal: AbortSignal.timeout(20_000) }, () => undefined);
-  return failure?.code ?? answer.finish ?? 'nothing';
-}
-
-function active(profiles: Profiles): Profile {
-  const profile = profiles.active();
-  if (!profile) throw new Error('no profile is active');
-  return profile;
-}
+const signal = new AbortController().signal;
+const untilQuit = { keeping: 'until-quit', isUnchecked: false } as const;
 
 test('the user’s own service is reached with its authority and the token of the keychain', async () => {
-  const { service, profiles, vault, keeper } = await setting();
+  const { service, profiles, keeper } = await setting();
   expect(await ask(keeper)).toBe('token-missing');
-  await vault.set({ kind: 'api-token', profileId: active(profiles).id, place: service.baseUrl }, service.token);
+  await keeper.tokens.set({ profileId: active(profiles).id, token: service.token, ...untilQuit }, signal);
   expect(await ask(keeper)).toBe('stop');
 });
 
 test('a list that is refused takes no model away, now or at a start without a network', async () => {
-  const { profiles, told, keeper, service } = await setting();
-  await profiles.setMode(active(profiles).id, 'direct'); // refused from here: nothing is lost by it
-  await vi.waitFor(() => expect(told).toHaveLength(2));
-  expect(told[1]).toMatchObject({ state: 'ready', models: [{ id: 'alpha-R1' }, { id: 'beta-4-scout' }, { id: 'gamma-oss-120b' }] });
+  const set = await setting();
+  const { profiles, keeper, service } = set;
+  await setMode(set, 'direct'); // refused from here: nothing is lost by it
+  await until(keeper, {
+    mode: 'direct',
+    isRefreshing: false,
+    models: [{ id: 'alpha-R1' }, { id: 'beta-4-scout' }, { id: 'gamma-oss-120b' }],
+    lists: [{ mode: 'direct', segment: 'engine-b', failure: { code: 'network-not-permitted' } }, {}, {}],
+  });
   expect(profiles.lastModels(active(profiles).id)).toHaveLength(3);
   await service.close();
   expect(await keeper.reach()).toMatchObject({ ok: true, value: { models: [{ id: 'alpha-R1' }, {}, {}] } });
 });
 
-test('a token kept for another address is never sent', async () => {
-  const { service, profiles, vault, keeper } = await setting();
-  await vault.set({ kind: 'api-token', profileId: active(profiles).id, place: 'https://elsewhere.example' }, service.token);
-  expect(await ask(keeper)).toBe('token-missing');
-  expect(service.requests().filter(({ authorization }) => authorization !== 'none')).toEqual([]);
-});
-
 test('without the authority’s certificate the service is not believed', async () => {
-  const { profiles, keeper } = await setting();
+  const set = await setting();
+  const { profiles, keeper } = set;
   const profile = active(profiles);
   await profiles.edit(profile.id, { service: { ...profile.service, caFile: null } });
-  await profiles.setMode(profile.id, 'direct');
+  await setMode(set, 'direct');
   expect(await ask(keeper)).toBe('tls-authority');
 });
 
-test('direct from outside says that this network is not permitted', async () => {
-  const { profiles, keeper } = await setting();
-  await profiles.setMode(active(profiles).id, 'direct');
-  expect(await ask(keeper)).toBe('network-not-permitted');
+test('a certificate file that is not there is named, and a refresh after it was put there connects', async () => {
+  const { profiles, keeper, folder } = await setting();
+  const profile = active(profiles);
+  const good = profile.service.caFile;
+  await profiles.edit(profile.id, { service: { ...profile.service, caFile: `${folder}/missing.pem` } });
+  await eventually(() => expect(keeper.read()).toMatchObject({ state: 'failed', failure: { code: 'ca-file' } }));
+  await copyFile(good ?? '', `${folder}/missing.pem`);
+  await keeper.refresh();
+  expect(keeper.read()).toMatchObject({ state: 'ready', lists: [{ failure: { code: 'token-missing' } }] });
 });
 
 test('switching to the demo and back takes effect with the next question', async () => {
   const { profiles, keeper, service } = await setting();
   const own = active(profiles);
   expect(await ask(keeper)).toBe('token-missing');
+  await until(keeper, { profile: { name: 'Institute' } });
+  const before = service.requests().length;
   await profiles.activate('demo');
   expect(await ask(keeper)).toBe('stop');
-  expect(service.requests()).toEqual([]);
+  await until(keeper, { profile: { name: 'Demo', isDemo: true } });
+  expect(service.requests()).toHaveLength(before);
   await profiles.activate(own.id);
   expect(await ask(keeper)).toBe('token-missing');
+});
+
+test('a model that has gone stays in the list as gone, and comes back as listed', async () => {
+  const { profiles, keeper, service } = await setting();
+  await keeper.tokens.set({ profileId: active(profiles).id, token: service.token, ...untilQuit }, signal);
+  await until(keeper, { models: [{ presence: { proxy: 'listed' } }, {}, {}] });
+  service.removeModel('beta-4-scout');
+  await keeper.refresh();
+  const gone = { id: 'beta-4-scout', presence: { proxy: 'gone' } };
+  expect(keeper.read()).toMatchObject({ models: [{ presence: { proxy: 'listed' } }, gone, { presence: { proxy: 'listed' } }] });
+  expect(profiles.lastModels(active(profiles).id)[1]).toMatchObject(gone);
+  expect(await keeper.reach()).toMatchObject({ value: { models: [{}, gone, {}] } });
+});
+
+test('after a network change, what could not be read is read again, over new connections', async () => {
+  const { profiles, keeper, service, changeNetwork } = await setting();
+  const lift = service.fault({ kind: 'status', status: 503 });
+  await keeper.tokens.set({ profileId: active(profiles).id, token: service.token, keeping: 'until-quit', isUnchecked: true }, signal);
+  await until(keeper, { isRefreshing: false, lists: [{ failure: { code: 'service-error' } }] });
+  lift();
+  changeNetwork('the network changed');
+  await until(keeper, { isRefreshing: false, lists: [{ failure: null }] });
+  expect(await ask(keeper)).toBe('stop');
+});
+
+test('an edited catalog is in use at once, without another way', async () => {
+  const { profiles, keeper } = await setting();
+  await until(keeper, { isRefreshing: false });
+  const { id, service } = active(profiles);
+  await profiles.edit(id, { service: { ...service, catalog: service.catalog.slice(1) } });
+  expect(keeper.read()).toMatchObject({ state: 'ready' });
+  await until(keeper, { models: [{ id: 'beta-4-scout' }, { id: 'gamma-oss-120b' }] });
+});
+
+test('changes that come together are told once, and what did not change is not told', async () => {
+  const set = await setting();
+  const { keeper, told } = set;
+  await until(keeper, { isRefreshing: false });
+  await eventually(() => expect(told.at(-1)).toEqual(keeper.read()));
+  const before = told.length;
+  for (let count = 0; count < 50; count += 1) keeper.profilesChanged();
+  await setMode(set, 'direct');
+  await until(keeper, { mode: 'direct', isRefreshing: false });
+  await eventually(() => expect(told.at(-1)).toEqual(keeper.read()));
+  expect(told.length - before).toBeLessThan(8);
+  expect(new Set(told.map((each) => JSON.stringify(each))).size).toBeGreaterThan(2);
+});
+
+test('a running answer ends on the way it began on, whatever is switched meanwhile', async () => {
+  const set = await setting({ service: { speed: 'real' } });
+  const { profiles, keeper, service } = set;
+  await keeper.tokens.set({ profileId: active(profiles).id, token: service.token, ...untilQuit }, signal);
+  const reached = await keeper.reach();
+  if (!reached.ok) throw new Error(reached.failure.message);
+  const { client, models } = reached.value;
+  const model = models.find(({ id }) => id === 'gamma-oss-120b');
+  if (!model) throw new Error('no model');
+  const begun = Promise.withResolvers<void>();
+  const answer = client.chat(
+    { model, messages: [{ role: 'user', text: 'Write 500 words.' }], parameters: { reasoningEffort: 'low' } },
+    { mode: 'proxy', signal: AbortSignal.timeout(30_000) },
+    () => begun.resolve(),
+  );
+  await begun.promise;
+  await setMode(set, 'direct');
+  await profiles.activate('demo'); // its way is given up, but not under the answer
+  expect(await ask(keeper)).toBe('stop');
+  expect(await answer).toMatchObject({ failure: null, answer: { finish: 'stop' } });
+});
+
+test('on a stand-in runtime the demo works, and anything else is refused until the user agrees, who is asked once', async () => {
+  const refused = await setting({ more: { permit: createPermit(false, undefined) } });
+  expect(await ask(refused.keeper)).toBe('refused');
+  expect(refused.service.requests()).toEqual([]);
+  expect(
+    await refused.keeper.tokens.set({ profileId: active(refused.profiles).id, token: refused.service.token, ...untilQuit }, signal),
+  ).toMatchObject({ ok: false, failure: { code: 'refused' } });
+  await refused.profiles.activate('demo');
+  expect(await ask(refused.keeper)).toBe('stop');
+
+  let asked = 0;
+  const permit = createPermit(false, async () => {
+    asked += 1;
+    return true;
+  });
+  const agreed = await setting({ more: { permit } });
+  expect(await ask(agreed.keeper)).toBe('token-missing');
+  const own = active(agreed.profiles).id;
+  await agreed.profiles.activate('demo');
+  await agreed.profiles.activate(own);
+  expect(await ask(agreed.keeper)).toBe('token-missing');
+  expect(asked).toBe(1);
+});
+
+test('a demo that can not start says so, and the user’s own service works all the same', async () => {
+  const bugs: unknown[] = [];
+  const more = { startDemo: () => Promise.reject(new Error('no port')), onBug: (error: unknown) => void bugs.push(error) };
+  const { keeper, profiles } = await setting({ more });
+  expect(await ask(keeper)).toBe('token-missing');
+  await profiles.activate(null);
+  await eventually(() => expect(keeper.read()).toMatchObject({ state: 'failed', failure: { message: 'No service is chosen.' } }));
+  expect(bugs).toHaveLength(1);
+  const alone = await setting({ more, isActive: false });
+  await eventually(() =>
+    expect(alone.keeper.read()).toMatchObject({ state: 'failed', failure: { message: 'The demo could not be started.' } }),
+  );
+});
+
+test('the ground for the agent is that of now: addresses, ways, token and the last failure', async () => {
+  const { keeper, service, profiles } = await setting();
+  await until(keeper, { isRefreshing: false });
+  const ground = await keeper.ground();
+  expect(ground).toMatchObject({
+    ok: true,
+    value: {
+      profile: { name: 'Institute', isDemo: false },
+      mode: 'proxy',
+      serviceAddress: { host: 'localhost', port: Number(new URL(service.baseUrl).port) },
+      tunnel: null,
+      direct: { now: 'straight', why: 'This profile has no instance for a tunnel.' },
+      lastFailure: { code: 'token-missing' },
+    },
+  });
+  if (!ground.ok) return;
+  expect(await ground.value.token()).toEqual(ok(null));
+  await keeper.tokens.set({ profileId: active(profiles).id, token: service.token, ...untilQuit }, signal);
+  expect(await ground.value.token()).toEqual(ok(service.token));
+  const socket = await ground.value.dialDirect(ground.value.serviceAddress, signal);
+  socket.destroy();
+});
+
+test('an HTTP proxy of the environment is used, unless it is our own agent', async () => {
+  const named: unknown[] = [];
+  const environment = { HTTPS_PROXY: 'http://127.0.0.1:9' };
+  const circle = await setting({
+    more: {
+      environment,
+      isOurAgent: (proxy) => {
+        named.push(proxy);
+        return true;
+      },
+    },
+  });
+  await circle.keeper.tokens.set({ profileId: active(circle.profiles).id, token: circle.service.token, ...untilQuit }, signal);
+  expect(await ask(circle.keeper)).toBe('stop');
+  expect(named[0]).toEqual({ host: '127.0.0.1', port: 9 });
+  const foreign = await setting({ more: { environment } });
+  const kept = await foreign.keeper.tokens.set(
+    { profileId: active(foreign.profiles).id, token: foreign.service.token, keeping: 'until-quit', isUnchecked: true },
+    signal,
+  );
+  expect(kept.ok).toBe(true);
+  expect(await ask(foreign.keeper)).not.toBe('stop');
+});
+
+test('a tunnel is spoken of only where there is one', async () => {
+  const { keeper } = await setting();
+  await until(keeper, { isRefreshing: false, tunnel: null });
+  expect(keeper.tunnel.read()).toBeNull();
+  const none = failed('invalid-input', 'The profile in use has no instance, so there is no tunnel.', 'Add your instance to the profile.');
+  expect(keeper.tunnel.reconnect()).toEqual(none);
+  expect(await keeper.tunnel.confirmNewInstance('SHA256:x')).toEqual(none);
 });

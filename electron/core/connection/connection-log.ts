@@ -1,0 +1,31 @@
+import type { Connection } from '../../contract/connection.ts';
+
+type Write = (event: string, facts: Readonly<Record<string, unknown>>) => void;
+
+/** Writes down how the connection goes, for whoever has to find out later: names of states and codes, once each time they change. */
+export function createConnectionLog(write: Write): (connection: Connection) => void {
+  let last = '';
+  return (connection) => {
+    const facts = factsOf(connection);
+    const text = JSON.stringify(facts);
+    if (text === last) return;
+    last = text;
+    write('connection.changed', facts);
+  };
+}
+
+function factsOf(connection: Connection): Readonly<Record<string, unknown>> {
+  if (connection.state === 'starting') return { state: 'starting' };
+  if (connection.state === 'failed') return { state: 'failed', failure: connection.failure.code };
+  const { profile, mode, direct, tunnel, token, lists } = connection;
+  return {
+    state: 'ready',
+    profile: profile.id,
+    mode,
+    direct: direct.now,
+    tunnel: tunnel?.state.kind ?? 'none',
+    ...(tunnel && 'failure' in tunnel.state ? { failure: tunnel.state.failure.code } : {}),
+    hasToken: token.state === 'set',
+    lists: lists.map(({ mode: way, segment, failure }) => `${way} ${segment ?? ''} ${failure?.code ?? 'good'}`),
+  };
+}

@@ -1,0 +1,90 @@
+import { ok } from '../../contract/failure.ts';
+import type { Demo } from '../demo/demo.ts';
+import type { Clock } from '../support/clock.ts';
+import { createTunnel, type Hop, type HostKeys, type Identities, type WatchNetwork } from '../tunnel/tunnel.ts';
+import type { DialTarget } from '../upstream/upstream.ts';
+import { createPassage, type Passage, type PassageOptions } from './passage.ts';
+
+export interface DemoPassageOptions extends Pick<PassageOptions, 'onChange'> {
+  readonly instance: Demo['instance'];
+  readonly target: DialTarget;
+  readonly clock: Clock;
+  readonly network: WatchNetwork;
+}
+
+/** The way through the demo's own instance. We made its host key and its login, so nobody need be asked about them. */
+export function createDemoPassage({ instance, target, clock, network, onChange }: DemoPassageOptions): Passage {
+  const ours = instance.hostKey();
+  return createPassage({
+    name: 'the demo’s instance',
+    transport: 'ssh2',
+    hostKeys: undefined,
+    onChange,
+    build: async () =>
+      ok({
+        notes: [],
+        firstHop: instance,
+        tunnel: createTunnel({
+          road: { hops: [hopOf(instance)], notes: [] },
+          target,
+          clock,
+          network,
+          hostKeys: onlyKey(ours),
+          identities: () => onlyIdentity(instance),
+          ask: async () => ({ kind: 'given-up' }),
+        }),
+      }),
+  });
+}
+
+function hopOf({ host, port, login }: Demo['instance']): Hop {
+  return {
+    name: 'demo',
+    host,
+    port,
+    login,
+    hostKeyAlias: undefined,
+    knownHostsFiles: [],
+    identityFiles: [],
+    identitiesOnly: true,
+    agent: undefined,
+    connectTimeoutMs: 10_000,
+    keepaliveMs: 10_000,
+    keepaliveCountMax: 3,
+  };
+}
+
+/** `key` as known_hosts writes it. */
+function onlyKey(key: string): HostKeys {
+  const [type = '', blob = ''] = key.split(' ');
+  return {
+    judge: async (_hop, shown) =>
+      shown.toString('base64') === blob
+        ? { kind: 'known' }
+        : {
+            kind: 'refused',
+            failure: {
+              code: 'host-key-changed',
+              message: 'The demo’s instance shows another key than the one Causeway made for it: another program may stand in its place.',
+              remedy: 'Start Causeway again.',
+            },
+          },
+    trust: async () => undefined,
+    knownTypes: async () => [type],
+  };
+}
+
+function onlyIdentity({ login, privateKey }: Demo['instance']): Identities {
+  return {
+    list: async () => ({
+      notes: [],
+      identities: [
+        {
+          label: 'the demo’s key',
+          method: 'publickey',
+          prepare: async () => ({ type: 'publickey', username: login, key: privateKey }),
+        },
+      ],
+    }),
+  };
+}

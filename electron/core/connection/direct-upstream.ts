@@ -1,0 +1,69 @@
+import type { FailureCode } from '../../contract/failure.ts';
+import { cancelledFailure, type Upstream, type UpstreamRequest, type UpstreamResponse } from '../upstream/upstream.ts';
+import type { Result } from '../../contract/failure.ts';
+import type { DirectChoice } from './direct-choice.ts';
+
+export interface DirectUpstreamOptions {
+  readonly choice: DirectChoice;
+  readonly straight: Upstream;
+  /** Fails with a sentence where the profile has no instance. */
+  readonly tunnel: Upstream;
+}
+
+/** After these no byte of the request has reached an engine. */
+const neverArrived: ReadonlySet<FailureCode> = new Set([
+  'name-not-found',
+  'connection-refused',
+  'unreachable',
+  'connect-timeout',
+  'tls-name',
+  'tls-authority',
+  'tls-expired',
+  'tls',
+]);
+
+/** The direct way, straight or through the tunnel as is decided for each request when it begins. */
+export function createDirectUpstream({ choice, straight, tunnel }: DirectUpstreamOptions): Upstream {
+  const routed = async (signal: AbortSignal): Promise<Upstream | undefined> => {
+    const route = await orAborted(choice.choose(), signal);
+    return route === undefined ? undefined : route === 'straight' ? straight : tunnel;
+  };
+
+  return {
+    host: straight.host,
+    request: async (request) => {
+      const upstream = await routed(request.signal);
+      if (!upstream) return { ok: false, failure: cancelledFailure };
+      const sent = await upstream.request(request);
+      if (upstream !== straight || !isTurnedAway(sent)) return sent;
+      // What was found before does not hold any more. Nothing was answered, so that another way may be tried.
+      choice.doubt();
+      if ((await orAborted(choice.choose(), request.signal)) !== 'tunnel' || !isRepeatable(request)) return sent;
+      if (sent.ok) sent.value.body.destroy();
+      return tunnel.request(request);
+    },
+    probe: async (depth, signal) => {
+      const upstream = await routed(signal);
+      return upstream ? upstream.probe(depth, signal) : { ok: false, failure: cancelledFailure };
+    },
+    // Both are closed by whoever made them.
+    dispose: async () => undefined,
+  };
+}
+
+function isTurnedAway(sent: Result<UpstreamResponse>): boolean {
+  return sent.ok ? sent.value.status === 401 || sent.value.status === 403 : neverArrived.has(sent.failure.code);
+}
+
+function isRepeatable({ body }: UpstreamRequest): boolean {
+  return body === undefined || typeof body === 'string' || body instanceof Uint8Array;
+}
+
+function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  if (signal.aborted) return Promise.resolve(undefined);
+  const { promise, resolve, reject } = Promise.withResolvers<T | undefined>();
+  const onAbort = (): void => resolve(undefined);
+  signal.addEventListener('abort', onAbort, { once: true });
+  work.then(resolve, reject);
+  return promise.finally(() => signal.removeEventListener('abort', onAbort));
+}

@@ -1,0 +1,208 @@
+import type { TunnelFace, TunnelFaceState, TunnelRecord } from '../../contract/connection.ts';
+import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
+import type { Instance } from '../../contract/profile.ts';
+import { FailureError, type Dial, type DialTarget } from '../upstream/upstream.ts';
+import type { HostKeyBook, Tunnel, TunnelChange, TunnelState } from '../tunnel/tunnel.ts';
+
+/** A tunnel that was just built, and what the ssh config asked for in vain. */
+export interface Built {
+  readonly tunnel: Tunnel;
+  readonly notes: readonly string[];
+  /** The first server on the road: a jump host, or the instance itself. */
+  readonly firstHop: DialTarget;
+}
+
+export interface PassageOptions {
+  /** What the user calls the instance. */
+  readonly name: string;
+  readonly transport: Instance['transport'];
+  /** Reads the way to the instance, which may have changed since it was last read. */
+  readonly build: (signal: AbortSignal) => Promise<Result<Built>>;
+  /** Where "this is a new instance" is written down; none for the demo. */
+  readonly hostKeys: Pick<HostKeyBook, 'replaceOwn'> | undefined;
+  readonly onChange: (state: TunnelFaceState) => void;
+}
+
+/** The tunnel of one profile: built when it is first needed, and anew after what only the user could mend. */
+export interface Passage {
+  readonly dial: Dial;
+  readonly dialHalfOpen: Dial;
+  readonly ready: (signal: AbortSignal) => Promise<void>;
+  /** Where the road begins, as the ssh config has it now. */
+  readonly firstHop: () => Promise<Result<DialTarget>>;
+  readonly face: () => TunnelFace;
+  readonly record: () => TunnelRecord;
+  readonly suspect: (cause: string) => void;
+  readonly isUp: () => boolean;
+  /** It is not needed now: an attempt to bring it up ends, with its questions; one that is up stays. */
+  readonly rest: () => void;
+  readonly stop: () => void;
+  readonly reconnect: () => void;
+  readonly confirmNewInstance: (fingerprint: string) => Promise<Result<readonly string[]>>;
+  readonly dispose: () => void;
+}
+
+type Holding =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'building'; readonly built: Promise<Result<Built>>; readonly abort: AbortController }
+  | { readonly kind: 'broken'; readonly failure: Failure }
+  | ({ readonly kind: 'built'; readonly unlisten: () => void } & Built)
+  | { readonly kind: 'stopped' };
+
+const keptChanges = 200;
+
+/** Nothing is read or opened before the first dial. */
+export function createPassage({ name, transport, build, hostKeys, onChange }: PassageOptions): Passage {
+  let holding: Holding = { kind: 'none' };
+  /** What tunnels before this one went through. */
+  let former: readonly TunnelChange[] = [];
+
+  const stateNow = (): TunnelFaceState => {
+    switch (holding.kind) {
+      case 'none':
+        return { kind: 'idle' };
+      case 'building':
+        return { kind: 'connecting', hop: null, identity: null };
+      case 'broken':
+        return { kind: 'failed', failure: holding.failure };
+      case 'built':
+        return faceOf(holding.tunnel.state());
+      case 'stopped':
+        return { kind: 'stopped' };
+    }
+  };
+  const hold = (next: Holding): void => {
+    holding = next;
+    onChange(stateNow());
+  };
+  const letGo = (): void => {
+    if (holding.kind === 'building') holding.abort.abort(new Error('no longer wanted'));
+    if (holding.kind !== 'built') return;
+    holding.unlisten();
+    holding.tunnel.dispose();
+    former = [...former, ...holding.tunnel.history()].slice(-keptChanges);
+  };
+
+  const ensure = (): Promise<Result<Built>> => {
+    if (holding.kind === 'built') return Promise.resolve({ ok: true, value: holding });
+    if (holding.kind === 'building') return holding.built;
+    if (holding.kind === 'stopped') return Promise.resolve(switchedOff());
+    const abort = new AbortController();
+    const run = async (): Promise<Result<Built>> => {
+      const made = await build(abort.signal);
+      if (abort.signal.aborted) {
+        if (made.ok) made.value.tunnel.dispose();
+        return switchedOff();
+      }
+      if (!made.ok) hold({ kind: 'broken', failure: made.failure });
+      else hold({ kind: 'built', ...made.value, unlisten: made.value.tunnel.onChange(({ state }) => onChange(faceOf(state))) });
+      return made;
+    };
+    const built = run();
+    hold({ kind: 'building', built, abort });
+    return built;
+  };
+  const tunnelNow = async (): Promise<Tunnel> => {
+    const made = await ensure();
+    if (!made.ok) throw new FailureError(made.failure);
+    return made.value.tunnel;
+  };
+  const begin = (): void => {
+    letGo();
+    holding = { kind: 'none' };
+    void ensure().then((made) => made.ok && made.value.tunnel.start());
+  };
+
+  const isUp = (): boolean => ['ready', 'suspect'].includes(stateNow().kind);
+
+  return {
+    isUp,
+    rest: () => {
+      if (isUp() || holding.kind === 'stopped' || holding.kind === 'none') return;
+      letGo();
+      hold({ kind: 'none' });
+    },
+    dial: async (target, signal) => (await tunnelNow()).dial(target, signal),
+    dialHalfOpen: async (target, signal) => (await tunnelNow()).dialHalfOpen(target, signal),
+    ready: async (signal) => (await tunnelNow()).ready(signal),
+    firstHop: async () => {
+      const made = await ensure();
+      return made.ok ? ok(made.value.firstHop) : made;
+    },
+    face: () => ({
+      instance: name,
+      transport,
+      state: stateNow(),
+      roundTripMs: holding.kind === 'built' ? rounded(holding.tunnel.counters().roundTripMs) : null,
+    }),
+    record: () => {
+      const built = holding.kind === 'built' ? holding : undefined;
+      const counters = built?.tunnel.counters() ?? {
+        received: 0,
+        sent: 0,
+        openChannels: 0,
+        roundTripMs: undefined,
+        uptimeMs: 0,
+        reconnects: 0,
+      };
+      const changes = [...former, ...(built?.tunnel.history() ?? [])].slice(-keptChanges);
+      return {
+        ...counters,
+        roundTripMs: rounded(counters.roundTripMs),
+        changes: changes.map(({ at, state, cause }) => ({ at, state: state.kind, cause })),
+        notes: built?.notes ?? [],
+      };
+    },
+    suspect: (cause) => {
+      if (holding.kind === 'built') holding.tunnel.suspect(cause);
+    },
+    stop: () => {
+      letGo();
+      hold({ kind: 'stopped' });
+    },
+    reconnect: () => {
+      // A tunnel that only the user could mend was mended elsewhere, in the ssh config perhaps: the way is read again.
+      if (holding.kind === 'built' && holding.tunnel.state().kind !== 'failed') holding.tunnel.reconnectNow();
+      else begin();
+    },
+    confirmNewInstance: async (fingerprint) => {
+      const refused = holding.kind === 'built' ? holding.tunnel.refusedKey() : undefined;
+      if (!refused || !hostKeys) {
+        return failed('invalid-input', 'No changed host key waits to be confirmed.', 'Reconnect, and confirm it when the key is refused.');
+      }
+      const replaced = await hostKeys.replaceOwn(refused.hop, refused.key, fingerprint);
+      if (replaced.ok) begin(); // a tunnel holds on to the key it has seen, so another one is needed
+      return replaced;
+    },
+    dispose: () => {
+      letGo();
+      holding = { kind: 'stopped' }; // so that a late dial builds nothing
+    },
+  };
+}
+
+function faceOf(state: TunnelState): TunnelFaceState {
+  switch (state.kind) {
+    case 'connecting':
+      return { kind: 'connecting', hop: state.hop ?? null, identity: state.identity ?? null };
+    case 'suspect':
+      return { kind: 'suspect', cause: state.cause };
+    case 'idle':
+    case 'waiting-for-user':
+    case 'ready':
+    case 'waiting-to-retry':
+    case 'failed':
+    case 'stopped':
+      return state;
+  }
+}
+
+/** Whole milliseconds where they are many, so that the window is not told of every breath of the network. */
+function rounded(ms: number | undefined): number | null {
+  if (ms === undefined) return null;
+  return ms < 10 ? Math.round(ms * 10) / 10 : Math.round(ms);
+}
+
+function switchedOff(): Result<never> {
+  return failed('tunnel-unavailable', 'The tunnel is switched off.', 'Switch the tunnel on and ask again.');
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { failed, ok, type Result } from '../../contract/failure.ts';
+import { demoProfileId, type Profile } from '../../contract/profile.ts';
+import { exportProfile, readProfileFile, type HandedOn, type Profiles } from '../profiles/profiles.ts';
+import { writeAtomically } from '../support/atomic-file.ts';
+import { errorMessage } from '../support/node-error.ts';
+import { readAuthorities } from '../upstream/upstream.ts';
+
+/** Profiles as files, to be handed on. */
+export interface ProfileExchange {
+  /** The text of the file, and a name for it. */
+  readonly write: (id: string) => Promise<Result<{ readonly name: string; readonly text: string }>>;
+  readonly read: (text: string) => Result<HandedOn>;
+  /** Adds what was read. Call it only after the user has agreed to its authorities: they are trusted from then on, for this profile. */
+  readonly add: (handedOn: HandedOn) => Promise<Result<Profile>>;
+}
+
+/** Authorities that came with a profile are kept in the data folder, each set in a file named by its content. */
+export function createProfileExchange(profiles: Profiles, dataFolder: string): ProfileExchange {
+  const keepAuthorities = async (pems: readonly string[]): Promise<Result<string | null>> => {
+    if (pems.length === 0) return ok(null);
+    const text = pems.join('');
+    const folder = path.join(dataFolder, 'authorities');
+    const file = path.join(folder, `${createHash('sha256').update(text).digest('hex').slice(0, 16)}.pem`);
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeAtomically(file, text);
+      return ok(file);
+    } catch (error) {
+      return failed('storage', `${file} could not be written: ${errorMessage(error)}.`, 'Check that the disk has room.');
+    }
+  };
+
+  return {
+    write: async (id) => {
+      const profile = profiles.find(id);
+      if (!profile) return failed('invalid-input', 'This profile does not exist any more.', 'Choose another one.');
+      if (id === demoProfileId) {
+        return failed('refused', 'The demo can not be handed on: everybody who has Causeway has it.', 'Export a profile of your own.');
+      }
+      const { caFile, name } = profile.service;
+      const authorities = caFile === null ? ok([]) : await readAuthorities(caFile);
+      if (!authorities.ok) return authorities;
+      return ok({ name: `${fileName(name)}.causeway.json`, text: exportProfile(profile, authorities.value) });
+    },
+    read: readProfileFile,
+    add: async ({ draft, authorities }) => {
+      const caFile = await keepAuthorities(authorities.map(({ pem }) => pem));
+      if (!caFile.ok) return caFile;
+      return profiles.addNamed({ ...draft, service: { ...draft.service, caFile: caFile.value } });
+    },
+  };
+}
+
+function fileName(name: string): string {
+  return (
+    name
+      .replace(/[^\p{L}\p{N}]+/gu, '-')
+      .replace(/^-+|-+$/g, '')
+      .slice(0, 60) || 'profile'
+  );
+}

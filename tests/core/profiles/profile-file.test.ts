@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { exportProfile, readProfileFile } from '../../../electron/core/profiles/profiles.ts';
+import type { Profile } from '../../../electron/contract/profile.ts';
+import { createAuthority } from '../../../electron/core/demo/certificates/authority.ts';
+import { catalog } from '../service/models.ts';
+
+const { pem } = createAuthority({ now: () => Date.now() });
+const profile: Profile = {
+  id: 'institute-abcde',
+  service: { name: 'Institute', baseUrl: 'https://models.example.org', inferenceServer: '10.0.0.7', caFile: '/home/ada/ca.pem', catalog },
+  instance: { host: 'inst.example.org', port: 2222, login: 'ada', alias: 'my-lab', transport: 'openssh' },
+  mode: 'direct',
+  directRoute: 'tunnel',
+};
+
+test('what is handed on comes back whole, but for what only the giver’s computer knows', () => {
+  const text = exportProfile(profile, [pem]);
+  for (const own of ['/home/ada', 'my-lab', 'institute-abcde']) expect(text).not.toContain(own);
+  const read = readProfileFile(text);
+  expect(read).toMatchObject({
+    ok: true,
+    value: {
+      draft: {
+        service: { ...profile.service, caFile: null },
+        instance: { ...profile.instance, alias: null },
+        mode: 'direct',
+        directRoute: 'tunnel',
+      },
+      authorities: [{ subject: expect.stringContaining('CN='), fingerprint: expect.stringMatching(/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/) }],
+    },
+  });
+});
+
+test('a certificate file or an entry of an ssh config that somebody wrote into the file is not taken over', () => {
+  const planted = JSON.parse(exportProfile(profile, [])) as { service: object; instance: object };
+  const text = JSON.stringify({
+    ...planted,
+    token: 'sk-abcdef',
+    service: { ...planted.service, caFile: '/etc/passwd' },
+    instance: { ...planted.instance, alias: 'x' },
+  });
+  const read = readProfileFile(text);
+  expect(read).toMatchObject({ ok: true, value: { draft: { service: { caFile: null }, instance: { alias: null } } } });
+  expect(JSON.stringify(read)).not.toContain('sk-abcdef');
+});
+
+test('only the certificate of an authority is taken, not what stands around it', () => {
+  const read = readProfileFile(exportProfile(profile, [`# a remark\n${pem}\nmore`]));
+  expect(read.ok && read.value.authorities[0]?.pem.trim()).toBe(pem.trim());
+});
+
+test('the least that makes a profile: a name and a base URL', () => {
+  const text = '\uFEFF{"causewayProfile":1,"service":{"name":"Institute","baseUrl":"https://models.example.org"}}';
+  expect(readProfileFile(text)).toEqual({
+    ok: true,
+    value: {
+      draft: {
+        service: { name: 'Institute', baseUrl: 'https://models.example.org', inferenceServer: null, caFile: null, catalog: [] },
+        instance: null,
+        mode: 'proxy',
+        directRoute: 'auto',
+      },
+      authorities: [],
+    },
+  });
+});
+
+test.each([
+  ['', 'not JSON'],
+  ['[]', 'does not say'],
+  ['{"service":{}}', 'does not say'],
+  ['{"causewayProfile":1,"service":{"name":"x"}}', 'service.baseUrl'],
+  ['{"causewayProfile":1,"service":{"name":"","baseUrl":"https://x"}}', 'service.name'],
+  ['{"causewayProfile":2}', 'newer'],
+  [exportProfile(profile, ['-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----']), 'certificate'],
+  [' '.repeat(1_000_001), 'too long'],
+])('%.40s is refused: %s', (text, why) => {
+  expect(readProfileFile(text)).toMatchObject({ ok: false, failure: { code: 'invalid-input', message: expect.stringContaining(why) } });
+});

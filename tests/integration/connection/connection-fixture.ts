@@ -1,0 +1,168 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, onTestFinished, vi } from 'vitest';
+import type { Connection, ReadyConnection } from '../../../electron/contract/connection.ts';
+import { ok } from '../../../electron/contract/failure.ts';
+import type { Mode, Profile, ProfileChange } from '../../../electron/contract/profile.ts';
+import type { OpenQuestion } from '../../../electron/contract/question.ts';
+import {
+  createQuestionBoard,
+  keepConnection,
+  type ConnectionKeeper,
+  type ConnectionOptions,
+  type QuestionBoard,
+} from '../../../electron/core/connection/connection.ts';
+import { createMemoryVault, createSecrets, openSecretLedger, type Secrets, type Vault } from '../../../electron/core/credentials/vault.ts';
+import { startDemo, type Demo, type DemoOptions } from '../../../electron/core/demo/demo.ts';
+import { openProfiles, type Profiles } from '../../../electron/core/profiles/profiles.ts';
+import { createHostKeys, systemSurroundings, type NetworkChange, type Surroundings } from '../../../electron/core/tunnel/tunnel.ts';
+import { startSshd, type Sshd } from '../../support/sshd.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+/** A user with a profile of their own besides the built-in demo. */
+export interface Setting {
+  readonly folder: string;
+  /** A service of somebody's, played by a demo of its own. */
+  readonly service: Demo;
+  readonly profiles: Profiles;
+  readonly secrets: Secrets;
+  readonly questions: QuestionBoard;
+  readonly keeper: ConnectionKeeper;
+  readonly told: readonly Connection[];
+  readonly asked: readonly (readonly OpenQuestion[])[];
+  readonly typed: readonly string[];
+  /** What the network watch would tell. */
+  readonly changeNetwork: (cause: NetworkChange) => void;
+}
+
+export interface SettingOptions {
+  /** Differences of the user's own profile. */
+  readonly profile?: ProfileChange;
+  readonly service?: DemoOptions;
+  readonly keychain?: Vault;
+  readonly more?: Partial<ConnectionOptions>;
+  /** Lines of the user's ssh config. */
+  readonly sshConfig?: string;
+  /** False: the demo stays the active one. */
+  readonly isActive?: boolean;
+}
+
+export async function setting(options: SettingOptions = {}): Promise<Setting> {
+  const folder = await temporaryFolder();
+  const caFile = path.join(folder, 'authority.pem');
+  const service = await startDemo({ speed: 'unlimited', caFile, ...options.service });
+  const told: Connection[] = [];
+  const asked: (readonly OpenQuestion[])[] = [];
+  const typed: string[] = [];
+  const watchers = new Set<(cause: NetworkChange) => void>();
+  const keeping: { keeper?: ConnectionKeeper } = {};
+  const profiles = await openProfiles({ folder, checkService: ok, onChange: () => keeping.keeper?.profilesChanged() });
+  const ledger = await openSecretLedger(folder);
+  const secrets = createSecrets({ keychain: options.keychain ?? createMemoryVault(), ledger, clock: { now: () => 1_700_000_000_000 } });
+  const { id: _id, ...draft } = service.profile();
+  const added = await profiles.add({
+    ...draft,
+    instance: null,
+    service: { ...draft.service, name: 'Institute', caFile },
+    ...options.profile,
+  });
+  if (!added.ok) throw new Error(added.failure.message);
+  if (options.isActive !== false) await profiles.activate(added.value.id);
+  const questions = createQuestionBoard({ onChange: (open) => asked.push(open), onSecret: (secret) => typed.push(secret) });
+  const keeper = keepConnection({
+    profiles,
+    secrets,
+    environment: {},
+    surroundings: () => surroundingsIn(folder, options.sshConfig ?? ''),
+    hostKeys: createHostKeys({ ownFile: path.join(folder, 'known_hosts') }),
+    ask: questions.ask,
+    clock: { now: () => Date.now() },
+    steadyClock: { now: () => performance.now() },
+    network: (onChange) => {
+      watchers.add(onChange);
+      return () => void watchers.delete(onChange);
+    },
+    permit: async () => ok(undefined),
+    isOurAgent: () => false,
+    startDemo: () => startDemo({ speed: 'unlimited' }),
+    onSecret: (secret) => typed.push(secret),
+    onChange: (connection) => told.push(connection),
+    onBug: (error) => expect.unreachable(String(error)),
+    ...options.more,
+  });
+  keeping.keeper = keeper;
+  onTestFinished(async () => {
+    await keeper.close();
+    await Promise.all([service.close(), profiles.settled(), ledger.settled()]);
+  });
+  const changeNetwork = (cause: NetworkChange): void => watchers.forEach((tell) => tell(cause));
+  return { folder, service, profiles, secrets, questions, keeper, told, asked, typed, changeNetwork };
+}
+
+/** The ssh surroundings of a user whose home is the folder, so that nobody's own config or keys take part. */
+export async function surroundingsIn(folder: string, config: string): Promise<Surroundings> {
+  const file = path.join(folder, 'ssh_config');
+  await writeFile(file, config);
+  return { ...systemSurroundings({}), home: folder, configFiles: [{ path: file, owner: 'user' }] };
+}
+
+/** A real sshd as the user's instance, with the config entry `lab` that leads to it. */
+export async function labInstance(config: readonly string[] = []): Promise<{ readonly sshd: Sshd; readonly sshConfig: string }> {
+  const sshd = await startSshd({ config });
+  onTestFinished(sshd.close);
+  return { sshd, sshConfig: entryOf(sshd.port, sshd) };
+}
+
+/** The config entry of a server, at a port that may be a relay's. */
+export function entryOf(port: number, { login, keyFile }: Pick<Sshd, 'login' | 'keyFile'>): string {
+  return `Host lab\n  HostName 127.0.0.1\n  Port ${port}\n  User ${login}\n  IdentityFile ${keyFile}\n  IdentitiesOnly yes\n`;
+}
+
+/** The instance of a profile that is the config entry `lab`. */
+export const lab = { host: '127.0.0.1', port: 22, login: 'me', alias: 'lab', transport: 'ssh2' } as const;
+
+/** Asks one question and says how it ended. */
+export async function ask(keeper: ConnectionKeeper, modelId = 'beta-4-scout'): Promise<string> {
+  const reached = await keeper.reach();
+  if (!reached.ok) return reached.failure.code;
+  const { client, mode, models } = reached.value;
+  const model = models.find(({ id }) => id === modelId);
+  if (!model) return 'no model';
+  const request = { model, messages: [{ role: 'user', text: 'Hello' }] } as const;
+  const { failure, answer } = await client.chat(request, { mode, signal: AbortSignal.timeout(30_000) }, () => undefined);
+  return failure?.code ?? answer.finish ?? 'nothing';
+}
+
+export function active(profiles: Profiles): Profile {
+  const profile = profiles.active();
+  if (!profile) throw new Error('no profile is active');
+  return profile;
+}
+
+export async function setMode({ profiles }: Setting, mode: Mode): Promise<void> {
+  await profiles.setMode(active(profiles).id, mode);
+}
+
+/** Waits until what is said holds; long enough for a busy machine. */
+export function eventually<T>(said: () => T | Promise<T>): Promise<T> {
+  return vi.waitFor(said, { timeout: 20_000, interval: 10 });
+}
+
+/** Waits until the connection looks as described. */
+export async function until(keeper: ConnectionKeeper, looks: object): Promise<ReadyConnection> {
+  return eventually(() => {
+    const now = keeper.read();
+    expect(now).toMatchObject(looks);
+    if (now.state !== 'ready') throw new Error(`it is ${now.state}`);
+    return now;
+  });
+}
+
+/** Waits for a question of a kind. */
+export async function questionOf(questions: QuestionBoard, kind: OpenQuestion['question']['kind']): Promise<OpenQuestion> {
+  return eventually(() => {
+    const found = questions.read().find(({ question }) => question.kind === kind);
+    if (!found) throw new Error(`no question about ${kind}`);
+    return found;
+  });
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { startDemo, type Demo } from '../../../electron/core/demo/demo.ts';
+import { ask, eventually, setting, until } from './connection-fixture.ts';
+
+test('the demo is reached by the proxy, and directly through its own instance, and nobody is asked anything', async () => {
+  const set = await setting({ isActive: false });
+  const { keeper, profiles, asked } = set;
+  const ready = await until(keeper, { profile: { isDemo: true }, mode: 'proxy', isRefreshing: false });
+  expect(ready).toMatchObject({
+    token: { state: 'set', keeping: 'until-quit' },
+    lists: [{ mode: 'proxy', segment: null, ms: expect.any(Number), failure: null }],
+  });
+  expect(await ask(keeper)).toBe('stop');
+  expect(keeper.read()).toMatchObject({ tunnel: { state: { kind: 'idle' } }, direct: { now: 'undecided' } });
+
+  await profiles.setMode('demo', 'direct');
+  expect(await ask(keeper)).toBe('stop');
+  await until(keeper, {
+    mode: 'direct',
+    direct: { wanted: 'auto', now: 'tunnel', why: 'This network is not permitted to reach the engines.' },
+    tunnel: { state: { kind: 'ready' } },
+    isRefreshing: false,
+    models: [{ presence: { direct: 'listed' } }, { presence: { direct: 'listed' } }, { presence: { direct: 'listed' } }],
+  });
+  expect(asked).toEqual([]);
+  expect(keeper.tunnel.read()).toMatchObject({ reconnects: 0 });
+  expect(keeper.tunnel.read()?.received).toBeGreaterThan(0);
+});
+
+test('a way that is no longer in use is closed, with its tunnel', async () => {
+  const demos: Demo[] = [];
+  const start = async (): Promise<Demo> => {
+    const demo = await startDemo({ speed: 'unlimited' });
+    demos.push(demo);
+    return demo;
+  };
+  const { keeper, profiles } = await setting({ isActive: false, more: { startDemo: start } });
+  await eventually(() => expect(profiles.find('demo')).toBeDefined());
+  await profiles.setMode('demo', 'direct');
+  await until(keeper, { tunnel: { state: { kind: 'ready' } }, isRefreshing: false });
+  expect(demos[0]?.instance.connections()).toBe(1);
+  await profiles.activate(profiles.list().find(({ id }) => id !== 'demo')?.id ?? '');
+  await until(keeper, { profile: { isDemo: false } });
+  await eventually(() => expect(demos[0]?.instance.connections()).toBe(0));
+  await profiles.activate('demo'); // and it can be used again
+  expect(await ask(keeper)).toBe('stop');
+});
+
+test('an answer that comes through the tunnel ends well though another profile is in use by then', async () => {
+  const { keeper, profiles } = await setting({ isActive: false, more: { startDemo: () => startDemo({ speed: 'real' }) } });
+  await eventually(() => expect(profiles.find('demo')).toBeDefined());
+  await profiles.setMode('demo', 'direct');
+  await until(keeper, { tunnel: { state: { kind: 'ready' } }, isRefreshing: false });
+  const reached = await keeper.reach();
+  const model = reached.ok ? reached.value.models.find(({ id }) => id === 'gamma-oss-120b') : undefined;
+  if (!reached.ok || !model) throw new Error('not reached');
+  const begun = Promise.withResolvers<void>();
+  const answer = reached.value.client.chat(
+    { model, messages: [{ role: 'user', text: 'Write 500 words.' }], parameters: { reasoningEffort: 'low' } },
+    { mode: 'direct', signal: AbortSignal.timeout(50_000) },
+    () => begun.resolve(),
+  );
+  await begun.promise;
+  await profiles.activate(profiles.list().find(({ id }) => id !== 'demo')?.id ?? '');
+  await until(keeper, { profile: { isDemo: false }, tunnel: null });
+  expect(await answer).toMatchObject({ failure: null, answer: { finish: 'stop' } });
+});

@@ -1,0 +1,226 @@
+import { createHash } from 'node:crypto';
+import { expect, onTestFinished, test } from 'vitest';
+import { startRelay } from '../../support/relay.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import {
+  active,
+  ask,
+  entryOf,
+  lab,
+  labInstance,
+  questionOf,
+  setMode,
+  setting,
+  surroundingsIn,
+  until,
+  type Setting,
+} from './connection-fixture.ts';
+
+const inside = '127.0.0.2';
+
+/** A user whose instance is a real sshd, from which the engines take callers. */
+async function withInstance(profile: { readonly directRoute?: 'auto' | 'tunnel' | 'straight' } = {}): Promise<Setting> {
+  const { sshConfig } = await labInstance();
+  const set = await setting({ sshConfig, service: { insideAddress: inside }, isActive: false });
+  const own = set.profiles.list().find(({ id }) => id !== 'demo');
+  if (!own) throw new Error('no profile');
+  await set.profiles.edit(own.id, { instance: lab, mode: 'direct', service: { ...own.service, inferenceServer: inside }, ...profile });
+  await set.profiles.activate(own.id);
+  return set;
+}
+
+async function trust({ questions }: Setting): Promise<void> {
+  const { id } = await questionOf(questions, 'host-key');
+  questions.answer(id, { kind: 'host-key', isTrusted: true });
+}
+
+test('auto takes the tunnel where this network is not permitted; the host key is asked about once', async () => {
+  const set = await withInstance();
+  const { keeper, questions, asked } = set;
+  const answer = ask(keeper);
+  const { question } = await questionOf(questions, 'host-key');
+  expect(question).toMatchObject({ hop: 'lab', fingerprint: expect.stringMatching(/^SHA256:/) });
+  expect(keeper.read()).toMatchObject({ tunnel: { instance: 'lab', state: { kind: 'waiting-for-user', question: { kind: 'host-key' } } } });
+  await trust(set);
+  expect(await answer).toBe('stop');
+  await until(keeper, {
+    direct: { wanted: 'auto', now: 'tunnel', why: 'This network is not permitted to reach the engines.' },
+    tunnel: { state: { kind: 'ready' } },
+    lists: [{ failure: null }, { failure: null }, { failure: null }],
+  });
+  keeper.tunnel.reconnect();
+  await until(keeper, { tunnel: { state: { kind: 'ready' } } });
+  expect(await ask(keeper)).toBe('stop');
+  expect(asked.filter((open) => open.length > 0)).toHaveLength(1);
+});
+
+test('auto goes straight where the engines answer, and changes over when the network does, both ways', async () => {
+  const set = await withInstance();
+  const { keeper, service, changeNetwork } = set;
+  service.setManners({ isInsideNetwork: true });
+  await keeper.refresh();
+  await until(keeper, { direct: { now: 'straight', why: 'The engines answer from this network.' }, isRefreshing: false });
+  expect(await ask(keeper)).toBe('stop');
+  expect(keeper.read()).toMatchObject({ tunnel: { state: { kind: 'idle' } } });
+
+  service.setManners({ isInsideNetwork: false });
+  changeNetwork('the network changed');
+  await trust(set);
+  await until(keeper, { direct: { now: 'tunnel' }, tunnel: { state: { kind: 'ready' } }, isRefreshing: false });
+  expect(await ask(keeper)).toBe('stop');
+
+  service.setManners({ isInsideNetwork: true });
+  changeNetwork('the computer woke up');
+  await until(keeper, { direct: { now: 'straight' }, isRefreshing: false });
+  expect(await ask(keeper)).toBe('stop');
+});
+
+test('a network that is left unnoticed is found out by the first request, which is answered all the same', async () => {
+  const set = await withInstance();
+  const { keeper, service } = set;
+  service.setManners({ isInsideNetwork: true });
+  await keeper.refresh();
+  await until(keeper, { direct: { now: 'straight' }, isRefreshing: false });
+  service.setManners({ isInsideNetwork: false });
+  const answer = ask(keeper);
+  await trust(set);
+  expect(await answer).toBe('stop');
+  expect(keeper.read()).toMatchObject({ direct: { now: 'tunnel' } });
+});
+
+test('a forced choice is obeyed, and taking it back decides anew', async () => {
+  const set = await withInstance({ directRoute: 'straight' });
+  const { keeper, profiles, service } = set;
+  expect(await ask(keeper)).toBe('network-not-permitted');
+  await until(keeper, { direct: { wanted: 'straight', now: 'straight', why: 'You chose to go without the tunnel.' } });
+  expect(keeper.read()).toMatchObject({ tunnel: { state: { kind: 'idle' } } });
+
+  service.setManners({ isInsideNetwork: true }); // straight would do, but it is not wanted
+  await profiles.edit(active(profiles).id, { directRoute: 'tunnel' });
+  await trust(set);
+  await until(keeper, {
+    direct: { wanted: 'tunnel', now: 'tunnel', why: 'You chose the tunnel.' },
+    tunnel: { state: { kind: 'ready' } },
+  });
+  expect(await ask(keeper)).toBe('stop');
+
+  await profiles.edit(active(profiles).id, { directRoute: 'auto' });
+  await until(keeper, { direct: { wanted: 'auto', now: 'straight' }, tunnel: { state: { kind: 'ready' } } });
+});
+
+test('without an instance the failure says what to do, and a tunnel that is forced too', async () => {
+  const set = await setting();
+  await setMode(set, 'direct');
+  expect(await ask(set.keeper)).toBe('network-not-permitted');
+  await set.profiles.edit(active(set.profiles).id, { directRoute: 'tunnel' });
+  expect(await ask(set.keeper)).toBe('tunnel-unavailable');
+});
+
+test('"not permitted" says what can be done about it, by the way that was taken', async () => {
+  const alone = await setting({ profile: { mode: 'direct' } });
+  const remedyOf = async ({ keeper }: Setting, why: string): Promise<string> => {
+    const { lists } = await until(keeper, { lists: [{ failure: { code: 'network-not-permitted' } }, {}, {}], direct: { why } });
+    return lists[0]?.failure?.remedy ?? '';
+  };
+  expect(await remedyOf(alone, 'This profile has no instance for a tunnel.')).toContain('Add your instance');
+  // An instance outside: the engines see it come from an address that does not count as inside.
+  const { sshConfig } = await labInstance();
+  const outside = await setting({ sshConfig, profile: { instance: lab, mode: 'direct' } });
+  await trust(outside);
+  expect(await remedyOf(outside, 'This network is not permitted to reach the engines.')).toContain('Use an instance inside');
+  await outside.profiles.edit(active(outside.profiles).id, { directRoute: 'straight' });
+  expect(await remedyOf(outside, 'You chose to go without the tunnel.')).toContain('Let Causeway use the tunnel');
+});
+
+test('a service that can not be reached straight at all is reached through the tunnel', async () => {
+  const set = await withInstance();
+  const { keeper, profiles } = set;
+  const own = active(profiles);
+  // The name is known to the instance only, as inside a private network; the certificate is for `localhost` still.
+  await profiles.edit(own.id, { service: { ...own.service, baseUrl: own.service.baseUrl.replace('localhost', 'localhost.invalid') } });
+  const answer = ask(keeper);
+  await trust(set);
+  expect(await answer).toBe('tls-name');
+  expect(keeper.read()).toMatchObject({ direct: { now: 'tunnel', why: expect.stringContaining('does not work from here') } });
+});
+
+test('the network is lost and comes back: the state says so, a request waits, and answers come again', async () => {
+  const { sshd } = await labInstance();
+  const relay = await startRelay(sshd.port);
+  onTestFinished(relay.close);
+  const set = await setting({
+    sshConfig: entryOf(relay.port, sshd),
+    service: { insideAddress: inside },
+    profile: { instance: lab, mode: 'direct', directRoute: 'tunnel' },
+  });
+  const { keeper, profiles } = set;
+  const own = active(profiles);
+  await profiles.edit(own.id, { service: { ...own.service, inferenceServer: inside } });
+  const first = ask(keeper);
+  await trust(set);
+  expect(await first).toBe('stop');
+  await sshd.kill();
+  await until(keeper, { tunnel: { state: { kind: 'waiting-to-retry' } } });
+  const second = ask(keeper);
+  await sshd.start();
+  expect(await second).toBe('stop');
+  await until(keeper, { tunnel: { state: { kind: 'ready' } } });
+  expect(keeper.tunnel.read()).toMatchObject({ reconnects: 1 });
+  relay.drop(); // the cable is pulled, and nobody is told
+  keeper.suspect('the computer woke up');
+  await until(keeper, { tunnel: { state: { kind: 'suspect' } } });
+  relay.heal();
+  await until(keeper, { tunnel: { state: { kind: 'ready' } } });
+  expect(await ask(keeper)).toBe('stop');
+});
+
+test('a tunnel that was stopped stays stopped until it is wanted again, and says so to requests', async () => {
+  const set = await withInstance({ directRoute: 'tunnel' });
+  const { keeper } = set;
+  await questionOf(set.questions, 'host-key');
+  keeper.tunnel.stop();
+  expect(set.questions.read()).toEqual([]); // the question went with it
+  await until(keeper, { tunnel: { state: { kind: 'stopped' } } });
+  expect(await ask(keeper)).toBe('tunnel-unavailable');
+  keeper.tunnel.reconnect();
+  await trust(set);
+  await until(keeper, { tunnel: { state: { kind: 'ready' } }, lists: [{ failure: null }, { failure: null }, { failure: null }] });
+});
+
+test('an ssh config that leads in a circle is told, and mended by a reconnect after it was corrected', async () => {
+  const { sshConfig } = await labInstance();
+  let config = 'Host lab\n  ProxyJump lab\n';
+  const home = await temporaryFolder();
+  const set = await setting({
+    service: { insideAddress: inside },
+    profile: { instance: lab, mode: 'direct', directRoute: 'tunnel' },
+    more: { surroundings: () => surroundingsIn(home, config) },
+  });
+  await until(set.keeper, { tunnel: { state: { kind: 'failed', failure: { code: 'invalid-input' } } } });
+  config = sshConfig;
+  set.keeper.tunnel.reconnect();
+  await trust(set);
+  const mended = await until(set.keeper, { tunnel: { state: { kind: 'ready' } } });
+  expect(mended.tunnel?.instance).toBe('lab');
+});
+
+test('another instance in the place of the first: refused, and taken only with the fingerprint of the console', async () => {
+  const { sshd, sshConfig } = await labInstance();
+  const set = await setting({
+    sshConfig,
+    service: { insideAddress: inside },
+    profile: { instance: lab, mode: 'direct', directRoute: 'tunnel' },
+  });
+  const { keeper } = set;
+  await trust(set);
+  await until(keeper, { tunnel: { state: { kind: 'ready' } } });
+  await sshd.kill();
+  await sshd.start({ isNewHostKey: true });
+  await until(keeper, { tunnel: { state: { kind: 'failed', failure: { code: 'host-key-changed' } } } });
+  expect(await keeper.tunnel.confirmNewInstance('SHA256:wrong')).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
+  const blob = Buffer.from(sshd.hostKey().split(' ')[1] ?? '', 'base64');
+  const fingerprint = `SHA256:${createHash('sha256').update(blob).digest('base64').replace(/=+$/, '')}`;
+  expect(await keeper.tunnel.confirmNewInstance(fingerprint)).toEqual({ ok: true, value: [] });
+  await until(keeper, { tunnel: { state: { kind: 'ready' } } });
+  expect(keeper.tunnel.read()?.changes.map(({ state }) => state)).toContain('failed');
+});

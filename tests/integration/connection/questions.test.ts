@@ -1,0 +1,130 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import type { ProfileChange } from '../../../electron/contract/profile.ts';
+import { createMemoryVault } from '../../../electron/core/credentials/vault.ts';
+import { makeKey } from '../tunnel/identities-sshd.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import {
+  active,
+  ask,
+  eventually,
+  lab,
+  labInstance,
+  questionOf,
+  setting,
+  until,
+  type Setting,
+  type SettingOptions,
+} from './connection-fixture.ts';
+
+/** A user whose instance asks for passwords and codes: that of the service's demo, whose key is not offered. */
+async function asking(options: SettingOptions = {}): Promise<Setting> {
+  const set = await setting({ isActive: false, ...options });
+  const own = set.profiles.list().find(({ id }) => id !== 'demo');
+  const { host, port, login } = set.service.instance;
+  const change: ProfileChange = { mode: 'direct', directRoute: 'tunnel', instance: { host, port, login, alias: null, transport: 'ssh2' } };
+  await set.profiles.edit(own?.id ?? '', change);
+  await set.profiles.activate(own?.id ?? '');
+  return set;
+}
+
+async function answer({ questions }: Setting, kind: 'host-key' | 'password' | 'passphrase', secret = '', keep = false): Promise<void> {
+  const { id } = await questionOf(questions, kind);
+  const reply = kind === 'host-key' ? ({ kind: 'host-key', isTrusted: true } as const) : ({ kind: 'secret', secret, keep } as const);
+  expect(questions.answer(id, reply)).toEqual({ ok: true, value: undefined });
+}
+
+test('a host key, a password prompt and a one-time code are asked for in turn, and a reply of another kind is refused', async () => {
+  const set = await asking({ service: { oneTimeCode: '424242' } });
+  const { questions, keeper, service, typed } = set;
+  const answered = ask(keeper);
+  const hostKey = await questionOf(questions, 'host-key');
+  expect(hostKey.question).toMatchObject({ fingerprint: service.instance.fingerprint(), address: expect.stringContaining('127.0.0.1') });
+  const wrongKind = { ok: false, failure: { code: 'invalid-input' } };
+  expect(questions.answer(hostKey.id, { kind: 'secret', secret: 'x', keep: false })).toMatchObject(wrongKind);
+  expect(questions.answer('nothing', { kind: 'given-up' })).toMatchObject(wrongKind);
+  await answer(set, 'host-key');
+  expect(questions.answer(hostKey.id, { kind: 'host-key', isTrusted: true })).toMatchObject(wrongKind); // answered already
+
+  const password = await questionOf(questions, 'prompts');
+  expect(password.question).toMatchObject({ prompts: [{ text: 'Password: ', isSecret: true }] });
+  expect(questions.answer(password.id, { kind: 'prompts', answers: [] })).toMatchObject(wrongKind);
+  questions.answer(password.id, { kind: 'prompts', answers: [service.instance.password] });
+  const code = await eventually(() => {
+    const found = questions.read()[0];
+    expect(found?.question).toMatchObject({ prompts: [{ text: 'Verification code: ', isSecret: false }] });
+    return found;
+  });
+  expect(keeper.read()).toMatchObject({ tunnel: { state: { kind: 'waiting-for-user', question: { kind: 'prompts' } } } });
+  questions.answer(code?.id ?? '', { kind: 'prompts', answers: ['424242'] });
+  expect(await answered).toBe('stop');
+  expect(typed).toContain(service.instance.password); // so that the log can mask it
+  await eventually(() => expect(set.asked.at(-1)).toEqual([]));
+});
+
+test('a password is kept only if the user says so, under the profile and the instance, and without it in any file', async () => {
+  const keychain = createMemoryVault();
+  const set = await asking({ keychain });
+  const { questions, keeper, service, secrets, folder, profiles } = set;
+  await answer(set, 'host-key');
+  const prompts = await questionOf(questions, 'prompts');
+  questions.answer(prompts.id, { kind: 'given-up' }); // the password is then asked for as such
+  await answer(set, 'password', 'wrong', true);
+  expect((await questionOf(questions, 'password')).question).toMatchObject({ isAgain: true });
+  await answer(set, 'password', service.instance.password, true);
+  await until(keeper, { tunnel: { state: { kind: 'ready' } } });
+  const place = `demo@127.0.0.1:${service.instance.port}`;
+  const ref = { kind: 'ssh-password', profileId: active(profiles).id, place } as const;
+  expect(await keychain.get(ref)).toEqual({ ok: true, value: service.instance.password });
+  expect(secrets.accounts()).toEqual([`SSH password · ${place} · ${ref.profileId}`]);
+  for (const file of ['profiles.json', 'secrets.json', 'known_hosts'])
+    expect(await readFile(path.join(folder, file), 'utf8')).not.toContain(service.instance.password);
+});
+
+test('giving up ends the attempt until the user wants another, and a request is told', async () => {
+  const set = await asking();
+  const { questions, keeper } = set;
+  const answered = ask(keeper);
+  const { id } = await questionOf(questions, 'host-key');
+  questions.answer(id, { kind: 'given-up' });
+  expect(['host-key-refused', 'cancelled']).toContain(await answered);
+  await until(keeper, { tunnel: { state: { kind: 'failed' } } });
+  keeper.tunnel.reconnect();
+  await answer(set, 'host-key');
+  await questionOf(questions, 'prompts');
+});
+
+test('a question about a profile that is no longer in use is withdrawn', async () => {
+  const set = await asking();
+  await questionOf(set.questions, 'host-key');
+  await set.profiles.activate('demo');
+  await eventually(() => expect(set.questions.read()).toEqual([]));
+  expect(await ask(set.keeper)).toBe('stop');
+});
+
+test('a passphrase that was kept opens the key for this instance alone, not for another one', async () => {
+  const folder = await temporaryFolder();
+  const keyFile = await makeKey(folder, 'locked', '-N', 'open sesame');
+  const { sshd } = await labInstance([`AuthorizedKeysFile ${keyFile}.pub`]);
+  const entry = (name: string): string =>
+    `Host ${name}\n  HostName 127.0.0.1\n  Port ${sshd.port}\n  User ${sshd.login}\n  IdentityFile ${keyFile}\n  IdentitiesOnly yes\n  HostKeyAlias shared\n`;
+  const keychain = createMemoryVault();
+  const set = await setting({
+    keychain,
+    sshConfig: `${entry('lab')}${entry('other')}`,
+    service: { insideAddress: '127.0.0.2' },
+    profile: { instance: lab, mode: 'direct', directRoute: 'tunnel' },
+  });
+  await answer(set, 'host-key');
+  expect((await questionOf(set.questions, 'passphrase')).question).toMatchObject({ keyFile, isAgain: false });
+  await answer(set, 'passphrase', 'open sesame', true);
+  await until(set.keeper, { tunnel: { instance: 'lab', state: { kind: 'ready' } } });
+
+  const { id } = active(set.profiles);
+  await set.profiles.edit(id, { instance: { ...lab, alias: 'other' } });
+  await questionOf(set.questions, 'passphrase'); // asked anew: nothing is inherited
+  await set.profiles.edit(id, { instance: lab });
+  await until(set.keeper, { tunnel: { instance: 'lab', state: { kind: 'ready' } } }); // and for the first it is still there
+  expect(set.questions.read()).toEqual([]);
+});

@@ -1,0 +1,96 @@
+import type { Failure, FailureCode } from '../../contract/failure.ts';
+
+/** A no of the agent itself, before the first byte of an answer. */
+export interface AgentError {
+  readonly status: number;
+  /** A word for programs. */
+  readonly code: string;
+  readonly message: string;
+  readonly remedy: string;
+  readonly param?: string;
+  readonly retryAfterSeconds?: number;
+  /** What would have been right, such as the known models. */
+  readonly known?: readonly string[];
+  /** The finer cause, where several share a code. */
+  readonly reason?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+type Answer = readonly [status: number, code: string, retryAfterSeconds?: number];
+
+const tunnel: Answer = [503, 'tunnel_unavailable', 5];
+const keychain: Answer = [503, 'keychain_unavailable'];
+const timeout: Answer = [504, 'upstream_timeout'];
+
+const answers: Readonly<Record<FailureCode, Answer>> = {
+  cancelled: [503, 'connection_closed', 1],
+  refused: [403, 'refused'],
+  'invalid-input': [503, 'not_configured'],
+  unexpected: [500, 'internal_error'],
+  storage: [500, 'storage_failed'],
+  unsupported: [501, 'unsupported'],
+  'network-not-permitted': [403, 'not_on_network'],
+  'token-missing': [401, 'token_missing'],
+  'token-refused': [401, 'token_refused'],
+  'token-forbidden': [403, 'token_forbidden'],
+  'unknown-model': [404, 'unknown_model'],
+  'context-length': [400, 'context_length_exceeded'],
+  'rate-limited': [429, 'rate_limited', 5],
+  'request-rejected': [400, 'request_rejected'],
+  'service-error': [502, 'service_error'],
+  'not-the-service': [502, 'not_the_service'],
+  'bad-answer': [502, 'bad_answer'],
+  'answer-cut': [502, 'answer_cut'],
+  'name-not-found': [502, 'name_not_found'],
+  'connection-refused': [502, 'connection_refused'],
+  unreachable: [502, 'unreachable'],
+  'connection-lost': [502, 'connection_lost'],
+  'connect-timeout': timeout,
+  'first-byte-timeout': timeout,
+  'idle-timeout': timeout,
+  'tls-name': [502, 'tls_name'],
+  'tls-authority': [502, 'tls_authority'],
+  'tls-expired': [502, 'tls_expired'],
+  tls: [502, 'tls'],
+  'ca-file': [503, 'ca_file'],
+  'http-proxy': [502, 'http_proxy'],
+  'keychain-missing': keychain,
+  'keychain-locked': keychain,
+  'keychain-refused': keychain,
+  'ssh-auth': tunnel,
+  'ssh-handshake': tunnel,
+  'host-key-changed': tunnel,
+  'host-key-refused': tunnel,
+  'forwarding-forbidden': tunnel,
+  'tunnel-unavailable': tunnel,
+  'tunnel-program': tunnel,
+  'port-taken': [500, 'port_taken'],
+};
+
+/** What a client is told of a failure behind the agent. */
+export function fromFailure({ code, message, remedy }: Failure): AgentError {
+  const [status, word, retryAfterSeconds] = answers[code];
+  return { status, code: word, message, remedy, reason: code, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
+}
+
+/** The error as OpenAI's clients read it, with the remedy in the sentence they show. */
+export function errorJson({ status, code, message, remedy, param, known, reason }: AgentError): string {
+  const more = { ...(known === undefined ? {} : { known }), ...(reason === undefined ? {} : { reason }) };
+  return JSON.stringify({ error: { message: `${message} ${remedy}`, type: typeOf(status), param: param ?? null, code, remedy, ...more } });
+}
+
+/** The headers of that answer, but for its length. */
+export function errorHeaders({ retryAfterSeconds, headers }: AgentError): Readonly<Record<string, string>> {
+  return {
+    'content-type': 'application/json',
+    ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
+    ...headers,
+  };
+}
+
+function typeOf(status: number): string {
+  if (status === 401) return 'authentication_error';
+  if (status === 403) return 'permission_error';
+  if (status === 429) return 'rate_limit_error';
+  return status >= 500 ? 'api_error' : 'invalid_request_error';
+}

@@ -1,0 +1,202 @@
+import { existsSync } from 'node:fs';
+import {
+  agentSettingsSchema,
+  type AgentFace,
+  type AgentKey,
+  type AgentRequest,
+  type AgentSettingsChange,
+  type AgentState,
+} from '../../contract/agent.ts';
+import { failed, ok, type Result } from '../../contract/failure.ts';
+import type { Clock } from '../support/clock.ts';
+import type { DialTarget } from '../support/dial.ts';
+import { peerUser } from '../support/peer-user.ts';
+import type { Redactor } from '../support/redactor.ts';
+import type { DocumentTrouble } from '../support/stored-document.ts';
+import { createAdmitting, type TellUser } from './door/admission.ts';
+import type { ReachGround } from './ground.ts';
+import { exportRequests, type RequestsFormat } from './inspector/export-requests.ts';
+import { createInspector } from './inspector/inspector.ts';
+import { createKeyRing } from './keys.ts';
+import { usualLimits, type AgentLimits } from './limits.ts';
+import { watchLoopDelay } from './loop-delay.ts';
+import { keepForward } from './port/keep-forward.ts';
+import { keepPort } from './port/keep-port.ts';
+import { createHeldBytes } from './road/held-bytes.ts';
+import { createLivePlaces } from './road/live-places.ts';
+import { serveConnect } from './serve-connect.ts';
+import { serve } from './serve.ts';
+import type { Serving } from './serving.ts';
+import { createSlots } from './slots.ts';
+import { snippetsFor, type SnippetFacts } from './snippets.ts';
+import { openAgentStore } from './store.ts';
+
+export type { Ground, ReachGround } from './ground.ts';
+
+export interface AgentOptions {
+  /** Where `agent.json` lies. */
+  readonly folder: string;
+  /** Asked at each request for the service in use. */
+  readonly ground: ReachGround;
+  readonly clock: Clock;
+  readonly redactor: Redactor;
+  readonly version: string;
+  readonly onChange: (face: AgentFace) => void;
+  readonly onRequests: (requests: readonly AgentRequest[]) => void;
+  readonly onBug: (error: unknown) => void;
+  readonly limits?: Partial<AgentLimits>;
+  /** Left out: by the system's list of sockets, where there is one. */
+  readonly tellUser?: TellUser;
+}
+
+/** The server on this computer that brings every local tool to the service. */
+export interface Agent {
+  /** What was amiss with its file. */
+  readonly trouble: DocumentTrouble | undefined;
+  readonly read: () => AgentFace;
+  readonly change: (change: AgentSettingsChange) => Promise<Result<AgentFace>>;
+  readonly createKey: (name: string) => Promise<Result<{ readonly key: AgentKey; readonly secret: string }>>;
+  readonly revokeKey: (id: string) => Promise<Result<undefined>>;
+  readonly requests: () => readonly AgentRequest[];
+  /** For so many minutes; 0 stops it and forgets the bodies there are. */
+  readonly recordBodies: (minutes: number) => void;
+  readonly exportRequests: (format: RequestsFormat) => string;
+  /** Null while it does not listen. */
+  readonly port: () => number | null;
+  /** Whether an address is the agent's own, so that our own requests never go in a circle. */
+  readonly isOurs: (target: DialTarget) => boolean;
+  /** Listens where the profile in use and the settings want it; to be called at the start and whenever the profile or mode changes. */
+  readonly follow: () => Promise<void>;
+  /** Lets what is under way end for so long. */
+  readonly close: (graceMs?: number) => Promise<void>;
+}
+
+/** Makes the agent; it listens from the first `follow` on. */
+export async function createAgent(options: AgentOptions): Promise<Agent> {
+  const { folder, ground, clock, redactor, version, onBug } = options;
+  const limits: AgentLimits = { ...usualLimits, ...options.limits };
+  const store = await openAgentStore(folder);
+  const settings = () => store.read().settings;
+  const canTellUser = options.tellUser !== undefined || (process.platform === 'linux' && existsSync('/proc/net/tcp'));
+  let facts: Omit<SnippetFacts, 'port'> | undefined;
+  let recording: NodeJS.Timeout | undefined;
+  const tell = (): void => options.onChange(read());
+
+  const keys = createKeyRing(store, clock, tell);
+  const inspector = createInspector({ clock, steadyClock: { now: () => performance.now() }, redactor, onRequests: options.onRequests });
+  const admitting = createAdmitting({ keys, settings, tellUser: options.tellUser ?? peerUser });
+  const slots = createSlots(limits);
+  const held = createHeldBytes(limits.heldBytes);
+  const live = createLivePlaces();
+  const delay = watchLoopDelay();
+
+  const servingAt = (place: Serving['place']): Serving => ({
+    place,
+    settings,
+    ground,
+    admitting,
+    slots,
+    inspector,
+    limits,
+    held,
+    live,
+    onBug,
+    own: () => ({ version, port: place().port, inFlight: slots.taken(), loopDelayP99Ms: delay.p99() }),
+  });
+  const plainForward = keepForward({ ground, mayEnter: admitting.admitRaw });
+  const port = keepPort({
+    isOn: settings().isOn,
+    limits,
+    onChange: tell,
+    onRequest: (place, request, response, awaitsContinue) => {
+      delay.stir();
+      void serve(servingAt(place), request, response, awaitsContinue);
+    },
+    onConnect: (place, request, socket, head) => void serveConnect(servingAt(place), request, socket, head),
+  });
+
+  const read = (): AgentFace => {
+    const state: AgentState = port.state();
+    return {
+      state,
+      settings: settings(),
+      keys: keys.list(),
+      snippets: facts && state.kind === 'listening' ? snippetsFor({ ...facts, port: state.port }) : [],
+      recordsBodiesUntil: inspector.recordsBodiesUntil(),
+      canTellUser,
+      plainForwardFailure: plainForward.failure(),
+    };
+  };
+
+  const follow = async (): Promise<void> => {
+    try {
+      const reached = settings().isOn ? await ground() : undefined;
+      const former = JSON.stringify([facts, plainForward.failure()]);
+      if (reached?.ok) facts = factsOf(reached.value);
+      await port.follow(settings(), reached?.ok ? reached.value.profile.isDemo : undefined);
+      await plainForward.follow(settings().isOn ? settings().plainForwardPort : null);
+      if (JSON.stringify([facts, plainForward.failure()]) !== former) tell(); // the snippets speak of it
+    } catch (error) {
+      onBug(error);
+    }
+  };
+
+  return {
+    trouble: store.trouble,
+    read,
+    change: async (change) => {
+      const next = agentSettingsSchema.parse({ ...settings(), ...withoutUndefined(change) });
+      if (next.port === next.demoPort) return samePort;
+      const written = store.write({ ...store.read(), settings: next });
+      await follow();
+      tell();
+      const saved = await written;
+      return saved.ok ? ok(read()) : saved;
+    },
+    createKey: keys.create,
+    revokeKey: keys.revoke,
+    requests: inspector.list,
+    recordBodies: (minutes) => {
+      clearTimeout(recording);
+      inspector.recordBodies(minutes === 0 ? null : clock.now() + minutes * 60_000);
+      if (minutes > 0) recording = setTimeout(tell, minutes * 60_000 + 100).unref(); // it has ended by itself
+      tell();
+    },
+    exportRequests: (format) =>
+      exportRequests(inspector.list(), format, { origin: `http://127.0.0.1:${port.number() ?? settings().port}`, version }),
+    port: port.number,
+    isOurs: (target) => target.port === port.number() && isLoopback(target.host),
+    follow,
+    close: async (graceMs = 0) => {
+      await Promise.all([port.close(graceMs), plainForward.follow(null)]);
+      clearTimeout(recording);
+      inspector.close();
+      delay.close();
+      await keys.keep();
+      await store.settled();
+    },
+  };
+}
+
+function factsOf({
+  mode,
+  models,
+  addresses,
+}: Extract<Awaited<ReturnType<ReachGround>>, { ok: true }>['value']): Omit<SnippetFacts, 'port'> {
+  const first = models.find((model) => model.presence[mode] !== 'gone' && (mode === 'proxy' || model.segment !== null)) ?? models[0];
+  return { mode, model: first?.id ?? 'MODEL', segment: first?.segment ?? null, baseUrl: addresses.baseUrl };
+}
+
+const samePort = failed(
+  'invalid-input',
+  'The Demo needs a port of its own, so that no script of yours ever gets invented data.',
+  'Choose two different ports.',
+);
+
+function withoutUndefined(change: AgentSettingsChange): object {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
+}

@@ -1,0 +1,93 @@
+import type { Socket } from 'node:net';
+import type { AgentKey, AgentSettings } from '../../../contract/agent.ts';
+import type { PeerUser } from '../../support/peer-user.ts';
+import type { AgentError } from '../agent-error.ts';
+import type { KeyRing } from '../keys.ts';
+
+/** What a request needs: nothing, the user's own programs, or a key because it spends the user's token. */
+export type Need = 'nothing' | 'own-user' | 'key';
+
+/** Who came in; `key` is null where none was needed. */
+export type Admission = { readonly ok: true; readonly key: AgentKey | null } | { readonly ok: false; readonly error: AgentError };
+
+/** Tells whose program is at the other end of a connection. */
+export type TellUser = (socket: Socket) => Promise<PeerUser>;
+
+export interface AdmissionOptions {
+  readonly keys: Pick<KeyRing, 'find'>;
+  readonly settings: () => AgentSettings;
+  readonly tellUser: TellUser;
+}
+
+/** Decides who comes in. */
+export interface Admitting {
+  readonly admit: (need: Need, socket: Socket, shown: readonly string[]) => Promise<Admission>;
+  /** For bytes that can show no key. */
+  readonly admitRaw: (socket: Socket) => Promise<boolean>;
+}
+
+/** A key lets anyone in who holds it; without one it must be the same user, where that can be told. */
+export function createAdmitting({ keys, settings, tellUser }: AdmissionOptions): Admitting {
+  const users = new WeakMap<Socket, Promise<PeerUser>>();
+  const userOf = (socket: Socket): Promise<PeerUser> => {
+    const known = users.get(socket);
+    if (known) return known;
+    const asked = tellUser(socket);
+    users.set(socket, asked); // a connection does not change hands while we talk over it
+    return asked;
+  };
+
+  return {
+    admit: async (need, socket, shown) => {
+      for (const secret of shown) {
+        const key = keys.find(secret);
+        if (key) return { ok: true, key };
+      }
+      if (need === 'nothing') return { ok: true, key: null };
+      if (need === 'key') return refuse(shown.length > 0 ? wrongKey : noKey('This spends your API token, so it needs a local key.'));
+      const { keyOnDirect } = settings();
+      if (keyOnDirect === 'always') return refuse(shown.length > 0 ? wrongKey : noKey('You have asked for a local key on every path.'));
+      switch (await userOf(socket)) {
+        case 'same':
+          return { ok: true, key: null };
+        case 'other':
+          return refuse(otherUser);
+        case 'unknown':
+          if (keyOnDirect === 'never') return { ok: true, key: null };
+          return refuse(shown.length > 0 ? wrongKey : noKey('On this computer it can not be told whose program asks.'));
+      }
+    },
+    admitRaw: async (socket) => {
+      const { keyOnDirect } = settings();
+      if (keyOnDirect === 'always') return false;
+      const user = await userOf(socket);
+      return user === 'same' || (user === 'unknown' && keyOnDirect === 'never');
+    },
+  };
+}
+
+function refuse(error: AgentError): Admission {
+  return { ok: false, error };
+}
+
+const challenge = { 'www-authenticate': 'Bearer realm="Causeway"' };
+const makeKey = 'Create a local key on the Connection screen and send it as the API key.';
+
+function noKey(message: string): AgentError {
+  return { status: 401, code: 'key_missing', message, remedy: makeKey, headers: challenge };
+}
+
+const wrongKey: AgentError = {
+  status: 401,
+  code: 'key_refused',
+  message: 'The key that was sent is not one of your local keys, or it was revoked.',
+  remedy: makeKey,
+  headers: challenge,
+};
+
+const otherUser: AgentError = {
+  status: 403,
+  code: 'other_user',
+  message: 'This program belongs to another user of this computer.',
+  remedy: 'Run it as the user who runs Causeway, or give it a local key.',
+};

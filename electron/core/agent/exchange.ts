@@ -1,0 +1,62 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { errorHeaders, errorJson, type AgentError } from './agent-error.ts';
+import type { Note } from './inspector/inspector.ts';
+
+/** One request and its answer. */
+export interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Aborted when the client goes away. */
+  readonly gone: AbortSignal;
+  readonly note: Note;
+  /** What an allow-listed page must be told with every answer. */
+  readonly cors: readonly string[];
+}
+
+/** How long the rest of a body that nobody wants is read and thrown away: to close at once could cut off our answer. */
+const lingerMs = 1_000;
+
+/** Sends an answer of the agent's own. */
+export function reply(
+  { request, response, note, cors }: Exchange,
+  status: number,
+  text: string,
+  headers: Readonly<Record<string, string>>,
+): void {
+  if (response.headersSent || response.destroyed) return;
+  note.answered(status);
+  response.writeHead(status, [
+    ...Object.entries(headers).flat(),
+    ...(text === '' ? [] : ['content-length', String(Buffer.byteLength(text))]),
+    'cache-control',
+    'no-store',
+    'x-content-type-options',
+    'nosniff',
+    ...cors,
+  ]);
+  response.end(request.method === 'HEAD' ? undefined : text);
+  if (request.complete) return;
+  const linger = setTimeout(() => request.socket.destroy(), lingerMs);
+  request.once('end', () => clearTimeout(linger));
+  request.once('close', () => clearTimeout(linger));
+  request.resume();
+}
+
+/** Says no, as OpenAI's clients read it. */
+export function refuse(exchange: Exchange, error: AgentError): void {
+  exchange.note.failed(error.message);
+  reply(exchange, error.status, errorJson(error), errorHeaders(error));
+}
+
+/** Sends a value. */
+export function replyJson(exchange: Exchange, status: number, value: unknown): void {
+  reply(exchange, status, JSON.stringify(value), { 'content-type': 'application/json' });
+}
+
+/** The answer to a bug of ours; the log has the rest. */
+export const bug: AgentError = {
+  status: 500,
+  code: 'internal_error',
+  message: 'Causeway made a mistake while doing this.',
+  remedy: 'Try again. If it happens again, save a diagnostics bundle from the Help menu and report it.',
+};

@@ -1,0 +1,30 @@
+import type { Model } from '../../contract/catalog.ts';
+import type { ReadyConnection, ListState } from '../../contract/connection.ts';
+import type { Failure, Result } from '../../contract/failure.ts';
+import type { Mode } from '../../contract/profile.ts';
+import type { Addresses } from '../service/service.ts';
+import type { Dial, DialTarget } from '../support/dial.ts';
+import type { Upstream } from '../upstream/upstream.ts';
+
+/** The service in use, as the agent needs it; asked for at each request, because profile and mode change. */
+export interface Ground {
+  readonly profile: ReadyConnection['profile'];
+  readonly mode: Mode;
+  readonly models: readonly Model[];
+  readonly lists: readonly ListState[];
+  readonly addresses: Addresses;
+  /** The direct one goes straight or through the tunnel, as is decided elsewhere; it waits a bounded time for a reconnect. */
+  readonly upstreams: Readonly<Record<Mode, Upstream>>;
+  /** The API token of the proxy; null where there is none. */
+  readonly token: () => Promise<Result<string | null>>;
+  /** A raw connection to the inference server, the same way the direct upstream goes. */
+  readonly dialDirect: Dial;
+  /** Host and port of the base URL: the only one CONNECT may name. */
+  readonly serviceAddress: DialTarget;
+  readonly direct: ReadyConnection['direct'];
+  readonly tunnel: ReadyConnection['tunnel'];
+  readonly lastFailure: Failure | null;
+}
+
+/** Gives the ground of now. */
+export type ReachGround = () => Promise<Result<Ground>>;

@@ -1,0 +1,50 @@
+/** Counts what a model says while it passes, without holding it up. */
+export interface StreamMeter {
+  readonly piece: (piece: Buffer, at: number) => void;
+  /** By the engine's own count where it tells one, else by the pieces of the stream; null where neither can be. */
+  readonly tokensPerSecond: () => number | null;
+}
+
+/** The engine's count stands near the end; this much of it is kept. */
+const tailBytes = 2048;
+const countPattern = /"completion_tokens"\s*:\s*(\d+)/g;
+const eventMark = Buffer.from('data:');
+
+/** A meter for one answer; `startedAt` is when the request came. */
+export function createStreamMeter(startedAt: number, isEvents: boolean): StreamMeter {
+  const tail: Buffer[] = [];
+  let tailLength = 0;
+  let events = 0;
+  let firstAt: number | undefined;
+  let lastAt = startedAt;
+  return {
+    piece: (piece, at) => {
+      firstAt ??= at;
+      lastAt = at;
+      if (isEvents) events += countMarks(piece);
+      tail.push(piece);
+      tailLength += piece.length;
+      for (let oldest = tail[0]; oldest && tailLength - oldest.length >= tailBytes; oldest = tail[0]) {
+        tailLength -= oldest.length;
+        tail.shift();
+      }
+    },
+    tokensPerSecond: () => {
+      const counted = [
+        ...Buffer.concat(tail)
+          .toString('latin1', Math.max(0, tailLength - tailBytes))
+          .matchAll(countPattern),
+      ].at(-1)?.[1];
+      // A stream is timed from its first piece; an answer in one piece was made before it came.
+      const seconds = (lastAt - (isEvents ? (firstAt ?? lastAt) : startedAt)) / 1000;
+      const tokens = counted === undefined ? (isEvents ? events : 0) : Number(counted);
+      return tokens > 1 && seconds > 0 ? tokens / seconds : null;
+    },
+  };
+}
+
+function countMarks(piece: Buffer): number {
+  let marks = 0;
+  for (let at = piece.indexOf(eventMark); at >= 0; at = piece.indexOf(eventMark, at + eventMark.length)) marks += 1;
+  return marks;
+}

@@ -1,0 +1,82 @@
+import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import type { AgentKey } from '../../contract/agent.ts';
+import { failed, ok, type Result } from '../../contract/failure.ts';
+import type { Clock } from '../support/clock.ts';
+import type { StoredDocument } from '../support/stored-document.ts';
+import type { StoredAgent, StoredKey } from './store.ts';
+
+/** The local keys: who may spend the user's token. */
+export interface KeyRing {
+  readonly list: () => readonly AgentKey[];
+  /** The secret is given this once and kept nowhere. */
+  readonly create: (name: string) => Promise<Result<{ readonly key: AgentKey; readonly secret: string }>>;
+  readonly revoke: (id: string) => Promise<Result<undefined>>;
+  /** The key a caller has shown, if it is one of ours; notes its use. */
+  readonly find: (shown: string) => AgentKey | undefined;
+  /** Writes down the last uses. */
+  readonly keep: () => Promise<void>;
+}
+
+/** How long a last use may be known in memory only. */
+const keepEveryMs = 60_000;
+
+/** The keys of a store. */
+export function createKeyRing(store: StoredDocument<StoredAgent>, clock: Clock, onChange: () => void): KeyRing {
+  const uses = new Map<string, number>();
+  let keptAt = clock.now();
+
+  const withUses = (): readonly StoredKey[] =>
+    store.read().keys.map((key) => Object.assign({}, key, { lastUsedAt: uses.get(key.id) ?? key.lastUsedAt }));
+  const write = (keys: readonly StoredKey[]): Promise<Result<undefined>> => {
+    keptAt = clock.now();
+    return store.write({ ...store.read(), keys });
+  };
+  const keep = async (): Promise<void> => {
+    if (uses.size === 0) return;
+    const keys = withUses();
+    uses.clear();
+    await write(keys);
+  };
+
+  return {
+    list: () => withUses().map(faceOf),
+    create: async (name) => {
+      const secret = `cw-${randomBytes(32).toString('base64url')}`;
+      const key = { id: randomUUID(), name, tail: secret.slice(-4), createdAt: clock.now(), lastUsedAt: null };
+      const written = await write([...withUses(), { ...key, hash: digest(secret).toString('hex') }]);
+      onChange();
+      return written.ok ? ok({ key, secret }) : written;
+    },
+    revoke: async (id) => {
+      const keys = withUses();
+      if (!keys.some((key) => key.id === id)) return failed('invalid-input', 'This key is already gone.', 'Nothing is left to do.');
+      const written = write(keys.filter((key) => key.id !== id)); // in effect at once, on disk soon
+      onChange();
+      return written;
+    },
+    find: (shown) => {
+      const wanted = digest(shown);
+      // Every key is looked at, so that the time tells nothing of which was nearly right.
+      let found: StoredKey | undefined;
+      for (const key of store.read().keys) {
+        if (timingSafeEqual(Buffer.from(key.hash, 'hex'), wanted)) found = key;
+      }
+      if (!found) return undefined;
+      uses.set(found.id, clock.now());
+      if (clock.now() - keptAt > keepEveryMs) {
+        keptAt = clock.now();
+        void keep().then(onChange);
+      }
+      return faceOf(found);
+    },
+    keep,
+  };
+}
+
+function digest(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+function faceOf({ id, name, tail, createdAt, lastUsedAt }: StoredKey): AgentKey {
+  return { id, name, tail, createdAt, lastUsedAt };
+}

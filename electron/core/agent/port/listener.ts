@@ -1,0 +1,164 @@
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { errorHeaders, errorJson, type AgentError } from '../agent-error.ts';
+import type { AgentLimits } from '../limits.ts';
+import { errorCode } from '../../support/node-error.ts';
+
+/** What is done with what comes in. */
+export interface ListenerOptions {
+  readonly port: number;
+  readonly limits: AgentLimits;
+  /** `awaitsContinue`: the client sends its body only once it is told to. */
+  readonly onRequest: (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean) => void;
+  readonly onConnect: (request: IncomingMessage, socket: Socket, head: Buffer) => void;
+}
+
+/** A port of this computer that is ours. */
+export interface Listener {
+  readonly port: number;
+  readonly connections: () => number;
+  /** Takes no more, lets what is under way end for so long, then breaks it off; may be asked again with less patience. */
+  readonly close: (graceMs: number) => Promise<void>;
+}
+
+/** Listens on 127.0.0.1 and, where there is one, on ::1: nowhere else. Throws what the system says. */
+export async function openListener(options: ListenerOptions): Promise<Listener> {
+  const sockets = new Set<Socket>();
+  const first = createServer(options, sockets);
+  await listen(first, '127.0.0.1', options.port);
+  const address = first.address();
+  const port = typeof address === 'object' && address ? address.port : options.port;
+  const servers = [first];
+  try {
+    const second = createServer(options, sockets);
+    await listen(second, '::1', port);
+    servers.push(second);
+  } catch (error) {
+    // Another program on the same port of ::1 would get what is meant for "localhost".
+    if (errorCode(error) === 'EADDRINUSE') {
+      first.close();
+      throw error;
+    }
+  }
+  let closing: Promise<void> | undefined;
+  const closeAll = async (): Promise<void> => {
+    const closed = Promise.all(servers.map((server) => new Promise<void>((resolve) => void server.close(() => resolve()))));
+    const idle = setInterval(() => servers.forEach((server) => server.closeIdleConnections()), 50);
+    await closed;
+    clearInterval(idle);
+  };
+  return {
+    port,
+    connections: () => sockets.size,
+    close: async (graceMs) => {
+      closing ??= closeAll();
+      const cut = setTimeout(() => sockets.forEach((socket) => socket.destroy()), graceMs);
+      await closing;
+      clearTimeout(cut);
+      // Raw connections no longer belong to the server, which does not wait for them.
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+function createServer({ limits, onRequest, onConnect }: ListenerOptions, sockets: Set<Socket>): http.Server {
+  const server = http.createServer({
+    insecureHTTPParser: false,
+    requireHostHeader: false, // our own guard answers, in the same words as for any other wrong host
+    maxHeaderSize: limits.headerBytes,
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    connectionsCheckingInterval: Math.min(1_000, limits.headersMs),
+    keepAliveTimeout: 65_000,
+    noDelay: true,
+  });
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    if (sockets.size > limits.connections) sayRaw(socket, crowded);
+  });
+  const busy = new WeakMap<Duplex, number>();
+  const take = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): void => {
+    const { socket } = request;
+    if (socket.writableEnded) return void response.destroy(); // it was told to go, and sent on
+    busy.set(socket, (busy.get(socket) ?? 0) + 1);
+    response.once('close', () => busy.set(socket, (busy.get(socket) ?? 1) - 1));
+    onRequest(request, response, awaitsContinue);
+  };
+  server.on('request', (request, response) => take(request, response, false));
+  server.on('checkContinue', (request, response) => take(request, response, true));
+  server.on('connect', (request, socket: Duplex, head) => onConnect(request, socket as Socket, head)); // of a TCP server, so a TCP socket
+  server.on('upgrade', (_request, socket) => sayRaw(socket, noUpgrade));
+  server.on('clientError', (error, socket) => {
+    // An answer that is under way must not be followed, or overtaken, by one to the garbage behind its request.
+    if ((busy.get(socket) ?? 0) > 0) socket.destroy();
+    else sayRaw(socket, misread(errorCode(error)));
+  });
+  server.on('error', () => undefined); // such as too many open files: the listener stays
+  return server;
+}
+
+const told = new WeakSet<Duplex>();
+/** How long what is still sent is read and thrown away: a reset at once could overtake the answer. */
+const lingerMs = 1_000;
+
+/** Answers on a connection that has left, or never reached, the server's hands; then ends it. */
+export function sayRaw(socket: Duplex, error: AgentError): void {
+  if (told.has(socket)) return; // the parser complains of every further piece
+  told.add(socket);
+  socket.on('error', () => undefined);
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const text = errorJson(error);
+  const headers = { ...errorHeaders(error), 'content-length': String(Buffer.byteLength(text)), connection: 'close' };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${error.status} ${http.STATUS_CODES[error.status] ?? ''}\r\n${lines.join('')}\r\n${text}`);
+  socket.resume();
+  const linger = setTimeout(() => socket.destroy(), lingerMs);
+  socket.once('end', () => socket.destroy());
+  socket.once('close', () => clearTimeout(linger));
+}
+
+function listen(server: http.Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port, exclusive: true, ...(host === '::1' ? { ipv6Only: true } : {}) }, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+const crowded: AgentError = {
+  status: 503,
+  code: 'too_many_connections',
+  message: 'Too many connections are open.',
+  remedy: 'Close some, or use one for several requests.',
+  retryAfterSeconds: 1,
+};
+
+const noUpgrade: AgentError = {
+  status: 400,
+  code: 'malformed_request',
+  message: 'Other protocols are not spoken here.',
+  remedy: 'Send a plain HTTP/1.1 request.',
+};
+
+/** What the parser would not read. */
+function misread(code: string | undefined): AgentError {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return { status: 431, code: 'headers_too_large', message: 'The headers are too large.', remedy: 'Send fewer or shorter ones.' };
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return { status: 408, code: 'sender_too_slow', message: 'The request did not come in time.', remedy: 'Send it again without a pause.' };
+  }
+  return {
+    status: 400,
+    code: 'malformed_request',
+    message: 'This is not a request that can be read.',
+    remedy: 'Send a plain HTTP/1.1 request.',
+  };
+}

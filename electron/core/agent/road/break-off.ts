@@ -1,0 +1,28 @@
+import type { ServerResponse } from 'node:http';
+import type { Failure } from '../../../contract/failure.ts';
+import { errorJson, fromFailure } from '../agent-error.ts';
+
+export interface Break {
+  /** Whether the answer has a length or chunks, so that a missing rest shows. */
+  readonly isFramed: boolean;
+  /** Told in a last event, where the answer is a stream of them. */
+  readonly failure: Failure | undefined;
+}
+
+/** How long a last word may take to go out. */
+const lastWordMs = 3_000;
+
+/** Ends an answer that has begun so that no client takes it for complete. */
+export function breakOff(response: ServerResponse, { isFramed, failure }: Break): void {
+  const { socket } = response;
+  if (!socket || socket.destroyed) return;
+  const cut = (): void => {
+    clearTimeout(timer);
+    // Without a frame, the end of the connection is the end of the answer: only a reset tells.
+    if (isFramed) socket.destroy();
+    else socket.resetAndDestroy();
+  };
+  const timer = setTimeout(cut, lastWordMs); // a reader that has stopped reading would keep us for ever
+  if (failure) response.write(`\n\ndata: ${errorJson(fromFailure(failure))}\n\n`, cut);
+  else setImmediate(() => socket.write('', cut)); // what came before still arrives
+}

@@ -1,0 +1,161 @@
+import { fromFailure, type AgentError } from '../agent-error.ts';
+import { refuse, type Exchange } from '../exchange.ts';
+import { hasBody } from '../door/guard.ts';
+import type { Ground } from '../ground.ts';
+import type { AgentLimits } from '../limits.ts';
+import { listModels } from '../models-list.ts';
+import { valueOf } from '../raw-headers.ts';
+import type { UpstreamRequest } from '../../upstream/upstream.ts';
+import { readModelName } from './model-name.ts';
+import { requestHeaders } from './passing-headers.ts';
+import { placeOf, type Place } from './place.ts';
+import { relay } from './relay.ts';
+import { announcedLength, holdBody, passBody, tooLarge, type BodyTrouble, type PassingBody } from './request-body.ts';
+import type { Route } from './route.ts';
+import type { HeldBytes } from './held-bytes.ts';
+import type { LivePlaces } from './live-places.ts';
+
+/** What forwarding needs. */
+export interface Forwarding {
+  readonly ground: Ground;
+  readonly limits: AgentLimits;
+  readonly held: HeldBytes;
+  readonly live: LivePlaces;
+}
+
+/** Whole, or as it comes. */
+type Body = Buffer | PassingBody | undefined;
+
+/** Bodies up to this are taken in whole: one piece is sent faster than a stream. */
+const smallBody = 64 * 1024;
+
+/** Sends a request where its path, or the model in its body, says. `invite` tells a client that waits to send its body. */
+export async function forward(
+  forwarding: Forwarding,
+  exchange: Exchange,
+  route: Extract<Route, { kind: 'by-model' | 'proxy' | 'direct' }>,
+  invite: () => void,
+): Promise<void> {
+  const { limits } = forwarding;
+  const { request, note } = exchange;
+  const length = announcedLength(request);
+  if (length !== undefined && length > limits.bodyBytes) return refuse(exchange, tooLarge(limits.bodyBytes));
+  invite();
+  if (route.kind === 'by-model') return forwardByModel(forwarding, exchange, route.rest);
+  const place: Place = route.kind === 'proxy' ? { way: 'proxy' } : { way: 'direct', segment: route.segment };
+  note.goesTo(place.way, null);
+  if (!hasBody(request.rawHeaders)) return send(forwarding, exchange, place, route.rest, undefined);
+  if (length === undefined || length > smallBody) {
+    return send(forwarding, exchange, place, route.rest, passBody(request, limits, note.sent));
+  }
+  const taken = await holdBody(request, limits, note.sent);
+  if (!taken.ok) return giveUp(exchange, taken.trouble);
+  const name = readModelName(taken.body);
+  if (name.kind === 'named') note.goesTo(place.way, name.model);
+  return send(forwarding, exchange, place, route.rest, taken.body);
+}
+
+/** The one case in which a body is held whatever its size, because the model in it decides. */
+async function forwardByModel(forwarding: Forwarding, exchange: Exchange, rest: string): Promise<void> {
+  const { limits, held } = forwarding;
+  const { request, note, gone } = exchange;
+  const share = held.take(announcedLength(request) ?? limits.bodyBytes);
+  if (!share) return refuse(exchange, tooMuchHeld);
+  try {
+    const taken = await holdBody(request, limits, note.sent);
+    if (!taken.ok) return giveUp(exchange, taken.trouble);
+    share.settle(taken.body.length);
+    const encoding = valueOf(request.rawHeaders, 'content-encoding')?.toLowerCase() ?? 'identity';
+    if (encoding !== 'identity') return refuse(exchange, packed);
+    const name = readModelName(taken.body);
+    if (name.kind !== 'named') return refuse(exchange, name.kind === 'absent' ? noModel : notObject);
+    note.goesTo(forwarding.ground.mode, name.model);
+    const place = await findPlace(forwarding, name.model, gone);
+    if ('status' in place) return refuse(exchange, place);
+    return await send(forwarding, exchange, place, rest, taken.body);
+  } finally {
+    share.release();
+  }
+}
+
+/** By the catalog; a model it does not know may be new, so the engines are asked before the no. */
+async function findPlace({ ground, live }: Forwarding, model: string, signal: AbortSignal): Promise<Place | AgentError> {
+  const known = placeOf(model, ground);
+  if (!('status' in known) || ground.mode === 'proxy') return known;
+  const { id } = ground.profile;
+  if (live.find(id, model) === undefined) {
+    const listed = await listModels(ground, '', signal);
+    if (listed.ok) live.remember(id, listed.value);
+  }
+  const segment = live.find(id, model);
+  return segment === undefined ? known : { way: 'direct', segment };
+}
+
+async function send({ ground, limits }: Forwarding, exchange: Exchange, place: Place, rest: string, body: Body): Promise<void> {
+  const { addresses, upstreams, token } = ground;
+  const { request } = exchange;
+  const credential = place.way === 'proxy' ? await token() : undefined;
+  if (credential && !credential.ok) return refuse(exchange, fromFailure(credential.failure));
+  const secret = credential?.value;
+  if (secret === null) return refuse(exchange, noToken);
+  const passing = body !== undefined && 'stream' in body ? body : undefined;
+  const length = passing ? announcedLength(request) : undefined;
+  const passage = {
+    upstream: upstreams[place.way],
+    way: place.way,
+    segment: place.way === 'direct' ? place.segment : undefined,
+    method: request.method as UpstreamRequest['method'], // the guard lets no other in
+    path: (place.way === 'proxy' ? addresses.proxyBase : addresses.directBase(place.segment)) + rest,
+    headers: [
+      ...requestHeaders(request.rawHeaders),
+      ...(length === undefined ? [] : ['content-length', String(length)]),
+      ...(secret === undefined ? [] : ['authorization', `bearer ${secret}`]),
+    ],
+    body: body !== undefined && 'stream' in body ? body.stream : body,
+    firstByteMs: limits.firstByteMs,
+    secrets: secret === undefined ? [] : [secret],
+  };
+  await relay(exchange, passage, () => passing?.trouble());
+}
+
+function giveUp(exchange: Exchange, trouble: BodyTrouble): void {
+  if (trouble) refuse(exchange, trouble);
+  else exchange.note.failed('The client went away.');
+}
+
+const noModel: AgentError = {
+  status: 400,
+  code: 'model_missing',
+  message: 'The request names no model, so it can not be told where it should go.',
+  remedy: 'Put "model" into its JSON body, or use /<segment>/v1/… or /api/….',
+  param: 'model',
+};
+
+const notObject: AgentError = {
+  status: 400,
+  code: 'invalid_json',
+  message: 'The body is not a JSON object.',
+  remedy: 'Send a JSON object with a "model".',
+};
+
+const packed: AgentError = {
+  status: 415,
+  code: 'encoded_body',
+  message: 'The body is compressed, so its model can not be read.',
+  remedy: 'Send it uncompressed, or use /<segment>/v1/….',
+};
+
+const noToken: AgentError = {
+  status: 401,
+  code: 'token_missing',
+  message: 'The proxy asks for an API token, and this profile has none.',
+  remedy: 'Make one in the web chat (user menu, Settings, Account, API keys) and enter it in the profile.',
+};
+
+const tooMuchHeld: AgentError = {
+  status: 503,
+  code: 'too_many_requests',
+  message: 'Causeway holds as many large requests as it can.',
+  remedy: 'Wait a second, or send fewer at a time.',
+  retryAfterSeconds: 1,
+};

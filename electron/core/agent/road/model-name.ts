@@ -1,0 +1,90 @@
+/** What the body of a request says about its model. */
+export type ModelName = { readonly kind: 'named'; readonly model: string } | { readonly kind: 'absent' } | { readonly kind: 'not-json' };
+
+const quote = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+const colon = 0x3a;
+
+/**
+ * Finds the `model` at the top of a JSON object. Not by JSON.parse: a body with images takes it long and much
+ * memory, and all that is wanted stands mostly at the beginning. The engine checks the rest.
+ */
+export function readModelName(body: Buffer): ModelName {
+  let at = skipSpace(body, 0);
+  if (body[at] !== 0x7b) return { kind: 'not-json' };
+  at = skipSpace(body, at + 1);
+  while (body[at] === quote) {
+    const keyEnd = skipText(body, at);
+    if (keyEnd < 0) return { kind: 'not-json' };
+    const key = textOf(body, at, keyEnd);
+    at = skipSpace(body, keyEnd);
+    if (body[at] !== colon) return { kind: 'not-json' };
+    at = skipSpace(body, at + 1);
+    const end = skipValue(body, at);
+    if (end < 0) return { kind: 'not-json' };
+    if (key === 'model') {
+      const model = body[at] === quote ? textOf(body, at, end) : undefined;
+      return model === undefined || model === '' ? { kind: 'absent' } : { kind: 'named', model };
+    }
+    at = skipSpace(body, end);
+    if (body[at] === comma) at = skipSpace(body, at + 1);
+  }
+  return body[at] === 0x7d ? { kind: 'absent' } : { kind: 'not-json' };
+}
+
+/** The place after a value, or -1 where it does not end. */
+function skipValue(body: Buffer, start: number): number {
+  const first = body[start];
+  if (first === quote) return skipText(body, start);
+  if (first !== 0x7b && first !== 0x5b) return skipWord(body, start);
+  let depth = 0;
+  let at = start;
+  while (at < body.length) {
+    const byte = body[at];
+    if (byte === quote) {
+      at = skipText(body, at);
+      if (at < 0) return -1;
+      continue;
+    }
+    if (byte === 0x7b || byte === 0x5b) depth += 1;
+    if (byte === 0x7d || byte === 0x5d) depth -= 1;
+    at += 1;
+    if (depth === 0) return at;
+  }
+  return -1;
+}
+
+/** The place after a text's closing quote. */
+function skipText(body: Buffer, start: number): number {
+  let end = body.indexOf(quote, start + 1);
+  while (end >= 0) {
+    let slashes = 0;
+    while (body[end - 1 - slashes] === backslash) slashes += 1;
+    if (slashes % 2 === 0) return end + 1;
+    end = body.indexOf(quote, end + 1);
+  }
+  return -1;
+}
+
+/** The place after a number, true, false or null. */
+function skipWord(body: Buffer, start: number): number {
+  let at = start;
+  while (at < body.length && /[\w.+-]/.test(String.fromCharCode(body[at] ?? 0))) at += 1;
+  return at > start ? at : -1;
+}
+
+function skipSpace(body: Buffer, start: number): number {
+  let at = start;
+  while (body[at] === 0x20 || body[at] === 0x0a || body[at] === 0x0d || body[at] === 0x09) at += 1;
+  return at;
+}
+
+function textOf(body: Buffer, start: number, end: number): string | undefined {
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8', start, end));
+    return typeof value === 'string' ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,55 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { fromFailure, type AgentError } from './agent-error.ts';
+import { headOf, judgeShape } from './door/guard.ts';
+import { shownProxyKeys } from './door/shown-key.ts';
+import { bug } from './exchange.ts';
+import { sayRaw } from './port/listener.ts';
+import { groundOf } from './reach-ground.ts';
+import { joinService, judgeConnect } from './road/connect.ts';
+import type { Serving } from './serving.ts';
+
+/** Answers a CONNECT, after which the connection is the client's and the service's own. */
+export async function serveConnect(serving: Serving, request: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
+  const gone = new AbortController();
+  socket.on('error', () => socket.destroy());
+  socket.once('close', () => gone.abort(new Error('the client has gone')));
+  const note = serving.inspector.open({ method: 'CONNECT', path: request.url ?? '', userAgent: request.headers['user-agent'] ?? '' });
+  const no = (error: AgentError): void => {
+    note.answered(error.status);
+    note.failed(error.message);
+    sayRaw(socket, error);
+  };
+  try {
+    const misshapen = judgeShape(headOf(request));
+    if (misshapen) return no(misshapen);
+    const ground = await groundOf(serving);
+    if (!ground.ok) return no(fromFailure(ground.failure));
+    const elsewhere = judgeConnect(request, ground.value.serviceAddress);
+    if (elsewhere) return no(elsewhere);
+    const admission = await serving.admitting.admit('own-user', socket, shownProxyKeys(request.rawHeaders));
+    if (!admission.ok) return no(asProxy(admission.error));
+    note.cameFrom(admission.key?.name ?? null);
+    note.goesTo('direct', null);
+    const slot = serving.slots.take(admission.key?.id ?? '');
+    if (!('release' in slot)) return no(slot);
+    try {
+      const trouble = await joinService(socket, head, ground.value, note, { signal: gone.signal, ms: serving.limits.connectMs });
+      if (trouble) no(trouble);
+    } finally {
+      slot.release();
+    }
+  } catch (error) {
+    serving.onBug(error);
+    no(bug);
+  } finally {
+    note.ended();
+  }
+}
+
+/** A proxy asks for keys with other words. */
+function asProxy(error: AgentError): AgentError {
+  if (error.status !== 401 && error.code !== 'other_user') return error;
+  const remedy = 'Create a local key on the Connection screen and put it into the address of the proxy: http://key:KEY@127.0.0.1:PORT.';
+  return { ...error, status: 407, remedy, headers: { 'proxy-authenticate': 'Basic realm="Causeway"' } };
+}

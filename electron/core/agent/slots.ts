@@ -1,0 +1,50 @@
+import type { AgentError } from './agent-error.ts';
+import type { AgentLimits } from './limits.ts';
+
+/** Places for requests: so many at once, and so many for one caller. */
+export interface Slots {
+  /** Takes one, or says no. */
+  readonly take: (caller: string) => { readonly release: () => void } | AgentError;
+  readonly taken: () => number;
+}
+
+/** All places free. */
+export function createSlots({ concurrent, perCaller }: Pick<AgentLimits, 'concurrent' | 'perCaller'>): Slots {
+  const byCaller = new Map<string, number>();
+  let taken = 0;
+  return {
+    taken: () => taken,
+    take: (caller) => {
+      if (taken >= concurrent) return full;
+      const own = byCaller.get(caller) ?? 0;
+      if (own >= perCaller) return callerFull;
+      taken += 1;
+      byCaller.set(caller, own + 1);
+      let isReleased = false;
+      const release = (): void => {
+        if (isReleased) return;
+        isReleased = true;
+        taken -= 1;
+        const left = (byCaller.get(caller) ?? 1) - 1;
+        if (left > 0) byCaller.set(caller, left);
+        else byCaller.delete(caller);
+      };
+      return { release };
+    },
+  };
+}
+
+const full: AgentError = {
+  status: 503,
+  code: 'too_many_requests',
+  message: 'Causeway is already answering as many requests as it takes at once.',
+  remedy: 'Wait a second, or send fewer at a time.',
+  retryAfterSeconds: 1,
+};
+const callerFull: AgentError = {
+  status: 429,
+  code: 'too_many_requests',
+  message: 'This key has as many requests under way as one may have.',
+  remedy: 'Wait a second, or send fewer at a time.',
+  retryAfterSeconds: 1,
+};

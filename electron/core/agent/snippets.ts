@@ -1,0 +1,104 @@
+import type { Snippet } from '../../contract/agent.ts';
+import type { Mode } from '../../contract/profile.ts';
+
+/** What the snippets speak of. */
+export interface SnippetFacts {
+  readonly port: number;
+  readonly mode: Mode;
+  /** A model that can be reached now, for the examples. */
+  readonly model: string;
+  /** Its segment; null where only the proxy names it. */
+  readonly segment: string | null;
+  /** The service's own address. */
+  readonly baseUrl: string;
+}
+
+/** Stands where a key goes: keys are shown once, when they are made. */
+export const keyPlaceholder = 'YOUR_LOCAL_KEY';
+
+/** How to point programs at the agent. */
+export function snippetsFor({ port, mode, model, segment, baseUrl }: SnippetFacts): readonly Snippet[] {
+  const base = `http://127.0.0.1:${port}/v1`;
+  const direct = segment === null ? [] : [throughProxy(port, `${baseUrl}/${segment}/v1/models`)];
+  return [
+    {
+      id: 'environment',
+      title: 'Environment variables',
+      language: 'sh',
+      text: `export OPENAI_BASE_URL=${base}\nexport OPENAI_API_KEY=${keyPlaceholder}\n`,
+    },
+    { id: 'curl', title: 'curl', language: 'sh', text: curl(base, model) },
+    { id: 'python', title: 'Python', language: 'python', text: python(base, model) },
+    { id: 'typescript', title: 'TypeScript', language: 'typescript', text: typescript(base, model) },
+    { id: 'continue', title: 'Continue', language: 'yaml', text: continueYaml(base, model) },
+    { id: 'cline', title: 'Cline', language: 'text', text: cline(base, model) },
+    { id: 'generic', title: 'Any OpenAI-compatible program', language: 'text', text: generic(base, model, mode) },
+    ...direct,
+  ];
+}
+
+function curl(base: string, model: string): string {
+  const body = JSON.stringify({ model, messages: [{ role: 'user', content: 'Hello' }] }).replaceAll("'", String.raw`'\''`);
+  return `curl ${base}/chat/completions \\
+  -H 'Authorization: Bearer ${keyPlaceholder}' \\
+  -H 'Content-Type: application/json' \\
+  -d '${body}'
+`;
+}
+
+function python(base: string, model: string): string {
+  return `from openai import OpenAI
+
+client = OpenAI(base_url="${base}", api_key="${keyPlaceholder}")
+answer = client.chat.completions.create(
+    model=${JSON.stringify(model)},
+    messages=[{"role": "user", "content": "Hello"}],
+)
+print(answer.choices[0].message.content)
+`;
+}
+
+function typescript(base: string, model: string): string {
+  return `import OpenAI from 'openai';
+
+const client = new OpenAI({ baseURL: '${base}', apiKey: '${keyPlaceholder}' });
+const answer = await client.chat.completions.create({
+  model: ${JSON.stringify(model)},
+  messages: [{ role: 'user', content: 'Hello' }],
+});
+console.log(answer.choices[0]?.message.content);
+`;
+}
+
+function continueYaml(base: string, model: string): string {
+  return `name: Causeway
+version: 1.0.0
+schema: v1
+models:
+  - name: ${JSON.stringify(model)}
+    provider: openai
+    model: ${JSON.stringify(model)}
+    apiBase: ${base}
+    apiKey: ${keyPlaceholder}
+    roles: [chat, edit]
+`;
+}
+
+function cline(base: string, model: string): string {
+  return `API Provider: OpenAI Compatible\nBase URL: ${base}\nAPI Key: ${keyPlaceholder}\nModel ID: ${model}\n`;
+}
+
+function generic(base: string, model: string, mode: Mode): string {
+  const key = mode === 'proxy' ? keyPlaceholder : `${keyPlaceholder} (or any text, from your own programs)`;
+  return `Base URL: ${base}\nAPI key: ${key}\nModel: ${model}\nModels: GET ${base}/models\n`;
+}
+
+/** For one command: exported for a whole shell it would catch every other program's traffic, and refuse it. */
+function throughProxy(port: number, url: string): Snippet {
+  return {
+    id: 'https-proxy',
+    title: 'Unchanged addresses, through HTTPS_PROXY',
+    language: 'sh',
+    text: `# for this one command only; TLS runs through to the service\nHTTPS_PROXY=http://127.0.0.1:${port} curl ${url}\n`,
+  };
+}

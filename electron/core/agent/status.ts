@@ -1,0 +1,36 @@
+import type { Result } from '../../contract/failure.ts';
+import type { Ground } from './ground.ts';
+
+/** What the agent knows of itself. */
+export interface OwnState {
+  readonly version: string;
+  readonly port: number;
+  readonly inFlight: number;
+  readonly loopDelayP99Ms: number | null;
+}
+
+/** The answer of `/status`: names and figures, no secrets. */
+export function describeStatus(own: OwnState, ground: Result<Ground>): unknown {
+  const agent = {
+    version: own.version,
+    port: own.port,
+    requests_in_flight: own.inFlight,
+    event_loop_delay_p99_ms: own.loopDelayP99Ms === null ? null : Math.round(own.loopDelayP99Ms * 100) / 100,
+  };
+  if (!ground.ok) return { ...agent, profile: null, mode: null, tunnel: null, direct: null, engines: [], last_failure: ground.failure };
+  const { profile, mode, tunnel, direct, lists, lastFailure } = ground.value;
+  return {
+    ...agent,
+    profile: { name: profile.name, is_demo: profile.isDemo },
+    mode,
+    tunnel: tunnel && {
+      instance: tunnel.instance,
+      transport: tunnel.transport,
+      state: tunnel.state.kind,
+      round_trip_ms: tunnel.roundTripMs,
+    },
+    direct,
+    engines: lists.map((list) => ({ way: list.mode, segment: list.segment, latency_ms: list.ms, failure: list.failure })),
+    last_failure: lastFailure,
+  };
+}

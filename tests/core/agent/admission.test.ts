@@ -1,0 +1,68 @@
+import { Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { defaultAgentSettings, type AgentSettings } from '../../../electron/contract/agent.ts';
+import { createAdmitting, type Need } from '../../../electron/core/agent/door/admission.ts';
+import type { PeerUser } from '../../../electron/core/support/peer-user.ts';
+
+const key = { id: '1', name: 'notebook', tail: 'abcd', createdAt: 0, lastUsedAt: null };
+
+function admitting(user: PeerUser, keyOnDirect: AgentSettings['keyOnDirect'], looked: () => void = () => undefined) {
+  return createAdmitting({
+    keys: { find: (shown) => (shown === 'good' ? key : undefined) },
+    settings: () => ({ ...defaultAgentSettings, keyOnDirect }),
+    tellUser: async () => {
+      looked();
+      return user;
+    },
+  });
+}
+
+const outcome = async (
+  need: Need,
+  user: PeerUser,
+  keyOnDirect: AgentSettings['keyOnDirect'],
+  ...shown: readonly string[]
+): Promise<string> => {
+  const admission = await admitting(user, keyOnDirect).admit(need, new Socket(), shown);
+  return admission.ok ? (admission.key?.name ?? 'in') : admission.error.code;
+};
+
+test('what spends the token needs a key from everyone, in every setting', async () => {
+  for (const user of ['same', 'other', 'unknown'] as const) {
+    for (const setting of ['where-needed', 'always', 'never'] as const) {
+      expect(await outcome('key', user, setting)).toBe('key_missing');
+      expect(await outcome('key', user, setting, 'bad')).toBe('key_refused');
+      expect(await outcome('key', user, setting, 'good')).toBe('notebook');
+    }
+  }
+});
+
+test('the rest is for the same user, and for others with a key; another user is never let in by a setting', async () => {
+  expect(await outcome('own-user', 'same', 'where-needed')).toBe('in');
+  expect(await outcome('own-user', 'same', 'where-needed', 'anything')).toBe('in'); // clients insist on sending some key
+  expect(await outcome('own-user', 'same', 'always')).toBe('key_missing');
+  expect(await outcome('own-user', 'same', 'always', 'bad')).toBe('key_refused');
+  for (const setting of ['where-needed', 'never'] as const) {
+    expect(await outcome('own-user', 'other', setting)).toBe('other_user');
+    expect(await outcome('own-user', 'other', setting, 'good')).toBe('notebook');
+  }
+  expect(await outcome('own-user', 'unknown', 'where-needed')).toBe('key_missing');
+  expect(await outcome('own-user', 'unknown', 'never')).toBe('in');
+  expect(await outcome('nothing', 'other', 'always')).toBe('in');
+});
+
+test('raw bytes can show no key, so they come in only where none would be asked for', async () => {
+  const raw = (user: PeerUser, setting: AgentSettings['keyOnDirect']): Promise<boolean> => admitting(user, setting).admitRaw(new Socket());
+  expect(await Promise.all([raw('same', 'where-needed'), raw('same', 'never'), raw('unknown', 'never')])).toEqual([true, true, true]);
+  expect(await Promise.all([raw('other', 'never'), raw('unknown', 'where-needed'), raw('same', 'always')])).toEqual([false, false, false]);
+});
+
+test('whose a connection is, is looked up once for all its requests', async () => {
+  let looks = 0;
+  const { admit } = admitting('same', 'where-needed', () => (looks += 1));
+  const socket = new Socket();
+  await admit('own-user', socket, []);
+  await admit('own-user', socket, []);
+  await admit('own-user', new Socket(), []);
+  expect(looks).toBe(2);
+});

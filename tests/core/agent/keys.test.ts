@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { createKeyRing } from '../../../electron/core/agent/keys.ts';
+import { openAgentStore } from '../../../electron/core/agent/store.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+async function ring() {
+  const store = await openAgentStore(await temporaryFolder());
+  let now = 1_000;
+  const keys = createKeyRing(store, { now: () => now }, () => undefined);
+  return { store, keys, pass: (ms: number) => void (now += ms) };
+}
+
+test('keys are random, long, and never alike', async () => {
+  const { keys } = await ring();
+  const secrets = await Promise.all(
+    Array.from({ length: 20 }, async () => keys.create('k').then((made) => (made.ok ? made.value.secret : ''))),
+  );
+  expect(new Set(secrets).size).toBe(20);
+  for (const secret of secrets) expect(secret).toMatch(/^cw-[A-Za-z0-9_-]{43}$/);
+});
+
+test('only the whole key is one, and its use is written down', async () => {
+  const { keys, store, pass } = await ring();
+  const made = await keys.create('notebook');
+  if (!made.ok) throw new Error(made.failure.message);
+  const { secret, key } = made.value;
+  for (const shown of [
+    '',
+    'cw-',
+    secret.slice(0, -1),
+    `${secret}x`,
+    ` ${secret}`,
+    secret.toUpperCase(),
+    store.read().keys[0]?.hash ?? '',
+  ]) {
+    expect(keys.find(shown), shown).toBeUndefined();
+  }
+  expect(keys.list()).toMatchObject([{ lastUsedAt: null }]);
+  pass(500);
+  expect(keys.find(secret)).toMatchObject({ id: key.id });
+  expect(keys.list()).toMatchObject([{ lastUsedAt: 1_500 }]);
+  await keys.keep();
+  expect(store.read().keys).toMatchObject([{ lastUsedAt: 1_500 }]);
+  expect(JSON.stringify(store.read())).not.toContain(secret);
+});
+
+test('a revoked key is out before it is written down, and a second one stays', async () => {
+  const { keys } = await ring();
+  const [first, second] = [await keys.create('a'), await keys.create('b')];
+  if (!first.ok || !second.ok) throw new Error('not made');
+  const revoked = keys.revoke(first.value.key.id);
+  expect(keys.find(first.value.secret)).toBeUndefined();
+  expect(keys.find(second.value.secret)).toMatchObject({ name: 'b' });
+  expect(await revoked).toMatchObject({ ok: true });
+  expect(await keys.revoke(first.value.key.id)).toMatchObject({ ok: false });
+});
+
+test('how much of a guess is right does not show in the time it takes', async () => {
+  const { keys } = await ring();
+  const made = await keys.create('a');
+  if (!made.ok) throw new Error(made.failure.message);
+  const { secret } = made.value;
+  const far = `cw-${'A'.repeat(43)}`;
+  const near = `${secret.slice(0, -1)}${secret.endsWith('A') ? 'B' : 'A'}`;
+  const rounds = 4_000;
+  const times: Record<'far' | 'near', number[]> = { far: [], near: [] };
+  for (let at = 0; at < rounds; at += 1) {
+    for (const kind of at % 2 === 0 ? (['far', 'near'] as const) : (['near', 'far'] as const)) {
+      const start = process.hrtime.bigint();
+      keys.find(kind === 'far' ? far : near);
+      times[kind].push(Number(process.hrtime.bigint() - start));
+    }
+  }
+  // Not a limit in seconds: of two samples of the same thing, either is the larger about half of the time.
+  const wins = times.near.filter((time, at) => time > (times.far[at] ?? 0)).length;
+  expect(Math.abs(wins / rounds - 0.5)).toBeLessThan(0.1);
+});

@@ -1,0 +1,201 @@
+import http from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { onTestFinished, vi } from 'vitest';
+import type { AgentRequest, AgentSettingsChange } from '../../../electron/contract/agent.ts';
+import { ok, type Result } from '../../../electron/contract/failure.ts';
+import { createAgent, type Agent, type AgentOptions, type Ground } from '../../../electron/core/agent/agent.ts';
+import type { Demo } from '../../../electron/core/demo/demo.ts';
+import { modelsOf, parseBaseUrl } from '../../../electron/core/service/service.ts';
+import { systemClock } from '../../../electron/core/support/clock.ts';
+import { createRedactor } from '../../../electron/core/support/redactor.ts';
+import { createTunnel, type Tunnel } from '../../../electron/core/tunnel/tunnel.ts';
+import { createUpstream } from '../../../electron/core/upstream/upstream.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { freePort, testDemo } from '../demo/demo-fixture.ts';
+import { hopTo, keyIdentity, keysInMemory, offering, trusting } from '../tunnel/tunnel-fixture.ts';
+
+/** An agent of this test's own, through a tunnel to a demo of its own. */
+export interface TestAgent {
+  readonly agent: Agent;
+  readonly port: number;
+  readonly demo: Demo;
+  readonly tunnel: Tunnel;
+  readonly bugs: readonly unknown[];
+  readonly told: readonly AgentRequest[];
+  /** Changes what the agent stands on, such as the mode. */
+  readonly set: (change: Partial<Ground>) => void;
+}
+
+export interface TestAgentOptions extends Partial<AgentOptions> {
+  readonly demo?: Demo;
+  readonly settings?: AgentSettingsChange;
+  /** Put over the ground made of the demo. */
+  readonly onGround?: Partial<Ground>;
+}
+
+/** Starts demo, tunnel and agent. */
+export async function testAgent({ demo: given, settings, onGround, ...more }: TestAgentOptions = {}): Promise<TestAgent> {
+  const demo = given ?? (await testDemo());
+  const tunnel = demoTunnel(demo);
+  let ground: Ground = { ...groundOf(demo, tunnel), ...onGround };
+  const bugs: unknown[] = [];
+  const told: AgentRequest[] = [];
+  const agent = await createAgent({
+    folder: await temporaryFolder(),
+    ground: async (): Promise<Result<Ground>> => ok(ground),
+    clock: systemClock,
+    redactor: createRedactor(),
+    version: '1.2.3',
+    onChange: () => undefined,
+    onRequests: (requests) => told.push(...requests),
+    onBug: (error) => bugs.push(error),
+    ...more,
+  });
+  onTestFinished(async () => {
+    await agent.close();
+    if (bugs.length > 0) throw new Error('the agent made a mistake', { cause: bugs });
+  });
+  const port = await freePort();
+  const changed = await agent.change({ port, demoPort: port === 65_535 ? port - 1 : port + 1, ...settings });
+  if (!changed.ok) throw new Error(changed.failure.message);
+  return { agent, port, demo, tunnel, bugs, told, set: (change) => void (ground = { ...ground, ...change }) };
+}
+
+/** A tunnel of this test's own through the demo's instance. */
+export function demoTunnel(demo: Demo): Tunnel {
+  const { instance } = demo;
+  const tunnel = createTunnel({
+    road: { hops: [hopTo(instance)], notes: [] },
+    target: { host: 'localhost', port: Number(new URL(demo.baseUrl).port) },
+    hostKeys: keysInMemory(),
+    identities: offering(keyIdentity(instance.privateKey)),
+    ask: trusting,
+    network: () => () => undefined,
+  });
+  onTestFinished(() => tunnel.dispose());
+  return tunnel;
+}
+
+/** What the connection gives the agent: direct through the tunnel, the proxy straight. */
+export function groundOf(demo: Demo, tunnel: Tunnel): Ground {
+  const addresses = parseBaseUrl(demo.baseUrl);
+  if (!addresses.ok) throw new Error(addresses.failure.message);
+  const { origin, host, port } = addresses.value;
+  const authorities = [demo.ca];
+  const upstreams = {
+    proxy: createUpstream({ origin, authorities, route: { kind: 'straight' } }),
+    direct: createUpstream({ origin, authorities, route: { kind: 'dial', dial: tunnel.dial, target: { host, port } } }),
+  };
+  onTestFinished(async () => void (await Promise.all([upstreams.proxy.dispose(), upstreams.direct.dispose()])));
+  return {
+    profile: { id: 'own', name: 'Institute', isDemo: false },
+    mode: 'direct',
+    models: modelsOf(demo.profile().service.catalog),
+    lists: [],
+    addresses: addresses.value,
+    upstreams,
+    token: async () => ok(demo.token),
+    dialDirect: tunnel.dial,
+    serviceAddress: { host, port },
+    direct: { wanted: 'tunnel', now: 'tunnel', why: 'A test wants it so.' },
+    tunnel: { instance: 'instance', transport: 'ssh2', state: { kind: 'idle' }, roundTripMs: null },
+    lastFailure: null,
+  };
+}
+
+/** What came back. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: http.IncomingHttpHeaders;
+  readonly rawHeaders: readonly string[];
+  readonly text: string;
+  readonly isComplete: boolean;
+}
+
+export interface Asking {
+  readonly method?: string;
+  /** Names and values in turn, or a record. */
+  readonly headers?: readonly string[] | Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly host?: string;
+  readonly signal?: AbortSignal;
+  readonly onData?: (text: string) => void;
+}
+
+/** One request over a connection of its own. */
+export function ask(
+  port: number,
+  path: string,
+  { method, headers = {}, body, host = '127.0.0.1', signal, onData }: Asking = {},
+): Promise<Reply> {
+  const payload = body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+  const own = isList(headers)
+    ? ['host', `${host}:${port}`, ...headers, ...(payload === undefined ? [] : ['content-length', String(Buffer.byteLength(payload))])]
+    : { ...(payload === undefined ? {} : { 'content-type': 'application/json' }), ...headers };
+  return new Promise((resolve, reject) => {
+    let hasBegun = false;
+    const request = http.request(
+      {
+        host,
+        port,
+        path,
+        method: method ?? (payload === undefined ? 'GET' : 'POST'),
+        agent: false,
+        headers: own,
+        ...(signal ? { signal } : {}),
+      },
+      (incoming) => {
+        hasBegun = true;
+        let text = '';
+        incoming.setEncoding('utf8');
+        incoming.on('data', (piece: string) => {
+          text += piece;
+          onData?.(text);
+        });
+        incoming.on('error', () => undefined);
+        incoming.on('close', () => {
+          const { statusCode = 0, complete } = incoming;
+          resolve({ status: statusCode, headers: incoming.headers, rawHeaders: incoming.rawHeaders, text, isComplete: complete });
+        });
+      },
+    );
+    request.on('error', (error) => {
+      if (!hasBegun) reject(error);
+    });
+    request.end(payload);
+  });
+}
+
+function isList(headers: NonNullable<Asking['headers']>): headers is readonly string[] {
+  return Array.isArray(headers);
+}
+
+/** The code of an error answer. */
+export function codeOf({ text }: Pick<Reply, 'text'>): string {
+  const { error } = JSON.parse(text) as { readonly error: { readonly code: string; readonly message: string } };
+  return error.code;
+}
+
+/** Bytes over a connection of their own, and all that came back until it was closed. */
+export function sendRaw(port: number, bytes: string | Buffer, host = '127.0.0.1'): Promise<string> {
+  return new Promise((resolve) => {
+    const socket: Socket = connect({ port, host });
+    let text = '';
+    socket.on('data', (piece: Buffer) => (text += piece.toString('latin1')));
+    socket.on('error', () => undefined);
+    socket.once('close', () => resolve(text));
+    socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
+  });
+}
+
+/** A local key. */
+export async function newKey(agent: Agent, name = 'notebook'): Promise<string> {
+  const created = await agent.createKey(name);
+  if (!created.ok) throw new Error(created.failure.message);
+  return created.value.secret;
+}
+
+/** Waits until a check holds, also on a busy machine. */
+export function eventually<T>(check: () => T | Promise<T>): Promise<T> {
+  return vi.waitFor(check, { timeout: 15_000, interval: 25 });
+}

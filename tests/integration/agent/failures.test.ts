@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { failed, ok } from '../../../electron/contract/failure.ts';
+import { chatBody, testDemo } from '../demo/demo-fixture.ts';
+import { stateOf } from '../tunnel/tunnel-fixture.ts';
+import { ask, codeOf, groundOf, newKey, testAgent } from './agent-fixture.ts';
+
+const scout = 'beta-4-scout';
+const path = `/${scout}/v1/chat/completions`;
+
+test('without a tunnel: 503 with the time to come back, in OpenAI’s shape, with the remedy', async () => {
+  const demo = await testDemo({ faults: ['refuse-forwarding'] });
+  const { port } = await testAgent({ demo });
+  const answer = await ask(port, '/v1/chat/completions', { body: chatBody(scout) });
+  expect([answer.status, Number(answer.headers['retry-after']) > 0]).toEqual([503, true]);
+  expect(JSON.parse(answer.text)).toMatchObject({
+    error: { code: 'tunnel_unavailable', type: 'api_error', param: null, reason: 'forwarding-forbidden' },
+  });
+  expect(JSON.parse(answer.text).error.message).toContain(JSON.parse(answer.text).error.remedy);
+});
+
+test('a tunnel that was switched off says so', async () => {
+  const { port, tunnel } = await testAgent();
+  tunnel.start();
+  await stateOf(tunnel, 'ready');
+  tunnel.stop();
+  expect(codeOf(await ask(port, path, { body: chatBody(scout) }))).toBe('tunnel_unavailable');
+});
+
+test('a request that comes while the tunnel reconnects is answered once it is back', async () => {
+  const { port, demo, tunnel } = await testAgent();
+  expect((await ask(port, path, { body: chatBody(scout) })).status).toBe(200);
+  await demo.instance.stop();
+  await stateOf(tunnel, 'waiting-to-retry');
+  const waiting = ask(port, path, { body: chatBody(scout) });
+  await demo.instance.start();
+  expect((await waiting).status).toBe(200);
+});
+
+test('the engines’ no to a network, and the proxy’s to a token, are told in our words', async () => {
+  const { port, agent, set, demo, tunnel } = await testAgent();
+  const key = await newKey(agent);
+  const headers = { 'x-api-key': key };
+  const { upstreams } = groundOf(demo, tunnel);
+  set({ upstreams: { ...upstreams, direct: upstreams.proxy } }); // straight, from outside
+  const outside = await ask(port, path, { body: chatBody(scout) });
+  expect([outside.status, codeOf(outside)]).toEqual([403, 'not_on_network']);
+  const listed = await ask(port, '/v1/models');
+  expect([listed.status, codeOf(listed)]).toEqual([403, 'not_on_network']);
+  set({ token: async () => ok('wrong-token-12345') });
+  const refused = await ask(port, '/api/chat/completions', { body: chatBody(scout), headers });
+  expect([refused.status, codeOf(refused)]).toEqual([401, 'token_refused']);
+  expect(refused.text).not.toContain('wrong-token-12345');
+  set({ token: async () => ok(null) });
+  expect(codeOf(await ask(port, '/api/chat/completions', { body: chatBody(scout), headers }))).toBe('token_missing');
+  set({ token: async () => failed('keychain-locked', 'The keychain is locked.', 'Unlock it.') });
+  expect(codeOf(await ask(port, '/api/chat/completions', { body: chatBody(scout), headers }))).toBe('keychain_unavailable');
+});
+
+test('an engine that does not begin to answer in time', async () => {
+  const demo = await testDemo({ faults: [{ kind: 'slow-first-byte', ms: 30_000 }] });
+  const { port } = await testAgent({ demo, limits: { firstByteMs: 500 } });
+  const answer = await ask(port, path, { body: chatBody(scout) });
+  expect([answer.status, codeOf(answer)]).toEqual([504, 'upstream_timeout']);
+});
+
+test('errors and odd answers of the engine itself go through untouched', async () => {
+  const { port, demo } = await testAgent();
+  demo.fault({ kind: 'status', status: 503, retryAfter: 7, count: 'once' });
+  const first = await ask(port, path, { body: chatBody(scout) });
+  expect([first.status, first.headers['retry-after']]).toEqual([503, '7']);
+  expect(first.text).not.toContain('remedy');
+  demo.fault({ kind: 'html', count: 'once' });
+  expect((await ask(port, path, { body: chatBody(scout) })).text).toMatch(/^\s*</);
+});
+
+test('bodies without a model, or that are no JSON, are refused where the model decides', async () => {
+  const { port } = await testAgent();
+  const to = '/v1/chat/completions';
+  expect(codeOf(await ask(port, to, { body: '{"messages":[]}' }))).toBe('model_missing');
+  expect(codeOf(await ask(port, to, { body: '{"model":7}' }))).toBe('model_missing');
+  expect(codeOf(await ask(port, to, { body: '[1]' }))).toBe('invalid_json');
+  expect(codeOf(await ask(port, to, { body: '{"model' }))).toBe('invalid_json');
+  expect(codeOf(await ask(port, to, { body: 'x', headers: { 'content-encoding': 'gzip' } }))).toBe('encoded_body');
+  expect(codeOf(await ask(port, '/v1/embeddings'))).toBe('invalid_json');
+});
+
+test('no profile, or one that can not be opened, is told with its own failure', async () => {
+  const { port } = await testAgent({ ground: async () => failed('ca-file', 'The certificate file is gone.', 'Choose it again.') });
+  const answer = await ask(port, path, { body: chatBody(scout) });
+  expect([answer.status, codeOf(answer)]).toEqual([503, 'ca_file']);
+  expect(JSON.parse((await ask(port, '/status')).text)).toMatchObject({ last_failure: { code: 'ca-file' } });
+});
+
+test('the other way is never taken by itself', async () => {
+  const { port, demo } = await testAgent();
+  demo.fault({ kind: 'status', status: 500, way: 'direct' });
+  expect((await ask(port, '/v1/chat/completions', { body: chatBody(scout) })).status).toBe(500);
+  expect(demo.requests().map(({ way }) => way)).toEqual(['direct']);
+});

@@ -1,0 +1,99 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { chatBody, requestThat, testDemo } from '../demo/demo-fixture.ts';
+import { ask, codeOf, eventually, newKey, sendRaw, testAgent } from './agent-fixture.ts';
+
+const scout = 'beta-4-scout';
+const path = `/${scout}/v1/chat/completions`;
+
+/** An open connection of this test's own. */
+async function open(port: number): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1' });
+  socket.on('error', () => undefined);
+  onTestFinished(() => void socket.destroy());
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** All that comes until the connection is closed. */
+async function readOut(socket: Socket): Promise<string> {
+  let text = '';
+  socket.on('data', (piece: Buffer) => (text += piece.toString('latin1')));
+  await new Promise((resolve) => socket.once('close', resolve));
+  return text;
+}
+
+test('heads and bodies that are too large are refused, announced or not, and the next request is answered', async () => {
+  const { port, demo } = await testAgent({ limits: { bodyBytes: 100_000 } });
+  const body = JSON.stringify({ model: scout, pad: 'x'.repeat(200_000) });
+  for (const to of [path, '/v1/chat/completions']) {
+    expect(codeOf(await ask(port, to, { body })), to).toBe('body_too_large');
+    const head = `POST ${to} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
+    expect(await sendRaw(port, `${head}${body.length.toString(16)}\r\n${body}`), to).toMatch(/^HTTP\/1\.1 413 [\s\S]*body_too_large/);
+  }
+  expect(await sendRaw(port, `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nX-A: ${'x'.repeat(40_000)}\r\n\r\n`)).toMatch(
+    /^HTTP\/1\.1 431 /,
+  );
+  expect(demo.requests().filter(({ outcome }) => outcome === 'answered')).toEqual([]);
+  expect((await ask(port, path, { body: chatBody(scout) })).status).toBe(200);
+});
+
+test('who sends slowly is not waited for: neither with the head nor with the body', async () => {
+  const { port, agent } = await testAgent({ limits: { headersMs: 300, bodyIdleMs: 300 } });
+  const slowHead = await open(port);
+  slowHead.write(`POST ${path} HTTP/1.1\r\nHost: 127.0.0.1`);
+  expect(await readOut(slowHead)).toMatch(/^HTTP\/1\.1 408 [\s\S]*sender_too_slow/);
+  for (const to of [path, '/v1/chat/completions']) {
+    const slowBody = await open(port);
+    slowBody.write(
+      `POST ${to} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{"model":`,
+    );
+    const text = readOut(slowBody);
+    expect(await text, to).toMatch(/^HTTP\/1\.1 408 [\s\S]*sender_too_slow/);
+  }
+  expect(agent.requests().filter(({ durationMs }) => durationMs === null)).toEqual([]);
+});
+
+test('more at once than a key, or all together, may have are told to come back', async () => {
+  const demo = await testDemo({ faults: [{ kind: 'stall', after: 1, endpoint: 'chat' }] });
+  const { port, agent } = await testAgent({ demo, limits: { concurrent: 3, perCaller: 2 } });
+  const going = new AbortController();
+  const headers = { 'x-api-key': await newKey(agent) };
+  const hang = (more: object = {}): Promise<unknown> =>
+    ask(port, path, { body: chatBody(scout, 'Hi', { stream: true }), signal: going.signal, ...more }).catch(() => undefined);
+  const first = [hang(), hang()];
+  await eventually(() => expect(demo.requests()).toHaveLength(2));
+  const third = await ask(port, path, { body: chatBody(scout) });
+  expect([third.status, third.headers['retry-after'], codeOf(third)]).toEqual([429, '1', 'too_many_requests']);
+  const other = hang({ headers });
+  await eventually(() => expect(demo.requests()).toHaveLength(3));
+  const fourth = await ask(port, path, { body: chatBody(scout), headers });
+  expect([fourth.status, fourth.headers['retry-after']]).toEqual([503, '1']);
+  expect((await ask(port, '/healthz')).status).toBe(200);
+  going.abort();
+  await Promise.all([...first, other]);
+  await eventually(async () => expect((await ask(port, `/${scout}/v1/models`)).status).toBe(200));
+  expect(demo.aborts()).toBe(3);
+});
+
+test('connections beyond the limit are told so instead of being left hanging, and the places come back', async () => {
+  const { port } = await testAgent({ limits: { connections: 3 } });
+  const held = [await open(port), await open(port), await open(port)];
+  expect(await readOut(await open(port))).toMatch(/^HTTP\/1\.1 503 [\s\S]*retry-after: 1[\s\S]*too_many_connections/);
+  for (const socket of held) socket.destroy();
+  await eventually(async () => expect((await ask(port, '/healthz')).status).toBe(200));
+});
+
+test('large bodies that would be held together beyond the budget are told to come back', async () => {
+  const demo = await testDemo({ faults: [{ kind: 'stall', after: 1, endpoint: 'chat' }] });
+  const { port } = await testAgent({ demo, limits: { heldBytes: 300_000 } });
+  const going = new AbortController();
+  const body = chatBody(scout, 'x'.repeat(200_000), { stream: true });
+  const first = ask(port, '/v1/chat/completions', { body, signal: going.signal }).catch(() => undefined);
+  await requestThat(demo, () => true);
+  const second = await ask(port, '/v1/chat/completions', { body });
+  expect([second.status, second.headers['retry-after'] !== undefined]).toEqual([503, true]);
+  going.abort();
+  await first;
+});

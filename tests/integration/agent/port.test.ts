@@ -1,0 +1,158 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import path from 'node:path';
+import { connect as connectTls } from 'node:tls';
+import { expect, onTestFinished, test } from 'vitest';
+import { chatBody, freePort, requestThat, testDemo } from '../demo/demo-fixture.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { ask, codeOf, eventually, newKey, testAgent } from './agent-fixture.ts';
+
+const scout = 'beta-4-scout';
+const models = `/${scout}/v1/models`;
+
+test('a taken port is told with its holder and a free one, is not left by itself, and is opened once that is chosen', async () => {
+  const taken = await freePort();
+  const holder = spawn('python3', [
+    '-c',
+    `import socket,time\ns=socket.socket();s.setsockopt(socket.SOL_SOCKET,socket.SO_REUSEADDR,1);s.bind(("127.0.0.1",${taken}));s.listen();print("up",flush=True);time.sleep(60)`,
+  ]);
+  onTestFinished(() => void holder.kill());
+  await once(holder.stdout, 'data');
+  const { agent } = await testAgent({ settings: { port: taken, demoPort: taken + 2 } });
+  const { state } = agent.read();
+  if (state.kind !== 'failed') throw new Error(state.kind);
+  expect(state).toMatchObject({ failure: { code: 'port-taken' }, heldBy: `python3 (${holder.pid})` });
+  expect(state.failure.message).toContain(`python3 (${holder.pid})`);
+  expect(state.nextFreePort).toBeGreaterThan(taken);
+  expect(state.nextFreePort).not.toBe(taken + 2); // the Demo's
+  expect(agent.port()).toBeNull();
+  await agent.change({ port: state.nextFreePort ?? 0 });
+  expect(agent.read().state).toEqual({ kind: 'listening', port: state.nextFreePort });
+  expect((await ask(state.nextFreePort ?? 0, '/healthz')).status).toBe(200);
+});
+
+test('a taken port is ours as soon as its holder has ended, without another word', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const address = other.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const { agent } = await testAgent({ settings: { port, demoPort: await freePort() } });
+  expect(agent.read().state.kind).toBe('failed');
+  other.close();
+  await once(other, 'close');
+  await agent.follow(); // as at any change of the connection
+  expect(agent.read().state).toEqual({ kind: 'listening', port });
+});
+
+test('a port that somebody holds on ::1 alone is taken too, for "localhost" would lead there', async () => {
+  const other = createServer().listen(0, '::1');
+  await once(other, 'listening');
+  onTestFinished(() => void other.close());
+  const address = other.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const { agent } = await testAgent({ settings: { port, demoPort: await freePort() } });
+  expect(agent.read().state).toMatchObject({ kind: 'failed', failure: { code: 'port-taken' } });
+  const free = createServer().listen(port, '127.0.0.1');
+  await once(free, 'listening'); // not held half-way
+  free.close();
+});
+
+test('it can be switched off and on, and keeps its settings and keys, as hashes only', async () => {
+  const folder = await temporaryFolder();
+  const first = await testAgent({ folder });
+  const key = await newKey(first.agent);
+  await first.agent.change({ isOn: false });
+  expect(first.agent.read().state).toEqual({ kind: 'off' });
+  await expect(ask(first.port, '/healthz')).rejects.toThrow('ECONNREFUSED');
+  await first.agent.change({ isOn: true, keyOnDirect: 'always' });
+  expect((await ask(first.port, models, { headers: { 'x-api-key': key } })).status).toBe(200);
+  await first.agent.close();
+  const text = await readFile(path.join(folder, 'agent.json'), 'utf8');
+  expect(text).not.toContain(key);
+  expect(text).not.toContain(key.slice(3, 20));
+  const second = await testAgent({ folder });
+  expect(second.agent.read()).toMatchObject({
+    settings: { keyOnDirect: 'always' },
+    keys: [{ name: 'notebook', lastUsedAt: expect.any(Number) }],
+  });
+  expect((await ask(second.port, models, { headers: { 'x-api-key': key } })).status).toBe(200);
+  expect(await second.agent.change({ port: 2000, demoPort: 2000 })).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
+});
+
+test('the Demo has a port of its own; a script of the other profile never gets its invented data', async () => {
+  const { agent, port, set, demo } = await testAgent();
+  const { demoPort } = agent.read().settings;
+  expect((await ask(port, models)).status).toBe(200);
+  const seen = demo.requests().length;
+  set({ profile: { id: 'demo', name: 'Demo', isDemo: true } });
+  const between = await ask(port, models); // chosen, but not yet moved
+  expect([between.status, codeOf(between)]).toEqual([503, 'connection_closed']);
+  expect(demo.requests()).toHaveLength(seen);
+  await agent.follow();
+  expect(agent.read().state).toEqual({ kind: 'listening', port: demoPort });
+  expect((await ask(demoPort, models)).status).toBe(200);
+  await expect(ask(port, models)).rejects.toThrow('ECONNREFUSED');
+  set({ profile: { id: 'own', name: 'Institute', isDemo: false } });
+  await agent.follow();
+  expect([agent.port(), agent.isOurs({ host: 'localhost', port }), agent.isOurs({ host: 'localhost', port: demoPort })]).toEqual([
+    port,
+    true,
+    false,
+  ]);
+});
+
+test('answers under way end when it is closed with patience, and new requests find nobody', async () => {
+  const demo = await testDemo({ faults: [{ kind: 'stall', after: 2, ms: 700, endpoint: 'chat' }] });
+  const { agent, port } = await testAgent({ demo });
+  const asked = ask(port, '/v1/chat/completions', { body: chatBody(scout, 'Hello', { stream: true }) });
+  await requestThat(demo, () => true);
+  const closed = agent.close(10_000);
+  await expect(ask(port, '/healthz')).rejects.toThrow(/ECONNREFUSED|socket hang up|ECONNRESET/);
+  const answer = await asked;
+  expect([answer.isComplete, answer.text.endsWith('[DONE]\n\n')]).toEqual([true, true]);
+  await closed;
+});
+
+test('closed without patience, an answer under way is broken and not ended', async () => {
+  const demo = await testDemo({ faults: [{ kind: 'stall', after: 2, endpoint: 'chat' }] });
+  const { agent, port } = await testAgent({ demo });
+  let begun = (): void => undefined;
+  const hasBegun = new Promise<void>((resolve) => (begun = resolve));
+  const asked = ask(port, '/v1/chat/completions', { body: chatBody(scout, 'Hello', { stream: true }), onData: () => begun() });
+  await hasBegun;
+  await agent.close();
+  expect((await asked).isComplete).toBe(false);
+  await eventually(() => expect(demo.aborts()).toBe(1));
+});
+
+test('the plain forward carries TLS to the service, for the same user alone', async () => {
+  const forwardPort = await freePort();
+  const { agent, demo } = await testAgent({ settings: { plainForwardPort: forwardPort } });
+  expect(agent.read().plainForwardFailure).toBeNull();
+  const reach = async (): Promise<boolean> => {
+    const socket = connectTls({ host: '127.0.0.1', port: forwardPort, servername: 'localhost', ca: demo.ca });
+    socket.on('error', () => undefined);
+    const isSecure = await Promise.race([once(socket, 'secureConnect').then(() => true), once(socket, 'close').then(() => false)]).catch(
+      () => false,
+    );
+    socket.destroy();
+    return isSecure;
+  };
+  expect(await reach()).toBe(true);
+  await agent.change({ keyOnDirect: 'always' }); // raw bytes can show no key
+  expect(await reach()).toBe(false);
+  await agent.change({ keyOnDirect: 'where-needed', plainForwardPort: null });
+  const socket = connect({ port: forwardPort, host: '127.0.0.1' });
+  expect(await once(socket, 'error').then(([error]) => (error as NodeJS.ErrnoException).code)).toBe('ECONNREFUSED');
+});
+
+test('a plain forward whose port is taken is told without taking the agent down', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  onTestFinished(() => void other.close());
+  const address = other.address();
+  const { agent, port } = await testAgent({ settings: { plainForwardPort: typeof address === 'object' && address ? address.port : 0 } });
+  expect(agent.read()).toMatchObject({ state: { kind: 'listening', port }, plainForwardFailure: { code: 'port-taken' } });
+});

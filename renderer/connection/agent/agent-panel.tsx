@@ -78,7 +78,7 @@ function Face({ face, portName }: { readonly face: AgentFace; readonly portName:
           }}
         />
       </div>
-      <KeysList keys={face.keys} />
+      <KeysList keys={face.keys} snippets={face.snippets} />
       <SnippetsView snippets={face.snippets} />
       <OriginsList
         origins={settings.allowedOrigins}

@@ -1,31 +1,33 @@
-import { ClipboardCopy, KeyRound, Trash2 } from 'lucide-react';
+import { KeyRound, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { AgentKey } from '../../../electron/contract/agent.ts';
+import type { AgentKey, Snippet } from '../../../electron/contract/agent.ts';
 import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { Menu } from '../../ui/menu.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { FailureWords } from '../failure-words.tsx';
 import { dayWords, timeWords } from '../quantity-words.ts';
 import { useAction } from '../use-action.ts';
-import { useCopy } from '../use-copy.ts';
+import { NewKeyDialog, type ShownKey } from './new-key-dialog.tsx';
+
+/** What snippets hold in the place of a key. */
+const keyPlaceholder = 'YOUR_LOCAL_KEY';
 
 /** The keys that let programs spend the user's token; each is shown once. */
-export function KeysList({ keys }: { readonly keys: readonly AgentKey[] }) {
+export function KeysList({ keys, snippets }: { readonly keys: readonly AgentKey[]; readonly snippets: readonly Snippet[] }) {
   const { bridge, report } = useSession();
   const [name, setName] = useState('');
-  const [secret, setSecret] = useState<string>();
+  const [shown, setShown] = useState<ShownKey>();
   const [leaving, setLeaving] = useState<AgentKey>();
   const { isBusy, failure, run } = useAction();
-  const copy = useCopy();
 
   const create = async () => {
     const created = await run((signal) => bridge.call('agent.createKey', { name: name.trim() }, { signal }));
     if (created === undefined) return;
     setName('');
-    setSecret(created.secret);
+    setShown({ secret: created.secret });
   };
   const revoke = async ({ id }: AgentKey) => {
     const result = await bridge.call('agent.revokeKey', { id });
@@ -70,28 +72,14 @@ export function KeysList({ keys }: { readonly keys: readonly AgentKey[] }) {
         </Button>
       </form>
       {failure !== undefined && <FailureWords failure={failure} />}
-      <Dialog
-        isOpen={secret !== undefined}
-        onOpenChange={() => {
-          setSecret(undefined);
-        }}
-        title="Your new key"
-        description="It is shown this once. Causeway itself keeps only a fingerprint of it."
-        actions={
-          <Button
-            variant="primary"
-            icon={<ClipboardCopy aria-hidden />}
-            onClick={() => {
-              if (secret !== undefined) copy(secret, 'Key copied');
-              setSecret(undefined);
-            }}
-          >
-            Copy and close
-          </Button>
-        }
-      >
-        <code className="agent-secret">{secret}</code>
-      </Dialog>
+      {shown !== undefined && (
+        <NewKeyDialog
+          shown={shown}
+          onClose={() => {
+            setShown(undefined);
+          }}
+        />
+      )}
       <ConfirmDialog
         isOpen={leaving !== undefined}
         onOpenChange={() => {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { CatalogEntry, Engine } from '../../../electron/contract/catalog.ts';
 import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -28,6 +28,7 @@ export function EntryDialog({
 }) {
   const { bridge } = useSession();
   const { isBusy, failure, run } = useAction();
+  const formId = useId();
   const [segment, setSegment] = useState(entry?.segment ?? '');
   const [engine, setEngine] = useState<Engine>(entry?.engine ?? 'unknown');
   const isGood = segmentShape.test(segment);
@@ -60,13 +61,20 @@ export function EntryDialog({
             </Button>
           )}
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" onClick={() => void save()} isDisabled={!isGood || isBusy}>
+          <Button variant="primary" type="submit" form={formId} isDisabled={!isGood || isBusy}>
             Save
           </Button>
         </>
       }
     >
-      <div className="connection-form">
+      <form
+        id={formId}
+        className="connection-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isGood && !isBusy) void save();
+        }}
+      >
         <TextField
           label="Segment"
           value={segment}
@@ -75,7 +83,7 @@ export function EntryDialog({
         />
         <Select label="Engine" options={engines} value={engine} onChange={setEngine} />
         {failure !== undefined && <FailureWords failure={failure} />}
-      </div>
+      </form>
     </Dialog>
   );
 }

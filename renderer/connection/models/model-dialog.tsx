@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { Capabilities, CatalogModel } from '../../../electron/contract/catalog.ts';
 import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -36,11 +36,13 @@ export function ModelDialog({
 }) {
   const { bridge } = useSession();
   const { isBusy, failure, run } = useAction();
+  const formId = useId();
   const [id, setId] = useState(model?.id ?? offeredId ?? '');
   const [capabilities, setCapabilities] = useState<Capabilities>(model?.capabilities ?? plain);
   const [context, setContext] = useState(model?.contextLength === undefined ? '' : String(model.contextLength));
   const contextLength = /^[1-9]\d{0,8}$/.test(context.trim()) ? Number(context) : undefined;
   const isContextGood = context.trim() === '' || contextLength !== undefined;
+  const isGood = id.trim() !== '' && isContextGood;
 
   const save = async () => {
     const next: CatalogModel = { id: id.trim(), capabilities, ...(contextLength === undefined ? {} : { contextLength }) };
@@ -70,13 +72,20 @@ export function ModelDialog({
             </Button>
           )}
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" onClick={() => void save()} isDisabled={id.trim() === '' || !isContextGood || isBusy}>
+          <Button variant="primary" type="submit" form={formId} isDisabled={!isGood || isBusy}>
             Save
           </Button>
         </>
       }
     >
-      <div className="connection-form">
+      <form
+        id={formId}
+        className="connection-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isGood && !isBusy) void save();
+        }}
+      >
         <TextField label="Model id" description="As the service itself writes it." value={id} onChange={setId} maxLength={200} />
         {capabilityNames.map((name) => (
           <Switch
@@ -98,7 +107,7 @@ export function ModelDialog({
           error={isContextGood ? undefined : 'A whole number of tokens.'}
         />
         {failure !== undefined && <FailureWords failure={failure} />}
-      </div>
+      </form>
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { Profile } from '../../../electron/contract/profile.ts';
 import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -23,6 +23,7 @@ export function ProfileDialog({
 }) {
   const { bridge } = useSession();
   const { isBusy, failure, run } = useAction();
+  const formId = useId();
   const before = fieldsOf(profile);
   const [service, setService] = useState(before.service);
   const [hasInstance, setHasInstance] = useState(before.instance !== undefined || part === 'instance');
@@ -47,13 +48,20 @@ export function ProfileDialog({
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" isDisabled={!isGood || isBusy} onClick={() => void save()}>
+          <Button variant="primary" type="submit" form={formId} isDisabled={!isGood || isBusy}>
             Save
           </Button>
         </>
       }
     >
-      <div className="connection-form">
+      <form
+        id={formId}
+        className="connection-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isGood && !isBusy) void save();
+        }}
+      >
         {part === 'service' && <ServiceForm fields={service} onChange={setService} />}
         <Switch
           label="Reach the engines through an instance"
@@ -63,7 +71,7 @@ export function ProfileDialog({
         />
         {hasInstance && <InstanceForm fields={instance} onChange={setInstance} />}
         {failure !== undefined && <FailureWords failure={failure} />}
-      </div>
+      </form>
     </Dialog>
   );
 }

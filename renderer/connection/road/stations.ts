@@ -31,7 +31,7 @@ function directStations(connection: ReadyConnection, now: number): readonly Stat
   const isUsed = connection.mode === 'direct';
   const lists = connection.lists.filter(({ mode }) => mode === 'direct');
   const usesTunnel = connection.direct.now !== 'straight' && connection.tunnel !== null;
-  const engines = lists.map((list) => engineStation(list, isUsed));
+  const engines = lists.length === 0 ? [] : [enginesStation(lists, isUsed)];
   const server = serverStation(connection, lists, isUsed);
   return [...(usesTunnel ? [instanceStation(connection, isUsed, now)] : []), server, ...engines];
 }
@@ -53,7 +53,8 @@ function instanceStation({ tunnel }: ReadyConnection, isUsed: boolean, now: numb
     id: 'instance',
     title: tunnel.instance,
     state: isUsed || state.kind === 'ready' ? states[state.kind] : 'unused',
-    words: tunnelWords(tunnel, now),
+    // the round trip stands beside the words
+    words: tunnelWords({ ...tunnel, roundTripMs: null }, now),
     latencyMs: tunnel.roundTripMs,
     trouble: state.kind === 'failed' || state.kind === 'waiting-to-retry' ? state.failure : null,
   };
@@ -61,21 +62,28 @@ function instanceStation({ tunnel }: ReadyConnection, isUsed: boolean, now: numb
 
 function serverStation({ direct, isRefreshing }: ReadyConnection, lists: readonly ListState[], isUsed: boolean): Station {
   const base = { id: 'server', title: 'Inference server', latencyMs: null, trouble: null };
-  if (lists.some(({ failure }) => failure === null)) return { ...base, state: 'good', words: direct.why };
+  if (lists.some(({ failure }) => failure === null)) {
+    return { ...base, state: 'good', words: direct.now === 'straight' ? 'reached from this network' : 'reached through the tunnel' };
+  }
   if (!isUsed) return { ...base, state: 'unused', words: 'not in use' };
   const trouble = lists.find(({ failure }) => failure !== null)?.failure ?? null;
   if (trouble) return { ...base, state: 'bad', words: 'does not answer', trouble };
   return { ...base, state: isRefreshing ? 'busy' : 'idle', words: isRefreshing ? 'being asked' : 'not asked yet' };
 }
 
-function engineStation({ segment, ms, failure }: ListState, isUsed: boolean): Station {
+/** The engines stand side by side behind the server, so they are one station. */
+function enginesStation(lists: readonly ListState[], isUsed: boolean): Station {
+  const broken = lists.filter(({ failure }) => failure !== null);
+  const words = lists.map(
+    ({ segment, ms, failure }) => `${segment ?? 'engine'} ${failure === null ? `${Math.round(ms)} ms` : 'does not answer'}`,
+  );
   return {
-    id: `engine-${segment ?? ''}`,
-    title: segment ?? 'engine',
-    state: failure === null ? 'good' : isUsed ? 'bad' : 'unused',
-    words: failure === null ? 'answers' : 'does not answer',
-    latencyMs: failure === null ? ms : null,
-    trouble: failure,
+    id: 'engines',
+    title: 'Engines',
+    state: broken.length === 0 ? 'good' : isUsed ? 'bad' : 'unused',
+    words: words.join(', '),
+    latencyMs: null,
+    trouble: broken[0]?.failure ?? null,
   };
 }
 

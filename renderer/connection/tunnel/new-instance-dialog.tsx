@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -11,6 +11,7 @@ export function NewInstanceDialog({ onClose }: { readonly onClose: () => void })
   const { bridge } = useSession();
   const { isBusy, failure, run } = useAction();
   const [fingerprint, setFingerprint] = useState('');
+  const formId = useId();
   const [commands, setCommands] = useState<readonly string[]>();
   const confirm = async () => {
     const answer = await run((signal) => bridge.call('tunnel.confirmNewInstance', { fingerprint: fingerprint.trim() }, { signal }));
@@ -35,14 +36,21 @@ export function NewInstanceDialog({ onClose }: { readonly onClose: () => void })
         ) : (
           <>
             <Button onClick={onClose}>Cancel</Button>
-            <Button variant="primary" isDisabled={fingerprint.trim() === '' || isBusy} onClick={() => void confirm()}>
+            <Button variant="primary" type="submit" form={formId} isDisabled={fingerprint.trim() === '' || isBusy}>
               Compare
             </Button>
           </>
         )
       }
     >
-      <div className="connection-form">
+      <form
+        id={formId}
+        className="connection-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (fingerprint.trim() !== '' && !isBusy && !isDone) void confirm();
+        }}
+      >
         {isDone ? (
           <>
             <p>Your own known_hosts files name the old key too. Causeway does not change them; these commands do:</p>
@@ -58,7 +66,7 @@ export function NewInstanceDialog({ onClose }: { readonly onClose: () => void })
           />
         )}
         {failure !== undefined && <FailureWords failure={failure} />}
-      </div>
+      </form>
     </Dialog>
   );
 }

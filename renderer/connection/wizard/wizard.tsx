@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';
@@ -31,6 +31,14 @@ const titles: Readonly<Record<WizardStep, string>> = {
   instance: 'Your instance',
   token: 'Your API token',
   models: 'Connecting',
+};
+
+const shortTitles: Readonly<Record<WizardStep, string>> = {
+  service: 'Service',
+  ways: 'Way in',
+  instance: 'Instance',
+  token: 'Token',
+  models: 'Connect',
 };
 
 /** "Connect to your service": from an address to the first model, one question at a time. Can be left and resumed. */
@@ -78,6 +86,13 @@ function Steps({
   const profile = profiles.find(({ id }) => id === state.profileId);
   const steps = stepsFor(state.wants);
   const trouble = stepTrouble(state);
+  const hasOwnForm = state.step === 'token' || state.step === 'models';
+  const formId = useId();
+  const content = useRef<HTMLElement & HTMLFormElement & HTMLDivElement>(null);
+  useEffect(() => {
+    // what had the focus went with its step
+    content.current?.querySelector<HTMLElement>('input:not([type="hidden"]), [role="radio"][tabindex="0"]')?.focus();
+  }, [state.step]);
 
   /** Makes the profile, or brings it in line with what was entered meanwhile, before anything belongs to it. */
   const keepProfile = () =>
@@ -102,6 +117,45 @@ function Steps({
     const kept = await keepProfile();
     if (kept !== undefined) onState({ ...next, profileId: kept.id });
   };
+  const body = (
+    <>
+      {state.step === 'service' && (
+        <ServiceForm
+          fields={state.service}
+          onChange={(service) => {
+            onState({ ...state, service });
+          }}
+        />
+      )}
+      {state.step === 'ways' && (
+        <WaysForm
+          wants={state.wants}
+          onChange={(wants) => {
+            onState({ ...state, wants });
+          }}
+        />
+      )}
+      {state.step === 'instance' && (
+        <InstanceForm
+          fields={state.instance}
+          onChange={(instance) => {
+            onState({ ...state, instance });
+          }}
+        />
+      )}
+      {state.step === 'token' && profile !== undefined && (
+        <TokenForm
+          profile={profile}
+          onSet={() => {
+            onState(moved(state, 1));
+          }}
+        />
+      )}
+      {state.step === 'models' && profile !== undefined && <FoundModels profile={profile} />}
+      {failure !== undefined && <FailureWords failure={failure} />}
+      {trouble !== undefined && state.step !== 'service' && <p className="connection-words">{trouble}</p>}
+    </>
+  );
   return (
     <Dialog
       isOpen
@@ -129,7 +183,7 @@ function Steps({
             <Button
               variant={state.step === 'token' ? 'plain' : 'primary'}
               isDisabled={trouble !== undefined || isBusy}
-              onClick={() => void goOn()}
+              {...(hasOwnForm ? { onClick: () => void goOn() } : { type: 'submit', form: formId })}
             >
               {state.step === 'token' ? 'Skip for now' : 'Go on'}
             </Button>
@@ -140,47 +194,27 @@ function Steps({
       <ol className="wizard-steps" aria-label="Steps">
         {steps.map((step, index) => (
           <li key={step} aria-current={step === state.step ? 'step' : undefined} data-done={index < steps.indexOf(state.step)}>
-            {titles[step]}
+            {shortTitles[step]}
           </li>
         ))}
       </ol>
-      <div className="connection-form">
-        {state.step === 'service' && (
-          <ServiceForm
-            fields={state.service}
-            onChange={(service) => {
-              onState({ ...state, service });
-            }}
-          />
-        )}
-        {state.step === 'ways' && (
-          <WaysForm
-            wants={state.wants}
-            onChange={(wants) => {
-              onState({ ...state, wants });
-            }}
-          />
-        )}
-        {state.step === 'instance' && (
-          <InstanceForm
-            fields={state.instance}
-            onChange={(instance) => {
-              onState({ ...state, instance });
-            }}
-          />
-        )}
-        {state.step === 'token' && profile !== undefined && (
-          <TokenForm
-            profile={profile}
-            onSet={() => {
-              onState(moved(state, 1));
-            }}
-          />
-        )}
-        {state.step === 'models' && profile !== undefined && <FoundModels profile={profile} />}
-        {failure !== undefined && <FailureWords failure={failure} />}
-        {trouble !== undefined && state.step !== 'service' && <p className="connection-words">{trouble}</p>}
-      </div>
+      {hasOwnForm ? (
+        <div ref={content} className="connection-form">
+          {body}
+        </div>
+      ) : (
+        <form
+          ref={content}
+          id={formId}
+          className="connection-form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (trouble === undefined && !isBusy) void goOn();
+          }}
+        >
+          {body}
+        </form>
+      )}
     </Dialog>
   );
 }

@@ -10,7 +10,7 @@ const look = (connection: ReadyConnection) => {
   return { direct: direct.map(words), proxy: proxy.map(words) };
 };
 
-test('through the tunnel the road passes the instance, the server and each engine', () => {
+test('through the tunnel the road passes the instance, the server and the engines', () => {
   const connection = readyConnection({
     mode: 'direct',
     direct: { wanted: 'auto', now: 'tunnel', why: 'This network is not permitted.' },
@@ -21,9 +21,10 @@ test('through the tunnel the road passes the instance, the server and each engin
     ],
   });
   expect(look(connection)).toEqual({
-    direct: ['You: good', 'my-instance: good', 'Inference server: good', 'engine-b: good', 'scout: bad'],
+    direct: ['You: good', 'my-instance: good', 'Inference server: good', 'Engines: bad'],
     proxy: ['You: good', 'Proxy: unused'],
   });
+  expect(roadsOf(connection, 0).direct.at(-1)?.words).toBe('engine-b 51 ms, scout does not answer');
 });
 
 test('on the network there is no instance on the road', () => {
@@ -33,12 +34,12 @@ test('on the network there is no instance on the road', () => {
     tunnel: tunnelIn({ kind: 'idle' }),
     lists: [{ mode: 'direct', segment: 'engine-b', ms: 3, failure: null }],
   });
-  expect(look(connection).direct).toEqual(['You: good', 'Inference server: good', 'engine-b: good']);
+  expect(look(connection).direct).toEqual(['You: good', 'Inference server: good', 'Engines: good']);
 });
 
 test('a way that is not in use is not shown as broken', () => {
   const connection = readyConnection({ lists: [{ mode: 'direct', segment: 'engine-b', ms: 0, failure: trouble }] });
-  expect(look(connection).direct).toEqual(['You: good', 'Inference server: unused', 'engine-b: unused']);
+  expect(look(connection).direct).toEqual(['You: good', 'Inference server: unused', 'Engines: unused']);
 });
 
 test('a proxy without a token is bad, but the demo’s is not', () => {

@@ -3,6 +3,7 @@ import './gallery.css';
 import { MessagesSample } from './messages-sample.tsx';
 import { OverlaysSample } from './overlays-sample.tsx';
 import { PanesSample } from './panes-sample.tsx';
+import { ReadingSample } from './reading-sample.tsx';
 
 /** Every primitive of ui/ on one page, to look at and to check; never part of the product. */
 export function Gallery() {
@@ -13,6 +14,7 @@ export function Gallery() {
       <OverlaysSample />
       <MessagesSample />
       <PanesSample />
+      <ReadingSample />
     </main>
   );
 }

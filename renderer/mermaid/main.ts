@@ -1,0 +1,66 @@
+import mermaid from 'mermaid';
+import './mermaid.css';
+
+/** The page inside the diagram's frame: takes a source, draws it, tells its height or the line that it can't read. */
+const place = document.getElementById('diagram');
+if (place === null) throw new Error('mermaid.html has no #diagram');
+
+/** The window's own colours, which its style sheet can't bring in here. */
+const lightColours = {
+  background: '#ffffff',
+  mainBkg: '#d8ebef',
+  primaryColor: '#d8ebef',
+  primaryBorderColor: '#0b6073',
+  primaryTextColor: '#14212a',
+  secondaryColor: '#fbf1dc',
+  tertiaryColor: '#f1f4f5',
+  lineColor: '#4e5c67',
+  textColor: '#14212a',
+  edgeLabelBackground: '#ffffff',
+};
+const darkColours = {
+  background: '#161f25',
+  mainBkg: '#143841',
+  primaryColor: '#143841',
+  primaryBorderColor: '#54b7ca',
+  primaryTextColor: '#e3eaee',
+  secondaryColor: '#362a13',
+  tertiaryColor: '#1d282f',
+  lineColor: '#a2b0ba',
+  textColor: '#e3eaee',
+  edgeLabelBackground: '#161f25',
+};
+
+const tell = (message: { readonly isReady: true } | { readonly height: number } | { readonly failedLine: number | null }) => {
+  parent.postMessage(message, '*');
+};
+
+addEventListener('message', ({ source: sender, data }: MessageEvent<unknown>) => {
+  if (sender !== parent || typeof data !== 'object' || data === null || !('source' in data) || typeof data.source !== 'string') return;
+  void draw(data.source, 'isDark' in data && data.isDark === true);
+});
+
+async function draw(source: string, isDark: boolean): Promise<void> {
+  document.documentElement.dataset['theme'] = isDark ? 'dark' : 'light';
+  mermaid.initialize({
+    startOnLoad: false,
+    securityLevel: 'strict',
+    suppressErrorRendering: true,
+    theme: 'base',
+    darkMode: isDark,
+    themeVariables: isDark ? darkColours : lightColours,
+  });
+  try {
+    const { svg } = await mermaid.render('drawing', source);
+    place?.setHTMLUnsafe(svg);
+    tell({ height: document.documentElement.offsetHeight });
+  } catch (error) {
+    const [, line] = /line (\d+)/.exec(error instanceof Error ? error.message : '') ?? [];
+    tell({ failedLine: line === undefined ? null : Number(line) });
+  }
+}
+
+new ResizeObserver(() => {
+  if (place.childElementCount > 0) tell({ height: document.documentElement.offsetHeight });
+}).observe(place);
+tell({ isReady: true });

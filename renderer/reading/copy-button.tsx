@@ -1,0 +1,37 @@
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+
+const shownFor = 2000;
+
+/** Copies a text, which is made only then, and says that it did. */
+export function CopyButton({ label, text }: { readonly label: string; readonly text: () => string }) {
+  const [outcome, setOutcome] = useState<'copied' | 'failed'>();
+  useEffect(() => {
+    if (outcome === undefined) return undefined;
+    const timer = setTimeout(() => {
+      setOutcome(undefined);
+    }, shownFor);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [outcome]);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text());
+      setOutcome('copied');
+    } catch {
+      setOutcome('failed');
+    }
+  };
+  return (
+    <Button
+      size="sm"
+      variant="quiet"
+      icon={outcome === 'copied' ? <Check aria-hidden /> : <Copy aria-hidden />}
+      onClick={() => void copy()}
+    >
+      {outcome === 'copied' ? 'Copied' : outcome === 'failed' ? 'Could not be copied; select it instead' : label}
+    </Button>
+  );
+}

@@ -1,0 +1,48 @@
+const named: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: '\u00a0',
+  copy: '©',
+  reg: '®',
+  deg: '°',
+  plusmn: '±',
+  times: '×',
+  middot: '·',
+  micro: 'µ',
+  ndash: '–',
+  mdash: '—',
+  hellip: '…',
+  laquo: '«',
+  raquo: '»',
+  larr: '←',
+  rarr: '→',
+  le: '≤',
+  ge: '≥',
+  ne: '≠',
+  infin: '∞',
+  alpha: 'α',
+  beta: 'β',
+  gamma: 'γ',
+  delta: 'δ',
+  lambda: 'λ',
+  mu: 'μ',
+  pi: 'π',
+  sigma: 'σ',
+  omega: 'ω',
+};
+
+/** Text with its character references resolved; those that answers use, the others stay as they are. */
+export function decodeEntities(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replaceAll(
+    /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-zA-Z]{2,8}));/g,
+    (whole, decimal?: string, hex?: string, name?: string) => {
+      if (name !== undefined) return Object.hasOwn(named, name) ? (named[name] ?? whole) : whole;
+      const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number.parseInt(decimal, 10);
+      return code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff) ? '\ufffd' : String.fromCodePoint(code);
+    },
+  );
+}

@@ -1,0 +1,62 @@
+import type { createLowlight } from 'lowlight';
+
+/**
+ * The colours of some code, as small as can be, since they are kept for as long as the code is shown: for each piece
+ * of it a row of pairs, the place of a class among `names` and how many characters have it.
+ */
+export interface Runs {
+  readonly names: readonly string[];
+  readonly pieces: readonly Uint32Array[];
+}
+
+type Lowlight = Pick<ReturnType<typeof createLowlight>, 'highlight' | 'registered'>;
+type Node = ReturnType<Lowlight['highlight']>['children'][number];
+
+/** Colours code and cuts it as its pieces are cut; undefined where the language is not known. */
+export function highlightCode(lowlight: Lowlight, language: string, pieces: readonly string[]): Runs | undefined {
+  if (!lowlight.registered(language)) return undefined;
+  // no colour is a name too
+  const names = [''];
+  const pairs: [name: number, length: number][] = [];
+  const collect = (nodes: readonly Node[], name: number) => {
+    for (const node of nodes) {
+      if (node.type === 'text') pairs.push([name, node.value.length]);
+      else if (node.type === 'element') collect(node.children, placeOf(names, node.properties['className'], name));
+    }
+  };
+  collect(lowlight.highlight(language, pieces.join(''), { prefix: 'hl-' }).children, 0);
+  return {
+    names,
+    pieces: cutPairs(
+      pairs,
+      pieces.map(({ length }) => length),
+    ),
+  };
+}
+
+/** The innermost class has the say, and of several names the first: the others only refine it. */
+function placeOf(names: string[], own: unknown, outer: number): number {
+  if (!Array.isArray(own)) return outer;
+  const name = String(own[0]);
+  const place = names.indexOf(name);
+  return place >= 0 ? place : names.push(name) - 1;
+}
+
+function cutPairs(pairs: readonly (readonly [name: number, length: number])[], lengths: readonly number[]): readonly Uint32Array[] {
+  let next = 0;
+  let used = 0;
+  return lengths.map((length) => {
+    const row: number[] = [];
+    for (let room = length; room > 0;) {
+      const [name, all] = pairs[next] ?? [0, room];
+      const taken = Math.min(room, all - used);
+      row.push(name, taken);
+      room -= taken;
+      used += taken;
+      if (used < all) continue;
+      used = 0;
+      next += 1;
+    }
+    return Uint32Array.from(row);
+  });
+}

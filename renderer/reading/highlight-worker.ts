@@ -1,0 +1,11 @@
+import { common, createLowlight } from 'lowlight';
+import { highlightCode } from './highlight-code.ts';
+import type { HighlightAnswer, HighlightRequest } from './highlighter.ts';
+
+/** Colours code apart from the window, which must not wait for it. */
+const lowlight = createLowlight(common);
+
+addEventListener('message', ({ data }: MessageEvent<HighlightRequest>) => {
+  const answer: HighlightAnswer = { id: data.id, runs: highlightCode(lowlight, data.language, data.pieces) };
+  postMessage(answer);
+});

@@ -1,0 +1,57 @@
+const titles: Readonly<Record<string, string>> = {
+  bash: 'Bash',
+  c: 'C',
+  cpp: 'C++',
+  'c++': 'C++',
+  cs: 'C#',
+  csharp: 'C#',
+  css: 'CSS',
+  csv: 'CSV',
+  diff: 'Diff',
+  dockerfile: 'Dockerfile',
+  go: 'Go',
+  graphql: 'GraphQL',
+  html: 'HTML',
+  ini: 'INI',
+  java: 'Java',
+  javascript: 'JavaScript',
+  js: 'JavaScript',
+  json: 'JSON',
+  jsx: 'JavaScript, JSX',
+  julia: 'Julia',
+  kotlin: 'Kotlin',
+  latex: 'LaTeX',
+  lua: 'Lua',
+  makefile: 'Makefile',
+  markdown: 'Markdown',
+  matlab: 'MATLAB',
+  md: 'Markdown',
+  mermaid: 'Mermaid',
+  perl: 'Perl',
+  php: 'PHP',
+  py: 'Python',
+  python: 'Python',
+  r: 'R',
+  ruby: 'Ruby',
+  rust: 'Rust',
+  sh: 'Shell',
+  shell: 'Shell',
+  sql: 'SQL',
+  swift: 'Swift',
+  tex: 'TeX',
+  toml: 'TOML',
+  ts: 'TypeScript',
+  tsx: 'TypeScript, JSX',
+  typescript: 'TypeScript',
+  xml: 'XML',
+  yaml: 'YAML',
+  yml: 'YAML',
+};
+
+const longest = 30;
+
+/** A language as people write it; one that is not known as it was given. */
+export function languageTitle(language: string): string {
+  if (language === '') return 'Text';
+  return Object.hasOwn(titles, language) ? (titles[language] ?? language) : language.slice(0, longest);
+}

@@ -1,0 +1,123 @@
+import { Marked, Tokenizer, type Links, type Token } from 'marked';
+import { tooDeepBlock } from './depth-rule.ts';
+import { footnoteBlock, footnoteInline } from './footnote-rules.ts';
+import { formulaBlock, formulaInline } from './math-rules.ts';
+import { paragraphEnd } from './paragraph-end.ts';
+import type { ReadingToken } from './tokens.ts';
+
+/** Link definitions by their labels. */
+export type LinkDefinitions = Readonly<Links>;
+
+/** A text as tokens; what is in its lines is worked out when it is asked for. */
+export interface Lexed {
+  readonly tokens: readonly ReadingToken[];
+  /** Fills in and gives the tokens of a line, which the lexer left empty. */
+  readonly inline: (tokens: Token[] | undefined) => readonly ReadingToken[];
+}
+
+/** Delimiters that are matched with one another at a time: the lexer's work grows with their square. */
+const mostDelimiters = 128;
+
+const markdown = new Marked({
+  gfm: true,
+  extensions: [tooDeepBlock, footnoteBlock, formulaBlock, footnoteInline, formulaInline],
+  tokenizer: {
+    paragraph(source) {
+      const end = paragraphEnd(source);
+      return end === undefined ? false : Tokenizer.prototype.paragraph.call(this, source.slice(0, end));
+    },
+    lheading(source) {
+      const end = paragraphEnd(source);
+      const part = end === undefined ? source : source.slice(0, end);
+      const heading = this.rules.block.lheading.exec(part);
+      // an underline makes a heading of the paragraph over it, and not of the one before that, which may be done with
+      if (heading === null || (heading[1]?.length ?? 0) > (this.rules.block.paragraph.exec(part)?.[0].length ?? 0)) return undefined;
+      return Tokenizer.prototype.lheading.call(this, part);
+    },
+    // markup is text; a forced line break is the one piece of it that answers lean on, in tables
+    html: () => undefined,
+    tag: (source) => {
+      const [raw] = /^<br\s*\/?>/i.exec(source) ?? [];
+      return raw === undefined ? undefined : { type: 'html', raw, inLink: false, inRawBlock: false, block: false, text: '\n' };
+    },
+  },
+  hooks: {
+    // a star or underscore in a formula opens no emphasis
+    emStrongMask: (source) => source.replaceAll(/\$(?!\s)[^$\n]*[^$\s]\$(?!\d)|\\\(.+?\\\)/g, (formula) => 'a'.repeat(formula.length)),
+  },
+});
+
+/** Most lines have neither formulas nor footnotes: looking for them at every word takes longer than all else. */
+const ownSigns = /\$|\\[([]|\[\^/;
+const withoutOwnRules: typeof markdown.defaults = { ...markdown.defaults, extensions: null, hooks: null };
+
+/** The pieces of some text with the definitions among them, but without what is in their lines. */
+export function lexBlocks(source: string): { readonly tokens: readonly ReadingToken[]; readonly links: LinkDefinitions } {
+  const lexer = new markdown.Lexer(markdown.defaults);
+  const tokens = lexer.blockTokens(source, []);
+  return { tokens: known(tokens), links: lexer.tokens.links };
+}
+
+/** Everything in some text, with the definitions that the rest of the message gives. */
+export function lexWhole(source: string, links: LinkDefinitions): Lexed {
+  const lexer = new markdown.Lexer(markdown.defaults);
+  const tokens = lexer.blockTokens(source, []);
+  lexer.tokens.links = joinLinks(lexer.tokens.links, links);
+  const waiting = new Map(lexer.inlineQueue.map((entry) => [entry.tokens, entry.src]));
+  return {
+    tokens: known(tokens),
+    inline: (list = []) => {
+      const line = waiting.get(list);
+      if (line === undefined) return known(list);
+      waiting.delete(list);
+      try {
+        for (const piece of boundedPieces(line)) {
+          lexer.options = ownSigns.test(piece) ? markdown.defaults : withoutOwnRules;
+          lexer.inlineTokens(piece, list);
+        }
+      } catch (error) {
+        // emphasis in emphasis, thousands deep
+        if (!(error instanceof RangeError)) throw error;
+        list.splice(0, list.length, { type: 'plain', raw: line });
+      }
+      return known(list);
+    },
+  };
+}
+
+/** Joins definitions, the later ones first; names such as "constructor" must find nothing that is not there. */
+export function joinLinks(...links: readonly LinkDefinitions[]): Links {
+  const joined: Links = Object.create(null);
+  return Object.assign(joined, ...links);
+}
+
+/** Cuts a text with too many delimiters, after a space where there is one. */
+export function boundedPieces(source: string): readonly string[] {
+  const pieces: string[] = [];
+  let start = 0;
+  let count = 0;
+  let space = 0;
+  for (let at = 0; at < source.length; at += 1) {
+    const code = source.charCodeAt(at);
+    if (code === 32 || code === 10) space = at + 1;
+    if (!isDelimiter(code) && !(code === 92 && /[([]/.test(source.charAt(at + 1)))) continue;
+    count += 1;
+    if (count < mostDelimiters) continue;
+    const end = space > start ? space : at + 1;
+    pieces.push(source.slice(start, end));
+    start = end;
+    count = 0;
+  }
+  pieces.push(source.slice(start));
+  return pieces;
+}
+
+/** One of * _ [ ~ ` < $ */
+function isDelimiter(code: number): boolean {
+  return code === 42 || code === 95 || code === 91 || code === 126 || code === 96 || code === 60 || code === 36;
+}
+
+/** Marked's type allows for tokens of any extension; ours are these, and all of them are listed. */
+function known(tokens: readonly Token[]): readonly ReadingToken[] {
+  return tokens as readonly ReadingToken[];
+}

@@ -1,0 +1,57 @@
+import { decodeEntities } from './entities.ts';
+import { lexWhole, type Lexed } from './markdown-lexer.ts';
+import type { ReadingToken } from './tokens.ts';
+
+/** A table's source as comma-separated values (RFC 4180): the words of its cells without their emphasis. */
+export function tableCsv(source: string): string {
+  const lexed = lexWhole(source, {});
+  const table = lexed.tokens.find((token) => token.type === 'table');
+  if (table === undefined) return '';
+  return [table.header, ...table.rows]
+    .map((row) => row.map(({ tokens }) => quoted(words(lexed.inline(tokens), lexed))).join(','))
+    .join('\r\n');
+}
+
+function quoted(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function words(tokens: readonly ReadingToken[], lexed: Lexed): string {
+  return tokens
+    .map((token) => {
+      switch (token.type) {
+        case 'text':
+          return decodeEntities(token.raw);
+        case 'escape':
+        case 'codespan':
+        case 'image':
+          return token.text;
+        case 'em':
+        case 'strong':
+        case 'del':
+        case 'link':
+          return words(lexed.inline(token.tokens), lexed);
+        case 'br':
+        case 'html':
+          return '\n';
+        case 'blockquote':
+        case 'checkbox':
+        case 'code':
+        case 'def':
+        case 'footnote':
+        case 'footnote-mark':
+        case 'formula':
+        case 'heading':
+        case 'hr':
+        case 'list':
+        case 'list_item':
+        case 'paragraph':
+        case 'plain':
+        case 'space':
+        case 'table':
+          return token.raw;
+      }
+    })
+    .join('')
+    .trim();
+}

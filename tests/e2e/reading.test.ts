@@ -1,0 +1,72 @@
+import { expect, test, type RunningApp } from '../support/app.ts';
+
+/** Opens the page with every construct of an answer, and keeps what its policy refuses. */
+async function openSample({ electron, page }: RunningApp): Promise<() => Promise<readonly string[]>> {
+  await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.loadURL('app://causeway/gallery.html'));
+  await page.getByRole('heading', { name: 'Reading' }).waitFor();
+  await page.evaluate(() => {
+    const refused: string[] = [];
+    (globalThis as unknown as { refused: string[] }).refused = refused;
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      refused.push(`${violatedDirective} ${blockedURI}`),
+    );
+  });
+  return () => page.evaluate(() => (globalThis as unknown as { refused: string[] }).refused);
+}
+
+test('code is coloured by the worker, formulas are set and a diagram is drawn, all under the policy', async ({ app }) => {
+  const refused = await openSample(app);
+  await expect(app.page.locator('.hl-keyword').first()).toBeVisible();
+  await expect(app.page.locator('math').first()).toBeVisible();
+  await app.page.getByRole('button', { name: 'Draw diagram' }).click();
+  await expect(app.page.frameLocator('iframe[title="Diagram"]').locator('svg').first()).toBeVisible();
+  expect(await refused()).toEqual([]);
+});
+
+test("the diagram's frame has no origin, no bridge and no network", async ({ app }) => {
+  await openSample(app);
+  await app.page.getByRole('button', { name: 'Draw diagram' }).click();
+  await app.page.frameLocator('iframe[title="Diagram"]').locator('svg').first().waitFor();
+  const frame = app.page.frames().find((each) => each.url() === 'app://causeway/mermaid.html');
+  const found = await frame?.evaluate(async () => {
+    const outcome = (work: () => Promise<unknown>) =>
+      work().then(
+        () => 'reached',
+        () => 'refused',
+      );
+    return {
+      origin: globalThis.origin,
+      hasBridge: 'causeway' in globalThis,
+      own: await outcome(() => fetch('app://causeway/index.html')),
+      other: await outcome(() => fetch('https://example.org/')),
+    };
+  });
+  expect(found).toEqual({ origin: 'null', hasBridge: false, own: 'refused', other: 'refused' });
+});
+
+test('no other page can be framed, and the window can not become the page for diagrams', async ({ app }) => {
+  const refused = await openSample(app);
+  await app.page.evaluate(() => {
+    for (const address of ['app://causeway/index.html', 'app://causeway/crash', 'https://example.org/']) {
+      const frame = document.createElement('iframe');
+      frame.src = address;
+      document.body.append(frame);
+    }
+  });
+  await expect.poll(refused).toHaveLength(3);
+  await app.electron.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript('location.assign("app://causeway/mermaid.html")'),
+  );
+  await expect(app.page.getByRole('heading', { name: 'Reading' })).toBeVisible();
+  expect(app.page.url()).toBe('app://causeway/gallery.html');
+});
+
+test('an answer is copied as it was written: code, and a table as values', async ({ app }) => {
+  await openSample(app);
+  await app.page.bringToFront();
+  await app.page.getByRole('button', { name: 'Copy', exact: true }).nth(1).click();
+  await expect(app.page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(await app.electron.evaluate(({ clipboard }) => clipboard.readText())).toContain('import numpy as np\n\ndef f(x: float)');
+  await app.page.getByRole('button', { name: 'Copy as CSV' }).click();
+  await expect.poll(() => app.electron.evaluate(({ clipboard }) => clipboard.readText())).toContain('window,shows what comes,"1,204"');
+});

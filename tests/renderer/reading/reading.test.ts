@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { draw, elementsOf, wordsOf } from './draw.ts';
+
+async function tagsOf(text: string): Promise<readonly string[]> {
+  return elementsOf(await draw(text)).map(({ tag }) => tag);
+}
+
+test('headings are toned down below those of the page', async () => {
+  expect(await tagsOf('# a\n\n## b\n\n### c\n\n#### d')).toEqual(['div', 'div', 'h3', 'h4', 'h5', 'h6']);
+});
+
+test('an ordered list keeps the number it starts with', async () => {
+  const list = elementsOf(await draw('7. seven\n8. eight')).find(({ tag }) => tag === 'ol');
+  expect(list?.attributes['start']).toBe('7');
+});
+
+test('tasks are boxes that can not be ticked', async () => {
+  const boxes = elementsOf(await draw('- [x] done\n- [ ] to do')).filter(({ tag }) => tag === 'input');
+  expect(boxes.map(({ attributes }) => ['checked' in attributes, 'disabled' in attributes])).toEqual([
+    [true, true],
+    [false, true],
+  ]);
+});
+
+test('a link shows where it leads, also where its words say otherwise', async () => {
+  const markup = await draw('[https://bank.example](https://evil.example/login)');
+  expect(wordsOf(markup)).toBe('https://bank.example (evil.example)');
+  expect(elementsOf(markup).find(({ tag }) => tag === 'a')?.attributes['title']).toBe('https://evil.example/login');
+});
+
+test('a link that may not be opened is told and leads nowhere', async () => {
+  const markup = await draw('[here](http://plain.example/a)');
+  expect(wordsOf(markup)).toBe('here (http://plain.example/a)');
+  expect(elementsOf(markup).some(({ tag }) => tag === 'a')).toBe(false);
+});
+
+test('a picture from elsewhere is not asked for before the user does', async () => {
+  const markup = await draw('![chart](https://a.example/chart.png)');
+  expect(elementsOf(markup).some(({ tag }) => tag === 'img')).toBe(false);
+  expect(wordsOf(markup)).toBe('charthttps://a.example/chart.pngLoad image');
+});
+
+test('a picture in the answer is shown', async () => {
+  const image = elementsOf(await draw('![dot](data:image/png;base64,iVBORw0KGgo=)')).find(({ tag }) => tag === 'img');
+  expect(image?.attributes).toMatchObject({ src: 'data:image/png;base64,iVBORw0KGgo=', alt: 'dot' });
+});
+
+test.each([
+  ['$x^2$', 1],
+  ['\\(x\\)', 1],
+  ['$$x$$', 1],
+  ['\\[x\\]', 1],
+  ['text\n\\[\na\n+ b\n\\]\nmore', 1],
+  ['$$\na\n= b\n$$', 1],
+  ['$a$ and $b$', 2],
+  ['a formula in **bold $x_1$ text**', 1],
+  ['costs $5 and $10', 0],
+  ['US$5 to US$6', 0],
+  ['$5/$10', 0],
+  ['`$x$`', 0],
+  ['```\n$x$\n```', 0],
+  ['    $$x$$', 0],
+  ['\\$x\\$', 0],
+  ['$ x $', 0],
+  ['$$\nnot\n\nclosed $$', 0],
+])('%j holds %i formulas', async (text, count) => {
+  expect((await tagsOf(text)).filter((tag) => tag === 'math')).toHaveLength(count);
+});
+
+test('stars and underscores in a formula open no emphasis', async () => {
+  expect(await tagsOf('$a_1 * b$ and $c_2 * d$')).not.toContain('em');
+  expect(await tagsOf('it costs $5 and *only* that, not $10')).toContain('em');
+});
+
+test('a formula that can not be read is shown as it was written', async () => {
+  expect(wordsOf(await draw('so $\\frac{1}{$ there'))).toBe('so $\\frac{1}{$ there');
+});
+
+test('footnotes stand at the end, and their marks lead there and back', async () => {
+  const markup = await draw('A[^n].\n\n[^n]: The note.\n\nB.');
+  expect(wordsOf(markup)).toBe('An.B.nThe note.');
+  const [mark, label] = elementsOf(markup).filter(({ tag }) => tag === 'a');
+  const note = elementsOf(markup).find(({ attributes }) => attributes['class'] === 'reading-footnote');
+  expect(mark?.attributes['href']).toBe(`#${note?.attributes['id']}`);
+  expect(label?.attributes['href']).toBe(`#${mark?.attributes['id']}`);
+});
+
+test('a mark without a footnote is what was written', async () => {
+  expect(wordsOf(await draw('A[^n].'))).toBe('A[^n].');
+});
+
+test('a reference that is defined later is a link', async () => {
+  expect(await tagsOf('[a][ref]\n\n[ref]: https://a.example')).toContain('a');
+});
+
+test('code names its language, and a diagram can be asked for', async () => {
+  expect(wordsOf(await draw('```py title="x"\npass\n```'))).toBe('PythonCopypass\n');
+  expect(wordsOf(await draw('```mermaid\ngraph TD\n```'))).toContain('Draw diagram');
+});
+
+test('line breaks in a table are kept, the one markup that is', async () => {
+  expect(await tagsOf('| a |\n|---|\n| x<br>y |')).toContain('br');
+});
+
+test('characters in references are those that are meant', async () => {
+  expect(wordsOf(await draw('&lt;b&gt; &#65; &copy; &unknown; &constructor;'))).toBe('<b> A © &unknown; &constructor;');
+});

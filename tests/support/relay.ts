@@ -15,6 +15,8 @@ export interface Relay {
   /** How many connections there have been, and how many there are. */
   readonly connections: () => number;
   readonly open: () => number;
+  /** How many of them the server has ended. */
+  readonly hungUp: () => number;
   readonly close: () => Promise<void>;
 }
 
@@ -25,11 +27,13 @@ export async function startRelay(toPort: number, delayMs = 0): Promise<Relay> {
   let delay = delayMs;
   let isDropping = false;
   let count = 0;
+  let hungUp = 0;
   const server = createServer({ noDelay: true, allowHalfOpen: true }, (near) => {
     count += 1;
     const far = connect({ host: '127.0.0.1', port: toPort, noDelay: true, allowHalfOpen: true });
     const pair = [near, far] as const;
     pairs.add(pair);
+    far.once('end', () => (hungUp += 1));
     if (isDropping) for (const socket of pair) lost.add(socket);
     for (const [from, to] of [pair, [far, near] as const]) {
       from.on('error', () => undefined);
@@ -62,6 +66,7 @@ export async function startRelay(toPort: number, delayMs = 0): Promise<Relay> {
     },
     connections: () => count,
     open: () => pairs.size,
+    hungUp: () => hungUp,
     close: async () => {
       const closed = once(server, 'close');
       server.close();

@@ -57,7 +57,7 @@ export function createInstancePassage(options: InstancePassageOptions): Passage 
         clock,
         network,
         identities: (asking) => createIdentities({ ask: asking, usualFiles: usualIdentityFiles(surroundings), secrets, memory }),
-        ...(instance.transport === 'openssh' ? { transport: { kind: 'openssh' } as const } : {}),
+        ...(instance.transport === 'openssh' ? { transport: { kind: 'openssh', secrets, memory } as const } : {}),
       });
       return ok({ tunnel, notes: road.value.notes, firstHop: road.value.hops[0] });
     },

@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { Failure, Result } from '../../contract/failure.ts';
 import type { DialTarget } from '../support/dial.ts';
+import type { Hop } from './ports.ts';
 
 /** How a session answered when it was asked whether it lives. */
 export type Pulse =
@@ -31,6 +32,8 @@ export interface ConnectWatch {
   readonly onTrying: (hop: string, identity: string | undefined) => void;
   /** Something worth knowing that does not stop us. */
   readonly onNote: (note: string) => void;
+  /** A hop showed another key than the one that is known of it. */
+  readonly onRefusedKey: (hop: Hop, key: Buffer) => void;
   /** Bytes of forwarded connections, for as long as the session lives. */
   readonly onBytes: (received: number, sent: number) => void;
 }

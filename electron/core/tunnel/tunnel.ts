@@ -2,15 +2,28 @@ import { systemClock, type Clock } from '../support/clock.ts';
 import type { DialTarget } from '../support/dial.ts';
 import { holdTunnel, type Tunnel } from './life/hold-tunnel.ts';
 import { createNetworkWatch, type WatchNetwork } from './network-watch.ts';
+import type { IdentitiesOptions } from './identities/identities.ts';
+import type { IdentityMemory } from './identities/identity-memory.ts';
 import type { Ask, HostKeys, Identities, Road } from './ports.ts';
 import { createOpensshTransport } from './openssh/openssh-transport.ts';
 import { createSsh2Transport } from './session/ssh2-transport.ts';
 import { systemTimers, type Timers } from './timers.ts';
 
-export { checkHealth, type HealthReport } from './health/check-health.ts';
 export { openPlainForward, type PlainForward, type PlainForwardOptions } from './forward/plain-forward.ts';
+export { checkHealth, type HealthReport } from './health/check-health.ts';
+export { createHostKeys, type HostKeyBook } from './host-keys/host-keys.ts';
+export { createIdentities, type IdentitiesOptions } from './identities/identities.ts';
+export { createIdentityMemory, type IdentityMemory } from './identities/identity-memory.ts';
+export { readLoginShellEnvironment } from './identities/login-shell.ts';
+export type { SecretStore } from './identities/secret-store.ts';
 export type { Tunnel } from './life/hold-tunnel.ts';
-export type { TunnelState } from './state/tunnel-state.ts';
+export { createNetworkWatch, type NetworkChange, type WatchNetwork } from './network-watch.ts';
+export type { Ask, Hop, HostKeys, Identities, Road } from './ports.ts';
+export { listAliases } from './ssh-config/list-aliases.ts';
+export { readRoad } from './ssh-config/read-road.ts';
+export { systemSurroundings, usualIdentityFiles, type Surroundings } from './ssh-config/surroundings.ts';
+export type { TunnelChange, TunnelState } from './state/tunnel-state.ts';
+export { systemTimers, type Timers } from './timers.ts';
 
 /** What a tunnel is made of. */
 export interface TunnelOptions {
@@ -35,12 +48,16 @@ export interface TunnelOptions {
   readonly transport?: 'ssh2' | OpensshChoice;
 }
 
-/** The system's own ssh; it logs in by itself, so identities and host keys are its own. */
+/** The system's own ssh; it offers identities by itself, asks through us, and its host keys are judged as ours are. */
 export interface OpensshChoice {
   readonly kind: 'openssh';
   readonly program?: string;
-  /** Left out: the user's own. */
-  readonly configFile?: string;
+  /** Left out: the user's own and the system's. */
+  readonly configFiles?: readonly string[];
+  /** Where secrets are kept if the user says so; left out: nowhere. */
+  readonly secrets?: IdentitiesOptions['secrets'];
+  /** Shared where several tunnels should ask once. */
+  readonly memory?: IdentityMemory;
 }
 
 const usualWaitMs = 12_000;
@@ -53,7 +70,7 @@ export function createTunnel(options: TunnelOptions): Tunnel {
   return holdTunnel({
     transport: (ask) =>
       typeof choice === 'object'
-        ? createOpensshTransport({ road, target, timers, program: choice.program, configFile: choice.configFile })
+        ? createOpensshTransport({ ...choice, road, target, hostKeys, ask, timers })
         : createSsh2Transport({ road, hostKeys, identities, ask, timers }),
     ask: options.ask,
     target,

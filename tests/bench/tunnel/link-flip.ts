@@ -1,4 +1,4 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -14,17 +14,17 @@ const run = promisify(execFile);
 const never = new AbortController().signal;
 const outage = 5000;
 const ip = '/usr/sbin/ip';
+const peer = 'autossh';
 
-/** Seconds from "the network is back" to the first byte, for us and for ssh kept alive as autossh does it. */
+/** Seconds from "the network is back" to the first byte, for us and for autossh where it is installed. */
 export interface Flip {
   readonly ours: number;
-  readonly peer: number;
+  readonly autossh: number | undefined;
 }
 
 /**
  * A machine of its own in a network namespace; the link to it goes down for 5 s and comes back with another address of ours, as after
- * a change of Wi-Fi. The peer is what `autossh -M 0` does: ssh with ServerAliveInterval 10 and CountMax 3, started again when it ends.
- * Needs root; nothing where it can't be had.
+ * a change of Wi-Fi. The peer is `autossh -M 0` with ServerAliveInterval 10 and CountMax 3. Needs root; nothing where it can't be had.
  */
 export async function linkFlip(helperFile: string, localPort: number): Promise<Flip | undefined> {
   const name = `cwb${process.pid % 10_000}`;
@@ -51,14 +51,15 @@ export async function linkFlip(helperFile: string, localPort: number): Promise<F
     const targetPort = Number(String(await once(server.stdout, 'data')));
 
     const tunnel = ourTunnel(sshd, sshd.port, targetPort, '10.213.77.1');
-    const stop = await keepAlive(sshd, targetPort, localPort);
+    const autossh = hasAutossh() ? await startAutossh(sshd, targetPort, localPort) : undefined;
+    if (autossh) children.push(autossh);
     const ourOpen = (): Promise<Duplex> => tunnel.dial({ host: '127.0.0.1', port: targetPort }, never);
     const peerOpen = async (): Promise<Duplex> => {
       const socket = connect({ host: '127.0.0.1', port: localPort });
       await once(socket, 'connect');
       return socket;
     };
-    await Promise.all([firstByte(ourOpen), firstByte(peerOpen)]);
+    await Promise.all([firstByte(ourOpen), ...(autossh ? [firstByte(peerOpen)] : [])]);
     await run(ip, ['link', 'set', near, 'down']);
     await pause(outage);
     await run(ip, ['addr', 'flush', 'dev', near]);
@@ -66,10 +67,9 @@ export async function linkFlip(helperFile: string, localPort: number): Promise<F
     await run(ip, ['link', 'set', near, 'up']);
     const back = performance.now();
     const since = (): number => (performance.now() - back) / 1000;
-    const [ours, peer] = await Promise.all([firstByte(ourOpen).then(since), firstByte(peerOpen).then(since)]);
-    await stop();
+    const [ours, theirs] = await Promise.all([firstByte(ourOpen).then(since), autossh ? firstByte(peerOpen).then(since) : undefined]);
     tunnel.dispose();
-    return { ours, peer };
+    return { ours, autossh: theirs };
   } finally {
     for (const child of children) child.kill();
     await sshd?.close();
@@ -104,8 +104,12 @@ async function firstByte(open: () => Promise<Duplex>): Promise<void> {
   }
 }
 
-/** ssh, started again whenever it ends; returns what ends it for good. */
-async function keepAlive(sshd: Sshd, targetPort: number, localPort: number): Promise<() => Promise<void>> {
+function hasAutossh(): boolean {
+  return spawnSync(peer, ['-V'], { stdio: 'ignore' }).error === undefined;
+}
+
+/** It ends its ssh when it is ended. */
+async function startAutossh(sshd: Sshd, targetPort: number, localPort: number): Promise<ChildProcess> {
   const knownHosts = path.join(sshd.folder, 'known-flip');
   await writeFile(knownHosts, `[10.213.77.1]:${sshd.port} ${sshd.hostKey()}\n`);
   const settings = [
@@ -116,19 +120,9 @@ async function keepAlive(sshd: Sshd, targetPort: number, localPort: number): Pro
     `UserKnownHostsFile=${knownHosts}`,
   ];
   const words = ['-F', 'none', '-N', '-i', sshd.keyFile, '-p', String(sshd.port), '-L', `127.0.0.1:${localPort}:127.0.0.1:${targetPort}`];
-  const ending = new AbortController();
-  let child: ChildProcess | undefined;
-  const loop = async (): Promise<void> => {
-    while (!ending.signal.aborted) {
-      child = spawn('ssh', [...words, ...settings.flatMap((each) => ['-o', each]), `${sshd.login}@10.213.77.1`], { stdio: 'ignore' });
-      await once(child, 'exit');
-      await pause(1000, undefined, { signal: ending.signal }).catch(() => undefined);
-    }
-  };
-  const looping = loop();
-  return async () => {
-    ending.abort();
-    child?.kill();
-    await looping;
-  };
+  // Gate time 0: it goes on trying even if the first connection was short, as its own manual has it for unattended use.
+  return spawn(peer, ['-M', '0', ...words, ...settings.flatMap((each) => ['-o', each]), `${sshd.login}@10.213.77.1`], {
+    stdio: 'ignore',
+    env: { ...process.env, AUTOSSH_GATETIME: '0' },
+  });
 }

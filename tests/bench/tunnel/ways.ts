@@ -65,8 +65,8 @@ export async function ourWay(sshd: Sshd, sshPort: number, targetPort: number): P
   };
 }
 
-/** `ssh -N -L` with the same key and cipher. */
-export async function opensshWay(sshd: Sshd, sshPort: number, targetPort: number): Promise<Way> {
+/** `ssh -N -L` with the same key and cipher; `port` is where it listens. */
+export async function opensshWay(sshd: Sshd, sshPort: number, targetPort: number): Promise<Way & { readonly port: number }> {
   const port = await freePort();
   const knownHosts = path.join(sshd.folder, `known-${sshPort}`);
   await writeFile(knownHosts, `[127.0.0.1]:${sshPort} ${sshd.hostKey()}\n`);
@@ -100,6 +100,7 @@ export async function opensshWay(sshd: Sshd, sshPort: number, targetPort: number
     await new Promise((resolve) => setTimeout(resolve, 50)); // it has no way to say that it listens
   }
   return {
+    port,
     open,
     cpu: () => ownCpu() + cpuOf(child.pid ?? 0),
     close: async () => {

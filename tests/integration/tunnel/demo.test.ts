@@ -1,10 +1,13 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Demo } from '../../../electron/core/demo/demo.ts';
 import { checkHealth, createTunnel, type HealthReport, type Tunnel, type TunnelOptions } from '../../../electron/core/tunnel/tunnel.ts';
 import { createUpstream, networkFailure, type Upstream } from '../../../electron/core/upstream/upstream.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { chatBody, requestThat, testDemo } from '../demo/demo-fixture.ts';
-import { hopTo, keyIdentity, keysInMemory, never, offering, passwordIdentity, stateOf, trusting } from './tunnel-fixture.ts';
+import { hopTo, keyIdentity, keysInMemory, never, offering, passwordIdentity, plainOpenssh, stateOf, trusting } from './tunnel-fixture.ts';
 
 function demoTunnel(demo: Demo, more: Partial<TunnelOptions> = {}): Tunnel {
   const { instance } = demo;
@@ -38,6 +41,17 @@ test('the direct engines answer through the tunnel, by key and by password', asy
     expect(answer).toMatchObject({ ok: true, value: { status: 200 } });
     if (answer.ok) await answer.value.body.toArray();
   }
+});
+
+test('the direct engines answer through the system’s ssh as well', async () => {
+  const demo = await testDemo();
+  const keyFile = path.join(await temporaryFolder(), 'key');
+  await writeFile(keyFile, demo.instance.privateKey, { mode: 0o600 });
+  const hops = [hopTo(demo.instance, { identityFiles: [keyFile], identitiesOnly: true })] as const;
+  const upstream = throughTunnel(demo, demoTunnel(demo, { road: { hops, notes: [] }, transport: plainOpenssh }));
+  const answer = await upstream.request({ method: 'GET', path: models, signal: never });
+  expect(answer).toMatchObject({ ok: true, value: { status: 200 } });
+  if (answer.ok) await answer.value.body.toArray();
 });
 
 test('a POST whose connection dies under way is not sent twice, and its stream does not end as if complete', async () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Duplex } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { describe, expect, test } from 'vitest';
-import { echoServer, opened, stateOf, testRelay, testServer, testSshd, testTunnel } from './tunnel-fixture.ts';
+import { echoServer, opened, refusalOf, stateOf, testRelay, testServer, testSshd, testTunnel, transports } from './tunnel-fixture.ts';
 
 /** Reads until the stream is over and says how it ended. */
 async function endOf(stream: Duplex): Promise<unknown> {
@@ -27,172 +27,175 @@ function endless(): ReturnType<typeof testServer> {
 
 const lost = { failure: { code: 'connection-lost' } };
 
-describe('a session that breaks', () => {
-  test('sshd killed mid-stream does not look like the end of the answer, and the tunnel comes back', async () => {
-    const sshd = await testSshd();
-    const { port } = await endless();
-    const tunnel = testTunnel(sshd, port);
-    const stream = await opened(tunnel, port);
-    const end = endOf(stream);
-    await once(stream, 'data');
-    await sshd.kill();
-    expect(await end).toMatchObject(lost);
-    expect(tunnel.counters().openChannels).toBe(0);
-    await stateOf(tunnel, 'waiting-to-retry', 'connecting');
-    await sshd.start();
-    await stateOf(tunnel, 'ready');
-    await opened(tunnel, port);
-    expect(tunnel.counters()).toMatchObject({ reconnects: 1, openChannels: 1 });
-  });
-
-  test('a connection cut by a reset fails its streams at once', async () => {
-    const sshd = await testSshd();
-    const { port } = await endless();
-    const relay = await testRelay(sshd.port);
-    const tunnel = testTunnel(sshd, port, { hop: { port: relay.port } });
-    const end = endOf(await opened(tunnel, port));
-    relay.cut();
-    expect(await end).toMatchObject(lost);
-    await stateOf(tunnel, 'ready');
-  });
-
-  test('a TCP connection that dies without a FIN is noticed by keepalive, not never', async () => {
-    const sshd = await testSshd();
-    const echo = await echoServer();
-    const relay = await testRelay(sshd.port);
-    const tunnel = testTunnel(sshd, echo.port, { hop: { port: relay.port, keepaliveMs: 300 } });
-    const end = endOf(await opened(tunnel, echo.port));
-    relay.drop();
-    await stateOf(tunnel, 'suspect');
-    relay.heal();
-    expect(await end).toMatchObject(lost);
-    await stateOf(tunnel, 'ready');
-    expect(relay.connections()).toBe(2);
-  });
-
-  test('a server that falls silent, though its TCP connection stands, is left, and taken again when it speaks', async () => {
-    const sshd = await testSshd();
-    const echo = await echoServer();
-    const tunnel = testTunnel(sshd, echo.port, { hop: { keepaliveMs: 300, connectTimeoutMs: 500 } });
-    const end = endOf(await opened(tunnel, echo.port));
-    await sshd.pause();
-    expect(await end).toMatchObject(lost);
-    const { failure } = await stateOf(tunnel, 'waiting-to-retry');
-    expect(['connection-lost', 'connect-timeout']).toContain(failure.code);
-    await sshd.resume();
-    await stateOf(tunnel, 'ready');
-    await opened(tunnel, echo.port);
-  });
-
-  test('a network change leads to one ping, and a living session is kept', async () => {
-    const sshd = await testSshd();
-    const echo = await echoServer();
-    let change: (() => void) | undefined;
-    const tunnel = testTunnel(sshd, echo.port, {
-      network: (onChange) => {
-        change = () => onChange('the network changed');
-        return () => void (change = undefined);
-      },
+describe.each(transports)('over %s', (over) => {
+  describe('a session that breaks', () => {
+    test('sshd killed mid-stream does not look like the end of the answer, and the tunnel comes back', async () => {
+      const sshd = await testSshd();
+      const { port } = await endless();
+      const tunnel = testTunnel(sshd, port, { over });
+      const stream = await opened(tunnel, port);
+      const end = endOf(stream);
+      await once(stream, 'data');
+      await sshd.kill();
+      expect(await end).toMatchObject(lost);
+      expect(tunnel.counters().openChannels).toBe(0);
+      await stateOf(tunnel, 'waiting-to-retry', 'connecting');
+      await sshd.start();
+      await stateOf(tunnel, 'ready');
+      await opened(tunnel, port);
+      expect(tunnel.counters()).toMatchObject({ reconnects: 1, openChannels: 1 });
     });
-    const stream = await opened(tunnel, echo.port);
-    change?.();
-    expect(tunnel.state().kind).toBe('suspect');
-    await stateOf(tunnel, 'ready');
-    expect(stream.destroyed).toBe(false);
-    expect(tunnel.counters().reconnects).toBe(0);
-    tunnel.stop();
-    expect(change, 'the watch must end with the tunnel').toBeUndefined();
+
+    test('a connection cut by a reset fails its streams at once', async () => {
+      const sshd = await testSshd();
+      const { port } = await endless();
+      const relay = await testRelay(sshd.port);
+      const tunnel = testTunnel(sshd, port, { over, hop: { port: relay.port } });
+      const end = endOf(await opened(tunnel, port));
+      relay.cut();
+      expect(await end).toMatchObject(lost);
+      await stateOf(tunnel, 'ready');
+    });
+
+    test('a TCP connection that dies without a FIN is noticed by keepalive, not never', async () => {
+      const sshd = await testSshd();
+      const echo = await echoServer();
+      const relay = await testRelay(sshd.port);
+      const tunnel = testTunnel(sshd, echo.port, { over, hop: { port: relay.port, keepaliveMs: 300 } });
+      const end = endOf(await opened(tunnel, echo.port));
+      relay.drop();
+      await stateOf(tunnel, 'suspect');
+      relay.heal();
+      expect(await end).toMatchObject(lost);
+      await stateOf(tunnel, 'ready');
+      expect(relay.connections()).toBe(2);
+    });
+
+    test('a server that falls silent, though its TCP connection stands, is left, and taken again when it speaks', async () => {
+      const sshd = await testSshd();
+      const echo = await echoServer();
+      const tunnel = testTunnel(sshd, echo.port, { over, hop: { keepaliveMs: 300, connectTimeoutMs: 500 } });
+      const end = endOf(await opened(tunnel, echo.port));
+      await sshd.pause();
+      expect(await end).toMatchObject(lost);
+      const { failure } = await stateOf(tunnel, 'waiting-to-retry');
+      expect(['connection-lost', 'connect-timeout']).toContain(failure.code);
+      await sshd.resume();
+      await stateOf(tunnel, 'ready');
+      await opened(tunnel, echo.port);
+    });
+
+    test('a network change leads to one ping, and a living session is kept', async () => {
+      const sshd = await testSshd();
+      const echo = await echoServer();
+      let change: (() => void) | undefined;
+      const tunnel = testTunnel(sshd, echo.port, {
+        over,
+        network: (onChange) => {
+          change = () => onChange('the network changed');
+          return () => void (change = undefined);
+        },
+      });
+      const stream = await opened(tunnel, echo.port);
+      change?.();
+      expect(tunnel.state().kind).toBe('suspect');
+      await stateOf(tunnel, 'ready');
+      expect(stream.destroyed).toBe(false);
+      expect(tunnel.counters().reconnects).toBe(0);
+      tunnel.stop();
+      expect(change, 'the watch must end with the tunnel').toBeUndefined();
+    });
+
+    test('a machine that stands still is left after the wake, and requests meanwhile wait for the new session', async () => {
+      const sshd = await testSshd();
+      const echo = await echoServer();
+      const relay = await testRelay(sshd.port);
+      const tunnel = testTunnel(sshd, echo.port, { over, hop: { port: relay.port } });
+      tunnel.start();
+      await stateOf(tunnel, 'ready');
+      relay.drop();
+      tunnel.suspect('the computer woke up');
+      const waiting = opened(tunnel, echo.port);
+      relay.heal();
+      const stream = await waiting;
+      stream.write('x');
+      await once(stream, 'data');
+      expect(tunnel.counters().reconnects).toBe(1);
+    });
   });
 
-  test('a machine that stands still is left after the wake, and requests meanwhile wait for the new session', async () => {
-    const sshd = await testSshd();
-    const echo = await echoServer();
-    const relay = await testRelay(sshd.port);
-    const tunnel = testTunnel(sshd, echo.port, { hop: { port: relay.port } });
-    tunnel.start();
-    await stateOf(tunnel, 'ready');
-    relay.drop();
-    tunnel.suspect('the computer woke up');
-    const waiting = opened(tunnel, echo.port);
-    relay.heal();
-    const stream = await waiting;
-    stream.write('x');
-    await once(stream, 'data');
-    expect(tunnel.counters().reconnects).toBe(1);
-  });
-});
+  describe('a request that waits', () => {
+    test('is served when the server comes back', async () => {
+      const sshd = await testSshd();
+      const echo = await echoServer();
+      const tunnel = testTunnel(sshd, echo.port, { over });
+      await sshd.kill();
+      const waiting = opened(tunnel, echo.port);
+      await stateOf(tunnel, 'waiting-to-retry');
+      await sshd.start();
+      await waiting;
+      expect(tunnel.state().kind).toBe('ready');
+    });
 
-describe('a request that waits', () => {
-  test('is served when the server comes back', async () => {
+    test('fails after a bounded time with the cause', async () => {
+      const sshd = await testSshd();
+      await sshd.kill();
+      const tunnel = testTunnel(sshd, 1, { over, waitMs: 300 });
+      await expect(opened(tunnel, 1)).rejects.toMatchObject({
+        failure: { code: 'tunnel-unavailable', message: expect.stringContaining('refused the connection') },
+      });
+    });
+
+    test('leaves at once when its caller withdraws, and leaves nothing behind', async () => {
+      const sshd = await testSshd();
+      await sshd.kill();
+      const tunnel = testTunnel(sshd, 1, { over });
+      const caller = new AbortController();
+      const waiting = tunnel.dial({ host: '127.0.0.1', port: 1 }, caller.signal);
+      caller.abort(new Error('no longer'));
+      await expect(waiting).rejects.toThrow('no longer');
+    });
+
+    test('is turned away when the tunnel is switched off, and off means off', async () => {
+      const sshd = await testSshd();
+      await sshd.kill();
+      const tunnel = testTunnel(sshd, 1, { over });
+      const waiting = opened(tunnel, 1);
+      tunnel.stop();
+      await expect(waiting).rejects.toMatchObject({ failure: { code: 'tunnel-unavailable' } });
+      await expect(opened(tunnel, 1)).rejects.toMatchObject({ failure: { code: 'tunnel-unavailable' } });
+      expect(tunnel.state().kind).toBe('stopped');
+    });
+  });
+
+  test('a target that refuses is the target’s trouble: the tunnel stays', async () => {
     const sshd = await testSshd();
-    const echo = await echoServer();
-    const tunnel = testTunnel(sshd, echo.port);
-    await sshd.kill();
-    const waiting = opened(tunnel, echo.port);
-    await stateOf(tunnel, 'waiting-to-retry');
-    await sshd.start();
-    await waiting;
+    const tunnel = testTunnel(sshd, 1, { over });
+    expect(await refusalOf(tunnel, 1)).toMatchObject({ failure: { code: 'connection-refused' } });
     expect(tunnel.state().kind).toBe('ready');
   });
 
-  test('fails after a bounded time with the cause', async () => {
-    const sshd = await testSshd();
-    await sshd.kill();
-    const tunnel = testTunnel(sshd, 1, { waitMs: 300 });
-    await expect(opened(tunnel, 1)).rejects.toMatchObject({
-      failure: { code: 'tunnel-unavailable', message: expect.stringContaining('refused the connection') },
-    });
+  test.each([
+    ['exits at once', ['ForceCommand /bin/false']],
+    ['prints a banner and goes', ['ForceCommand echo welcome; echo to you >&2; exit 3']],
+    ['never ends', ['ForceCommand exec sleep 600']],
+    ['is not even allowed a session', ['MaxSessions 0']],
+    ['is preceded by a banner', ['Banner /etc/passwd']],
+  ])('a login whose shell %s still forwards', async (_what, config) => {
+    const sshd = await testSshd({ config });
+    const echo = await echoServer();
+    const stream = await opened(testTunnel(sshd, echo.port, { over }), echo.port);
+    stream.write('x');
+    expect(String(await once(stream, 'data'))).toBe('x');
   });
 
-  test('leaves at once when its caller withdraws, and leaves nothing behind', async () => {
-    const sshd = await testSshd();
-    await sshd.kill();
-    const tunnel = testTunnel(sshd, 1);
-    const caller = new AbortController();
-    const waiting = tunnel.dial({ host: '127.0.0.1', port: 1 }, caller.signal);
-    caller.abort(new Error('no longer'));
-    await expect(waiting).rejects.toThrow('no longer');
-  });
-
-  test('is turned away when the tunnel is switched off, and off means off', async () => {
-    const sshd = await testSshd();
-    await sshd.kill();
-    const tunnel = testTunnel(sshd, 1);
-    const waiting = opened(tunnel, 1);
+  test('stop while connecting leaves no socket behind', async () => {
+    let hangUp: Promise<unknown> | undefined;
+    const silent = await testServer((socket) => (hangUp = once(socket.resume(), 'end')));
+    const tunnel = testTunnel(await testSshd(), 1, { over, hop: { port: silent.port } });
+    tunnel.start();
+    await expect.poll(() => silent.sockets.size).toBe(1);
     tunnel.stop();
-    await expect(waiting).rejects.toMatchObject({ failure: { code: 'tunnel-unavailable' } });
-    await expect(opened(tunnel, 1)).rejects.toMatchObject({ failure: { code: 'tunnel-unavailable' } });
-    expect(tunnel.state().kind).toBe('stopped');
+    await hangUp;
   });
-});
-
-test('a target that refuses is the target’s trouble: the tunnel stays', async () => {
-  const sshd = await testSshd();
-  const tunnel = testTunnel(sshd, 1);
-  await expect(opened(tunnel, 1)).rejects.toMatchObject({ failure: { code: 'connection-refused' } });
-  expect(tunnel.state().kind).toBe('ready');
-});
-
-test.each([
-  ['exits at once', ['ForceCommand /bin/false']],
-  ['prints a banner and goes', ['ForceCommand echo welcome; echo to you >&2; exit 3']],
-  ['never ends', ['ForceCommand exec sleep 600']],
-  ['is not even allowed a session', ['MaxSessions 0']],
-  ['is preceded by a banner', ['Banner /etc/passwd']],
-])('a login whose shell %s still forwards', async (_what, config) => {
-  const sshd = await testSshd({ config });
-  const echo = await echoServer();
-  const stream = await opened(testTunnel(sshd, echo.port), echo.port);
-  stream.write('x');
-  expect(String(await once(stream, 'data'))).toBe('x');
-});
-
-test('stop while connecting leaves no socket behind', async () => {
-  let hangUp: Promise<unknown> | undefined;
-  const silent = await testServer((socket) => (hangUp = once(socket.resume(), 'end')));
-  const tunnel = testTunnel(await testSshd(), 1, { hop: { port: silent.port } });
-  tunnel.start();
-  await expect.poll(() => silent.sockets.size).toBe(1);
-  tunnel.stop();
-  await hangUp;
 });

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
@@ -6,7 +7,7 @@ import { echoServer, stateOf, testServer, testSshd, testTunnel } from './tunnel-
 
 async function testForward(tunnel: Tunnel, targetPort: number, more: Partial<PlainForwardOptions> = {}): Promise<PlainForward> {
   const target = { host: '127.0.0.1', port: targetPort };
-  const forward = await openPlainForward({ port: 0, target, dial: tunnel.dialHalfOpen, mayEnter: () => true, ...more });
+  const forward = await openPlainForward({ port: 0, target, dial: tunnel.dialHalfOpen, ...more });
   if (!forward.ok) throw new Error(forward.failure.message);
   onTestFinished(forward.value.close);
   return forward.value;
@@ -44,7 +45,6 @@ test('a taken port is said to be taken, not moved silently', async () => {
     port: echo.port,
     target: { host: '127.0.0.1', port: echo.port },
     dial: tunnel.dialHalfOpen,
-    mayEnter: () => true,
   });
   expect(second).toMatchObject({ ok: false, failure: { code: 'port-taken' } });
 });
@@ -56,6 +56,16 @@ test('who may not enter is reset before the tunnel is even started', async () =>
   const socket = connect({ port: forward.port, host: '127.0.0.1' });
   expect(await readOut(socket)).toEqual({ text: '', end: 'ECONNRESET' });
   expect(tunnel.state().kind).toBe('idle');
+});
+
+test.runIf(process.platform === 'linux' && process.getuid?.() === 0)('another user of this computer may not enter', async () => {
+  const sshd = await testSshd();
+  const echo = await echoServer();
+  const forward = await testForward(testTunnel(sshd, echo.port), echo.port);
+  const script = `require('node:net').connect(${forward.port}, '127.0.0.1').on('data', () => console.log('in')).on('error', (e) => console.log(e.code)).write('x')`;
+  const client = spawn(process.execPath, ['-e', script], { uid: 65_534, cwd: '/', stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void client.kill());
+  expect(String(await once(client.stdout, 'data')).trim()).toBe('ECONNRESET');
 });
 
 test('SSH dying resets local connections instead of ending them, and the listener outlives it', async () => {

@@ -10,8 +10,14 @@ import { randomart } from '../../../electron/core/tunnel/host-keys/randomart.ts'
 import { hopTo, keyOf, lineOf } from '../../core/tunnel/host-keys/hop-fixture.ts';
 import { startSshd } from '../../support/sshd.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { echoServer, opened, testSshd, testTunnel, trusting } from './tunnel-fixture.ts';
 
 const run = promisify(execFile);
+
+/** A disk of a few pages can be had by root only, and not in every container. */
+function canMount(): boolean {
+  return process.getuid?.() === 0 && spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;
+}
 
 async function makeKey(folder: string, type: string, ...words: readonly string[]): Promise<Buffer> {
   const file = path.join(folder, `key-${type}-${words.join('')}`);
@@ -186,6 +192,36 @@ describe('our file', () => {
     expect(limited.stdout).toContain('storage: ');
     expect(await readFile(ownFile, 'utf8')).toBe(kept);
     expect(await readdir(folder)).toEqual(['own']);
+  });
+
+  test.runIf(canMount())('on a disk that is really full keeps what it held, and the login goes on with a note', async () => {
+    const folder = await temporaryFolder();
+    await run('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder]);
+    onTestFinished(async () => void (await run('umount', [folder])));
+    const ownFile = path.join(folder, 'known_hosts');
+    const kept = `${lineOf('kept', keyOf('ssh-ed25519', 1))}\n`;
+    await writeFile(ownFile, kept);
+    await writeFile(path.join(folder, 'filler'), Buffer.alloc(60 * 1024));
+    await expect(writeFile(path.join(folder, 'more'), Buffer.alloc(4096))).rejects.toMatchObject({ code: 'ENOSPC' });
+
+    const sshd = await testSshd();
+    const echo = await echoServer();
+    let questions = 0;
+    const tunnel = testTunnel(sshd, echo.port, {
+      hostKeys: createHostKeys({ ownFile }),
+      ask: (question, signal) => {
+        questions += 1;
+        return trusting(question, signal);
+      },
+    });
+    await opened(tunnel, echo.port);
+    expect(tunnel.history().map(({ cause }) => cause)).toContainEqual(expect.stringMatching(/trusted until Causeway ends.*no space left/i));
+    await sshd.kill();
+    await sshd.start();
+    await opened(tunnel, echo.port);
+    expect(questions).toBe(1);
+    expect(await readFile(ownFile, 'utf8')).toBe(kept);
+    expect((await readdir(folder)).toSorted()).toEqual(['filler', 'known_hosts', 'more']);
   });
 
   test('is not held for ever by a program that crashed while writing', async () => {

@@ -71,15 +71,12 @@ test('opening a key leaves the program responsive, though bcrypt takes a second'
     hopTo('x', { identityFiles: [file] }),
     never,
   );
-  let longest = 0;
-  let before = performance.now();
-  const timer = setInterval(() => {
-    longest = Math.max(longest, performance.now() - before);
-    before = performance.now();
-  }, 5);
+  let turns = 0;
+  const timer = setInterval(() => (turns += 1), 5);
   expect(await identities[0]?.prepare(never)).toMatchObject({ type: 'publickey' });
   clearInterval(timer);
-  expect(longest).toBeLessThan(500);
+  // On this thread it would be two or three, before and after; however busy the machine is, a second has more.
+  expect(turns).toBeGreaterThan(20);
 });
 
 describe('passphrases', () => {

@@ -1,38 +1,59 @@
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
-import { expect, onTestFinished, test } from 'vitest';
-import { createTunnel, type Tunnel } from '../../../electron/core/tunnel/tunnel.ts';
+import { promisify } from 'node:util';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createHostKeys, createTunnel, type Ask, type OpensshChoice, type Tunnel } from '../../../electron/core/tunnel/tunnel.ts';
+import { keychain, types, userWho } from '../../core/tunnel/identities/ask-fixture.ts';
 import type { Sshd } from '../../support/sshd.ts';
-import { echoServer, hopTo, keysInMemory, never, offering, stateOf, testServer, testSshd, trusting } from './tunnel-fixture.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { canPretendAccounts, startPasswordSshd } from './identities-sshd.ts';
+import {
+  echoServer,
+  hopTo,
+  keysInMemory,
+  never,
+  offering,
+  opened,
+  plainOpenssh,
+  stateOf,
+  testServer,
+  testSshd,
+  testTunnel,
+  trusting,
+} from './tunnel-fixture.ts';
+
+const run = promisify(execFile);
 
 interface Choice {
   readonly program?: string;
   readonly keyFile?: string;
   readonly hostKey?: string;
+  readonly knownHosts?: string;
+  readonly configFiles?: readonly string[];
+  readonly ask?: Ask;
+  readonly secrets?: NonNullable<OpensshChoice['secrets']>;
 }
 
-/** The system's ssh with nothing of the user's own. */
-async function opensshTunnel(
-  sshd: Sshd,
-  targetPort: number,
-  { program, keyFile = sshd.keyFile, hostKey = sshd.hostKey() }: Choice = {},
-): Promise<Tunnel> {
-  const knownHosts = path.join(sshd.folder, 'known_hosts');
-  await writeFile(knownHosts, hostKey === '' ? '' : `[127.0.0.1]:${sshd.port} ${hostKey}\n`);
-  const tunnel = createTunnel({
-    road: { hops: [hopTo(sshd, { identityFiles: [keyFile], identitiesOnly: true, knownHostsFiles: [knownHosts] })], notes: [] },
-    target: { host: '127.0.0.1', port: targetPort },
-    hostKeys: keysInMemory(),
-    identities: offering(),
-    ask: trusting,
-    network: () => () => undefined,
-    transport: { kind: 'openssh', configFile: 'none', ...(program === undefined ? {} : { program }) },
+/** The system's ssh with nothing of the user's own, and host keys as they are judged for real. */
+async function opensshTunnel(sshd: Sshd, targetPort: number, choice: Choice = {}): Promise<Tunnel> {
+  const { keyFile = sshd.keyFile, hostKey = sshd.hostKey(), configFiles = [], program, secrets, ask = trusting } = choice;
+  const file = path.join(sshd.folder, 'known_hosts');
+  await writeFile(file, choice.knownHosts ?? `[127.0.0.1]:${sshd.port} ${hostKey}\n`);
+  return testTunnel(sshd, targetPort, {
+    hop: { identityFiles: [keyFile], knownHostsFiles: [file] },
+    hostKeys: createHostKeys({ ownFile: path.join(sshd.folder, 'own_known_hosts') }),
+    ask,
+    transport: {
+      kind: 'openssh',
+      configFiles,
+      ...(program === undefined ? {} : { program }),
+      ...(secrets === undefined ? {} : { secrets }),
+    },
   });
-  onTestFinished(() => tunnel.dispose());
-  return tunnel;
 }
 
 const sockets = async (): Promise<readonly string[]> => (await readdir(os.tmpdir())).filter((name) => name.startsWith('cw-ssh-'));
@@ -91,12 +112,109 @@ test('what ssh says becomes the same failures as our own', async () => {
   };
   expect(await failureOf({ keyFile: other.keyFile })).toBe('ssh-auth');
   expect(await failureOf({ hostKey: other.hostKey() })).toBe('host-key-changed');
-  expect(await failureOf({ hostKey: '' })).toBe('host-key-refused');
   expect(await failureOf({ program: '/nowhere/ssh' })).toBe('tunnel-program');
+  expect(await failureOf({ program: '/etc/hostname' })).toBe('tunnel-program');
+  const config = path.join(sshd.folder, 'odd-config');
+  await writeFile(config, 'Host *\n NoSuchThing yes\n');
+  expect(await failureOf({ configFiles: [config] }), 'to try again would not mend it').toBe('tunnel-program');
   await sshd.kill();
   const away = await opensshTunnel(sshd, 1);
   away.start();
   expect((await stateOf(away, 'waiting-to-retry')).failure.code).toBe('connection-refused');
+});
+
+test('a passphrase is asked for through the same question, again when it was wrong, and kept only once it let us in', async () => {
+  const sshd = await testSshd();
+  const echo = await echoServer();
+  const keyFile = path.join(await temporaryFolder(), 'my key');
+  await writeFile(keyFile, sshd.privateKey, { mode: 0o600 });
+  await run('ssh-keygen', ['-q', '-p', '-a', '1', '-P', '', '-N', 'pass "phrase" $x', '-f', keyFile]);
+  const { store, items } = keychain();
+  const user = userWho(types('wrong', true), types('pass "phrase" $x', true));
+  const tunnel = await opensshTunnel(sshd, echo.port, { keyFile, ask: user.ask, secrets: { store, profileId: 'p' } });
+  await opened(tunnel, echo.port);
+  expect(user.asked).toMatchObject([
+    { kind: 'passphrase', keyFile, isAgain: false },
+    { kind: 'passphrase', keyFile, isAgain: true },
+  ]);
+  expect([...items]).toEqual([[`key-passphrase p ${keyFile}`, 'pass "phrase" $x']]);
+  tunnel.reconnectNow();
+  await stateOf(tunnel, 'ready');
+  const other = await opensshTunnel(sshd, echo.port, { keyFile, ask: user.ask, secrets: { store, profileId: 'p' } });
+  await opened(other, echo.port);
+  expect(user.asked, 'neither a reconnect nor a second tunnel asks again').toHaveLength(2);
+});
+
+test('giving a question up ends the attempt instead of guessing with nothing', async () => {
+  const sshd = await testSshd({ config: ['PasswordAuthentication yes'] });
+  const user = userWho({ kind: 'given-up' });
+  const tunnel = await opensshTunnel(sshd, 1, { keyFile: '/nowhere/key', ask: user.ask });
+  tunnel.start();
+  expect((await stateOf(tunnel, 'failed')).failure).toMatchObject({ code: 'ssh-auth' });
+  expect(user.asked).toHaveLength(1);
+});
+
+describe.runIf(canPretendAccounts())('a real sshd with passwords', () => {
+  test.each([
+    ['password', ['UsePAM no', 'PasswordAuthentication yes', 'KbdInteractiveAuthentication no'], types('pass wörd')],
+    [
+      'prompts',
+      ['UsePAM yes', 'PasswordAuthentication no', 'KbdInteractiveAuthentication yes'],
+      { kind: 'prompts', answers: ['pass wörd'] } as const,
+    ],
+  ])('takes what was asked for as %s, and is answered from memory when reconnecting', async (kind, config, reply) => {
+    const sshd = await startPasswordSshd(await temporaryFolder(), 'pass wörd', config);
+    const user = userWho({ kind: 'host-key', isTrusted: true }, reply);
+    const tunnel = createTunnel({
+      road: { hops: [hopTo(sshd, { identityFiles: [] })], notes: [] },
+      target: { host: '127.0.0.1', port: 1 },
+      hostKeys: keysInMemory(),
+      identities: offering(),
+      ask: user.ask,
+      network: () => () => undefined,
+      transport: plainOpenssh,
+    });
+    onTestFinished(() => tunnel.dispose());
+    tunnel.start();
+    await stateOf(tunnel, 'ready');
+    expect(user.asked.map((question) => question.kind)).toEqual(['host-key', kind]);
+    expect(tunnel.history().map(({ state }) => state.kind)).toContain('waiting-for-user');
+    tunnel.reconnectNow();
+    await stateOf(tunnel, 'ready');
+    expect(user.asked).toHaveLength(2);
+  });
+});
+
+test('a certificate of the host, which our own sessions can’t check, is taken by the authority in the user’s file', async () => {
+  const folder = await temporaryFolder();
+  const sshd = await testSshd();
+  const authority = path.join(folder, 'authority');
+  await run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', authority]);
+  await run('ssh-keygen', ['-q', '-s', authority, '-I', 'host', '-h', '-n', '127.0.0.1', path.join(sshd.folder, 'host.pub')]);
+  await sshd.kill();
+  await sshd.start({ config: [`HostCertificate ${path.join(sshd.folder, 'host-cert.pub')}`] });
+  const echo = await echoServer();
+  const known = (await readFile(`${authority}.pub`, 'utf8')).trim();
+  const user = userWho();
+  const tunnel = await opensshTunnel(sshd, echo.port, { knownHosts: `@cert-authority * ${known}\n`, ask: user.ask });
+  await opened(tunnel, echo.port);
+  expect(user.asked).toEqual([]);
+});
+
+test('ssh does not outlive a Causeway that crashed, and its folder is cleared', async () => {
+  const sshd = await testSshd();
+  const before = new Set(await sockets());
+  const script = path.join(import.meta.dirname, 'openssh-crash-script.ts');
+  const child = spawn(process.execPath, [script, String(sshd.port), sshd.login, sshd.keyFile], { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  expect(String(await once(child.stdout, 'data')).trim()).toBe('ready');
+  const relayed = async (): Promise<number> =>
+    Number((await run('pgrep', ['-c', '-f', `^ssh .*instance-${sshd.port}$`]).catch(() => ({ stdout: '0' }))).stdout);
+  expect(await relayed()).toBe(1);
+  expect((await sockets()).filter((name) => !before.has(name))).toHaveLength(1);
+  child.kill('SIGKILL');
+  await expect.poll(relayed, { timeout: 10_000 }).toBe(0);
+  await expect.poll(async () => (await sockets()).filter((name) => !before.has(name)), { timeout: 10_000 }).toEqual([]);
 });
 
 test('a target that refuses and a login that may not forward are told apart', async () => {

@@ -4,19 +4,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import v8 from 'node:v8';
 import vm from 'node:vm';
 import { expect, test } from 'vitest';
-import { createTunnel } from '../../../electron/core/tunnel/tunnel.ts';
-import {
-  echoServer,
-  hopTo,
-  keyIdentity,
-  keysInMemory,
-  never,
-  stateOf,
-  testServer,
-  testSshd,
-  testTunnel,
-  trusting,
-} from './tunnel-fixture.ts';
+import { createIdentities, type Hop } from '../../../electron/core/tunnel/tunnel.ts';
+import type { Sshd } from '../../support/sshd.ts';
+import { echoServer, hopTo, never, stateOf, testServer, testSshd, testTunnel, transports, trusting } from './tunnel-fixture.ts';
 
 const mebibyte = 1024 * 1024;
 v8.setFlagsFromString('--expose-gc');
@@ -34,30 +24,34 @@ async function memory(): Promise<number> {
   return (heapUsed + external) / mebibyte;
 }
 
-test('bytes stay intact while the server changes keys every MiB, and the host key is not asked about again', async () => {
-  const sshd = await testSshd({ config: ['RekeyLimit 1M'] });
-  const echo = await echoServer();
-  let questions = 0;
-  const tunnel = testTunnel(sshd, echo.port, {
-    ask: (question, signal) => {
-      questions += 1;
-      return trusting(question, signal);
-    },
-  });
-  const streams = await Promise.all([1, 2].map(() => tunnel.dial({ host: '127.0.0.1', port: echo.port }, never)));
-  await Promise.all(
-    streams.map(async (stream) => {
-      const sent = randomBytes(12 * mebibyte);
-      const pieces: Buffer[] = [];
-      stream.on('data', (piece: Buffer) => pieces.push(piece));
-      stream.end(sent);
-      await once(stream, 'close');
-      expect(digest(Buffer.concat(pieces))).toBe(digest(sent));
-    }),
-  );
-  expect(questions).toBe(1);
-  expect(tunnel.counters()).toMatchObject({ received: 24 * mebibyte, sent: 24 * mebibyte, reconnects: 0, openChannels: 0 });
-});
+test.each(transports)(
+  'over %s bytes stay intact while the server changes keys every MiB, and its key is asked about once',
+  async (over) => {
+    const sshd = await testSshd({ config: ['RekeyLimit 1M'] });
+    const echo = await echoServer();
+    let questions = 0;
+    const tunnel = testTunnel(sshd, echo.port, {
+      over,
+      ask: (question, signal) => {
+        questions += 1;
+        return trusting(question, signal);
+      },
+    });
+    const streams = await Promise.all([1, 2].map(() => tunnel.dial({ host: '127.0.0.1', port: echo.port }, never)));
+    await Promise.all(
+      streams.map(async (stream) => {
+        const sent = randomBytes(12 * mebibyte);
+        const pieces: Buffer[] = [];
+        stream.on('data', (piece: Buffer) => pieces.push(piece));
+        stream.end(sent);
+        await once(stream, 'close');
+        expect(digest(Buffer.concat(pieces))).toBe(digest(sent));
+      }),
+    );
+    expect(questions).toBe(1);
+    expect(tunnel.counters()).toMatchObject({ received: 24 * mebibyte, sent: 24 * mebibyte, reconnects: 0, openChannels: 0 });
+  },
+);
 
 test('200 channels opened and closed again and again leave nothing behind', async () => {
   const sshd = await testSshd();
@@ -136,45 +130,43 @@ test('a server that does not read does not make us hoard what is written', async
   stream.destroy();
 });
 
-test('two jump hosts, each with its own key and login', async () => {
+test.each(transports)('over %s two jump hosts, each with its own key and login', async (over) => {
   const [first, second, instance] = await Promise.all([testSshd(), testSshd(), testSshd()]);
   const echo = await echoServer();
   const asked: string[] = [];
-  const privateKeys = new Map([first, second, instance].map((sshd) => [sshd.port, sshd.privateKey]));
-  const tunnel = createTunnel({
-    road: { hops: [hopTo(first), hopTo(second), hopTo(instance)], notes: [] },
-    target: { host: '127.0.0.1', port: echo.port },
-    hostKeys: keysInMemory(),
-    identities: () => ({ list: async (hop) => ({ identities: [keyIdentity(privateKeys.get(hop.port) ?? '')], notes: [] }) }),
+  const hop = (sshd: Sshd): Hop => hopTo(sshd, { identityFiles: [sshd.keyFile], identitiesOnly: true });
+  const tunnel = testTunnel(instance, echo.port, {
+    over,
+    road: { hops: [hop(first), hop(second), hop(instance)], notes: [] },
+    identities: (ask) => createIdentities({ ask, usualFiles: [] }),
     ask: (question, signal) => {
       asked.push(question.hop);
       return trusting(question, signal);
     },
   });
-  try {
-    const stream = await tunnel.dial({ host: '127.0.0.1', port: echo.port }, never);
-    const sent = randomBytes(8 * mebibyte);
-    const pieces: Buffer[] = [];
-    stream.on('data', (piece: Buffer) => pieces.push(piece));
-    stream.end(sent);
-    await once(stream, 'close');
-    expect(digest(Buffer.concat(pieces))).toBe(digest(sent));
-    expect(asked).toEqual([first, second, instance].map(({ port }) => `instance-${port}`));
+  const stream = await tunnel.dial({ host: '127.0.0.1', port: echo.port }, never);
+  const sent = randomBytes(8 * mebibyte);
+  const pieces: Buffer[] = [];
+  stream.on('data', (piece: Buffer) => pieces.push(piece));
+  stream.end(sent);
+  await once(stream, 'close');
+  expect(digest(Buffer.concat(pieces))).toBe(digest(sent));
+  expect(asked).toEqual([first, second, instance].map(({ port }) => `instance-${port}`));
 
-    const cut = await tunnel.dial({ host: '127.0.0.1', port: echo.port }, never);
-    const broken = once(cut, 'error');
-    await first.kill();
-    expect((await broken)[0]).toMatchObject({ failure: { code: 'connection-lost' } });
-    await first.start();
-    await stateOf(tunnel, 'ready');
-  } finally {
-    tunnel.dispose();
-  }
+  const cut = await tunnel.dial({ host: '127.0.0.1', port: echo.port }, never);
+  const broken = once(cut, 'error');
+  await first.kill();
+  expect((await broken)[0]).toMatchObject({ failure: { code: 'connection-lost' } });
+  await first.start();
+  await stateOf(tunnel, 'ready');
 });
 
-test('a jump host that may not forward is named', async () => {
+test.each(transports)('over %s a jump host that may not forward is named', async (over) => {
   const [jump, instance] = await Promise.all([testSshd({ config: ['AllowTcpForwarding no'] }), testSshd()]);
-  const tunnel = testTunnel(jump, 1, { road: { hops: [hopTo(jump), hopTo(instance)], notes: [] } });
+  const tunnel = testTunnel(jump, 1, {
+    over,
+    road: { hops: [hopTo(jump, { identityFiles: [jump.keyFile] }), hopTo(instance)], notes: [] },
+  });
   tunnel.start();
   const { failure } = await stateOf(tunnel, 'failed');
   expect(failure).toMatchObject({ code: 'forwarding-forbidden', message: expect.stringContaining(`instance-${jump.port}`) });

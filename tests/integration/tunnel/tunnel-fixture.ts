@@ -1,11 +1,16 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { onTestFinished } from 'vitest';
-import type { Ask, Hop, HostKeys, Identities, Identity } from '../../../electron/core/tunnel/ports.ts';
+import { finished } from 'node:stream/promises';
+import { expect, onTestFinished } from 'vitest';
+import type { Hop } from '../../../electron/core/tunnel/ports.ts';
+import { systemTimers, type Timers } from '../../../electron/core/tunnel/timers.ts';
 import { createTunnel, type Tunnel, type TunnelOptions, type TunnelState } from '../../../electron/core/tunnel/tunnel.ts';
 import { startSshd, type Sshd, type SshdOptions } from '../../support/sshd.ts';
 import { startRelay, type Relay } from '../../support/relay.ts';
+import { hopTo, keyIdentity, keysInMemory, offering, plainOpenssh, trusting } from './tunnel-parts.ts';
+
+export { hopTo, keyIdentity, keysInMemory, offering, passwordIdentity, plainOpenssh, trusting } from './tunnel-parts.ts';
 
 /** A real sshd of this test's own. */
 export async function testSshd(options: SshdOptions = {}): Promise<Sshd> {
@@ -21,67 +26,23 @@ export async function testRelay(toPort: number, delayMs = 0): Promise<Relay> {
   return relay;
 }
 
-/** A hop to an sshd or the demo's instance. */
-export function hopTo(server: { readonly port: number; readonly login: string }, more: Partial<Hop> = {}): Hop {
-  return {
-    name: `instance-${server.port}`,
-    host: '127.0.0.1',
-    port: server.port,
-    login: server.login,
-    hostKeyAlias: undefined,
-    knownHostsFiles: [],
-    identityFiles: [],
-    identitiesOnly: false,
-    agent: undefined,
-    connectTimeoutMs: 10_000,
-    keepaliveMs: 15_000,
-    keepaliveCountMax: 3,
-    ...more,
-  };
+/** Both ways to hold a session; the same is expected of them. */
+export const transports = ['ssh2', 'openssh'] as const;
+export type TransportName = (typeof transports)[number];
+
+export interface TestTunnelOptions extends Partial<TunnelOptions> {
+  readonly hop?: Partial<Hop>;
+  /** Left out: ssh2. */
+  readonly over?: TransportName;
 }
 
-/** Host keys in a Map: the first key of a host is unknown, and another later is refused. */
-export function keysInMemory(known: ReadonlyMap<string, string> = new Map()): HostKeys & { readonly known: Map<string, string> } {
-  const keys = new Map(known);
-  return {
-    known: keys,
-    judge: async (hop, key) => {
-      const expected = keys.get(hop.name);
-      if (expected === undefined) return { kind: 'unknown' };
-      if (expected.split(' ')[1] === key.toString('base64')) return { kind: 'known' };
-      return { kind: 'refused', failure: { code: 'host-key-changed', message: `${hop.name} shows another key.`, remedy: 'Compare it.' } };
-    },
-    trust: async (hop, key) => {
-      keys.set(hop.name, `ssh-ed25519 ${key.toString('base64')}`);
-      return undefined;
-    },
-    knownTypes: async (hop) => keys.get(hop.name)?.split(' ').slice(0, 1) ?? [],
-  };
-}
-
-/** Offers what is given, for every hop. */
-export function offering(...identities: readonly Identity[]): () => Identities {
-  return () => ({ list: async () => ({ identities, notes: [] }) });
-}
-
-/** A key as an identity. */
-export function keyIdentity(privateKey: string): Identity {
-  return { label: 'a key', method: 'publickey', prepare: async () => ({ type: 'publickey', key: privateKey }) };
-}
-
-/** A password as an identity. */
-export function passwordIdentity(password: string): Identity {
-  return { label: 'a password', method: 'password', prepare: async () => ({ type: 'password', password }) };
-}
-
-/** Trusts every host key, and answers nothing else. */
-export const trusting: Ask = async (question) =>
-  question.kind === 'host-key' ? { kind: 'host-key', isTrusted: true } : { kind: 'given-up' };
-
-/** A tunnel of this test's own to a server on this machine. */
-export function testTunnel(sshd: Sshd, targetPort: number, more: Partial<TunnelOptions> & { readonly hop?: Partial<Hop> } = {}): Tunnel {
+/** A tunnel of this test's own to a server on this machine; when the test ends, it must leave neither timers nor connections. */
+export function testTunnel(sshd: Sshd, targetPort: number, { over = 'ssh2', hop, ...more }: TestTunnelOptions = {}): Tunnel {
+  const { timers, pending } = countedTimers();
   const tunnel = createTunnel({
-    road: { hops: [hopTo(sshd, more.hop)], notes: [] },
+    timers,
+    ...(over === 'openssh' ? { transport: plainOpenssh } : {}),
+    road: { hops: [hopTo(sshd, { identityFiles: [sshd.keyFile], identitiesOnly: true, ...hop })], notes: [] },
     target: { host: '127.0.0.1', port: targetPort },
     hostKeys: keysInMemory(),
     identities: offering(keyIdentity(sshd.privateKey)),
@@ -89,8 +50,34 @@ export function testTunnel(sshd: Sshd, targetPort: number, more: Partial<TunnelO
     network: () => () => undefined, // the machine's own changes must not disturb a test
     ...more,
   });
-  onTestFinished(() => tunnel.dispose());
+  onTestFinished(async () => {
+    tunnel.dispose();
+    await expect.poll(pending, { timeout: 3000, message: 'timers left behind' }).toBe(0);
+    await expect.poll(() => tunnel.counters().openChannels, { message: 'connections left behind' }).toBe(0);
+  });
   return tunnel;
+}
+
+/** The machine's timers, and how many are set. */
+function countedTimers(): { readonly timers: Timers; readonly pending: () => number } {
+  const set = new Set<symbol>();
+  return {
+    timers: {
+      after: (ms, run) => {
+        const timer = Symbol('timer');
+        set.add(timer);
+        const cancel = systemTimers.after(ms, () => {
+          set.delete(timer);
+          run();
+        });
+        return () => {
+          set.delete(timer);
+          cancel();
+        };
+      },
+    },
+    pending: () => set.size,
+  };
 }
 
 /** Settles when the tunnel is, or comes to be, in a state of that kind. */
@@ -134,6 +121,16 @@ export function echoServer(): ReturnType<typeof testServer> {
 
 /** A signal that is never aborted. */
 export const never: AbortSignal = new AbortController().signal;
+
+/** Why a connection could not be had. The system's ssh tells it only when the stream is read, for it opens before it knows. */
+export async function refusalOf(tunnel: Tunnel, port: number): Promise<unknown> {
+  const stream = await tunnel.dial({ host: '127.0.0.1', port }, never).catch((error: unknown) => ({ error }));
+  if ('error' in stream) return stream.error;
+  return finished(stream.resume(), { writable: false }).then(
+    () => 'a clean end',
+    (error: unknown) => error,
+  );
+}
 
 /** A connection through the tunnel whose errors are looked at elsewhere. */
 export async function opened(tunnel: Tunnel, port: number): Promise<Duplex> {

@@ -1,12 +1,18 @@
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createHostKeys } from '../../../electron/core/tunnel/host-keys/host-keys.ts';
-import { createIdentities } from '../../../electron/core/tunnel/identities/identities.ts';
-import { createTunnel } from '../../../electron/core/tunnel/tunnel.ts';
+import {
+  createHostKeys,
+  createIdentities,
+  createTunnel,
+  readRoad,
+  systemSurroundings,
+  type Tunnel,
+} from '../../../electron/core/tunnel/tunnel.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { echoServer, hopTo, opened, stateOf, testSshd, trusting } from './tunnel-fixture.ts';
+import { echoServer, hopTo, opened, plainOpenssh, stateOf, testSshd, transports, trusting } from './tunnel-fixture.ts';
 
-test('with the real identities and host keys the user is asked once, and a reconnect asks nothing', async () => {
+test.each(transports)('over %s the user is asked once about the key, and a reconnect asks nothing', async (over) => {
   const sshd = await testSshd();
   const echo = await echoServer();
   const asked: string[] = [];
@@ -21,6 +27,7 @@ test('with the real identities and host keys the user is asked once, and a recon
       return trusting(question, signal);
     },
     network: () => () => undefined,
+    ...(over === 'openssh' ? { transport: plainOpenssh } : {}),
   });
   onTestFinished(() => tunnel.dispose());
   await opened(tunnel, echo.port);
@@ -32,4 +39,54 @@ test('with the real identities and host keys the user is asked once, and a recon
   await sshd.kill();
   await sshd.start({ isNewHostKey: true });
   expect((await stateOf(tunnel, 'failed')).failure.code).toBe('host-key-changed');
+});
+
+test.each(transports)('over %s a chain of jump hosts as the ssh config has it: each its own key file, login and host key', async (over) => {
+  const [first, second, instance] = await Promise.all([testSshd(), testSshd(), testSshd()]);
+  const echo = await echoServer();
+  const folder = await temporaryFolder();
+  const [config, known] = [path.join(folder, 'config'), path.join(folder, 'known_hosts')];
+  // The first is known under an alias, the second under its port; the instance is not.
+  await writeFile(known, `gate-key ${first.hostKey()}\n[127.0.0.1]:${second.port} ${second.hostKey()}\n`);
+  await writeFile(
+    config,
+    [
+      `Host gate\n HostName 127.0.0.1\n Port ${first.port}\n IdentityFile ${first.keyFile}\n HostKeyAlias gate-key`,
+      `Host inner\n HostName 127.0.0.1\n Port ${second.port}\n IdentityFile ${second.keyFile}\n ProxyJump gate`,
+      `Host mine\n HostName 127.0.0.1\n Port ${instance.port}\n IdentityFile ${instance.keyFile}\n ProxyJump inner`,
+      `Host *\n User ${first.login}\n IdentitiesOnly yes\n IdentityAgent none\n UserKnownHostsFile ${known}`,
+    ].join('\n'),
+  );
+  const road = await readRoad({ alias: 'mine' }, { ...systemSurroundings({}), configFiles: [{ path: config, owner: 'user' }] });
+  if (!road.ok) throw new Error(road.failure.message);
+  const asked: string[] = [];
+  const make = (ownFile: string): Tunnel => {
+    const tunnel = createTunnel({
+      road: road.value,
+      target: { host: '127.0.0.1', port: echo.port },
+      hostKeys: createHostKeys({ ownFile }),
+      identities: (ask) => createIdentities({ ask, usualFiles: [] }),
+      ask: (question, signal) => {
+        asked.push(`${question.kind} ${question.hop}`);
+        return trusting(question, signal);
+      },
+      network: () => () => undefined,
+      ...(over === 'openssh' ? { transport: { kind: 'openssh', configFiles: [config] } } : {}),
+    });
+    onTestFinished(() => tunnel.dispose());
+    return tunnel;
+  };
+  const tunnel = make(path.join(folder, 'own'));
+  await opened(tunnel, echo.port);
+  expect(asked).toEqual(['host-key mine']);
+  const reached = tunnel.history().flatMap(({ cause }) => /^reaching (\S+)$/.exec(cause)?.[1] ?? []);
+  expect([...new Set(reached)]).toEqual(['gate', 'inner', 'mine']);
+
+  // Another key in the middle of the chain is refused by its own name, although the jump before it is good.
+  tunnel.stop();
+  await second.kill();
+  await second.start({ isNewHostKey: true });
+  tunnel.start();
+  expect((await stateOf(tunnel, 'failed')).failure).toMatchObject({ code: 'host-key-changed', message: expect.stringContaining('inner') });
+  expect(tunnel.refusedKey()?.hop.name).toBe('inner');
 });

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { failed, ok, type Result } from '../../../contract/failure.ts';
 import type { Dial, DialTarget } from '../../support/dial.ts';
 import { errorCode, errorMessage } from '../../support/node-error.ts';
+import { isSameUser } from '../../support/peer-user.ts';
 
 export interface PlainForwardOptions {
   /** On 127.0.0.1; 0 for a free one. */
@@ -10,8 +11,8 @@ export interface PlainForwardOptions {
   readonly target: DialTarget;
   /** The tunnel's, with connections that stay half open. */
   readonly dial: Dial;
-  /** Whether who has connected may come in: the same user of this computer, say. */
-  readonly mayEnter: (socket: Socket) => boolean | Promise<boolean>;
+  /** Whether who has connected may come in. Left out: programs of the same user. */
+  readonly mayEnter?: (socket: Socket) => boolean | Promise<boolean>;
 }
 
 /** A listener that carries raw TCP to the inference server, for those who use `curl --connect-to` or a hosts file. */
@@ -47,7 +48,7 @@ export async function openPlainForward(options: PlainForwardOptions): Promise<Re
   });
 }
 
-async function carry(socket: Socket, { target, dial, mayEnter }: PlainForwardOptions, closing: AbortSignal): Promise<void> {
+async function carry(socket: Socket, { target, dial, mayEnter = isSameUser }: PlainForwardOptions, closing: AbortSignal): Promise<void> {
   const gone = new AbortController();
   const onClose = (): void => gone.abort(new Error('the client has gone'));
   socket.once('close', onClose);

@@ -6,11 +6,13 @@ import type { Hop } from '../ports.ts';
 export interface IdentityMemory {
   readonly keys: Map<string, ParsedKey>;
   readonly passwords: Map<string, string>;
+  /** By key file; only for the system's ssh, which opens keys by itself. */
+  readonly passphrases: Map<string, string>;
 }
 
 /** A memory with nothing in it. */
 export function createIdentityMemory(): IdentityMemory {
-  return { keys: new Map(), passwords: new Map() };
+  return { keys: new Map(), passwords: new Map(), passphrases: new Map() };
 }
 
 /** A key file by its content too, so that a replaced file is opened afresh. */

@@ -3,7 +3,7 @@ import type { Clock } from '../../support/clock.ts';
 import type { Dial, DialTarget } from '../../support/dial.ts';
 import { createCounting, type TunnelCounters } from '../counters.ts';
 import type { WatchNetwork } from '../network-watch.ts';
-import type { Ask } from '../ports.ts';
+import type { Ask, Hop } from '../ports.ts';
 import { createMachineKeeper } from '../state/machine-keeper.ts';
 import type { TunnelChange, TunnelState } from '../state/tunnel-state.ts';
 import type { Timers } from '../timers.ts';
@@ -12,6 +12,12 @@ import { createDialing } from './dialing.ts';
 import { startHeartbeat, type Heartbeat } from './heartbeat.ts';
 import { unavailable } from './unavailable.ts';
 import { createWaitingLine } from './waiting-line.ts';
+
+/** A key that was refused because another is known of its hop: what "this is a new instance" is about. */
+export interface RefusedKey {
+  readonly hop: Hop;
+  readonly key: Buffer;
+}
 
 /** A way to the inference server that stays. */
 export interface Tunnel {
@@ -33,6 +39,8 @@ export interface Tunnel {
   /** The last 200 changes, newest last. */
   readonly history: () => readonly TunnelChange[];
   readonly counters: () => TunnelCounters;
+  /** The key of the last attempt that was refused as changed; for `HostKeyBook.replaceOwn`. */
+  readonly refusedKey: () => RefusedKey | undefined;
   readonly dispose: () => void;
 }
 
@@ -70,6 +78,7 @@ export function holdTunnel(options: HoldOptions): Tunnel {
   let retry: { readonly until: number; readonly cancel: () => void } | undefined;
   let cancelIdle: (() => void) | undefined;
   let endWatch: (() => void) | undefined;
+  let refused: RefusedKey | undefined;
 
   const keeper = createMachineKeeper(clock, reconcile);
   const { state } = keeper;
@@ -87,10 +96,12 @@ export function holdTunnel(options: HoldOptions): Tunnel {
   function connect(): void {
     const controller = new AbortController();
     attempt = controller;
+    refused = undefined;
     const isCurrent = (): boolean => attempt === controller;
     const watch = {
       onTrying: (hop: string, identity: string | undefined) => isCurrent() && keeper.take({ kind: 'trying', hop, identity }),
       onNote: keeper.note,
+      onRefusedKey: (hop: Hop, key: Buffer) => void (refused = { hop, key }),
       onBytes: counting.count,
     };
     transport.connect(watch, controller.signal).then(
@@ -235,6 +246,7 @@ export function holdTunnel(options: HoldOptions): Tunnel {
     onChange: keeper.onChange,
     history: keeper.history,
     counters: () => counting.read(state()),
+    refusedKey: () => refused,
     dispose: () => {
       isDisposed = true;
       keeper.take({ kind: 'stopped', cause: 'Causeway ends' });

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { ok, type Failure } from '../../../contract/failure.ts';
 import type { DialTarget } from '../../support/dial.ts';
 import { FailureError } from '../../support/failure-error.ts';
+import { errorMessage } from '../../support/node-error.ts';
 import type { Hop } from '../ports.ts';
 import { sshLost } from '../session/ssh-failure.ts';
 import type { Timers } from '../timers.ts';
@@ -90,7 +91,8 @@ export function createOpensshSession({
       } catch (error) {
         socket.destroy();
         if (signal.aborted) throw signal.reason;
-        return { ok: false, failure: lost ?? sshLost(instance, String(error)) };
+        lose(sshLost(instance, `the system's ssh has gone (${errorMessage(error)})`)); // its end may be heard of a little later
+        return { ok: false, failure: lost ?? sshLost(instance, 'the tunnel was closed') };
       }
       const stream = new CheckedStream(socket, { isHalfOpen, whyBroken, onBytes: watch.onBytes });
       streams.add(stream);

@@ -1,29 +1,41 @@
 import { rmSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { failed, ok, type Failure, type Result } from '../../../contract/failure.ts';
 import type { DialTarget } from '../../support/dial.ts';
-import type { Road } from '../ports.ts';
+import { errorMessage } from '../../support/node-error.ts';
+import { createIdentityMemory, type IdentityMemory } from '../identities/identity-memory.ts';
+import { createKeptSecrets } from '../identities/kept-secrets.ts';
+import type { SecretStore } from '../identities/secret-store.ts';
+import type { Ask, Hop, HostKeys, Road } from '../ports.ts';
 import { withdrawn } from '../session/ssh-failure.ts';
+import { systemFolder } from '../ssh-config/surroundings.ts';
 import type { Timers } from '../timers.ts';
 import type { ConnectWatch, Session, Transport } from '../transport.ts';
+import { hopSettings } from './hop-settings.ts';
+import { logInBySsh } from './log-in-by-ssh.ts';
 import { createOpensshSession } from './openssh-session.ts';
-import { saidFailure } from './said-failure.ts';
-import { isListening, startSsh, type SshProcess } from './ssh-process.ts';
-import { masterWords, pathsIn, probeWords, sessionWords, type SessionPaths } from './ssh-words.ts';
+import { createQuestionBox } from './question-box.ts';
+import { createSecretAnswers } from './secret-answers.ts';
+import { startSsh, type SshProcess } from './ssh-process.ts';
+import { masterWords, pathsIn, probeWords, sessionWords } from './ssh-words.ts';
 
 export interface OpensshTransportOptions {
   readonly road: Road;
   readonly target: DialTarget;
+  readonly hostKeys: HostKeys;
+  readonly ask: Ask;
   readonly timers: Timers;
   /** Left out: `ssh`, wherever the system has it. */
   readonly program?: string | undefined;
-  /** Left out: the user's own configuration. */
-  readonly configFile?: string | undefined;
+  /** Left out: the user's own and the system's. */
+  readonly configFiles?: readonly string[] | undefined;
+  /** Where secrets are kept if the user says so. */
+  readonly secrets?: { readonly store: SecretStore; readonly profileId: string } | undefined;
+  readonly memory?: IdentityMemory | undefined;
 }
 
-const lookMs = 25;
 const sessionMs = 2000;
 
 /**
@@ -31,76 +43,79 @@ const sessionMs = 2000;
  * mode 0700, never a loopback port, which every program and every user of the machine could enter.
  */
 export function createOpensshTransport(options: OpensshTransportOptions): Transport {
-  const { road, target, program = 'ssh', configFile } = options;
+  const { road, target, hostKeys, ask, timers, program = 'ssh' } = options;
   const instance = road.hops.at(-1) ?? road.hops[0];
+  const kept = createKeptSecrets(options.secrets);
+  const memory = options.memory ?? createIdentityMemory();
+  const accepted = new Map<Hop, Buffer>();
+  const configFiles = options.configFiles ?? [path.join(os.homedir(), '.ssh', 'config'), path.join(systemFolder(false, {}), 'ssh_config')];
 
   const connect = async (watch: ConnectWatch, signal: AbortSignal): Promise<Result<Session>> => {
-    if (process.platform === 'win32') {
-      return failed(
-        'unsupported',
-        "The ssh of Windows can't carry the tunnel over a socket.",
-        'Let Causeway carry it itself, in the profile.',
-      );
-    }
-    watch.onTrying(instance.name, "the system's ssh");
+    watch.onTrying(road.hops[0].name, "the system's ssh");
     const folder = await mkdtemp(path.join(os.tmpdir(), 'cw-ssh-')); // mode 0700 by itself
     const paths = pathsIn(folder);
+    const clear = (): void => remove(folder);
+    const box = await createQuestionBox(folder);
+    const known = await Promise.all(road.hops.map(async (hop) => ({ hop, knownTypes: await hostKeys.knownTypes(hop) })));
+    await writeFile(paths.config, hopSettings(known, folder, configFiles), { mode: 0o600 });
     let hear = (_text: string): void => undefined;
-    const master = startSsh(program, masterWords(road, target, paths, configFile), (text) => hear(text));
-    // At once, for it may be our last turn.
-    const clear = (): void => rmSync(folder, { recursive: true, force: true });
-    const trouble = await untilListening(master, paths, signal, options);
+    const master = startSsh(program, masterWords(road, target, paths), { folder, onSaid: (text) => hear(text) });
+    const trouble = await logInBySsh({
+      ssh: master,
+      control: paths.control,
+      road,
+      box,
+      hostKeys,
+      ask,
+      timers,
+      watch,
+      signal,
+      accepted,
+      secrets: (patiently) => createSecretAnswers({ ask: patiently, kept, memory }),
+    });
     if (trouble) {
       master.kill();
       await master.ended;
       clear();
       return { ok: false, failure: signal.aborted ? withdrawn : trouble };
     }
-    const probe = (): SshProcess => startSsh(program, probeWords(road, paths, configFile));
+    const probe = (): SshProcess => startSsh(program, probeWords(road, paths));
     // sshd keeps Nagle's algorithm on until a session is opened (see log-in.ts); how it ends does not matter, only that it does.
-    const session = startSsh(program, sessionWords(road, paths, configFile));
-    const cancel = options.timers.after(sessionMs, session.kill);
+    const session = startSsh(program, sessionWords(road, paths));
+    const cancel = timers.after(sessionMs, session.kill);
     void session.ended.then(cancel);
-    return ok(
-      createOpensshSession({
-        process: master,
-        paths,
-        instance,
-        target,
-        timers: options.timers,
-        probe,
-        clear,
-        watch,
-        onSaid: (listener) => void (hear = listener),
-      }),
-    );
+    const onSaid = (listener: (text: string) => void): void => void (hear = listener);
+    return ok(createOpensshSession({ process: master, paths, instance, target, timers, probe, clear, watch, onSaid }));
   };
 
-  return { connect };
+  return {
+    connect: (watch, signal) =>
+      process.platform === 'win32'
+        ? Promise.resolve(unsupportedHere)
+        : connect(watch, signal).catch((error: unknown): Result<Session> => ({ ok: false, failure: noFolder(error) })),
+  };
 }
 
-/** Waits until ssh has logged in and listens: it opens its control socket last. */
-async function untilListening(
-  ssh: SshProcess,
-  paths: SessionPaths,
-  signal: AbortSignal,
-  { road, timers }: OpensshTransportOptions,
-): Promise<Failure | undefined> {
-  const instance = road.hops.at(-1) ?? road.hops[0];
-  const ended = ssh.ended.then(({ trouble }): Failure => (trouble === undefined ? saidFailure(ssh.said(), instance) : notRun(trouble)));
-  for (;;) {
-    const pause = new Promise<undefined>((resolve) => void timers.after(lookMs, () => resolve(undefined)));
-    const failure = await Promise.race([ended, pause]);
-    if (failure) return failure;
-    if (signal.aborted) return withdrawn;
-    if (await isListening(paths.control)) return undefined;
+/** At once, for it may be our last turn. ssh clears its sockets away itself meanwhile, and that we come second is no failure. */
+function remove(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 2, retryDelay: 20 });
+  } catch {
+    // empty by now, and nobody else's
   }
 }
 
-function notRun(trouble: string): Failure {
+const unsupportedHere = failed(
+  'unsupported',
+  "The ssh of Windows can't carry the tunnel over a socket.",
+  'Let Causeway carry it itself, in the profile.',
+);
+
+/** All that can be thrown on the way: the folder or what lies in it could not be made. */
+function noFolder(error: unknown): Failure {
   return {
     code: 'tunnel-program',
-    message: trouble === 'ENOENT' ? 'This system has no ssh program.' : `The system's ssh could not be run (${trouble}).`,
-    remedy: 'Install OpenSSH, or let Causeway carry the tunnel itself.',
+    message: `The system's ssh could not be set up: ${errorMessage(error)}.`,
+    remedy: 'Check that the disk has room, or let Causeway carry the tunnel itself.',
   };
 }

@@ -11,21 +11,40 @@ const codes: readonly (readonly [RegExp, string])[] = [
   [/no route to host/i, 'EHOSTUNREACH'],
 ];
 
-/** What ssh's last words mean when it could not connect, or has ended. */
-export function saidFailure(said: string, hop: Hop): Failure {
+/** What ssh's last words mean when it could not connect to a hop, or from there to the next, or has ended. */
+export function saidFailure(said: string, hop: Hop, next?: Hop): Failure {
+  const notForwarded = next && /stdio forwarding failed/i.test(said) ? saidOpenFailure(said, hop, next) : undefined;
+  if (notForwarded) return notForwarded;
+  if (/bad configuration option: knownhostscommand/i.test(said)) {
+    return {
+      code: 'tunnel-program',
+      message: "The system's ssh is older than 8.5 and can't ask Causeway about host keys.",
+      remedy: 'Update OpenSSH, or let Causeway carry the tunnel itself.',
+    };
+  }
+  const unusable = /^.*(?:bad configuration option|bad owner or permissions|garbage at end of line|terminating, \d+ bad).*$/im.exec(
+    said,
+  )?.[0];
+  if (unusable !== undefined) {
+    return {
+      code: 'tunnel-program',
+      message: `The system's ssh can't use its configuration: ${unusable.trim().replace(/\.$/, '')}.`,
+      remedy: 'Correct that line of the ssh config, then connect again.',
+    };
+  }
   if (/IDENTIFICATION HAS CHANGED/.test(said)) return anotherKey(hop);
   if (/host key verification failed/i.test(said)) {
     return {
       code: 'host-key-refused',
-      message: `The system's ssh does not know the host key of ${hop.name}.`,
-      remedy: `Run "ssh ${hop.name}" in a terminal once and compare the key there, then connect again.`,
+      message: `The system's ssh does not trust the host key of ${hop.name}.`,
+      remedy: `Run "ssh ${hop.name}" in a terminal and read what it says of the key, then connect again.`,
     };
   }
   if (/permission denied|authentication failures/i.test(said)) {
     return {
       code: 'ssh-auth',
       message: `${hop.name} did not let ${hop.login} in: ${lastLine(said)}.`,
-      remedy: `Make "ssh ${hop.name}" work in a terminal without a question (an agent helps), then connect again.`,
+      remedy: `Make "ssh ${hop.name}" work in a terminal, then connect again.`,
     };
   }
   const [, code] = codes.find(([words]) => words.test(said)) ?? [];

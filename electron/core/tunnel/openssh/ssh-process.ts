@@ -1,34 +1,80 @@
 import { spawn } from 'node:child_process';
 import { connect } from 'node:net';
+import { helperIn } from './question-box.ts';
 
 /** A running ssh. */
 export interface SshProcess {
   /** The last of what it has said on stderr. */
   readonly said: () => string;
-  /** Settles with its end; the system's code where it could not even be started. */
-  readonly ended: Promise<{ readonly code: number | undefined; readonly trouble: string | undefined }>;
+  /** Settles with its end; what kept it from being started, if anything. */
+  readonly ended: Promise<{ readonly trouble: string | undefined }>;
   readonly kill: () => void;
 }
 
+export interface SshProcessOptions {
+  readonly onSaid?: (text: string) => void;
+  /** Where its sockets and the program that asks for it are; left out: it may not ask. */
+  readonly folder?: string;
+}
+
+/** Ends ssh with us, and clears up: our end of the pipe closes however we end, also by a crash. */
+const keeper = `folder=$1
+shift
+exec 3<&0
+"$@" 3<&- </dev/null &
+child=$!
+trap 'kill "$child" 2>/dev/null' HUP INT TERM
+{ cat <&3 >/dev/null 2>&1; kill "$child" 2>/dev/null; [ -z "$folder" ] || rm -rf "$folder"; } 2>/dev/null &
+wait "$child"
+exit $?`;
+const notFound = 127;
+const notAllowed = 126;
 const keptCharacters = 8192;
 /** What it said before it went may arrive a little later. */
 const lastWordsMs = 20;
 
-/** Starts ssh without a terminal and without a way to ask. */
-export function startSsh(program: string, words: readonly string[], onSaid: (text: string) => void = () => undefined): SshProcess {
-  const child = spawn(program, words, { stdio: ['ignore', 'ignore', 'pipe'], windowsHide: true });
+/** Starts ssh without a terminal; what it has to ask goes to the helper. */
+export function startSsh(program: string, words: readonly string[], { onSaid, folder }: SshProcessOptions = {}): SshProcess {
+  const asking =
+    folder === undefined ? {} : { SSH_ASKPASS: helperIn(folder), SSH_ASKPASS_REQUIRE: 'force', DISPLAY: process.env['DISPLAY'] ?? ':0' };
+  const child = spawn('/bin/sh', ['-c', keeper, 'sh', folder ?? '', program, ...words], {
+    stdio: ['pipe', 'ignore', 'pipe'],
+    // A session and a group of its own: no terminal to ask at, and its jumps and helpers end with it.
+    detached: true,
+    env: { ...process.env, ...asking },
+  });
   let said = '';
+  let hasEnded = false;
+  child.stdin.on('error', () => undefined);
   child.stderr.on('data', (chunk: Buffer) => {
     const text = chunk.toString();
     said = (said + text).slice(-keptCharacters);
-    onSaid(text);
+    onSaid?.(text);
   });
+  const end = (): void => {
+    if (hasEnded || child.pid === undefined) return;
+    hasEnded = true;
+    child.stdin.destroy();
+    signalGroup(child.pid);
+  };
   const ended = new Promise<Awaited<SshProcess['ended']>>((resolve) => {
-    child.once('error', (error: NodeJS.ErrnoException) => resolve({ code: undefined, trouble: error.code ?? error.message }));
-    // Not "close": a jump's own ssh, or the master of a session, may hold our pipe long after this one has gone.
-    child.once('exit', (code) => setTimeout(() => resolve({ code: code ?? undefined, trouble: undefined }), lastWordsMs));
+    child.once('error', (error: NodeJS.ErrnoException) => resolve({ trouble: error.code ?? error.message }));
+    // Not "close": the master of a session may hold our pipe long after this one has gone.
+    child.once('exit', (code) => {
+      end(); // a jump's own ssh may be left
+      const trouble = code === notFound ? 'ENOENT' : code === notAllowed ? 'EACCES' : undefined;
+      setTimeout(() => resolve({ trouble }), lastWordsMs);
+    });
   });
-  return { said: () => said, ended, kill: () => void child.kill() };
+  return { said: () => said, ended, kill: end };
+}
+
+function signalGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGTERM');
+  } catch {
+    // all of it has ended
+  }
 }
 
 /** Whether someone listens at a socket: a dead process's socket file stays, but refuses. */

@@ -23,6 +23,11 @@ export class ChannelStream extends Duplex {
     super({ allowHalfOpen: options.isHalfOpen, readableHighWaterMark: 64 * 1024, writableHighWaterMark: 256 * 1024 });
     this.#channel = channel;
     this.#options = options;
+    // Node destroys what has ended by itself, and ssh2 then ends it once more, at the price of an error with its stack.
+    channel.destroy = () => {
+      channel.close();
+      return channel;
+    };
     channel.on('data', (chunk: Buffer) => {
       options.onBytes(chunk.length, 0);
       this.push(chunk); // beyond the mark, too: the window bounds what can come

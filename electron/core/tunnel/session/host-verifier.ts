@@ -21,6 +21,8 @@ export interface HostVerifierOptions {
   /** The key this hop showed earlier in this run: holds even where it could not be written down. */
   readonly earlier: Buffer | undefined;
   readonly onAccepted: (key: Buffer) => void;
+  /** Another key than the one that is known. */
+  readonly onChanged: (key: Buffer) => void;
   readonly onNote: (note: string) => void;
 }
 
@@ -41,7 +43,10 @@ export function createHostVerifier(options: HostVerifierOptions): HostVerifier {
   return {
     verify: (key, decide) => {
       if (accepted) {
-        if (!accepted.equals(key)) failure = anotherKey(hop);
+        if (!accepted.equals(key)) {
+          failure = anotherKey(hop);
+          options.onChanged(Buffer.from(key));
+        }
         decide(accepted.equals(key));
         return;
       }
@@ -53,6 +58,7 @@ export function createHostVerifier(options: HostVerifierOptions): HostVerifier {
         }))
         .then((refusal) => {
           failure = refusal;
+          if (refusal?.code === 'host-key-changed') options.onChanged(shown);
           if (!refusal) {
             accepted = shown;
             options.onAccepted(shown);

@@ -7,8 +7,9 @@ import { algorithmsFor } from './algorithms.ts';
 import type { AuthHandler } from './auth-handler.ts';
 import type { HostVerifier } from './host-verifier.ts';
 import { sshFailure, sshLost, tooSlow, withdrawn } from './ssh-failure.ts';
-import { prepareKeys } from './ssh2-internals.ts';
+import { copiesWhatItReads, prepareKeys } from './ssh2-internals.ts';
 import { createStepLimit, type StepLimit } from './step-limit.ts';
+import { lendReadBuffer } from './tcp-socket.ts';
 import type { Timers } from '../timers.ts';
 
 export interface LogInOptions {
@@ -28,6 +29,7 @@ export async function logIn(options: LogInOptions): Promise<Result<Client>> {
   const client = new ssh2.Client();
   // Every later user of the client adds its own listener; without any, an error would end the process.
   client.on('error', () => undefined);
+  lendReadBuffer(socket, () => copiesWhatItReads(client));
   const failure = await new Promise<Failure | undefined>((resolve) => {
     client.once('ready', () => resolve(undefined));
     client.on('handshake', () => {

@@ -1,5 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { Client, ClientChannel } from 'ssh2';
+import { isGcmCipher, sealOurselves } from './gcm-cipher.ts';
 
 /**
  * The few inner parts of ssh2 1.17 that we touch, because it offers no other way: a ping with an answer, the receive window, and
@@ -11,7 +12,7 @@ interface Inside {
     readonly ping: () => void;
     readonly channelWindowAdjust: (channel: number, amount: number) => void;
     directTcpip: (channel: number, window: number, packetSize: number, where: object) => void;
-    readonly _cipher?: { _encKey?: Buffer | KeyObject };
+    readonly _cipher?: object;
     readonly _decipher?: { _decipherKey?: Buffer | KeyObject };
   };
 }
@@ -56,8 +57,14 @@ export function takeOverWindow(client: Client, channel: ClientChannel): (bytes: 
  */
 export function prepareKeys(client: Client): void {
   const { _cipher, _decipher } = insideOf(client)?._protocol ?? {};
-  if (_cipher?._encKey instanceof Buffer) _cipher._encKey = createSecretKey(_cipher._encKey);
+  if (_cipher && isGcmCipher(_cipher)) sealOurselves(_cipher);
   if (_decipher?._decipherKey instanceof Buffer) _decipher._decipherKey = createSecretKey(_decipher._decipherKey);
+}
+
+/** Whether what the socket reads is copied before it is kept: it is while decrypting in JavaScript, but not before the first key exchange. */
+export function copiesWhatItReads(client: Client): boolean {
+  const decipher = insideOf(client)?._protocol._decipher;
+  return decipher !== undefined && '_decipherInstance' in decipher;
 }
 
 function insideOf(client: Client): Inside | undefined {

@@ -59,6 +59,7 @@ export function createSsh2Transport({ road, hostKeys, identities, ask, timers }:
           signal,
           earlier: accepted.get(hop),
           onAccepted: (key) => void accepted.set(hop, key),
+          onChanged: (key) => watch.onRefusedKey(hop, key),
           onNote: watch.onNote,
         }),
         auth: createAuthHandler({ hop, identities: own, notes, signal, onTrying }),

@@ -4,6 +4,7 @@ import { evaluateConfig } from './evaluate-config.ts';
 import { loadConfig } from './load-config.ts';
 import { isSafeHost } from './safe-name.ts';
 import type { Surroundings } from './surroundings.ts';
+import { nameUnhonoured } from './unhonoured.ts';
 
 /** An entry of the ssh config that can be picked, and where it leads. */
 export interface Alias {
@@ -11,6 +12,8 @@ export interface Alias {
   readonly host: string;
   readonly port: number;
   readonly login: string;
+  /** What its entry asks for and can't be honoured, each a sentence. */
+  readonly notes: readonly string[];
 }
 
 /** All hosts the ssh config names without wildcards, in its order; for a picker. */
@@ -18,8 +21,9 @@ export async function listAliases(surroundings: Surroundings): Promise<readonly 
   const { files } = await loadConfig(surroundings);
   return [...new Set(files.flatMap(namesIn))].map((alias) => {
     const settings = evaluateConfig(files, { host: alias, given: {}, localUser: surroundings.localUser });
-    const { host, port, login } = describeHop(alias, settings, surroundings).hop;
-    return { alias, host, port, login };
+    const { hop, notes } = describeHop(alias, settings, surroundings);
+    const { host, port, login } = hop;
+    return { alias, host, port, login, notes: [...settings.notes, ...notes, ...nameUnhonoured(alias, settings)] };
   });
 }
 

@@ -1,0 +1,96 @@
+import type { IdentityMemory } from '../identities/identity-memory.ts';
+import { loginPlace } from '../identities/identity-memory.ts';
+import type { KeptSecrets } from '../identities/kept-secrets.ts';
+import type { SecretName } from '../identities/secret-store.ts';
+import type { Ask, Hop, Question } from '../ports.ts';
+import type { Wanted } from './read-prompt.ts';
+
+/** The secrets of one attempt to log in. */
+export interface SecretAnswers {
+  /** The secret, or nothing: given up. */
+  readonly answer: (wanted: Wanted, hop: Hop, signal: AbortSignal) => Promise<string | undefined>;
+  /** How the attempt went. Only what let us in is kept; what was refused is forgotten; what nobody heard is remembered. */
+  readonly settle: (outcome: 'in' | 'refused' | 'lost', signal: AbortSignal) => Promise<readonly string[]>;
+}
+
+export interface SecretAnswersOptions {
+  readonly ask: Ask;
+  readonly kept: KeptSecrets;
+  readonly memory: IdentityMemory;
+}
+
+interface Given {
+  readonly kind: SecretName['kind'];
+  readonly place: string;
+  readonly secret: string;
+  readonly keep: boolean;
+}
+
+/** Answers for one run of ssh: that it asks again means that the answer before was wrong. */
+export function createSecretAnswers({ ask, kept, memory }: SecretAnswersOptions): SecretAnswers {
+  const given = new Map<string, Given>();
+  const asked = new Set<string>();
+  const givenUp = new Set<string>();
+  const remembered = (kind: SecretName['kind']): Map<string, string> => (kind === 'ssh-password' ? memory.passwords : memory.passphrases);
+
+  const secretFor = async (
+    kind: SecretName['kind'],
+    place: string,
+    question: (isAgain: boolean) => Question,
+    signal: AbortSignal,
+  ): Promise<string | undefined> => {
+    const name = `${kind} ${place}`;
+    const isAgain = asked.has(name);
+    asked.add(name);
+    const recalled = isAgain ? undefined : (remembered(kind).get(place) ?? (await kept.find(kind, place, signal)));
+    if (recalled !== undefined) {
+      given.set(name, { kind, place, secret: recalled, keep: false });
+      return recalled;
+    }
+    given.delete(name);
+    remembered(kind).delete(place);
+    if (givenUp.has(name)) return undefined;
+    const reply = await ask(question(isAgain), signal);
+    const secret = reply.kind === 'secret' ? reply.secret : reply.kind === 'prompts' ? reply.answers[0] : undefined;
+    if (secret === undefined) givenUp.add(name);
+    else given.set(name, { kind, place, secret, keep: reply.kind === 'secret' && reply.keep });
+    return secret;
+  };
+
+  return {
+    answer: async (wanted, hop, signal) => {
+      switch (wanted.kind) {
+        case 'passphrase':
+          return secretFor('key-passphrase', wanted.keyFile, (isAgain) => ({ ...wanted, hop: hop.name, isAgain }), signal);
+        case 'password':
+          return secretFor(
+            'ssh-password',
+            loginPlace(hop),
+            (isAgain) => ({ kind: 'password', hop: hop.name, login: hop.login, isAgain }),
+            signal,
+          );
+        case 'prompt': {
+          const question = shown(wanted.text, hop);
+          if (wanted.isPassword) return secretFor('ssh-password', loginPlace(hop), () => question, signal);
+          const reply = await ask(question, signal);
+          return reply.kind === 'prompts' ? (reply.answers[0] ?? '') : undefined;
+        }
+      }
+    },
+    settle: async (outcome, signal) => {
+      const notes: string[] = [];
+      for (const { kind, place, secret, keep } of given.values()) {
+        if (outcome === 'refused') remembered(kind).delete(place);
+        else remembered(kind).set(place, secret);
+        const trouble = outcome === 'in' && keep ? await kept.keep(kind, place, secret, signal) : undefined;
+        if (trouble !== undefined) notes.push(trouble);
+      }
+      return notes;
+    },
+  };
+}
+
+/** ssh hands the server's questions on one by one, and does not say which may be seen while they are typed. */
+function shown(text: string, hop: Hop): Question {
+  return { kind: 'prompts', hop: hop.name, title: '', instructions: '', prompts: [{ text, isSecret: true }] };
+}

@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { isSameUser, ownerIn, peerUser } from '../../../electron/core/support/peer-user.ts';
+
+async function listen(host: string): Promise<{ readonly server: Server; readonly port: number }> {
+  const server = createServer({ allowHalfOpen: true }).listen(0, host);
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
+describe.runIf(process.platform === 'linux')('on Linux', () => {
+  test.each([
+    ['127.0.0.1', '127.0.0.1'],
+    ['::1', '::1'],
+    ['::', '127.0.0.1'],
+    ['127.0.0.1', '::ffff:127.0.0.1'],
+  ])('a program of the same user is told by its connection (listening on %s, called at %s)', async (host, called) => {
+    const { server, port } = await listen(host);
+    const client = connect({ host: called, port, allowHalfOpen: true });
+    onTestFinished(() => void client.destroy());
+    const [socket] = (await once(server, 'connection')) as [Socket];
+    onTestFinished(() => void socket.destroy());
+    expect(await peerUser(socket)).toBe('same');
+    client.end(); // half closed, as `nc` does: it is still there to read
+    await once(socket.resume(), 'end');
+    expect(await peerUser(socket)).toBe('same');
+  });
+
+  test('a program that has hung up can no longer prove whose it was', async () => {
+    const { server, port } = await listen('127.0.0.1');
+    const client = connect({ host: '127.0.0.1', port });
+    const [socket] = (await once(server, 'connection')) as [Socket];
+    client.destroy();
+    await once(socket.resume(), 'end');
+    socket.destroy();
+    const ends = { localAddress: '127.0.0.1', localPort: port, remoteAddress: '127.0.0.1', remotePort: client.localPort };
+    expect(await peerUser(ends)).toBe('other');
+  });
+
+  test.runIf(process.getuid?.() === 0)('another user of this computer is kept out', async () => {
+    const { server, port } = await listen('127.0.0.1');
+    const client = spawn(process.execPath, ['-e', `require('node:net').connect(${port}, '127.0.0.1')`], { uid: 65_534, cwd: '/' });
+    onTestFinished(() => void client.kill());
+    const [socket] = (await once(server, 'connection')) as [Socket];
+    onTestFinished(() => void socket.destroy());
+    expect(await peerUser(socket)).toBe('other');
+    expect(await isSameUser(socket)).toBe(false);
+  });
+});
+
+test('where users can’t be told apart nobody is locked out of their own computer', async () => {
+  const ends = { localAddress: '127.0.0.1', localPort: 1, remoteAddress: '127.0.0.1', remotePort: 2 };
+  expect(await peerUser(ends, 'darwin')).toBe('unknown');
+});
+
+test('our own end, a connection nobody holds and another address are not taken for the other end', () => {
+  const line = (from: string, to: string, inode: number, user: number): string =>
+    `   0: ${from} ${to} 01 00000000:00000000 00:00000000 00000000 ${user} 0 ${inode} 1 0`;
+  const ends = { localAddress: '127.0.0.1', localPort: 0x1f90, remoteAddress: '127.0.0.1', remotePort: 0xc350 };
+  expect(ownerIn(line('0100007F:1F90', '0100007F:C350', 7, 1000), ends)).toBeUndefined();
+  expect(ownerIn(line('0100007F:C350', '0100007F:1F90', 0, 0), ends)).toBeUndefined();
+  expect(ownerIn(line('0100007F:C350', '0200007F:1F90', 7, 1000), ends)).toBeUndefined();
+  expect(ownerIn(line('0100007F:C350', '0100007F:1F90', 7, 1000), ends)).toBe(1000);
+});

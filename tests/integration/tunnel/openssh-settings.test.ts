@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { hopSettings } from '../../../electron/core/tunnel/openssh/hop-settings.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { hopTo } from './tunnel-parts.ts';
+
+const run = promisify(execFile);
+
+/** What ssh makes of a configuration for a host. */
+async function readBySsh(config: string, name: string): Promise<ReadonlyMap<string, string>> {
+  const { stdout } = await run('ssh', ['-G', '-F', config, name]);
+  return new Map(
+    stdout
+      .trim()
+      .split('\n')
+      .map((line) => [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)]),
+  );
+}
+
+test('odd paths and logins reach ssh as they are, ours come first, and the user’s own settings still count', async () => {
+  const folder = await temporaryFolder();
+  const users = path.join(folder, 'the users config');
+  await writeFile(users, 'Host gate\n Port 99\n Compression yes\n StrictHostKeyChecking no\n KnownHostsCommand /bin/true\n');
+  const hop = hopTo(
+    { port: 2222, login: 'lab\\ada' },
+    {
+      name: 'gate',
+      host: 'fe80::1%eth0',
+      identityFiles: [path.join(folder, '100% my "key"')],
+      knownHostsFiles: ['/known hosts', '/other'],
+      agent: '/run/an agent',
+    },
+  );
+  const config = path.join(folder, 'config');
+  await writeFile(config, hopSettings([{ hop, knownTypes: ['ssh-rsa', 'ssh-ed25519'] }], folder, [users]));
+  const read = await readBySsh(config, 'gate');
+  expect(Object.fromEntries(read)).toMatchObject({
+    hostname: 'fe80::1%eth0',
+    port: '2222',
+    user: 'lab\\ada',
+    identityagent: '/run/an agent',
+    stricthostkeychecking: 'true',
+    compression: 'yes',
+    userknownhostsfile: '/known hosts /other',
+  });
+  expect(read.get('identityfile')?.replace('%%', '%')).toBe(path.join(folder, '100% my "key"'));
+  expect(read.get('knownhostscommand')).toContain('--host-key 0 %H %K');
+  expect(read.get('hostkeyalgorithms')).toMatch(/^rsa-sha2-512,rsa-sha2-256,ssh-ed25519,/);
+});

@@ -1,0 +1,61 @@
+import type { Ask, Hop, HostKeys, Identities, Identity } from '../../../electron/core/tunnel/ports.ts';
+
+/** A hop to an sshd or the demo's instance. */
+export function hopTo(server: { readonly port: number; readonly login: string }, more: Partial<Hop> = {}): Hop {
+  return {
+    name: `instance-${server.port}`,
+    host: '127.0.0.1',
+    port: server.port,
+    login: server.login,
+    hostKeyAlias: undefined,
+    knownHostsFiles: [],
+    identityFiles: [],
+    identitiesOnly: false,
+    agent: undefined,
+    connectTimeoutMs: 10_000,
+    keepaliveMs: 15_000,
+    keepaliveCountMax: 3,
+    ...more,
+  };
+}
+
+/** Host keys in a Map: the first key of a host is unknown, and another later is refused. */
+export function keysInMemory(known: ReadonlyMap<string, string> = new Map()): HostKeys & { readonly known: Map<string, string> } {
+  const keys = new Map(known);
+  return {
+    known: keys,
+    judge: async (hop, key) => {
+      const expected = keys.get(hop.name);
+      if (expected === undefined) return { kind: 'unknown' };
+      if (expected.split(' ')[1] === key.toString('base64')) return { kind: 'known' };
+      return { kind: 'refused', failure: { code: 'host-key-changed', message: `${hop.name} shows another key.`, remedy: 'Compare it.' } };
+    },
+    trust: async (hop, key) => {
+      keys.set(hop.name, `ssh-ed25519 ${key.toString('base64')}`);
+      return undefined;
+    },
+    knownTypes: async (hop) => keys.get(hop.name)?.split(' ').slice(0, 1) ?? [],
+  };
+}
+
+/** Offers what is given, for every hop. */
+export function offering(...identities: readonly Identity[]): () => Identities {
+  return () => ({ list: async () => ({ identities, notes: [] }) });
+}
+
+/** A key as an identity. */
+export function keyIdentity(privateKey: string): Identity {
+  return { label: 'a key', method: 'publickey', prepare: async () => ({ type: 'publickey', key: privateKey }) };
+}
+
+/** A password as an identity. */
+export function passwordIdentity(password: string): Identity {
+  return { label: 'a password', method: 'password', prepare: async () => ({ type: 'password', password }) };
+}
+
+/** Trusts every host key, and answers nothing else. */
+export const trusting: Ask = async (question) =>
+  question.kind === 'host-key' ? { kind: 'host-key', isTrusted: true } : { kind: 'given-up' };
+
+/** The system's ssh with nothing of the user's own. */
+export const plainOpenssh = { kind: 'openssh', configFiles: [] } as const;

@@ -1,8 +1,7 @@
 import { StrictMode, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App } from './app.tsx';
+import { App, createFeatures } from './app.tsx';
 import { createBridge } from './bridge/create-bridge.ts';
-import { createChat } from './chat/chat.ts';
 import { ErrorBoundary } from './frame/error-boundary.tsx';
 import { Opening } from './frame/opening.tsx';
 import { StartFailure } from './frame/start-failure.tsx';
@@ -17,7 +16,6 @@ const element = document.getElementById('root');
 if (element === null) throw new Error('index.html has no #root');
 const root = createRoot(element);
 const bridge = createBridge(window.causeway);
-const chat = createChat(bridge);
 
 function show(content: ReactNode): void {
   root.render(
@@ -38,7 +36,7 @@ async function start(): Promise<void> {
   }
   // Before the first frame that shows colours, so that no wrong theme is seen.
   keepTheme(opened.value.settings, document.documentElement);
-  show(<App session={opened.value} chat={chat} />);
+  show(<App session={opened.value} features={createFeatures(opened.value)} />);
 }
 
 void start();

@@ -1,59 +1,67 @@
-import { RotateCcw } from 'lucide-react';
-import type { Failure } from '../../electron/contract/failure.ts';
+import { ChevronsRight, RotateCcw } from 'lucide-react';
+import type { StoredAnswer } from '../../electron/contract/history.ts';
 import { Button } from '../ui/button.tsx';
-import { answerFacts, endWords } from './answer-facts.ts';
-import { isStopped, type AnswerTurn, type OverState } from './turn.ts';
+import { answerFacts, canGoOn, endWords } from './answer-facts.ts';
+import { useChat } from './chat.ts';
 
 /** What is to be said of an answer that is over: how it ended, and how it came to be. */
-export function AnswerEnd({
-  turn: { model, mode, state },
-  onTryAgain,
-}: {
-  readonly turn: AnswerTurn<OverState>;
-  /** Left out where a later turn has taken its place. */
-  readonly onTryAgain?: (() => void) | undefined;
-}) {
-  const { answer, failure, parts } = state;
-  const wasStopped = isStopped(failure);
-  const end = endWords(answer, wasStopped);
+export function AnswerEnd({ message, isLast }: { readonly message: StoredAnswer; readonly isLast: boolean }) {
+  const { actions } = useChat();
+  const { answer, failure, state } = message;
+  const end = endWords(message);
+  const buttons = isLast && state !== 'running' && (
+    <div className="answer-ways">
+      {(state === 'failed' || state === 'interrupted') && (
+        <Button
+          size="sm"
+          icon={<RotateCcw aria-hidden />}
+          onClick={() => {
+            actions.regenerate(message.id, null);
+          }}
+        >
+          Try again
+        </Button>
+      )}
+      {canGoOn(message) && (
+        <Button
+          size="sm"
+          icon={<ChevronsRight aria-hidden />}
+          onClick={() => {
+            actions.goOn(message.id);
+          }}
+        >
+          Continue
+        </Button>
+      )}
+    </div>
+  );
   return (
     <>
-      {end !== undefined && <p className="answer-end">{end}</p>}
-      {failure !== null && !wasStopped && <AnswerFailure failure={failure} hasParts={parts.length > 0} onTryAgain={onTryAgain} />}
-      {answer?.notes.map((note) => (
+      {end !== undefined && (
+        <div className="answer-end">
+          <p>{end}</p>
+          {(failure === null || state === 'stopped') && buttons}
+        </div>
+      )}
+      {failure !== null && state !== 'stopped' && (
+        <div className="answer-failure">
+          <p className="answer-failure-title">{answer.parts.length > 0 ? 'This answer broke off.' : 'No answer came.'}</p>
+          <p>
+            {failure.message} {failure.remedy}
+          </p>
+          {buttons}
+        </div>
+      )}
+      {answer.notes.map((note) => (
         <p key={note} className="answer-note">
           Note: {note}
         </p>
       ))}
       <ul className="answer-facts" aria-label="About this answer">
-        {answerFacts(model, mode, answer).map((fact) => (
+        {answerFacts(message).map((fact) => (
           <li key={fact}>{fact}</li>
         ))}
       </ul>
     </>
-  );
-}
-
-function AnswerFailure({
-  failure,
-  hasParts,
-  onTryAgain,
-}: {
-  readonly failure: Failure;
-  readonly hasParts: boolean;
-  readonly onTryAgain: (() => void) | undefined;
-}) {
-  return (
-    <div className="answer-failure">
-      <p className="answer-failure-title">{hasParts ? 'This answer broke off.' : 'No answer came.'}</p>
-      <p>
-        {failure.message} {failure.remedy}
-      </p>
-      {onTryAgain !== undefined && (
-        <Button size="sm" icon={<RotateCcw aria-hidden />} onClick={onTryAgain}>
-          Try again
-        </Button>
-      )}
-    </div>
   );
 }

@@ -1,9 +1,9 @@
-import type { Answer } from '../../electron/contract/answer.ts';
-import type { Mode } from '../../electron/contract/profile.ts';
+import type { Finish } from '../../electron/contract/answer.ts';
+import type { StoredAnswer } from '../../electron/contract/history.ts';
 import { modeTitles } from '../state/connection-words.ts';
+import { formatCount, formatRate } from '../state/number-words.ts';
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
-const oneDigit = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 
 /** A span of time that is being watched: whole seconds, then minutes. */
 export function formatSpan(milliseconds: number): string {
@@ -17,41 +17,45 @@ export function formatMeasured(milliseconds: number): string {
   return milliseconds < 60_000 ? `${(milliseconds / 1000).toFixed(milliseconds < 9995 ? 2 : 1)} s` : formatSpan(milliseconds);
 }
 
-/** A number of things, with its noun. */
-export function formatCount(count: number, one: string, many: string): string {
-  return `${whole.format(count)} ${count === 1 ? one : many}`;
-}
-
 /** What is known of how an answer came to be, a few words each; what is not known is left out. */
-export function answerFacts(model: string, mode: Mode, answer: Answer | null): readonly string[] {
-  const facts = [model, modeTitles[mode]];
-  if (answer === null) return facts;
+export function answerFacts({ model, mode, answer }: Pick<StoredAnswer, 'model' | 'mode' | 'answer'>): readonly string[] {
+  const facts = [model];
+  if (mode !== null) facts.push(modeTitles[mode]);
   const { firstTokenMs, tokensPerSecond, rateFrom } = answer.timings;
   if (firstTokenMs !== null) facts.push(`first token ${formatMeasured(firstTokenMs)}`);
-  if (tokensPerSecond !== null) {
-    const rate = tokensPerSecond < 9.95 ? oneDigit.format(tokensPerSecond) : whole.format(tokensPerSecond);
-    // Pieces are not always tokens: a rate counted by them is a guess.
-    facts.push(`${rateFrom === 'chunks' ? 'about ' : ''}${rate} tokens/s`);
-  }
-  const tokens = answer.usage?.completionTokens ?? null;
-  if (tokens !== null) facts.push(formatCount(tokens, 'token', 'tokens'));
+  // Pieces are not always tokens: a rate counted by them is a guess.
+  if (tokensPerSecond !== null) facts.push(`${rateFrom === 'chunks' ? 'about ' : ''}${formatRate(tokensPerSecond)}`);
+  const { promptTokens = null, completionTokens = null, reasoningTokens = null } = answer.usage ?? {};
+  if (promptTokens !== null) facts.push(`${formatCount(promptTokens, 'token', 'tokens')} read`);
+  if (completionTokens !== null) facts.push(`${whole.format(completionTokens)} written`);
+  if (reasoningTokens !== null && reasoningTokens > 0) facts.push(`${whole.format(reasoningTokens)} of them thinking`);
+  if (answer.finish !== null) facts.push(finishWords[answer.finish]);
   return facts;
 }
 
+const finishWords: Readonly<Record<Finish, string>> = {
+  stop: 'ended by itself',
+  length: 'ended at the length limit',
+  'tool-calls': 'ended to call tools',
+  aborted: 'ended by the engine',
+  filtered: 'ended by the content filter',
+  other: 'ended for an unnamed reason',
+};
+
 /** How an answer ended, where that needs saying; an ordinary end does not. */
-export function endWords(answer: Answer | null, isStopped: boolean): string | undefined {
-  if (isStopped) return 'Stopped';
-  switch (answer?.finish) {
-    case 'length':
-      return 'Cut off at the length limit';
-    case 'filtered':
-      return 'Cut off by the service’s content filter';
-    case 'aborted':
-    case 'other':
-    case 'stop':
-    case 'tool-calls':
-    case null:
-    case undefined:
-      return undefined;
-  }
+export function endWords({ state, answer }: Pick<StoredAnswer, 'state' | 'answer'>): string | undefined {
+  if (state === 'stopped') return 'Stopped';
+  if (state === 'interrupted') return 'Interrupted: Causeway ended in the middle of this answer. What came is kept.';
+  if (answer.finish === 'length') return 'Cut off at the length limit';
+  if (answer.finish === 'filtered') return 'Cut off by the service’s content filter';
+  return undefined;
+}
+
+/** Whether more of an answer can be asked for: it was cut off, and some of it is there. */
+export function canGoOn({ state, answer }: Pick<StoredAnswer, 'state' | 'answer'>): boolean {
+  const { parts, finish } = answer;
+  const isCut = state !== 'complete' || finish === 'length' || finish === 'aborted';
+  const hasWords = parts.some((part) => part.kind === 'text' && part.text.trim() !== '');
+  // One that calls tools goes on with their results.
+  return state !== 'running' && isCut && hasWords && !parts.some((part) => part.kind === 'tool-call');
 }

@@ -1,44 +1,65 @@
-import type { CallState, ToolCall } from '../../electron/contract/answer.ts';
+import { useMemo } from 'react';
+import type { Run } from '../../electron/contract/exchange.ts';
+import type { StoredAnswer } from '../../electron/contract/history.ts';
+import { LiveReading } from '../reading/reading.tsx';
+import type { LivePart } from '../state/live-answer.ts';
 import { useStore, type Store } from '../state/store.ts';
-import type { LivePart } from './live-answer.ts';
 import { Thinking } from './thinking.tsx';
+import { ToolCallView } from './tool-call-view.tsx';
 
 /** One part of an answer; while it grows, nothing else is drawn again. */
-export function AnswerPartView({ source }: { readonly source: Store<LivePart> }) {
-  const { part, startedAt, endedAt } = useStore(source);
-  switch (part.kind) {
+export function AnswerPartView({
+  source,
+  message,
+  isLast,
+  run,
+}: {
+  readonly source: Store<LivePart>;
+  readonly message: StoredAnswer;
+  readonly isLast: boolean;
+  readonly run: Run | undefined;
+}) {
+  const kind = useStore(useMemo(() => kindOf(source), [source]));
+  const isLive = useStore(useMemo(() => isLiveOf(source), [source]));
+  const text = useMemo(() => textOf(source), [source]);
+  switch (kind) {
     case 'text':
-      return <div className="part-text">{part.text}</div>;
+      return <LiveReading store={text} isLive={isLive} />;
     case 'reasoning':
-      return <Thinking text={part.text} startedAt={startedAt} endedAt={endedAt} />;
+      return <Thinking source={source} text={text} />;
     case 'tool-call':
-      return <ToolCallView call={part} />;
+      return <ToolCallView source={source} message={message} isLast={isLast} run={run} />;
     case 'refusal':
       return (
         <div className="part-aside">
           <p className="part-label">Declined by the model</p>
-          <div className="part-text">{part.text}</div>
+          <LiveReading store={text} isLive={isLive} />
         </div>
       );
     case 'notice':
-      return <p className="part-notice">From the service: {part.text}</p>;
+      return <Notice text={text} />;
   }
 }
 
-const callWords: Readonly<Record<CallState, string>> = {
-  unfinished: 'being written',
-  valid: 'not run: this build runs no tools',
-  'invalid-arguments': 'not run: its arguments are not valid',
-  'not-offered': 'not run: no such tool was offered',
-};
+function Notice({ text }: { readonly text: Store<string> }) {
+  return <p className="part-notice">From the service: {useStore(text)}</p>;
+}
 
-function ToolCallView({ call }: { readonly call: ToolCall }) {
-  return (
-    <div className="part-aside">
-      <p className="part-label">
-        Tool call <code>{call.name}</code> <span className="part-state">{callWords[call.state]}</span>
-      </p>
-      <pre className="part-arguments">{call.arguments}</pre>
-    </div>
-  );
+/** The kind alone, so that a growing text wakes only who shows the text. */
+function kindOf(source: Store<LivePart>): Store<LivePart['part']['kind']> {
+  return { read: () => source.read().part.kind, subscribe: source.subscribe };
+}
+
+function isLiveOf(source: Store<LivePart>): Store<boolean> {
+  return { read: () => source.read().endedAt === null, subscribe: source.subscribe };
+}
+
+function textOf(source: Store<LivePart>): Store<string> {
+  return {
+    read: () => {
+      const { part } = source.read();
+      return part.kind === 'tool-call' ? part.arguments : part.text;
+    },
+    subscribe: source.subscribe,
+  };
 }

@@ -1,57 +1,102 @@
-import { useCallback, useRef } from 'react';
+import { FlaskConical } from 'lucide-react';
+import { useRef, type KeyboardEvent } from 'react';
+import { heardOr } from '../state/heard-store.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
-import { ChatBar } from './chat-bar.tsx';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { ChatContext, type Chat } from './chat.ts';
 import './chat-screen.css';
 import { ChatStart } from './chat-start.tsx';
-import { startNewConversation, type Chat } from './chat.ts';
 import { Composer } from './composer.tsx';
-import { MessageList } from './message-list.tsx';
-import { chatModels, pickModel } from './model-choice.ts';
+import { idOf } from './conversation-store.ts';
+import { MessageList, type MessageListHandle } from './message-list.tsx';
+import { quoted } from './message-text.ts';
+import { ParametersPanel } from './parameters-panel.tsx';
 import { withSuggestion } from './suggestions.ts';
-import { runningTurn } from './turn.ts';
+import { TrashNote } from './trash-note.tsx';
+import { useAttach, useDrop } from './use-attach.ts';
 
 /** The conversation and where it is written. */
 export function ChatScreen({ chat }: { readonly chat: Chat }) {
   const session = useSession();
   const connection = useStore(session.connection);
-  const turns = useStore(chat.conversation);
-  const field = useRef<HTMLTextAreaElement>(null);
+  const shown = useStore(chat.conversation);
+  const isPanelOpen = useStore(chat.isPanelOpen);
+  const list = useRef<MessageListHandle>(null);
+  const run = heardOr(useStore(session.runs), []).find(
+    ({ conversationId }) => shown.kind === 'open' && conversationId === shown.conversation.id,
+  );
 
-  const tryAgain = useCallback(() => {
-    const now = session.connection.read();
-    const model = pickModel(chatModels(now), chat.chosenModel.read());
-    if (now.state === 'failed') session.report(now.failure);
-    if (now.state === 'ready' && model !== undefined) chat.conversation.tryAgain({ model: model.id, mode: now.mode });
-    field.current?.focus();
-  }, [session, chat]);
-
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    list.current?.jump(event.key === 'ArrowUp' ? -1 : 1);
+  };
+  const composer = chat.composerOf(idOf(shown));
+  const attach = useAttach(composer);
+  const { isOver, handlers } = useDrop((files) => {
+    void attach(files);
+    chat.focusComposer();
+  });
   return (
-    <div className="chat">
-      <ChatBar
-        isDemo={connection.state === 'ready' && connection.profile.isDemo}
-        isMac={session.info.platform === 'darwin'}
-        onNew={() => {
-          startNewConversation(chat.conversation, session.toaster);
-          field.current?.focus();
-        }}
-      />
-      {turns.length > 0 ? (
-        <MessageList turns={turns} onTryAgain={tryAgain} />
-      ) : (
-        <div className="chat-start">
-          <ChatStart
-            connection={connection}
-            onSuggestion={(suggestion) => {
-              const { text, safety } = chat.draft.read();
-              // What was kept before comes first, as for typing.
-              if (safety.kind !== 'reading') chat.draft.edit(withSuggestion(text, suggestion));
-              field.current?.focus();
-            }}
-          />
+    <ChatContext value={chat}>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only passes keys on to the list */}
+      <div className="chat" onKeyDown={onKeyDown} {...handlers}>
+        <div className="chat-main">
+          {connection.state === 'ready' && connection.profile.isDemo && (
+            <p className="chat-demo">
+              <FlaskConical aria-hidden />
+              Demo: answers are made by rules, no model is running
+            </p>
+          )}
+          {shown.kind === 'open' && <TrashNote conversation={shown.conversation} />}
+          {shown.kind === 'open' ? (
+            <MessageList
+              key={shown.conversation.id}
+              ref={list}
+              shown={shown}
+              run={run}
+              onQuote={(text) => {
+                composer.append(quoted(text));
+                chat.focusComposer();
+              }}
+            />
+          ) : (
+            <div className="chat-start">
+              {shown.kind === 'new' && (
+                <ChatStart
+                  connection={connection}
+                  onSuggestion={(suggestion) => {
+                    const { text, safety } = composer.draft.read();
+                    // What was kept before comes first, as for typing.
+                    if (safety.kind !== 'reading') composer.draft.edit(withSuggestion(text, suggestion));
+                    chat.focusComposer();
+                  }}
+                />
+              )}
+              {shown.kind === 'opening' && (
+                <div className="chat-late">
+                  <Spinner label="Opening the conversation…" />
+                </div>
+              )}
+              {shown.kind === 'failed' && (
+                <EmptyState
+                  title="This conversation could not be opened"
+                  actions={<Button onClick={() => void chat.conversation.open(shown.id)}>Try again</Button>}
+                >
+                  <p>{shown.failure.message}</p>
+                  <p>{shown.failure.remedy}</p>
+                </EmptyState>
+              )}
+            </div>
+          )}
+          <Composer shown={shown} connection={connection} run={run} isDropping={isOver} />
         </div>
-      )}
-      <Composer chat={chat} connection={connection} isAnswering={runningTurn(turns) !== undefined} field={field} />
-    </div>
+        {isPanelOpen && <ParametersPanel />}
+      </div>
+    </ChatContext>
   );
 }

@@ -1,48 +1,78 @@
-import type { TypedBridge } from '../bridge/create-bridge.ts';
+import { createContext, useContext } from 'react';
+import { createFocusWish, type FocusWish } from '../state/focus-wish.ts';
+import type { Session } from '../state/session.ts';
 import { createStore, type WritableStore } from '../state/store.ts';
-import type { Toaster } from '../ui/toaster.ts';
-import { createConversation, type Conversation } from './conversation-store.ts';
-import { createDraftStore, type DraftStore } from './draft-store.ts';
+import { createChatActions, type ChatActions } from './chat-actions.ts';
+import { createComposers, type ComposerStore } from './composer-store.ts';
+import { createConversationStore, type ConversationStore } from './conversation-store.ts';
+import { createDraftStore, type DraftStore } from '../state/draft-store.ts';
+import { createChatSettings, type ChatSettingsStore } from './settings-store.ts';
+
+/** A message that is being edited in its place. */
+export interface Editing {
+  readonly messageId: string;
+  readonly draft: DraftStore;
+}
 
 /** What the chat holds while the window is open, whichever section is shown. */
 export interface Chat {
-  readonly draft: DraftStore;
-  readonly conversation: Conversation;
-  /** The id of the model the user chose; null until they do. */
-  readonly chosenModel: WritableStore<string | null>;
+  readonly conversation: ConversationStore;
+  readonly settings: ChatSettingsStore;
+  readonly composerOf: (conversationId: string | null) => ComposerStore;
+  readonly actions: ChatActions;
+  readonly editing: WritableStore<Editing | null>;
+  /** Begins to edit a message; a text that was being written there before returns. */
+  readonly edit: (messageId: string, text: string) => void;
+  /** Messages shown as the text they were sent as. */
+  readonly literal: WritableStore<ReadonlySet<string>>;
+  readonly isPanelOpen: WritableStore<boolean>;
+  /** The search within the conversation; null: not open. */
+  readonly find: WritableStore<string | null>;
+  /** The focus in the composer, please. */
+  readonly focusWish: FocusWish;
+  readonly focusComposer: () => void;
 }
 
-/** Makes the chat. */
-export function createChat(bridge: TypedBridge): Chat {
+/** Makes the chat over a session. */
+export function createChat(session: Session): Chat {
+  const { bridge, report } = session;
+  const conversation = createConversationStore(bridge, report);
+  const settings = createChatSettings(bridge.call, conversation, report);
+  const composerOf = createComposers(bridge.call);
+  const editing = createStore<Editing | null>(null);
+  const focusWish = createFocusWish();
+  const focusComposer = focusWish.ask;
   return {
-    draft: createDraftStore(bridge.call, 'new-conversation'),
-    conversation: createConversation(
-      bridge,
-      () => performance.now(),
-      () => crypto.randomUUID(),
-    ),
-    chosenModel: createStore<string | null>(null),
+    conversation,
+    settings,
+    composerOf,
+    editing,
+    focusWish,
+    focusComposer,
+    edit: (messageId, text) => {
+      editing.write({ messageId, draft: createDraftStore(bridge.call, `edit.${messageId}`, text) });
+    },
+    actions: createChatActions(session, {
+      conversation,
+      settings,
+      composerOf,
+      endEditing: () => {
+        editing.write(null);
+      },
+      focusComposer,
+    }),
+    literal: createStore<ReadonlySet<string>>(new Set()),
+    isPanelOpen: createStore(false),
+    find: createStore<string | null>(null),
   };
 }
 
-/** The keys that start a new conversation. */
-export const newConversationShortcut = { key: 'n' } as const;
+/** Carries the chat down its tree. */
+export const ChatContext = createContext<Chat | undefined>(undefined);
 
-/** Puts the conversation aside for an empty one, and offers to bring it back. */
-export function startNewConversation(conversation: Conversation, toaster: Pick<Toaster, 'show'>): void {
-  if (conversation.read().length === 0) return;
-  const before = conversation.swap();
-  const bringBack = () => {
-    const between = conversation.swap(before);
-    // What was begun meanwhile is nobody's to lose either.
-    if (between.read().length > 0) offer(() => void conversation.swap(between));
-  };
-  const offer = (onSelect: () => void) => {
-    toaster.show({
-      title: 'Conversation cleared',
-      description: 'Undo brings it back, as long as this is shown.',
-      action: { label: 'Undo', onSelect },
-    });
-  };
-  offer(bringBack);
+/** The chat; only below its provider. */
+export function useChat(): Chat {
+  const chat = useContext(ChatContext);
+  if (chat === undefined) throw new Error('useChat is called outside of a ChatContext');
+  return chat;
 }

@@ -1,98 +1,173 @@
-import { SendHorizontal, Square } from 'lucide-react';
-import { useEffect, type KeyboardEvent, type RefObject } from 'react';
+import { Paperclip, SendHorizontal, SlidersHorizontal, Square } from 'lucide-react';
+import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import type { Connection } from '../../electron/contract/connection.ts';
+import type { Run } from '../../electron/contract/exchange.ts';
+import { useFocusWish } from '../state/focus-wish.ts';
+import { ModelPicker } from '../state/model-picker.tsx';
+import { modelsFor, pickModel } from '../state/model-reach.ts';
+import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
-import { Select } from '../ui/select.tsx';
-import { TextArea } from '../ui/text-area.tsx';
-import type { Chat } from './chat.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { TextArea } from '../ui/text-field.tsx';
+import { AttachmentChips } from './attachment-chips.tsx';
+import { useChat } from './chat.ts';
+import { attachmentsOf } from './composer-store.ts';
 import './composer.css';
+import { idOf, type Shown } from './conversation-store.ts';
 import { DraftSafety } from './draft-safety.tsx';
-import { chatModels, modelOptions, pickModel } from './model-choice.ts';
+import { PromptChooser } from './prompt-chooser.tsx';
+import { isSendKey } from './send-key.ts';
 import { sendReason } from './send-reason.ts';
+import { settingsWords } from './settings-words.ts';
+import { useAttach } from './use-attach.ts';
 
 /** Where a message is written, and who gets it. */
 export function Composer({
-  chat: { draft, conversation, chosenModel },
+  shown,
   connection,
-  isAnswering,
-  field,
+  run,
+  isDropping,
 }: {
-  readonly chat: Chat;
+  readonly shown: Shown;
   readonly connection: Connection;
-  readonly isAnswering: boolean;
-  readonly field: RefObject<HTMLTextAreaElement | null>;
+  readonly run: Run | undefined;
+  /** Files are held over the conversation. */
+  readonly isDropping: boolean;
 }) {
-  const { text, safety } = useStore(draft);
-  const models = chatModels(connection);
-  const model = pickModel(models, useStore(chosenModel));
-  const reason = sendReason({ connection, hasModel: model !== undefined, isAnswering, text });
-  useEffect(() => {
-    window.addEventListener('pagehide', draft.flush);
-    return () => {
-      window.removeEventListener('pagehide', draft.flush);
-      draft.flush();
-    };
-  }, [draft]);
+  const chat = useChat();
+  const session = useSession();
+  const { sendsWith } = useStore(session.settings).chat;
+  const settings = useStore(chat.settings);
+  const conversation = shown.kind === 'open' ? shown.conversation : null;
+  const composer = chat.composerOf(idOf(shown));
+  const take = useAttach(composer);
+  const { text, safety } = useStore(composer.draft);
+  const files = attachmentsOf(useStore(composer.files).text);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const fileInput = useRef<HTMLInputElement>(null);
+  const [isChoosing, setChoosing] = useState(false);
+  const models = modelsFor(connection, 'chat');
+  const ready = connection.state === 'ready' ? connection : undefined;
+  const model = ready && pickModel(models, ready.mode, settings.model);
+  const isEmpty = text.trim() === '' && files.length === 0;
+  const reason = sendReason({
+    connection,
+    model,
+    chosenModel: settings.model,
+    conversation,
+    run,
+    isEmpty,
+    isOpen: shown.kind === 'open' || shown.kind === 'new',
+  });
 
-  const send = () => {
-    if (reason !== undefined || model === undefined || connection.state !== 'ready') return;
-    conversation.ask(text.trimEnd(), { model: model.id, mode: connection.mode });
-    draft.edit('');
-    draft.flush();
+  useEffect(() => {
+    window.addEventListener('pagehide', composer.flush);
+    return () => {
+      window.removeEventListener('pagehide', composer.flush);
+      composer.flush();
+    };
+  }, [composer]);
+  useFocusWish(chat.focusWish, field);
+
+  const attach = async (list: Iterable<File>) => {
+    await take(list);
     field.current?.focus();
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    // While an input method composes, Enter chooses a word.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    send();
+  const editLast = () => {
+    if (shown.kind !== 'open') return;
+    const last = shown.messages.findLast((message) => message.role === 'user');
+    if (last !== undefined) chat.edit(last.id, last.text);
   };
-
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isSendKey(event.nativeEvent, sendsWith)) {
+      if (reason === undefined) void chat.actions.send();
+    } else if (event.key === 'ArrowUp' && text === '' && !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey) editLast();
+    else if (event.key === '/' && text === '' && !event.ctrlKey && !event.metaKey) setChoosing(true);
+    else if (event.key === 'Escape' && run !== undefined) chat.actions.stop();
+    else return;
+    event.preventDefault();
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    if (event.clipboardData.files.length === 0) return;
+    event.preventDefault();
+    void attach(event.clipboardData.files);
+  };
   return (
     <form
       className="composer"
       aria-label="Composer"
+      data-dropping={isDropping ? '' : undefined}
       onSubmit={(event) => {
         event.preventDefault();
-        send();
+        if (reason === undefined) void chat.actions.send();
       }}
     >
+      <AttachmentChips attachments={files} onRemove={composer.detach} />
       <TextArea
         ref={field}
         label="Message"
         isLabelHidden
-        placeholder="Write a message"
+        placeholder={isDropping ? 'Drop text files here' : 'Write a message, or / for a prompt'}
         value={text}
-        onChange={draft.edit}
-        onBlur={draft.flush}
+        onChange={composer.draft.edit}
+        onBlur={composer.flush}
         onKeyDown={onKeyDown}
+        onPaste={onPaste}
         readOnly={safety.kind === 'reading'}
         data-first-focus
         aria-busy={safety.kind === 'reading'}
       />
       <div className="composer-foot">
-        <div className="composer-model">
-          <Select
-            label="Model"
-            isLabelHidden
-            options={modelOptions(models)}
-            value={model?.id ?? null}
-            placeholder="No model yet"
-            isDisabled={models.length === 0}
-            onChange={chosenModel.write}
-          />
-        </div>
-        <DraftSafety safety={safety} isEmpty={text === ''} />
+        <ModelPicker
+          models={models}
+          connection={ready}
+          value={model}
+          chosenId={settings.model}
+          onChange={(id) => {
+            chat.settings.change({ model: id });
+            chat.focusComposer();
+          }}
+        />
+        <IconButton
+          label="Attach text files"
+          size="sm"
+          icon={<Paperclip aria-hidden />}
+          onClick={() => {
+            fileInput.current?.click();
+          }}
+        />
+        <input
+          ref={fileInput}
+          type="file"
+          multiple
+          hidden
+          onChange={(event) => {
+            const chosen = [...(event.target.files ?? [])];
+            event.target.value = '';
+            void attach(chosen);
+          }}
+        />
+        <Button
+          size="sm"
+          variant="quiet"
+          icon={<SlidersHorizontal aria-hidden />}
+          onClick={() => {
+            chat.isPanelOpen.write(!chat.isPanelOpen.read());
+          }}
+        >
+          {settingsWords(settings, model)}
+        </Button>
         <p id="send-reason" className="composer-reason">
           {reason ?? ''}
         </p>
+        <DraftSafety safety={safety} isEmpty={text === ''} />
         <div className="composer-buttons">
-          {isAnswering && (
+          {run !== undefined && (
             <Button
               icon={<Square aria-hidden />}
               onClick={() => {
-                conversation.stop();
+                chat.actions.stop();
                 field.current?.focus();
               }}
             >
@@ -110,6 +185,18 @@ export function Composer({
           </Button>
         </div>
       </div>
+      <PromptChooser
+        isOpen={isChoosing}
+        onOpenChange={(isOpen) => {
+          setChoosing(isOpen);
+          if (!isOpen) chat.focusComposer();
+        }}
+        onChoose={(prompt) => {
+          composer.append(prompt);
+          setChoosing(false);
+          chat.focusComposer();
+        }}
+      />
     </form>
   );
 }

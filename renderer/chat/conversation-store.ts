@@ -1,102 +1,141 @@
-import type { Question } from '../../electron/contract/exchange.ts';
-import type { Mode } from '../../electron/contract/profile.ts';
+import type { Failure } from '../../electron/contract/failure.ts';
+import type { Conversation } from '../../electron/contract/history.ts';
 import type { TypedBridge } from '../bridge/create-bridge.ts';
-import { createStore, type Store, type WritableStore } from '../state/store.ts';
-import { createLiveAnswer, partsSoFar, partTimes, type LiveAnswer } from './live-answer.ts';
-import { runningTurn, toMessages, type AnswerTurn, type Turn } from './turn.ts';
+import { createStore, type Store } from '../state/store.ts';
+import { withMessage, withNewer, withOlder, type Window } from './stretch.ts';
 
-/** Who is asked, and by which way. */
-export interface Asked {
-  readonly model: string;
-  readonly mode: Mode;
+/** What is to be brought into sight; each object is one wish. */
+export type Wish = { readonly kind: 'end' } | { readonly kind: 'message'; readonly id: string };
+
+/** A conversation of which a stretch is at hand. */
+export interface OpenConversation extends Window {
+  readonly kind: 'open';
+  readonly conversation: Conversation;
+  readonly wish: Wish;
 }
 
-type Turns = readonly Turn[];
+/** What the chat shows. */
+export type Shown =
+  | { readonly kind: 'new' }
+  | { readonly kind: 'opening'; readonly id: string }
+  | { readonly kind: 'failed'; readonly id: string; readonly failure: Failure }
+  | OpenConversation;
 
-/** The one conversation of this window; in memory only. */
-export interface Conversation extends Store<Turns> {
-  readonly ask: (text: string, asked: Asked) => void;
-  /** Asks the last question again; an answer that had begun stays above the new one. */
-  readonly tryAgain: (asked: Asked) => void;
-  /** Ends the running answer; what came of it stays. */
-  readonly stop: () => void;
-  /** Shows other turns instead, or none; returns those shown before, where a running answer still ends properly. */
-  readonly swap: (next?: Store<Turns>) => Store<Turns>;
+/** The id of what is shown; null where it has not begun. */
+export function idOf(shown: Shown): string | null {
+  switch (shown.kind) {
+    case 'new':
+      return null;
+    case 'opening':
+    case 'failed':
+      return shown.id;
+    case 'open':
+      return shown.conversation.id;
+  }
 }
 
-interface Run {
-  readonly live: LiveAnswer;
-  /** Where the answer belongs: what is shown, or turns that were set aside. */
-  readonly home: WritableStore<Turns>;
+/** The conversation that is shown; the main process owns it, and this is what is at hand of it. */
+export interface ConversationStore extends Store<Shown> {
+  readonly openNew: () => void;
+  /** Opens one at its end, or at a message, whose branch is then the one in use. */
+  readonly open: (id: string, at?: string | null) => Promise<void>;
+  readonly loadOlder: () => Promise<void>;
+  readonly loadNewer: () => Promise<void>;
+  /** Brings all of the branch in use to hand, unless it is given up before. */
+  readonly loadAll: (signal: AbortSignal) => Promise<void>;
 }
 
-/** Makes the conversation, empty. */
-export function createConversation({ call, on }: TypedBridge, now: () => number, newId: () => string): Conversation {
-  const shown = createStore<Turns>([]);
-  const runs = new Map<string, Run>();
+const firstStretch = 60;
+const nextStretch = 120;
 
-  on('chat.progress', ({ id, deltas }) => {
-    // What arrives after the outcome is part of it already.
-    runs.get(id)?.live.grow(deltas);
+/** Makes the store; it begins with a new conversation. */
+export function createConversationStore({ call, on }: TypedBridge, onFailure: (failure: Failure) => void): ConversationStore {
+  const store = createStore<Shown>({ kind: 'new' });
+  /** Counts what was opened, so that a late answer changes nothing. */
+  let opened = 0;
+  let loading: Promise<void> | undefined;
+
+  const change = (id: string, next: (shown: OpenConversation) => OpenConversation) => {
+    const shown = store.read();
+    if (shown.kind === 'open' && shown.conversation.id === id) store.write(next(shown));
+  };
+
+  on('chat.message', (message) => {
+    change(message.conversationId, (shown) => {
+      const isNew = shown.messages.every(({ id }) => id !== message.id);
+      const next = withMessage(shown, message);
+      // The user's own message, and an answer they asked for anew, are theirs to see.
+      const isAskedFor = isNew && (message.role === 'user' || (message.role === 'assistant' && message.siblings.length > 1));
+      return { ...shown, ...next, wish: isAskedFor ? { kind: 'end' } : shown.wish };
+    });
+  });
+  on('history.changed', (conversations) => {
+    for (const conversation of conversations) change(conversation.id, (shown) => ({ ...shown, conversation }));
+  });
+  on('history.purged', (ids) => {
+    const shown = store.read();
+    if (shown.kind === 'open' && ids.includes(shown.conversation.id)) openNew();
   });
 
-  const change = (id: string, state: AnswerTurn['state']) => {
-    const home = runs.get(id)?.home;
-    const turns = home?.read() ?? [];
-    const index = turns.findIndex((turn) => turn.id === id);
-    const turn = turns[index];
-    if (turn?.kind === 'answer') home?.write(turns.with(index, { ...turn, state }));
+  const openNew = () => {
+    opened += 1;
+    store.write({ kind: 'new' });
   };
 
-  const run = async (id: string, live: LiveAnswer, question: Omit<Question, 'id'>) => {
-    const result = await call('chat.ask', { id, ...question });
-    const { answer, failure } = result.ok ? result.value : { answer: null, failure: result.failure };
-    const parts = answer?.parts ?? partsSoFar(live);
-    change(id, { kind: 'over', parts, partTimes: partTimes(live, now()), answer, failure });
-    runs.delete(id);
+  const open = async (id: string, at: string | null = null) => {
+    opened += 1;
+    const own = opened;
+    const before = store.read();
+    // The same conversation stays in sight until its other branch is there.
+    if (before.kind !== 'open' || before.conversation.id !== id) store.write({ kind: 'opening', id });
+    const result = await call('history.open', { id, at, limit: firstStretch });
+    if (own !== opened) return;
+    if (!result.ok) store.write({ kind: 'failed', id, failure: result.failure });
+    else store.write({ kind: 'open', ...result.value, wish: at === null ? { kind: 'end' } : { kind: 'message', id: at } });
   };
 
-  const answerAfter = (before: Turns, { model, mode }: Asked) => {
-    const id = newId();
-    const live = createLiveAnswer(now);
-    const turns: Turns = [...before, { kind: 'answer', id, model, mode, state: { kind: 'running', live, isStopping: false } }];
-    runs.set(id, { live, home: shown });
-    shown.write(turns);
-    void run(id, live, { model, messages: toMessages(turns) });
+  const loadOne = async (direction: 'older' | 'newer', shown: OpenConversation, edge: string) => {
+    const own = opened;
+    const { id } = shown.conversation;
+    const result =
+      direction === 'older'
+        ? await call('history.older', { id, before: edge, limit: nextStretch })
+        : await call('history.newer', { id, after: edge, limit: nextStretch });
+    if (own !== opened) return;
+    if (!result.ok) onFailure(result.failure);
+    else change(id, (now) => ({ ...now, ...(direction === 'older' ? withOlder(now, result.value) : withNewer(now, result.value)) }));
   };
 
-  const stop = () => {
-    const turn = runningTurn(shown.read());
-    if (turn === undefined) return;
-    change(turn.id, { ...turn.state, isStopping: true });
-    // The answer's own outcome tells how this ended.
-    void call('chat.stop', { id: turn.id });
+  /** One at a time: who asks meanwhile waits for what is under way. */
+  const load = (direction: 'older' | 'newer'): Promise<void> => {
+    if (loading !== undefined) return loading;
+    const shown = store.read();
+    if (shown.kind !== 'open' || !(direction === 'older' ? shown.hasOlder : shown.hasNewer)) return Promise.resolve();
+    const edge = direction === 'older' ? shown.messages[0] : shown.messages.at(-1);
+    if (edge === undefined) return Promise.resolve();
+    loading = loadOne(direction, shown, edge.id).finally(() => {
+      loading = undefined;
+    });
+    return loading;
   };
 
-  const move = (from: Store<Turns> | undefined, home: WritableStore<Turns>) => {
-    for (const [id, { live, home: former }] of runs) if (former === from) runs.set(id, { live, home });
+  const loadAll = async (signal: AbortSignal) => {
+    for (let before: Shown | undefined; !signal.aborted;) {
+      const now = store.read();
+      // Nothing came: it failed, and that was told.
+      if (now.kind !== 'open' || now === before || !(now.hasOlder || now.hasNewer)) return;
+      before = now;
+      await load(now.hasOlder ? 'older' : 'newer');
+    }
   };
 
   return {
-    read: shown.read,
-    subscribe: shown.subscribe,
-    stop,
-    ask: (text, asked) => {
-      answerAfter([...shown.read(), { kind: 'user', id: newId(), text }], asked);
-    },
-    tryAgain: (asked) => {
-      const turns = shown.read();
-      const last = turns.at(-1);
-      if (last?.kind !== 'answer' || last.state.kind !== 'over') return;
-      answerAfter(last.state.parts.length === 0 ? turns.slice(0, -1) : turns, asked);
-    },
-    swap: (next) => {
-      stop();
-      const before = createStore(shown.read());
-      move(shown, before);
-      move(next, shown);
-      shown.write(next?.read() ?? []);
-      return before;
-    },
+    read: store.read,
+    subscribe: store.subscribe,
+    openNew,
+    open,
+    loadOlder: () => load('older'),
+    loadNewer: () => load('newer'),
+    loadAll,
   };
 }

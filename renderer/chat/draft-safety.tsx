@@ -1,4 +1,4 @@
-import type { Draft } from './draft-store.ts';
+import type { Draft } from '../state/draft-store.ts';
 
 /** Whether what is written is safe, in words. */
 export function DraftSafety({ safety, isEmpty }: { readonly safety: Draft['safety']; readonly isEmpty: boolean }) {

@@ -16,10 +16,11 @@ export function isAtEnd({ top, height, view }: Scrolled): boolean {
 }
 
 /**
- * Whether the view still follows the end after a scroll. Only a move upwards leaves it: content that grew
- * between our scroll and its event also puts the end out of sight, and means nothing.
+ * Whether the view still follows the end after a scroll. Only the reader's own move upwards leaves it, be it ever so
+ * small: content that grew, shrank, or turned out smaller than it was taken for moves the view too, and means nothing.
  */
-export function followsAfterScroll(isFollowing: boolean, topBefore: number, now: Scrolled): boolean {
-  if (isAtEnd(now)) return true;
-  return isFollowing && now.top >= topBefore;
+export function followsAfterScroll(isFollowing: boolean, topBefore: number, now: Scrolled, isByReader: boolean): boolean {
+  const isAtVeryEnd = now.height - now.top - now.view <= 1;
+  if (isByReader && now.top < topBefore && !isAtVeryEnd) return false;
+  return isFollowing || isAtEnd(now);
 }

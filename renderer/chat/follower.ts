@@ -7,9 +7,14 @@ export interface Follower {
   /** Watches an area and the one element in it that holds its content, until the returned function is called. */
   readonly watch: (area: HTMLElement, content: Element) => () => void;
   readonly toEnd: () => void;
-  /** To be told after each change of the content's structure, before it is painted. */
-  readonly update: (isGrowing: boolean, count: number) => void;
+  /** Lets go of the end, as when another place is brought into sight. */
+  readonly release: () => void;
+  /** To be told whether an answer is being written. */
+  readonly setGrowing: (isGrowing: boolean) => void;
 }
+
+/** How long after a key, a click or a turn of the wheel a move is taken for the reader's own. */
+const handTime = 400;
 
 /** Makes the follower; it begins at the end. */
 export function createFollower(): Follower {
@@ -18,8 +23,9 @@ export function createFollower(): Follower {
   let isFollowing = true;
   let isGrowing = false;
   let lastTop = 0;
-  let lastCount = 0;
+  let lastHand = -Infinity;
 
+  const isByReader = () => performance.now() - lastHand < handTime;
   const toEnd = () => {
     isFollowing = true;
     hasNewBelow.write(false);
@@ -31,33 +37,46 @@ export function createFollower(): Follower {
   return {
     hasNewBelow,
     toEnd,
-    update: (grows, count) => {
+    release: () => {
+      isFollowing = false;
+    },
+    setGrowing: (grows) => {
       isGrowing = grows;
-      // A new turn is the user's own doing: they want to see it.
-      if (isFollowing || count !== lastCount) toEnd();
-      lastCount = count;
     },
     watch: (element, content) => {
       area = element;
-      toEnd();
+      const ending = new AbortController();
+      const options = { passive: true, capture: true, signal: ending.signal } as const;
+      const onHand = () => {
+        lastHand = performance.now();
+      };
+      for (const hand of ['wheel', 'touchmove', 'pointerdown', 'pointermove', 'keydown'] as const)
+        element.addEventListener(
+          hand,
+          (event) => {
+            // A pointer that merely passes over moves nothing.
+            if (event.type !== 'pointermove' || (event as PointerEvent).buttons !== 0) onHand();
+          },
+          options,
+        );
       const onScroll = () => {
         const now = scrolled(element);
-        isFollowing = followsAfterScroll(isFollowing, lastTop, now);
+        isFollowing = followsAfterScroll(isFollowing, lastTop, now, isByReader());
         lastTop = now.top;
         if (isAtEnd(now)) hasNewBelow.write(false);
       };
       const resizes = new ResizeObserver((entries) => {
         const isContent = entries.some(({ target }) => target === content);
         // A section was unfolded: what its reader looks at stays where it is.
-        if (isContent && !isGrowing) isFollowing = isAtEnd(scrolled(element));
-        else if (isFollowing) toEnd();
-        else if (isContent) hasNewBelow.write(!isAtEnd(scrolled(element)));
+        if (isContent && !isGrowing && isByReader()) isFollowing = isFollowing && isAtEnd(scrolled(element));
+        if (isFollowing) toEnd();
+        else if (isContent && isGrowing) hasNewBelow.write(!isAtEnd(scrolled(element)));
       });
-      element.addEventListener('scroll', onScroll, { passive: true });
+      element.addEventListener('scroll', onScroll, { passive: true, signal: ending.signal });
       resizes.observe(element);
       resizes.observe(content);
       return () => {
-        element.removeEventListener('scroll', onScroll);
+        ending.abort();
         resizes.disconnect();
         area = undefined;
       };

@@ -1,58 +1,196 @@
-import { ArrowDown } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { ArrowDown, TextQuote } from 'lucide-react';
+import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type Ref } from 'react';
+import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import type { Run } from '../../electron/contract/exchange.ts';
+import type { StoredMessage } from '../../electron/contract/history.ts';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
+import { useChat } from './chat.ts';
+import type { OpenConversation } from './conversation-store.ts';
+import { FindBar } from './find-bar.tsx';
 import { createFollower } from './follower.ts';
 import './message-list.css';
-import { runningTurn, type Turn } from './turn.ts';
-import { TurnView } from './turn-view.tsx';
+import { MessageView } from './message-view.tsx';
+import { useSelectedText } from './use-selected-text.ts';
 
-/** The turns, oldest first, with the end in sight while the reader is there. */
-export function MessageList({ turns, onTryAgain }: { readonly turns: readonly Turn[]; readonly onTryAgain: () => void }) {
+/** What can be asked of the list from outside. */
+export interface MessageListHandle {
+  /** Moves to the message before or after the one in sight or in focus. */
+  readonly jump: (step: -1 | 1) => void;
+}
+
+/** How near to an edge of what is at hand more is fetched, in pixels. */
+const reach = 1200;
+
+/** The messages of the branch in use, oldest first, with the end in sight while the reader is there. */
+export function MessageList({
+  shown,
+  run,
+  onQuote,
+  ref,
+}: {
+  readonly shown: OpenConversation;
+  readonly run: Run | undefined;
+  readonly onQuote: (text: string) => void;
+  readonly ref?: Ref<MessageListHandle>;
+}) {
+  const chat = useChat();
+  const { messages, hasOlder, hasNewer, wish } = shown;
   const area = useRef<HTMLDivElement>(null);
+  const list = useRef<VirtualizerHandle>(null);
   const [follower] = useState(createFollower);
   const hasNewBelow = useStore(follower.hasNewBelow);
+  const findText = useStore(chat.find);
+  const selected = useSelectedText(area);
+  const isGrowing = run?.state === 'answering';
+
+  // Older messages came in front: only then the view is held from its end.
+  const [former, setFormer] = useState({ messages, isPrepended: false });
+  if (former.messages !== messages) setFormer({ messages, isPrepended: isPrepended(former.messages, messages) });
+
   useEffect(() => {
     const content = area.current?.firstElementChild;
     return area.current && content ? follower.watch(area.current, content) : undefined;
   }, [follower]);
   useLayoutEffect(() => {
-    follower.update(runningTurn(turns) !== undefined, turns.length);
-  }, [follower, turns]);
+    follower.setGrowing(isGrowing);
+  }, [follower, isGrowing]);
+
+  const focusMessage = useCallback(
+    (index: number, align: 'start' | 'center' | 'nearest') => {
+      follower.release();
+      list.current?.scrollToIndex(index, { align, ...(align === 'start' ? { offset: -8 } : {}) });
+      const id = messages[index]?.id;
+      let frames = 0;
+      // A row far away is made only once it is scrolled to.
+      const focus = () => {
+        const row = id === undefined ? null : area.current?.querySelector<HTMLElement>(`[data-message="${CSS.escape(id)}"]`);
+        if (row) row.focus({ preventScroll: true });
+        else if (frames++ < 20) requestAnimationFrame(focus);
+      };
+      requestAnimationFrame(focus);
+    },
+    [follower, messages],
+  );
+
+  const granted = useRef<unknown>(undefined);
+  useLayoutEffect(() => {
+    if (granted.current === wish) return;
+    const isFirst = granted.current === undefined;
+    granted.current = wish;
+    if (wish.kind === 'end') {
+      follower.toEnd();
+      return;
+    }
+    const index = messages.findIndex(({ id }) => id === wish.id);
+    if (index >= 0) focusMessage(index, isFirst ? 'center' : 'nearest');
+  }, [wish, messages, follower, focusMessage]);
+
+  const loadMore = useCallback(() => {
+    const handle = list.current;
+    if (handle === null) return;
+    if (hasOlder && handle.scrollOffset < reach) void chat.conversation.loadOlder();
+    if (hasNewer && handle.scrollSize - handle.scrollOffset - handle.viewportSize < reach) void chat.conversation.loadNewer();
+  }, [chat, hasOlder, hasNewer]);
+  useEffect(loadMore, [loadMore, messages]);
+
+  useImperativeHandle(ref, () => ({
+    jump: (step) => {
+      const focused = document.activeElement?.closest('[data-message]')?.getAttribute('data-message') ?? null;
+      const handle = list.current;
+      const from = focused === null ? -1 : messages.findIndex(({ id }) => id === focused);
+      // From outside of the list, upwards begins at its end.
+      const inSight = handle === null ? 0 : handle.findItemIndex(handle.scrollOffset + 16);
+      const next = from >= 0 ? from + step : step < 0 ? messages.length - 1 : inSight + 1;
+      if (next >= 0 && next < messages.length) focusMessage(next, 'start');
+    },
+  }));
+
   return (
     <div className="messages">
-      {/* Scrolled by keys too, so it takes the focus. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div ref={area} role="log" aria-label="Conversation" className="messages-log" tabIndex={0}>
-        <div className="messages-turns">
-          {turns.map((turn, index) => (
-            <TurnView key={turn.id} turn={turn} isLast={index === turns.length - 1} onTryAgain={onTryAgain} />
-          ))}
-        </div>
+      {findText !== null && (
+        <FindBar
+          shown={shown}
+          area={area}
+          inSight={() => {
+            const handle = list.current;
+            return handle === null ? 0 : handle.findItemIndex(handle.scrollOffset);
+          }}
+          onMove={(index) => {
+            follower.release();
+            list.current?.scrollToIndex(index, { align: 'center' });
+          }}
+        />
+      )}
+      <div
+        ref={area}
+        role="log"
+        aria-label="Conversation"
+        // A word at a time would bury a screen reader's user; the line below says when there is something to read.
+        aria-live="off"
+        className="messages-log"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it is scrolled by keys
+        tabIndex={0}
+      >
+        <Virtualizer ref={list} data={messages} scrollRef={area} shift={former.isPrepended} bufferSize={600} onScroll={loadMore}>
+          {(message: StoredMessage, index) => (
+            <MessageView
+              key={message.id}
+              message={message}
+              isLast={index === messages.length - 1 && !hasNewer}
+              run={
+                run?.messageId === message.id || run?.waiting.some(({ messageId }) => messageId === message.id) === true ? run : undefined
+              }
+            />
+          )}
+        </Virtualizer>
       </div>
-      <output className="visually-hidden">{progressWords(turns)}</output>
-      {hasNewBelow && (
-        <div className="messages-new">
+      <output className="visually-hidden">{progressWords(shown, run)}</output>
+      <div className="messages-over">
+        {selected !== '' && (
+          <Button
+            size="sm"
+            icon={<TextQuote aria-hidden />}
+            // The selection would be gone by the time of the click.
+            onPointerDown={(event) => {
+              event.preventDefault();
+            }}
+            onClick={() => {
+              onQuote(selected);
+            }}
+          >
+            Quote selection
+          </Button>
+        )}
+        {(hasNewBelow || hasNewer) && (
           <Button
             size="sm"
             icon={<ArrowDown aria-hidden />}
             onClick={() => {
-              follower.toEnd();
+              if (hasNewer) void chat.conversation.open(shown.conversation.id);
+              else follower.toEnd();
               area.current?.focus({ preventScroll: true });
             }}
           >
-            New below
+            {hasNewer ? 'To the end' : 'New below'}
           </Button>
-        </div>
-      )}
+        )}
+      </div>
     </div>
   );
 }
 
+/** Whether messages were put in front of those that were there. */
+function isPrepended(before: readonly StoredMessage[], now: readonly StoredMessage[]): boolean {
+  const first = before[0]?.id;
+  return first !== undefined && now[0]?.id !== first && now.some(({ id }) => id === first);
+}
+
 /** What a listener hears of an answer besides its words. */
-function progressWords(turns: readonly Turn[]): string {
-  const last = turns.at(-1);
-  if (last?.kind !== 'answer') return '';
-  if (last.state.kind === 'running') return 'An answer is on its way.';
-  return last.state.failure === null ? 'The answer is complete.' : 'The answer ended early.';
+function progressWords({ messages }: OpenConversation, run: Run | undefined): string {
+  if (run?.state === 'waiting-for-user') return 'A tool call waits for you.';
+  if (run !== undefined) return 'An answer is on its way.';
+  const last = messages.at(-1);
+  if (last?.role !== 'assistant') return '';
+  return last.state === 'complete' ? 'The answer is complete.' : 'The answer ended early.';
 }

@@ -1,19 +1,37 @@
+import type { Model } from '../../electron/contract/catalog.ts';
 import type { Connection } from '../../electron/contract/connection.ts';
+import type { Run } from '../../electron/contract/exchange.ts';
+import type { Conversation } from '../../electron/contract/history.ts';
+import { whyOutOfReach } from '../state/model-reach.ts';
 
 /** What decides whether a message can be sent. */
 export interface SendState {
   readonly connection: Connection;
-  readonly hasModel: boolean;
-  readonly isAnswering: boolean;
-  readonly text: string;
+  /** The model to ask; undefined where there is none. */
+  readonly model: Model | undefined;
+  /** The id the conversation names, whether such a model is there or not. */
+  readonly chosenModel: string | null;
+  readonly conversation: Pick<Conversation, 'trashedAt'> | null;
+  readonly run: Pick<Run, 'state'> | undefined;
+  readonly isEmpty: boolean;
+  /** The conversation is there, or a new one. */
+  readonly isOpen: boolean;
 }
 
 /** Why a message can't be sent now, in words; undefined when it can. */
-export function sendReason({ connection, hasModel, isAnswering, text }: SendState): string | undefined {
-  if (connection.state === 'starting') return 'Can’t send yet: the demo is starting.';
+export function sendReason({ connection, model, chosenModel, conversation, run, isEmpty, isOpen }: SendState): string | undefined {
+  if (connection.state === 'starting') return 'Can’t send yet: the connection is starting.';
   if (connection.state === 'failed') return 'Can’t send: there is no connection.';
-  if (!hasModel) return 'Can’t send: the service offers no chat model.';
-  if (isAnswering) return 'Being answered.';
-  if (text.trim() === '') return 'Write a message to send.';
+  if (!isOpen) return 'Can’t send yet: the conversation is not open.';
+  if (conversation !== null && conversation.trashedAt !== null) return 'Can’t send: this conversation is in the trash.';
+  if (model === undefined)
+    return chosenModel === null
+      ? 'Can’t send: the service offers no chat model.'
+      : `${chosenModel} is not offered here: choose another model.`;
+  const trouble = whyOutOfReach(model, connection.mode);
+  if (trouble !== undefined) return `Can’t ask ${model.id}. ${trouble}`;
+  if (run?.state === 'waiting-for-user') return 'A tool call waits for you above.';
+  if (run !== undefined) return 'Being answered.';
+  if (isEmpty) return 'Write a message to send.';
   return undefined;
 }

@@ -1,34 +1,51 @@
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { formatCount, formatSpan } from './answer-facts.ts';
+import { LiveReading } from '../reading/reading.tsx';
+import { formatCount } from '../state/number-words.ts';
+import type { LivePart } from '../state/live-answer.ts';
+import { useSession } from '../state/session.ts';
+import { useStore, type Store } from '../state/store.ts';
+import { formatSpan } from './answer-facts.ts';
 import { Elapsed } from './elapsed.tsx';
-import type { LivePart } from './live-answer.ts';
 
 /** What the model thought on the way, folded; its length and time are told outside. */
-export function Thinking({ text, startedAt, endedAt }: { readonly text: string } & Pick<LivePart, 'startedAt' | 'endedAt'>) {
-  const [isOpen, setOpen] = useState(false);
+export function Thinking({ source, text }: { readonly source: Store<LivePart>; readonly text: Store<string> }) {
+  const { startedAt, endedAt } = useStore(source);
+  const { opensThinking } = useStore(useSession().settings).chat;
+  /** What the reader decided; until then the setting does, while it goes on. */
+  const [choice, setChoice] = useState<boolean>();
+  const isOpen = choice ?? (opensThinking && endedAt === null);
   return (
-    <details
-      className="thinking"
-      onToggle={(event) => {
-        setOpen(event.currentTarget.open);
-      }}
-    >
-      <summary className="thinking-summary">
+    <details className="fold thinking" open={isOpen}>
+      <summary
+        className="fold-summary"
+        onClick={(event) => {
+          event.preventDefault();
+          setChoice(!isOpen);
+        }}
+      >
         <ChevronRight aria-hidden />
         <span>
           <ThinkingTime startedAt={startedAt} endedAt={endedAt} />
         </span>
-        <span className="thinking-length">{formatCount(text.length, 'character', 'characters')}</span>
+        <Length text={text} />
       </summary>
       {/* Folded thinking can be very long: it costs nothing until it is looked at. */}
-      {isOpen && <div className="thinking-text">{text}</div>}
+      {isOpen && (
+        <div className="thinking-text">
+          <LiveReading store={text} isLive={endedAt === null} />
+        </div>
+      )}
     </details>
   );
 }
 
+function Length({ text }: { readonly text: Store<string> }) {
+  return <span className="fold-aside">{formatCount(useStore(text).length, 'character', 'characters')}</span>;
+}
+
 function ThinkingTime({ startedAt, endedAt }: Pick<LivePart, 'startedAt' | 'endedAt'>) {
-  if (startedAt === null) return 'Thought';
+  if (startedAt === null) return endedAt === null ? 'Thinking…' : 'Thought';
   if (endedAt !== null) return `Thought for ${formatSpan(endedAt - startedAt)}`;
   return (
     <>

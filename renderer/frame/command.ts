@@ -15,7 +15,10 @@ export interface Command {
 
 /** What the frame itself can be asked to do. */
 export interface FrameActions {
+  /** Shows a section and moves the focus there. */
   readonly goTo: (section: Section) => void;
+  /** Shows a section; the focus is somebody else's to move. */
+  readonly show: (section: Section) => void;
   readonly toggleSidebar: () => void;
   readonly togglePalette: () => void;
 }
@@ -56,6 +59,16 @@ export function createCommands({ changeSettings, support }: Session, actions: Fr
         void changeSettings({ theme });
       },
     })),
+    {
+      id: 'show-places',
+      title: 'Where are my data?',
+      group: 'Help',
+      keywords: ['files', 'folder', 'privacy', 'secrets'],
+      run: () => {
+        actions.goTo('settings');
+        requestAnimationFrame(() => document.getElementById('places-heading')?.scrollIntoView());
+      },
+    },
     {
       id: 'show-logs',
       title: 'Show logs',

@@ -9,9 +9,8 @@ import { SplitPane } from '../ui/split-pane.tsx';
 import { createCommands, type Command, type FrameActions } from './command.ts';
 import './frame.css';
 import { MainArea } from './main-area.tsx';
-import type { Section } from './section.ts';
+import { sectionFaces, type Section } from './section.ts';
 import { SectionRail } from './section-rail.tsx';
-import { Sidebar } from './sidebar.tsx';
 import { SkipLinks } from './skip-links.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { useExternalLinks } from './use-external-links.ts';
@@ -27,17 +26,26 @@ const narrowWindow = '(max-width: 719px)';
 
 /** What a screen of a section gets from the frame. */
 export interface ScreenProps {
+  readonly actions: FrameActions;
   readonly shortcuts: readonly { readonly title: string; readonly keys: readonly string[] }[];
 }
 
 /** The window's skeleton: rail, sidebar, main area and status bar, and the commands that move between them. */
 export function Frame({
   renderScreen,
+  renderSidebar,
+  headingOf,
   createFeatureCommands,
+  renderStatus,
 }: {
   readonly renderScreen: (section: Section, props: ScreenProps) => ReactNode;
+  readonly renderSidebar: (actions: FrameActions) => ReactNode;
+  /** What stands above a section, where its own name would say too little. */
+  readonly headingOf: (section: Section) => { readonly title: string; readonly aside?: ReactNode } | undefined;
   /** Makes the commands that features bring; must stay the same function. */
   readonly createFeatureCommands: (actions: FrameActions) => readonly Command[];
+  /** What the features show at the window's foot. */
+  readonly renderStatus: (actions: FrameActions) => ReactNode;
 }) {
   const session = useSession();
   const { sidebar } = useStore(session.settings);
@@ -54,7 +62,12 @@ export function Frame({
     const frameActions: FrameActions = {
       goTo: (target) => {
         setSection(target);
+        setDrawerOpen(false);
         setFocusRequest((count) => count + 1);
+      },
+      show: (target) => {
+        setSection(target);
+        setDrawerOpen(false);
       },
       toggleSidebar: () => {
         const current = session.settings.read().sidebar;
@@ -81,6 +94,7 @@ export function Frame({
   useExternalLinks(session.bridge.call, session.report);
   useEvent(session.bridge.on, 'window.command', (id) => commands.find((command) => command.id === id)?.run());
 
+  const heading = headingOf(section);
   const shortcuts = keyed.flatMap(({ title, keys }) => (keys === undefined ? [] : [{ title, keys }]));
   return (
     <div className="frame">
@@ -98,16 +112,16 @@ export function Frame({
         onResize={(width) => {
           void session.changeSettings({ sidebar: { isOpen: true, width } });
         }}
-        start={<Sidebar />}
+        start={renderSidebar(actions)}
         end={
-          <MainArea section={section} focusRequest={focusRequest}>
-            {renderScreen(section, { shortcuts })}
+          <MainArea title={heading?.title ?? sectionFaces[section].title} aside={heading?.aside} focusRequest={focusRequest}>
+            {renderScreen(section, { shortcuts, actions })}
           </MainArea>
         }
       />
-      <StatusBar />
+      <StatusBar>{renderStatus(actions)}</StatusBar>
       <Drawer isOpen={isNarrow && isDrawerOpen} onOpenChange={setDrawerOpen} label="Conversations">
-        <Sidebar />
+        {renderSidebar(actions)}
       </Drawer>
       <CommandPalette isOpen={isPaletteOpen} onOpenChange={setPaletteOpen} items={keyed.filter(({ id }) => id !== 'open-palette')} />
     </div>

@@ -1,14 +1,16 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { NoticeBanners } from './notice-banners.tsx';
-import { sectionFaces, type Section } from './section.ts';
 
 /** The main area: the section's heading, the notices and the section's screen. */
 export function MainArea({
-  section,
+  title,
+  aside,
   focusRequest,
   children,
 }: {
-  readonly section: Section;
+  readonly title: string;
+  /** Beside the heading. */
+  readonly aside?: ReactNode;
   /** Counts the wishes to have the focus here. */
   readonly focusRequest: number;
   readonly children: ReactNode;
@@ -22,9 +24,12 @@ export function MainArea({
   }, [focusRequest]);
   return (
     <main id="main" ref={main} className="main-area" tabIndex={-1} aria-labelledby="main-heading">
-      <h1 id="main-heading" className="main-heading">
-        {sectionFaces[section].title}
-      </h1>
+      <header className="main-head">
+        <h1 id="main-heading" className="main-heading">
+          {title}
+        </h1>
+        {aside}
+      </header>
       <NoticeBanners />
       <div className="main-screen">{children}</div>
     </main>

@@ -1,26 +1,14 @@
-import { FlaskConical, LoaderCircle, Unplug, Waypoints } from 'lucide-react';
-import type { Connection } from '../../electron/contract/connection.ts';
-import { connectionWords } from '../state/connection-words.ts';
+import { FlaskConical } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useSession } from '../state/session.ts';
-import { useStore } from '../state/store.ts';
 import './status-bar.css';
 
-const connectionIcons = { starting: LoaderCircle, ready: Waypoints, failed: Unplug } as const satisfies Record<
-  Connection['state'],
-  unknown
->;
-
 /** The window's foot: the state of things, in words. */
-export function StatusBar() {
-  const { info, connection: store } = useSession();
-  const connection = useStore(store);
-  const Icon = connectionIcons[connection.state];
+export function StatusBar({ children }: { readonly children: ReactNode }) {
+  const { info } = useSession();
   return (
     <footer className="status-bar">
-      <p className="status-bar-connection" data-state={connection.state}>
-        <Icon aria-hidden />
-        {connectionWords(connection)}
-      </p>
+      {children}
       {!info.isOfficialRuntime && (
         <p className="status-bar-caution">
           <FlaskConical aria-hidden />

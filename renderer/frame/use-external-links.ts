@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { Call } from '../bridge/call.ts';
 import type { Report } from '../state/report.ts';
 
-/** Sends every clicked https link to the system's browser; no other link goes anywhere. */
+/** Sends every clicked https link to the system's browser and every mail address to its mail program; no other link goes anywhere. */
 export function useExternalLinks(call: Call, report: Report): void {
   useEffect(() => {
     const openLink = async (url: string) => {
@@ -13,7 +13,7 @@ export function useExternalLinks(call: Call, report: Report): void {
       const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
       if (!(link instanceof HTMLAnchorElement) || link.getAttribute('href')?.startsWith('#') === true) return;
       event.preventDefault();
-      if (link.protocol === 'https:') void openLink(link.href);
+      if (link.protocol === 'https:' || link.protocol === 'mailto:') void openLink(link.href);
     };
     document.addEventListener('click', onClick);
     document.addEventListener('auxclick', onClick);

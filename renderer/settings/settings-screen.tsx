@@ -1,5 +1,8 @@
 import { About } from './about.tsx';
 import { Appearance } from './appearance.tsx';
+import { ChatSettings } from './chat-settings.tsx';
+import { DesktopSettings } from './desktop-settings.tsx';
+import { Places } from './places.tsx';
 import './settings-screen.css';
 import { ShortcutsTable, type ShortcutRow } from './shortcuts-table.tsx';
 
@@ -8,7 +11,10 @@ export function SettingsScreen({ shortcuts }: { readonly shortcuts: readonly Sho
   return (
     <div className="settings">
       <Appearance />
+      <ChatSettings />
+      <DesktopSettings />
       <About />
+      <Places />
       <ShortcutsTable rows={shortcuts} />
     </div>
   );

@@ -2,10 +2,15 @@ import { createContext, useContext } from 'react';
 import type { AppInfo } from '../../electron/contract/app-info.ts';
 import { ok, type Result } from '../../electron/contract/failure.ts';
 import type { Connection } from '../../electron/contract/connection.ts';
+import type { Run } from '../../electron/contract/exchange.ts';
+import type { Library } from '../../electron/contract/library.ts';
 import type { SettingsChange } from '../../electron/contract/settings.ts';
+import type { Toolbox } from '../../electron/contract/tool.ts';
 import type { TypedBridge } from '../bridge/create-bridge.ts';
 import type { Toaster } from '../ui/toaster.ts';
 import { createConnectionStore } from './connection-store.ts';
+import { createHeardStore, type HeardStore } from './heard-store.ts';
+import { createLiveAnswers, type LiveAnswers } from './live-answers.ts';
 import type { Store } from './store.ts';
 import { createNoticesStore, type NoticesStore } from './notices-store.ts';
 import { createReport, type Report } from './report.ts';
@@ -20,6 +25,12 @@ export interface Session {
   /** The service in use. */
   readonly connection: Store<Connection>;
   readonly notices: NoticesStore;
+  /** What is being answered, in whichever conversation. */
+  readonly runs: HeardStore<readonly Run[]>;
+  /** The answers as they grow. */
+  readonly live: LiveAnswers;
+  readonly library: HeardStore<Library>;
+  readonly toolbox: HeardStore<Toolbox>;
   readonly toaster: Toaster;
   readonly report: Report;
   readonly support: SupportActions;
@@ -40,6 +51,19 @@ export async function openSession(bridge: TypedBridge, toaster: Toaster): Promis
     settings: settingsStore,
     connection: createConnectionStore(bridge),
     notices: createNoticesStore(bridge, report),
+    runs: createHeardStore(
+      () => bridge.call('chat.runs'),
+      (listener) => bridge.on('chat.runs', listener),
+    ),
+    live: createLiveAnswers(bridge, () => performance.now()),
+    library: createHeardStore(
+      () => bridge.call('library.read'),
+      (listener) => bridge.on('library.changed', listener),
+    ),
+    toolbox: createHeardStore(
+      () => bridge.call('tools.read'),
+      (listener) => bridge.on('tools.changed', listener),
+    ),
     toaster,
     report,
     support: createSupportActions(bridge.call, toaster, report),

@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import './dialog.css';
 import { IconButton } from './icon-button.tsx';
 
@@ -10,6 +10,7 @@ export function Dialog({
   onOpenChange,
   title,
   description,
+  size = 'md',
   children,
   actions,
 }: {
@@ -17,16 +18,21 @@ export function Dialog({
   readonly onOpenChange: (isOpen: boolean) => void;
   readonly title: string;
   readonly description?: ReactNode;
+  readonly size?: 'md' | 'lg' | undefined;
   readonly children?: ReactNode;
   /** Buttons at the foot, the most likely one last. */
   readonly actions?: ReactNode;
 }) {
+  const popup = useRef<HTMLDivElement>(null);
+  // Where work begins, rather than on the button that ends it: its hint would take the first Escape for itself.
+  const firstField = () =>
+    popup.current?.querySelector<HTMLElement>('.ui-dialog-body :is(input:not([type="hidden"]), textarea)') ?? popup.current ?? true;
   return (
     <Base.Root open={isOpen} onOpenChange={onOpenChange}>
       <Base.Portal>
         <Base.Backdrop className="ui-scrim" />
         <Base.Viewport className="ui-dialog-viewport">
-          <Base.Popup className="ui-dialog">
+          <Base.Popup ref={popup} className="ui-dialog" data-size={size} initialFocus={firstField}>
             <header className="ui-dialog-head">
               <Base.Title className="ui-dialog-title">{title}</Base.Title>
               <Base.Close render={<IconButton label="Close" size="sm" icon={<X aria-hidden />} />} />

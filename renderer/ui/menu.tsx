@@ -1,28 +1,23 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import type { ReactElement } from 'react';
-import { MenuEntries } from './menu-entries.tsx';
 import type { MenuEntry } from './menu-entry.ts';
-import { popupLandmark } from './popup-landmark.ts';
+import { MenuPopup } from './menu-popup.tsx';
 
 /** A menu that a button opens. */
 export function Menu({
   trigger,
   entries,
+  align = 'start',
 }: {
   /** A button of ours; it gets the menu's wiring. */
   readonly trigger: ReactElement;
   readonly entries: readonly MenuEntry[];
+  readonly align?: 'start' | 'end' | undefined;
 }) {
   return (
     <Base.Root>
       <Base.Trigger render={trigger} />
-      <Base.Portal {...popupLandmark}>
-        <Base.Positioner className="ui-menu-positioner" align="start" sideOffset={4} collisionPadding={8}>
-          <Base.Popup className="ui-menu">
-            <MenuEntries entries={entries} />
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
+      <MenuPopup entries={entries} align={align} sideOffset={4} />
     </Base.Root>
   );
 }

@@ -8,15 +8,17 @@ export function Segmented<T extends string>({
   label,
   options,
   value,
+  isDisabled = false,
   onChange,
 }: {
   readonly label: string;
   readonly options: readonly { readonly value: T; readonly label: string; readonly icon?: ReactNode }[];
   readonly value: T;
+  readonly isDisabled?: boolean | undefined;
   readonly onChange: (value: T) => void;
 }) {
   return (
-    <RadioGroup<T> className="ui-segmented" aria-label={label} value={value} onValueChange={onChange}>
+    <RadioGroup<T> className="ui-segmented" aria-label={label} value={value} disabled={isDisabled} onValueChange={onChange}>
       {options.map((option) => (
         <Radio.Root key={option.value} value={option.value} className="ui-segment">
           {option.icon}

@@ -8,11 +8,13 @@ import './switch.css';
 export function Switch({
   label,
   description,
+  isLabelHidden = false,
   isOn,
   onChange,
 }: {
   readonly label: string;
   readonly description?: ReactNode;
+  readonly isLabelHidden?: boolean | undefined;
   readonly isOn: boolean;
   readonly onChange: (isOn: boolean) => void;
 }) {
@@ -22,7 +24,7 @@ export function Switch({
         <Base.Thumb className="ui-switch-thumb" />
       </Base.Root>
       <div>
-        <BaseField.Label className="ui-field-label">{label}</BaseField.Label>
+        <BaseField.Label className={isLabelHidden ? 'visually-hidden' : 'ui-field-label'}>{label}</BaseField.Label>
         {description !== undefined && <BaseField.Description className="ui-field-description">{description}</BaseField.Description>}
       </div>
     </BaseField.Root>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { answerFacts, endWords, formatCount, formatMeasured, formatSpan } from '../../../renderer/chat/answer-facts.ts';
-import { answerWith } from './answers.ts';
+import { answerFacts, canGoOn, endWords, formatMeasured, formatSpan } from '../../../renderer/chat/answer-facts.ts';
+import { formatCount } from '../../../renderer/state/number-words.ts';
+import { answerWith, storedAnswer } from './answers.ts';
 
 describe('times and counts', () => {
   test.each([
@@ -32,31 +33,48 @@ describe('times and counts', () => {
 
 describe('the facts of an answer', () => {
   test('name what was measured', () => {
-    const usage = { promptTokens: 9, completionTokens: 42, totalTokens: 51, reasoningTokens: null, cachedTokens: null };
+    const usage = { promptTokens: 9, completionTokens: 42, totalTokens: 51, reasoningTokens: 30, cachedTokens: null };
     const timings = { firstTokenMs: 310, totalMs: 900, tokensPerSecond: 83.4, rateFrom: 'usage' as const };
-    expect(answerFacts('beta', 'proxy', answerWith({ usage, timings }))).toEqual([
+    expect(answerFacts(storedAnswer('a', { answer: answerWith({ usage, timings }) }))).toEqual([
       'beta',
       'Proxy',
       'first token 310 ms',
       '83 tokens/s',
-      '42 tokens',
+      '9 tokens read',
+      '42 written',
+      '30 of them thinking',
+      'ended by itself',
     ]);
   });
 
   test('say when a rate is a guess (catches chunks sold as tokens)', () => {
     const timings = { firstTokenMs: null, totalMs: 900, tokensPerSecond: 3.14, rateFrom: 'chunks' as const };
-    expect(answerFacts('beta', 'direct', answerWith({ timings }))).toEqual(['beta', 'Direct', 'about 3.1 tokens/s']);
+    expect(answerFacts(storedAnswer('a', { mode: 'direct', answer: answerWith({ timings, finish: null }) }))).toEqual([
+      'beta',
+      'Direct',
+      'about 3.1 tokens/s',
+    ]);
   });
 
-  test('leave out what is not known (catches “null tokens”)', () => {
-    expect(answerFacts('beta', 'proxy', answerWith())).toEqual(['beta', 'Proxy']);
-    expect(answerFacts('beta', 'proxy', null)).toEqual(['beta', 'Proxy']);
+  test('leave out what is not known, as of imported answers (catches “null tokens”)', () => {
+    expect(answerFacts(storedAnswer('a', { mode: null, answer: answerWith({ finish: null }) }))).toEqual(['beta']);
   });
 
   test('an end is told only where it is no ordinary one (catches a cut answer that looks whole)', () => {
-    expect(endWords(answerWith({ finish: 'length' }), false)).toBe('Cut off at the length limit');
-    expect(endWords(answerWith({ finish: null }), true)).toBe('Stopped');
-    expect(endWords(answerWith(), false)).toBeUndefined();
-    expect(endWords(null, false)).toBeUndefined();
+    expect(endWords(storedAnswer('a', { answer: answerWith({ finish: 'length' }) }))).toBe('Cut off at the length limit');
+    expect(endWords(storedAnswer('a', { state: 'stopped', answer: answerWith({ finish: null }) }))).toBe('Stopped');
+    expect(endWords(storedAnswer('a', { state: 'interrupted' }))).toMatch(/^Interrupted/);
+    expect(endWords(storedAnswer('a'))).toBeUndefined();
   });
+});
+
+test('more can be asked for where an answer was cut off with some of it there (catches a button that can only fail)', () => {
+  const call = { kind: 'tool-call', id: 'x', name: 'f', arguments: '{}', state: 'valid' } as const;
+  expect(canGoOn(storedAnswer('a', { answer: answerWith({ finish: 'length' }) }))).toBe(true);
+  expect(canGoOn(storedAnswer('a', { state: 'stopped', answer: answerWith({ finish: null }) }))).toBe(true);
+  expect(canGoOn(storedAnswer('a'))).toBe(false);
+  expect(canGoOn(storedAnswer('a', { state: 'failed', answer: answerWith({ parts: [{ kind: 'reasoning', text: 'Hm' }] }) }))).toBe(false);
+  expect(canGoOn(storedAnswer('a', { state: 'stopped', answer: answerWith({ parts: [{ kind: 'text', text: 'I call' }, call] }) }))).toBe(
+    false,
+  );
 });

@@ -1,6 +1,7 @@
 import type { Answer } from '../../../electron/contract/answer.ts';
 import type { Model } from '../../../electron/contract/catalog.ts';
-import type { Connection } from '../../../electron/contract/connection.ts';
+import type { ReadyConnection } from '../../../electron/contract/connection.ts';
+import type { Conversation, StoredAnswer, StoredMessage } from '../../../electron/contract/history.ts';
 
 /** An answer that ended well, but for what is said otherwise. */
 export function answerWith(change: Partial<Answer> = {}): Answer {
@@ -16,8 +17,59 @@ export function answerWith(change: Partial<Answer> = {}): Answer {
   };
 }
 
+/** A kept answer, but for what is said otherwise. */
+export function storedAnswer(id: string, change: Partial<StoredAnswer> = {}): StoredAnswer {
+  return {
+    id,
+    conversationId: 'c',
+    parentId: null,
+    createdAt: 0,
+    siblings: [id],
+    role: 'assistant',
+    model: 'beta',
+    mode: 'proxy',
+    state: 'complete',
+    answer: answerWith(),
+    failure: null,
+    ...change,
+  };
+}
+
+/** A kept message of the user's, but for what is said otherwise. */
+export function userMessage(id: string, change: Partial<Extract<StoredMessage, { role: 'user' }>> = {}): StoredMessage {
+  return {
+    id,
+    conversationId: 'c',
+    parentId: null,
+    createdAt: 0,
+    siblings: [id],
+    role: 'user',
+    text: `text of ${id}`,
+    attachments: [],
+    ...change,
+  };
+}
+
+/** A conversation, but for what is said otherwise. */
+export function conversationWith(id: string, change: Partial<Conversation> = {}): Conversation {
+  return {
+    id,
+    kind: 'chat',
+    title: id,
+    isNamedByUser: false,
+    createdAt: 0,
+    updatedAt: 0,
+    folder: null,
+    isPinned: false,
+    isArchived: false,
+    trashedAt: null,
+    settings: { model: null, systemPrompt: '', parameters: {}, toolIds: [] },
+    ...change,
+  };
+}
+
 /** A model that can chat and what else is named. */
-export function modelWith(id: string, capabilities: Partial<Model['capabilities']> = {}): Model {
+export function modelWith(id: string, capabilities: Partial<Model['capabilities']> = {}, change: Partial<Model> = {}): Model {
   return {
     id,
     segment: id,
@@ -26,10 +78,22 @@ export function modelWith(id: string, capabilities: Partial<Model['capabilities'
     contextLength: null,
     origin: 'declared',
     presence: { proxy: 'unchecked', direct: 'unchecked' },
+    ...change,
   };
 }
 
 /** A connection to the demo that is there. */
-export function readyWith(models: readonly Model[]): Connection {
-  return { state: 'ready', profile: { id: 'demo', name: 'Demo', isDemo: true }, mode: 'proxy', models };
+export function readyWith(models: readonly Model[], change: Partial<ReadyConnection> = {}): ReadyConnection {
+  return {
+    state: 'ready',
+    profile: { id: 'demo', name: 'Demo', isDemo: true },
+    mode: 'proxy',
+    models,
+    direct: { wanted: 'auto', now: 'undecided', why: '' },
+    tunnel: null,
+    token: { state: 'not-set' },
+    lists: [],
+    isRefreshing: false,
+    ...change,
+  };
 }

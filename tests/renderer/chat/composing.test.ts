@@ -1,56 +1,56 @@
 import { describe, expect, test } from 'vitest';
 import type { Connection } from '../../../electron/contract/connection.ts';
-import { chatModels, modelOptions, pickModel } from '../../../renderer/chat/model-choice.ts';
-import { sendReason } from '../../../renderer/chat/send-reason.ts';
+import { isSendKey } from '../../../renderer/chat/send-key.ts';
+import { sendReason, type SendState } from '../../../renderer/chat/send-reason.ts';
 import { suggestions, withSuggestion } from '../../../renderer/chat/suggestions.ts';
 import { modelWith, readyWith } from './answers.ts';
 
-const thinker = modelWith('thinker', { reasoning: true });
-const toolThinker = modelWith('tool-thinker', { reasoning: true, tools: true });
 const quick = modelWith('quick', { tools: true });
 const failure = { code: 'unexpected', message: 'It broke.', remedy: 'Start again.' } as const;
 
-describe('the model to ask', () => {
-  test('is quick and able by default (catches a first answer that makes one wait)', () => {
-    expect(pickModel([thinker, toolThinker, quick], null)).toBe(quick);
-    expect(pickModel([thinker, modelWith('plain')], null)?.id).toBe('plain');
-    expect(pickModel([thinker], null)).toBe(thinker);
-    expect(pickModel([], null)).toBeUndefined();
-  });
-
-  test('is the chosen one while it is there (catches asking a model that is gone)', () => {
-    expect(pickModel([thinker, quick], 'thinker')).toBe(thinker);
-    expect(pickModel([quick], 'thinker')).toBe(quick);
-  });
-
-  test('is one that chats (catches offering a model for completion only)', () => {
-    expect(chatModels(readyWith([modelWith('writer', { chat: false }), quick]))).toEqual([quick]);
-    expect(chatModels({ state: 'starting' })).toEqual([]);
-  });
-
-  test('is offered in its group, with what sets it apart', () => {
-    expect(modelOptions([thinker, quick])).toEqual([
-      { value: 'quick', label: 'quick', detail: 'tools', group: 'Answers at once' },
-      { value: 'thinker', label: 'thinker', detail: 'chat only', group: 'Thinks first' },
-    ]);
-  });
-});
-
 describe('sending', () => {
-  const able = { connection: readyWith([quick]), hasModel: true, isAnswering: false, text: 'Hello' };
+  const able: SendState = {
+    connection: readyWith([quick]),
+    model: quick,
+    chosenModel: null,
+    conversation: null,
+    run: undefined,
+    isEmpty: false,
+    isOpen: true,
+  };
 
   test('needs no reason when it is possible', () => {
     expect(sendReason(able)).toBeUndefined();
   });
 
-  test.each<[string, object, RegExp]>([
+  test.each<[string, Partial<SendState>, RegExp]>([
     ['starting', { connection: { state: 'starting' } satisfies Connection }, /starting/],
     ['failed', { connection: { state: 'failed', failure } satisfies Connection }, /no connection/],
-    ['without a model', { hasModel: false }, /no chat model/],
-    ['being answered', { isAnswering: true }, /answered/],
-    ['empty', { text: ' \n' }, /Write a message/],
+    ['without a model', { model: undefined }, /no chat model/],
+    ['with a model that is not there', { model: undefined, chosenModel: 'lost' }, /lost is not offered here/],
+    ['with a model that is gone', { model: modelWith('old', {}, { presence: { proxy: 'gone', direct: 'listed' } }) }, /no longer lists it/],
+    ['in the trash', { conversation: { trashedAt: 1 } }, /in the trash/],
+    ['being answered', { run: { state: 'answering' } }, /answered/],
+    ['waiting for the user', { run: { state: 'waiting-for-user' } }, /tool call waits/],
+    ['while it is being opened', { isOpen: false }, /not open/],
+    ['empty', { isEmpty: true }, /Write a message/],
   ])('%s: it says why not (catches a dead button without a word)', (_, change, words) => {
     expect(sendReason({ ...able, ...change })).toMatch(words);
+  });
+});
+
+describe('the key that sends', () => {
+  const press = { key: 'Enter', shiftKey: false, altKey: false, ctrlKey: false, metaKey: false, isComposing: false };
+
+  test('is the one the user chose (catches a line break that sends)', () => {
+    expect(isSendKey(press, 'enter')).toBe(true);
+    expect(isSendKey({ ...press, shiftKey: true }, 'enter')).toBe(false);
+    expect(isSendKey(press, 'mod-enter')).toBe(false);
+    expect(isSendKey({ ...press, metaKey: true }, 'mod-enter')).toBe(true);
+  });
+
+  test('is no key of an input method (catches half a Japanese word sent)', () => {
+    expect(isSendKey({ ...press, isComposing: true }, 'enter')).toBe(false);
   });
 });
 

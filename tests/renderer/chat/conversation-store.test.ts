@@ -1,141 +1,130 @@
 import { describe, expect, test } from 'vitest';
-import type { AnswerDelta } from '../../../electron/contract/answer.ts';
-import type { Question } from '../../../electron/contract/exchange.ts';
-import { failed, ok } from '../../../electron/contract/failure.ts';
+import { failed, ok, type Failure } from '../../../electron/contract/failure.ts';
+import type { StoredMessage, Stretch } from '../../../electron/contract/history.ts';
 import { createBridge } from '../../../renderer/bridge/create-bridge.ts';
-import { startNewConversation } from '../../../renderer/chat/chat.ts';
-import { createConversation } from '../../../renderer/chat/conversation-store.ts';
-import { partsSoFar } from '../../../renderer/chat/live-answer.ts';
-import { runningTurn, type Turn } from '../../../renderer/chat/turn.ts';
-import type { ToastMessage } from '../../../renderer/ui/toaster.ts';
+import { createConversationStore } from '../../../renderer/chat/conversation-store.ts';
 import { createFakeBridge } from '../fake-bridge.ts';
-import { answerWith } from './answers.ts';
+import { conversationWith, storedAnswer, userMessage } from './answers.ts';
 
-const asked = { model: 'beta', mode: 'proxy' } as const;
-const cut = failed('answer-cut', 'It broke off.', 'Try again.').failure;
-const text = (words: string) => ({ kind: 'text' as const, text: words });
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+const stretch = (id: string, messages: readonly StoredMessage[], change: Partial<Stretch> = {}): Stretch => ({
+  conversation: conversationWith(id),
+  messages,
+  hasOlder: false,
+  hasNewer: false,
+  ...change,
+});
 
 function setUp() {
   const fake = createFakeBridge();
-  let count = 0;
-  const conversation = createConversation(
-    createBridge(fake),
-    () => 0,
-    () => `id-${count++}`,
-  );
-  const calls = (route: string) => fake.requests.filter((request) => request.kind === 'call').filter((each) => each.route === route);
-  const questions = () => calls('chat.ask').map(({ input }) => input as Question);
-  const progress = (deltas: readonly AnswerDelta[], id = questions().at(-1)?.id ?? '') => {
-    fake.send({ event: 'chat.progress', payload: { id, deltas } });
+  const failures: Failure[] = [];
+  const store = createConversationStore(createBridge(fake), (failure) => failures.push(failure));
+  const answer = async (nth: number, value: unknown) => {
+    fake.answer(nth, value);
+    await settled();
   };
-  const settle = async (value: unknown, nth = -1) => {
-    fake.answer(calls('chat.ask').at(nth)?.id ?? -1, value);
-    await new Promise((resolve) => setImmediate(resolve));
+  const shown = () => {
+    const now = store.read();
+    return now.kind === 'open' ? now.messages.map(({ id }) => id) : now.kind;
   };
-  return { conversation, calls, questions, progress, settle };
+  return { fake, store, failures, answer, shown };
 }
 
-const shapes = (turns: readonly Turn[]) =>
-  turns.map((turn) => (turn.kind === 'user' ? turn.text : turn.state.kind === 'running' ? 'running' : turn.state.parts));
-
-describe('the conversation', () => {
-  test('shows the question at once, the growing answer, then the outcome (catches a late delta that doubles text)', async () => {
-    const { conversation, progress, settle, questions } = setUp();
-    conversation.ask('Hello?', asked);
-    progress([{ kind: 'part', index: 0, part: text('Ye') }]);
-    const running = runningTurn(conversation.read());
-    expect(running && partsSoFar(running.state.live)).toEqual([text('Ye')]);
-    await settle(ok({ answer: answerWith({ parts: [text('Yes.')] }), failure: null }));
-    progress([{ kind: 'append', index: 0, text: 's.' }], questions()[0]?.id);
-    expect(shapes(conversation.read())).toEqual(['Hello?', [text('Yes.')]]);
+describe('the shown conversation', () => {
+  test('is the one that was asked for last (catches a slow one that replaces the newer)', async () => {
+    const { store, answer, shown } = setUp();
+    void store.open('one');
+    void store.open('two');
+    await answer(1, ok(stretch('two', [userMessage('b')])));
+    await answer(0, ok(stretch('one', [userMessage('a')])));
+    expect(shown()).toEqual(['b']);
   });
 
-  test('sends what was said before (catches a model without memory)', async () => {
-    const { conversation, settle, questions } = setUp();
-    conversation.ask('One', asked);
-    await settle(ok({ answer: answerWith(), failure: null }));
-    conversation.ask('Two', asked);
-    expect(questions().at(-1)?.messages).toEqual([
-      { role: 'user', text: 'One' },
-      { role: 'assistant', parts: [text('Yes.')] },
-      { role: 'user', text: 'Two' },
-    ]);
+  test('stays in sight while its other branch is fetched (catches a flash at each switch)', async () => {
+    const { store, answer, shown } = setUp();
+    void store.open('c');
+    await answer(0, ok(stretch('c', [userMessage('a')])));
+    void store.open('c', 'a2');
+    expect(shown()).toEqual(['a']);
+    await answer(1, ok(stretch('c', [userMessage('a2')])));
+    expect(store.read()).toMatchObject({ wish: { kind: 'message', id: 'a2' } });
   });
 
-  test('sends no turn in which nothing was said (catches a service that refuses an empty message)', async () => {
-    const { conversation, settle, questions } = setUp();
-    conversation.ask('One', asked);
-    await settle(ok({ answer: answerWith({ parts: [{ kind: 'reasoning', text: 'Hm' }] }), failure: cut }));
-    conversation.ask('Two', asked);
-    expect(questions().at(-1)?.messages).toEqual([
-      { role: 'user', text: 'One' },
-      { role: 'user', text: 'Two' },
-    ]);
+  test('grows by events of its own, not of others (catches an answer in the wrong conversation)', async () => {
+    const { store, fake, answer, shown } = setUp();
+    void store.open('c');
+    await answer(0, ok(stretch('c', [userMessage('a')])));
+    fake.send(
+      { event: 'chat.message', payload: storedAnswer('b', { parentId: 'a', state: 'running' }) },
+      { event: 'chat.message', payload: storedAnswer('x', { conversationId: 'other', parentId: 'a' }) },
+    );
+    expect(shown()).toEqual(['a', 'b']);
   });
 
-  test('keeps what came when even the call fails (catches a partial answer lost with the border)', async () => {
-    const { conversation, progress, settle } = setUp();
-    conversation.ask('Hello?', asked);
-    progress([{ kind: 'part', index: 0, part: text('Ye') }]);
-    await settle(failed('unexpected', 'A mistake.', 'Try again.'));
-    expect(shapes(conversation.read())).toEqual(['Hello?', [text('Ye')]]);
+  test('wishes for the end when the user said something, not when a tool did (catches a view torn from its reader)', async () => {
+    const { store, fake, answer } = setUp();
+    void store.open('c');
+    await answer(0, ok(stretch('c', [userMessage('a')])));
+    const wish = () => {
+      const now = store.read();
+      return now.kind === 'open' ? now.wish : undefined;
+    };
+    const before = wish();
+    fake.send({ event: 'chat.message', payload: storedAnswer('b', { parentId: 'a' }) });
+    expect(wish()).toBe(before);
+    fake.send({ event: 'chat.message', payload: userMessage('d', { parentId: 'b' }) });
+    expect(wish()).not.toBe(before);
   });
 
-  test('tries again below a broken answer, which stays and is not sent (catches received text thrown away)', async () => {
-    const { conversation, settle, questions } = setUp();
-    conversation.ask('Hello?', asked);
-    await settle(ok({ answer: answerWith({ parts: [text('Ye')] }), failure: cut }));
-    conversation.tryAgain(asked);
-    expect(shapes(conversation.read())).toEqual(['Hello?', [text('Ye')], 'running']);
-    expect(questions().at(-1)?.messages).toEqual([{ role: 'user', text: 'Hello?' }]);
+  test('asks for older messages once at a time and puts them in front (catches doubled pages)', async () => {
+    const { store, fake, answer, shown } = setUp();
+    void store.open('c');
+    await answer(0, ok(stretch('c', [userMessage('z')], { hasOlder: true })));
+    void store.loadOlder();
+    void store.loadOlder();
+    expect(fake.requests.filter((request) => request.kind === 'call' && request.route === 'history.older')).toHaveLength(1);
+    await answer(1, ok(stretch('c', [userMessage('y')])));
+    expect(shown()).toEqual(['y', 'z']);
+    void store.loadOlder();
+    expect(fake.requests).toHaveLength(2);
   });
 
-  test('tries again in place of an answer that never began (catches a pile of empty turns)', async () => {
-    const { conversation, settle } = setUp();
-    conversation.ask('Hello?', asked);
-    await settle(failed('unreachable', 'No way.', 'Try again.'));
-    conversation.tryAgain(asked);
-    expect(shapes(conversation.read())).toEqual(['Hello?', 'running']);
+  test('comes whole when it is looked through, and a page that fails ends that (catches a search that asks for ever)', async () => {
+    const { store, fake, answer, shown, failures } = setUp();
+    void store.open('c');
+    await answer(0, ok(stretch('c', [userMessage('m')], { hasOlder: true, hasNewer: true })));
+    const all = store.loadAll(new AbortController().signal);
+    await answer(1, ok(stretch('c', [userMessage('l')])));
+    await answer(2, failed('storage', 'No.', 'Try.'));
+    await all;
+    expect(shown()).toEqual(['l', 'm']);
+    expect(failures).toHaveLength(1);
+    expect(fake.requests).toHaveLength(3);
   });
 
-  test('stops the answer that runs and waits for its outcome (catches a stop that drops the rest)', async () => {
-    const { conversation, settle, calls, questions } = setUp();
-    conversation.stop();
-    conversation.ask('Hello?', asked);
-    conversation.stop();
-    expect(calls('chat.stop').map(({ input }) => input)).toEqual([{ id: questions()[0]?.id }]);
-    expect(runningTurn(conversation.read())?.state.isStopping).toBe(true);
-    await settle(ok({ answer: answerWith({ parts: [text('Ye')] }), failure: failed('cancelled', '', '').failure }));
-    expect(shapes(conversation.read())).toEqual(['Hello?', [text('Ye')]]);
-  });
-});
-
-describe('a new conversation', () => {
-  test('can be undone, with the end of an answer that still ran (catches a turn that runs for ever)', async () => {
-    const { conversation, settle } = setUp();
-    const toasts: ToastMessage[] = [];
-    const toaster = { show: (toast: ToastMessage) => void toasts.push(toast) };
-    startNewConversation(conversation, toaster);
-    expect(toasts).toEqual([]);
-    conversation.ask('Old', asked);
-    startNewConversation(conversation, toaster);
-    expect(conversation.read()).toEqual([]);
-    await settle(ok({ answer: answerWith(), failure: null }));
-    conversation.ask('New', asked);
-    toasts[0]?.action?.onSelect();
-    expect(shapes(conversation.read())).toEqual(['Old', [text('Yes.')]]);
-    // What was begun meanwhile is set aside with an undo of its own, and its answer ends there too.
-    await settle(ok({ answer: answerWith({ parts: [text('Late')] }), failure: null }));
-    toasts[1]?.action?.onSelect();
-    expect(shapes(conversation.read())).toEqual(['New', [text('Late')]]);
+  test('drops a page of a branch that was left meanwhile (catches a mix of two branches)', async () => {
+    const { store, answer, shown } = setUp();
+    void store.open('c');
+    await answer(0, ok(stretch('c', [userMessage('z')], { hasOlder: true })));
+    void store.loadOlder();
+    void store.open('c', 'other');
+    await answer(1, ok(stretch('c', [userMessage('y')])));
+    await answer(2, ok(stretch('c', [userMessage('other')])));
+    expect(shown()).toEqual(['other']);
   });
 
-  test('an answer brought back while it runs ends on the screen (catches an outcome lost between two homes)', async () => {
-    const { conversation, settle } = setUp();
-    conversation.ask('Old', asked);
-    const before = conversation.swap();
-    conversation.swap(before);
-    await settle(ok({ answer: answerWith(), failure: null }));
-    expect(shapes(conversation.read())).toEqual(['Old', [text('Yes.')]]);
+  test('says why it could not be opened (catches an empty page without a word)', async () => {
+    const { store, answer } = setUp();
+    void store.open('c');
+    await answer(0, failed('storage', 'No.', 'Try.'));
+    expect(store.read()).toMatchObject({ kind: 'failed', id: 'c', failure: { message: 'No.' } });
+  });
+
+  test('makes room for a new one when it is deleted for good (catches writing into nothing)', async () => {
+    const { store, fake, answer, shown } = setUp();
+    void store.open('c');
+    await answer(0, ok(stretch('c', [userMessage('a')])));
+    fake.send({ event: 'history.purged', payload: ['c'] });
+    expect(shown()).toBe('new');
   });
 });

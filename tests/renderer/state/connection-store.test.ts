@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { Connection } from '../../../electron/contract/connection.ts';
 import { failed, ok } from '../../../electron/contract/failure.ts';
 import { createBridge } from '../../../renderer/bridge/create-bridge.ts';
 import { createConnectionStore } from '../../../renderer/state/connection-store.ts';
 import { connectionWords } from '../../../renderer/state/connection-words.ts';
+import { readyWith } from '../chat/answers.ts';
 import { createFakeBridge } from '../fake-bridge.ts';
 
-const ready: Connection = { state: 'ready', profile: { id: 'demo', name: 'Demo', isDemo: true }, mode: 'proxy', models: [] };
+const ready = readyWith([]);
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test('an event is not undone by the older answer it overtook (catches “starting” for ever)', async () => {

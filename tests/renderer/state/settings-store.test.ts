@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { failed, ok } from '../../../electron/contract/failure.ts';
-import type { Settings } from '../../../electron/contract/settings.ts';
+import { defaultSettings, type Settings } from '../../../electron/contract/settings.ts';
 import { createBridge } from '../../../renderer/bridge/create-bridge.ts';
 import { createSettingsStore } from '../../../renderer/state/settings-store.ts';
 import { createFakeBridge } from '../fake-bridge.ts';
 
-const initial: Settings = { theme: 'system', sidebar: { isOpen: true, width: 260 } };
+const initial: Settings = defaultSettings;
 
 describe('the settings store', () => {
   test('shows a change before it is answered (catches a theme that lags behind the click)', () => {
@@ -22,7 +22,7 @@ describe('the settings store', () => {
     void store.change({ sidebar: { isOpen: false, width: 300 } });
     bridge.answer(0, failed('storage', 'No.', 'Try.'));
     expect(await refused).toMatchObject({ ok: false });
-    expect(store.read()).toEqual({ theme: 'system', sidebar: { isOpen: false, width: 300 } });
+    expect(store.read()).toEqual({ ...initial, theme: 'system', sidebar: { isOpen: false, width: 300 } });
   });
 
   test('an older event does not undo a newer click (catches the flicker of two quick changes)', async () => {

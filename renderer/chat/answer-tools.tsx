@@ -1,0 +1,98 @@
+import { Code, Copy, Ellipsis, RotateCcw, TextQuote, Trash2, Type } from 'lucide-react';
+import type { StoredAnswer } from '../../electron/contract/history.ts';
+import { copyText } from '../state/copy-text.ts';
+import { modelsFor, whyOutOfReach } from '../state/model-reach.ts';
+import { useSession } from '../state/session.ts';
+import { useStore } from '../state/store.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Menu } from '../ui/menu.tsx';
+import type { MenuEntry } from '../ui/menu-entry.ts';
+import { useChat } from './chat.ts';
+import { messageText, quoted } from './message-text.ts';
+
+/** What can be done with an answer that is over. */
+export function AnswerTools({ message, isLiteral }: { readonly message: StoredAnswer; readonly isLiteral: boolean }) {
+  const chat = useChat();
+  const session = useSession();
+  const connection = useStore(session.connection);
+  const { actions, literal } = chat;
+  const others = modelsFor(connection, 'chat').filter(
+    (model) => model.id !== message.model && connection.state === 'ready' && whyOutOfReach(model, connection.mode) === undefined,
+  );
+  const again: readonly MenuEntry[] = [
+    {
+      kind: 'action',
+      label: `With ${message.model} again`,
+      onSelect: () => {
+        actions.regenerate(message.id, null);
+      },
+    },
+    ...(others.length > 0 ? [{ kind: 'separator' as const, id: 'others' }] : []),
+    ...others.map(({ id }): MenuEntry => ({
+      kind: 'action',
+      label: `With ${id}`,
+      onSelect: () => {
+        actions.regenerate(message.id, id);
+      },
+    })),
+  ];
+  const more: readonly MenuEntry[] = [
+    {
+      kind: 'toggle',
+      label: 'Literal text',
+      isOn: isLiteral,
+      onChange: (isOn) => {
+        const next = new Set(literal.read());
+        if (isOn) next.add(message.id);
+        else next.delete(message.id);
+        literal.write(next);
+      },
+    },
+    {
+      kind: 'action',
+      label: 'Quote',
+      icon: <TextQuote aria-hidden />,
+      onSelect: () => {
+        chat.composerOf(message.conversationId).append(quoted(messageText(message)));
+        chat.focusComposer();
+      },
+    },
+    { kind: 'separator', id: 'request' },
+    ...(['curl', 'python', 'typescript'] as const).map((language): MenuEntry => ({
+      kind: 'action',
+      label: `Copy request as ${{ curl: 'curl', python: 'Python', typescript: 'TypeScript' }[language]}`,
+      icon: <Code aria-hidden />,
+      onSelect: () => void actions.copyCode(message.id, language),
+    })),
+    { kind: 'separator', id: 'delete' },
+    {
+      kind: 'action',
+      label: 'Delete from here on',
+      icon: <Trash2 aria-hidden />,
+      isDangerous: true,
+      onSelect: () => void actions.remove(message),
+    },
+  ];
+  return (
+    <>
+      <IconButton
+        label="Copy answer"
+        size="sm"
+        icon={<Copy aria-hidden />}
+        onClick={() => void copyText(messageText(message), 'Answer', session.toaster)}
+      />
+      <Menu trigger={<IconButton label="Answer again" size="sm" icon={<RotateCcw aria-hidden />} />} entries={again} />
+      {isLiteral && (
+        <IconButton
+          label="Show formatted again"
+          size="sm"
+          icon={<Type aria-hidden />}
+          onClick={() => {
+            literal.write(new Set([...literal.read()].filter((id) => id !== message.id)));
+          }}
+        />
+      )}
+      <Menu trigger={<IconButton label="More for this answer" size="sm" icon={<Ellipsis aria-hidden />} />} entries={more} />
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { failed, ok, type Result } from '../../electron/contract/failure.ts';
+import type { Attachment } from '../../electron/contract/history.ts';
+
+/** The contract's limit for the text of one file. */
+const longest = 2_000_000;
+
+const languages: Readonly<Record<string, string>> = {
+  c: 'c',
+  cc: 'cpp',
+  cpp: 'cpp',
+  css: 'css',
+  csv: 'csv',
+  f90: 'fortran',
+  go: 'go',
+  h: 'c',
+  html: 'html',
+  java: 'java',
+  jl: 'julia',
+  js: 'javascript',
+  json: 'json',
+  m: 'matlab',
+  md: 'markdown',
+  py: 'python',
+  r: 'r',
+  rs: 'rust',
+  sh: 'bash',
+  sql: 'sql',
+  tex: 'latex',
+  toml: 'toml',
+  ts: 'typescript',
+  tsx: 'tsx',
+  xml: 'xml',
+  yaml: 'yaml',
+  yml: 'yaml',
+};
+
+/** The language a file's name tells, as code fences name it. */
+export function languageOf(name: string): string | null {
+  const ending = /\.([^.]+)$/u.exec(name)?.[1]?.toLowerCase();
+  return ending === undefined ? null : (languages[ending] ?? null);
+}
+
+/** A file's bytes as an attachment; what is not text is refused in words. */
+export function toAttachment(name: string, bytes: Uint8Array): Result<Attachment> {
+  const text = decode(bytes);
+  if (text === undefined)
+    return failed('invalid-input', `${name} is not a text file.`, 'Attach text, code or data as text; convert a PDF or a document first.');
+  if (text.trim() === '') return failed('invalid-input', `${name} is empty.`, 'Choose another file.');
+  if (text.length > longest)
+    return failed('invalid-input', `${name} is longer than two million characters.`, 'Attach the part of it that matters.');
+  return ok({ name: name.slice(0, 300), language: languageOf(name), text });
+}
+
+/** The text of bytes, or undefined where they are none: a zero byte or a broken character gives binary data away. */
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+    const encoding = isUtf16 ? (bytes[0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8';
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return text.includes('\0') ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads attachments that were kept with a draft; anything else is nothing. */
+export function parseAttachments(json: string): readonly Attachment[] {
+  try {
+    const value: unknown = JSON.parse(json);
+    return Array.isArray(value) ? value.filter(isAttachment) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isAttachment(value: unknown): value is Attachment {
+  if (typeof value !== 'object' || value === null) return false;
+  const { name, language, text } = value as Partial<Record<keyof Attachment, unknown>>;
+  return typeof name === 'string' && typeof text === 'string' && (language === null || typeof language === 'string');
+}

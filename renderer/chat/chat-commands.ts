@@ -1,0 +1,85 @@
+import type { Chat } from './chat.ts';
+
+/** The keys that start a new conversation. */
+export const newConversationShortcut = { key: 'n' } as const;
+
+/** What the chat brings to the palette and the keyboard; the frame's own type, told by shape. */
+export function chatCommands(chat: Chat, { startNew, showChat }: { readonly startNew: () => void; readonly showChat: () => void }) {
+  const group = 'Chat';
+  return [
+    {
+      id: 'new-conversation',
+      title: 'New conversation',
+      group,
+      keywords: ['clear', 'reset'],
+      shortcut: newConversationShortcut,
+      run: startNew,
+    },
+    {
+      id: 'find',
+      title: 'Find in this conversation',
+      group,
+      keywords: ['search'],
+      shortcut: { key: 'f' },
+      run: () => {
+        if (chat.conversation.read().kind !== 'open') return;
+        showChat();
+        chat.find.write(chat.find.read() ?? '');
+        // Open already: the field takes the focus again.
+        document.querySelector<HTMLInputElement>('.find-bar input')?.select();
+      },
+    },
+    {
+      id: 'choose-model',
+      title: 'Choose the model',
+      group,
+      keywords: ['engine', 'picker'],
+      shortcut: { key: 'm', isShift: true },
+      run: () => {
+        showChat();
+        document.querySelector<HTMLElement>('[data-model-picker]')?.click();
+      },
+    },
+    {
+      id: 'parameters',
+      title: 'Show or hide the parameters',
+      group,
+      keywords: ['temperature', 'system prompt', 'tools', 'preset', 'seed'],
+      shortcut: { key: '.' },
+      run: () => {
+        showChat();
+        chat.isPanelOpen.write(!chat.isPanelOpen.read());
+      },
+    },
+    {
+      id: 'stop-answer',
+      title: 'Stop the answer',
+      group,
+      run: () => {
+        chat.actions.stop();
+      },
+    },
+    {
+      id: 'focus-composer',
+      title: 'Write a message',
+      group,
+      keywords: ['composer'],
+      shortcut: { key: 'l' },
+      run: () => {
+        showChat();
+        chat.focusComposer();
+      },
+    },
+  ];
+}
+
+/** Keys that mean something only where they are pressed, for the table in Settings. */
+export const chatKeys = [
+  { title: 'Previous or next message', keys: ['Alt', '↑', '↓'] },
+  { title: 'Stop the answer, in the composer', keys: ['Esc'] },
+  { title: 'Edit the last message, in an empty composer', keys: ['↑'] },
+  { title: 'Use a prompt, in an empty composer', keys: ['/'] },
+  { title: 'Favourite, in the choice of models', keys: ['Alt', 'F'] },
+  { title: 'Rename, in the list of conversations', keys: ['F2'] },
+  { title: 'Move to the trash, in the list of conversations', keys: ['Del'] },
+] as const;

@@ -1,0 +1,88 @@
+import { useEffect, useRef, useState } from 'react';
+import type { StoredMessage } from '../../electron/contract/history.ts';
+import { useSession } from '../state/session.ts';
+import { useStore } from '../state/store.ts';
+import { Button } from '../ui/button.tsx';
+import { TextArea } from '../ui/text-field.tsx';
+import { AttachmentChips } from './attachment-chips.tsx';
+import { useChat } from './chat.ts';
+import type { DraftStore } from '../state/draft-store.ts';
+import { isSendKey } from './send-key.ts';
+
+/** A message in the course of being edited, in its place; sending it begins another branch. */
+export function EditMessage({
+  message,
+  draft,
+}: {
+  readonly message: Extract<StoredMessage, { role: 'user' }>;
+  readonly draft: DraftStore;
+}) {
+  const chat = useChat();
+  const { sendsWith } = useStore(useSession().settings).chat;
+  const { text, safety } = useStore(draft);
+  const [attachments, setAttachments] = useState(message.attachments);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const isReading = safety.kind === 'reading';
+  useEffect(() => {
+    if (isReading) return;
+    field.current?.focus();
+    field.current?.setSelectionRange(-1, -1);
+  }, [isReading]);
+
+  const close = () => {
+    draft.edit('');
+    draft.flush();
+    chat.editing.write(null);
+    chat.focusComposer();
+  };
+  const send = async () => {
+    if (text.trim() === '') return;
+    if (await chat.actions.sendEdited(message, text.trimEnd(), attachments)) {
+      draft.edit('');
+      draft.flush();
+    }
+  };
+  return (
+    <div className="message-row">
+      <form
+        className="message"
+        data-role="user"
+        data-message={message.id}
+        aria-label="Edit message"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <TextArea
+          ref={field}
+          label="Your message"
+          isLabelHidden
+          value={text}
+          readOnly={isReading}
+          onChange={draft.edit}
+          onBlur={draft.flush}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') close();
+            else if (isSendKey(event.nativeEvent, sendsWith)) void send();
+            else return;
+            event.preventDefault();
+          }}
+        />
+        <AttachmentChips
+          attachments={attachments}
+          onRemove={(index) => {
+            setAttachments(attachments.toSpliced(index, 1));
+          }}
+        />
+        <div className="message-edit-foot">
+          <p>The message as it was, and its answer, stay as another version.</p>
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" variant="primary" isDisabled={text.trim() === ''}>
+            Send
+          </Button>
+        </div>
+      </form>
+    </div>
+  );
+}

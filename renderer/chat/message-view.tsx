@@ -1,0 +1,28 @@
+import { memo } from 'react';
+import type { Run } from '../../electron/contract/exchange.ts';
+import type { StoredMessage } from '../../electron/contract/history.ts';
+import { AnswerView } from './answer-view.tsx';
+import './message-view.css';
+import { ToolResultView } from './tool-result-view.tsx';
+import { UserMessageView } from './user-message-view.tsx';
+
+/** One message; drawn again only when it changes itself. */
+export const MessageView = memo(function MessageView({
+  message,
+  isLast,
+  run,
+}: {
+  readonly message: StoredMessage;
+  readonly isLast: boolean;
+  /** What is under way for this very message. */
+  readonly run: Run | undefined;
+}) {
+  switch (message.role) {
+    case 'user':
+      return <UserMessageView message={message} />;
+    case 'assistant':
+      return <AnswerView message={message} isLast={isLast} run={run} />;
+    case 'tool':
+      return <ToolResultView message={message} />;
+  }
+});

@@ -1,0 +1,157 @@
+import { X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { ok } from '../../electron/contract/failure.ts';
+import type { Parameters } from '../../electron/contract/conversation.ts';
+import { modelsFor, pickModel } from '../state/model-reach.ts';
+import { useSession } from '../state/session.ts';
+import { useStore } from '../state/store.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Segmented } from '../ui/segmented.tsx';
+import { TextArea } from '../ui/text-field.tsx';
+import { useChat } from './chat.ts';
+import { CheckedField } from '../state/checked-field.tsx';
+import { whyNoEffort } from './fit-settings.ts';
+import { parseExtra, parseNumber, parseStops, stopsText } from '../state/parameter-text.ts';
+import './parameters-panel.css';
+import { PresetBar } from './preset-bar.tsx';
+import { ToolChoiceFields } from './tool-choice-fields.tsx';
+
+const numberText = (value: number | undefined) => (value === undefined ? '' : String(value));
+const efforts = [
+  { value: 'low', label: 'Low' },
+  { value: 'medium', label: 'Medium' },
+  { value: 'high', label: 'High' },
+] as const;
+
+/** What the conversation asks with, beside it. */
+export function ParametersPanel() {
+  const chat = useChat();
+  const session = useSession();
+  const settings = useStore(chat.settings);
+  const connection = useStore(session.connection);
+  const panel = useRef<HTMLElement>(null);
+  const model = connection.state === 'ready' ? pickModel(modelsFor(connection, 'chat'), connection.mode, settings.model) : undefined;
+  const { parameters } = settings;
+  useEffect(() => {
+    panel.current?.focus();
+  }, []);
+  const change = (next: Parameters) => {
+    // What is not set is left out, never sent as nothing.
+    chat.settings.change({ parameters: Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined)) });
+  };
+  const close = () => {
+    chat.settings.flush();
+    chat.isPanelOpen.write(false);
+    chat.focusComposer();
+  };
+  const noEffort = whyNoEffort(model);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only Escape, from whatever is in it
+    <aside
+      ref={panel}
+      className="panel"
+      aria-label="Parameters of this conversation"
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        close();
+      }}
+    >
+      <header className="panel-head">
+        <h2>Parameters</h2>
+        <IconButton label="Close parameters" size="sm" icon={<X aria-hidden />} onClick={close} />
+      </header>
+      <div className="panel-body">
+        <PresetBar />
+        <TextArea
+          label="System prompt"
+          placeholder="How the model is to answer"
+          value={settings.systemPrompt}
+          onChange={(systemPrompt) => {
+            chat.settings.change({ systemPrompt });
+          }}
+        />
+        <div className="panel-pair">
+          <CheckedField
+            label="Temperature"
+            placeholder="not sent"
+            value={parameters.temperature}
+            format={numberText}
+            parse={(text) => parseNumber(text, { min: 0, max: 2 })}
+            onChange={(temperature) => {
+              change({ ...parameters, temperature });
+            }}
+          />
+          <CheckedField
+            label="Top-p"
+            placeholder="not sent"
+            value={parameters.topP}
+            format={numberText}
+            parse={(text) => parseNumber(text, { min: 0, max: 1 })}
+            onChange={(topP) => {
+              change({ ...parameters, topP });
+            }}
+          />
+          <CheckedField
+            label="Max tokens"
+            placeholder="not sent"
+            value={parameters.maxTokens}
+            format={numberText}
+            parse={(text) => parseNumber(text, { min: 1, isWhole: true })}
+            onChange={(maxTokens) => {
+              change({ ...parameters, maxTokens });
+            }}
+          />
+          <CheckedField
+            label="Seed"
+            placeholder="not sent"
+            value={parameters.seed}
+            format={numberText}
+            parse={(text) => parseNumber(text, { isWhole: true })}
+            onChange={(seed) => {
+              change({ ...parameters, seed });
+            }}
+          />
+        </div>
+        <fieldset className="panel-group">
+          <legend>Thinking effort</legend>
+          <Segmented
+            label="Thinking effort"
+            options={efforts}
+            value={parameters.reasoningEffort ?? 'medium'}
+            isDisabled={noEffort !== undefined}
+            onChange={(reasoningEffort) => {
+              change({ ...parameters, reasoningEffort });
+            }}
+          />
+          {noEffort !== undefined && <p className="panel-reason">Not sent: {noEffort}</p>}
+        </fieldset>
+        <ToolChoiceFields model={model} settings={settings} onParameters={change} />
+        <CheckedField
+          label="Stop texts"
+          description="One a line; \n stands for a line break."
+          isLong
+          value={parameters.stop}
+          format={stopsText}
+          parse={(text) => ok(parseStops(text))}
+          onChange={(stop) => {
+            change({ ...parameters, stop });
+          }}
+        />
+        <CheckedField
+          label="More parameters"
+          description="A JSON object, passed on as it is."
+          placeholder={'{"presence_penalty": 0.5}'}
+          isLong
+          value={parameters.extra}
+          format={(extra) => (extra === undefined ? '' : JSON.stringify(extra, null, 2))}
+          parse={parseExtra}
+          onChange={(extra) => {
+            change({ ...parameters, extra });
+          }}
+        />
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,106 @@
+import { Bookmark, Download, Upload } from 'lucide-react';
+import { useState } from 'react';
+import { heardOr } from '../state/heard-store.ts';
+import { useSession } from '../state/session.ts';
+import { useStore } from '../state/store.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Menu } from '../ui/menu.tsx';
+import type { MenuEntry } from '../ui/menu-entry.ts';
+import { TextField } from '../ui/text-field.tsx';
+import { useChat } from './chat.ts';
+
+/** Settings under a name: taken over, kept, shared as files. */
+export function PresetBar() {
+  const chat = useChat();
+  const session = useSession();
+  const { presets } = heardOr(useStore(session.library), { presets: [], prompts: [], favouriteModels: [] });
+  const [isNaming, setNaming] = useState(false);
+  const [name, setName] = useState('');
+  const save = async () => {
+    const known = presets.find((preset) => preset.name === name.trim());
+    const result = await session.bridge.call('library.putPreset', {
+      id: known?.id ?? crypto.randomUUID(),
+      name: name.trim(),
+      settings: chat.settings.read(),
+    });
+    if (!result.ok) return session.report(result.failure);
+    session.library.take(result.value);
+    session.toaster.show({ title: `Preset “${name.trim()}” kept` });
+    setNaming(false);
+  };
+  const importPreset = async () => {
+    const result = await session.bridge.call('shell.importPreset');
+    if (result.ok) session.library.take(result.value);
+    else session.report(result.failure);
+  };
+  const exportPreset = async (id: string) => {
+    const result = await session.bridge.call('shell.exportPreset', { id });
+    if (!result.ok) session.report(result.failure);
+    else if (result.value.file !== null) session.toaster.show({ title: 'Preset saved', description: result.value.file });
+  };
+  const entries: readonly MenuEntry[] = [
+    ...presets.map((preset): MenuEntry => ({
+      kind: 'action',
+      label: preset.name,
+      onSelect: () => {
+        chat.settings.change(preset.settings);
+        session.toaster.show({ title: `Preset “${preset.name}” in use here` });
+      },
+    })),
+    { kind: 'separator', id: 'files' },
+    {
+      kind: 'action',
+      label: 'Import a preset…',
+      icon: <Upload aria-hidden />,
+      onSelect: () => void importPreset(),
+    },
+    ...presets.map((preset): MenuEntry => ({
+      kind: 'action',
+      label: `Export ${preset.name}…`,
+      icon: <Download aria-hidden />,
+      onSelect: () => void exportPreset(preset.id),
+    })),
+  ];
+  return (
+    <div className="panel-presets">
+      <Menu trigger={<Button size="sm">{presets.length === 0 ? 'Presets' : 'Use a preset'}</Button>} entries={entries} />
+      <Button
+        size="sm"
+        variant="quiet"
+        icon={<Bookmark aria-hidden />}
+        onClick={() => {
+          setNaming(true);
+        }}
+      >
+        Keep as preset
+      </Button>
+      <Dialog isOpen={isNaming} onOpenChange={setNaming} title="Keep these settings as a preset">
+        <form
+          className="prompt-form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (name.trim() !== '') void save();
+          }}
+        >
+          <TextField
+            label="Name"
+            description={
+              presets.some((preset) => preset.name === name.trim()) ? 'A preset of this name is there: it will be replaced.' : undefined
+            }
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog opens to be filled in
+            autoFocus
+            maxLength={120}
+            value={name}
+            onChange={setName}
+          />
+          <footer className="ui-dialog-actions">
+            <Button type="submit" variant="primary" isDisabled={name.trim() === ''}>
+              Keep
+            </Button>
+          </footer>
+        </form>
+      </Dialog>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import type { CallState } from '../../electron/contract/answer.ts';
+import type { Run } from '../../electron/contract/exchange.ts';
+import type { StoredAnswer } from '../../electron/contract/history.ts';
+import { heardOr } from '../state/heard-store.ts';
+import type { LivePart } from '../state/live-answer.ts';
+import { useSession } from '../state/session.ts';
+import { useStore, type Store } from '../state/store.ts';
+import { prettyJson } from './pretty-json.ts';
+import { WaitingCallForm } from './waiting-call-form.tsx';
+
+const callWords: Readonly<Record<CallState, string>> = {
+  unfinished: 'being written…',
+  valid: '',
+  'invalid-arguments': 'its arguments are not valid; the model is told so',
+  'not-offered': 'no such tool was offered; the model is told so',
+};
+
+/** A call of a tool: its name, its arguments, and a form where it waits for the user. */
+export function ToolCallView({
+  source,
+  message,
+  isLast,
+  run,
+}: {
+  readonly source: Store<LivePart>;
+  readonly message: StoredAnswer;
+  readonly isLast: boolean;
+  readonly run: Run | undefined;
+}) {
+  const { tools } = heardOr(useStore(useSession().toolbox), { tools: [], servers: [], allowedHosts: [] });
+  const { part } = useStore(source);
+  if (part.kind !== 'tool-call') return null;
+  const waiting =
+    run?.waiting.find(({ callId, messageId }) => callId === part.id && messageId === message.id) ??
+    // Nobody runs it any more, as after a restart, and nothing follows: the user's word takes it up again.
+    (run === undefined && isLast && message.state !== 'running' && part.state === 'valid'
+      ? {
+          messageId: message.id,
+          callId: part.id,
+          name: part.name,
+          arguments: part.arguments,
+          binding: tools.find(({ name }) => name === part.name)?.binding.kind ?? 'none',
+        }
+      : undefined);
+  const words = part.state === 'unfinished' && message.state !== 'running' ? 'not finished' : callWords[part.state];
+  return (
+    <div className="part-aside" data-tone={waiting === undefined ? undefined : 'waiting'}>
+      <p className="part-label">
+        Calls <code>{part.name}</code> {words !== '' && <span className="part-state">{words}</span>}
+      </p>
+      {waiting === undefined ? <pre className="part-arguments">{prettyJson(part.arguments)}</pre> : <WaitingCallForm waiting={waiting} />}
+    </div>
+  );
+}

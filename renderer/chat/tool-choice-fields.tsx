@@ -1,0 +1,74 @@
+import type { Model } from '../../electron/contract/catalog.ts';
+import type { Parameters, ToolChoice } from '../../electron/contract/conversation.ts';
+import type { ConversationSettings } from '../../electron/contract/history.ts';
+import { heardOr } from '../state/heard-store.ts';
+import { useSession } from '../state/session.ts';
+import { useStore } from '../state/store.ts';
+import { Checkbox } from '../ui/checkbox.tsx';
+import { Select } from '../ui/select.tsx';
+import { useChat } from './chat.ts';
+import { whyNoTools } from './fit-settings.ts';
+
+/** The tools the model may call here, and whether it must. */
+export function ToolChoiceFields({
+  model,
+  settings,
+  onParameters,
+}: {
+  readonly model: Model | undefined;
+  readonly settings: ConversationSettings;
+  readonly onParameters: (parameters: Parameters) => void;
+}) {
+  const chat = useChat();
+  const { tools } = heardOr(useStore(useSession().toolbox), { tools: [], servers: [], allowedHosts: [] });
+  const reason = whyNoTools(model);
+  const usable = tools.filter(({ isEnabled, approval }) => isEnabled && approval !== 'needed');
+  const chosen = usable.filter(({ id }) => settings.toolIds.includes(id));
+  return (
+    <fieldset className="panel-group" disabled={reason !== undefined}>
+      <legend>Tools</legend>
+      {reason !== undefined && <p className="panel-reason">Not sent: {reason}</p>}
+      {tools.length === 0 && <p className="panel-reason">None yet: make them in Tools.</p>}
+      {tools.map((tool) => {
+        const canUse = usable.includes(tool);
+        return (
+          <Checkbox
+            key={tool.id}
+            label={<code>{tool.name}</code>}
+            description={canUse ? tool.description : tool.isEnabled ? 'Needs your approval in Tools first.' : 'Switched off in Tools.'}
+            isDisabled={reason !== undefined || !canUse}
+            isOn={reason === undefined && canUse && settings.toolIds.includes(tool.id)}
+            onChange={(isOn) => {
+              const others = settings.toolIds.filter((id) => id !== tool.id);
+              chat.settings.change({ toolIds: isOn ? [...others, tool.id] : others });
+            }}
+          />
+        );
+      })}
+      {chosen.length > 0 && reason === undefined && (
+        <Select
+          label="Tool choice"
+          value={choiceValue(settings.parameters.toolChoice)}
+          options={[
+            { value: 'auto', label: 'The model decides' },
+            { value: 'none', label: 'None' },
+            { value: 'required', label: 'At least one' },
+            ...chosen.map(({ name }) => ({ value: `name:${name}`, label: `Always ${name}` })),
+          ]}
+          onChange={(value) => {
+            onParameters({ ...settings.parameters, toolChoice: toChoice(value) });
+          }}
+        />
+      )}
+    </fieldset>
+  );
+}
+
+function choiceValue(choice: ToolChoice | undefined): string {
+  return choice === undefined ? 'auto' : typeof choice === 'string' ? choice : `name:${choice.name}`;
+}
+
+function toChoice(value: string): ToolChoice {
+  if (value === 'none' || value === 'required' || value === 'auto') return value;
+  return { name: value.slice('name:'.length) };
+}

@@ -1,0 +1,109 @@
+import { ChevronRight, Copy, Pencil } from 'lucide-react';
+import { useState } from 'react';
+import type { ResultMaker, StoredMessage } from '../../electron/contract/history.ts';
+import { copyText } from '../state/copy-text.ts';
+import { formatCount } from '../state/number-words.ts';
+import { useSession } from '../state/session.ts';
+import { useStore } from '../state/store.ts';
+import { Button } from '../ui/button.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { TextArea } from '../ui/text-field.tsx';
+import { useChat } from './chat.ts';
+import type { DraftStore } from '../state/draft-store.ts';
+import { MessageFrame } from './message-frame.tsx';
+import { prettyJson } from './pretty-json.ts';
+
+const makers: Readonly<Record<ResultMaker, string>> = {
+  user: 'given by you',
+  http: 'by an HTTP request',
+  command: 'by a command',
+  mcp: 'by an MCP server',
+  causeway: 'by Causeway',
+};
+
+/** What a tool gave; it can be changed, and the model answers anew. */
+export function ToolResultView({ message }: { readonly message: Extract<StoredMessage, { role: 'tool' }> }) {
+  const chat = useChat();
+  const { toaster } = useSession();
+  const editing = useStore(chat.editing);
+  const [isOpen, setOpen] = useState(message.text.length < 400);
+  return (
+    <MessageFrame
+      message={message}
+      name={`Result of ${message.name}`}
+      tools={
+        <>
+          <IconButton
+            label="Edit result"
+            size="sm"
+            icon={<Pencil aria-hidden />}
+            onClick={() => {
+              chat.edit(message.id, message.text);
+            }}
+          />
+          <IconButton
+            label="Copy result"
+            size="sm"
+            icon={<Copy aria-hidden />}
+            onClick={() => void copyText(message.text, 'Result', toaster)}
+          />
+        </>
+      }
+    >
+      {editing?.messageId === message.id ? (
+        <ResultForm messageId={message.id} draft={editing.draft} />
+      ) : (
+        <details className="fold" data-tone={message.isError ? 'error' : undefined} open={isOpen}>
+          <summary
+            className="fold-summary"
+            onClick={(event) => {
+              event.preventDefault();
+              setOpen(!isOpen);
+            }}
+          >
+            <ChevronRight aria-hidden />
+            <span>
+              {message.isError ? 'Failed' : 'Result'}, {makers[message.by]}
+            </span>
+            <span className="fold-aside">{formatCount(message.text.length, 'character', 'characters')}</span>
+          </summary>
+          {isOpen && <pre className="fold-text">{prettyJson(message.text)}</pre>}
+        </details>
+      )}
+    </MessageFrame>
+  );
+}
+
+function ResultForm({ messageId, draft }: { readonly messageId: string; readonly draft: DraftStore }) {
+  const chat = useChat();
+  const { text } = useStore(draft);
+  const close = () => {
+    draft.edit('');
+    draft.flush();
+    chat.editing.write(null);
+  };
+  const send = async () => {
+    if (await chat.actions.editResult(messageId, text)) close();
+  };
+  return (
+    <form
+      className="waiting-call"
+      aria-label="Edit result"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the user asked to edit here */}
+      <TextArea label="Result" value={text} onChange={draft.edit} onBlur={draft.flush} autoFocus data-mono />
+      <div className="waiting-call-foot">
+        <Button size="sm" onClick={close}>
+          Cancel
+        </Button>
+        <Button type="submit" size="sm" variant="primary">
+          Send this result
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Conversation } from '../../electron/contract/history.ts';
+import { useSession } from '../state/session.ts';
+import { Button } from '../ui/button.tsx';
+
+/** Says that a conversation is in the trash or archived, and offers the way back. */
+export function TrashNote({ conversation }: { readonly conversation: Conversation }) {
+  const { bridge, report } = useSession();
+  const isTrashed = conversation.trashedAt !== null;
+  if (!isTrashed && !conversation.isArchived) return null;
+  const bringBack = async () => {
+    const result = isTrashed
+      ? await bridge.call('history.restore', { ids: [conversation.id] })
+      : await bridge.call('history.change', { id: conversation.id, change: { isArchived: false } });
+    if (!result.ok) report(result.failure);
+  };
+  return (
+    <div className="chat-note">
+      <p>{isTrashed ? 'This conversation is in the trash.' : 'This conversation is archived.'}</p>
+      <Button size="sm" onClick={() => void bringBack()}>
+        {isTrashed ? 'Restore' : 'Take out of the archive'}
+      </Button>
+    </div>
+  );
+}

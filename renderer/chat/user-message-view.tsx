@@ -1,0 +1,94 @@
+import { Copy, Ellipsis, Pencil, TextQuote, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { StoredMessage } from '../../electron/contract/history.ts';
+import { copyText } from '../state/copy-text.ts';
+import { useSession } from '../state/session.ts';
+import { useStore } from '../state/store.ts';
+import { Button } from '../ui/button.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { AttachmentView } from './attachment-view.tsx';
+import { useChat } from './chat.ts';
+import { EditMessage } from './edit-message.tsx';
+import { MessageFrame } from './message-frame.tsx';
+import { quoted } from './message-text.ts';
+
+/** From here on a pasted text is folded. */
+const longText = 3000;
+
+/** What the user said. */
+export function UserMessageView({ message }: { readonly message: Extract<StoredMessage, { role: 'user' }> }) {
+  const chat = useChat();
+  const session = useSession();
+  const editing = useStore(chat.editing);
+  const [isWhole, setWhole] = useState(false);
+  if (editing?.messageId === message.id) return <EditMessage message={message} draft={editing.draft} />;
+  const isFolded = !isWhole && message.text.length > longText;
+  return (
+    <MessageFrame
+      message={message}
+      name="You"
+      tools={
+        <>
+          <IconButton
+            label="Edit message"
+            size="sm"
+            icon={<Pencil aria-hidden />}
+            onClick={() => {
+              chat.edit(message.id, message.text);
+            }}
+          />
+          <IconButton
+            label="Copy message"
+            size="sm"
+            icon={<Copy aria-hidden />}
+            onClick={() => void copyText(message.text, 'Message', session.toaster)}
+          />
+          <Menu
+            trigger={<IconButton label="More for this message" size="sm" icon={<Ellipsis aria-hidden />} />}
+            entries={[
+              {
+                kind: 'action',
+                label: 'Quote',
+                icon: <TextQuote aria-hidden />,
+                onSelect: () => {
+                  chat.composerOf(message.conversationId).append(quoted(message.text));
+                  chat.focusComposer();
+                },
+              },
+              {
+                kind: 'action',
+                label: 'Delete from here on',
+                icon: <Trash2 aria-hidden />,
+                isDangerous: true,
+                onSelect: () => void chat.actions.remove(message),
+              },
+            ]}
+          />
+        </>
+      }
+    >
+      <div className="part-text">{isFolded ? `${message.text.slice(0, longText)}…` : message.text}</div>
+      {message.text.length > longText && (
+        <div>
+          <Button
+            size="sm"
+            variant="quiet"
+            onClick={() => {
+              setWhole(!isWhole);
+            }}
+          >
+            {isFolded ? 'Show all of it' : 'Show less'}
+          </Button>
+        </div>
+      )}
+      {message.attachments.length > 0 && (
+        <div className="attachments">
+          {message.attachments.map((attachment) => (
+            <AttachmentView key={attachment.name} attachment={attachment} />
+          ))}
+        </div>
+      )}
+    </MessageFrame>
+  );
+}

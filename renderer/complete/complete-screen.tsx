@@ -1,0 +1,170 @@
+import { ArrowRightToLine, FilePlus2, Square, Undo2 } from 'lucide-react';
+import { ok } from '../../electron/contract/failure.ts';
+import type { Parameters } from '../../electron/contract/conversation.ts';
+import { CheckedField } from '../state/checked-field.tsx';
+import { ConnectionTrouble } from '../state/connection-trouble.tsx';
+import { modelsFor, pickModel, whyOutOfReach } from '../state/model-reach.ts';
+import { ModelPicker } from '../state/model-picker.tsx';
+import { formatCount } from '../state/number-words.ts';
+import { parseNumber, parseStops, stopsText } from '../state/parameter-text.ts';
+import { useSession } from '../state/session.ts';
+import { useStore } from '../state/store.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import type { Complete, Going } from './complete.ts';
+import './complete-screen.css';
+import { PassageEditor } from './passage-editor.tsx';
+
+const numberText = (value: number | undefined) => (value === undefined ? '' : String(value));
+
+/** A page for raw text: the model goes on where it ends. */
+export function CompleteScreen({ complete }: { readonly complete: Complete }) {
+  const session = useSession();
+  const connection = useStore(session.connection);
+  const passage = useStore(complete.passage);
+  const going = useStore(complete.going);
+  const settings = useStore(complete.settings);
+  const canUndo = useStore(complete.canUndo);
+  const switchToDirect = async () => {
+    const result = await session.bridge.call('connection.setMode', { mode: 'direct' });
+    if (!result.ok) session.report(result.failure);
+  };
+  if (connection.state !== 'ready')
+    return <ConnectionTrouble connection={connection} whileStarting="Text completion is there as soon as the connection is." />;
+  if (connection.mode === 'proxy')
+    return (
+      <EmptyState
+        title="Not available through the proxy"
+        actions={
+          <Button variant="primary" onClick={() => void switchToDirect()}>
+            Switch to direct
+          </Button>
+        }
+      >
+        The proxy relays chats only. The engines themselves go on with raw text: switch to the direct way to use this page. Your text is
+        kept.
+      </EmptyState>
+    );
+  const models = modelsFor(connection, 'completion');
+  const model = pickModel(models, 'direct', settings.model);
+  const trouble = model === undefined ? 'The service offers no model for text completion.' : whyOutOfReach(model, 'direct');
+  const isBusy = going.kind === 'beginning' || going.kind === 'writing';
+  const reason = trouble ?? (isBusy ? 'The model writes.' : passage.text === '' ? 'Write the beginning of a text.' : undefined);
+  const goOn = () => {
+    if (reason === undefined && model !== undefined) void complete.goOn({ ...settings, model: model.id });
+  };
+  const change = (next: Parameters) => {
+    complete.settings.write({
+      ...settings,
+      parameters: Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined)),
+    });
+  };
+  const { parameters } = settings;
+  return (
+    <div className="complete">
+      <div className="complete-settings">
+        <CheckedField
+          label="Max tokens"
+          placeholder="not sent"
+          value={parameters.maxTokens}
+          format={numberText}
+          parse={(text) => parseNumber(text, { min: 1, isWhole: true })}
+          onChange={(maxTokens) => {
+            change({ ...parameters, maxTokens });
+          }}
+        />
+        <CheckedField
+          label="Temperature"
+          placeholder="not sent"
+          value={parameters.temperature}
+          format={numberText}
+          parse={(text) => parseNumber(text, { min: 0, max: 2 })}
+          onChange={(temperature) => {
+            change({ ...parameters, temperature });
+          }}
+        />
+        <CheckedField
+          label="Stop text"
+          placeholder="none"
+          value={parameters.stop}
+          format={stopsText}
+          parse={(text) => ok(parseStops(text))}
+          onChange={(stop) => {
+            change({ ...parameters, stop });
+          }}
+        />
+      </div>
+      <PassageEditor
+        passage={passage}
+        isBusy={isBusy}
+        onEdit={complete.edit}
+        onGoOn={goOn}
+        onStop={complete.stop}
+        onLeave={complete.flush}
+      />
+      <footer className="complete-foot">
+        <ModelPicker
+          models={models}
+          connection={connection}
+          value={model}
+          chosenId={settings.model}
+          onChange={(id) => {
+            complete.settings.write({ ...settings, model: id });
+          }}
+        />
+        <Button
+          size="sm"
+          variant="quiet"
+          icon={<FilePlus2 aria-hidden />}
+          onClick={complete.startNew}
+          isDisabled={isBusy || passage.text === ''}
+        >
+          New text
+        </Button>
+        <Outcome going={going} reason={reason} />
+        <div className="complete-buttons">
+          <Button icon={<Undo2 aria-hidden />} isDisabled={!canUndo || isBusy} onClick={complete.undo}>
+            Undo
+          </Button>
+          {isBusy ? (
+            <Button icon={<Square aria-hidden />} onClick={complete.stop}>
+              Stop
+            </Button>
+          ) : (
+            <Button
+              variant="primary"
+              icon={<ArrowRightToLine aria-hidden />}
+              isDisabled={reason !== undefined}
+              onClick={goOn}
+              aria-describedby="complete-reason"
+            >
+              {going.kind === 'over' ? 'More' : 'Complete'}
+            </Button>
+          )}
+        </div>
+      </footer>
+    </div>
+  );
+}
+
+function Outcome({ going, reason }: { readonly going: Going; readonly reason: string | undefined }) {
+  const failure =
+    going.kind === 'failed' ? going.failure : going.kind === 'over' && going.message.state === 'failed' ? going.message.failure : null;
+  if (failure !== null)
+    return (
+      <p id="complete-reason" className="complete-words" data-tone="error" role="alert">
+        {failure.message} {failure.remedy}
+      </p>
+    );
+  return (
+    <p id="complete-reason" className="complete-words">
+      {going.kind === 'over' && reason === undefined ? overWords(going.message) : (reason ?? '')}
+    </p>
+  );
+}
+
+function overWords({ state, answer }: Extract<Going, { kind: 'over' }>['message']): string {
+  const tokens = answer.usage?.completionTokens ?? null;
+  const words = state === 'stopped' ? 'Stopped' : answer.finish === 'length' ? 'Reached the limit of tokens' : 'The model ended here';
+  return tokens === null ? `${words}.` : `${words}, after ${formatCount(tokens, 'token', 'tokens')}.`;
+}

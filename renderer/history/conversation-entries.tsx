@@ -1,0 +1,75 @@
+import { Archive, ArchiveRestore, Download, FolderInput, Pencil, Pin, PinOff, Trash2, Undo2 } from 'lucide-react';
+import type { Conversation } from '../../electron/contract/history.ts';
+import type { MenuEntry } from '../ui/menu-entry.ts';
+import type { Asking } from './conversation-dialogs.tsx';
+import { exportFormatTitles, exportFormats } from './export-titles.ts';
+import type { HistoryActions } from './history-actions.ts';
+
+/** What can be done with one conversation, as a menu. */
+export function conversationEntries(
+  conversation: Conversation,
+  actions: HistoryActions,
+  ask: (asking: Asking) => void,
+): readonly MenuEntry[] {
+  const { id, isPinned, isArchived } = conversation;
+  if (conversation.trashedAt !== null)
+    return [
+      { kind: 'action', label: 'Restore', icon: <Undo2 aria-hidden />, onSelect: () => void actions.restore([id]) },
+      {
+        kind: 'action',
+        label: 'Delete for good…',
+        icon: <Trash2 aria-hidden />,
+        isDangerous: true,
+        onSelect: () => {
+          ask({ kind: 'purge', conversation });
+        },
+      },
+    ];
+  return [
+    {
+      kind: 'action',
+      label: isPinned ? 'Unpin' : 'Pin',
+      icon: isPinned ? <PinOff aria-hidden /> : <Pin aria-hidden />,
+      onSelect: () => void actions.change(id, { isPinned: !isPinned }),
+    },
+    {
+      kind: 'action',
+      label: 'Rename…',
+      icon: <Pencil aria-hidden />,
+      keys: ['F2'],
+      onSelect: () => {
+        ask({ kind: 'rename', conversation });
+      },
+    },
+    {
+      kind: 'action',
+      label: 'Move to a folder…',
+      icon: <FolderInput aria-hidden />,
+      onSelect: () => {
+        ask({ kind: 'folder', conversation });
+      },
+    },
+    {
+      kind: 'action',
+      label: isArchived ? 'Take out of the archive' : 'Archive',
+      icon: isArchived ? <ArchiveRestore aria-hidden /> : <Archive aria-hidden />,
+      onSelect: () => void actions.change(id, { isArchived: !isArchived }),
+    },
+    { kind: 'separator', id: 'export' },
+    ...exportFormats.map((format): MenuEntry => ({
+      kind: 'action',
+      label: `Export as ${exportFormatTitles[format]}…`,
+      icon: <Download aria-hidden />,
+      onSelect: () => void actions.exportAs([id], format),
+    })),
+    { kind: 'separator', id: 'trash' },
+    {
+      kind: 'action',
+      label: 'Move to the trash',
+      icon: <Trash2 aria-hidden />,
+      keys: ['Del'],
+      isDangerous: true,
+      onSelect: () => void actions.trash([conversation]),
+    },
+  ];
+}

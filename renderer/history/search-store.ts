@@ -1,0 +1,97 @@
+import type { Failure } from '../../electron/contract/failure.ts';
+import type { SearchHit, SearchRequest } from '../../electron/contract/history.ts';
+import type { Call } from '../bridge/call.ts';
+import { createStore, type Store } from '../state/store.ts';
+
+/** What narrows a search. */
+export interface SearchFilters {
+  readonly model: string | null;
+  readonly folder: string | null;
+  readonly age: 'any' | 'day' | 'week' | 'month' | 'year';
+}
+
+/** A search and what it found. */
+export interface Search {
+  readonly text: string;
+  readonly filters: SearchFilters;
+  readonly hits: readonly SearchHit[];
+  readonly next: string | null;
+  readonly state: 'idle' | 'looking' | 'done' | 'failed';
+  readonly failure: Failure | null;
+}
+
+/** The search over everything that is kept. */
+export interface SearchStore extends Store<Search> {
+  readonly look: (text: string) => void;
+  readonly filter: (filters: SearchFilters) => void;
+  readonly loadMore: () => void;
+}
+
+export const noFilters: SearchFilters = { model: null, folder: null, age: 'any' };
+const ages: Readonly<Record<Exclude<SearchFilters['age'], 'any'>, number>> = { day: 1, week: 7, month: 31, year: 366 };
+const day = 86_400_000;
+const pauseBeforeLooking = 120;
+const pageSize = 60;
+
+/** The request for a search; `now` is when it is made. */
+export function toRequest({ text, filters }: Pick<Search, 'text' | 'filters'>, now: number, cursor: string | null): SearchRequest {
+  return {
+    text: text.trim(),
+    limit: pageSize,
+    ...(filters.model === null ? {} : { model: filters.model }),
+    ...(filters.folder === null ? {} : { folder: filters.folder }),
+    ...(filters.age === 'any' ? {} : { after: now - ages[filters.age] * day }),
+    ...(cursor === null ? {} : { cursor }),
+  };
+}
+
+/** Makes the search; only the newest question counts. */
+export function createSearch(call: Call, now: () => number): SearchStore {
+  const store = createStore<Search>({ text: '', filters: noFilters, hits: [], next: null, state: 'idle', failure: null });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let looking = new AbortController();
+
+  const ask = async (cursor: string | null) => {
+    looking.abort();
+    looking = new AbortController();
+    const { signal } = looking;
+    const result = await call('history.search', toRequest(store.read(), now(), cursor), { signal });
+    if (signal.aborted) return;
+    const before = store.read();
+    if (!result.ok) store.write({ ...before, state: 'failed', failure: result.failure });
+    else {
+      const hits = cursor === null ? result.value.hits : [...before.hits, ...result.value.hits];
+      store.write({ ...before, hits, next: result.value.next, state: 'done', failure: null });
+    }
+  };
+
+  const start = (change: Partial<Search>) => {
+    clearTimeout(timer);
+    const next = { ...store.read(), ...change };
+    if (next.text.trim() === '') {
+      looking.abort();
+      store.write({ ...next, hits: [], next: null, state: 'idle', failure: null });
+      return;
+    }
+    // What was found stays in sight until there is something newer.
+    store.write({ ...next, state: 'looking' });
+    timer = setTimeout(() => void ask(null), pauseBeforeLooking);
+  };
+
+  return {
+    read: store.read,
+    subscribe: store.subscribe,
+    look: (text) => {
+      start({ text });
+    },
+    filter: (filters) => {
+      start({ filters });
+    },
+    loadMore: () => {
+      const { next, state } = store.read();
+      if (next === null || state !== 'done') return;
+      store.write({ ...store.read(), state: 'looking' });
+      void ask(next);
+    },
+  };
+}

@@ -1,0 +1,171 @@
+import { ListFilter, Search as SearchIcon, X } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { SearchHit } from '../../electron/contract/history.ts';
+import { useFocusWish } from '../state/focus-wish.ts';
+import { useSession } from '../state/session.ts';
+import { useStore } from '../state/store.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Select } from '../ui/select.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { VirtualList } from '../ui/virtual-list.tsx';
+import type { History } from './history.ts';
+import { noFilters, type SearchFilters } from './search-store.ts';
+import type { OpenConversation } from './open-conversation.ts';
+import { useMinute } from './use-minute.ts';
+import { whenWords } from './when-words.ts';
+
+const ages = [
+  { value: 'any', label: 'Any time' },
+  { value: 'day', label: 'Since yesterday' },
+  { value: 'week', label: 'Last 7 days' },
+  { value: 'month', label: 'Last 31 days' },
+  { value: 'year', label: 'Last year' },
+] as const satisfies readonly { readonly value: SearchFilters['age']; readonly label: string }[];
+
+/** Where one types what to look for, and narrows it. */
+export function SearchField({ history }: { readonly history: History }) {
+  const { text, filters } = useStore(history.search);
+  const [isFiltering, setFiltering] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  useFocusWish(history.searchWish, field);
+  const isNarrowed = filters.model !== null || filters.folder !== null || filters.age !== 'any';
+  return (
+    <search className="sidebar-search">
+      <div className="sidebar-search-row">
+        <SearchIcon aria-hidden />
+        <TextField
+          ref={field}
+          label="Search all conversations"
+          isLabelHidden
+          placeholder="Search everything"
+          value={text}
+          onChange={history.search.look}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape' || text === '') return;
+            event.preventDefault();
+            history.search.look('');
+          }}
+        />
+        {text !== '' && (
+          <IconButton
+            label="Clear the search"
+            size="sm"
+            icon={<X aria-hidden />}
+            onClick={() => {
+              history.search.look('');
+              field.current?.focus();
+            }}
+          />
+        )}
+        <IconButton
+          label={isNarrowed ? 'Filters: on' : 'Filters'}
+          size="sm"
+          aria-expanded={isFiltering}
+          data-on={isNarrowed ? '' : undefined}
+          icon={<ListFilter aria-hidden />}
+          onClick={() => {
+            setFiltering(!isFiltering);
+          }}
+        />
+      </div>
+      {isFiltering && <Filters history={history} filters={filters} />}
+    </search>
+  );
+}
+
+function Filters({ history, filters }: { readonly history: History; readonly filters: SearchFilters }) {
+  const connection = useStore(useSession().connection);
+  const folders = useStore(history.list.folders);
+  const models = connection.state === 'ready' ? connection.models : [];
+  const change = (next: Partial<SearchFilters>) => {
+    history.search.filter({ ...filters, ...next });
+  };
+  return (
+    <div className="sidebar-filters">
+      <Select
+        label="Date"
+        value={filters.age}
+        options={ages}
+        onChange={(age) => {
+          change({ age });
+        }}
+      />
+      <Select
+        label="Model"
+        value={filters.model ?? ''}
+        options={[{ value: '', label: 'Any model' }, ...models.map(({ id }) => ({ value: id, label: id }))]}
+        onChange={(model) => {
+          change({ model: model === '' ? null : model });
+        }}
+      />
+      <Select
+        label="Folder"
+        value={filters.folder ?? ''}
+        options={[{ value: '', label: 'Any folder' }, ...folders.map((name) => ({ value: name, label: name }))]}
+        onChange={(folder) => {
+          change({ folder: folder === '' ? null : folder });
+        }}
+      />
+    </div>
+  );
+}
+
+const roleWords: Readonly<Record<SearchHit['role'], string>> = { title: 'Title', user: 'You', assistant: 'Answer', tool: 'Tool' };
+
+/** What was found, newest first; choosing one opens the conversation there. */
+export function SearchHits({ history, onOpen }: { readonly history: History; readonly onOpen: OpenConversation }) {
+  const { hits, state, failure, text, filters } = useStore(history.search);
+  const now = useMinute();
+  const kinds = new Map(useStore(history.list).conversations.map(({ id, kind }) => [id, kind]));
+  if (state === 'failed' && failure !== null)
+    return (
+      <EmptyState size="sm" headingLevel={3} title="The search failed">
+        {failure.message} {failure.remedy}
+      </EmptyState>
+    );
+  if (hits.length === 0)
+    return state === 'looking' ? (
+      <div className="sidebar-late">
+        <Spinner label="Looking…" />
+      </div>
+    ) : (
+      <EmptyState size="sm" headingLevel={3} title={`Nothing found for “${text.trim()}”`}>
+        {filters === noFilters ? 'Try fewer letters, or another word.' : 'Try without the filters.'}
+      </EmptyState>
+    );
+  const items = hits.map((hit) => ({ id: `${hit.conversationId} ${hit.messageId ?? 'title'}`, label: hit.title, hit }));
+  return (
+    <div className="sidebar-rows">
+      <output className="visually-hidden">{`${hits.length} found`}</output>
+      <VirtualList
+        label="Found"
+        items={items}
+        selectedId={undefined}
+        onSelect={({ hit }) => {
+          onOpen(hit.conversationId, kinds.get(hit.conversationId) ?? null, hit.messageId);
+        }}
+        onReachEnd={history.search.loadMore}
+        renderItem={({ hit }) => <Hit hit={hit} now={now} />}
+      />
+    </div>
+  );
+}
+
+function Hit({ hit: { title, role, at, excerpt }, now }: { readonly hit: SearchHit; readonly now: number }) {
+  return (
+    <span className="hit">
+      <span className="hit-head">
+        <span className="conversation-title">{title}</span>
+        <span className="conversation-aside">{whenWords(at, now)}</span>
+      </span>
+      <span className="hit-excerpt">
+        <span className="hit-role">{roleWords[role]}: </span>
+        {/* oxlint-disable react/no-array-index-key -- pieces of a text have no identity but their place */}
+        {excerpt.map((piece, index) => (piece.isHit ? <mark key={index}>{piece.text}</mark> : <span key={index}>{piece.text}</span>))}
+        {/* oxlint-enable react/no-array-index-key */}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import type { ConversationSettings } from '../../electron/contract/history.ts';
+import { useSession } from '../state/session.ts';
+import { useStore } from '../state/store.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { Tabs } from '../ui/tabs.tsx';
+import './library-screen.css';
+import { PresetsList } from './presets-list.tsx';
+import { PromptsList } from './prompts-list.tsx';
+
+/** What the user keeps for use in any conversation. */
+export function LibraryScreen({ onUse }: { readonly onUse: (settings: ConversationSettings) => void }) {
+  const session = useSession();
+  const library = useStore(session.library);
+  const [tab, setTab] = useState<'prompts' | 'presets'>('prompts');
+  switch (library.state) {
+    case 'reading':
+      return (
+        <div className="library">
+          <Spinner label="Reading the library…" />
+        </div>
+      );
+    case 'failed':
+      return (
+        <EmptyState
+          title="The library could not be read"
+          actions={<Button onClick={() => void session.library.readAgain()}>Try again</Button>}
+        >
+          <p>{library.failure.message}</p>
+          <p>{library.failure.remedy}</p>
+        </EmptyState>
+      );
+    case 'known':
+      return (
+        <div className="library">
+          <Tabs
+            label="Library"
+            value={tab}
+            onChange={setTab}
+            tabs={[
+              { value: 'prompts', label: 'Prompts', panel: <PromptsList prompts={library.value.prompts} /> },
+              { value: 'presets', label: 'Presets', panel: <PresetsList presets={library.value.presets} onUse={onUse} /> },
+            ]}
+          />
+        </div>
+      );
+  }
+}

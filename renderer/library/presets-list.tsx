@@ -1,0 +1,82 @@
+import { Download, MessageSquarePlus, Trash2, Upload } from 'lucide-react';
+import type { ConversationSettings } from '../../electron/contract/history.ts';
+import type { Preset } from '../../electron/contract/library.ts';
+import { useSession } from '../state/session.ts';
+import { Button } from '../ui/button.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { presetWords } from './preset-words.ts';
+
+/** The presets: settings of a conversation under a name. */
+export function PresetsList({
+  presets,
+  onUse,
+}: {
+  readonly presets: readonly Preset[];
+  readonly onUse: (settings: ConversationSettings) => void;
+}) {
+  const session = useSession();
+  const { bridge, library, report, toaster } = session;
+  const importOne = async () => {
+    const result = await bridge.call('shell.importPreset');
+    if (result.ok) library.take(result.value);
+    else report(result.failure);
+  };
+  const exportOne = async (preset: Preset) => {
+    const result = await bridge.call('shell.exportPreset', { id: preset.id });
+    if (!result.ok) report(result.failure);
+    else if (result.value.file !== null) toaster.show({ title: `Preset “${preset.name}” saved`, description: result.value.file });
+  };
+  const putBack = async (preset: Preset) => {
+    const result = await bridge.call('library.putPreset', preset);
+    if (result.ok) library.take(result.value);
+    else report(result.failure);
+  };
+  const remove = async (preset: Preset) => {
+    const result = await bridge.call('library.removePreset', { id: preset.id });
+    if (!result.ok) {
+      report(result.failure);
+      return;
+    }
+    library.take(result.value);
+    toaster.show({ title: `Preset “${preset.name}” removed`, action: { label: 'Undo', onSelect: () => void putBack(preset) } });
+  };
+  return (
+    <>
+      <div className="library-head">
+        <p>Model, system prompt and parameters under a name. Keep one from the parameters of a conversation; share it as a file.</p>
+        <Button icon={<Upload aria-hidden />} onClick={() => void importOne()}>
+          Import…
+        </Button>
+      </div>
+      {presets.length === 0 ? (
+        <p className="library-none">None yet. Open Parameters beside a conversation and choose “Keep as preset”.</p>
+      ) : (
+        <ul className="library-list" aria-label="Presets">
+          {presets.map((preset) => (
+            <li key={preset.id}>
+              <div className="library-words">
+                <p className="library-name">{preset.name}</p>
+                <p className="library-text">{presetWords(preset.settings)}</p>
+              </div>
+              <IconButton
+                label={`New conversation with ${preset.name}`}
+                size="sm"
+                icon={<MessageSquarePlus aria-hidden />}
+                onClick={() => {
+                  onUse(preset.settings);
+                }}
+              />
+              <IconButton
+                label={`Export ${preset.name}`}
+                size="sm"
+                icon={<Download aria-hidden />}
+                onClick={() => void exportOne(preset)}
+              />
+              <IconButton label={`Remove ${preset.name}`} size="sm" icon={<Trash2 aria-hidden />} onClick={() => void remove(preset)} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { Unplug, Waypoints } from 'lucide-react';
+import type { Connection } from '../../electron/contract/connection.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+
+/** What a screen shows instead of itself while there is no connection. */
+export function ConnectionTrouble({
+  connection,
+  whileStarting,
+}: {
+  readonly connection: Exclude<Connection, { state: 'ready' }>;
+  /** What can be done on this screen meanwhile. */
+  readonly whileStarting: string;
+}) {
+  if (connection.state === 'starting')
+    return (
+      <EmptyState icon={<Waypoints aria-hidden />} title="Connecting" actions={<Spinner label="Starting the connection…" />}>
+        {whileStarting}
+      </EmptyState>
+    );
+  return (
+    <EmptyState icon={<Unplug aria-hidden />} title="No connection">
+      <p>{connection.failure.message}</p>
+      <p>{connection.failure.remedy}</p>
+    </EmptyState>
+  );
+}

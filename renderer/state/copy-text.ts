@@ -1,0 +1,11 @@
+import type { Toaster } from '../ui/toaster.ts';
+
+/** Puts a text on the clipboard and says so. */
+export async function copyText(text: string, what: string, toaster: Pick<Toaster, 'show'>): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    toaster.show({ title: `${what} copied` });
+  } catch {
+    toaster.show({ tone: 'error', title: `${what} could not be copied.`, description: 'Click into the window, then copy again.' });
+  }
+}

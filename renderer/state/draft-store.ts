@@ -1,0 +1,60 @@
+import type { Failure } from '../../electron/contract/failure.ts';
+import type { Call } from '../bridge/call.ts';
+import { createStore, type Store } from './store.ts';
+
+/** What is in the composer, and whether it is safe. */
+export interface Draft {
+  readonly text: string;
+  readonly safety:
+    | { readonly kind: 'reading' }
+    | { readonly kind: 'kept' }
+    | { readonly kind: 'unkept' }
+    | { readonly kind: 'failed'; readonly during: 'reading' | 'keeping'; readonly failure: Failure };
+}
+
+/** The text of one composer; lives outside React, so that it outlives the screen that shows it. */
+export interface DraftStore extends Store<Draft> {
+  readonly edit: (text: string) => void;
+  /** Keeps what is not kept yet without waiting for a pause in typing. */
+  readonly flush: () => void;
+}
+
+const pauseBeforeKeeping = 300;
+
+/** Makes the store and starts reading what was kept before; `otherwise` is the text where nothing was. */
+export function createDraftStore(call: Call, key: string, otherwise = ''): DraftStore {
+  const store = createStore<Draft>({ text: '', safety: { kind: 'reading' } });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const keep = async () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const { text } = store.read();
+    const result = await call('drafts.keep', { key, text });
+    // Typing went on meanwhile: this answer says nothing about the newer text.
+    if (store.read().text !== text) return;
+    store.write({ text, safety: result.ok ? { kind: 'kept' } : { kind: 'failed', during: 'keeping', failure: result.failure } });
+  };
+
+  const readKept = async () => {
+    const result = await call('drafts.read', { key });
+    // The composer is read-only until now, so there is no typed text to lose here.
+    if (result.ok) store.write({ text: result.value.text === '' ? otherwise : result.value.text, safety: { kind: 'kept' } });
+    else store.write({ text: otherwise, safety: { kind: 'failed', during: 'reading', failure: result.failure } });
+  };
+  void readKept();
+
+  return {
+    read: store.read,
+    subscribe: store.subscribe,
+    edit: (text) => {
+      store.write({ text, safety: { kind: 'unkept' } });
+      clearTimeout(timer);
+      timer = setTimeout(() => void keep(), pauseBeforeKeeping);
+    },
+    flush: () => {
+      const { safety } = store.read();
+      if (safety.kind === 'unkept' || (safety.kind === 'failed' && safety.during === 'keeping')) void keep();
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import type { AnswerDelta, AnswerPart } from '../../electron/contract/answer.ts';
+import { createStore, type Store, type WritableStore } from './store.ts';
+import { growPart } from './part-growth.ts';
+
+/** A part of an answer, and when it began and ended, in milliseconds of the page's own clock. */
+export interface LivePart {
+  readonly part: AnswerPart;
+  /** Null where it was not seen to begin. */
+  readonly startedAt: number | null;
+  /** Null while it grows. */
+  readonly endedAt: number | null;
+}
+
+/** The stores of the parts, in order; a new array only when a part begins. */
+export type PartStores = Store<readonly Store<LivePart>[]>;
+
+/**
+ * An answer while it is being written. It lives outside React's state, with a store per part:
+ * a delta wakes only the view of the part it grows, however long the conversation is.
+ */
+export interface LiveAnswer {
+  readonly startedAt: number;
+  readonly parts: PartStores;
+  readonly grow: (deltas: readonly AnswerDelta[]) => void;
+  /** Ends it with the parts as they were kept; what is shown stays in the same stores, and so keeps its place and its folds. */
+  readonly settle: (parts: readonly AnswerPart[]) => void;
+}
+
+/** Makes the live answer; `first` is what was there before anybody listened. */
+export function createLiveAnswer(now: () => number, first: readonly AnswerPart[] = []): LiveAnswer {
+  const parts = createStore<readonly WritableStore<LivePart>[]>(
+    first.map((part) => createStore<LivePart>({ part, startedAt: null, endedAt: null })),
+  );
+
+  const begin = (part: AnswerPart, at: number) => {
+    const before = parts.read();
+    // Pieces follow one another: where one begins, the one before has ended.
+    const last = before.at(-1);
+    if (last !== undefined && last.read().endedAt === null) last.write({ ...last.read(), endedAt: at });
+    parts.write([...before, createStore<LivePart>({ part, startedAt: at, endedAt: null })]);
+  };
+
+  const growOne = (delta: AnswerDelta) => {
+    const store = parts.read()[delta.index];
+    const live = store?.read();
+    const part = growPart(live?.part, delta);
+    if (part === undefined) return;
+    if (store !== undefined && live !== undefined) store.write({ ...live, part });
+    else if (delta.index === parts.read().length) begin(part, now());
+  };
+
+  const settleOne = (part: AnswerPart, index: number) => {
+    const store = parts.read()[index];
+    const live = store?.read();
+    if (store === undefined || live === undefined) return createStore<LivePart>({ part, startedAt: null, endedAt: 0 });
+    store.write({ ...live, part, endedAt: live.endedAt ?? now() });
+    return store;
+  };
+
+  return {
+    startedAt: now(),
+    parts,
+    grow: (deltas) => {
+      for (const delta of deltas) growOne(delta);
+    },
+    settle: (kept) => {
+      const before = parts.read();
+      const after = kept.map(settleOne);
+      if (after.length !== before.length) parts.write(after);
+    },
+  };
+}
+
+/** The parts as they stand. */
+export function partsSoFar({ parts }: Pick<LiveAnswer, 'parts'>): readonly AnswerPart[] {
+  return parts.read().map((store) => store.read().part);
+}
+
+/** The parts of an answer that is over, in the form of a running one: the same views show both. */
+export function settledParts(parts: readonly AnswerPart[]): PartStores {
+  return createStore(parts.map((part) => createStore<LivePart>({ part, startedAt: null, endedAt: 0 })));
+}

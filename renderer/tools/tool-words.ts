@@ -1,0 +1,43 @@
+import type { KeptTool, ToolServer } from '../../electron/contract/tool.ts';
+
+/** What runs when a tool is called, in one line. */
+export function bindingWords({ binding }: Pick<KeptTool, 'binding'>, servers: readonly ToolServer[]): string {
+  switch (binding.kind) {
+    case 'ask':
+      return 'Asks you';
+    case 'http':
+      return `${binding.method} ${binding.url}`;
+    case 'command':
+      return commandLine(binding.argv);
+    case 'mcp':
+      return `${binding.tool} of ${servers.find(({ id }) => id === binding.serverId)?.name ?? 'a server that is gone'}`;
+  }
+}
+
+/** Whether a tool can be called, in words. */
+export function toolStateWords({ isEnabled, approval, runsByItself }: KeptTool): string {
+  if (approval === 'needed') return 'Needs your approval';
+  if (!isEnabled) return 'Off';
+  return runsByItself ? 'On, runs by itself' : 'On, each call is shown first';
+}
+
+/** How a server stands, in words. */
+export function serverStateWords({ state, approval, isEnabled, tools }: ToolServer): string {
+  if (approval === 'needed') return 'Needs your approval';
+  if (!isEnabled) return 'Off';
+  switch (state) {
+    case 'off':
+      return 'Not connected';
+    case 'connecting':
+      return 'Connecting…';
+    case 'connected':
+      return `Connected, ${tools.length} ${tools.length === 1 ? 'tool' : 'tools'}`;
+    case 'failed':
+      return 'Failed';
+  }
+}
+
+/** An argv as one would read it, each part that needs it in quotes. */
+export function commandLine(argv: readonly string[]): string {
+  return argv.map((part) => (/^[\w@%+=:,./{}-]+$/u.test(part) ? part : JSON.stringify(part))).join(' ');
+}

@@ -1,0 +1,116 @@
+import { Plus } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { KeptTool, Toolbox, ToolServer } from '../../electron/contract/tool.ts';
+import { useSession } from '../state/session.ts';
+import { useStore } from '../state/store.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { AllowedHosts } from './allowed-hosts.tsx';
+import { ServerEditor } from './server-editor.tsx';
+import { ServersList } from './servers-list.tsx';
+import { ToolEditor } from './tool-editor.tsx';
+import { createToolboxActions } from './toolbox-actions.ts';
+import { ToolsList } from './tools-list.tsx';
+import './tools-screen.css';
+
+/** What is open over the screen. */
+type Editing = { readonly kind: 'tool'; readonly tool: KeptTool | null } | { readonly kind: 'server'; readonly server: ToolServer | null };
+
+/** The functions that models may call, what runs for each, and the servers that offer more. */
+export function ToolsScreen() {
+  const session = useSession();
+  const toolbox = useStore(session.toolbox);
+  switch (toolbox.state) {
+    case 'reading':
+      return (
+        <div className="tools">
+          <Spinner label="Reading the tools…" />
+        </div>
+      );
+    case 'failed':
+      return (
+        <EmptyState
+          title="The tools could not be read"
+          actions={<Button onClick={() => void session.toolbox.readAgain()}>Try again</Button>}
+        >
+          <p>{toolbox.failure.message}</p>
+          <p>{toolbox.failure.remedy}</p>
+        </EmptyState>
+      );
+    case 'known':
+      return <Known toolbox={toolbox.value} />;
+  }
+}
+
+function Known({ toolbox }: { readonly toolbox: Toolbox }) {
+  const session = useSession();
+  const actions = useMemo(() => createToolboxActions(session), [session]);
+  const [editing, setEditing] = useState<Editing>();
+  const close = () => {
+    setEditing(undefined);
+  };
+  return (
+    <div className="tools">
+      <section aria-labelledby="tools-heading">
+        <header className="tools-head">
+          <div>
+            <h2 id="tools-heading">Tools</h2>
+            <p>Functions a model may call. Choose them for a conversation in its parameters.</p>
+          </div>
+          <Menu
+            align="end"
+            trigger={<Button variant="quiet">Import and export</Button>}
+            entries={[
+              { kind: 'action', label: 'Import tools…', onSelect: () => void actions.importSome() },
+              { kind: 'action', label: 'Export tools…', isDisabled: toolbox.tools.length === 0, onSelect: () => void actions.exportAll() },
+            ]}
+          />
+          <Button
+            icon={<Plus aria-hidden />}
+            data-first-focus
+            onClick={() => {
+              setEditing({ kind: 'tool', tool: null });
+            }}
+          >
+            New tool
+          </Button>
+        </header>
+        <ToolsList
+          toolbox={toolbox}
+          actions={actions}
+          onEdit={(tool) => {
+            setEditing({ kind: 'tool', tool });
+          }}
+        />
+      </section>
+      <section aria-labelledby="servers-heading">
+        <header className="tools-head">
+          <div>
+            <h2 id="servers-heading">MCP servers</h2>
+            <p>Programs and addresses that offer tools of their own.</p>
+          </div>
+          <Button
+            icon={<Plus aria-hidden />}
+            onClick={() => {
+              setEditing({ kind: 'server', server: null });
+            }}
+          >
+            New server
+          </Button>
+        </header>
+        <ServersList
+          toolbox={toolbox}
+          actions={actions}
+          onEdit={(server) => {
+            setEditing({ kind: 'server', server });
+          }}
+        />
+      </section>
+      <AllowedHosts hosts={toolbox.allowedHosts} actions={actions} />
+      {editing?.kind === 'tool' && <ToolEditor tool={editing.tool} toolbox={toolbox} actions={actions} onDone={close} />}
+      {editing?.kind === 'server' && <ServerEditor server={editing.server} actions={actions} onDone={close} />}
+    </div>
+  );
+}

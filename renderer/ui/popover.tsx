@@ -1,0 +1,35 @@
+import { Popover as Base } from '@base-ui/react/popover';
+import type { ReactElement, ReactNode } from 'react';
+import './popover.css';
+
+/** A small pane at a button, for more than a menu holds; closes with Escape and gives the focus back. */
+export function Popover({
+  label,
+  trigger,
+  isOpen,
+  onOpenChange,
+  align = 'start',
+  side = 'bottom',
+  children,
+}: {
+  readonly label: string;
+  readonly trigger: ReactElement;
+  readonly isOpen: boolean;
+  readonly onOpenChange: (isOpen: boolean) => void;
+  readonly align?: 'start' | 'end' | undefined;
+  readonly side?: 'top' | 'bottom' | undefined;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Base.Root open={isOpen} onOpenChange={onOpenChange}>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner className="ui-popover-positioner" align={align} side={side} sideOffset={4} collisionPadding={8}>
+          <Base.Popup className="ui-popover" aria-label={label}>
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

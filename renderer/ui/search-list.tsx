@@ -1,0 +1,100 @@
+import { Autocomplete } from '@base-ui/react/autocomplete';
+import { Search } from 'lucide-react';
+import { useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { rankItems, type Rankable } from './palette-ranking.ts';
+import './search-list.css';
+
+/** One line of a list that is searched; lines of one group stand together under its title. */
+export interface SearchItem extends Rankable {
+  readonly id: string;
+  readonly group: string;
+  /** Shown, and found, but not to be chosen. */
+  readonly isDisabled?: boolean | undefined;
+}
+
+interface SearchGroup<T> {
+  readonly label: string;
+  readonly items: readonly T[];
+}
+
+/** A list with a search above it: typing finds, arrows move, Enter chooses the highlighted line. */
+export function SearchList<T extends SearchItem>({
+  label,
+  searchLabel,
+  placeholder,
+  emptyWords,
+  items,
+  aside,
+  renderItem,
+  onChoose,
+  onHighlight,
+  onKeyDown,
+}: {
+  /** Names the list. */
+  readonly label: string;
+  readonly searchLabel: string;
+  readonly placeholder: string;
+  /** Says that nothing was found, and what for. */
+  readonly emptyWords: (query: string) => string;
+  readonly items: readonly T[];
+  /** Beside the search. */
+  readonly aside?: ReactNode;
+  readonly renderItem: (item: T) => ReactNode;
+  readonly onChoose: (item: T) => void;
+  readonly onHighlight?: ((item: T | undefined) => void) | undefined;
+  readonly onKeyDown?: ((event: KeyboardEvent) => void) | undefined;
+}) {
+  const [query, setQuery] = useState('');
+  const groups = useMemo(() => groupItems(rankItems(items, query)), [items, query]);
+  return (
+    <Autocomplete.Root
+      inline
+      open
+      items={groups}
+      mode="none"
+      value={query}
+      onValueChange={(value, details) => {
+        // Choosing an item would write it into the search.
+        if (details.reason !== 'item-press') setQuery(value);
+      }}
+      onItemHighlighted={onHighlight}
+      autoHighlight="always"
+      keepHighlight
+    >
+      <div className="ui-search">
+        <Search aria-hidden />
+        <Autocomplete.Input className="ui-search-input" aria-label={searchLabel} placeholder={placeholder} onKeyDown={onKeyDown} />
+        {aside}
+      </div>
+      <Autocomplete.Empty>
+        <p className="ui-search-empty">{emptyWords(query)}</p>
+      </Autocomplete.Empty>
+      <Autocomplete.List className="ui-search-list" aria-label={label}>
+        {(group: SearchGroup<T>) => (
+          <Autocomplete.Group key={group.label} items={group.items} className="ui-search-group">
+            <Autocomplete.GroupLabel className="ui-search-heading">{group.label}</Autocomplete.GroupLabel>
+            <Autocomplete.Collection>
+              {(item: T) => (
+                <Autocomplete.Item
+                  key={item.id}
+                  value={item}
+                  className="ui-search-item"
+                  aria-disabled={item.isDisabled}
+                  onClick={() => {
+                    if (item.isDisabled !== true) onChoose(item);
+                  }}
+                >
+                  {renderItem(item)}
+                </Autocomplete.Item>
+              )}
+            </Autocomplete.Collection>
+          </Autocomplete.Group>
+        )}
+      </Autocomplete.List>
+    </Autocomplete.Root>
+  );
+}
+
+function groupItems<T extends SearchItem>(items: readonly T[]): readonly SearchGroup<T>[] {
+  return [...Map.groupBy(items, ({ group }) => group)].map(([label, own]) => ({ label, items: own }));
+}

@@ -1,0 +1,137 @@
+import { useId, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import { VList, type VListHandle } from 'virtua';
+import type { ListItem } from './list.tsx';
+import { moveInList, typeAhead } from './list-navigation.ts';
+import './list.css';
+import './virtual-list.css';
+
+const pauseBetweenWords = 700;
+
+/** A long list to choose from, of which only what is seen is made. The list keeps the focus and names its active line. */
+export function VirtualList<T extends ListItem>({
+  label,
+  items,
+  selectedId,
+  onSelect,
+  onActive,
+  onKey,
+  onReachEnd,
+  renderItem,
+}: {
+  readonly label: string;
+  readonly items: readonly T[];
+  readonly selectedId: string | undefined;
+  readonly onSelect: (item: T) => void;
+  /** Told the line that keys and the context menu are about. */
+  readonly onActive?: ((item: T) => void) | undefined;
+  /** Keys beside those that move and choose; true: the key is taken. */
+  readonly onKey?: ((event: KeyboardEvent, item: T) => boolean) | undefined;
+  /** Asked for more. */
+  readonly onReachEnd?: (() => void) | undefined;
+  readonly renderItem: (item: T) => ReactNode;
+}) {
+  const baseId = useId();
+  const list = useRef<VListHandle>(null);
+  const typed = useRef({ text: '', at: 0 });
+  const [activeId, setActiveId] = useState<string>();
+  const [hasFocus, setFocus] = useState(false);
+  const indexOf = (id: string | undefined) => items.findIndex((item) => item.id === id);
+  const active = Math.max(indexOf(activeId) >= 0 ? indexOf(activeId) : indexOf(selectedId), 0);
+  const activeItem = items[active];
+
+  const activate = (index: number) => {
+    const item = items[index];
+    if (item === undefined) return;
+    setActiveId(item.id);
+    onActive?.(item);
+    list.current?.scrollToIndex(index, { align: 'nearest' });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (activeItem === undefined) return;
+    if (onKey?.(event, activeItem) === true) {
+      event.preventDefault();
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const isTyping = event.timeStamp - typed.current.at < pauseBetweenWords && typed.current.text !== '';
+    if (event.key === 'Enter' || (event.key === ' ' && !isTyping)) {
+      event.preventDefault();
+      onSelect(activeItem);
+      return;
+    }
+    let next = moveInList(event.key, active, items.length);
+    if (next === undefined && event.key.length === 1) {
+      typed.current = { text: isTyping ? typed.current.text + event.key : event.key, at: event.timeStamp };
+      next = typeAhead(
+        items.map((item) => item.label),
+        active,
+        typed.current.text,
+      );
+    }
+    if (next === undefined) return;
+    event.preventDefault();
+    activate(next);
+  };
+  const onMenu = (event: MouseEvent) => {
+    const row = event.target instanceof Element ? event.target.closest('[data-index]') : null;
+    // By the keyboard it is about the active line, by the pointer about the one below it.
+    const index = row instanceof HTMLElement ? Number(row.dataset['index']) : active;
+    const item = items[index];
+    if (item === undefined) return;
+    setActiveId(item.id);
+    onActive?.(item);
+  };
+
+  // Roles on plain elements: native options hold nothing but text.
+  /* oxlint-disable jsx-a11y/prefer-tag-over-role */
+  return (
+    <VList
+      ref={list}
+      role="listbox"
+      aria-label={label}
+      aria-activedescendant={activeItem === undefined ? undefined : `${baseId}-${active}`}
+      tabIndex={0}
+      className="ui-virtual-list"
+      data={items}
+      keepMounted={items.length === 0 ? [] : [active]}
+      onKeyDown={onKeyDown}
+      onContextMenuCapture={onMenu}
+      onFocus={() => {
+        setFocus(true);
+        if (activeItem !== undefined) onActive?.(activeItem);
+      }}
+      onBlur={() => {
+        setFocus(false);
+      }}
+      onScroll={(offset) => {
+        const handle = list.current;
+        if (handle !== null && handle.scrollSize - offset - handle.viewportSize < 800) onReachEnd?.();
+      }}
+    >
+      {(item: T, index) => (
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the list takes the keys for all its lines
+        <div
+          key={item.id}
+          id={`${baseId}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={item.id === selectedId}
+          aria-setsize={items.length}
+          aria-posinset={index + 1}
+          data-index={index}
+          data-active={hasFocus && index === active ? '' : undefined}
+          className="ui-list-item"
+          onMouseDown={() => {
+            setActiveId(item.id);
+          }}
+          onClick={() => {
+            onSelect(item);
+          }}
+        >
+          {renderItem(item)}
+        </div>
+      )}
+    </VList>
+  );
+  /* oxlint-enable jsx-a11y/prefer-tag-over-role */
+}

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { failed, ok } from '../../../electron/contract/failure.ts';
+import { createChat } from '../../../renderer/chat/chat.ts';
+import { createFakeSession } from '../session-fake.ts';
+import { conversationWith, modelWith, readyWith, storedAnswer, userMessage } from './answers.ts';
+
+const stretch = (messages = [userMessage('u'), storedAnswer('a', { parentId: 'u' })], hasNewer = false) =>
+  ok({ conversation: conversationWith('c'), messages, hasOlder: false, hasNewer });
+
+async function setUp() {
+  const made = await createFakeSession();
+  const chat = createChat(made.session);
+  const write = async (id: string | null, text: string) => {
+    const composer = chat.composerOf(id);
+    await made.answer('drafts.read', ok({ text: '' }), -2);
+    await made.answer('drafts.read', ok({ text: '' }));
+    composer.draft.edit(text);
+    return composer;
+  };
+  const openC = async () => {
+    void chat.conversation.open('c');
+    await made.answer('history.open', stretch());
+  };
+  return { ...made, chat, write, openC };
+}
+
+describe('sending', () => {
+  test('begins a conversation, opens it, and empties the composer only then (catches a message lost on the way)', async () => {
+    const { chat, write, calls, answer } = await setUp();
+    const composer = await write(null, 'Hello ');
+    void chat.actions.send();
+    await new Promise(setImmediate);
+    expect(calls('chat.send')[0]?.input).toMatchObject({
+      conversationId: null,
+      parentId: null,
+      text: 'Hello',
+      settings: { model: 'beta' },
+    });
+    expect(composer.draft.read().text).toBe('Hello ');
+    await answer('chat.send', ok({ conversationId: 'c', messageId: 'a' }));
+    await answer('history.open', stretch());
+    expect(composer.draft.read().text).toBe('');
+    expect(chat.conversation.read()).toMatchObject({ kind: 'open', conversation: { id: 'c' } });
+  });
+
+  test('that is refused keeps the words and says why (catches the same)', async () => {
+    const { chat, write, answer, failures } = await setUp();
+    const composer = await write(null, 'Hello');
+    void chat.actions.send();
+    await answer('chat.send', failed('storage', 'The disk is full.', 'Free some space.'));
+    expect(composer.draft.read().text).toBe('Hello');
+    expect(failures).toMatchObject([{ message: 'The disk is full.' }]);
+  });
+
+  test('twice in a moment sends once (catches a double answer to a double click)', async () => {
+    const { chat, write, calls } = await setUp();
+    await write(null, 'Hello');
+    void chat.actions.send();
+    void chat.actions.send();
+    await new Promise(setImmediate);
+    expect(calls('chat.send')).toHaveLength(1);
+  });
+
+  test('follows the last message, even from the middle of a long conversation (catches a branch nobody wanted)', async () => {
+    const { chat, write, calls, answer } = await setUp();
+    void chat.conversation.open('c', 'u');
+    await answer('history.open', stretch([userMessage('u')], true));
+    await write('c', 'More');
+    void chat.actions.send();
+    await answer('history.open', stretch());
+    expect(calls('chat.send')[0]?.input).toMatchObject({ conversationId: 'c', parentId: 'a' });
+  });
+
+  test('an edited message stands beside the one it was (catches an edit appended to the end)', async () => {
+    const { chat, openC, calls, answer } = await setUp();
+    await openC();
+    const edited = chat.actions.sendEdited(userMessage('u', { parentId: 'root' }), 'Changed', []);
+    await answer('chat.send', ok({ conversationId: 'c', messageId: 'x' }));
+    expect(await edited).toBe(true);
+    expect(calls('chat.send')[0]?.input).toMatchObject({ parentId: 'root', text: 'Changed' });
+  });
+});
+
+test('a tool that was chosen for another model is not asked for (refused in the UI layer)', async () => {
+  const { chat, write, calls, fake } = await setUp();
+  fake.send({ event: 'connection.changed', payload: readyWith([modelWith('alpha-R1', { reasoning: true })]) });
+  await write(null, 'Hello');
+  chat.settings.change({ toolIds: ['t1'], parameters: { reasoningEffort: 'high', toolChoice: 'auto', seed: 1 } });
+  void chat.actions.send();
+  await new Promise(setImmediate);
+  expect(calls('chat.send')[0]?.input).toMatchObject({ settings: { model: 'alpha-R1', toolIds: [], parameters: { seed: 1 } } });
+  expect(JSON.stringify(calls('chat.send')[0]?.input)).not.toMatch(/reasoningEffort|toolChoice/);
+});
+
+test('what one model does not take stays chosen for the next (catches tools lost by one question to another model)', async () => {
+  const { chat, write, answer, fake, calls } = await setUp();
+  fake.send({ event: 'connection.changed', payload: readyWith([modelWith('alpha-R1', { reasoning: true })]) });
+  void chat.conversation.open('c');
+  await answer('history.open', stretch());
+  await write('c', 'Hello');
+  chat.settings.change({ toolIds: ['t1'] });
+  void chat.actions.send();
+  await answer('chat.send', ok({ conversationId: 'c', messageId: 'x' }));
+  fake.send({ event: 'history.changed', payload: [conversationWith('c')] });
+  expect(chat.settings.read().toolIds).toEqual(['t1']);
+  chat.settings.flush();
+  expect(calls('history.change').at(-1)?.input).toMatchObject({ id: 'c', change: { settings: { toolIds: ['t1'] } } });
+});
+
+test('a deleted message can be brought back, with its branch (catches an undo that undoes nothing)', async () => {
+  const { chat, openC, calls, answer, toasts } = await setUp();
+  await openC();
+  void chat.actions.remove(storedAnswer('a', { parentId: 'u', siblings: ['a', 'b'] }));
+  await answer('history.deleteMessage', ok(undefined));
+  expect(calls('history.open').at(-1)?.input).toMatchObject({ id: 'c', at: 'b' });
+  await answer('history.open', stretch());
+  toasts[0]?.action?.onSelect();
+  await answer('history.restoreMessage', ok(undefined));
+  expect(calls('history.open').at(-1)?.input).toMatchObject({ id: 'c', at: 'a' });
+});

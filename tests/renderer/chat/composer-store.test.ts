@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ok } from '../../../electron/contract/failure.ts';
+import { createCall } from '../../../renderer/bridge/call.ts';
+import { attachmentsOf, createComposers } from '../../../renderer/chat/composer-store.ts';
+import { createFakeBridge } from '../fake-bridge.ts';
+
+const file = { name: 'a.txt', language: null, text: 'x' };
+
+function setUp() {
+  const fake = createFakeBridge();
+  const composerOf = createComposers(createCall(fake));
+  const calls = (route: string) =>
+    fake.requests.flatMap((request) => (request.kind === 'call' && request.route === route ? [request] : []));
+  const readAll = async () => {
+    for (const { id } of calls('drafts.read')) fake.answer(id, ok({ text: '' }));
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  return { composerOf, calls, readAll };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('each conversation has a draft of its own, and keeps it (catches words sent to the wrong conversation)', async () => {
+  const { composerOf, calls, readAll } = setUp();
+  const [one, other] = [composerOf('one'), composerOf(null)];
+  await readAll();
+  one.draft.edit('for one');
+  expect(other.draft.read().text).toBe('');
+  expect(composerOf('one')).toBe(one);
+  one.flush();
+  expect(calls('drafts.keep').map(({ input }) => input)).toEqual([{ key: 'one', text: 'for one' }]);
+});
+
+test('files outlive a crash beside the words, and go one by one (catches an attachment lost with the window)', async () => {
+  const { composerOf, calls, readAll } = setUp();
+  const composer = composerOf('one');
+  await readAll();
+  composer.attach([file, { ...file, name: 'b.txt' }]);
+  composer.detach(0);
+  expect(attachmentsOf(composer.files.read().text)).toEqual([{ ...file, name: 'b.txt' }]);
+  composer.flush();
+  expect(calls('drafts.keep').at(-1)?.input).toMatchObject({ key: 'one.files' });
+  composer.clear();
+  expect(
+    calls('drafts.keep')
+      .slice(-2)
+      .map(({ input }) => input),
+  ).toEqual([
+    { key: 'one', text: '' },
+    { key: 'one.files', text: '' },
+  ]);
+});
+
+test('a quotation goes below what is written (catches words replaced by a click)', async () => {
+  const { composerOf, readAll } = setUp();
+  const composer = composerOf('one');
+  await readAll();
+  composer.append('> a\n\n');
+  expect(composer.draft.read().text).toBe('> a\n\n');
+  composer.draft.edit('mine ');
+  composer.append('> b');
+  expect(composer.draft.read().text).toBe('mine\n\n> b');
+});

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { failed, ok } from '../../../electron/contract/failure.ts';
+import { createComplete } from '../../../renderer/complete/complete.ts';
+import { answerWith, conversationWith, storedAnswer, userMessage } from '../chat/answers.ts';
+import { createFakeSession } from '../session-fake.ts';
+
+const settings = { model: 'beta', systemPrompt: '', parameters: {}, toolIds: [] };
+const text = (words: string) => answerWith({ parts: [{ kind: 'text', text: words }] });
+
+async function setUp(draft = '') {
+  const made = await createFakeSession();
+  const complete = createComplete(made.session);
+  await made.answer('drafts.read', ok({ text: draft }));
+  const progress = (words: string) => {
+    made.fake.send({
+      event: 'chat.progress',
+      payload: { conversationId: 'c', messageId: 'm', deltas: [{ kind: 'append', index: 0, text: words }] },
+    });
+  };
+  const begin = async () => {
+    void complete.goOn(settings);
+    await made.answer('chat.complete', ok({ conversationId: 'c', messageId: 'm' }));
+    await made.answer(
+      'history.open',
+      ok({ conversation: conversationWith('c', { kind: 'completion' }), messages: [], hasOlder: false, hasNewer: false }),
+    );
+  };
+  const end = (words: string) => {
+    made.fake.send({ event: 'chat.message', payload: storedAnswer('m', { answer: text(words) }) });
+  };
+  return { ...made, complete, progress, begin, end };
+}
+
+describe('a text that the model goes on with', () => {
+  test('grows in place, and ends as it is kept (catches words doubled at the end)', async () => {
+    const { complete, begin, progress, end } = await setUp();
+    complete.edit('Once');
+    await begin();
+    progress(' upon');
+    expect(complete.passage.read()).toEqual({ text: 'Once upon', byModel: [{ start: 4, end: 9 }] });
+    end(' upon a time');
+    expect(complete.passage.read().text).toBe('Once upon a time');
+    expect(complete.going.read().kind).toBe('over');
+  });
+
+  test('takes what came before it was told whose it is (catches first words lost)', async () => {
+    const { complete, progress, answer } = await setUp();
+    complete.edit('Once');
+    void complete.goOn(settings);
+    progress(' upon');
+    await answer('chat.complete', ok({ conversationId: 'c', messageId: 'm' }));
+    expect(complete.passage.read().text).toBe('Once upon');
+  });
+
+  test('goes on in the same kept text, and each continuation is taken back alone (catches an undo that takes all)', async () => {
+    const { complete, begin, end, calls } = await setUp();
+    complete.edit('A');
+    await begin();
+    end('B');
+    await begin();
+    end('C');
+    expect(calls('chat.complete').map(({ input }) => input)).toMatchObject([
+      { conversationId: null, prompt: 'A' },
+      { conversationId: 'c', prompt: 'AB' },
+    ]);
+    complete.undo();
+    expect(complete.passage.read().text).toBe('AB');
+    complete.undo();
+    expect([complete.passage.read().text, complete.canUndo.read()]).toEqual(['A', false]);
+  });
+
+  test('that could not be asked for stays as it was and says why', async () => {
+    const { complete, answer } = await setUp();
+    complete.edit('A');
+    void complete.goOn(settings);
+    await answer('chat.complete', failed('unsupported', 'The proxy offers chat only.', 'Switch to direct.'));
+    expect(complete.going.read()).toMatchObject({ kind: 'failed' });
+    expect([complete.passage.read().text, complete.canUndo.read()]).toEqual(['A', false]);
+  });
+
+  test('returns after a crash (catches a page lost with the window)', async () => {
+    const { complete } = await setUp('kept words');
+    expect(complete.passage.read().text).toBe('kept words');
+  });
+
+  test('is opened from the history with the model’s words marked', async () => {
+    const { complete, answer } = await setUp();
+    void complete.open('c');
+    await answer(
+      'history.open',
+      ok({
+        conversation: conversationWith('c', { kind: 'completion' }),
+        messages: [userMessage('u', { text: 'A' }), storedAnswer('m', { parentId: 'u', answer: text('B') })],
+        hasOlder: false,
+        hasNewer: false,
+      }),
+    );
+    expect(complete.passage.read()).toEqual({ text: 'AB', byModel: [{ start: 1, end: 2 }] });
+  });
+});

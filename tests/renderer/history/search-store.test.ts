@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ok } from '../../../electron/contract/failure.ts';
+import type { SearchHit } from '../../../electron/contract/history.ts';
+import { createCall } from '../../../renderer/bridge/call.ts';
+import { createSearch, noFilters, toRequest } from '../../../renderer/history/search-store.ts';
+import { createFakeBridge } from '../fake-bridge.ts';
+
+const hit = (title: string): SearchHit => ({ conversationId: title, title, messageId: null, role: 'title', at: 0, excerpt: [] });
+
+function setUp() {
+  const fake = createFakeBridge();
+  const search = createSearch(createCall(fake), () => 0);
+  const asked = () => fake.requests.flatMap((request) => (request.kind === 'call' ? [request] : []));
+  return { fake, search, asked };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('the search', () => {
+  test('asks once after a pause in typing (catches a question a letter)', async () => {
+    const { search, asked } = setUp();
+    search.look('r');
+    search.look('re');
+    await vi.advanceTimersByTimeAsync(120);
+    expect(asked().map(({ input }) => input)).toEqual([{ text: 're', limit: 60 }]);
+  });
+
+  test('shows what the newest question found, and withdraws the older (catches hits for another word)', async () => {
+    const { fake, search, asked } = setUp();
+    search.look('one');
+    await vi.advanceTimersByTimeAsync(120);
+    search.look('two');
+    await vi.advanceTimersByTimeAsync(120);
+    expect(fake.requests.at(-2)).toMatchObject({ kind: 'cancel' });
+    fake.answer(asked()[1]?.id ?? -1, ok({ hits: [hit('second')], next: null }));
+    fake.answer(asked()[0]?.id ?? -1, ok({ hits: [hit('first')], next: null }));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(search.read().hits).toEqual([hit('second')]);
+  });
+
+  test('of nothing is over at once (catches hits that stay when the field is cleared)', async () => {
+    const { fake, search, asked } = setUp();
+    search.look('one');
+    await vi.advanceTimersByTimeAsync(120);
+    search.look(' ');
+    fake.answer(asked()[0]?.id ?? -1, ok({ hits: [hit('late')], next: null }));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(search.read()).toMatchObject({ state: 'idle', hits: [] });
+  });
+
+  test('names only the filters that are set (catches a folder called null)', () => {
+    const day = 86_400_000;
+    expect(toRequest({ text: ' a ', filters: noFilters }, 0, null)).toEqual({ text: 'a', limit: 60 });
+    expect(toRequest({ text: 'a', filters: { model: 'm', folder: 'f', age: 'week' } }, 10 * day, 'x')).toEqual({
+      text: 'a',
+      limit: 60,
+      model: 'm',
+      folder: 'f',
+      after: 3 * day,
+      cursor: 'x',
+    });
+  });
+});

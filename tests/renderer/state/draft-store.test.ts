@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { failed, ok } from '../../../electron/contract/failure.ts';
+import { createCall } from '../../../renderer/bridge/call.ts';
+import { createDraftStore } from '../../../renderer/state/draft-store.ts';
+import { createFakeBridge } from '../fake-bridge.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function setUp(kept = '') {
+  const bridge = createFakeBridge();
+  const store = createDraftStore(createCall(bridge), 'new-conversation');
+  bridge.answer(0, ok({ text: kept }));
+  await vi.runAllTimersAsync();
+  const keptTexts = () =>
+    bridge.requests.flatMap((request) =>
+      request.kind === 'call' && request.route === 'drafts.keep' ? [(request.input as { text: string }).text] : [],
+    );
+  return { bridge, store, keptTexts };
+}
+
+describe('the draft', () => {
+  test('shows what was kept before (catches drafts that are written and never read)', async () => {
+    const { store } = await setUp('half a thought');
+    expect(store.read()).toEqual({ text: 'half a thought', safety: { kind: 'kept' } });
+  });
+
+  test('is kept once typing pauses, not at every key (catches a write per keystroke)', async () => {
+    const { store, keptTexts } = await setUp();
+    for (const text of ['a', 'ab', 'abc']) {
+      store.edit(text);
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    expect(keptTexts()).toEqual([]);
+    await vi.advanceTimersByTimeAsync(300);
+    expect(keptTexts()).toEqual(['abc']);
+  });
+
+  test('is kept at once when the window goes (catches the last words lost by a reload)', async () => {
+    const { store, keptTexts } = await setUp();
+    store.edit('last words');
+    store.flush();
+    expect(keptTexts()).toEqual(['last words']);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(keptTexts()).toEqual(['last words']);
+  });
+
+  test('is not called kept by the answer to an older text (catches a false "kept")', async () => {
+    const { bridge, store } = await setUp();
+    store.edit('old');
+    store.flush();
+    store.edit('old and new');
+    bridge.answer(1, ok(undefined));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(store.read()).toEqual({ text: 'old and new', safety: { kind: 'unkept' } });
+  });
+
+  test('says when it could not be kept, keeps the text and tries again (catches text lost with the error)', async () => {
+    const { bridge, store, keptTexts } = await setUp();
+    store.edit('precious');
+    store.flush();
+    bridge.answer(1, failed('storage', 'The disk is full.', 'Free some space.'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(store.read()).toMatchObject({ text: 'precious', safety: { kind: 'failed', during: 'keeping' } });
+    store.flush();
+    expect(keptTexts()).toEqual(['precious', 'precious']);
+  });
+});

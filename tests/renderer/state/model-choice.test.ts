@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { modelsFor, pickModel, whyOutOfReach } from '../../../renderer/state/model-reach.ts';
+import { modelRows } from '../../../renderer/state/model-rows.ts';
+import { modelWith, readyWith } from '../chat/answers.ts';
+
+const thinker = modelWith('thinker', { reasoning: true }, { engine: 'B' });
+const toolThinker = modelWith('tool-thinker', { reasoning: true, tools: true });
+const quick = modelWith('quick', { tools: true }, { contextLength: 131_072 });
+const gone = modelWith('old', {}, { presence: { proxy: 'gone', direct: 'listed' } });
+const webOnly = modelWith('web', {}, { segment: null, engine: 'unknown' });
+
+describe('the model to ask', () => {
+  test('is quick and able by default (catches a first answer that makes one wait)', () => {
+    expect(pickModel([thinker, toolThinker, quick], 'proxy', null)).toBe(quick);
+    expect(pickModel([thinker, modelWith('plain')], 'proxy', null)?.id).toBe('plain');
+    expect(pickModel([thinker], 'proxy', null)).toBe(thinker);
+    expect(pickModel([], 'proxy', null)).toBeUndefined();
+  });
+
+  test('is never one that is out of reach by default (catches a first question that fails)', () => {
+    expect(pickModel([gone], 'proxy', null)).toBeUndefined();
+    expect(pickModel([webOnly, thinker], 'direct', null)).toBe(thinker);
+  });
+
+  test('is the chosen one and no other (catches an answer by a model nobody chose)', () => {
+    expect(pickModel([thinker, quick], 'proxy', 'thinker')).toBe(thinker);
+    expect(pickModel([quick, gone], 'proxy', 'old')).toBe(gone);
+    expect(pickModel([quick], 'proxy', 'lost')).toBeUndefined();
+  });
+
+  test('is one for the purpose (catches offering a model for completion only)', () => {
+    expect(modelsFor(readyWith([modelWith('writer', { chat: false, completion: true }), quick]), 'chat')).toEqual([quick]);
+    expect(modelsFor({ state: 'starting' }, 'chat')).toEqual([]);
+  });
+});
+
+describe('a model as it is offered', () => {
+  test('says why it can’t be asked by this way, and can’t be chosen then (catches a choice that fails later)', () => {
+    expect(whyOutOfReach(gone, 'proxy')).toMatch(/Gone/);
+    expect(whyOutOfReach(gone, 'direct')).toBeUndefined();
+    expect(whyOutOfReach(webOnly, 'direct')).toMatch(/Only the proxy/);
+    expect(modelRows([gone], 'proxy', [], [])[0]).toMatchObject({ isDisabled: true, trouble: expect.stringContaining('Gone') });
+  });
+
+  test('stands with the favourites, then by engine, the reachable first', () => {
+    const rows = modelRows([gone, quick, thinker, webOnly], 'proxy', ['thinker'], []);
+    expect(rows.map(({ id, group }) => `${group}: ${id}`)).toEqual([
+      'Favourites: thinker',
+      'Engine A: quick',
+      'Engine A: old',
+      'Engine not known: web',
+    ]);
+  });
+
+  test('tells the speed measured by this way only (catches the tunnel’s speed told for the proxy)', () => {
+    const speed = { model: 'quick', tokensPerSecond: 83.2, firstTokenMs: 100, answers: 3 };
+    expect(modelRows([quick], 'proxy', [], [{ ...speed, mode: 'direct' }])[0]?.facts).toEqual(['chat, tools', 'reads 128k tokens']);
+    expect(modelRows([quick], 'proxy', [], [{ ...speed, mode: 'proxy' }])[0]?.facts.at(-1)).toBe('83 tokens/s measured');
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import type { ToolBinding } from '../../../electron/contract/tool.ts';
+import { parseHeaders } from '../../../renderer/tools/headers-text.ts';
+import { bindingTrouble, nameTrouble, parameterNames, parseParameters } from '../../../renderer/tools/tool-check.ts';
+import { commandLine, serverStateWords, toolStateWords } from '../../../renderer/tools/tool-words.ts';
+
+describe('a tool’s name', () => {
+  test.each([
+    ['', /needs a name/],
+    ['find weather', /Letters, digits/],
+    ['a'.repeat(65), /at most 64/],
+    ['taken', /Another tool/],
+  ])('“%s” is refused in words (catches a tool the service rejects)', (name, words) => {
+    expect(nameTrouble(name, ['taken'])).toMatch(words);
+  });
+
+  test('of letters, digits, _ and - is right', () => {
+    expect(nameTrouble('find_weather-2', [])).toBeUndefined();
+  });
+});
+
+describe('a tool’s parameters', () => {
+  test('are a JSON Schema of an object', () => {
+    const result = parseParameters('{"type":"object","properties":{"place":{"type":"string"}},"required":["place"]}');
+    expect(result.ok && parameterNames(result.value)).toEqual(['place']);
+  });
+
+  test.each([
+    ['{', /not valid JSON/],
+    ['[]', /JSON object/],
+    ['{"type":"string"}', /of an object/],
+    ['{"type":"object","properties":[]}', /“properties”/],
+    ['{"type":"object","properties":{"a":1}}', /schema of “a”/],
+    ['{"type":"object","properties":{},"required":["a"]}', /“a” is required/],
+    ['{"type":"object","required":"a"}', /list of names/],
+  ])('%s is refused in words (catches a model that never gets its arguments right)', (text, words) => {
+    const result = parseParameters(text);
+    expect(result.ok ? '' : result.failure.message).toMatch(words);
+  });
+});
+
+describe('what runs', () => {
+  const http = (url: string, body: string | null = null): ToolBinding => ({ kind: 'http', method: 'GET', url, headers: [], body });
+
+  test.each<[string, ToolBinding]>([
+    ['asking', { kind: 'ask' }],
+    ['an address', http('https://a.org/?q={{place}}')],
+    ['a command', { kind: 'command', argv: ['squeue', '--user={{place}}'] }],
+  ])('%s is right', (_, binding) => {
+    expect(bindingTrouble(binding, ['place'])).toBeUndefined();
+  });
+
+  test.each<[string, ToolBinding, RegExp]>([
+    ['no address', http('a.org'), /not an address/],
+    ['a file', http('file:///etc/passwd'), /Only https/],
+    ['a host by argument', http('https://{{place}}.org/'), /host must be fixed/],
+    ['an unknown name', http('https://a.org/{{town}}'), /{{town}} is no parameter/],
+    ['an unknown name in the body', http('https://a.org/', '{{x}}'), /{{x}} is no parameter/],
+    ['no program', { kind: 'command', argv: ['', 'x'] }, /Name the program/],
+    ['a program by argument', { kind: 'command', argv: ['{{place}}'] }, /program must be fixed/],
+    ['no MCP tool', { kind: 'mcp', serverId: 's', tool: '' }, /Choose a server/],
+  ])('%s is checked (catches a call that fails, or goes where the model wants)', (_, binding, words) => {
+    expect(bindingTrouble(binding, ['place'])).toMatch(words);
+  });
+
+  test('a command is shown so that its parts can be told apart (catches one argument that looks like two)', () => {
+    expect(commandLine(['ls', '-l', 'my files', '{{place}}'])).toBe('ls -l "my files" {{place}}');
+  });
+
+  test('headers are read line by line, and what is none is left out', () => {
+    expect(parseHeaders('Accept: text/plain\nnonsense\nX-A:b:c\n')).toEqual([
+      { name: 'Accept', value: 'text/plain' },
+      { name: 'X-A', value: 'b:c' },
+    ]);
+  });
+});
+
+test('an approval that is needed is said before anything else (catches “On” of a tool that never runs)', () => {
+  const tool = {
+    id: 't',
+    name: 't',
+    description: '',
+    parameters: {},
+    binding: { kind: 'ask' },
+    isEnabled: true,
+    runsByItself: true,
+  } as const;
+  expect(toolStateWords({ ...tool, approval: 'needed' })).toBe('Needs your approval');
+  expect(toolStateWords({ ...tool, approval: 'given' })).toBe('On, runs by itself');
+  const server = { id: 's', name: 's', transport: { kind: 'http', url: '' }, isEnabled: true, failure: null, tools: [] } as const;
+  expect(serverStateWords({ ...server, approval: 'needed', state: 'off' })).toBe('Needs your approval');
+  expect(serverStateWords({ ...server, approval: 'given', state: 'connected' })).toBe('Connected, 0 tools');
+});

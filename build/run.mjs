@@ -9,7 +9,7 @@ import { projectNode, root } from './set-up/places.mjs';
 import { SetUpError, setUp } from './set-up/set-up.mjs';
 
 /** Tasks that go on without Electron where it can't be had, and those that never use it. */
-const electronFor = { test: 'wanted', bench: 'wanted', demo: 'unused', headless: 'unused', format: 'unused' };
+const electronFor = { test: 'wanted', bench: 'wanted', demo: 'unused', headless: 'unused', soak: 'unused', format: 'unused' };
 
 const [task = '', ...rest] = process.argv.slice(2);
 

@@ -1,0 +1,101 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { failed, ok, type Result } from '../../../contract/failure.ts';
+import type { ExportFormat, StoredMessage } from '../../../contract/history.ts';
+import { errorCode, errorMessage } from '../../support/node-error.ts';
+import type { Ask, StoreContext } from '../store-context.ts';
+import type { Answers } from '../tree/answers.ts';
+import { readConversation, type ConversationRow } from '../tree/conversation-row.ts';
+import type { Conversations } from '../tree/conversations.ts';
+import type { Messages } from '../tree/messages.ts';
+import type { ExportWriter } from './export-writer.ts';
+import { htmlWriter } from './html.ts';
+import { jsonWriter } from './json.ts';
+import { markdownWriter } from './markdown.ts';
+import { beginTextFile } from './text-file.ts';
+
+/** What can be written here; a PDF is the HTML, printed by the shell. */
+export type WrittenFormat = Exclude<ExportFormat, 'pdf'>;
+
+const writers: Readonly<Record<WrittenFormat, ExportWriter>> = { json: jsonWriter, markdown: markdownWriter, html: htmlWriter };
+/** So many messages are in memory at once, however long the conversation. */
+const messagesAtOnce = 50;
+
+/** Writes conversations to a file, all that are not in the trash or the ones named; in between others get their turn. */
+export async function exportTo(
+  { db, now }: StoreContext,
+  { conversations, messages, answers }: { readonly conversations: Conversations; readonly messages: Messages; readonly answers: Answers },
+  target: { readonly file: string; readonly ids: readonly string[] | null; readonly format: WrittenFormat },
+  { signal, progress }: Ask,
+): Promise<Result<{ readonly exported: number }>> {
+  const writer = writers[target.format];
+  const ids =
+    target.ids ??
+    db.all<{ id: string }>('SELECT id FROM conversation WHERE trashed_at IS NULL ORDER BY updated_at DESC, key DESC').map(({ id }) => id);
+
+  const keysOf = (row: ConversationRow): readonly number[] =>
+    (writer.takes === 'tree'
+      ? db.all<{ key: number }>(
+          // by depth first: parents stand before their children
+          `WITH RECURSIVE below (key, depth) AS (SELECT key, 0 FROM message WHERE conversation = ?1 AND parent IS NULL AND removed_with IS NULL
+           UNION ALL SELECT m.key, depth + 1 FROM below JOIN message m ON m.parent = below.key WHERE m.removed_with IS NULL)
+           SELECT key FROM below ORDER BY depth, key`,
+          row.key,
+        )
+      : db.all<{ key: number }>(
+          `WITH RECURSIVE up (key, parent, n) AS (SELECT key, parent, 0 FROM message WHERE key = ?
+           UNION ALL SELECT m.key, m.parent, n + 1 FROM up JOIN message m ON m.key = up.parent) SELECT key FROM up ORDER BY n DESC`,
+          row.leaf,
+        )
+    ).map(({ key }) => key);
+
+  const requestOf = (message: StoredMessage): Readonly<Record<string, unknown>> | null => {
+    if (message.role !== 'assistant') return null;
+    const request = answers.request(message.id);
+    return request.ok ? request.value : null;
+  };
+
+  const file = begin(target.file);
+  if (!file.ok) return file;
+  const { write, finish, abandon } = file.value;
+  try {
+    write(writer.begin(now()));
+    let exported = 0;
+    for (const [done, id] of ids.entries()) {
+      const row = conversations.row(id);
+      if (!row) continue; // purged meanwhile
+      const keys = keysOf(row);
+      const leaf = db.one<{ id: string }>('SELECT id FROM message WHERE key = ?', row.leaf)?.id ?? null;
+      write(writer.conversation(readConversation(row), leaf, exported === 0));
+      for (let at = 0; at < keys.length; at += messagesAtOnce) {
+        for (const [step, message] of messages.read(keys.slice(at, at + messagesAtOnce)).entries()) {
+          write(writer.message(message, requestOf(message), at + step === 0));
+        }
+        await nextTurn();
+        if (signal.aborted) return failed('cancelled', 'The export was stopped; no file was written.', 'Export again when you like.');
+      }
+      write(writer.endConversation());
+      exported += 1;
+      progress(done + 1, ids.length);
+    }
+    write(writer.end());
+    finish();
+    return ok({ exported });
+  } catch (error) {
+    if (errorCode(error)?.startsWith('E') !== true || errorCode(error)?.startsWith('ERR_') === true) throw error; // not of the file system
+    return cannotWrite(target.file, error);
+  } finally {
+    abandon();
+  }
+}
+
+function begin(file: string): Result<ReturnType<typeof beginTextFile>> {
+  try {
+    return ok(beginTextFile(file));
+  } catch (error) {
+    return cannotWrite(file, error);
+  }
+}
+
+function cannotWrite(file: string, error: unknown): ReturnType<typeof failed> {
+  return failed('storage', `${file} could not be written: ${errorMessage(error)}.`, 'Choose another place, or make room on the disk.');
+}

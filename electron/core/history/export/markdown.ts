@@ -1,0 +1,79 @@
+import type { AnswerPart } from '../../../contract/answer.ts';
+import type { StoredMessage } from '../../../contract/history.ts';
+import type { ExportWriter } from './export-writer.ts';
+import { answerRemark, inMinutes } from './wording.ts';
+
+/** The branch in use, to be read. */
+export const markdownWriter: ExportWriter = {
+  takes: 'branch',
+  begin: () => '',
+  conversation: ({ title, createdAt, settings }, _, isFirst) =>
+    [
+      isFirst ? '' : '\n\n---\n\n',
+      `# ${oneLine(title)}\n\n*${inMinutes(createdAt)}${settings.model === null ? '' : ` · ${oneLine(settings.model)}`}*\n`,
+      settings.systemPrompt === '' ? '' : `\n${quote(`System prompt: ${settings.systemPrompt}`)}\n`,
+    ].join(''),
+  message: (message) => `\n${head(message)}\n\n${body(message)}\n`,
+  endConversation: () => '',
+  end: () => '',
+};
+
+function head(message: StoredMessage): string {
+  switch (message.role) {
+    case 'user':
+      return `## You · ${inMinutes(message.createdAt)}`;
+    case 'assistant':
+      return `## ${oneLine(message.model) || 'Answer'} · ${inMinutes(message.createdAt)}`;
+    case 'tool':
+      return `## Result of ${oneLine(message.name)} · ${inMinutes(message.createdAt)}`;
+  }
+}
+
+function body(message: StoredMessage): string {
+  switch (message.role) {
+    case 'user':
+      return [
+        message.text,
+        ...message.attachments.map(({ name, language, text }) => `**${oneLine(name)}**\n\n${fenced(text, language ?? '')}`),
+      ].join('\n\n');
+    case 'assistant': {
+      const remark = answerRemark(message);
+      return [...message.answer.parts.map(part), ...(remark === '' ? [] : [`*${oneLine(remark)}*`])].join('\n\n');
+    }
+    case 'tool':
+      return fenced(message.text, '');
+  }
+}
+
+function part(piece: AnswerPart): string {
+  switch (piece.kind) {
+    case 'text':
+    case 'refusal':
+      return piece.text;
+    case 'reasoning':
+      return quote(`*Thinking*\n\n${piece.text}`);
+    case 'notice':
+      return quote(piece.text);
+    case 'tool-call':
+      return `**Call of ${oneLine(piece.name)}**\n\n${fenced(piece.arguments, 'json')}`;
+  }
+}
+
+function quote(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `> ${line}`.trimEnd())
+    .join('\n');
+}
+
+/** A fence longer than any inside it. */
+function fenced(text: string, language: string): string {
+  let longest = 2;
+  for (const [ticks] of text.matchAll(/`{3,}/g)) longest = Math.max(longest, ticks.length);
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language.replaceAll(/[^\w#+.-]/g, '')}\n${text}\n${fence}`;
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}

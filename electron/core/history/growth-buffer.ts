@@ -1,0 +1,48 @@
+import type { AnswerDelta } from '../../contract/answer.ts';
+import type { Growth } from './tree/answers.ts';
+
+/** How long growth may be in memory only; with the way to the disk it stays well under a second. */
+const patienceMs = 300;
+
+/** Gathers the growth of running answers, so that all of it is one small write now and then. */
+export interface GrowthBuffer {
+  readonly add: (messageId: string, deltas: readonly AnswerDelta[]) => void;
+  /** Forgets an answer whose end is about to be written as a whole. */
+  readonly drop: (messageId: string) => void;
+  /** Writes what there is now. */
+  readonly flush: () => void;
+}
+
+/** `write` gets what came since the last time. */
+export function createGrowthBuffer(write: (batch: readonly Growth[]) => void): GrowthBuffer {
+  const gathered = new Map<string, AnswerDelta[]>();
+  let timer: NodeJS.Timeout | undefined;
+
+  const flush = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (gathered.size === 0) return;
+    const batch = [...gathered].map(([messageId, deltas]) => ({ messageId, deltas }));
+    gathered.clear();
+    write(batch);
+  };
+
+  return {
+    flush,
+    drop: (messageId) => void gathered.delete(messageId),
+    add: (messageId, deltas) => {
+      const list = gathered.get(messageId) ?? [];
+      gathered.set(messageId, list);
+      for (const delta of deltas) append(list, delta);
+      timer ??= setTimeout(flush, patienceMs);
+    },
+  };
+}
+
+/** Text that follows text of the same part is one step, not many. */
+function append(list: AnswerDelta[], delta: AnswerDelta): void {
+  const last = list.at(-1);
+  if (delta.kind === 'append' && last?.kind === 'append' && last.index === delta.index) {
+    list[list.length - 1] = { ...last, text: last.text + delta.text };
+  } else list.push(delta);
+}

@@ -1,0 +1,161 @@
+import type { AnswerPart } from '../../../contract/answer.ts';
+import { plainConversationSettings } from '../../../contract/history.ts';
+import type { PortableConversation, PortableMessage } from '../portable/portable-conversation.ts';
+import { foreignAnswer } from './foreign-answer.ts';
+import { fieldsOf, listOf, textOf, timeOf, type Fields } from './reading.ts';
+
+/** A node of the export: its message may be absent, or one that is not shown. */
+interface Node {
+  readonly id: string;
+  readonly message: Fields | undefined;
+  readonly children: readonly string[];
+}
+
+/** Where the walk is: below which of our messages, and whether that one may still grow. */
+interface Position {
+  readonly parent: PortableMessage | undefined;
+  readonly isRunOpen: boolean;
+}
+
+/**
+ * Reads a conversation of ChatGPT's `conversations.json`. Its tree is ours, but for two things: nodes that are
+ * not shown are stepped over, and a run of thoughts, calls, results and text without branches is one answer.
+ */
+export function readChatGpt(conversation: Fields, now: number): PortableConversation {
+  const nodes = readNodes(conversation);
+  const createdAt = timeOf(conversation['create_time']) ?? now;
+  const messages = new Map<string, PortableMessage>();
+  const places = new Map<string, string>();
+  let systemPrompt = '';
+
+  const visit = (node: Node, { parent, isRunOpen }: Position): Position => {
+    const { message } = node;
+    if (!message) return { parent, isRunOpen };
+    const author = fieldsOf(message['author']);
+    const role = textOf(author?.['role']);
+    const metadata = fieldsOf(message['metadata']) ?? {};
+    const place = {
+      id: node.id,
+      parentId: parent?.id ?? null,
+      createdAt: timeOf(message['create_time']) ?? parent?.createdAt ?? createdAt,
+    };
+    if (role === 'system') {
+      systemPrompt ||= readContent(message).text;
+      return { parent, isRunOpen };
+    }
+    if (metadata['is_visually_hidden_from_conversation'] === true) return { parent, isRunOpen };
+    if (role === 'user') {
+      const { text, left } = readContent(message);
+      const names = listOf(metadata['attachments']).map((attachment) => textOf(fieldsOf(attachment)?.['name']) || 'a file');
+      const lines = [...names, ...left].map((name) => `[Not taken over: ${name}]`);
+      const added: PortableMessage = { ...place, role: 'user', text: [text, ...lines].filter(Boolean).join('\n\n'), attachments: [] };
+      return { parent: added, isRunOpen: false };
+    }
+    if (role !== 'assistant' && role !== 'tool') return { parent, isRunOpen };
+    const { parts, notes } = readPart(message, role, textOf(author?.['name']));
+    if (parts.length === 0 && notes.length === 0) return { parent, isRunOpen };
+    const model = textOf(metadata['model_slug']) || textOf(conversation['default_model_slug']);
+    if (isRunOpen && parent?.role === 'assistant') {
+      const answer = {
+        ...parent.answer,
+        parts: [...parent.answer.parts, ...parts],
+        notes: [...new Set([...parent.answer.notes, ...notes])],
+      };
+      return { parent: { ...parent, model: parent.model || model, answer }, isRunOpen: true };
+    }
+    return { parent: foreignAnswer(place, model, parts, notes), isRunOpen: true };
+  };
+
+  walk(nodes, (node, position) => {
+    const next = visit(node, position);
+    if (next.parent) {
+      messages.set(next.parent.id, next.parent);
+      places.set(node.id, next.parent.id);
+    }
+    return { ...next, isRunOpen: next.isRunOpen && node.children.length === 1 };
+  });
+
+  const title = textOf(conversation['title']);
+  return {
+    id: textOf(conversation['conversation_id']) || textOf(conversation['id']),
+    kind: 'chat',
+    title: title || 'Untitled',
+    isNamedByUser: title !== '',
+    createdAt,
+    updatedAt: timeOf(conversation['update_time']) ?? createdAt,
+    folder: null,
+    isPinned: false,
+    isArchived: conversation['is_archived'] === true,
+    trashedAt: null,
+    settings: { ...plainConversationSettings, model: null, systemPrompt: systemPrompt.slice(0, 200_000) },
+    leafId: places.get(textOf(conversation['current_node'])) ?? null,
+    messages: [...messages.values()],
+  };
+}
+
+function readNodes(conversation: Fields): ReadonlyMap<string, Node> {
+  const mapping = Object.entries(fieldsOf(conversation['mapping']) ?? {});
+  const children = new Map<string, string[]>();
+  const roots: string[] = [];
+  for (const [id, value] of mapping) {
+    const parent = textOf(fieldsOf(value)?.['parent']);
+    const list = children.get(parent);
+    if (parent === '') roots.push(id);
+    else if (list) list.push(id);
+    else children.set(parent, [id]);
+  }
+  const nodes = new Map(
+    mapping.map(([id, value]) => [id, { id, message: fieldsOf(fieldsOf(value)?.['message']), children: children.get(id) ?? [] }]),
+  );
+  return new Map([['', { id: '', message: undefined, children: roots }], ...nodes]);
+}
+
+/** From the root down, without recursion: a hostile tree is as deep as it likes. */
+function walk(nodes: ReadonlyMap<string, Node>, visit: (node: Node, position: Position) => Position): void {
+  const waiting: { readonly id: string; readonly position: Position }[] = [{ id: '', position: { parent: undefined, isRunOpen: false } }];
+  const seen = new Set<string>();
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const node = nodes.get(next.id);
+    if (!node || seen.has(next.id)) continue;
+    seen.add(next.id);
+    const position = visit(node, next.position);
+    for (const id of node.children.toReversed()) waiting.push({ id, position });
+  }
+}
+
+function readContent(message: Fields): { readonly text: string; readonly left: readonly string[] } {
+  const content = fieldsOf(message['content']) ?? {};
+  const left: string[] = [];
+  const texts = listOf(content['parts']).map((part) => {
+    if (typeof part === 'string') return part;
+    const kind = textOf(fieldsOf(part)?.['content_type']);
+    if (kind === 'audio_transcription') return textOf(fieldsOf(part)?.['text']);
+    left.push(kind.startsWith('image') ? 'an image' : kind.includes('audio') ? 'a recording' : 'a part that is not text');
+    return '';
+  });
+  return { text: [...texts, textOf(content['text']), textOf(content['result'])].filter(Boolean).join('\n\n'), left };
+}
+
+function readPart(
+  message: Fields,
+  role: string,
+  name: string,
+): { readonly parts: readonly AnswerPart[]; readonly notes: readonly string[] } {
+  const content = fieldsOf(message['content']) ?? {};
+  const kind = textOf(content['content_type']);
+  if (kind === 'thoughts') {
+    const text = listOf(content['thoughts'])
+      .map((thought) => [textOf(fieldsOf(thought)?.['summary']), textOf(fieldsOf(thought)?.['content'])].filter(Boolean).join('\n'))
+      .filter(Boolean)
+      .join('\n\n');
+    return { parts: text === '' ? [] : [{ kind: 'reasoning', text }], notes: [] };
+  }
+  if (kind === 'reasoning_recap' || kind === 'user_editable_context' || kind === 'model_editable_context') return { parts: [], notes: [] };
+  const { text, left } = readContent(message);
+  const notes = left.map((what) => `Not taken over: ${what}.`);
+  if (text === '') return { parts: [], notes };
+  if (role === 'tool') return { parts: [{ kind: 'notice', text: `${name || 'A tool'}: ${text}` }], notes };
+  const isCode = kind === 'code';
+  const language = textOf(content['language']).replaceAll(/\W/g, '');
+  return { parts: [{ kind: 'text', text: isCode ? `\`\`\`${language === 'unknown' ? '' : language}\n${text}\n\`\`\`` : text }], notes };
+}

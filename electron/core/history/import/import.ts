@@ -1,0 +1,104 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { failed, ok, type Result } from '../../../contract/failure.ts';
+import { errorMessage } from '../../support/node-error.ts';
+import type { Database } from '../database/database.ts';
+import type { PortableConversation } from '../portable/portable-conversation.ts';
+import type { Ask, StoreContext } from '../store-context.ts';
+import { readChatGpt } from './chatgpt.ts';
+import { createJsonElements, type JsonElement } from './json-elements.ts';
+import { readOpenWebUi } from './open-webui.ts';
+import { readOurs } from './ours.ts';
+import { fieldsOf } from './reading.ts';
+import { writeImported } from './write-imported.ts';
+
+/** What came of an import; `skipped` says in sentences what was left out. */
+export interface Imported {
+  readonly imported: number;
+  readonly skipped: readonly string[];
+}
+
+const mostSentences = 50;
+const mostMessages = 100_000;
+
+/** Reads our own export, Open WebUI's or ChatGPT's, whichever it is, a piece at a time; each piece is kept as it comes. */
+export async function importFrom(
+  { db, now, touched }: StoreContext,
+  file: string,
+  { signal, progress, tellNews }: Ask,
+): Promise<Result<Imported>> {
+  const startedAt = now();
+  const skipped = createSkipped();
+  const elements = createJsonElements();
+  let imported = 0;
+  let seen = 0;
+
+  const take = (batch: readonly JsonElement[]): void => {
+    if (batch.length === 0) return;
+    db.transaction(() => {
+      for (const element of batch) {
+        seen += 1;
+        const result = keep(db, element, startedAt);
+        if (typeof result === 'string') skipped.add(`Number ${seen}: ${result}`);
+        else {
+          touched.add(result.key);
+          imported += 1;
+        }
+      }
+      return ok(undefined);
+    });
+    tellNews();
+  };
+
+  try {
+    const { size } = await stat(file);
+    let read = 0;
+    for await (const piece of createReadStream(file, { highWaterMark: 1 << 18, signal })) {
+      if (!Buffer.isBuffer(piece)) continue;
+      take(elements.push(piece));
+      read += piece.length;
+      progress(read, size);
+    }
+    const last = elements.end();
+    if (!last.ok) return last;
+    take(last.value);
+  } catch (error) {
+    if (signal.aborted) {
+      return failed('cancelled', `The import was stopped after ${imported} conversations, which are kept.`, 'Import again for the others.');
+    }
+    if (error instanceof Error && 'errcode' in error) throw error; // of the database
+    return failed('storage', `${file} could not be read: ${errorMessage(error)}.`, 'Choose another file.');
+  }
+  return ok({ imported, skipped: skipped.sentences() });
+}
+
+/** Writes one; gives its key, or why it was left out. */
+function keep(db: Database, element: JsonElement, now: number): { readonly key: number } | string {
+  if (element.kind === 'unreadable') return element.reason;
+  const conversation = readConversation(element.value, now);
+  if (!conversation) return 'It is not a conversation of Causeway, Open WebUI or ChatGPT.';
+  const name = `“${conversation.title.slice(0, 80)}”`;
+  if (conversation.messages.length > mostMessages) return `${name} has more than ${mostMessages} messages.`;
+  const key = writeImported(db, conversation, now);
+  return key === undefined ? `${name} is here already.` : { key };
+}
+
+function readConversation(value: unknown, now: number): PortableConversation | undefined {
+  const fields = fieldsOf(value);
+  if (!fields) return undefined;
+  if (fieldsOf(fields['mapping'])) return readChatGpt(fields, now);
+  if (fieldsOf(fields['chat']) ?? fieldsOf(fields['history'])) return readOpenWebUi(fields, now);
+  return readOurs(value);
+}
+
+function createSkipped(): { readonly add: (sentence: string) => void; readonly sentences: () => readonly string[] } {
+  const kept: string[] = [];
+  let more = 0;
+  return {
+    add: (sentence) => {
+      if (kept.length < mostSentences) kept.push(sentence);
+      else more += 1;
+    },
+    sentences: () => (more > 0 ? [...kept, `And ${more} more.`] : kept),
+  };
+}

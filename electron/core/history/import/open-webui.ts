@@ -1,0 +1,134 @@
+import type { AnswerPart } from '../../../contract/answer.ts';
+import { plainConversationSettings, type Attachment } from '../../../contract/history.ts';
+import type { PortableConversation, PortableMessage } from '../portable/portable-conversation.ts';
+import { foreignAnswer } from './foreign-answer.ts';
+import { fieldsOf, listOf, textOf, timeOf, type Fields } from './reading.ts';
+
+/** Reads a chat of Open WebUI's JSON export: `chat.history` is its tree; older ones have only a list. */
+export function readOpenWebUi(exported: Fields, now: number): PortableConversation {
+  const chat = fieldsOf(exported['chat']) ?? exported;
+  const history = fieldsOf(chat['history']);
+  const tree = fieldsOf(history?.['messages']);
+  const createdAt = timeOf(exported['created_at']) ?? timeOf(chat['timestamp']) ?? now;
+  const entries = tree ? Object.entries(tree) : chained(listOf(chat['messages']));
+  const parameters = fieldsOf(chat['params']) ?? {};
+  let systemPrompt = textOf(parameters['system']) || textOf(chat['system']);
+  /** What stands between a message and its parent but is not kept. */
+  const steppedOver = new Map<string, string | null>();
+  for (const [key, value] of entries) {
+    const message = fieldsOf(value);
+    const role = textOf(message?.['role']);
+    if (role === 'user' || role === 'assistant') continue;
+    if (role === 'system') systemPrompt ||= textOf(message?.['content']);
+    steppedOver.set(key, textOf(message?.['parentId']) || null);
+  }
+  const kept = (id: string | null): string | null => {
+    let at = id;
+    for (let steps = 0; at !== null && steppedOver.has(at) && steps <= steppedOver.size; steps += 1) at = steppedOver.get(at) ?? null;
+    return at;
+  };
+
+  const messages: PortableMessage[] = [];
+  for (const [key, value] of entries) {
+    const message = fieldsOf(value);
+    if (!message || steppedOver.has(key)) continue;
+    const parentId = kept(textOf(message['parentId']) || null);
+    const place = { id: key, parentId, createdAt: timeOf(message['timestamp']) ?? createdAt };
+    messages.push(message['role'] === 'user' ? readQuestion(place, message) : readAnswer(place, message));
+  }
+
+  const models = listOf(chat['models']).map(textOf);
+  const title = textOf(exported['title']) || textOf(chat['title']);
+  return {
+    id: textOf(exported['id']) || textOf(chat['id']),
+    kind: 'chat',
+    title: title || 'Untitled',
+    isNamedByUser: title !== '',
+    createdAt,
+    updatedAt: timeOf(exported['updated_at']) ?? createdAt,
+    folder: null,
+    isPinned: exported['pinned'] === true,
+    isArchived: exported['archived'] === true,
+    trashedAt: null,
+    settings: { ...plainConversationSettings, model: models[0] || null, systemPrompt: systemPrompt.slice(0, 200_000) },
+    leafId: kept(textOf(history?.['currentId']) || null),
+    messages,
+  };
+}
+
+/** A list without parents: each message follows the one before it. */
+function chained(list: readonly unknown[]): readonly (readonly [string, unknown])[] {
+  const ids = list.map((item, at) => textOf(fieldsOf(item)?.['id']) || `message-${at}`);
+  return list.map((item, at) => [ids[at] ?? '', { ...fieldsOf(item), parentId: ids[at - 1] ?? null }] as const);
+}
+
+type Place = Pick<PortableMessage, 'id' | 'parentId' | 'createdAt'>;
+
+function readQuestion(place: Place, message: Fields): PortableMessage {
+  const attachments: Attachment[] = [];
+  const left: string[] = [];
+  for (const item of listOf(message['files'])) {
+    const file = fieldsOf(item) ?? {};
+    const inner = fieldsOf(file['file']) ?? {};
+    const name = textOf(file['name']) || textOf(inner['filename']) || 'a file';
+    const text = textOf(fieldsOf(inner['data'])?.['content']);
+    if (text !== '' && text.length <= 2_000_000) attachments.push({ name: name.slice(0, 300), language: null, text });
+    else left.push(`[Not taken over: ${file['type'] === 'image' ? 'an image' : name}]`);
+  }
+  return { ...place, role: 'user', text: [textOf(message['content']), ...left].filter(Boolean).join('\n\n'), attachments };
+}
+
+function readAnswer(place: Place, message: Fields): PortableMessage {
+  const error = fieldsOf(message['error']);
+  const hasImages = listOf(message['files']).length > 0;
+  const answer = foreignAnswer(
+    place,
+    textOf(message['model']) || textOf(message['modelName']),
+    readParts(textOf(message['content'])),
+    hasImages ? ['Files of this answer were not taken over.'] : [],
+  );
+  if (!error) return answer;
+  const reason = textOf(error['content']) || textOf(error['message']) || 'The answer failed.';
+  return { ...answer, state: 'failed', failure: { code: 'service-error', message: reason, remedy: 'Ask again.' } };
+}
+
+const opening = '<details type="reasoning"';
+const closing = '</details>';
+
+/** Thinking lies in the text as a block of HTML, quoted line by line; it becomes a part of its own. Linear in the text. */
+function readParts(content: string): readonly AnswerPart[] {
+  const parts: AnswerPart[] = [];
+  const push = (kind: 'text' | 'reasoning', text: string): void => {
+    if (text.trim() !== '') parts.push({ kind, text: text.trim() });
+  };
+  let at = 0;
+  for (let start = content.indexOf(opening); start >= 0; start = content.indexOf(opening, at)) {
+    const inside = content.indexOf('>', start + opening.length) + 1;
+    const end = inside > 0 ? content.indexOf(closing, inside) : -1;
+    if (end < 0) break;
+    push('text', content.slice(at, start));
+    push('reasoning', unquoted(content.slice(inside, end)));
+    at = end + closing.length;
+  }
+  push('text', content.slice(at));
+  return parts;
+}
+
+function unquoted(block: string): string {
+  const summary = block.indexOf('</summary>');
+  const text = summary < 0 ? block : block.slice(summary + '</summary>'.length);
+  const lines = text.trim().startsWith('&gt;') ? unescaped(text) : text;
+  return lines
+    .split('\n')
+    .map((line) => line.replace(/^\s*> ?/, ''))
+    .join('\n');
+}
+
+function unescaped(text: string): string {
+  return text
+    .replaceAll('&gt;', '>')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&quot;', '"')
+    .replaceAll(/&#(x27|39);/g, "'")
+    .replaceAll('&amp;', '&');
+}

@@ -1,0 +1,85 @@
+import type { Database } from '../database/database.ts';
+import { passageQuestion, type SearchTerms } from './search-terms.ts';
+import { isShortWord, shortWord } from './short-words.ts';
+
+/** A message that may be a find. */
+export interface Candidate {
+  readonly key: number;
+  readonly role: string;
+  readonly created_at: number;
+  readonly removed_with: number | null;
+  readonly model: string | null;
+  readonly conversation: number;
+  readonly folder: string | null;
+  readonly trashed_at: number | null;
+}
+
+/** Gives candidates of a stretch of keys, newest first. `isProven`: all terms are in each of them. */
+export interface CandidateSource {
+  readonly isProven: boolean;
+  /** The lowest key this source covers; below it the next one takes over. */
+  readonly floor: number;
+  /** Those under `end` and not under `start`. */
+  readonly between: (start: number, end: number) => Iterable<Candidate>;
+}
+
+const columns = 'm.key, m.role, m.created_at, m.removed_with, m.model, m.conversation, c.folder, c.trashed_at';
+/** Through so many of the newest messages a term of one or two characters is looked for inside words. */
+const scanned = 250;
+
+/**
+ * Where finds may be, in the order of their keys. The terms of three characters and more are found by the
+ * index of sequences; where there are none, the newest messages are read through and the older ones found by
+ * the index of short words. `only` names the conversations that a narrow filter leaves: these are read through.
+ */
+export function candidateSources(db: Database, terms: SearchTerms, only: readonly number[] | undefined): readonly CandidateSource[] {
+  if (only) return [readThrough(db, only)];
+  if (terms.long.length > 0) {
+    return [indexed(db, 'passage', passageQuestion(terms.long), terms.short.length === 0)];
+  }
+  const oldest = db.one<{ key: number }>('SELECT key FROM message ORDER BY key DESC LIMIT 1 OFFSET ?', scanned)?.key;
+  const newest: CandidateSource = {
+    isProven: false,
+    floor: oldest === undefined ? 0 : oldest + 1,
+    between: (start, end) =>
+      db.each<Candidate>(
+        `SELECT ${columns} FROM message m JOIN conversation c ON c.key = m.conversation WHERE m.key < ? AND m.key >= ?
+         ORDER BY m.key DESC`,
+        end,
+        start,
+      ),
+  };
+  if (oldest === undefined || !terms.short.every(isShortWord)) return [newest];
+  return [newest, indexed(db, 'short_word', terms.short.map(shortWord).join(' AND '), true)];
+}
+
+function indexed(db: Database, table: 'passage' | 'short_word', question: string, isProven: boolean): CandidateSource {
+  return {
+    isProven,
+    floor: 0,
+    // CROSS JOIN fixes the order: the index walks, the tables are looked up.
+    between: (start, end) =>
+      db.each<Candidate>(
+        `SELECT ${columns} FROM ${table} CROSS JOIN message m ON m.key = ${table}.rowid CROSS JOIN conversation c ON c.key = m.conversation
+         WHERE ${table} MATCH ? AND ${table}.rowid < ? AND ${table}.rowid >= ? ORDER BY ${table}.rowid DESC`,
+        question,
+        end,
+        start,
+      ),
+  };
+}
+
+function readThrough(db: Database, conversations: readonly number[]): CandidateSource {
+  return {
+    isProven: false,
+    floor: 0,
+    between: (start, end) =>
+      db.each<Candidate>(
+        `SELECT ${columns} FROM message m JOIN conversation c ON c.key = m.conversation
+         WHERE m.conversation IN (SELECT value FROM json_each(?)) AND m.key < ? AND m.key >= ? ORDER BY m.key DESC`,
+        JSON.stringify(conversations),
+        end,
+        start,
+      ),
+  };
+}

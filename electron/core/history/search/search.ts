@@ -1,0 +1,112 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { failed, ok, type Result } from '../../../contract/failure.ts';
+import type { SearchHit, SearchPage, SearchRequest } from '../../../contract/history.ts';
+import type { Database } from '../database/database.ts';
+import { searchableText } from '../tree/body.ts';
+import { readCursor, writeCursor } from '../tree/cursor.ts';
+import { keyOfTime } from '../tree/message-key.ts';
+import { candidateSources, type Candidate } from './candidates.ts';
+import { excerptOf } from './excerpt.ts';
+import type { RankedHit } from './ranked-hit.ts';
+import { createFilter } from './search-filter.ts';
+import { readTerms } from './search-terms.ts';
+import type { TextIndex } from './text-index.ts';
+import { findTitles } from './title-search.ts';
+
+/** A page that has something to show is not kept waiting longer than this; what is missing comes with the next one. */
+const patienceMs = 25;
+/** What was said a moment ago is to be found; after a large import the rest follows by itself. */
+const catchUpMs = 100;
+const beginning = Number.MAX_SAFE_INTEGER;
+/** The last moment a date can tell. */
+const latestTime = 8.64e15;
+
+/** Finds titles and messages that hold all terms, newest first: nothing is ranked, so nothing common is slow. */
+export async function search(db: Database, index: TextIndex, request: SearchRequest, signal: AbortSignal): Promise<Result<SearchPage>> {
+  const terms = readTerms(request.text);
+  const cursor = readCursor(request.cursor, 3);
+  if (!cursor.ok) return cursor;
+  if (terms.all.length === 0) return ok({ hits: [], next: null });
+  if (!cursor.value) index.catchUp(catchUpMs);
+  const [messagesBelow = beginning, titleAt = beginning, titleKey = beginning] = cursor.value ?? [];
+  const place: Place = { messagesBelow, titlesBelow: [titleAt, titleKey] };
+  const filter = createFilter(db, request);
+  const titles = findTitles(db, terms.all, filter, place.titlesBelow, request.limit + 1);
+
+  const found: RankedHit[] = [];
+  const started = performance.now();
+  // Two queries in one: SQLite looks up a min or a max, but reads the whole table for both.
+  const ends = db.one<{ first: number | null; last: number | null }>(
+    'SELECT (SELECT min(key) FROM message) AS first, (SELECT max(key) FROM message) AS last',
+  );
+  const oldest = Math.max(keyOfTime(filter.after), ends?.first ?? 0);
+  /** Every message from here upwards has been looked at. */
+  let horizon = Math.min(messagesBelow, keyOfTime(Math.min(filter.before + 1000, latestTime)), (ends?.last ?? 0) + 1);
+  for (const source of candidateSources(db, terms, filter.few)) {
+    const floor = Math.max(source.floor, oldest);
+    while (found.length <= request.limit && horizon > floor) {
+      if (signal.aborted) return failed('cancelled', 'The search was withdrawn.', 'Search again.');
+      const hasSome = found.length > 0 || titles.some(({ rank }) => rank >= horizon);
+      if (hasSome && performance.now() - started > patienceMs) return ok(makePage(found, titles, horizon, place, request.limit));
+      const turnEnds = performance.now() + patienceMs;
+      let isInterrupted = false;
+      for (const candidate of source.between(floor, horizon)) {
+        horizon = candidate.key;
+        const hit = filter.takes(candidate) ? readHit(db, candidate, terms.all, source.isProven) : undefined;
+        if (hit) found.push({ hit, rank: candidate.key, place: [candidate.key] });
+        isInterrupted = found.length > request.limit || performance.now() > turnEnds;
+        if (isInterrupted) break;
+      }
+      if (!isInterrupted) horizon = floor;
+      await nextTurn(); // others get their turn, and the caller may withdraw
+    }
+  }
+  const isAtEnd = found.length <= request.limit;
+  return ok(makePage(found, titles, isAtEnd ? 0 : horizon, place, request.limit));
+}
+
+/** Where a page begins in each of the two lists. */
+interface Place {
+  readonly messagesBelow: number;
+  readonly titlesBelow: readonly [updatedAt: number, key: number];
+}
+
+/** The two lists as one; nothing below the horizon, where a message not yet looked at may come first. */
+function makePage(
+  found: readonly RankedHit[],
+  titles: readonly RankedHit[],
+  horizon: number,
+  { messagesBelow, titlesBelow }: Place,
+  limit: number,
+): SearchPage {
+  const taken = [...found, ...titles]
+    .filter(({ rank }) => rank >= horizon)
+    .toSorted((a, b) => b.rank - a.rank)
+    .slice(0, limit);
+  const hits = taken.map(({ hit }) => hit);
+  if (horizon === 0 && taken.length === found.length + titles.length) return { hits, next: null };
+  const takenTitles = taken.filter(({ hit }) => hit.messageId === null);
+  const takenMessages = taken.length - takenTitles.length;
+  const lastMessage = found[takenMessages - 1]?.rank ?? messagesBelow;
+  const [titleAt = 0, titleKey = 0] = takenTitles.at(-1)?.place ?? titlesBelow;
+  return { hits, next: writeCursor([takenMessages === found.length ? horizon : lastMessage, titleAt, titleKey]) };
+}
+
+function readHit(db: Database, { key }: Candidate, terms: readonly string[], isProven: boolean): SearchHit | undefined {
+  const row = db.one<{ id: string; role: string; created_at: number; body: string; conversation_id: string; title: string }>(
+    `SELECT m.id, m.role, m.created_at, m.body, c.id AS conversation_id, c.title FROM message m
+     JOIN conversation c ON c.key = m.conversation WHERE m.key = ?`,
+    key,
+  );
+  if (!row) return undefined;
+  const excerpt = excerptOf(searchableText(row.role, row.body), terms);
+  if (!excerpt && !isProven) return undefined;
+  return {
+    conversationId: row.conversation_id,
+    title: row.title,
+    messageId: row.id,
+    role: row.role === 'user' || row.role === 'tool' ? row.role : 'assistant',
+    at: row.created_at,
+    excerpt: excerpt ?? [],
+  };
+}

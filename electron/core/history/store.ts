@@ -1,0 +1,95 @@
+import { failed, ok, type Failed, type Result } from '../../contract/failure.ts';
+import type { Conversation, ModelSpeed, SearchPage, SearchRequest } from '../../contract/history.ts';
+import type { Database } from './database/database.ts';
+import { exportTo, type WrittenFormat } from './export/export.ts';
+import { importFrom, type Imported } from './import/import.ts';
+import { search } from './search/search.ts';
+import { createTextIndex, type TextIndex } from './search/text-index.ts';
+import type { Ask, StoreContext } from './store-context.ts';
+import { createAnswers, type Answers } from './tree/answers.ts';
+import { createBranches, type Branches } from './tree/branches.ts';
+import { createConversations, type Conversations } from './tree/conversations.ts';
+import { createMessages, type Messages } from './tree/messages.ts';
+import { readSpeeds } from './tree/speeds.ts';
+
+/** All that can be asked of the database, on its own thread. */
+export type Store = Pick<Conversations, 'list' | 'folders' | 'read' | 'begin' | 'change' | 'suggestTitle' | 'trash' | 'restore' | 'purge'> &
+  Pick<Messages, 'message' | 'path' | 'add'> &
+  Answers &
+  Branches & {
+    readonly speeds: () => Result<readonly ModelSpeed[]>;
+    readonly search: (request: SearchRequest, ask: Ask) => Promise<Result<SearchPage>>;
+    readonly exportTo: (
+      target: { readonly file: string; readonly ids: readonly string[] | null; readonly format: WrittenFormat },
+      ask: Ask,
+    ) => Promise<Result<{ readonly exported: number }>>;
+    readonly importFrom: (file: string, ask: Ask) => Promise<Result<Imported>>;
+  };
+
+export type StoreMethod = keyof Store;
+
+/** What a call changed, to be told. */
+export interface StoreNews {
+  readonly changed: readonly Conversation[];
+  readonly purged: readonly string[];
+}
+
+/** The store over an open database, and what its calls changed since that was last asked. */
+export interface OpenStore {
+  readonly store: Store;
+  readonly takeNews: () => StoreNews;
+  readonly index: TextIndex;
+}
+
+/** Joins the parts of the store. */
+export function createStore(db: Database, now: () => number): OpenStore {
+  const context: StoreContext = { db, now, touched: new Set(), purged: new Set() };
+  const conversations = createConversations(context);
+  const messages = createMessages(context);
+  const answers = createAnswers(context, messages);
+  const index = createTextIndex(db);
+  const store: Store = {
+    ...conversations,
+    ...messages,
+    ...answers,
+    ...createBranches(context, conversations, messages),
+    read: conversations.read,
+    speeds: () => ok(readSpeeds(db)),
+    search: (request, { signal }) => search(db, index, request, signal),
+    exportTo: (target, ask) => exportTo(context, { conversations, messages, answers }, target, ask),
+    importFrom: (file, ask) => importFrom(context, file, ask),
+  };
+
+  return {
+    index,
+    store: db.isReadOnly ? { ...store, ...readOnlyAnswers } : store,
+    takeNews: () => {
+      const changed = context.touched.size > 0 ? conversations.byKeys(context.touched) : [];
+      const purged = [...context.purged];
+      context.touched.clear();
+      context.purged.clear();
+      return { changed, purged };
+    },
+  };
+}
+
+const readOnly = (): Failed =>
+  failed('storage', 'The history was written by a newer Causeway, so it is open for reading only.', 'Update Causeway to go on with it.');
+
+const readOnlyAnswers = {
+  begin: readOnly,
+  change: readOnly,
+  suggestTitle: readOnly,
+  trash: readOnly,
+  restore: readOnly,
+  purge: readOnly,
+  add: readOnly,
+  grow: readOnly,
+  resume: readOnly,
+  finish: readOnly,
+  interruptRunning: readOnly,
+  forgetDeleted: readOnly,
+  deleteMessage: readOnly,
+  restoreMessage: readOnly,
+  importFrom: () => Promise.resolve(readOnly()),
+} satisfies Partial<Store>;

@@ -1,0 +1,16 @@
+import { failed, ok, type Result } from '../../../contract/failure.ts';
+
+/** A place in a list, as text for the other side. */
+export function writeCursor(numbers: readonly number[]): string {
+  return numbers.join('.');
+}
+
+/** Reads a place of that many numbers; none given means the beginning. */
+export function readCursor(cursor: string | undefined, count: number): Result<readonly number[] | undefined> {
+  if (cursor === undefined) return ok(undefined);
+  const numbers = cursor.split('.').map((text) => (/^-?\d{1,16}$/.test(text) ? Number(text) : Number.NaN));
+  if (numbers.length !== count || numbers.some((number) => !Number.isSafeInteger(number))) {
+    return failed('invalid-input', 'This place in the list is not known.', 'Load the list again.');
+  }
+  return ok(numbers);
+}

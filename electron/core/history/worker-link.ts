@@ -1,0 +1,133 @@
+import { Worker } from 'node:worker_threads';
+import { failed, type Failed, type Failure, type Result } from '../../contract/failure.ts';
+import { errorMessage } from '../support/node-error.ts';
+import type { FromWorker, SentArguments, StoreCall, ToWorker, WorkerStart } from './protocol.ts';
+import type { Store, StoreMethod, StoreNews } from './store.ts';
+
+export interface LinkOptions {
+  readonly file: string;
+  readonly workerUrl: URL;
+  readonly now: () => number;
+  readonly onOpened: (trouble: Failure | undefined) => void;
+  readonly onNews: (news: StoreNews) => void;
+  readonly onBug: (error: unknown) => void;
+}
+
+/** The way to the worker thread. */
+export interface WorkerLink {
+  readonly call: <M extends StoreMethod>(method: M, args: SentArguments<M>, asking?: Asking) => Promise<Awaited<ReturnType<Store[M]>>>;
+  readonly close: () => Promise<void>;
+}
+
+/** What a caller of a long call may want. */
+export interface Asking {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
+interface Waiting {
+  readonly settle: (result: Result<unknown>) => void;
+  readonly onProgress: Asking['onProgress'];
+}
+
+const crashesForgiven = 1;
+
+/** Starts the worker; one that crashes is started anew once, and what it was asked fails with a sentence. */
+export function linkWorker({ file, workerUrl, now, onOpened, onNews, onBug }: LinkOptions): WorkerLink {
+  const waiting = new Map<number, Waiting>();
+  let nextId = 1;
+  let crashes = 0;
+  let isClosed = false;
+  let gone: Failed | undefined;
+  let worker = start();
+
+  function start(): Worker {
+    const workerData: WorkerStart = { file, now: now(), isFirst: crashes === 0 };
+    const started = new Worker(workerUrl, { workerData, name: 'history' });
+    started.on('message', (message: FromWorker) => {
+      switch (message.kind) {
+        case 'opened':
+          onOpened(message.trouble);
+          return;
+        case 'bug':
+          onBug(message.error);
+          return;
+        case 'progress':
+          waiting.get(message.id)?.onProgress?.(message.done, message.total);
+          return;
+        case 'news':
+          onNews(message.news);
+          return;
+        case 'answer': {
+          const { settle } = waiting.get(message.id) ?? {};
+          waiting.delete(message.id);
+          onNews(message.news);
+          settle?.(message.result);
+        }
+      }
+    });
+    started.on('error', onBug);
+    started.on('exit', () => {
+      if (!isClosed && started === worker) recover();
+    });
+    return started;
+  }
+
+  function recover(): void {
+    const lost = failed('storage', 'The history stopped in the middle of this.', 'Try again.');
+    const asked = [...waiting.values()];
+    waiting.clear();
+    crashes += 1;
+    if (crashes > crashesForgiven) {
+      gone = failed('storage', 'The history has stopped working; nothing new is kept.', 'Start Causeway again.');
+      onOpened(gone.failure);
+    } else worker = start();
+    for (const { settle } of asked) settle(lost);
+  }
+
+  const send = (message: ToWorker): void => worker.postMessage(message, []);
+
+  return {
+    call: <M extends StoreMethod>(method: M, args: SentArguments<M>, asking?: Asking) => {
+      type Answer = Awaited<ReturnType<Store[M]>>;
+      const { signal, onProgress } = asking ?? {};
+      if (gone) return Promise.resolve(gone as Answer); // a failure fits every answer
+      if (isClosed) return Promise.resolve(failed('cancelled', 'The history is closed.', 'Start Causeway again.') as Answer);
+      const id = nextId;
+      nextId += 1;
+      return new Promise<Answer>((resolve) => {
+        const withdraw = (): void => {
+          send({ kind: 'cancel', id });
+          waiting.get(id)?.settle(failed('cancelled', 'This was cancelled.', 'Ask again if you still want it.'));
+          waiting.delete(id);
+        };
+        waiting.set(id, {
+          onProgress,
+          settle: (result) => {
+            signal?.removeEventListener('abort', withdraw);
+            resolve(result as Answer); // the worker answers a call with what its method gives
+          },
+        });
+        try {
+          send({ kind: 'call', id, now: now(), method, args } as StoreCall);
+        } catch (error) {
+          waiting.get(id)?.settle(failed('unexpected', `This could not be kept: ${errorMessage(error)}.`, 'Try again.'));
+          waiting.delete(id);
+          return;
+        }
+        if (signal?.aborted) withdraw();
+        else signal?.addEventListener('abort', withdraw, { once: true });
+      });
+    },
+    close: async () => {
+      if (isClosed) return;
+      isClosed = true;
+      if (gone) return;
+      const ended = new Promise((resolve) => worker.once('exit', resolve));
+      send({ kind: 'close' });
+      await ended;
+      for (const { settle } of waiting.values()) settle(failed('cancelled', 'The history was closed before this was done.', 'Try again.'));
+      waiting.clear();
+    },
+  };
+}

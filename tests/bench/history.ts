@@ -1,0 +1,152 @@
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { SearchRequest } from '../../electron/contract/history.ts';
+import { openHistory } from '../../electron/core/history/history.ts';
+import { fold } from '../../electron/core/history/search/fold.ts';
+import { median, ratio, report, type Figure } from '../support/bench-report.ts';
+import { fillHistory, models, start } from './history/fill-history.ts';
+import { makeText } from './history/made-text.ts';
+
+/**
+ * A history of 20,000 conversations and 500,000 messages: a page of the list, a search, a change of conversation,
+ * as the window asks for them, thread and all. Beside each, alternately in one run, the usual way on the same
+ * file: the index ranked by relevance, LIKE for what the index can't find, the whole list, the whole conversation.
+ * `--keep=FILE` makes the history there, or takes the one that is there.
+ */
+const isShort = process.argv.includes('--short');
+const kept = process.argv.find((argument) => argument.startsWith('--keep='))?.slice('--keep='.length);
+const [conversations, messagesEach, rounds] = isShort ? [200, 25, 2] : [20_000, 25, 7];
+
+const folder = await mkdtemp(path.join(os.tmpdir(), 'causeway-bench-history-'));
+const file = path.join(folder, 'history.db');
+if (kept === undefined) fillHistory({ file, conversations, messagesEach });
+else {
+  await copyFile(kept, file).catch(async () => {
+    fillHistory({ file: kept, conversations, messagesEach });
+    await copyFile(kept, file);
+  });
+}
+const text = makeText(42);
+
+const history = openHistory({ folder, clock: { now: () => Date.now() }, onChange: () => undefined, onPurged: () => undefined });
+const naive = new DatabaseSync(file, { readOnly: true });
+naive.exec('PRAGMA cache_size = -32768');
+
+const wordInTheMiddle = (rank: number): string => text.word(rank).slice(1);
+const requests: Readonly<Record<string, SearchRequest>> = {
+  'commonest word': { text: text.word(61), limit: 50 },
+  'common word': { text: text.word(90), limit: 50 },
+  'common two words': { text: `${text.word(70)} ${text.word(80)}`, limit: 50 },
+  'middling word': { text: text.word(900), limit: 50 },
+  'rare word': { text: text.word(25_000), limit: 50 },
+  'rare and common': { text: `${text.word(62)} ${text.word(28_000)}`, limit: 50 },
+  'inside a word': { text: wordInTheMiddle(2500), limit: 50 },
+  phrase: { text: '"rarest needle"', limit: 50 },
+  'two characters': { text: '北京', limit: 50 },
+  'absent short word': { text: 'qx', limit: 50 },
+  nothing: { text: 'zzzyyyxxx', limit: 50 },
+  'of a rare model': { text: text.word(61), model: models[3], limit: 50 },
+  'of a folder': { text: text.word(100), folder: 'folder 3', limit: 50 },
+  'of a month long ago': { text: text.word(61), after: start + 30 * 86_400_000, before: start + 60 * 86_400_000, limit: 50 },
+};
+
+const ranked = naive.prepare(
+  'SELECT m.id, m.body FROM passage JOIN message m ON m.key = passage.rowid WHERE passage MATCH ? ORDER BY rank LIMIT 50',
+);
+const like = naive.prepare("SELECT id, body FROM message WHERE body LIKE '%' || ? || '%' ORDER BY created_at DESC LIMIT 50");
+
+function naiveSearch({ text: asked }: SearchRequest): void {
+  const terms = fold(asked).replaceAll('"', '').split(' ');
+  if (terms.some((term) => term.length < 3)) like.all(asked);
+  else ranked.all(asked.startsWith('"') ? fold(asked) : terms.map((term) => `"${term}"`).join(' AND '));
+}
+
+/** How long it took, and how much of that the processor worked for it: the rest belongs to the neighbours of a shared machine. */
+async function timed(work: () => unknown): Promise<Took> {
+  const started = performance.now();
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return { wall: performance.now() - started, work: (user + system) / 1000 };
+}
+
+interface Took {
+  readonly wall: number;
+  readonly work: number;
+}
+
+async function must<T>(asked: Promise<{ readonly ok: boolean } & T>): Promise<T> {
+  const answer = await asked;
+  if (!answer.ok) throw new Error(JSON.stringify(answer));
+  return answer;
+}
+
+const walls = (took: readonly Took[]): readonly number[] => took.map(({ wall }) => wall);
+const works = (took: readonly Took[]): readonly number[] => took.map(({ work }) => work);
+const p95 = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[Math.ceil(numbers.length * 0.95) - 1] ?? Number.NaN;
+const tenth = (value: number): number => Math.round(value * 10) / 10;
+const range = (numbers: readonly number[]): readonly [number, number] => [tenth(Math.min(...numbers)), tenth(Math.max(...numbers))];
+
+await must(history.list({ shelf: 'current', limit: 1 }));
+const rows: Record<string, string | number>[] = [];
+const allOurs: Took[] = [];
+const allNaive: Took[] = [];
+for (const [name, request] of Object.entries(requests)) {
+  const ours: Took[] = [];
+  const theirs: Took[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    ours.push(await timed(() => must(history.search(request))));
+    theirs.push(await timed(() => naiveSearch(request)));
+  }
+  allOurs.push(...ours);
+  allNaive.push(...theirs);
+  const { value } = await history.search(request).then((found) => (found.ok ? found : { value: { hits: [] } }));
+  rows.push({
+    search: name,
+    finds: value.hits.length,
+    'ours, ms': tenth(median(walls(ours))),
+    'of work': tenth(median(works(ours))),
+    'usual way, ms': tenth(median(walls(theirs))),
+    'work of it': tenth(median(works(theirs))),
+  });
+}
+
+const lists: Took[] = [];
+const naiveLists: Took[] = [];
+const opens: Took[] = [];
+const naiveOpens: Took[] = [];
+const everything = naive.prepare('SELECT * FROM conversation WHERE trashed_at IS NULL ORDER BY is_pinned DESC, updated_at DESC');
+const wholeConversation = naive.prepare(
+  'SELECT m.* FROM message m JOIN conversation c ON c.key = m.conversation WHERE c.id = ? ORDER BY m.created_at',
+);
+for (let round = 0; round < rounds * 5; round += 1) {
+  lists.push(await timed(() => must(history.list({ shelf: 'current', limit: 100 }))));
+  naiveLists.push(await timed(() => everything.all()));
+  const id = `conversation-${Math.floor(text.random() * conversations)}`;
+  opens.push(await timed(() => must(history.open(id, null, 50))));
+  naiveOpens.push(await timed(() => wholeConversation.all(id).map((row) => JSON.parse(String(row['body'])))));
+}
+
+console.table(rows);
+const figure = (name: string, numbers: readonly number[], goal: number): Figure => ({
+  name,
+  value: tenth(p95(numbers)),
+  unit: 'ms',
+  better: 'lower',
+  goal,
+  spread: range(numbers),
+});
+report('history', [
+  figure('search-p95', walls(allOurs), 50),
+  figure('search-p95-work', works(allOurs), 50),
+  figure('list-p95', walls(lists), 50),
+  figure('open-p95', walls(opens), 100),
+  { name: 'search', ...ratio(works(allOurs), works(allNaive)), unit: 'x of ranked FTS and LIKE', better: 'lower', goal: 1 },
+  { name: 'list', ...ratio(works(lists), works(naiveLists)), unit: 'x of the whole list', better: 'lower', goal: 1 },
+  { name: 'open', ...ratio(works(opens), works(naiveOpens)), unit: 'x of one query for the conversation', better: 'lower', goal: 5 },
+]);
+naive.close();
+await history.close();
+await rm(folder, { recursive: true, force: true });

@@ -1,0 +1,86 @@
+import { ok } from '../../../electron/contract/failure.ts';
+import { plainConversationSettings } from '../../../electron/contract/history.ts';
+import type { Database } from '../../../electron/core/history/database/database.ts';
+import { openDatabase } from '../../../electron/core/history/database/open-database.ts';
+import { fold } from '../../../electron/core/history/search/fold.ts';
+import { createTextIndex } from '../../../electron/core/history/search/text-index.ts';
+import { emptyAnswer } from '../../../electron/core/history/tree/body.ts';
+import { nextKey } from '../../../electron/core/history/tree/message-key.ts';
+import { makeText, type MadeText } from './made-text.ts';
+
+export interface FillOptions {
+  readonly file: string;
+  readonly conversations: number;
+  readonly messagesEach: number;
+}
+
+/** Models in the order of their use; the last one answered in a few conversations only. */
+export const models = ['alpha-R1', 'beta-4-scout', 'gamma-oss-120b', 'delta-rare'] as const;
+export const start = Date.UTC(2024, 0, 1);
+
+/** Writes a history as large as a very busy user's, by way of the product's own schema and index. */
+export function fillHistory({ file, conversations, messagesEach }: FillOptions): MadeText {
+  const text = makeText(42);
+  const { db } = openDatabase({ file, now: start });
+  db.exec('PRAGMA synchronous = OFF');
+  const span = Date.UTC(2026, 0, 1) - start;
+  const index = createTextIndex(db);
+  for (let first = 0; first < conversations; first += 200) {
+    db.transaction(() => {
+      for (let at = first; at < Math.min(conversations, first + 200); at += 1) {
+        writeConversation(db, text, at, start + Math.floor((span * at) / conversations), messagesEach);
+      }
+      return ok(undefined);
+    });
+    while (index.catchUp(1000));
+  }
+  db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  db.close();
+  return text;
+}
+
+function writeConversation(db: Database, text: MadeText, at: number, createdAt: number, messagesEach: number): void {
+  const model = at % 1000 === 7 ? models[3] : (models[at % 3] ?? models[0]);
+  const title = text.words(4);
+  const id = `conversation-${at}`;
+  db.run(
+    `INSERT INTO conversation (id, kind, title, folded_title, is_named, created_at, updated_at, folder, is_pinned, is_archived, settings)
+     VALUES (?, 'chat', ?, ?, 0, ?, ?, ?, ?, 0, ?)`,
+    id,
+    title,
+    fold(title),
+    createdAt,
+    createdAt + messagesEach * 40_000,
+    at % 10 === 0 ? `folder ${at % 7}` : null,
+    at % 2000 === 0 ? 1 : 0,
+    JSON.stringify({ ...plainConversationSettings, model }),
+  );
+  const key = db.one<{ key: number }>('SELECT key FROM conversation WHERE id = ?', id)?.key ?? 0;
+  let parent: number | null = null;
+  for (let step = 0; step < messagesEach; step += 1) {
+    const time = createdAt + step * 40_000;
+    const message = nextKey(db, time);
+    const isAnswer = step % 2 === 1;
+    const words =
+      text.words(Math.floor(isAnswer ? 30 + text.random() * 140 : 5 + text.random() * 50)) + (at % 500 === 3 ? ' 北京 rarest needle' : '');
+    const body = isAnswer
+      ? { answer: { ...emptyAnswer, parts: [{ kind: 'text', text: words }], finish: 'stop' }, failure: null }
+      : { text: words, attachments: [] };
+    db.run(
+      'INSERT INTO message (key, id, conversation, parent, role, created_at, state, model, mode, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      message,
+      `message-${at}-${step}`,
+      key,
+      parent,
+      isAnswer ? 'assistant' : 'user',
+      time,
+      isAnswer ? 'complete' : null,
+      isAnswer ? model : null,
+      isAnswer ? 'proxy' : null,
+      JSON.stringify(body),
+    );
+    db.run('INSERT INTO unindexed (message) VALUES (?)', message);
+    parent = message;
+  }
+  db.run('UPDATE conversation SET leaf = ? WHERE key = ?', parent, key);
+}

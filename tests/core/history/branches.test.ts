@@ -1,0 +1,157 @@
+import { expect, test, vi } from 'vitest';
+import { plainConversationSettings, type StoredMessage, type Stretch } from '../../../electron/contract/history.ts';
+import type { History } from '../../../electron/core/history/history.ts';
+import { converse, must, openTestHistory } from './open-test-history.ts';
+
+vi.setConfig({ testTimeout: 30_000 }); // each test starts a thread of its own
+
+const texts = ({ messages }: Stretch): readonly string[] => messages.map((message) => (message.role === 'user' ? message.text : '?'));
+
+/** Adds a user message; the text is its name. */
+async function say(history: History, conversationId: string, parentId: string | null, text: string): Promise<StoredMessage> {
+  return must(await history.add({ conversationId, parentId, role: 'user', text, attachments: [] }));
+}
+
+/**
+ * a ── b ── c ── d
+ *  └── x ── y
+ * The branch of y is the one in use.
+ */
+async function tree(history: History): Promise<{ readonly id: string } & Readonly<Record<'a' | 'b' | 'c' | 'd' | 'x' | 'y', string>>> {
+  const { id } = must(await history.begin('chat', 'Tree', plainConversationSettings));
+  const a = await say(history, id, null, 'a');
+  const b = await say(history, id, a.id, 'b');
+  const c = await say(history, id, b.id, 'c');
+  const d = await say(history, id, c.id, 'd');
+  const x = await say(history, id, a.id, 'x');
+  const y = await say(history, id, x.id, 'y');
+  return { id, a: a.id, b: b.id, c: c.id, d: d.id, x: x.id, y: y.id };
+}
+
+test('a new message makes its branch the one in use, and siblings are told oldest first', async () => {
+  const { history } = await openTestHistory();
+  const { id, a, b, x } = await tree(history);
+  const stretch = must(await history.open(id, null, 50));
+  expect(texts(stretch)).toEqual(['a', 'x', 'y']);
+  expect(stretch.messages.map(({ siblings }) => siblings)).toEqual([[a], [b, x], [stretch.messages[2]?.id]]);
+});
+
+test('opening at a message makes its branch the one in use, to its newest end, and it stays so', async () => {
+  const { history } = await openTestHistory();
+  const { id, b } = await tree(history);
+  expect(texts(must(await history.open(id, b, 50)))).toEqual(['a', 'b', 'c', 'd']);
+  expect(texts(must(await history.open(id, null, 50)))).toEqual(['a', 'b', 'c', 'd']);
+});
+
+test('opening at a message of the branch in use changes nothing', async () => {
+  const { history } = await openTestHistory();
+  const { id, a } = await tree(history);
+  expect(texts(must(await history.open(id, a, 50)))).toEqual(['a', 'x', 'y']);
+});
+
+test('a long branch is given in stretches that fit together', async () => {
+  const { history } = await openTestHistory();
+  const { conversation, messages } = await converse(
+    history,
+    'Long',
+    Array.from({ length: 30 }, (_, at) => [`q${at}`, `a${at}`]),
+  );
+  const ids = messages.map((message) => message.id);
+  const end = must(await history.open(conversation.id, null, 10));
+  expect(end.messages.map((message) => message.id)).toEqual(ids.slice(50));
+  expect([end.hasOlder, end.hasNewer]).toEqual([true, false]);
+  const older = must(await history.older(conversation.id, ids[50] ?? '', 45));
+  expect(older.messages.map((message) => message.id)).toEqual(ids.slice(5, 50));
+  const first = must(await history.older(conversation.id, ids[5] ?? '', 45));
+  expect([first.messages.length, first.hasOlder, first.hasNewer]).toEqual([5, false, true]);
+  const middle = must(await history.open(conversation.id, ids[30] ?? '', 10));
+  expect(middle.messages.map((message) => message.id)).toEqual(ids.slice(25, 35));
+  expect([middle.hasOlder, middle.hasNewer]).toEqual([true, true]);
+  const newer = must(await history.newer(conversation.id, ids[34] ?? '', 100));
+  expect(newer.messages.map((message) => message.id)).toEqual(ids.slice(35));
+  expect(must(await history.open(conversation.id, ids[1] ?? '', 10)).messages).toHaveLength(10);
+  expect(must(await history.path(ids[7] ?? '')).map((message) => message.id)).toEqual(ids.slice(0, 8));
+});
+
+test('deleting takes all that follows, goes to the version beside it, and is taken back whole', async () => {
+  const { history } = await openTestHistory();
+  const { id, x, y, c } = await tree(history);
+  must(await history.deleteMessage(x));
+  expect(texts(must(await history.open(id, null, 50)))).toEqual(['a', 'b', 'c', 'd']);
+  expect(await history.message(y)).toMatchObject({ ok: false });
+  expect(must(await history.open(id, null, 50)).messages[1]?.siblings).toHaveLength(1);
+  must(await history.deleteMessage(c));
+  expect(texts(must(await history.open(id, null, 50)))).toEqual(['a', 'b']);
+  must(await history.restoreMessage(x));
+  expect(texts(must(await history.open(id, null, 50)))).toEqual(['a', 'x', 'y']);
+  must(await history.restoreMessage(c));
+  expect(texts(must(await history.open(id, null, 50)))).toEqual(['a', 'b', 'c', 'd']);
+});
+
+test('what is brought back is in use as it was, not its newest branch', async () => {
+  const { history } = await openTestHistory();
+  const { id, a, c } = await tree(history);
+  must(await history.open(id, c, 5));
+  must(await history.deleteMessage(a));
+  must(await history.restoreMessage(a));
+  expect(texts(must(await history.open(id, null, 50)))).toEqual(['a', 'b', 'c', 'd']);
+});
+
+test('what was deleted before stays deleted when what stands above it is brought back', async () => {
+  const { history } = await openTestHistory();
+  const { id, b, c, d } = await tree(history);
+  must(await history.open(id, b, 5));
+  must(await history.deleteMessage(d));
+  must(await history.deleteMessage(b));
+  expect(await history.restoreMessage(d)).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
+  must(await history.restoreMessage(b));
+  expect(texts(must(await history.open(id, c, 50)))).toEqual(['a', 'b', 'c']);
+  expect(await history.deleteMessage(d)).toMatchObject({ ok: false });
+});
+
+test('the only message can be deleted, and the conversation begins anew', async () => {
+  const { history } = await openTestHistory();
+  const { id } = must(await history.begin('chat', 'One', plainConversationSettings));
+  const only = await say(history, id, null, 'only');
+  must(await history.deleteMessage(only.id));
+  expect(must(await history.open(id, null, 5)).messages).toEqual([]);
+  expect(await history.add({ conversationId: id, parentId: only.id, role: 'user', text: 'x', attachments: [] })).toMatchObject({
+    ok: false,
+  });
+  await say(history, id, null, 'again');
+  expect(texts(must(await history.open(id, null, 5)))).toEqual(['again']);
+});
+
+test('messages of another conversation are no parents, places or ends', async () => {
+  const { history } = await openTestHistory();
+  const one = await tree(history);
+  const two = await tree(history);
+  expect(await history.add({ conversationId: one.id, parentId: two.a, role: 'user', text: 'x', attachments: [] })).toMatchObject({
+    ok: false,
+  });
+  expect(await history.open(one.id, two.a, 5)).toMatchObject({ ok: false });
+  expect(await history.older(one.id, two.a, 5)).toMatchObject({ ok: false });
+  expect(await history.open('unknown', null, 5)).toMatchObject({
+    ok: false,
+    failure: { message: 'This conversation is no longer there.' },
+  });
+});
+
+test('what was deleted a month ago is gone for good at the next start, with all that followed it', async () => {
+  const first = await openTestHistory();
+  const { id, b, d, x } = await tree(first.history);
+  must(await first.history.deleteMessage(d));
+  must(await first.history.deleteMessage(b));
+  await first.history.close();
+
+  const later = Date.UTC(2026, 3, 1);
+  const second = await openTestHistory({ folder: first.folder, clock: { now: () => later } });
+  expect(await second.history.restoreMessage(b)).toMatchObject({ ok: false });
+  expect(texts(must(await second.history.open(id, null, 5)))).toEqual(['a', 'x', 'y']);
+  must(await second.history.deleteMessage(x));
+  await second.history.close();
+
+  const third = await openTestHistory({ folder: first.folder, clock: { now: () => later + 86_400_000 } });
+  must(await third.history.restoreMessage(x));
+  expect(texts(must(await third.history.open(id, null, 5)))).toEqual(['a', 'x', 'y']);
+});

@@ -1,0 +1,135 @@
+import { expect, test, vi } from 'vitest';
+import { plainConversationSettings, type Conversation } from '../../../electron/contract/history.ts';
+import type { History } from '../../../electron/core/history/history.ts';
+import { converse, must, openTestHistory } from './open-test-history.ts';
+
+vi.setConfig({ testTimeout: 30_000 }); // each test starts a thread of its own
+
+async function titles(history: History, change: Partial<Parameters<History['list']>[0]> = {}): Promise<readonly string[]> {
+  return must(await history.list({ shelf: 'current', limit: 100, ...change })).conversations.map(({ title }) => title);
+}
+
+async function begin(history: History, title: string, kind: Conversation['kind'] = 'chat'): Promise<Conversation> {
+  return must(await history.begin(kind, title, plainConversationSettings));
+}
+
+test('the list gives pinned ones first, then the newest, and a message brings its conversation up', async () => {
+  const { history, wait } = await openTestHistory();
+  const made = [];
+  for (const title of ['A', 'B', 'C']) {
+    made.push(await begin(history, title));
+    wait(1000);
+  }
+  const [a, b] = made;
+  expect(await titles(history)).toEqual(['C', 'B', 'A']);
+  must(await history.change(b?.id ?? '', { isPinned: true }));
+  expect(await titles(history)).toEqual(['B', 'C', 'A']);
+  must(await history.add({ conversationId: a?.id ?? '', parentId: null, role: 'user', text: 'x', attachments: [] }));
+  expect(await titles(history)).toEqual(['B', 'A', 'C']);
+  must(
+    await history.change(a?.id ?? '', {
+      title: 'A2',
+      folder: 'F',
+      isArchived: false,
+      settings: { ...plainConversationSettings, model: 'm' },
+    }),
+  );
+  expect(await titles(history)).toEqual(['B', 'A2', 'C']);
+});
+
+test('pages of the list hold each conversation once, also those of the same moment', async () => {
+  const { history } = await openTestHistory();
+  for (let at = 0; at < 25; at += 1) {
+    const { id } = await begin(history, `T${at}`);
+    if (at % 7 === 0) must(await history.change(id, { isPinned: true }));
+  }
+  const all = await titles(history);
+  const paged: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = must(await history.list({ shelf: 'current', limit: 4, ...(cursor === undefined ? {} : { cursor }) }));
+    paged.push(...page.conversations.map(({ title }) => title));
+    cursor = page.next ?? undefined;
+  } while (cursor !== undefined);
+  expect(paged).toEqual(all);
+  expect(new Set(paged).size).toBe(25);
+  expect(await history.list({ shelf: 'current', limit: 4, cursor: '1.2' })).toMatchObject({ ok: false });
+});
+
+test('folders, kinds and shelves narrow the list', async () => {
+  const { history } = await openTestHistory();
+  const inFolder = await begin(history, 'in folder');
+  const archived = await begin(history, 'archived');
+  const text = await begin(history, 'text', 'completion');
+  const trashed = await begin(history, 'trashed');
+  must(await history.change(inFolder.id, { folder: 'Lab' }));
+  must(await history.change(archived.id, { isArchived: true }));
+  must(await history.trash([trashed.id, 'unknown']));
+  expect(await titles(history, { folder: 'Lab' })).toEqual(['in folder']);
+  expect(await titles(history, { folder: null })).toEqual(['text']);
+  expect(await titles(history, { kind: 'completion' })).toEqual([text.title]);
+  expect(await titles(history, { shelf: 'archived' })).toEqual(['archived']);
+  expect(await titles(history, { shelf: 'trash' })).toEqual(['trashed']);
+  expect(must(await history.folders())).toEqual(['Lab']);
+  must(await history.restore([trashed.id]));
+  expect(await titles(history, { shelf: 'trash' })).toEqual([]);
+  must(await history.change(inFolder.id, { folder: null }));
+  expect(must(await history.folders())).toEqual([]);
+});
+
+test('a title made by a model never replaces the user’s own', async () => {
+  const { history } = await openTestHistory();
+  const { id } = await begin(history, 'First words');
+  expect(must(await history.suggestTitle(id, 'Made\n by  a model'))).toMatchObject({ title: 'Made by a model', isNamedByUser: false });
+  expect(must(await history.suggestTitle(id, ' \u0000 '))).toMatchObject({ title: 'Made by a model' });
+  must(await history.change(id, { title: 'Mine' }));
+  expect(must(await history.suggestTitle(id, 'Another'))).toMatchObject({ title: 'Mine', isNamedByUser: true });
+});
+
+test('what is purged is gone with all that was said, and told', async () => {
+  const { history, purged } = await openTestHistory();
+  const { conversation, messages } = await converse(history, 'Secret', [['a', 'b']]);
+  must(await history.purge([conversation.id]));
+  expect(await history.open(conversation.id, null, 5)).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
+  expect(await history.message(messages[0]?.id ?? '')).toMatchObject({ ok: false });
+  expect(purged).toEqual([conversation.id]);
+});
+
+test('every change of a conversation is told with its new state', async () => {
+  const { history, changed } = await openTestHistory();
+  const { id } = await begin(history, 'A');
+  must(await history.change(id, { isPinned: true }));
+  must(await history.trash([id]));
+  must(await history.open(id, null, 5));
+  expect(changed.map(({ isPinned, trashedAt }) => [isPinned, trashedAt !== null])).toEqual([
+    [false, false],
+    [true, false],
+    [true, true],
+  ]);
+});
+
+test('speeds are the middle of what past answers measured, for each model and way', async () => {
+  const { history } = await openTestHistory();
+  const { id: conversationId } = await begin(history, 'Speeds');
+  const measure = async (
+    mode: 'proxy' | 'direct',
+    tokensPerSecond: number | null,
+    state: 'complete' | 'failed' = 'complete',
+  ): Promise<void> => {
+    const begun = must(await history.add({ conversationId, parentId: null, role: 'assistant', model: 'm', mode }));
+    if (begun.role !== 'assistant') throw new Error('an answer was begun');
+    const timings = { firstTokenMs: tokensPerSecond, totalMs: 1, tokensPerSecond, rateFrom: 'usage' } as const;
+    must(await history.finish(begun.id, { state, answer: { ...begun.answer, timings }, failure: null, mode, request: null }));
+  };
+  for (const speed of [10, 1000, 20]) await measure('proxy', speed);
+  await measure('direct', 99);
+  await measure('direct', 1, 'failed');
+  await measure('direct', null);
+  const of = (speeds: readonly { mode: string }[]): unknown => speeds.toSorted((a, b) => a.mode.localeCompare(b.mode));
+  expect(of(must(await history.speeds()))).toEqual([
+    { model: 'm', mode: 'direct', tokensPerSecond: 99, firstTokenMs: 99, answers: 1 },
+    { model: 'm', mode: 'proxy', tokensPerSecond: 20, firstTokenMs: 20, answers: 3 },
+  ]);
+  for (let at = 0; at < 60; at += 1) await measure('proxy', 500);
+  expect(of(must(await history.speeds()))).toMatchObject([{}, { tokensPerSecond: 500, answers: 50 }]);
+});

@@ -1,0 +1,143 @@
+import { mkdir, readFile, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test, vi } from 'vitest';
+import { openDatabase } from '../../../../electron/core/history/database/open-database.ts';
+import { schema, schemaVersion } from '../../../../electron/core/history/database/schema.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { converse, must, openTestHistory } from '../open-test-history.ts';
+
+vi.setConfig({ testTimeout: 30_000 }); // each test starts a thread of its own
+
+const now = Date.UTC(2026, 10, 15);
+/** A history of each version that has shipped, as SQL. */
+const fixture = (version: number): Promise<string> => readFile(path.join(import.meta.dirname, `version-${version}.sql`), 'utf8');
+const versions = Array.from({ length: schemaVersion }, (_, at) => at + 1);
+
+async function storedAt(version: number): Promise<string> {
+  const file = path.join(await temporaryFolder(), 'history.db');
+  const db = new DatabaseSync(file);
+  db.exec(await fixture(version));
+  db.close();
+  return file;
+}
+
+test.each(versions)('a history of version %i opens with all that is in it', async (version) => {
+  const file = await storedAt(version);
+  const { history, troubles } = await openTestHistory({ folder: path.dirname(file) });
+  const { conversations } = must(await history.list({ shelf: 'current', limit: 10 }));
+  expect(conversations.map(({ title, folder }) => [title, folder])).toEqual([['Bridges', 'Lab']]);
+  const { messages } = must(await history.open(conversations[0]?.id ?? '', null, 10));
+  expect(messages).toMatchObject([
+    { role: 'user', text: 'How long?', attachments: [{ name: 'plan.txt' }] },
+    { role: 'assistant', model: 'alpha-R1', state: 'interrupted', answer: { parts: [{ kind: 'text', text: 'Very long.' }] } },
+  ]);
+  expect(must(await history.search({ text: 'very lo', limit: 5 })).hits).toHaveLength(1);
+  expect(troubles).toEqual([]);
+});
+
+test('a new history is made by the schema of the newest stored version', async () => {
+  const db = new DatabaseSync(':memory:');
+  db.exec(schema);
+  const shape = (database: DatabaseSync): unknown => database.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY name').all();
+  const stored = new DatabaseSync(await storedAt(schemaVersion));
+  expect(shape(stored)).toEqual(shape(db));
+});
+
+test('a step to a new version is taken once, after a copy of the file as it was', async () => {
+  const file = await storedAt(1);
+  const step = {
+    from: 1,
+    apply: (db: { exec: (sql: string) => void }) => db.exec("ALTER TABLE conversation ADD COLUMN mood TEXT NOT NULL DEFAULT 'calm'"),
+  };
+  const next = { file, now, version: 2, migrations: [step] };
+  const { db, trouble } = openDatabase(next);
+  expect(trouble).toBeUndefined();
+  expect(db.one('SELECT title, mood FROM conversation')).toEqual({ title: 'Bridges', mood: 'calm' });
+  db.close();
+  openDatabase(next).db.close();
+
+  const backup = `${file}.version-1-2026-11-15.backup`;
+  expect((await readdir(path.dirname(file))).filter((name) => name.includes('backup'))).toEqual([path.basename(backup)]);
+  expect((await stat(backup)).mode & 0o777).toBe(0o600);
+  const before = new DatabaseSync(backup);
+  expect(before.prepare('PRAGMA user_version').get()).toEqual({ user_version: 1 });
+  expect(before.prepare('SELECT title FROM conversation').all()).toEqual([{ title: 'Bridges' }]);
+  before.close();
+});
+
+test('a step that fails leaves everything as it was', async () => {
+  const file = await storedAt(1);
+  const apply = (db: { exec: (sql: string) => void }): void => {
+    db.exec('DELETE FROM message');
+    throw new Error('no');
+  };
+  expect(() => openDatabase({ file, now, version: 2, migrations: [{ from: 1, apply }] })).toThrow('no');
+  const { db } = openDatabase({ file, now });
+  expect(db.one('SELECT count(*) AS count FROM message')).toEqual({ count: 2 });
+  db.close();
+});
+
+test('a history of a newer program can be read and searched, is not changed, and says why', async () => {
+  const file = await storedAt(schemaVersion);
+  const newer = new DatabaseSync(file);
+  newer.exec("UPDATE message SET state = 'complete' WHERE state IS NOT NULL; DELETE FROM unindexed");
+  newer.exec(`PRAGMA user_version = ${schemaVersion + 1}`);
+  newer.close();
+  const before = await readFile(file);
+  const { history, troubles } = await openTestHistory({ folder: path.dirname(file) });
+  const [found] = must(await history.list({ shelf: 'current', limit: 10 })).conversations;
+  const { messages } = must(await history.open(found?.id ?? '', null, 10));
+  expect(messages).toHaveLength(2);
+  expect(must(await history.open(found?.id ?? '', messages[0]?.id ?? '', 10)).messages).toHaveLength(2);
+  must(await history.search({ text: 'bridges', limit: 5 }));
+  expect(history.trouble?.message).toContain('newer Causeway');
+  expect(troubles.join(' ')).toContain('Update Causeway');
+  expect(await history.trash([found?.id ?? ''])).toMatchObject({ ok: false, failure: { code: 'storage' } });
+  expect(await history.importFrom(file)).toMatchObject({ ok: false, failure: { code: 'storage' } });
+  await history.close();
+  expect(await readFile(file)).toEqual(before);
+});
+
+test.each([
+  ['garbage', (file: string) => writeFile(file, 'garbage '.repeat(2000))],
+  ['half of a history', async (file: string) => truncate(file, Math.floor((await stat(file)).size / 2))],
+  [
+    'another program’s database',
+    async (file: string) => {
+      await rm(file);
+      const other = new DatabaseSync(file);
+      other.exec('CREATE TABLE theirs (a)');
+      other.close();
+    },
+  ],
+])('%s is set aside under a name that is told, and never overwritten', async (_, damage) => {
+  const file = await storedAt(schemaVersion);
+  await damage(file);
+  const before = await readFile(file);
+  const { history, troubles } = await openTestHistory({ folder: path.dirname(file) });
+  await converse(history, 'New', [['a', 'b']]);
+  expect(troubles[0]).toContain('damaged');
+  const setAside = troubles[1]?.split(' ').at(-1) ?? '';
+  expect(await readFile(setAside)).toEqual(before);
+  expect(must(await history.list({ shelf: 'current', limit: 5 })).conversations.map(({ title }) => title)).toEqual(['New']);
+});
+
+test('a file that can’t be opened at all is told, and every call says why', async () => {
+  const folder = await temporaryFolder();
+  await mkdir(path.join(folder, 'history.db'));
+  const { history, troubles } = await openTestHistory({ folder });
+  expect(await history.list({ shelf: 'current', limit: 5 })).toMatchObject({ ok: false, failure: { code: 'storage' } });
+  expect(troubles).toHaveLength(2);
+});
+
+test('the write-ahead file of a damaged history is set aside with it: the newest of what was said may be there alone', async () => {
+  const file = await storedAt(schemaVersion);
+  const folder = path.dirname(file);
+  await writeFile(file, 'x'.repeat(8192));
+  await writeFile(`${file}-wal`, 'the newest');
+  const { history } = await openTestHistory({ folder });
+  must(await history.list({ shelf: 'current', limit: 5 }));
+  const setAside = (await readdir(folder)).find((name) => name.includes('.damaged-') && name.endsWith('-wal')) ?? '';
+  expect(await readFile(path.join(folder, setAside), 'utf8')).toBe('the newest');
+});

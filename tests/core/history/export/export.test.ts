@@ -1,0 +1,155 @@
+import { readFile, readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { plainConversationSettings } from '../../../../electron/contract/history.ts';
+import type { History } from '../../../../electron/core/history/history.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { answerOf, converse, endWith, must, openTestHistory } from '../open-test-history.ts';
+
+vi.setConfig({ testTimeout: 30_000 }); // each test starts a thread of its own
+
+/** A conversation with every kind of message, two branches and a deleted message. */
+async function everything(history: History): Promise<string> {
+  const settings = { ...plainConversationSettings, model: 'alpha', systemPrompt: 'Be brief.', parameters: { temperature: 0.2 } };
+  const { id: conversationId } = must(await history.begin('chat', 'Everything', settings));
+  const attachments = [{ name: 'data.csv', language: 'csv', text: 'a;b\n```\n1;2' }];
+  const question = must(await history.add({ conversationId, parentId: null, role: 'user', text: 'Hello', attachments }));
+  const answer = must(await history.add({ conversationId, parentId: question.id, role: 'assistant', model: 'alpha', mode: 'direct' }));
+  const parts = [
+    { kind: 'reasoning', text: 'Hm' },
+    { kind: 'text', text: 'Hi **you**' },
+    { kind: 'tool-call', id: 'c1', name: 'lookup', arguments: '{"a":1}', state: 'valid' },
+  ] as const;
+  must(await history.finish(answer.id, endWith('', { answer: answerOf(parts, { notes: ['A note.'] }), request: { model: 'alpha' } })));
+  const result = { callId: 'c1', name: 'lookup', text: '42', isError: false, by: 'user' } as const;
+  must(await history.add({ conversationId, parentId: answer.id, role: 'tool', ...result }));
+  const other = must(await history.add({ conversationId, parentId: question.id, role: 'assistant', model: 'beta', mode: 'proxy' }));
+  const failure = { code: 'rate-limited', message: 'Too often.', remedy: 'Wait.' } as const;
+  must(await history.finish(other.id, endWith('Half', { state: 'failed', failure })));
+  const gone = must(await history.add({ conversationId, parentId: other.id, role: 'user', text: 'Delete me', attachments: [] }));
+  must(await history.deleteMessage(gone.id));
+  must(await history.change(conversationId, { folder: 'Lab', isPinned: true }));
+  return conversationId;
+}
+
+async function exported(history: History, format: 'json' | 'markdown' | 'html', ids: readonly string[] | null = null): Promise<string> {
+  const file = path.join(await temporaryFolder(), 'out');
+  must(await history.exportTo(file, ids, format));
+  return readFile(file, 'utf8');
+}
+
+test('a JSON export taken in by an empty history gives the same export again', async () => {
+  const first = await openTestHistory();
+  const id = await everything(first.history);
+  first.wait(1000);
+  await converse(first.history, 'Second', [['a', 'b']]);
+  const file = path.join(await temporaryFolder(), 'all.json');
+  const told: (readonly [number, number])[] = [];
+  expect(must(await first.history.exportTo(file, null, 'json', (done, total) => void told.push([done, total])))).toEqual({ exported: 2 });
+  expect(told.at(-1)).toEqual([2, 2]);
+
+  const second = await openTestHistory();
+  second.wait(1000);
+  expect(must(await second.history.importFrom(file))).toEqual({ imported: 2, skipped: [] });
+  expect(await exported(second.history, 'json')).toBe(await readFile(file, 'utf8'));
+  expect(must(await second.history.open(id, null, 50))).toEqual(must(await first.history.open(id, null, 50)));
+  expect(second.changed.length).toBe(2);
+  expect(must(await second.history.search({ text: 'hi **you', limit: 5 })).hits).toHaveLength(1);
+
+  const again = must(await second.history.importFrom(file));
+  expect(again.imported).toBe(0);
+  expect(again.skipped.join('\n')).toContain('“Everything” is here already.');
+});
+
+test('the JSON is what README.md says: one object, all branches, nothing that was deleted', async () => {
+  const { history } = await openTestHistory();
+  await everything(history);
+  const file: unknown = JSON.parse(await exported(history, 'json'));
+  expect(file).toMatchObject({
+    format: 'causeway-conversations',
+    version: 1,
+    conversations: [
+      {
+        title: 'Everything',
+        folder: 'Lab',
+        isPinned: true,
+        settings: { systemPrompt: 'Be brief.', parameters: { temperature: 0.2 } },
+        messages: [
+          { role: 'user', parentId: null, attachments: [{ name: 'data.csv' }] },
+          { role: 'assistant', model: 'alpha', request: { model: 'alpha' } },
+          { role: 'assistant', model: 'beta', state: 'failed', request: null },
+          { role: 'tool', callId: 'c1' },
+        ],
+      },
+    ],
+  });
+});
+
+test('Markdown shows the branch in use, with fences that hold', async () => {
+  const { history } = await openTestHistory();
+  const id = await everything(history);
+  const text = await exported(history, 'markdown', [id]);
+  expect(text).toContain('# Everything');
+  expect(text).toContain('> System prompt: Be brief.');
+  expect(text).toContain('````csv\na;b\n```\n1;2\n````');
+  expect(text).toContain('## beta');
+  expect(text).toContain('*Too often.*');
+  expect(text).not.toContain('## alpha');
+  expect(text).not.toContain('Delete me');
+});
+
+const hostile = [
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '[x](javascript:alert(1)) [y](data:text/html,<script>1</script>) [z](vbscript:x)',
+  '![p](https://tracker.example/x.png)',
+  '</pre></section></article><iframe src="//evil.example"></iframe>',
+  '[a]: javascript:alert(1)\n\n[a]',
+  '<https://ok.example/"onmouseover="x>',
+  '```html\n</code></pre><script>1</script>\n```',
+  '| a |\n|-|\n| <svg onload=alert(1)> |',
+  '<style>body{display:none}</style>',
+  '&lt;script&gt; &#106;avascript:',
+  '>'.repeat(5000),
+  '['.repeat(5000),
+];
+
+test('HTML holds no script, no handler, no outside resource and no odd link, whatever was said', async () => {
+  const { history } = await openTestHistory();
+  for (const text of hostile) await converse(history, text.slice(0, 200), [[text, text]], text.slice(0, 100));
+  const html = await exported(history, 'html');
+  expect(html).toContain("default-src 'none'");
+  const tags = html.match(/<[a-z!/][^>]*>/gi) ?? [];
+  const kinds = new Set(tags.map((tag) => /^<\/?([a-z0-9!]+)/i.exec(tag)?.[1]?.toLowerCase()));
+  for (const kind of ['script', 'img', 'iframe', 'svg', 'object', 'embed', 'form', 'link', 'base']) expect(kinds).not.toContain(kind);
+  expect(kinds.has('style') && tags.filter((tag) => /^<style/i.test(tag))).toHaveLength(1);
+  expect(tags.filter((tag) => /\son\w+\s*=/i.test(tag.replaceAll(/"[^"]*"/g, '""')))).toEqual([]);
+  expect(tags.filter((tag) => /^<a\b/i.test(tag) && !/href="(https?:|mailto:)/i.test(tag))).toEqual([]);
+});
+
+test('HTML lays Markdown out and marks who spoke', async () => {
+  const { history } = await openTestHistory();
+  const { conversation } = await converse(history, 'Plain', [['Hello', '**bold** and `code`']], 'alpha');
+  const html = await exported(history, 'html', [conversation.id]);
+  expect(html).toContain('<strong>bold</strong>');
+  expect(html).toContain('<code>code</code>');
+  expect(html).toContain('<h1>Plain</h1>');
+});
+
+test('an export that is cancelled or fails leaves no file behind, and an old one as it was', async () => {
+  const { history } = await openTestHistory();
+  for (let at = 0; at < 20; at += 1) await converse(history, `T${at}`, [['a', 'b']]);
+  const folder = await temporaryFolder();
+  const file = path.join(folder, 'old.json');
+  await writeFile(file, 'old');
+  const controller = new AbortController();
+  const asked = history.exportTo(file, null, 'json', () => controller.abort(), controller.signal);
+  expect(await asked).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
+  must(await history.folders()); // the worker has gone on to the next call
+  await expect.poll(() => readdir(folder)).toEqual(['old.json']);
+  expect(await readFile(file, 'utf8')).toBe('old');
+  expect(await history.exportTo(path.join(folder, 'no/such/folder.json'), null, 'json')).toMatchObject({
+    ok: false,
+    failure: { code: 'storage' },
+  });
+});

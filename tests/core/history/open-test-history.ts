@@ -1,0 +1,102 @@
+import { onTestFinished } from 'vitest';
+import type { Answer, AnswerPart } from '../../../electron/contract/answer.ts';
+import type { Result } from '../../../electron/contract/failure.ts';
+import {
+  plainConversationSettings,
+  type Conversation,
+  type SearchHit,
+  type SearchRequest,
+  type StoredMessage,
+} from '../../../electron/contract/history.ts';
+import { openHistory, type AnswerEnd, type History, type HistoryOptions } from '../../../electron/core/history/history.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+/** A history with a clock of its own, and all that it told. */
+export interface TestHistory {
+  readonly history: History;
+  readonly folder: string;
+  readonly changed: Conversation[];
+  readonly purged: string[];
+  readonly troubles: string[];
+  readonly bugs: unknown[];
+  /** Moves the clock. */
+  readonly wait: (ms: number) => void;
+}
+
+/** Opens a history in a folder that goes with the test, or in the one given. */
+export async function openTestHistory(options: Partial<HistoryOptions> = {}): Promise<TestHistory> {
+  const folder = options.folder ?? (await temporaryFolder());
+  let now = Date.UTC(2026, 0, 5, 12);
+  const changed: Conversation[] = [];
+  const purged: string[] = [];
+  const troubles: string[] = [];
+  const bugs: unknown[] = [];
+  const history = openHistory({
+    clock: { now: () => now },
+    onChange: (conversations) => void changed.push(...conversations),
+    onPurged: (ids) => void purged.push(...ids),
+    onTrouble: ({ message, remedy }) => void troubles.push(message, remedy),
+    onBug: (error) => void bugs.push(error),
+    ...options,
+    folder,
+  });
+  onTestFinished(() => history.close());
+  return { history, folder, changed, purged, troubles, bugs, wait: (ms) => void (now += ms) };
+}
+
+/** The value, where there must be one. */
+export function must<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.message}`);
+  return result.value;
+}
+
+/** A complete answer of these parts. */
+export function answerOf(parts: readonly AnswerPart[], change: Partial<Answer> = {}): Answer {
+  return {
+    parts,
+    finish: 'stop',
+    usage: null,
+    metrics: null,
+    logprobs: null,
+    timings: { firstTokenMs: 100, totalMs: 1000, tokensPerSecond: 50, rateFrom: 'usage' },
+    notes: [],
+    ...change,
+  };
+}
+
+/** The end of an answer of plain text. */
+export function endWith(text: string, change: Partial<AnswerEnd> = {}): AnswerEnd {
+  return { state: 'complete', answer: answerOf([{ kind: 'text', text }]), failure: null, mode: 'proxy', request: null, ...change };
+}
+
+/** A conversation of some turns, each a question and its answer; gives all messages in order. */
+export async function converse(
+  history: History,
+  title: string,
+  turns: readonly (readonly [question: string, answer: string])[],
+  model = 'alpha-R1',
+): Promise<{ readonly conversation: Conversation; readonly messages: readonly StoredMessage[] }> {
+  const conversation = must(await history.begin('chat', title, { ...plainConversationSettings, model }));
+  const messages: StoredMessage[] = [];
+  for (const [question, answer] of turns) {
+    const { id: conversationId } = conversation;
+    const asked = must(
+      await history.add({ conversationId, parentId: messages.at(-1)?.id ?? null, role: 'user', text: question, attachments: [] }),
+    );
+    const begun = must(await history.add({ conversationId, parentId: asked.id, role: 'assistant', model, mode: 'proxy' }));
+    messages.push(asked, must(await history.finish(begun.id, endWith(answer))));
+  }
+  return { conversation, messages };
+}
+
+/** All finds; a page may end early where looking on takes long. */
+export async function find(history: History, text: string, change: Partial<SearchRequest> = {}): Promise<readonly SearchHit[]> {
+  const hits: SearchHit[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = must(await history.search({ text, limit: 50, ...change, ...(cursor === undefined ? {} : { cursor }) }));
+    hits.push(...page.hits);
+    cursor = page.next ?? undefined;
+  } while (cursor !== undefined);
+  return hits;
+}

@@ -1,0 +1,205 @@
+import { expect, test, vi } from 'vitest';
+import type { SearchHit } from '../../../../electron/contract/history.ts';
+import { converse, find, must, openTestHistory } from '../open-test-history.ts';
+
+vi.setConfig({ testTimeout: 30_000 }); // each test starts a thread of its own
+
+const marked = (hit: SearchHit | undefined): readonly string[] => hit?.excerpt.filter(({ isHit }) => isHit).map(({ text }) => text) ?? [];
+const whole = (hit: SearchHit | undefined): string => hit?.excerpt.map(({ text }) => text).join('') ?? '';
+
+test('parts of words are found in any script, without regard to case and accents', async () => {
+  const { history } = await openTestHistory();
+  await converse(history, 'Scripts', [
+    ['Die Donaudampfschifffahrt in Zürich', 'Ελληνικά ΚΕΊΜΕΝΟ'],
+    ['Съешь ещё этих мягких булок', '東京都に住んでいます'],
+    ['안녕하세요 세계', 'שלום עולם'],
+    ['full width ＷＩＤＥ text', 'combining e\u0301tude'],
+  ]);
+  for (const [asked, shown] of [
+    ['DAMPFSCHIFF', 'dampfschiff'],
+    ['zurich', 'Zürich'],
+    ['κειμενο', 'ΚΕΊΜΕΝΟ'],
+    ['МЯГКИХ', 'мягких'],
+    ['んでい', 'んでい'],
+    ['東京', '東京'],
+    ['세계', '세계'],
+    ['עולם', 'עולם'],
+    ['wide', 'ＷＩＤＥ'],
+    ['étude', 'étude'],
+  ] as const) {
+    const hits = await find(history, asked);
+    expect([asked, hits.length, marked(hits[0])]).toEqual([asked, 1, [shown]]);
+  }
+  expect(await find(history, 'nothing of the kind')).toEqual([]);
+});
+
+test('every word must occur, and words in quotes stand together', async () => {
+  const { history } = await openTestHistory();
+  await converse(history, 'One', [['red green blue', 'green red']]);
+  expect(await find(history, 'red green')).toHaveLength(2);
+  expect(await find(history, '"red green"')).toHaveLength(1);
+  expect(await find(history, 'red yellow')).toEqual([]);
+  expect(await find(history, '"red')).toHaveLength(2);
+  expect(await find(history, 'red OR NOT *')).toEqual([]);
+});
+
+test('the index’s own language means nothing: every character is looked for as it is', async () => {
+  const { history } = await openTestHistory();
+  await converse(history, 'Signs', [['a NEAR(b) col:umn "quoted" ^start x* %_% \' ; --', 'plain']]);
+  for (const text of ['NEAR(b', 'col:umn', '^start', '%_%', "' ;", '* %', '";--']) {
+    expect(must(await history.search({ text, limit: 5 })).hits.length).toBeLessThanOrEqual(1);
+  }
+  expect(await find(history, 'near(b)')).toHaveLength(1);
+  expect(await find(history, '%_%')).toHaveLength(1);
+  expect(await find(history, '" "')).toEqual([]);
+  expect(await find(history, '\0\0\0')).toEqual([]);
+});
+
+test('words under three characters are found too, also far back, and beside longer ones', async () => {
+  const { history, wait } = await openTestHistory();
+  await converse(history, 'Old', [['What is AI about C# and 5G?', '我们在北京见面 😀']]);
+  wait(60_000);
+  await converse(
+    history,
+    'Filler',
+    Array.from({ length: 210 }, (_, at) => [`question number ${at}`, 'nothing but the simple truth']),
+  );
+  for (const text of ['ai', 'c#', '5g', '北京', '见', '😀', 'ai 5g', 'what c#']) {
+    expect([text, (await find(history, text)).length]).toEqual([text, 1]);
+  }
+  // inside words, among the newest
+  expect((await find(history, 'ru')).length).toBeGreaterThan(100);
+  expect(await find(history, 'zq')).toEqual([]);
+});
+
+test('thinking, attachments, calls and results are searched as well', async () => {
+  const { history } = await openTestHistory();
+  const { conversation } = await converse(history, 'All', [['start', 'end']]);
+  const { id: conversationId } = conversation;
+  const attachments = [{ name: 'measurements.csv', language: null, text: 'voltage;current' }];
+  const { id } = must(await history.add({ conversationId, parentId: null, role: 'user', text: 'see file', attachments }));
+  const begun = must(await history.add({ conversationId, parentId: id, role: 'assistant', model: 'm', mode: null }));
+  const { answer, ...end } = {
+    state: 'complete',
+    failure: null,
+    mode: null,
+    request: null,
+    answer: begun.role === 'assistant' ? begun.answer : null,
+  } as const;
+  if (!answer) throw new Error('an answer was begun');
+  must(
+    await history.finish(begun.id, {
+      ...end,
+      answer: {
+        ...answer,
+        parts: [
+          { kind: 'reasoning', text: 'pondering deeply' },
+          { kind: 'tool-call', id: 'c', name: 'ohmslaw', arguments: '{"resistance":4}', state: 'valid' },
+        ],
+      },
+    }),
+  );
+  must(
+    await history.add({
+      conversationId,
+      parentId: begun.id,
+      role: 'tool',
+      callId: 'c',
+      name: 'ohmslaw',
+      text: 'twelve ampere',
+      isError: false,
+      by: 'user',
+    }),
+  );
+  for (const [text, roles] of [
+    ['voltage', ['user']],
+    ['measurements.csv', ['user']],
+    ['pondering', ['assistant']],
+    ['resistance', ['assistant']],
+    ['ampere', ['tool']],
+    ['ohmslaw', ['tool', 'assistant']],
+  ] as const) {
+    expect([text, (await find(history, text)).map(({ role }) => role)]).toEqual([text, roles]);
+  }
+});
+
+test('finds are given newest first, titles among them, page by page, each once', async () => {
+  const { history, wait } = await openTestHistory();
+  for (let at = 0; at < 30; at += 1) {
+    await converse(history, at % 3 === 0 ? `needle ${at}` : `other ${at}`, [[`a needle in ${at}`, at % 2 === 0 ? 'needle again' : 'hay']]);
+    wait(5000);
+  }
+  const all = await find(history, 'needle', { limit: 200 });
+  expect(all).toHaveLength(10 + 30 + 15);
+  expect(all.map(({ at }) => at)).toEqual(all.map(({ at }) => at).toSorted((a, b) => b - a));
+  expect(await find(history, 'needle', { limit: 7 })).toEqual(all);
+  expect(must(await history.search({ text: 'needle', limit: 7 })).hits.length).toBeLessThanOrEqual(7);
+  expect(await history.search({ text: 'needle', limit: 7, cursor: 'DROP TABLE' })).toMatchObject({
+    ok: false,
+    failure: { code: 'invalid-input' },
+  });
+});
+
+test('filters by model, folder and date', async () => {
+  const { history, wait } = await openTestHistory();
+  const start = Date.UTC(2026, 0, 5, 12);
+  const first = await converse(history, 'A needle', [['needle?', 'needle!']], 'alpha');
+  wait(86_400_000);
+  const second = await converse(history, 'B needle', [['needle?', 'needle!']], 'beta');
+  must(await history.change(second.conversation.id, { folder: 'Lab' }));
+  const of = (hits: readonly SearchHit[]): readonly string[] => hits.map(({ title, role }) => `${title[0]} ${role}`);
+  expect(of(await find(history, 'needle', { model: 'alpha' })).toSorted()).toEqual(['A assistant', 'A title', 'A user']);
+  expect(of(await find(history, 'needle', { folder: 'Lab' })).toSorted()).toEqual(['B assistant', 'B title', 'B user']);
+  expect(of(await find(history, 'needle', { before: start + 1000 })).toSorted()).toEqual(['A assistant', 'A title', 'A user']);
+  expect(of(await find(history, 'needle', { after: start + 1000 })).toSorted()).toEqual(['B assistant', 'B title', 'B user']);
+  expect(await find(history, 'needle', { model: 'gamma' })).toEqual([]);
+  expect(await find(history, 'needle', { folder: 'Lab', model: 'alpha' })).toEqual([]);
+  expect(first.messages).toHaveLength(2);
+});
+
+test('a filter that leaves many conversations gives the same finds as one that leaves few', async () => {
+  const { history } = await openTestHistory();
+  for (let at = 0; at < 70; at += 1) await converse(history, `T${at}`, [['needle?', 'yes']], at % 10 === 0 ? 'rare' : 'common');
+  expect(await find(history, 'needle', { model: 'rare' })).toHaveLength(7);
+  expect(await find(history, 'needle', { model: 'common', limit: 200 })).toHaveLength(63);
+});
+
+test('what is in the trash or deleted is not found; what is archived is', async () => {
+  const { history } = await openTestHistory();
+  const { conversation, messages } = await converse(history, 'Plain', [
+    ['needle one', 'ok'],
+    ['needle two', 'ok'],
+  ]);
+  must(await history.change(conversation.id, { isArchived: true }));
+  expect(await find(history, 'needle')).toHaveLength(2);
+  must(await history.deleteMessage(messages[2]?.id ?? ''));
+  expect(await find(history, 'needle')).toHaveLength(1);
+  must(await history.restoreMessage(messages[2]?.id ?? ''));
+  expect(await find(history, 'needle')).toHaveLength(2);
+  must(await history.trash([conversation.id]));
+  expect(await find(history, 'needle')).toEqual([]);
+  must(await history.restore([conversation.id]));
+  expect(await find(history, 'needle')).toHaveLength(2);
+  must(await history.purge([conversation.id]));
+  expect(await find(history, 'needle')).toEqual([]);
+});
+
+test('the excerpt shows the find in the middle of long text, and never half a character', async () => {
+  const { history } = await openTestHistory();
+  await converse(history, 'Long', [[`${'😀'.repeat(500)} needle ${'😀'.repeat(500)}`, 'ok']]);
+  const [hit] = await find(history, 'needle');
+  expect(marked(hit)).toEqual(['needle']);
+  expect(whole(hit)).toMatch(/^…😀+ needle 😀+…$/u);
+  expect(whole(hit).length).toBeLessThan(300);
+  expect(whole(hit).isWellFormed()).toBe(true);
+});
+
+test('a search that is withdrawn ends as cancelled', async () => {
+  const { history } = await openTestHistory();
+  await converse(history, 'Any', [['needle', 'ok']]);
+  const controller = new AbortController();
+  const asked = history.search({ text: 'needle', limit: 5 }, controller.signal);
+  controller.abort();
+  expect(await asked).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
+  expect(await find(history, 'needle')).toHaveLength(1);
+});

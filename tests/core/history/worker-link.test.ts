@@ -1,0 +1,48 @@
+import { expect, test, vi } from 'vitest';
+import { plainConversationSettings } from '../../../electron/contract/history.ts';
+import { converse, must, openTestHistory } from './open-test-history.ts';
+
+vi.setConfig({ testTimeout: 30_000 }); // each test starts a thread of its own
+
+const workerUrl = new URL('./crashing-worker.ts', import.meta.url);
+
+test('a worker that crashes fails what it was asked, comes back once, and running answers go on', async () => {
+  const { history, troubles } = await openTestHistory({ workerUrl });
+  const { id: conversationId } = must(await history.begin('chat', 'A', plainConversationSettings));
+  const { id } = must(await history.add({ conversationId, parentId: null, role: 'assistant', model: 'm', mode: 'proxy' }));
+  const asked = [history.read('crash'), history.list({ shelf: 'current', limit: 5 })];
+  for (const answer of await Promise.all(asked)) {
+    expect(answer).toMatchObject({ ok: false, failure: { code: 'storage', message: 'The history stopped in the middle of this.' } });
+  }
+  expect(must(await history.message(id))).toMatchObject({ state: 'running' });
+  history.grow(id, [{ kind: 'part', index: 0, part: { kind: 'text', text: 'still coming' } }]);
+  await expect.poll(async () => must(await history.message(id))).toMatchObject({ answer: { parts: [{ text: 'still coming' }] } });
+  expect(troubles).toEqual([]);
+
+  await history.read('crash');
+  expect(await history.list({ shelf: 'current', limit: 5 })).toMatchObject({ ok: false, failure: { remedy: 'Start Causeway again.' } });
+  expect(troubles).toEqual(['The history has stopped working; nothing new is kept.', 'Start Causeway again.']);
+});
+
+test('what is asked before the history is open waits, and what is asked after it is closed is refused', async () => {
+  const { history } = await openTestHistory();
+  const [begun, listed] = await Promise.all([
+    history.begin('chat', 'Early', plainConversationSettings),
+    history.list({ shelf: 'current', limit: 5 }),
+  ]);
+  expect(begun.ok).toBe(true);
+  expect(must(listed).conversations.map(({ title }) => title)).toEqual(['Early']);
+  await history.close();
+  expect(await history.folders()).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
+});
+
+test('all that grew before closing is on disk', async () => {
+  const first = await openTestHistory();
+  const { messages } = await converse(first.history, 'A', [['q', 'a']]);
+  const id = messages[1]?.id ?? '';
+  must(await first.history.resume(id));
+  first.history.grow(id, [{ kind: 'append', index: 0, text: ' and more' }]);
+  await first.history.close();
+  const second = await openTestHistory({ folder: first.folder });
+  expect(must(await second.history.message(id))).toMatchObject({ state: 'interrupted', answer: { parts: [{ text: 'a and more' }] } });
+});

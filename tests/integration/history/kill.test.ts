@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import type { StoredMessage } from '../../../electron/contract/history.ts';
+import { openDrafts } from '../../../electron/core/drafts/drafts.ts';
+import { openHistory, type History } from '../../../electron/core/history/history.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import type { Told } from './told.ts';
+
+const kills = Number(process.env['HISTORY_KILLS'] ?? 20);
+const longestLifeMs = 1500;
+const lossMs = 1000;
+
+/** Seeded, so that a failure can be had again. */
+function random(seed: number): number {
+  const mixed = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b);
+  return ((mixed ^ (mixed >>> 13)) >>> 0) / 4_294_967_296;
+}
+
+/** Lets a writer live for a while, then kills it; gives what it had been acknowledged, and when it died. */
+async function liveAndDie(folder: string, round: number): Promise<{ readonly told: readonly Told[]; readonly diedAt: number }> {
+  const script = path.join(import.meta.dirname, 'writer-script.ts');
+  const writer = spawn(process.execPath, [script, folder, String(round)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const told: Told[] = [];
+  let diedAt = 0;
+  for await (const line of createInterface({ input: writer.stdout })) {
+    if (!line.endsWith('}')) continue; // cut in the middle by the end
+    const each = JSON.parse(line) as Told; // written by the script beside this
+    told.push(each);
+    if (each.kind !== 'ready') continue;
+    setTimeout(
+      () => {
+        diedAt = Date.now();
+        writer.kill('SIGKILL');
+      },
+      random(round) * longestLifeMs,
+    );
+  }
+  return { told, diedAt };
+}
+
+function checkFile(file: string): void {
+  const db = new DatabaseSync(file);
+  expect(db.prepare('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
+  expect(db.prepare('PRAGMA foreign_key_check').all()).toEqual([]);
+  db.exec("INSERT INTO passage (passage) VALUES ('integrity-check')");
+  db.exec("INSERT INTO short_word (short_word) VALUES ('integrity-check')");
+  db.close();
+}
+
+const textOf = (message: StoredMessage): string =>
+  message.role === 'assistant' ? message.answer.parts.map((part) => ('text' in part ? part.text : '')).join('') : message.text;
+
+/** What must be there after the death, as the history would say it; of answers under way, at least so much. */
+async function checkTold(history: History, told: readonly Told[], diedAt: number): Promise<void> {
+  expect(told.filter(({ kind }) => kind === 'trouble')).toEqual([]);
+  const finished = new Map(told.flatMap((each) => (each.kind === 'finished' ? [[each.id, each.text] as const] : [])));
+  const due = new Map<string, number>();
+  for (const each of told) {
+    if (each.kind === 'grown' && !finished.has(each.id))
+      due.set(each.id, each.at <= diedAt - lossMs ? each.length : (due.get(each.id) ?? 0));
+  }
+
+  for (const { id, text } of told.filter((each) => each.kind === 'question')) expect(textOf(await read(history, id))).toBe(text);
+  for (const { id, title } of told.filter((each) => each.kind === 'named')) {
+    expect(await history.read(id)).toMatchObject({ value: { title } });
+  }
+  for (const [id, text] of finished) {
+    const message = await read(history, id);
+    expect(textOf(message)).toBe(text);
+    expect(message).toMatchObject({ state: 'complete' });
+  }
+  for (const [id, length] of due) {
+    const message = await read(history, id);
+    // complete: it died between the write and the word of it
+    expect(['interrupted', 'complete']).toContain(message.role === 'assistant' ? message.state : 'no answer');
+    expect(textOf(message).length).toBeGreaterThanOrEqual(length);
+    expect(textOf(message)).toMatch(/^(w\d+ )*$/);
+  }
+}
+
+async function read(history: History, id: string): Promise<StoredMessage> {
+  const found = await history.message(id);
+  if (!found.ok) throw new Error(`${id} is lost: ${found.failure.message}`);
+  return found.value;
+}
+
+async function checkDraft(folder: string, told: readonly Told[], round: number): Promise<void> {
+  const drafts = await openDrafts(folder);
+  expect(drafts.trouble).toBeUndefined();
+  const [inRound = 0, version = -1] = drafts.read('conversation').split(' ').map(Number);
+  const last = told.findLast((each) => each.kind === 'draft')?.version ?? -1;
+  // The newest that was acknowledged, or one after it that the end overtook.
+  expect(inRound === round ? version : -1).toBeGreaterThanOrEqual(last);
+  await drafts.settled();
+}
+
+test(
+  `${kills} × kill -9 while answers stream: nothing acknowledged is lost, a stream at most its last second, the file is whole, drafts return`,
+  { timeout: kills * 30_000 },
+  async () => {
+    const folder = await temporaryFolder();
+    let interrupted = 0;
+    for (let round = 0; round < kills; round += 1) {
+      const { told, diedAt } = await liveAndDie(folder, round);
+      expect(told.length).toBeGreaterThan(0);
+      const history = openHistory({ folder, clock: { now: () => Date.now() }, onChange: () => undefined, onPurged: () => undefined });
+      await checkTold(history, told, diedAt);
+      await history.close();
+      checkFile(path.join(folder, 'history.db'));
+
+      await checkDraft(folder, told, round);
+      interrupted += told.some(({ kind }) => kind === 'grown') ? 1 : 0;
+    }
+    // The test itself: most rounds must have died in the middle of something.
+    expect(interrupted).toBeGreaterThan(kills / 2);
+  },
+);

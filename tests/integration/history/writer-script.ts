@@ -1,0 +1,73 @@
+import { writeSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { plainConversationSettings } from '../../../electron/contract/history.ts';
+import { openDrafts } from '../../../electron/core/drafts/drafts.ts';
+import { openHistory } from '../../../electron/core/history/history.ts';
+import type { Told } from './told.ts';
+
+/** Writes to a history without end, and says on its output what has been acknowledged; to be killed. */
+const [folder = '', round = '0'] = process.argv.slice(2);
+
+/** Straight to the pipe: nothing that was said waits in this process. */
+function tell(told: Told): void {
+  writeSync(1, `${JSON.stringify(told)}\n`);
+}
+
+function must<T>(result: { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: object }): T {
+  if (!result.ok) throw new Error(JSON.stringify(result.failure));
+  return result.value;
+}
+
+const history = openHistory({
+  folder,
+  clock: { now: () => Date.now() },
+  onChange: () => undefined,
+  onPurged: () => undefined,
+  onTrouble: ({ message }) => tell({ kind: 'trouble', message }),
+});
+const drafts = await openDrafts(folder);
+
+async function converse(writer: number): Promise<never> {
+  for (let turn = 0; ; turn += 1) {
+    const name = `${round}.${writer}.${turn}`;
+    const { id: conversationId } = must(await history.begin('chat', `title ${name}`, plainConversationSettings));
+    const question = must(await history.add({ conversationId, parentId: null, role: 'user', text: `question ${name}`, attachments: [] }));
+    tell({ kind: 'question', id: question.id, text: `question ${name}` });
+    const { id } = must(await history.add({ conversationId, parentId: question.id, role: 'assistant', model: 'm', mode: 'proxy' }));
+    history.grow(id, [{ kind: 'part', index: 0, part: { kind: 'text', text: '' } }]);
+    let text = '';
+    const words = turn % 2 === 0 ? 20 : 400;
+    for (let word = 0; word < words; word += 1) {
+      const more = `w${word} `;
+      text += more;
+      history.grow(id, [{ kind: 'append', index: 0, text: more }]);
+      tell({ kind: 'grown', id, length: text.length, at: Date.now() });
+      await pause(5);
+    }
+    const answer = {
+      parts: [{ kind: 'text', text }],
+      finish: 'stop',
+      usage: null,
+      metrics: null,
+      logprobs: null,
+      timings: { firstTokenMs: 1, totalMs: 1, tokensPerSecond: 1, rateFrom: 'chunks' },
+      notes: [],
+    } as const;
+    must(await history.finish(id, { state: 'complete', answer, failure: null, mode: 'proxy', request: null }));
+    tell({ kind: 'finished', id, text });
+    must(await history.change(conversationId, { title: `named ${name}` }));
+    tell({ kind: 'named', id: conversationId, title: `named ${name}` });
+  }
+}
+
+async function draft(): Promise<never> {
+  for (let version = 0; ; version += 1) {
+    must(await drafts.keep('conversation', `${round} ${version}`));
+    tell({ kind: 'draft', round: Number(round), version });
+    await pause(20);
+  }
+}
+
+must(await history.list({ shelf: 'current', limit: 1 }));
+tell({ kind: 'ready' });
+await Promise.all([converse(0), converse(1), draft()]);

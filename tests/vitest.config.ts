@@ -9,7 +9,7 @@ export default defineConfig({
   test: {
     root,
     projects: [
-      { test: { root, name: 'unit', include: ['tests/{core,shell,renderer,build}/**/*.test.ts'] } },
+      { test: { root, name: 'unit', include: ['tests/{core,headless,shell,renderer,build}/**/*.test.ts'], testTimeout: 20_000 } },
       { test: { root, name: 'held', include: ['tests/held/**/*.test.ts'], testTimeout: 120_000 } },
       { test: { root, name: 'integration', include: ['tests/integration/**/*.test.ts'], testTimeout: 60_000 } },
       { test: { root, name: 'dist', include: ['tests/dist/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 300_000 } },

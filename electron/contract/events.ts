@@ -49,6 +49,8 @@ export type WindowCommand =
   | 'toggle-sidebar'
   | 'go-chat'
   | 'go-complete'
+  | 'go-library'
+  | 'go-tools'
   | 'go-connection'
   | 'go-settings'
   | 'switch-mode'

@@ -2,10 +2,38 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test, vi } from 'vitest';
+import type { Result } from '../../electron/contract/failure.ts';
+import { plainConversationSettings, type StoredAnswer } from '../../electron/contract/history.ts';
+import type { RouteInput } from '../../electron/contract/routes.ts';
 import type { EventMessage } from '../../electron/contract/events.ts';
 import { createCore, systemClock, type Core } from '../../electron/core/create-core.ts';
 import { createMemoryVault } from '../../electron/core/credentials/vault.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+
+// Each of these starts the whole product, some of them twice.
+vi.setConfig({ testTimeout: 30_000 });
+
+/** A question that begins a conversation. */
+function turn(text: string): RouteInput<'chat.send'> {
+  const settings = { ...plainConversationSettings, model: 'beta-4-scout' };
+  return { conversationId: null, parentId: null, text, attachments: [], settings };
+}
+
+/** The last answer of a conversation, once nothing is under way. */
+async function ended(core: Core, id: string): Promise<StoredAnswer> {
+  await vi.waitFor(async () => expect(await core.handlers['chat.runs'](undefined, context)).toEqual({ ok: true, value: [] }), {
+    timeout: 15_000,
+  });
+  const { messages } = valueOf(await core.handlers['history.open']({ id, at: null, limit: 10 }, context));
+  const last = messages.at(-1);
+  if (last?.role !== 'assistant') throw new Error('the last message is not an answer');
+  return last;
+}
+
+function valueOf<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.failure.message);
+  return result.value;
+}
 
 const context = { signal: new AbortController().signal };
 
@@ -54,32 +82,52 @@ test('a first start is connected to the demo, and a question is answered by it a
       value: { models: [{ presence: { proxy: 'listed' } }, { presence: { proxy: 'listed' } }, { presence: { proxy: 'listed' } }] },
     }),
   );
-  const question = { id: 'turn-1', model: 'beta-4-scout', messages: [{ role: 'user', text: 'What is Causeway?' }] } as const;
-  const outcome = await core.handlers['chat.ask'](question, context);
-  expect(outcome).toMatchObject({ ok: true, value: { failure: null, answer: { finish: 'stop' } } });
+  const begun = await core.handlers['chat.send'](turn('What is Causeway?'), context);
+  const { conversationId, messageId } = valueOf(begun);
+  const answer = await ended(core, conversationId);
+  expect(answer).toMatchObject({ id: messageId, state: 'complete', failure: null, answer: { finish: 'stop' } });
   expect(told.filter(({ event }) => event === 'chat.progress').length).toBeGreaterThan(3);
   await core.dispose();
 });
 
 test('a turn can be stopped before the service is reached', async () => {
   const core = await startCore(await temporaryFolder());
-  const question = { id: 'turn-1', model: 'beta-4-scout', messages: [{ role: 'user', text: 'Write 2000 words' }] } as const;
-  const asked = core.handlers['chat.ask'](question, context);
-  await core.handlers['chat.stop']({ id: 'turn-1' }, context);
-  expect(await asked).toMatchObject({ ok: true, value: { failure: { code: 'cancelled' }, answer: { parts: [] } } });
+  const { conversationId } = valueOf(await core.handlers['chat.send'](turn('Write 2000 words'), context));
+  await core.handlers['chat.stop']({ conversationId }, context);
+  expect(await ended(core, conversationId)).toMatchObject({ state: 'stopped', failure: null, answer: { parts: [] } });
   await core.dispose();
 });
 
-test('stopping keeps what came and ends the engine’s work', async () => {
-  const core = await startCore(await temporaryFolder());
-  const question = { id: 'turn-1', model: 'beta-4-scout', messages: [{ role: 'user', text: 'Write 2000 words' }] } as const;
-  core.listen(({ event }) => {
-    if (event === 'chat.progress') void core.handlers['chat.stop']({ id: 'turn-1' }, context);
-  });
-  const outcome = await core.handlers['chat.ask'](question, context);
-  expect(outcome).toMatchObject({ ok: true, value: { failure: { code: 'cancelled' } } });
-  expect(outcome.ok && outcome.value.answer.parts.length).toBeGreaterThan(0);
+test('stopping keeps what came, and it is there after a restart', async () => {
+  const folder = await temporaryFolder();
+  const core = await startCore(folder);
+  const firstWords = Promise.withResolvers<undefined>();
+  core.listen(({ event }) => void (event === 'chat.progress' && firstWords.resolve(undefined)));
+  const { conversationId } = valueOf(await core.handlers['chat.send'](turn('Write 2000 words'), context));
+  await firstWords.promise;
+  await core.handlers['chat.stop']({ conversationId }, context);
+  const stopped = await ended(core, conversationId);
+  expect(stopped).toMatchObject({ state: 'stopped', mode: 'proxy' });
+  expect(stopped.answer.parts.length).toBeGreaterThan(0);
   await core.dispose();
+  const again = await startCore(folder);
+  expect(await ended(again, conversationId)).toEqual(stopped);
+  await again.dispose();
+});
+
+test('an answer that is under way when the program ends is kept as far as it came', async () => {
+  const folder = await temporaryFolder();
+  const core = await startCore(folder);
+  const firstWords = Promise.withResolvers<undefined>();
+  core.listen(({ event }) => void (event === 'chat.progress' && firstWords.resolve(undefined)));
+  const { conversationId } = valueOf(await core.handlers['chat.send'](turn('Write 2000 words'), context));
+  await firstWords.promise;
+  await core.dispose();
+  const again = await startCore(folder);
+  const kept = await ended(again, conversationId);
+  expect(kept.state).toBe('interrupted');
+  expect(kept.answer.parts.length).toBeGreaterThan(0);
+  await again.dispose();
 });
 
 test('what was written just before the end is on disk', async () => {

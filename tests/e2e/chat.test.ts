@@ -1,7 +1,7 @@
 import { expect, test } from '../support/app.ts';
 
 test('a newcomer asks the demo and is answered, by keyboard alone', async ({ app: { page } }) => {
-  await expect(page.getByRole('contentinfo')).toContainText('Demo · Proxy');
+  await expect(page.getByRole('contentinfo')).toContainText('Demo');
   await page.getByRole('textbox', { name: 'Message' }).fill('What is Causeway?');
   await page.keyboard.press('Enter');
   const conversation = page.getByRole('log', { name: 'Conversation' });
@@ -13,7 +13,7 @@ test('a newcomer asks the demo and is answered, by keyboard alone', async ({ app
 });
 
 test('Stop keeps what came and says so', async ({ app: { page } }) => {
-  await expect(page.getByRole('contentinfo')).toContainText('Demo · Proxy');
+  await expect(page.getByRole('contentinfo')).toContainText('Demo');
   await page.getByRole('textbox', { name: 'Message' }).fill('Write 5000 words');
   await page.keyboard.press('Enter');
   const answer = page.getByRole('log', { name: 'Conversation' }).getByRole('article').last();

@@ -17,8 +17,11 @@ async function useTheme(app: RunningApp, theme: 'light' | 'dark'): Promise<void>
 test('the sections are reached by keyboard, and each says where one is', async ({ app: { page } }) => {
   const sections = page.getByRole('navigation', { name: 'Sections' });
   for (const [key, name] of [
-    ['2', 'Connection'],
-    ['3', 'Settings'],
+    ['2', 'Complete'],
+    ['3', 'Library'],
+    ['4', 'Tools'],
+    ['5', 'Connection'],
+    ['6', 'Settings'],
     ['1', 'Chat'],
   ] as const) {
     await page.keyboard.press(`ControlOrMeta+${key}`);
@@ -48,7 +51,7 @@ test('the palette opens, filters and runs a command by keyboard alone', async ({
 });
 
 test('the theme changes at once and is shown as chosen', async ({ app: { page } }) => {
-  await page.keyboard.press('ControlOrMeta+3');
+  await page.keyboard.press('ControlOrMeta+6');
   for (const [name, isDark] of [
     ['Dark', true],
     ['Light', false],
@@ -70,7 +73,7 @@ test('the sidebar hides, and is still hidden after a reload', async ({ app: { el
 
 test('the state is told in words, and a stand-in runtime is named', async ({ app: { electron, page } }) => {
   const isOfficial = (await electron.evaluate(() => process.versions.electron)) === pinnedVersion();
-  await expect(page.getByRole('contentinfo')).toContainText('Demo · Proxy');
+  await expect(page.getByRole('contentinfo')).toContainText('demo token');
   await expect(page.getByText('this Electron is a stand-in')).toHaveCount(isOfficial ? 0 : 1);
 });
 
@@ -78,8 +81,11 @@ test('axe finds nothing on any screen, in either theme', async ({ app }) => {
   const { page } = app;
   const states: Readonly<Record<string, () => Promise<void>>> = {
     chat: () => page.keyboard.press('ControlOrMeta+1'),
-    connection: () => page.keyboard.press('ControlOrMeta+2'),
-    settings: () => page.keyboard.press('ControlOrMeta+3'),
+    complete: () => page.keyboard.press('ControlOrMeta+2'),
+    library: () => page.keyboard.press('ControlOrMeta+3'),
+    tools: () => page.keyboard.press('ControlOrMeta+4'),
+    connection: () => page.keyboard.press('ControlOrMeta+5'),
+    settings: () => page.keyboard.press('ControlOrMeta+6'),
     palette: () => page.keyboard.press('ControlOrMeta+k'),
   };
   for (const theme of ['light', 'dark'] as const) {

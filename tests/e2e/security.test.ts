@@ -260,7 +260,17 @@ test('normal use raises no policy violation', async ({ app }) => {
       seen.push(`${violatedDirective} ${blockedURI}`),
     );
   });
-  for (const key of ['ControlOrMeta+2', 'ControlOrMeta+3', 'ControlOrMeta+1', 'ControlOrMeta+k', 'Escape', 'ControlOrMeta+b'])
+  for (const key of [
+    'ControlOrMeta+2',
+    'ControlOrMeta+3',
+    'ControlOrMeta+4',
+    'ControlOrMeta+5',
+    'ControlOrMeta+6',
+    'ControlOrMeta+1',
+    'ControlOrMeta+k',
+    'Escape',
+    'ControlOrMeta+b',
+  ])
     await app.page.keyboard.press(key);
   await app.page.getByRole('textbox', { name: 'Message' }).fill('hello');
   expect(await app.page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen)).toEqual([]);

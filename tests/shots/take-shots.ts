@@ -14,8 +14,11 @@ type Screens = Readonly<Record<string, (page: Page) => Promise<void>>>;
 
 const beforeTheFirstQuestion: Screens = {
   start: (page) => page.keyboard.press('ControlOrMeta+1'),
-  connection: (page) => page.keyboard.press('ControlOrMeta+2'),
-  settings: (page) => page.keyboard.press('ControlOrMeta+3'),
+  complete: (page) => page.keyboard.press('ControlOrMeta+2'),
+  library: (page) => page.keyboard.press('ControlOrMeta+3'),
+  tools: (page) => page.keyboard.press('ControlOrMeta+4'),
+  connection: (page) => page.keyboard.press('ControlOrMeta+5'),
+  settings: (page) => page.keyboard.press('ControlOrMeta+6'),
   palette: (page) => page.keyboard.press('ControlOrMeta+k'),
 };
 const afterIt: Screens = { chat: (page) => page.keyboard.press('ControlOrMeta+1') };
@@ -43,7 +46,7 @@ async function shoot(screens: Screens): Promise<void> {
   }
 }
 
-await page.getByText('Demo · Proxy').waitFor();
+await page.getByText('demo token').first().waitFor();
 await shoot(beforeTheFirstQuestion);
 await page.keyboard.press('ControlOrMeta+1');
 await page.getByRole('textbox', { name: 'Message' }).fill('What is Causeway?');

@@ -16,9 +16,9 @@ export interface SettingsStore {
 export async function openSettings(folder: string, events: EventBus): Promise<SettingsStore> {
   const document = await openDocument({
     file: path.join(folder, 'settings.json'),
-    version: 1,
+    version: 2,
     schema: settingsSchema,
-    migrations: {},
+    migrations: { 1: (data) => (typeof data === 'object' ? { ...defaultSettings, ...data } : data) },
     initial: defaultSettings,
   });
   return {

@@ -8,6 +8,7 @@ import { environmentProxy, parseProxy, type Environment } from './environment-pr
 import { createHttpProxyDial } from './http-proxy-dial.ts';
 import { cancelledFailure, networkFailure } from './network-failure.ts';
 import { dialWithin, orAborted, secureConnect, type SecureConnectOptions } from './secure-connect.ts';
+import { createSpareConnections } from './spare-connections.ts';
 
 export { createTrust, readAuthorities } from './authorities.ts';
 export { tcpDial } from './dial.ts';
@@ -31,6 +32,8 @@ export interface UpstreamOptions {
   /** PEM certificates to trust besides the system's. */
   readonly authorities?: readonly string[];
   readonly connectMs?: number;
+  /** How many idle connections to hold ready now, so that the next request need not wait for one. Left out: none. */
+  readonly spares?: () => number;
 }
 
 export interface UpstreamRequest {
@@ -67,11 +70,17 @@ export interface Upstream {
   readonly dispose: () => Promise<void>;
 }
 
+/** An upstream that owns its connections. */
+export interface PooledUpstream extends Upstream {
+  /** The way is open now: what is to be held ready can be opened. */
+  readonly warm: () => void;
+}
+
 const defaultConnectMs = 15_000;
 const defaultFirstByteMs = 300_000;
 
 /** Opens a way; no connection is made before the first request. */
-export function createUpstream(options: UpstreamOptions): Upstream {
+export function createUpstream(options: UpstreamOptions): PooledUpstream {
   const { protocol, host, hostname, port, origin } = new URL(options.origin);
   if (protocol !== 'https:') throw new TypeError('an upstream is https'); // addresses.ts has refused it before
   const serverName = hostname.replace(/^\[|\]$/g, '');
@@ -85,9 +94,15 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     return { ...chooseDial(options.route, service, trust), serverName, trust, connectMs, signal: closing.signal };
   };
 
+  const spares = createSpareConnections({ open: () => secureConnect(way()), wanted: options.spares ?? (() => 0) });
   const pool = new Pool(origin, {
     pipelining: 1,
     connect: (_options, settle) => {
+      const spare = spares.take();
+      if (spare) {
+        queueMicrotask(() => settle(null, spare)); // undici expects it later, never at once
+        return;
+      }
       secureConnect(way()).then(
         (socket) => settle(null, socket),
         (error: unknown) => settle(error instanceof Error ? error : new Error(String(error)), null),
@@ -109,6 +124,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     host,
     request: async (request) => {
       if (request.signal.aborted) return { ok: false, failure: cancelledFailure };
+      spares.tend();
       // undici notices an abort only once connected; the caller should not have to wait for that.
       return settled(
         orAborted(send(pool, request), request.signal, (late) => late.body.destroy()),
@@ -122,8 +138,10 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       opened.value.on('error', () => undefined).destroy();
       return ok(undefined);
     },
+    warm: spares.tend,
     dispose: async () => {
       closing.abort(new Error('disposed'));
+      spares.dispose();
       await pool.destroy();
     },
   };

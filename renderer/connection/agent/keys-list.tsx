@@ -5,15 +5,11 @@ import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { Menu } from '../../ui/menu.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { FailureWords } from '../failure-words.tsx';
 import { dayWords, timeWords } from '../quantity-words.ts';
 import { useAction } from '../use-action.ts';
 import { NewKeyDialog, type ShownKey } from './new-key-dialog.tsx';
-
-/** What snippets hold in the place of a key. */
-const keyPlaceholder = 'YOUR_LOCAL_KEY';
 
 /** The keys that let programs spend the user's token; each is shown once. */
 export function KeysList({ keys, snippets }: { readonly keys: readonly AgentKey[]; readonly snippets: readonly Snippet[] }) {
@@ -74,6 +70,7 @@ export function KeysList({ keys, snippets }: { readonly keys: readonly AgentKey[
       {failure !== undefined && <FailureWords failure={failure} />}
       {shown !== undefined && (
         <NewKeyDialog
+          snippets={snippets}
           shown={shown}
           onClose={() => {
             setShown(undefined);

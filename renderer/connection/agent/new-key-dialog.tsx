@@ -1,6 +1,8 @@
 import { ClipboardCopy } from 'lucide-react';
+import type { Snippet } from '../../../electron/contract/agent.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Menu } from '../../ui/menu.tsx';
 import { useCopy } from '../use-copy.ts';
 
 /** A key while it is shown. Not read-only: React keeps former states for a while, so closing empties it. */
@@ -8,8 +10,19 @@ export interface ShownKey {
   secret: string;
 }
 
-/** Shows a new key, this once. */
-export function NewKeyDialog({ shown, onClose }: { readonly shown: ShownKey; readonly onClose: () => void }) {
+/** What snippets hold in the place of a key. */
+const keyPlaceholder = 'YOUR_LOCAL_KEY';
+
+/** Shows a new key, this once, and offers it in the words of each program. */
+export function NewKeyDialog({
+  shown,
+  snippets,
+  onClose,
+}: {
+  readonly shown: ShownKey;
+  readonly snippets: readonly Snippet[];
+  readonly onClose: () => void;
+}) {
   const copy = useCopy();
   const close = () => {
     shown.secret = '';
@@ -22,16 +35,30 @@ export function NewKeyDialog({ shown, onClose }: { readonly shown: ShownKey; rea
       title="Your new key"
       description="It is shown this once. Causeway itself keeps only a fingerprint of it."
       actions={
-        <Button
-          variant="primary"
-          icon={<ClipboardCopy aria-hidden />}
-          onClick={() => {
-            copy(shown.secret, 'Key copied');
-            close();
-          }}
-        >
-          Copy and close
-        </Button>
+        <>
+          {snippets.length > 0 && (
+            <Menu
+              trigger={<Button>Copy for a program…</Button>}
+              entries={snippets.map(({ title, text }) => ({
+                kind: 'action',
+                label: title,
+                onSelect: () => {
+                  copy(text.replaceAll(keyPlaceholder, shown.secret), `${title} copied, with the key`);
+                },
+              }))}
+            />
+          )}
+          <Button
+            variant="primary"
+            icon={<ClipboardCopy aria-hidden />}
+            onClick={() => {
+              copy(shown.secret, 'Key copied');
+              close();
+            }}
+          >
+            Copy and close
+          </Button>
+        </>
       }
     >
       <code className="agent-secret">{shown.secret}</code>

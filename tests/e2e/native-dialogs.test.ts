@@ -1,0 +1,125 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Toolbox } from '../../electron/contract/tool.ts';
+import { expect, test, type RunningApp } from '../support/app.ts';
+
+interface Answer<T> {
+  readonly ok: boolean;
+  readonly value: T;
+  readonly failure?: { readonly code: string };
+}
+
+let nextId = 5000;
+
+/** Asks as the page could: through the bridge, past all of the window's own views. */
+function ask<T>({ page }: RunningApp, route: string, input?: unknown): Promise<Answer<T>> {
+  nextId += 1;
+  return page.evaluate(
+    (message) => (globalThis as unknown as { causeway: { call: (message: unknown) => Promise<Answer<T>> } }).causeway.call(message),
+    { kind: 'call', id: nextId, route, input },
+  );
+}
+
+/** Stands in for the user at the system's dialogs; `shown` collects the questions. */
+async function answerDialogs({ electron }: RunningApp, answers: { readonly button?: number; readonly file?: string }): Promise<void> {
+  await electron.evaluate(({ dialog }, { button = 0, file }) => {
+    const shown: string[] = [];
+    (globalThis as unknown as { shown: string[] }).shown = shown;
+    const filePath = file ?? '';
+    dialog.showMessageBox = (...words: unknown[]) => {
+      shown.push(JSON.stringify(words.at(-1)));
+      return Promise.resolve({ response: button, checkboxChecked: false });
+    };
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: file === undefined, filePath });
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: file === undefined, filePaths: [filePath] });
+  }, answers);
+}
+
+function shown({ electron }: RunningApp): Promise<readonly string[]> {
+  return electron.evaluate(() => (globalThis as unknown as { shown: string[] }).shown);
+}
+
+async function click({ page }: RunningApp): Promise<void> {
+  await page.getByRole('main').click({ position: { x: 5, y: 5 } });
+}
+
+const tool = {
+  name: 'list',
+  description: 'Lists.',
+  parameters: { type: 'object', properties: {} },
+  binding: { kind: 'command', argv: ['ls', '-l', '/tmp'] },
+  isEnabled: true,
+  runsByItself: false,
+};
+
+test('a command is approved in a dialog of the main process, after a click, and not otherwise', async ({ app }) => {
+  await answerDialogs(app, { button: 1 });
+  const put = await ask<Toolbox>(app, 'tools.put', { id: null, tool: { ...tool, approval: 'given', approvedHash: 'x' } });
+  const id = put.value.tools[0]?.id;
+  expect(put.value.tools[0]?.approval).toBe('needed');
+  expect(await ask(app, 'shell.approveTool', { id })).toMatchObject({ ok: false, failure: { code: 'refused' } });
+  expect(await shown(app)).toEqual([]);
+
+  await click(app);
+  expect(await ask(app, 'shell.approveTool', { id })).toMatchObject({ ok: true, value: { tools: [{ approval: 'given' }] } });
+  const [question] = await shown(app);
+  expect(JSON.parse(question ?? '')).toMatchObject({
+    detail: expect.stringContaining('1.  ls\n2.  -l\n3.  /tmp'),
+    buttons: ['Cancel', 'Approve'],
+    defaultId: 0,
+    cancelId: 0,
+  });
+
+  const changed = await ask<Toolbox>(app, 'tools.put', { id, tool: { ...tool, binding: { kind: 'command', argv: ['ls', '/'] } } });
+  expect(changed.value.tools[0]?.approval).toBe('needed');
+});
+
+test('a no approves nothing', async ({ app }) => {
+  await answerDialogs(app, { button: 0 });
+  const put = await ask<Toolbox>(app, 'tools.put', { id: null, tool });
+  await click(app);
+  expect(await ask(app, 'shell.approveTool', { id: put.value.tools[0]?.id })).toMatchObject({
+    ok: true,
+    value: { tools: [{ approval: 'needed' }] },
+  });
+});
+
+/** As ChatGPT exports it, with a text that would like to run. */
+const hostile = [
+  {
+    title: 'Rain',
+    create_time: 1_700_000_000,
+    update_time: 1_700_000_000,
+    current_node: 'b',
+    mapping: {
+      a: { id: 'a', parent: null, children: ['b'], message: null },
+      b: {
+        id: 'b',
+        parent: 'a',
+        children: [],
+        message: {
+          id: 'b',
+          author: { role: 'user' },
+          create_time: 1_700_000_000,
+          content: {
+            content_type: 'text',
+            parts: ['<script>document.title = "ran"</script><img src="http://127.0.0.1:9/x"> Why does it rain?'],
+          },
+        },
+      },
+    },
+  },
+];
+
+test('conversations come in from a file and go out as a PDF, printed in a window that is gone afterwards', async ({ app, profile }) => {
+  const source = path.join(profile, 'chatgpt.json');
+  await writeFile(source, JSON.stringify(hostile));
+  await answerDialogs(app, { file: source });
+  expect(await ask(app, 'shell.importConversations')).toMatchObject({ ok: true, value: { imported: 1, skipped: [] } });
+
+  const file = path.join(profile, 'out.pdf');
+  await answerDialogs(app, { file });
+  expect(await ask(app, 'shell.exportConversations', { ids: null, format: 'pdf' })).toEqual({ ok: true, value: { file } });
+  expect((await readFile(file)).toString('latin1', 0, 5)).toBe('%PDF-');
+  expect(await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+});

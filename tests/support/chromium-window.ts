@@ -1,0 +1,137 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright';
+import { root } from '../../build/set-up/places.mjs';
+import { findChromium } from '../../build/steps/find-chromium.ts';
+import type { EventMessage } from '../../electron/contract/events.ts';
+import { failed } from '../../electron/contract/failure.ts';
+import { routes, type Handlers, type ShellRoute } from '../../electron/contract/routes.ts';
+import { createCore, systemClock, type CallContext, type Core, type CoreOptions } from '../../electron/core/create-core.ts';
+import { contentSecurityPolicy } from '../../electron/shell/content-security-policy.ts';
+import { createDispatcher } from '../../electron/shell/dispatcher.ts';
+import { createEventBatcher } from '../../electron/shell/event-batcher.ts';
+import { pageFile } from '../../electron/shell/page-files.ts';
+
+/** The whole program but for Electron: the real core and the real page, under the real policy, in a Chromium window. */
+export interface ChromiumWindow {
+  readonly core: Core;
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** What the handlers threw: expected failures are values, so each of these is a bug. */
+  readonly bugs: readonly unknown[];
+  readonly close: () => Promise<void>;
+}
+
+/** What a test may choose; left out, what the program itself would take. */
+export type WindowOptions = Pick<CoreOptions, 'vault' | 'environment' | 'surroundings'> & {
+  /** Answers for routes of the shell, such as a file dialog in which the user has chosen. */
+  readonly shell?: Partial<Handlers<ShellRoute, CallContext>>;
+  /** Called before the page is loaded. */
+  readonly prepare?: (page: Page) => Promise<void>;
+};
+
+/** Opens the window on a profile folder and waits until it can be used. */
+export async function openChromiumWindow(
+  profile: string,
+  { shell = {}, prepare, ...options }: WindowOptions = {},
+): Promise<ChromiumWindow> {
+  const core = await createCore({
+    clock: systemClock,
+    app: {
+      version: '0.0.0',
+      platform: process.platform,
+      electron: 'none',
+      isOfficialRuntime: true,
+      folders: { data: profile, logs: path.join(profile, 'logs') },
+    },
+    ...options,
+  });
+  const pages = await servePages(path.join(root, 'build/out/renderer'));
+  const browser = await launch();
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme: 'light' });
+  const page = await context.newPage();
+  const bugs = await connect(page, core, shell);
+  await prepare?.(page);
+  await page.goto(`http://127.0.0.1:${(pages.address() as AddressInfo).port}/index.html`); // listening, so it has an address
+  await page.getByRole('navigation', { name: 'Sections' }).waitFor();
+  return {
+    core,
+    context,
+    page,
+    bugs,
+    close: async () => {
+      await browser.close();
+      pages.close();
+      await core.dispose();
+    },
+  };
+}
+
+function launch(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (executablePath === undefined) throw new Error('No Chromium: run `npm run set-up`.');
+  const rootSwitches = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  return chromium.launch({ executablePath, args: [...rootSwitches, '--disable-gpu', '--disable-background-networking', '--no-first-run'] });
+}
+
+/** What the preload script and the IPC host do under Electron. */
+async function connect(page: Page, core: Core, shell: Partial<Handlers<ShellRoute, CallContext>>): Promise<readonly unknown[]> {
+  const bugs: unknown[] = [];
+  const dispatcher = createDispatcher({
+    handlers: { ...core.handlers, ...withoutDesktop(), ...shell },
+    onBug: (route, error) => {
+      bugs.push(error);
+      console.error(`A bug in ${route}:`, error);
+    },
+  });
+  await page.exposeFunction('causewayCall', (message: unknown) => dispatcher.handle({ id: 1, isTrusted: true }, message));
+  await page.addInitScript(() => {
+    const listeners: ((batch: unknown) => void)[] = [];
+    Object.assign(window, {
+      causeway: {
+        call: (message: unknown) => (window as unknown as { causewayCall: (message: unknown) => Promise<unknown> }).causewayCall(message),
+        on: (listener: (batch: unknown) => void) => void listeners.push(listener),
+      },
+      causewayTell: (batch: unknown) => {
+        for (const listener of listeners) listener(batch);
+      },
+    });
+  });
+  const batcher = createEventBatcher((batch) => {
+    void page
+      .evaluate((told) => (window as unknown as { causewayTell?: (batch: unknown) => void }).causewayTell?.(told), batch)
+      .catch(() => undefined); // a page that is gone hears nothing
+  });
+  core.listen((message) => {
+    followTheme(page, message);
+    batcher.push(message);
+  });
+  return bugs;
+}
+
+function followTheme(page: Page, { event, payload }: EventMessage): void {
+  if (event !== 'settings.changed') return;
+  void page.emulateMedia({ colorScheme: payload.theme === 'dark' ? 'dark' : 'light' }).catch(() => undefined); // closed meanwhile
+}
+
+/** The routes that need a desktop say that there is none. */
+function withoutDesktop(): Handlers<ShellRoute, CallContext> {
+  const names = Object.keys(routes).filter((name): name is ShellRoute => name.startsWith('shell.'));
+  const answer = () => failed('unsupported', 'There is no desktop here.', 'Run this under Electron.');
+  return Object.fromEntries(names.map((name) => [name, answer])) as unknown as Handlers<ShellRoute, CallContext>; // one for each name
+}
+
+async function servePages(folder: string): Promise<Server> {
+  const server = createServer((request, response) => {
+    const found = pageFile(folder, new URL(request.url ?? '/', 'http://localhost'));
+    const headers = { 'content-security-policy': contentSecurityPolicy, 'x-content-type-options': 'nosniff' };
+    void (found ? readFile(found.file) : Promise.reject(new Error('not ours'))).then(
+      (body) => response.writeHead(200, { ...headers, 'content-type': found?.type }).end(body),
+      () => response.writeHead(404, headers).end(),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}

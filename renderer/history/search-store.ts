@@ -61,7 +61,10 @@ export function createSearch(call: Call, now: () => number): SearchStore {
     if (!result.ok) store.write({ ...before, state: 'failed', failure: result.failure });
     else {
       const hits = cursor === null ? result.value.hits : [...before.hits, ...result.value.hits];
-      store.write({ ...before, hits, next: result.value.next, state: 'done', failure: null });
+      const { next } = result.value;
+      store.write({ ...before, hits, next, state: 'done', failure: null });
+      // The main process answers before it has looked everywhere; a page in sight that is not full is filled up.
+      if (next !== null && hits.length < pageSize) await ask(next);
     }
   };
 

@@ -43,6 +43,18 @@ describe('the search', () => {
     expect(search.read().hits).toEqual([hit('second')]);
   });
 
+  test('fills a page that came short (catches finds that are never asked for)', async () => {
+    const { fake, search, asked } = setUp();
+    search.look('road');
+    await vi.advanceTimersByTimeAsync(120);
+    fake.answer(asked()[0]?.id ?? -1, ok({ hits: [hit('newest')], next: 'older' }));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked()[1]?.input).toEqual({ text: 'road', limit: 60, cursor: 'older' });
+    fake.answer(asked()[1]?.id ?? -1, ok({ hits: [hit('oldest')], next: null }));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(search.read().hits.map(({ title }) => title)).toEqual(['newest', 'oldest']);
+  });
+
   test('of nothing is over at once (catches hits that stay when the field is cleared)', async () => {
     const { fake, search, asked } = setUp();
     search.look('one');

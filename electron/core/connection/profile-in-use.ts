@@ -189,6 +189,7 @@ export function useProfile({ keepModels, permit, onChange, ...options }: InUseOp
       });
     },
     follow: (next) => {
+      if (next === profile) return true; // asked before every request, so this is nearly always so
       if (!isSameWay(profile, next)) return false;
       const former = profile;
       profile = next;

@@ -38,12 +38,17 @@ export function snippetsFor({ port, mode, model, segment, baseUrl }: SnippetFact
 }
 
 function curl(base: string, model: string): string {
-  const body = JSON.stringify({ model, messages: [{ role: 'user', content: 'Hello' }] }).replaceAll("'", String.raw`'\''`);
+  const body = JSON.stringify({ model, messages: [{ role: 'user', content: 'Hello' }] });
   return `curl ${base}/chat/completions \\
   -H 'Authorization: Bearer ${keyPlaceholder}' \\
   -H 'Content-Type: application/json' \\
-  -d '${body}'
+  -d ${quoted(body)}
 `;
+}
+
+/** One word for a shell: names and addresses may come from somebody else's profile or from the service. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 function python(base: string, model: string): string {
@@ -99,6 +104,6 @@ function throughProxy(port: number, url: string): Snippet {
     id: 'https-proxy',
     title: 'Unchanged addresses, through HTTPS_PROXY',
     language: 'sh',
-    text: `# for this one command only; TLS runs through to the service\nHTTPS_PROXY=http://127.0.0.1:${port} curl ${url}\n`,
+    text: `# for this one command only; TLS runs through to the service\nHTTPS_PROXY=http://127.0.0.1:${port} curl ${quoted(url)}\n`,
   };
 }

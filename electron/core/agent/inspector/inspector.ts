@@ -114,7 +114,7 @@ export function createInspector({ clock, steadyClock, redactor, onRequests }: In
       touch(id);
       return {
         cameFrom: (key) => change({ key }),
-        goesTo: (way, model) => change({ way, model }),
+        goesTo: (way, model) => change({ way, model: model?.slice(0, 200) ?? null }), // a body may say anything
         sent: (piece) => {
           entry.asked?.add(piece);
           entry.bytesIn += piece.length;

@@ -17,8 +17,8 @@ const hopByHop = new Set([
 const forUs = /^(?:host|expect|authorization|x-api-key|cookie|origin|content-length|sec-fetch-.*|access-control-.*)$/;
 /** What a browser would take for ours, and keep for everything on this computer. */
 const notOurs = /^(?:access-control-.*|set-cookie|clear-site-data|alt-svc|strict-transport-security)$/;
-/** A local key never leaves this computer, whatever header it was put into. */
-const localKey = /\bcw-[A-Za-z0-9_-]{43}/;
+/** A local key never leaves this computer, wherever in a head it was put. */
+export const localKey = /\bcw-[A-Za-z0-9_-]{43}/;
 
 /** The headers of a request as they go to the service, but for the length of its body. */
 export function requestHeaders(headers: RawHeaders): readonly string[] {

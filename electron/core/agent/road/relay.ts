@@ -116,7 +116,7 @@ function pour(
     body.once('error', onBreak);
     // Closed without a word: as bad as an error, and told only where there was none.
     body.once('close', () => {
-      if (!body.errored) onBreak(new Error('the answer was given up'));
+      if (!body.errored && !body.readableEnded) onBreak(new Error('the answer was given up'));
     });
   });
 }

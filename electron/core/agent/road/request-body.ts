@@ -58,20 +58,41 @@ export function passBody(request: IncomingMessage, limits: Limits, onPiece: (pie
   return { stream, trouble: () => trouble };
 }
 
-/** Takes a whole body in, up to the limit. */
-export async function holdBody(
+/** Takes a whole body in, up to the limit. Without a stream of its own, which would cost a small request more than all else here. */
+export function holdBody(
   request: IncomingMessage,
   limits: Limits,
   onPiece: (piece: Buffer) => void,
 ): Promise<{ readonly ok: true; readonly body: Buffer } | { readonly ok: false; readonly trouble: BodyTrouble }> {
-  const { stream, trouble } = passBody(request, limits, onPiece);
-  const pieces: Buffer[] = [];
-  try {
-    for await (const piece of stream) pieces.push(piece as Buffer); // no encoding is set, so it is bytes
-    return { ok: true, body: pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces) };
-  } catch {
-    return { ok: false, trouble: trouble() ?? null };
-  }
+  return new Promise((resolve) => {
+    const pieces: Buffer[] = [];
+    let size = 0;
+    const done = (): void => {
+      clearTimeout(timer);
+      request.off('data', onData).off('end', onEnd).off('close', onGone);
+    };
+    const stop = (trouble: BodyTrouble): void => {
+      done();
+      request.pause(); // whoever says no decides what becomes of the rest
+      resolve({ ok: false, trouble });
+    };
+    const onData = (piece: Buffer): void => {
+      size += piece.length;
+      timer.refresh();
+      if (size > limits.bodyBytes) return stop(tooLarge(limits.bodyBytes));
+      onPiece(piece);
+      pieces.push(piece);
+    };
+    const onEnd = (): void => {
+      done();
+      resolve({ ok: true, body: pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces, size) });
+    };
+    const onGone = (): void => stop(null);
+    const timer = setTimeout(() => stop(tooSlow), limits.bodyIdleMs);
+    request.on('error', () => undefined); // its close follows
+    request.on('data', onData).once('end', onEnd).once('close', onGone);
+    if (request.destroyed && !request.readableEnded) onGone();
+  });
 }
 
 /** The no to a body that is too large. */

@@ -1,5 +1,6 @@
 import { segmentSchema } from '../../../contract/catalog.ts';
 import type { AgentError } from '../agent-error.ts';
+import { localKey } from './passing-headers.ts';
 
 /** What a path asks for; `rest` is what follows the base, with its query. */
 export type Route =
@@ -17,6 +18,7 @@ export function routeOf(method: string, target: string): Route {
   const path = mark < 0 ? target : target.slice(0, mark);
   const query = mark < 0 ? '' : target.slice(mark);
   if (!isPlain(path)) return refuse(crooked);
+  if (localKey.test(target)) return refuse(keyInAddress);
   const isRead = method === 'GET' || method === 'HEAD';
   if (path === '/healthz') return isRead ? { kind: 'health' } : refuse(readOnly);
   if (path === '/status') return isRead ? { kind: 'status' } : refuse(readOnly);
@@ -58,6 +60,13 @@ const crooked: AgentError = {
   code: 'malformed_path',
   message: 'The path holds empty, hidden or backward steps.',
   remedy: 'Write it out plainly.',
+};
+
+const keyInAddress: AgentError = {
+  status: 400,
+  code: 'key_in_address',
+  message: 'A local key stands in the address, which would be sent on to the service.',
+  remedy: 'Send it as "Authorization: Bearer …" or as "x-api-key".',
 };
 
 const readOnly: AgentError = {

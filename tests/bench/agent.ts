@@ -1,0 +1,196 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { electronRuntime } from '../../build/set-up/electron-runtime.mjs';
+import { median, ratio, report, type Figure } from '../support/bench-report.ts';
+import { treeMemory } from '../support/process-memory.ts';
+import { startRelay } from '../support/relay.ts';
+import { startSshd, type Sshd } from '../support/sshd.ts';
+import { serveAgent, type AgentOrder } from './agent/agent-process.ts';
+import { eventDelays, firstBytes, quantile, requestRate, stalledReaders } from './agent/measures.ts';
+import { serveTarget } from './agent/target.ts';
+import { agentWay, httpsWay, type Way } from './agent/ways.ts';
+import { freePort, opensshWay } from './tunnel/ways.ts';
+
+/**
+ * The agent against `ssh -N -L` with HTTPS through it, and against straight HTTPS, to the same server and through the same sshd,
+ * alternately in one run: on loopback, and at 40 ms through a relay that delays. Agent, server and relays run in processes of their
+ * own; the client is this one.
+ *
+ * The agent runs inside Electron's own Node where the set-up has an Electron, because that is what ships; elsewhere, and with
+ * `--plain-node`, in the Node that was called. The first line says which.
+ */
+const names = ['ours', 'peer', 'straight'] as const;
+const peerName = 'ssh -L';
+const [mode, ...words] = process.argv.slice(2);
+if (mode === '--serve') await serveTarget();
+else if (mode === '--relay') console.log((await startRelay(Number(words[0]), Number(words[1]))).port);
+else if (mode === '--agent') await serveAgent(JSON.parse(words[0] ?? '') as AgentOrder);
+else await compare(process.argv.includes('--short'));
+
+type Name = (typeof names)[number];
+/** The three ways at one distance; `straight` has no sshd in between. */
+type Ways = Readonly<Record<Name, Way>>;
+
+async function compare(isShort: boolean): Promise<void> {
+  const runs = isShort ? 1 : 5;
+  const electron = process.argv.includes('--plain-node') ? undefined : electronRuntime();
+  console.log(`the agent's runtime: ${electron ? 'Electron' : `plain Node ${process.version}: not what ships`}; runs: ${runs}`);
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'causeway-bench-agent-'));
+  const sshd = await startSshd();
+  const children: ChildProcess[] = [];
+  const closing: (() => unknown)[] = [];
+  const helper = async (program: string, ...args: readonly string[]): Promise<{ readonly said: string; readonly pid: number }> => {
+    const env = { ...process.env, ...(program === process.execPath ? {} : { ELECTRON_RUN_AS_NODE: '1' }) };
+    const child = spawn(program, ['--no-warnings', import.meta.filename, ...args], { stdio: ['ignore', 'pipe', 'inherit'], env });
+    children.push(child);
+    const [said] = (await once(child.stdout, 'data')) as [Buffer];
+    return { said: said.toString(), pid: child.pid ?? 0 };
+  };
+  const relayTo = async (port: number): Promise<number> => Number((await helper(process.execPath, '--relay', String(port), '20')).said);
+  try {
+    const { port: target, ca } = JSON.parse((await helper(process.execPath, '--serve')).said) as { port: number; ca: string };
+    const caFile = path.join(folder, 'authority.pem');
+    await writeFile(caFile, ca);
+    const open = async (sshPort: number, straightPort: number): Promise<Ways & { readonly pid: number }> => {
+      const forward = await opensshWay(sshd, sshPort, target);
+      closing.push(forward.close);
+      const order = await orderOf(sshd, sshPort, target, caFile);
+      const { pid } = await helper(electron?.executable ?? process.execPath, '--agent', JSON.stringify(order));
+      return {
+        pid,
+        ours: agentWay('agent', order.port),
+        peer: httpsWay(peerName, forward.port, ca),
+        straight: httpsWay('straight', straightPort, ca),
+      };
+    };
+    const relays = await Promise.all([relayTo(sshd.port), relayTo(target)]);
+    const [near, far] = await Promise.all([open(sshd.port, target), open(...relays)]);
+    await warmUp(near, isShort ? 50 : 500);
+    const figures: Figure[] = [
+      ...(await compareFirstBytes(near, far, runs, isShort)),
+      ...(await compareDelays(near, runs, isShort)),
+      await compareRates(near, runs, isShort ? 500 : 2000),
+      ...(await memoryOfSlowReaders(near.ours, near.pid, isShort)),
+    ];
+    report('agent', figures);
+  } finally {
+    for (const close of closing) await close();
+    for (const child of children) child.kill();
+    await sshd.close();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function orderOf(sshd: Sshd, sshPort: number, target: number, caFile: string): Promise<AgentOrder> {
+  const { login, keyFile } = sshd;
+  return { sshPort, target, caFile, port: await freePort(), sshd: { login, keyFile, hostKey: sshd.hostKey() } };
+}
+
+/** So that no way is measured while its code is still being compiled. */
+async function warmUp(ways: Ways, count: number): Promise<void> {
+  for (const name of names) {
+    await firstBytes(ways[name], count, 'kept');
+    await eventDelays(ways[name], 5, count / 5);
+  }
+}
+
+/** Each way in turn, each as often. */
+async function alternately<T>(ways: Ways, runs: number, measure: (way: Way) => Promise<T>): Promise<Readonly<Record<Name, readonly T[]>>> {
+  const results: Record<Name, T[]> = { ours: [], peer: [], straight: [] };
+  for (let run = 0; run < runs; run += 1) {
+    for (const name of names) results[name].push(await measure(ways[name]));
+  }
+  return results;
+}
+
+function tell(name: string, unit: string, values: Readonly<Record<Name, readonly number[]>>): void {
+  const [ours, peer, straight] = names.map((each) => median(values[each]).toFixed(2));
+  console.log(`${name}: agent ${ours} ${unit}, ${peerName} ${peer} ${unit}, straight ${straight} ${unit}`);
+}
+
+async function compareFirstBytes(near: Ways, far: Ways, runs: number, isShort: boolean): Promise<readonly Figure[]> {
+  const p50 = (ways: Ways, count: number, connection: 'kept' | 'fresh') =>
+    alternately(ways, runs, async (way) => quantile(await firstBytes(way, count, connection), 0.5));
+  const pooledNear = await p50(near, isShort ? 20 : 200, 'kept');
+  tell('pooled-ttfb', 'ms', pooledNear);
+  const more = pooledNear.ours.map((value, run) => value - (pooledNear.peer[run] ?? Number.NaN));
+  const figures: Figure[] = [
+    {
+      name: 'pooled-ttfb',
+      value: rounded(median(pooledNear.ours) - median(pooledNear.peer)),
+      unit: `ms more than ${peerName}`,
+      better: 'lower',
+      goal: 1,
+      spread: [rounded(Math.min(...more)), rounded(Math.max(...more))],
+    },
+  ];
+  const add = async (name: string, ways: Ways, count: number, connection: 'kept' | 'fresh', goal: number): Promise<void> => {
+    const values = await p50(ways, count, connection);
+    tell(name, 'ms', values);
+    figures.push({ name, ...ratio(values.ours, values.peer), unit: `x of ${peerName}`, better: 'lower', goal });
+  };
+  await add('pooled-ttfb-40ms', far, isShort ? 3 : 20, 'kept', 1.05);
+  await add('cold-ttfb', near, isShort ? 10 : 100, 'fresh', 1);
+  await add('cold-ttfb-40ms', far, isShort ? 3 : 20, 'fresh', 0.5);
+  if (isShort) return figures;
+  // As a script that runs now and then: the agent's own connection has been closed by the server meanwhile.
+  const rested: Record<Name, number[]> = { ours: [], peer: [], straight: [] };
+  for (let run = 0; run < 3; run += 1) {
+    await pause(6000);
+    for (const name of names) rested[name].push(...(await firstBytes(far[name], 1, 'fresh')));
+  }
+  tell('rested-ttfb-40ms', 'ms', rested);
+  const value = ratio(rested.ours, rested.peer);
+  return [...figures, { name: 'rested-ttfb-40ms', ...value, unit: `x of ${peerName}`, better: 'lower', goal: 0.5 }];
+}
+
+async function compareDelays(ways: Ways, runs: number, isShort: boolean): Promise<readonly Figure[]> {
+  const figures: Figure[] = [];
+  for (const streams of [1, 20, 100]) {
+    const delays = await alternately(ways, runs, (way) => eventDelays(way, streams, isShort ? 20 : 200));
+    for (const [label, share, goal] of [
+      ['p50', 0.5, 1.5],
+      ['p99', 0.99, 1],
+    ] as const) {
+      const name = `event-delay-${streams}-${label}`;
+      const of = (way: Name): readonly number[] => delays[way].map((each) => quantile(each, share));
+      tell(name, 'ms', { ours: of('ours'), peer: of('peer'), straight: of('straight') });
+      figures.push({ name, ...ratio(of('ours'), of('peer')), unit: `x of ${peerName}`, better: 'lower', goal });
+    }
+  }
+  return figures;
+}
+
+async function compareRates(ways: Ways, runs: number, forMs: number): Promise<Figure> {
+  const rates = await alternately(ways, runs, (way) => requestRate(way, 16, forMs));
+  tell('requests', 'a second', rates);
+  return { name: 'requests', ...ratio(rates.ours, rates.peer), unit: `x of ${peerName}`, better: 'higher', goal: 0.6 };
+}
+
+/** What the agent's process holds for readers that have stopped reading, and whether that goes on growing. */
+async function memoryOfSlowReaders(way: Way, pid: number, isShort: boolean): Promise<readonly Figure[]> {
+  const settleMs = isShort ? 500 : 5000;
+  const warmed = await stalledReaders(way, 10);
+  warmed();
+  const before = treeMemory(pid);
+  const release = await stalledReaders(way, 100);
+  await pause(settleMs);
+  const held = treeMemory(pid);
+  await pause(settleMs);
+  const later = treeMemory(pid);
+  release();
+  console.log(`slow-readers: ${before.toFixed(0)} MiB before, ${held.toFixed(0)} with 100, ${later.toFixed(0)} as long again later`);
+  const figure = (name: string, value: number, goal: number): Figure => {
+    const whole = Math.round(value) + 0; // never "-0"
+    return { name, value: whole, unit: 'MiB', better: 'lower', goal, spread: [whole, whole] };
+  };
+  return [figure('slow-readers-growth', later - held, 5), figure('slow-readers-held', held - before, 100)];
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}

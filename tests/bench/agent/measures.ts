@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import type http from 'node:http';
+import type { Way } from './ways.ts';
+
+/** Times in ms until the first byte of a short answer, one request after another; over one kept connection, or each over its own. */
+export async function firstBytes(way: Way, count: number, connection: 'kept' | 'fresh'): Promise<readonly number[]> {
+  const pool = connection === 'kept' ? way.pool(1) : undefined;
+  const times: number[] = [];
+  if (pool) await drained(await way.send({}, pool));
+  for (let run = 0; run < count; run += 1) {
+    const from = performance.now();
+    const response = await way.send({}, pool);
+    times.push(performance.now() - from);
+    await drained(response);
+  }
+  pool?.destroy();
+  return times.toSorted((a, b) => a - b);
+}
+
+/** Short requests a second, so many at once, over kept connections. */
+export async function requestRate(way: Way, atOnce: number, forMs: number): Promise<number> {
+  const pool = way.pool(atOnce);
+  await Promise.all(Array.from({ length: atOnce }, async () => drained(await way.send({}, pool))));
+  const from = performance.now();
+  let count = 0;
+  const one = async (): Promise<void> => {
+    while (performance.now() - from < forMs) {
+      await drained(await way.send({}, pool));
+      count += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, one));
+  const seconds = (performance.now() - from) / 1000;
+  pool.destroy();
+  return count / seconds;
+}
+
+/** Milliseconds from when the server wrote an event until the client read it, over all events of so many streams at once. */
+export async function eventDelays(way: Way, streams: number, events: number): Promise<readonly number[]> {
+  const pool = way.pool(streams);
+  // Connected before it is measured: what a fresh connection costs is another figure.
+  await Promise.all(Array.from({ length: streams }, async () => drained(await way.send({ events: 1, everyMs: 300 }, pool))));
+  const delays: number[] = [];
+  const one = async (): Promise<void> => {
+    const response = await way.send({ events, everyMs: 10 }, pool);
+    let rest = '';
+    let seen = 0;
+    response.setEncoding('utf8');
+    response.on('data', (piece: string) => {
+      const now = process.hrtime.bigint();
+      const lines = (rest + piece).split('\n\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) {
+        const sent = /"sent":"(\d+)"/.exec(line)?.[1];
+        if (sent === undefined) continue;
+        seen += 1;
+        delays.push(Number(now - BigInt(sent)) / 1e6);
+      }
+    });
+    await once(response, 'close');
+    if (seen !== events) throw new Error(`${way.name}: ${seen} of ${events} events came`);
+  };
+  await Promise.all(Array.from({ length: streams }, one));
+  pool.destroy();
+  return delays.toSorted((a, b) => a - b);
+}
+
+/** So many answers without end that nobody reads; returns what ends them. */
+export async function stalledReaders(way: Way, count: number): Promise<() => void> {
+  const responses = await Promise.all(Array.from({ length: count }, () => way.send({ isEndless: true })));
+  return () => {
+    for (const response of responses) response.destroy();
+  };
+}
+
+async function drained(response: http.IncomingMessage): Promise<void> {
+  response.resume();
+  await once(response, 'end');
+}
+
+/** The value below which a share of the sorted numbers lies. */
+export function quantile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}

@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { createAuthority } from '../../../electron/core/demo/certificates/authority.ts';
+import { systemClock } from '../../../electron/core/support/clock.ts';
+
+/** What the server is asked for, in the body of a chat. */
+export interface Order {
+  readonly model: string;
+  /** So many events, each with the time it was sent; 0: one short answer. */
+  readonly events: number;
+  readonly everyMs: number;
+  /** As much as is taken, for as long as somebody does. */
+  readonly isEndless: boolean;
+}
+
+/** The one model and segment there is. */
+export const model = 'bench';
+
+/**
+ * Plays the service, with as little work as possible: what it does itself is in the figures of all ways alike and would hide
+ * differences. Its events carry the time at which they were sent, by the clock all processes of a machine share. Prints its port
+ * and its authority's certificate.
+ */
+export async function serveTarget(): Promise<void> {
+  const authority = createAuthority(systemClock);
+  const server = createServer({ ...authority.issue('good'), keepAliveTimeout: 5000 }, (request, response) => {
+    response.on('error', () => undefined);
+    void answer(request, response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  console.log(JSON.stringify({ port: (server.address() as AddressInfo).port, ca: authority.pem }));
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (request.method !== 'POST') {
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ object: 'list', data: [{ id: model, object: 'model' }] }));
+    return;
+  }
+  const order = (await json(request)) as Order; // it is ours
+  if (order.isEndless) return pourFor(response);
+  if (order.events === 0) {
+    response.setHeader('content-type', 'application/json').end(short);
+    return;
+  }
+  response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+  const from = performance.now();
+  let sent = 0;
+  const next = (): void => {
+    // Counted from the start, so that late timers do not add up.
+    while (sent < order.events && from + sent * order.everyMs <= performance.now()) {
+      response.write(`data: {"choices":[{"delta":{"content":" word"}}],"sent":"${process.hrtime.bigint()}"}\n\n`);
+      sent += 1;
+    }
+    if (sent < order.events) timer = setTimeout(next, Math.max(0, from + sent * order.everyMs - performance.now()));
+    else response.end('data: [DONE]\n\n');
+  };
+  let timer: NodeJS.Timeout | undefined;
+  response.once('close', () => clearTimeout(timer));
+  next();
+}
+
+const short = JSON.stringify({
+  id: 'x',
+  object: 'chat.completion',
+  model,
+  choices: [{ message: { role: 'assistant', content: 'Hello.' } }],
+});
+const block = Buffer.from(`data: ${'x'.repeat(16_000)}\n\n`);
+
+function pourFor(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  const more = (): void => {
+    while (!response.destroyed) if (!response.write(block)) return;
+  };
+  response.on('drain', more);
+  more();
+}

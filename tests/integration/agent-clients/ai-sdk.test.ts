@@ -1,0 +1,79 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { generateText, isStepCount, jsonSchema, streamText, tool } from 'ai';
+import { describe, expect, test } from 'vitest';
+import { everyModel, expectThroughTunnel, oss, placeForAll, scout, type Place } from './place.ts';
+
+const here = placeForAll();
+// It would tell of every parameter that a kind of model does not take.
+globalThis.AI_SDK_LOG_WARNINGS = false;
+
+/** The unmodified package, as its documentation says. */
+function provider({ base }: Place) {
+  return createOpenAICompatible({ name: 'causeway', baseURL: base, apiKey: 'any', includeUsage: true });
+}
+
+describe.each(everyModel)('%s by its name alone', (model) => {
+  test('chat, whole and streamed', async () => {
+    const place = here();
+    const chat = provider(place).chatModel(model);
+    const whole = await generateText({ model: chat, prompt: 'What is 6 * 7?', maxRetries: 0 });
+    expect(whole.text).toContain('**42**');
+    expect(whole.usage.totalTokens).toBeGreaterThan(0);
+    const streamed = streamText({ model: chat, prompt: 'What is 6 * 7?', maxRetries: 0 });
+    let text = '';
+    for await (const piece of streamed.textStream) text += piece;
+    expect(text).toContain('**42**');
+    expect((await streamed.usage).outputTokens).toBeGreaterThan(0);
+    expectThroughTunnel(place);
+  });
+
+  test('text completion, whole and streamed', async () => {
+    const place = here();
+    const completion = provider(place).completionModel(model);
+    const wanted = { model: completion, prompt: 'Once upon a time', maxOutputTokens: 8, maxRetries: 0 };
+    expect((await generateText(wanted)).text).not.toBe('');
+    let text = '';
+    for await (const piece of streamText(wanted).textStream) text += piece;
+    expect(text).not.toBe('');
+    expect(place.demo.requests().at(-1)).toMatchObject({ endpoint: 'completion', status: 200 });
+  });
+});
+
+test.for([
+  [scout, 'whole'],
+  [scout, 'streamed'],
+  [oss, 'whole'],
+  [oss, 'streamed'],
+] as const)('tools with %s, run by the package itself, %s', async ([model, manner]) => {
+  const place = here();
+  const asked: string[] = [];
+  const wanted = {
+    model: provider(place).chatModel(model),
+    prompt: 'Compare the weather in Paris and Rome',
+    maxRetries: 0,
+    stopWhen: isStepCount(3),
+    tools: {
+      get_weather: tool({
+        description: 'The weather of a city',
+        inputSchema: jsonSchema<{ readonly city: string }>({
+          type: 'object',
+          properties: { city: { type: 'string' } },
+          required: ['city'],
+        }),
+        execute: async ({ city }) => {
+          asked.push(city);
+          return { celsius: 20 + asked.length };
+        },
+      }),
+    },
+  };
+  const text = manner === 'whole' ? (await generateText(wanted)).text : await streamText(wanted).text;
+  expect(asked).toEqual(['Paris', 'Rome']);
+  expect(text).toContain('| celsius | 22 |');
+});
+
+test('a no is told by its status and its sentence', async () => {
+  const place = here();
+  const asked = generateText({ model: provider(place).chatModel('omega'), prompt: 'Hello', maxRetries: 0 });
+  await expect(asked).rejects.toMatchObject({ statusCode: 404, message: expect.stringContaining('omega') });
+});

@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { everyModel, expectThroughTunnel, placeForAll, scout, unproxied, type Place } from './place.ts';
+
+const here = placeForAll();
+const run = promisify(execFile);
+
+/** curl itself, with no settings of whoever runs the tests. */
+async function curl(...words: readonly string[]): Promise<string> {
+  return (await run('curl', ['-q', '-sS', '--fail-with-body', ...words], { env: unproxied(process.env) })).stdout;
+}
+
+function post(body: object): readonly string[] {
+  return ['-H', 'Content-Type: application/json', '-d', JSON.stringify(body)];
+}
+
+/** Every way there is to the direct engines with curl. */
+const ways: readonly (readonly [name: string, base: (place: Place) => string, words: (place: Place) => readonly string[]])[] = [
+  ['one address for every model', ({ base }) => base, () => []],
+  ['the engine’s own path', ({ port }) => `http://localhost:${port}/${scout}/v1`, () => []],
+  [
+    'the unchanged direct address, with --proxy and TLS from end to end',
+    ({ directBase }) => directBase(scout),
+    ({ port, caFile }) => ['--cacert', caFile, '--proxy', `http://127.0.0.1:${port}`],
+  ],
+];
+
+const weather = {
+  type: 'function',
+  function: { name: 'get_weather', parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] } },
+};
+const question = { role: 'user', content: 'What is 6 * 7?' };
+
+test.for(ways)('%s: models, chat, streaming, tools and text completion', async ([, baseOf, wordsOf]) => {
+  const place = here();
+  const [base, words] = [baseOf(place), wordsOf(place)];
+  const models = JSON.parse(await curl(...words, `${base}/models`)) as { readonly data: readonly { readonly id: string }[] };
+  expect(everyModel).toEqual(expect.arrayContaining(models.data.map(({ id }) => id)));
+  expect(models.data.map(({ id }) => id)).toContain(scout);
+
+  const chat = `${base}/chat/completions`;
+  const whole = await curl(...words, chat, ...post({ model: scout, messages: [question] }));
+  expect(JSON.parse(whole)).toMatchObject({ choices: [{ message: { content: expect.stringContaining('**42**') } }] });
+
+  const streamed = await curl(...words, '-N', chat, ...post({ model: scout, messages: [question], stream: true }));
+  expect(streamed.startsWith('data: {')).toBe(true);
+  expect(streamed.endsWith('data: [DONE]\n\n')).toBe(true);
+
+  const asked = [{ role: 'user', content: 'What is the weather in Rome?' }];
+  const called = JSON.parse(await curl(...words, chat, ...post({ model: scout, messages: asked, tools: [weather] }))) as {
+    readonly choices: readonly { readonly message: { readonly tool_calls: readonly { readonly id: string }[] } }[];
+  };
+  const message = called.choices[0]?.message;
+  expect(message).toMatchObject({ tool_calls: [{ function: { name: 'get_weather', arguments: expect.stringContaining('Rome') } }] });
+  const result = { role: 'tool', tool_call_id: message?.tool_calls[0]?.id, content: '{"celsius":21}' };
+  const told = await curl(...words, chat, ...post({ model: scout, messages: [...asked, message, result], tools: [weather] }));
+  expect(told).toContain('| celsius | 21 |');
+
+  const text = await curl(...words, `${base}/completions`, ...post({ model: scout, prompt: '2, 4, 6,', max_tokens: 4 }));
+  expect(JSON.parse(text)).toMatchObject({ choices: [{ text: ' 8, 10,' }] });
+  expectThroughTunnel(place);
+});
+
+test('the proxy’s paths take a local key, and the token never shows', async () => {
+  const place = here();
+  const { port, key, demo } = place;
+  const body = post({ model: scout, messages: [question] });
+  const api = `http://127.0.0.1:${port}/api/chat/completions`;
+  await expect(curl(api, ...body)).rejects.toMatchObject({ stdout: expect.stringContaining('key_missing') });
+  const answer = await curl('-i', '-H', `Authorization: Bearer ${key}`, api, ...body);
+  expect(answer).toContain('**42**');
+  expect(answer).not.toContain(demo.token);
+  await place.setMode('proxy');
+  onTestFinished(() => place.setMode('direct'));
+  expect(await curl('-H', `x-api-key: ${key}`, `${place.base}/chat/completions`, ...body)).toContain('**42**');
+});
+
+test('--proxy leads to the service and to nothing else', async () => {
+  const place = here();
+  const elsewhere = curl('--proxy', `http://127.0.0.1:${place.port}`, 'https://elsewhere.invalid/');
+  await expect(elsewhere).rejects.toMatchObject({ stderr: expect.stringContaining('403') });
+});

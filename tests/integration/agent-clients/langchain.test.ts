@@ -1,0 +1,76 @@
+import { HumanMessage, ToolMessage, type AIMessage, type AIMessageChunk, type BaseMessage } from '@langchain/core/messages';
+import { ChatOpenAI, OpenAI } from '@langchain/openai';
+import { describe, expect, test } from 'vitest';
+import { everyModel, expectThroughTunnel, oss, placeForAll, scout, type Place } from './place.ts';
+
+const here = placeForAll();
+/** The unmodified package, as its documentation says. */
+function settings({ base }: Place, model: string) {
+  return { model, apiKey: 'any', maxRetries: 0, configuration: { baseURL: base } };
+}
+
+const weather = {
+  type: 'function',
+  function: {
+    name: 'get_weather',
+    description: 'The weather of a city',
+    parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+  },
+} as const;
+
+describe.each(everyModel)('%s by its name alone', (model) => {
+  test('chat, whole and streamed', async () => {
+    const place = here();
+    const chat = new ChatOpenAI(settings(place, model));
+    expect((await chat.invoke('What is 6 * 7?')).text).toContain('**42**');
+    let text = '';
+    for await (const chunk of await chat.stream('What is 6 * 7?')) text += chunk.text;
+    expect(text).toContain('**42**');
+    expectThroughTunnel(place);
+  });
+
+  test('text completion, whole and streamed', async () => {
+    const place = here();
+    const completion = new OpenAI({ ...settings(place, model), maxTokens: 4 });
+    expect(await completion.invoke('2, 4, 6,')).toBe(' 8, 10,');
+    let text = '';
+    for await (const piece of await completion.stream('2, 4, 6,')) text += piece;
+    expect(text).toBe(' 8, 10,');
+  });
+});
+
+test.for([
+  [scout, 'whole'],
+  [scout, 'streamed'],
+  [oss, 'whole'],
+  [oss, 'streamed'],
+] as const)('tools with %s, from the question to the answer, %s', async ([model, manner]) => {
+  const place = here();
+  const chat = new ChatOpenAI(settings(place, model)).bindTools([weather]);
+  const ask = async (history: BaseMessage[]): Promise<AIMessage> => {
+    if (manner === 'whole') return chat.invoke(history);
+    // Not by its `streaming`, which makes it fetch a table of tokens from the web.
+    let whole: AIMessageChunk | undefined;
+    for await (const chunk of await chat.stream(history)) whole = whole ? whole.concat(chunk) : chunk;
+    if (!whole) throw new Error('nothing came');
+    return whole;
+  };
+  const messages: BaseMessage[] = [new HumanMessage('Compare the weather in Paris and Rome')];
+  const first = await ask(messages);
+  expect(first.tool_calls?.map(({ name, args }) => [name, args])).toEqual([
+    ['get_weather', { city: 'Paris' }],
+    ['get_weather', { city: 'Rome' }],
+  ]);
+  const results = (first.tool_calls ?? []).map(
+    ({ id = '' }, at) => new ToolMessage({ tool_call_id: id, content: `{"celsius":${20 + at}}` }),
+  );
+  expect((await ask([...messages, first, ...results])).text).toContain('| celsius | 21 |');
+});
+
+test('a no is told by its status and its sentence', async () => {
+  const place = here();
+  await expect(new ChatOpenAI(settings(place, 'omega')).invoke('Hello')).rejects.toMatchObject({
+    status: 404,
+    message: expect.stringContaining('omega'),
+  });
+});

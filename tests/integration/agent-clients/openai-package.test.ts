@@ -1,0 +1,137 @@
+import OpenAI from 'openai';
+import type { ChatCompletionMessageParam, ChatCompletionTool } from 'openai/resources/chat/completions';
+import { fetch, ProxyAgent } from 'undici';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { requestThat } from '../demo/demo-fixture.ts';
+import { everyModel, expectThroughTunnel, oss, placeForAll, scout, type Place } from './place.ts';
+
+const here = placeForAll();
+const weather: ChatCompletionTool = {
+  type: 'function',
+  function: {
+    name: 'get_weather',
+    description: 'The weather of a city',
+    parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+  },
+};
+
+/** The unmodified package, as its documentation says: an address and any key. */
+function client({ base }: Place, apiKey = 'any'): OpenAI {
+  return new OpenAI({ baseURL: base, apiKey, maxRetries: 0 });
+}
+
+test('models, all of them and one', async () => {
+  const place = here();
+  const openai = client(place);
+  const ids: string[] = [];
+  for await (const each of openai.models.list()) ids.push(each.id);
+  expect(ids).toEqual(everyModel);
+  expect(await openai.models.retrieve(oss)).toMatchObject({ id: oss, object: 'model' });
+  expectThroughTunnel(place);
+});
+
+describe.each(everyModel)('%s by its name alone', (model) => {
+  const question = { role: 'user', content: 'What is 6 * 7?' } as const;
+
+  test('chat', async () => {
+    const place = here();
+    const answer = await client(place).chat.completions.create({ model, messages: [question] });
+    expect(answer.choices[0]?.message.content).toContain('**42**');
+    expect(answer.usage?.total_tokens).toBeGreaterThan(0);
+  });
+
+  test('streaming, with the usage at its end, and by its helper', async () => {
+    const place = here();
+    const openai = client(place);
+    const stream = await openai.chat.completions.create({
+      model,
+      messages: [question],
+      stream: true,
+      stream_options: { include_usage: true },
+    });
+    const chunks: OpenAI.ChatCompletionChunk[] = [];
+    for await (const chunk of stream) chunks.push(chunk);
+    expect(chunks.map((chunk) => chunk.choices[0]?.delta.content ?? '').join('')).toContain('**42**');
+    expect(chunks.at(-1)?.usage?.completion_tokens).toBeGreaterThan(0);
+    const whole = await openai.chat.completions.stream({ model, messages: [question] }).finalChatCompletion();
+    expect(whole.choices[0]?.message.content).toContain('**42**');
+  });
+
+  test('text completion, whole and streamed', async () => {
+    const place = here();
+    const openai = client(place);
+    const wanted = { model, prompt: '2, 4, 6,', max_tokens: 4 } as const;
+    const whole = await openai.completions.create({ ...wanted, logprobs: 1 });
+    expect(whole.choices[0]).toMatchObject({ text: ' 8, 10,', logprobs: { tokens: [' 8', ',', ' 10', ','] } });
+    let text = '';
+    for await (const chunk of await openai.completions.create({ ...wanted, stream: true })) text += chunk.choices[0]?.text ?? '';
+    expect(text).toBe(' 8, 10,');
+  });
+});
+
+test.for([
+  [scout, 'whole'],
+  [scout, 'streamed'],
+  [oss, 'whole'],
+  [oss, 'streamed'],
+] as const)('tools with %s, from the question to the answer, %s', async ([model, manner]) => {
+  const place = here();
+  const openai = client(place);
+  const ask = (messages: ChatCompletionMessageParam[]): Promise<OpenAI.ChatCompletion> =>
+    manner === 'whole'
+      ? openai.chat.completions.create({ model, messages, tools: [weather] })
+      : openai.chat.completions.stream({ model, messages, tools: [weather] }).finalChatCompletion();
+  const question: ChatCompletionMessageParam = { role: 'user', content: 'Compare the weather in Paris and Rome' };
+  const first = (await ask([question])).choices[0];
+  expect(first?.finish_reason).toBe('tool_calls');
+  const calls = (first?.message.tool_calls ?? []).filter((call) => call.type === 'function');
+  expect(calls.map((call) => JSON.parse(call.function.arguments) as unknown)).toEqual([{ city: 'Paris' }, { city: 'Rome' }]);
+  const results = calls.map((call, at): ChatCompletionMessageParam => ({
+    role: 'tool',
+    tool_call_id: call.id,
+    content: `{"celsius":${20 + at}}`,
+  }));
+  const last = (await ask([question, { role: 'assistant', tool_calls: calls }, ...results])).choices[0];
+  expect(last?.message.content).toContain('| celsius | 21 |');
+});
+
+test('the unchanged direct address, with the agent as HTTPS proxy', async () => {
+  const place = here();
+  const dispatcher = new ProxyAgent({ uri: `http://127.0.0.1:${place.port}`, requestTls: { ca: place.demo.ca } });
+  onTestFinished(() => dispatcher.destroy());
+  const openai = new OpenAI({
+    baseURL: place.directBase(scout),
+    apiKey: 'any',
+    maxRetries: 0,
+    fetch: fetch as unknown as typeof globalThis.fetch, // undici's own, whose dispatcher this is
+    fetchOptions: { dispatcher },
+  });
+  const answer = await openai.chat.completions.create({ model: scout, messages: [{ role: 'user', content: 'What is 6 * 7?' }] });
+  expect(answer.choices[0]?.message.content).toContain('**42**');
+});
+
+test('in proxy mode the same address works with a local key, and says what is missing without', async () => {
+  const place = here();
+  await place.setMode('proxy');
+  onTestFinished(() => place.setMode('direct'));
+  const ask = (openai: OpenAI): Promise<OpenAI.ChatCompletion> =>
+    openai.chat.completions.create({ model: scout, messages: [{ role: 'user', content: 'What is 6 * 7?' }] });
+  await expect(ask(client(place))).rejects.toBeInstanceOf(OpenAI.AuthenticationError);
+  expect((await ask(client(place, place.key))).choices[0]?.message.content).toContain('**42**');
+  expect(place.demo.requests().at(-1)).toMatchObject({ way: 'proxy', authorization: 'good' });
+});
+
+test('its errors are the package’s own, and leaving a stream stops the engine', async () => {
+  const place = here();
+  const openai = client(place);
+  const unknown = openai.chat.completions.create({ model: 'omega', messages: [{ role: 'user', content: 'Hello' }] });
+  await expect(unknown).rejects.toMatchObject({ status: 404, code: 'unknown_model' });
+  await expect(unknown).rejects.toBeInstanceOf(OpenAI.NotFoundError);
+  const stream = await openai.chat.completions.create({
+    model: scout,
+    stream: true,
+    messages: [{ role: 'user', content: 'Write 40000 words' }],
+  });
+  for await (const chunk of stream) if (chunk.choices.length === 1) break;
+  expect(await requestThat(place.demo, ({ outcome }) => outcome === 'aborted')).toMatchObject({ endpoint: 'chat', segment: scout });
+});

@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { expectThroughTunnel, oss, placeForAll, scout, unproxied } from './place.ts';
+
+const here = placeForAll();
+const run = promisify(execFile);
+const script = path.join(import.meta.dirname, 'ask-script.py');
+
+/** A Python script as a notebook would have it, with the standard library alone. */
+async function python(words: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<unknown> {
+  const { stdout } = await run('python3', ['-I', script, ...words], { env: { ...unproxied(process.env), ...environment } });
+  return JSON.parse(stdout);
+}
+
+const expected = {
+  models: expect.any(Array),
+  chat: expect.stringContaining('**42**'),
+  streamed: expect.stringContaining('**42**'),
+  called: { city: 'Rome' },
+  tools: expect.stringContaining('| celsius | 21 |'),
+  text: ' 8, 10,',
+  streamed_text: ' 8, 10,',
+};
+
+test.for([scout, oss])('%s: models, chat, streaming, tools and text completion', async (model) => {
+  const place = here();
+  expect(await python([place.base, model, ''])).toEqual(expected);
+  expectThroughTunnel(place);
+});
+
+test('the same with the unchanged direct address and HTTPS_PROXY, TLS from end to end', async () => {
+  const place = here();
+  const words = [place.directBase(scout), scout, place.caFile];
+  const environment = { HTTPS_PROXY: `http://127.0.0.1:${place.port}` };
+  expect(await python(words, environment)).toEqual({ ...expected, models: [scout] });
+  expectThroughTunnel(place, 'end-to-end');
+  await expect(python(words)).rejects.toMatchObject({ stderr: expect.stringContaining('401') });
+});

@@ -1,0 +1,165 @@
+import { execFile } from 'node:child_process';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { root } from '../../../build/set-up/places.mjs';
+import { keyPlaceholder } from '../../../electron/core/agent/snippets.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { expectThroughTunnel, placeForAll, thinker, unproxied, type Place } from './place.ts';
+
+const here = placeForAll();
+const run = promisify(execFile);
+
+/** A snippet as the window shows it. */
+function snippet({ core }: Place, id: string): string {
+  const { snippets } = core.agent.read();
+  const found = snippets.find((each) => each.id === id);
+  if (!found) throw new Error(`no snippet ${id} among ${snippets.map((each) => each.id).join(', ')}`);
+  return found.text;
+}
+
+/** As a user makes it their own: with the key put in. */
+function filledIn(place: Place, id: string): string {
+  const text = snippet(place, id);
+  expect(text).not.toContain(place.key);
+  return text.replaceAll(keyPlaceholder, place.key);
+}
+
+async function shell(text: string, environment: Readonly<Record<string, string>> = {}): Promise<string> {
+  const { stdout } = await run('sh', ['-eu', '-c', text], { env: { ...unproxied(process.env), ...environment } });
+  return stdout;
+}
+
+/** What a program does with the settings a user has typed into it. */
+async function expectWorks(base: string, key: string, model: string): Promise<void> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const models = (await (await fetch(`${base}/models`, { headers })).json()) as { readonly data: readonly { readonly id: string }[] };
+  expect(models.data.map(({ id }) => id)).toContain(model);
+  const body = JSON.stringify({ model, messages: [{ role: 'user', content: 'Hello' }] });
+  const answer = await fetch(`${base}/chat/completions`, { method: 'POST', headers, body });
+  expect(await answer.json()).toMatchObject({ model, choices: [{ message: { role: 'assistant' } }] });
+}
+
+/** The value behind a name, where each stands on a line of its own. */
+function valueIn(text: string, name: string): string {
+  const value = new RegExp(`^\\s*(?:- )?${name}: (.*)$`, 'm').exec(text)?.[1];
+  if (value === undefined) throw new Error(`no ${name} in ${text}`);
+  return value.startsWith('"') ? String(JSON.parse(value)) : value;
+}
+
+test('every snippet is tried here, and keys stand in it as a placeholder', async () => {
+  const place = here();
+  const { snippets } = place.core.agent.read();
+  expect(snippets.map(({ id }) => id)).toEqual([
+    'environment',
+    'curl',
+    'python',
+    'typescript',
+    'continue',
+    'cline',
+    'generic',
+    'https-proxy',
+  ]);
+  expect(JSON.stringify(snippets)).not.toContain(place.key);
+});
+
+test('environment variables, in a shell with the programs that read them', async () => {
+  const place = here();
+  const call = 'curl -q -sS "$OPENAI_BASE_URL/models" -H "Authorization: Bearer $OPENAI_API_KEY"';
+  expect(await shell(`${filledIn(place, 'environment')}${call}`)).toContain(thinker);
+  const script = "import OpenAI from 'openai'; console.log((await new OpenAI().models.list()).data.map(({ id }) => id).join())";
+  const program = path.join(await withPackages(), 'list.mjs');
+  await writeFile(program, script);
+  expect(await shell(`${filledIn(place, 'environment')}'${process.execPath}' '${program}'`)).toContain(thinker);
+});
+
+test.for(['direct', 'proxy'] as const)('curl, as it is copied into a terminal, mode %s', async (mode) => {
+  const place = here();
+  await place.setMode(mode);
+  onTestFinished(() => place.setMode('direct'));
+  expect(JSON.parse(await shell(filledIn(place, 'curl')))).toMatchObject({ choices: [{ message: { role: 'assistant' } }] });
+  expect(place.demo.requests().at(-1)).toMatchObject({ way: mode });
+});
+
+test('TypeScript, by a Node that knows the openai package', async () => {
+  const place = here();
+  const program = path.join(await withPackages(), 'snippet.mts');
+  await writeFile(program, filledIn(place, 'typescript'));
+  const { stdout } = await run(process.execPath, ['--no-warnings', program], { env: unproxied(process.env) });
+  expect(stdout.trim()).not.toBe('');
+  expectThroughTunnel(place);
+});
+
+/** A folder whose programs find the packages of this project. */
+async function withPackages(): Promise<string> {
+  const folder = await temporaryFolder();
+  await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+  return folder;
+}
+
+/** The little of the openai package that the snippet uses, for computers that don't have it: it proves the rest of the text. */
+const standIn = `import json, types, urllib.request
+
+class OpenAI:
+    def __init__(self, *, base_url, api_key):
+        def create(*, model, messages):
+            data = json.dumps({"model": model, "messages": messages}).encode()
+            headers = {"Authorization": "Bearer " + api_key, "Content-Type": "application/json"}
+            request = urllib.request.Request(base_url + "/chat/completions", data, headers)
+            with urllib.request.urlopen(request) as answer:
+                return json.load(answer, object_hook=lambda fields: types.SimpleNamespace(**fields))
+        self.chat = types.SimpleNamespace(completions=types.SimpleNamespace(create=create))
+`;
+
+test('Python, with the openai package where it is installed', async ({ annotate }) => {
+  const place = here();
+  const isInstalled = await run('python3', ['-c', 'import openai']).then(
+    () => true,
+    () => false,
+  );
+  const folder = await temporaryFolder();
+  if (!isInstalled) {
+    await annotate('The openai package of Python is not installed, so a stand-in of its two calls was used.');
+    await mkdir(path.join(folder, 'openai'));
+    await writeFile(path.join(folder, 'openai/__init__.py'), standIn);
+  }
+  const program = path.join(folder, 'snippet.py');
+  await writeFile(program, filledIn(place, 'python'));
+  const { stdout } = await run('python3', [program], { env: unproxied(process.env) });
+  expect(stdout.trim()).not.toBe('');
+  expectThroughTunnel(place);
+});
+
+test('HTTPS_PROXY, for one command and not for the shell', async () => {
+  const place = here();
+  const text = snippet(place, 'https-proxy');
+  expect(text).not.toMatch(/\bexport\b/);
+  // A real service has a certificate that curl knows; the demo's authority is named to it.
+  const after = 'echo "after: ${HTTPS_PROXY-unset}"';
+  const said = await shell(`${text}\n${after}`, { CURL_CA_BUNDLE: place.caFile });
+  expect(said).toContain(`"id":"${thinker}"`);
+  expect(said).toContain('after: unset');
+  expectThroughTunnel(place);
+});
+
+test.for([
+  ['continue', 'apiBase', 'apiKey', 'model'],
+  ['cline', 'Base URL', 'API Key', 'Model ID'],
+] as const)('the settings of %s lead to the service', async ([id, base, key, model]) => {
+  const place = here();
+  const text = filledIn(place, id);
+  await expectWorks(valueIn(text, base), valueIn(text, key), valueIn(text, model));
+  expect(place.demo.requests().at(-1)).toMatchObject({ way: 'direct', endpoint: 'chat', status: 200 });
+});
+
+test('the settings of any other program lead to the service, with a key and with any text', async () => {
+  const place = here();
+  const text = filledIn(place, 'generic');
+  const [base, model] = [valueIn(text, 'Base URL'), valueIn(text, 'Model')];
+  const [key = '', hint] = valueIn(text, 'API key').split(' (');
+  expect(hint).toContain('any text');
+  await expectWorks(base, key, model);
+  await expectWorks(base, 'any text', model);
+  expect(valueIn(text, 'Models')).toBe(`GET ${base}/models`);
+});

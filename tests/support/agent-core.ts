@@ -1,0 +1,76 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { defaultAgentSettings } from '../../electron/contract/agent.ts';
+import type { Result } from '../../electron/contract/failure.ts';
+import type { Profile } from '../../electron/contract/profile.ts';
+import { openAgentStore } from '../../electron/core/agent/store.ts';
+import { createCore, systemClock, type Core } from '../../electron/core/create-core.ts';
+import { createMemoryVault } from '../../electron/core/credentials/vault.ts';
+import { systemSurroundings } from '../../electron/core/tunnel/tunnel.ts';
+import type { Sshd } from './sshd.ts';
+
+/** The whole core, whose one profile reaches its service directly, through a real sshd. */
+export interface AgentCoreOptions {
+  /** For all it keeps. */
+  readonly folder: string;
+  /** The service as the core is to know it; its instance and its way are set here. */
+  readonly profile: Profile;
+  readonly sshd: Pick<Sshd, 'login' | 'keyFile'> & { readonly hostKey: string };
+  /** Where the sshd is reached; may be a relay's. */
+  readonly sshPort: number;
+  /** Where the agent is to listen. */
+  readonly port: number;
+}
+
+const context = { signal: new AbortController().signal };
+
+/** Starts it; settles when the agent listens. */
+export async function startAgentCore({ folder, profile, sshd, sshPort, port }: AgentCoreOptions): Promise<Core> {
+  const at = (name: string): string => path.join(folder, name);
+  const data = at('data');
+  const store = await openAgentStore(data);
+  await store.write({ settings: { ...defaultAgentSettings, port, demoPort: port === 65_535 ? port - 1 : port + 1 }, keys: [] });
+  await writeFile(at('known_hosts'), `[127.0.0.1]:${sshPort} ${sshd.hostKey}\n`);
+  const entry = ['Host lab', 'HostName 127.0.0.1', `Port ${sshPort}`, `User ${sshd.login}`, `IdentityFile ${sshd.keyFile}`];
+  await writeFile(at('ssh_config'), [...entry, 'IdentitiesOnly yes', ''].join('\n'));
+  const core = await createCore({
+    clock: systemClock,
+    vault: createMemoryVault(),
+    environment: {},
+    app: { version: '1.2.3', platform: 'test', electron: '', isOfficialRuntime: true, folders: { data, logs: at('logs') } },
+    surroundings: async () => ({ ...systemSurroundings({}), home: folder, configFiles: [{ path: at('ssh_config'), owner: 'user' }] }),
+    knownHosts: at('known_hosts'),
+    network: () => () => undefined,
+    profile: {
+      ...profile,
+      id: 'lab',
+      mode: 'direct',
+      directRoute: 'tunnel',
+      instance: { host: '127.0.0.1', port: sshPort, login: sshd.login, alias: 'lab', transport: 'ssh2' },
+    },
+  });
+  await listening(core);
+  return core;
+}
+
+function listening(core: Core): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const look = (): void => {
+      const { state } = core.agent.read();
+      if (state.kind === 'listening') resolve();
+      else if (state.kind === 'failed') reject(new Error(state.failure.message));
+    };
+    core.listen(({ event }) => event === 'agent.changed' && look());
+    look();
+  });
+}
+
+/** Asks the core something that can only fail by a mistake. */
+export async function told<T>(result: Result<T> | Promise<Result<T>>): Promise<T> {
+  const { ok, ...rest } = await result;
+  if (!ok || !('value' in rest)) throw new Error(JSON.stringify(rest));
+  return rest.value;
+}
+
+/** For calls of the core's handlers. */
+export const callContext = context;

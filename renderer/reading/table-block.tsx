@@ -13,8 +13,8 @@ export function tableBlock(table: Tokens.Table, lexed: Lexed, scope: Scope): Rea
   /* oxlint-disable react/no-array-index-key -- rows and columns stand in order and have no names */
   return (
     <div className="reading-table">
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keyboard */}
-      <section className="reading-table-scroll" aria-label="Table" tabIndex={0}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- what scrolls is reached by keyboard; a section would be one landmark more for each table */}
+      <div className="reading-table-scroll" role="group" aria-label="Table" tabIndex={0}>
         <table>
           <thead>
             <tr>
@@ -37,7 +37,7 @@ export function tableBlock(table: Tokens.Table, lexed: Lexed, scope: Scope): Rea
             ))}
           </tbody>
         </table>
-      </section>
+      </div>
       <CopyButton label="Copy as CSV" text={() => tableCsv(source)} />
     </div>
   );

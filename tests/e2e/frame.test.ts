@@ -25,7 +25,7 @@ test('the sections are reached by keyboard, and each says where one is', async (
     ['1', 'Chat'],
   ] as const) {
     await page.keyboard.press(`ControlOrMeta+${key}`);
-    await expect(sections.getByRole('button', { name })).toHaveAttribute('aria-current', 'page');
+    await expect(sections.getByRole('button', { name, exact: true })).toHaveAttribute('aria-current', 'page');
     await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
   }
 });
@@ -37,7 +37,7 @@ test('the menu’s commands reach the window', async ({ app: { electron, page } 
       .find(({ label }) => label === 'Connection');
     item?.click();
   });
-  await expect(page.getByRole('button', { name: 'Connection' })).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByRole('button', { name: 'Connection', exact: true })).toHaveAttribute('aria-current', 'page');
 });
 
 test('the palette opens, filters and runs a command by keyboard alone', async ({ app: { page } }) => {
@@ -47,7 +47,7 @@ test('the palette opens, filters and runs a command by keyboard alone', async ({
   await page.keyboard.type('settings');
   await page.keyboard.press('Enter');
   await expect(palette).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Settings' })).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByRole('button', { name: 'Settings', exact: true })).toHaveAttribute('aria-current', 'page');
 });
 
 test('the theme changes at once and is shown as chosen', async ({ app: { page } }) => {

@@ -87,6 +87,8 @@ function strangers(markup: string): readonly string[] {
       if (name === 'href') return /^(?:https:\/\/|mailto:|#_)/.test(value) ? [] : [`${tag} href=${value}`];
       if (name === 'src') return /^data:image\/(?:png|jpeg|gif|webp);base64,[\w+/=]+$/.test(value) ? [] : [`${tag} src=${value}`];
       if (name === 'style') return tag === 'span' && /^contain-intrinsic-block-size:\d+lh$/.test(value) ? [] : [`${tag} style=${value}`];
+      // what scrolls is a group of ours
+      if (name === 'role') return tag === 'div' && value === 'group' ? [] : [`${tag} role=${value}`];
       return own.includes(name) || everywhere.has(name) ? [] : [`${tag} ${name}=${value}`];
     });
   });

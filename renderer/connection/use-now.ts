@@ -1,16 +1,22 @@
-import { useEffect, useState } from 'react';
+import { useSyncExternalStore } from 'react';
 
-/** The time, anew every second while somebody counts. */
+/** The time to the second, anew with every second while somebody counts; all who count see the same. */
 export function useNow(isCounting: boolean): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    if (!isCounting) return undefined;
-    const timer = setInterval(() => {
-      setNow(Date.now());
-    }, 1000);
-    return () => {
-      clearInterval(timer);
-    };
-  }, [isCounting]);
-  return now;
+  return useSyncExternalStore(isCounting ? everySecond : never, thisSecond);
+}
+
+function thisSecond(): number {
+  return Math.floor(Date.now() / 1000) * 1000;
+}
+
+function everySecond(onChange: () => void): () => void {
+  // more often than the seconds change, so that none is left out
+  const timer = setInterval(onChange, 250);
+  return () => {
+    clearInterval(timer);
+  };
+}
+
+function never(): () => void {
+  return () => undefined;
 }

@@ -7,7 +7,7 @@ import { askAtTerminal } from '../../electron/headless/prompts.ts';
 async function ask(question: Question, typed: string): Promise<{ readonly reply: Reply; readonly shown: string }> {
   const [input, output] = [new PassThrough(), new PassThrough()];
   input.end(typed);
-  const reply = await askAtTerminal(question, { input, output });
+  const reply = await askAtTerminal(question, { input, output, signal: new AbortController().signal });
   output.end();
   return { reply, shown: await text(output) };
 }
@@ -48,11 +48,25 @@ test('a server’s prompt can’t steer the terminal', async () => {
   const question: Question = {
     kind: 'prompts',
     hop: 'lab',
-    title: '',
-    instructions: '',
+    title: 'Two\u001b]0;steps\u0007',
+    instructions: 'Read this.\nThen\u009b2J type.',
     prompts: [{ text: 'Code\u001b[2J: ', isSecret: false }],
   };
   const { reply, shown } = await ask(question, '123456\n');
   expect(reply).toEqual({ kind: 'prompts', answers: ['123456'] });
-  expect(shown).not.toContain('\u001b[2J');
+  for (const control of ['\u001b', '\u0007', '\u009b']) expect(shown).not.toContain(control);
+  expect(shown).toContain('Read this.\nThen');
+});
+
+test('a question that was withdrawn takes no line that is typed for the next one', async () => {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const withdrawn = new AbortController();
+  const first = askAtTerminal(hostKey, { input, output, signal: withdrawn.signal });
+  withdrawn.abort();
+  expect(await first).toEqual({ kind: 'host-key', isTrusted: false });
+  const second = askAtTerminal(password, { input, output, signal: new AbortController().signal });
+  input.write('hunter2\n');
+  expect(await second).toEqual({ kind: 'secret', secret: 'hunter2', keep: false });
+  output.end();
+  expect(await text(output)).not.toContain('hunter2');
 });

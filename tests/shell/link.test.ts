@@ -11,6 +11,8 @@ test('so does an address to write to', () => {
 
 test.each([
   'mailto:someone@example.org?attach=/etc/passwd',
+  'mailto:someone@example.org?',
+  'mailto:someone@example.org#?attach=/etc/passwd',
   'mailto:',
   'mailto:a@b.example,c@d.example',
   'http://example.org',

@@ -9,7 +9,8 @@ import { TextField } from '../../ui/text-field.tsx';
 import { FailureWords } from '../failure-words.tsx';
 import { dayWords, timeWords } from '../quantity-words.ts';
 import { useAction } from '../use-action.ts';
-import { NewKeyDialog, type ShownKey } from './new-key-dialog.tsx';
+import { NewKeyDialog } from './new-key-dialog.tsx';
+import { showKey, type ShownKey } from './shown-key.ts';
 
 /** The keys that let programs spend the user's token; each is shown once. */
 export function KeysList({ keys, snippets }: { readonly keys: readonly AgentKey[]; readonly snippets: readonly Snippet[] }) {
@@ -23,7 +24,7 @@ export function KeysList({ keys, snippets }: { readonly keys: readonly AgentKey[
     const created = await run((signal) => bridge.call('agent.createKey', { name: name.trim() }, { signal }));
     if (created === undefined) return;
     setName('');
-    setShown({ secret: created.secret });
+    setShown(showKey(created.secret));
   };
   const revoke = async ({ id }: AgentKey) => {
     const result = await bridge.call('agent.revokeKey', { id });

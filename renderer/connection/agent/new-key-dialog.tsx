@@ -4,11 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { useCopy } from '../use-copy.ts';
-
-/** A key while it is shown. Not read-only: React keeps former states for a while, so closing empties it. */
-export interface ShownKey {
-  secret: string;
-}
+import type { ShownKey } from './shown-key.ts';
 
 /** What snippets hold in the place of a key. */
 const keyPlaceholder = 'YOUR_LOCAL_KEY';
@@ -25,7 +21,7 @@ export function NewKeyDialog({
 }) {
   const copy = useCopy();
   const close = () => {
-    shown.secret = '';
+    shown.empty();
     onClose();
   };
   return (
@@ -43,7 +39,7 @@ export function NewKeyDialog({
                 kind: 'action',
                 label: title,
                 onSelect: () => {
-                  copy(text.replaceAll(keyPlaceholder, shown.secret), `${title} copied, with the key`);
+                  copy(text.replaceAll(keyPlaceholder, shown.read()), `${title} copied, with the key`);
                 },
               }))}
             />
@@ -52,7 +48,7 @@ export function NewKeyDialog({
             variant="primary"
             icon={<ClipboardCopy aria-hidden />}
             onClick={() => {
-              copy(shown.secret, 'Key copied');
+              copy(shown.read(), 'Key copied');
               close();
             }}
           >
@@ -61,7 +57,7 @@ export function NewKeyDialog({
         </>
       }
     >
-      <code className="agent-secret">{shown.secret}</code>
+      <code className="agent-secret">{shown.read()}</code>
     </Dialog>
   );
 }

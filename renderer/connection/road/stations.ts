@@ -31,9 +31,15 @@ function directStations(connection: ReadyConnection, now: number): readonly Stat
   const isUsed = connection.mode === 'direct';
   const lists = connection.lists.filter(({ mode }) => mode === 'direct');
   const usesTunnel = connection.direct.now !== 'straight' && connection.tunnel !== null;
-  const engines = lists.length === 0 ? [] : [enginesStation(lists, isUsed)];
-  const server = serverStation(connection, lists, isUsed);
-  return [...(usesTunnel ? [instanceStation(connection, isUsed, now)] : []), server, ...engines];
+  const behind = [serverStation(connection, lists, isUsed), ...(lists.length === 0 ? [] : [enginesStation(lists, isUsed)])];
+  if (!usesTunnel) return behind;
+  const instance = instanceStation(connection, isUsed, now);
+  return [instance, ...(instance.trouble === null ? behind : behind.map(outOfReach))];
+}
+
+/** What was seen there is from before the instance went away. */
+function outOfReach(station: Station): Station {
+  return station.state === 'good' ? { ...station, state: 'idle', words: 'not reached now' } : station;
 }
 
 function instanceStation({ tunnel }: ReadyConnection, isUsed: boolean, now: number): Station {
@@ -55,7 +61,7 @@ function instanceStation({ tunnel }: ReadyConnection, isUsed: boolean, now: numb
     state: isUsed || state.kind === 'ready' ? states[state.kind] : 'unused',
     // the round trip stands beside the words
     words: tunnelWords({ ...tunnel, roundTripMs: null }, now),
-    latencyMs: tunnel.roundTripMs,
+    latencyMs: state.kind === 'ready' ? tunnel.roundTripMs : null,
     trouble: state.kind === 'failed' || state.kind === 'waiting-to-retry' ? state.failure : null,
   };
 }

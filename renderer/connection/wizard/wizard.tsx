@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';
@@ -88,11 +88,6 @@ function Steps({
   const trouble = stepTrouble(state);
   const hasOwnForm = state.step === 'token' || state.step === 'models';
   const formId = useId();
-  const content = useRef<HTMLElement & HTMLFormElement & HTMLDivElement>(null);
-  useEffect(() => {
-    // what had the focus went with its step
-    content.current?.querySelector<HTMLElement>('input:not([type="hidden"]), [role="radio"][tabindex="0"]')?.focus();
-  }, [state.step]);
 
   /** Makes the profile, or brings it in line with what was entered meanwhile, before anything belongs to it. */
   const keepProfile = () =>
@@ -199,12 +194,13 @@ function Steps({
         ))}
       </ol>
       {hasOwnForm ? (
-        <div ref={content} className="connection-form">
+        <div key={state.step} ref={focusFirst} className="connection-form">
           {body}
         </div>
       ) : (
         <form
-          ref={content}
+          key={state.step}
+          ref={focusFirst}
           id={formId}
           className="connection-form"
           onSubmit={(event) => {
@@ -217,4 +213,9 @@ function Steps({
       )}
     </Dialog>
   );
+}
+
+/** What had the focus went with its step. */
+function focusFirst(content: HTMLElement | null): void {
+  content?.querySelector<HTMLElement>('input:not([type="hidden"]), [role="radio"][tabindex="0"]')?.focus();
 }

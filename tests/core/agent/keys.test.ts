@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { failed } from '../../../electron/contract/failure.ts';
 import { createKeyRing } from '../../../electron/core/agent/keys.ts';
 import { openAgentStore } from '../../../electron/core/agent/store.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -74,4 +75,18 @@ test('how much of a guess is right does not show in the time it takes', async ()
   // Not a limit in seconds: of two samples of the same thing, either is the larger about half of the time.
   const wins = times.near.filter((time, at) => time > (times.far[at] ?? 0)).length;
   expect(Math.abs(wins / rounds - 0.5)).toBeLessThan(0.1);
+});
+
+test('a key that could not be written down is not listed: nobody was given it', async () => {
+  const { store } = await ring();
+  const fullDisk = {
+    ...store,
+    write: async (next: Parameters<typeof store.write>[0]) => {
+      await store.write(next);
+      return failed('storage', 'The disk is full.', 'Make room.');
+    },
+  };
+  const keys = createKeyRing(fullDisk, { now: () => 0 }, () => undefined);
+  expect(await keys.create('notebook')).toMatchObject({ ok: false, failure: { code: 'storage' } });
+  expect(keys.list()).toEqual([]);
 });

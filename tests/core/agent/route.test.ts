@@ -46,3 +46,10 @@ test('nothing is decoded twice, and nothing walks', () => {
     expect(kindOf(path), path).toBe('malformed_path');
   }
 });
+
+test('a local key in the address goes no further', () => {
+  const key = `cw-${'a'.repeat(43)}`;
+  expect(kindOf(`/api/models?key=${key}`)).toBe('key_in_address');
+  expect(kindOf(`/engine-b/v1/${key}`)).toBe('key_in_address');
+  expect(kindOf('/api/models?key=cw-short')).toBe('proxy');
+});

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
@@ -29,6 +29,15 @@ describe('a stored document', () => {
     expect(first.read()).toEqual({ colour: 'white' });
     expect(await first.write({ colour: 'red' })).toEqual({ ok: true, value: undefined });
     expect((await openDocument(paint)).read()).toEqual({ colour: 'red' });
+  });
+
+  test('is nobody else’s to read, nor is the version before it', async () => {
+    const paint = await format();
+    await writeFile(paint.file, JSON.stringify({ version: 3, data: { colour: 'red' } }), { mode: 0o644 });
+    const document = await openDocument(paint);
+    await document.write({ colour: 'blue' });
+    const rights = async (file: string): Promise<string> => ((await stat(file)).mode & 0o777).toString(8);
+    expect([await rights(paint.file), await rights(`${paint.file}.previous`)]).toEqual(['600', '600']);
   });
 
   test('of each earlier version is migrated, not dropped', async () => {

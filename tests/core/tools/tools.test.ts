@@ -217,6 +217,16 @@ describe('files', () => {
     expect(tools.exportText()).toContain('text/plain');
   });
 
+  test('so do the secrets in an address, but not what only sounds like one', async () => {
+    const tools = await openBox();
+    const url = 'https://a.example/?api_key=abc&keyword=rain&author=me&token={{city}}&key=abc';
+    await added(tools, draft({ binding: { kind: 'http', method: 'GET', url, headers: [], body: null } }));
+    await addedServer(tools, server({ kind: 'http', url: 'https://b.example/mcp?accessToken=abc' }));
+    const text = tools.exportText();
+    expect(text).not.toContain('abc');
+    expect(text).toContain('https://a.example/?api_key=&keyword=rain&author=me&token={{city}}&key=');
+  });
+
   test.each([
     '',
     '[]',

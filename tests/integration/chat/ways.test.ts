@@ -57,6 +57,27 @@ test('a turn without a model or without words is refused and leaves nothing behi
 
 const completing = { ...plainConversationSettings, model: 'beta-4-scout', parameters: { maxTokens: 12 } };
 
+test('a conversation is not gone on with as a text, nor a text as a conversation, and neither is changed by the attempt', async () => {
+  const talk = await openTalk({ mode: 'direct' });
+  const text = valueOf(await talk.chat.complete({ conversationId: null, prompt: '1, 2, 3,', settings: completing }));
+  await talk.answer(text);
+  const conversation = await talk.send('Hello');
+  await talk.answer(conversation);
+  const settings = { ...completing, systemPrompt: 'Other' };
+  const turn = { conversationId: text.conversationId, parentId: null, attachments: [], text: 'Hello', settings };
+  expect(await talk.chat.send(turn)).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
+  const { conversationId } = conversation;
+  expect(await talk.chat.complete({ conversationId, prompt: 'Once', settings })).toMatchObject({
+    ok: false,
+    failure: { code: 'invalid-input' },
+  });
+  for (const id of [text.conversationId, conversationId]) {
+    const opened = valueOf(await talk.history.open(id, null, 10));
+    expect(opened.messages).toHaveLength(2);
+    expect(opened.conversation.settings.systemPrompt).not.toBe('Other');
+  }
+});
+
 test('a text is gone on with by the direct way, and once more from there', async () => {
   const talk = await openTalk({ mode: 'direct' });
   const begun = valueOf(await talk.chat.complete({ conversationId: null, prompt: '1, 2, 3,', settings: completing }));

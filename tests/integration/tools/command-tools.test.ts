@@ -112,6 +112,15 @@ test('a child that stays behind neither hangs the call nor goes on', async () =>
   await vi.waitUntil(async () => !(await isAlive(pid)));
 });
 
+test('a child that left the group and holds on to the pipes does not hang the call', async () => {
+  const file = path.join(await temporaryFolder(), 'pid');
+  const inner = 'setInterval(() => {}, 1000)';
+  const source = `const c = require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(inner)}], { stdio: 'inherit', detached: true }); fs.writeFileSync(${JSON.stringify(file)}, String(c.pid)); console.log('done'); process.exit(0)`;
+  const ran = await runCommand({ argv: script(source), environment, signal: never });
+  process.kill(Number(await readFile(file, 'utf8')), 'SIGKILL');
+  expect(ran).toEqual({ ok: true, value: { text: 'done\n', isError: false } });
+});
+
 test('output without end is cut and the program stopped', async () => {
   const source = "const more = () => { while (process.stdout.write('x'.repeat(65536))); process.stdout.once('drain', more); }; more()";
   const ran = await runCommand({ argv: script(source), environment, signal: never });

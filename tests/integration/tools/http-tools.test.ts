@@ -193,6 +193,20 @@ test('an abort does not wait for a resolver that never answers', async () => {
   expect(await tools.run(id, bern, controller.signal)).toMatchObject({ text: 'Stopped at your request.', isError: true });
 });
 
+test('an answer without end is not read for a library until the memory is full', async () => {
+  let closed: Promise<unknown> | undefined;
+  const { port } = await listening((_heard, response) => {
+    closed = once(response, 'close');
+    const more = (): void => void (response.destroyed || response.write('x'.repeat(1000), more));
+    more();
+  });
+  const publicWeb = createPublicWeb({ listedHosts: () => ['127.0.0.1'], fetchedBytes: 10_000 });
+  onTestFinished(publicWeb.dispose);
+  const answer = await publicWeb.fetch(`http://127.0.0.1:${port}/`);
+  await expect(answer.text()).rejects.toThrow('too long to be read');
+  await closed;
+});
+
 const png = Buffer.from('89504e470d0a1a0a0000000d', 'hex');
 
 /** The web as it is asked for images, with a listed loopback server so that there is something to fetch. */
@@ -222,5 +236,7 @@ test('an image over http, or on this computer, is not fetched', async () => {
   const publicWeb = createPublicWeb({ listedHosts: () => [] });
   onTestFinished(publicWeb.dispose);
   expect(await publicWeb.image('http://a.example/x.png', never)).toMatchObject({ ok: false, failure: { code: 'refused' } });
-  expect(await publicWeb.image('https://127.0.0.1/x.png', never)).toMatchObject({ ok: false, failure: { code: 'refused' } });
+  const local = await publicWeb.image('https://127.0.0.1/x.png', never);
+  // the allowed hosts of tools do not count for images, so they are no remedy
+  expect(local).toMatchObject({ ok: false, failure: { code: 'refused', remedy: 'Open the link in your browser.' } });
 });

@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
 import type { Server } from 'node:http';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ToolServer } from '../../../electron/contract/tool.ts';
 import type { Tools, ToolsOptions } from '../../../electron/core/tools/tools.ts';
 import { listen } from '../../support/https-server.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { createHttpToolServer } from '../../support/tool-server.ts';
 import { added, addedServer, draft, never, openBox, server } from '../../support/toolbox.ts';
 
@@ -151,6 +153,30 @@ test('a changed command is stopped at once and needs the user again', async () =
   expect(tools.read().servers).toMatchObject([{ approval: 'needed', state: 'off', tools: [] }]);
   expect(tools.offer([id])).toEqual([]);
   expect(await tools.run(id, '{"a":1,"b":2}', never)).toMatchObject({ isError: true });
+});
+
+/** A server by hand, to be as bad as the SDK's own can't: `list` is what it answers where its tools are asked for. */
+function badServer(list: string): readonly string[] {
+  const source = `require('readline').createInterface({ input: process.stdin }).on('line', (line) => {
+    const { id, method } = JSON.parse(line);
+    const hello = { protocolVersion: '2025-03-26', capabilities: { tools: {} }, serverInfo: { name: 'bad', version: '1' } };
+    const result = method === 'initialize' ? hello : method === 'tools/list' ? ${list} : undefined;
+    if (result) console.log(JSON.stringify({ jsonrpc: '2.0', id, result }));
+  })`;
+  return [process.execPath, '-e', source];
+}
+
+test('a list that never ends is left, so that the server can be used and stopped', async () => {
+  const { tools } = await withProgram({}, badServer(`{ tools: [], nextCursor: 'more' }`));
+  expect(await state(tools, 'connected')).toMatchObject({ tools: [] });
+});
+
+test('a server that never tells its tools does not hold up the end of the program', async () => {
+  const asked = path.join(await temporaryFolder(), 'asked');
+  const { tools } = await withProgram({}, badServer(`void require('fs').writeFileSync(${JSON.stringify(asked)}, '')`));
+  await vi.waitUntil(() => existsSync(asked), waiting);
+  await tools.close();
+  expect(tools.read().servers).toMatchObject([{ state: 'off' }]);
 });
 
 async function serve(kind: 'streamable' | 'sse'): Promise<{ readonly url: string; readonly host: string; readonly http: Server }> {

@@ -27,6 +27,17 @@ test('through the tunnel the road passes the instance, the server and the engine
   expect(roadsOf(connection, 0).direct.at(-1)?.words).toBe('engine-b 51 ms, scout does not answer');
 });
 
+test('behind an instance that is away nothing is said to be reached, and nothing is measured', () => {
+  const connection = readyConnection({
+    mode: 'direct',
+    direct: { wanted: 'auto', now: 'tunnel', why: 'This network is not permitted.' },
+    tunnel: tunnelIn({ kind: 'waiting-to-retry', until: 4000, failure: trouble }, 40),
+    lists: [{ mode: 'direct', segment: 'engine-b', ms: 51, failure: null }],
+  });
+  expect(look(connection).direct).toEqual(['You: good', 'my-instance: bad', 'Inference server: idle', 'Engines: idle']);
+  expect(roadsOf(connection, 0).direct.map(({ latencyMs }) => latencyMs)).toEqual([null, null, null, null]);
+});
+
 test('on the network there is no instance on the road', () => {
   const connection = readyConnection({
     mode: 'direct',

@@ -53,6 +53,7 @@ test('an authority is shown by subject and SHA-256, and trusted only after a yes
   expect(await importProfile(exchange, no, handedOn(pem))).toEqual(ok(null));
   expect(profiles.list()).toEqual([]);
   await expect(readdir(path.join(folder, 'authorities'))).rejects.toThrow('ENOENT');
+  expect(no.asked[0]?.message).toBe('Trust this certificate authority for Lab at lab.example?');
   expect(no.asked[0]?.detail).toMatch(/Lab authority\nSHA-256 ([0-9A-F]{2}:){31}[0-9A-F]{2}\nvalid until /);
 
   const yes = await importProfile(exchange, fakeDialogs({ answer: () => true }), handedOn(pem));

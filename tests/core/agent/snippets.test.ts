@@ -1,0 +1,15 @@
+import { execFileSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { snippetsFor } from '../../../electron/core/agent/snippets.ts';
+import { parseBaseUrl } from '../../../electron/core/service/service.ts';
+
+/** A service from somebody else's profile whose names would do something in a shell. */
+const hostile = parseBaseUrl("https://models.example.org/;echo$IFS'broken'$(id)&");
+
+test.each(['curl', 'https-proxy'])('nothing in the %s snippet is run but curl, whatever a profile or a service calls itself', (id) => {
+  if (!hostile.ok) throw new Error('not a base URL');
+  const snippets = snippetsFor({ port: 7333, mode: 'direct', model: "m'; id; '", segment: 's', baseUrl: hostile.value.baseUrl });
+  const text = snippets.find((snippet) => snippet.id === id)?.text ?? '';
+  const said = execFileSync('sh', ['-c', `curl() { printf '%s\\n' "called with $#"; }\n${text}`], { encoding: 'utf8' });
+  expect(said).toBe(id === 'curl' ? 'called with 7\n' : 'called with 1\n');
+});

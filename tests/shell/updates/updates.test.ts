@@ -1,0 +1,80 @@
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { releaseFile } from '../../../electron/shell/updates/signed-release.ts';
+import { createUpdates, type Updates } from '../../../electron/shell/updates/updates.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const pair = generateKeyPairSync('ed25519');
+const publicKey = pair.publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
+
+interface Offer {
+  readonly version: string;
+  readonly signed?: string;
+  readonly sent?: string;
+}
+
+/** A feed whose offer changes, and what becomes of it. */
+async function feed(): Promise<{
+  readonly updates: Updates;
+  readonly offer: (next: Offer) => void;
+  readonly onDownloaded: (look: () => Promise<unknown>) => void;
+  readonly counts: { downloads: number; installs: number };
+}> {
+  const file = path.join(await temporaryFolder(), 'program');
+  const counts = { downloads: 0, installs: 0 };
+  let offered: Offer = { version: '1.1.0' };
+  let downloaded = async (): Promise<unknown> => undefined;
+  const release = (): string => {
+    const sha512 = createHash('sha512').update(`the program ${offered.version}`).digest('base64');
+    return JSON.stringify({ version: offered.signed ?? offered.version, files: [{ name: 'program', sha512 }] });
+  };
+  const updates = createUpdates({
+    publicKey,
+    currentVersion: '1.0.0',
+    isAllowed: () => true,
+    isBusy: async () => false,
+    readFeed: async (name) => (name === releaseFile ? release() : sign(null, Buffer.from(release()), pair.privateKey).toString('base64')),
+    updater: {
+      check: async () => offered,
+      download: async () => {
+        counts.downloads += 1;
+        await writeFile(file, offered.sent ?? `the program ${offered.version}`);
+        await downloaded();
+        return file;
+      },
+      install: () => void (counts.installs += 1),
+    },
+  });
+  return { updates, counts, offer: (next) => void (offered = next), onDownloaded: (look) => void (downloaded = look) };
+}
+
+test('a checked update is not installed once another file has taken its place, checked or not', async () => {
+  const { updates, counts, offer, onDownloaded } = await feed();
+  expect(await updates.look()).toMatchObject({ ok: true, value: { kind: 'ready' } });
+  offer({ version: '1.2.0', sent: 'something else' });
+  onDownloaded(() => updates.install()); // right between the download and its check
+  expect(await updates.look()).toMatchObject({ ok: false, failure: { code: 'refused' } });
+  await updates.install();
+  expect(counts.installs).toBe(0);
+});
+
+test('what is ready is not downloaded again at every look', async () => {
+  const { updates, counts } = await feed();
+  await updates.look();
+  expect(await updates.look()).toEqual({ ok: true, value: { kind: 'ready', version: '1.1.0' } });
+  expect(counts.downloads).toBe(1);
+  await updates.install();
+  expect(counts.installs).toBe(1);
+});
+
+test.each([
+  [{ version: '1.2.0', signed: '1.1.0' }, 'what Causeway’s developers have signed is 1.1.0'],
+  [{ version: '0.9.0' }, 'it is not newer than 1.0.0'],
+])('a refusal says what it was for (%#)', async (next, words) => {
+  const { updates, counts, offer } = await feed();
+  offer(next);
+  expect(await updates.look()).toMatchObject({ ok: false, failure: { message: expect.stringContaining(words) as string } });
+  expect(counts.downloads).toBe(0);
+});

@@ -1,0 +1,75 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Result } from '../../electron/contract/failure.ts';
+import type { Mode, Profile } from '../../electron/contract/profile.ts';
+import type { Core } from '../../electron/core/create-core.ts';
+import { startDemo, type Demo, type DemoOptions } from '../../electron/core/demo/demo.ts';
+
+/** A demo that plays the operator's service: Causeway knows nothing of it but what the user enters. */
+export interface PlayedService {
+  readonly demo: Demo;
+  /** Its authority, as a user would have been given it. */
+  readonly caFile: string;
+  readonly close: () => Promise<void>;
+}
+
+/** Starts the service, as fast as it can. */
+export async function playService(options: DemoOptions = {}): Promise<PlayedService> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'causeway-service-'));
+  const caFile = path.join(folder, 'authority.pem');
+  const demo = await startDemo({ speed: 'unlimited', ...options, caFile });
+  return {
+    demo,
+    caFile,
+    close: async () => {
+      await demo.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Makes the service known and puts it to use, past the window: for tests that are about what comes after. */
+export async function connectTo(
+  core: Core,
+  { demo, caFile }: PlayedService,
+  {
+    name = 'Cloud',
+    mode = 'proxy',
+    hasToken = true,
+    hasInstance = true,
+  }: { readonly name?: string; readonly mode?: Mode; readonly hasToken?: boolean; readonly hasInstance?: boolean } = {},
+): Promise<Profile> {
+  const { handlers } = core;
+  const { service, instance } = demo.profile();
+  const draft = {
+    service: { ...service, name, caFile },
+    instance: hasInstance ? instance : null,
+    mode,
+    directRoute: 'auto',
+  } as const;
+  const profile = told(await handlers['profiles.add'](draft, context()));
+  if (hasToken) {
+    told(await handlers['token.set']({ profileId: profile.id, token: demo.token, keeping: 'keychain', isUnchecked: true }, context()));
+  }
+  told(await handlers['profiles.activate']({ id: profile.id }, context()));
+  return profile;
+}
+
+/** Has the instance's host key and a key for it in place, so that nobody need be asked. */
+export async function knowInstance(profileFolder: string, { demo: { instance } }: PlayedService): Promise<void> {
+  await writeFile(path.join(profileFolder, 'known_hosts'), `[${instance.host}]:${instance.port} ${instance.hostKey()}\n`, { mode: 0o600 });
+  await mkdir(path.join(profileFolder, '.ssh'), { recursive: true, mode: 0o700 });
+  await writeFile(path.join(profileFolder, '.ssh/id_ed25519'), instance.privateKey, { mode: 0o600 });
+}
+
+/** The value of a call that is expected to work. */
+export function told<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.message} ${result.failure.remedy}`);
+  return result.value;
+}
+
+/** What a handler gets besides its input, from a caller who does not cancel. */
+export function context(): { readonly signal: AbortSignal } {
+  return { signal: new AbortController().signal };
+}

@@ -1,0 +1,67 @@
+import { expect, type Locator, type Page } from 'playwright/test';
+
+/** Where one writes. */
+export const composer = (page: Page): Locator => page.getByRole('textbox', { name: 'Message' });
+
+/** The conversation that is shown. */
+export const conversation = (page: Page): Locator => page.getByRole('log', { name: 'Conversation' });
+
+/** The messages of one speaker: `You`, a model's id, or `Result of …`. */
+export const messagesOf = (page: Page, name: string): Locator => conversation(page).getByRole('article', { name, exact: true });
+
+/** The last message. */
+export const lastMessage = (page: Page): Locator => conversation(page).getByRole('article').last();
+
+/** Writes a message and sends it, by keyboard. */
+export async function send(page: Page, text: string): Promise<void> {
+  await composer(page).focus();
+  await page.keyboard.insertText(text);
+  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeEnabled();
+  await page.keyboard.press('Enter');
+  await expect(composer(page)).toHaveValue('');
+}
+
+/** Waits until the last message is an answer that is over, and gives it. */
+export async function answered(page: Page): Promise<Locator> {
+  const last = lastMessage(page);
+  await expect(last.getByRole('list', { name: 'About this answer' })).toBeVisible({ timeout: 60_000 });
+  await expect(composing(page, 'Stop')).toBeHidden();
+  return last;
+}
+
+/** A button of the composer. */
+export const composing = (page: Page, name: string): Locator =>
+  page.getByRole('form', { name: 'Composer' }).getByRole('button', { name, exact: true });
+
+/** Sends a message and waits for its answer. */
+export async function ask(page: Page, text: string): Promise<Locator> {
+  await send(page, text);
+  await expect(messagesOf(page, 'You').last()).toContainText(text.slice(0, 40).trim());
+  return answered(page);
+}
+
+/** Chooses a model by keyboard: opens the list, finds it, takes it. */
+export async function chooseModel(page: Page, id: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+Shift+m');
+  await expect(page.getByRole('combobox', { name: 'Search models' })).toBeFocused();
+  await page.keyboard.type(id);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('listbox', { name: 'Models' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: `Model: ${id}` })).toBeVisible();
+}
+
+/** Opens the parameters of the conversation, by keyboard. */
+export async function openParameters(page: Page): Promise<Locator> {
+  const panel = page.getByRole('complementary', { name: 'Parameters of this conversation' });
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  if (!(await panel.isVisible())) await page.keyboard.press('ControlOrMeta+.');
+  await expect(panel).toBeVisible();
+  return panel;
+}
+
+/** Chooses an entry of a menu behind a button. */
+export async function chooseFrom(page: Page, trigger: Locator, entry: string): Promise<void> {
+  await trigger.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: entry }).click();
+}

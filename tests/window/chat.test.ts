@@ -1,0 +1,141 @@
+import { connectTo } from '../support/played-service.ts';
+import {
+  answered,
+  ask,
+  chooseFrom,
+  chooseModel,
+  composer,
+  composing,
+  lastMessage,
+  messagesOf,
+  openParameters,
+  send,
+} from '../support/window-chat.ts';
+import { expect, expectAccessible, test } from '../support/window.ts';
+
+test('a newcomer asks the demo and is answered, by keyboard alone', async ({ window }) => {
+  const { page } = window;
+  await expect(page.getByRole('contentinfo')).toContainText('Demo');
+  await expectAccessible(window, 'before the first message');
+  const answer = await ask(page, 'What is Causeway?');
+  await expect(answer).toContainText('Causeway');
+  await expect(answer.getByRole('list', { name: 'About this answer' })).toContainText('Proxy');
+  await expect(composer(page)).toBeFocused();
+  await expectAccessible(window, 'a conversation');
+});
+
+test('stopping keeps what came, and says so', async ({ window: { page } }) => {
+  await send(page, 'Write 5000 words');
+  await expect.poll(async () => (await lastMessage(page).innerText()).length).toBeGreaterThan(200);
+  await page.keyboard.press('Escape');
+  const answer = await answered(page);
+  await expect(answer).toContainText('Stopped');
+  expect((await answer.innerText()).length).toBeGreaterThan(200);
+  await page.reload();
+  await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first().click();
+  await expect(lastMessage(page)).toContainText('Stopped');
+  expect((await lastMessage(page).innerText()).length).toBeGreaterThan(200);
+});
+
+test('while an answer comes the window can be used by anyone, and stopping it reaches the engine', async ({ window, service }) => {
+  const { core, page } = window;
+  await connectTo(core, service, { hasInstance: false });
+  await expect(page.getByRole('contentinfo')).toContainText('Cloud');
+  service.demo.fault({ kind: 'stall', after: 8, endpoint: 'chat' });
+  await send(page, 'What is Causeway?');
+  await expect(lastMessage(page)).toContainText('In progress');
+  await expectAccessible(window, 'while an answer comes');
+  await composer(page).focus();
+  await page.keyboard.press('Escape');
+  await expect(await answered(page)).toContainText('Stopped');
+  await expect.poll(() => service.demo.aborts()).toBe(1);
+});
+
+test('another answer stands beside the first, and one can go between them', async ({ window: { page } }) => {
+  const first = await ask(page, 'Say: one of two');
+  await first.hover();
+  await chooseFrom(page, first.getByRole('button', { name: 'Answer again' }), 'With gamma-oss-120b');
+  await expect(messagesOf(page, 'gamma-oss-120b')).toBeVisible();
+  const second = await answered(page);
+  const versions = second.getByRole('group', { name: 'Versions of this message' });
+  await expect(versions).toContainText('2 of 2');
+  await versions.getByRole('button', { name: 'Earlier version' }).click();
+  await expect(messagesOf(page, 'beta-4-scout').getByRole('group', { name: 'Versions of this message' })).toContainText('1 of 2');
+  await expect(messagesOf(page, 'gamma-oss-120b')).toBeHidden();
+});
+
+test('an edited question makes a branch; the one before stays, with its answer', async ({ window }) => {
+  const { page } = window;
+  await ask(page, 'Say: first');
+  await composer(page).focus();
+  await page.keyboard.press('ArrowUp');
+  const editor = page.getByRole('form', { name: 'Edit message' }).getByRole('textbox');
+  await expect(editor).toBeFocused();
+  await expect(editor).toHaveValue('Say: first');
+  await expectAccessible(window, 'editing a message');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText('Say: second');
+  await page.keyboard.press('Enter');
+  await expect(messagesOf(page, 'You')).toContainText('Say: second');
+  await expect(await answered(page)).toContainText('second');
+  await messagesOf(page, 'You').getByRole('button', { name: 'Earlier version' }).click();
+  await expect(messagesOf(page, 'You')).toContainText('Say: first');
+  await expect(lastMessage(page)).toContainText('first');
+});
+
+test('an answer that met its length limit goes on in the same message', async ({ window: { page } }) => {
+  const panel = await openParameters(page);
+  await panel.getByRole('textbox', { name: 'Max tokens' }).fill('60');
+  await page.keyboard.press('Escape');
+  const answer = await ask(page, 'Write 200 words');
+  await expect(answer).toContainText('Cut off at the length limit');
+  const text = answer.locator('.reading');
+  const before = await text.innerText();
+  await answer.getByRole('button', { name: 'Continue' }).click();
+  await expect.poll(async () => (await text.innerText()).length).toBeGreaterThan(before.length);
+  await answered(page);
+  await expect(messagesOf(page, 'beta-4-scout')).toHaveCount(1);
+});
+
+test('a deleted message comes back by Undo', async ({ window: { page } }) => {
+  await ask(page, 'Say: to be deleted');
+  const mine = messagesOf(page, 'You').first();
+  await ask(page, 'Say: the end');
+  await mine.hover();
+  const last = lastMessage(page);
+  await last.hover();
+  await chooseFrom(page, last.getByRole('button', { name: 'More for this answer' }), 'Delete from here on');
+  await expect(page.getByText('Message deleted, with what followed it')).toBeVisible();
+  await expect(messagesOf(page, 'beta-4-scout')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(messagesOf(page, 'beta-4-scout')).toHaveCount(2);
+});
+
+test('drafts survive a reload, each with its conversation', async ({ window: { page } }) => {
+  await ask(page, 'Say: hello');
+  await composer(page).fill('half a thought');
+  await expect(page.getByText('Draft kept')).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+n');
+  await composer(page).fill('another beginning');
+  await expect(page.getByText('Draft kept')).toBeVisible();
+  await page.reload();
+  await expect(composer(page)).toHaveValue('another beginning');
+  await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first().click();
+  await expect(composer(page)).toHaveValue('half a thought');
+});
+
+test('thinking stays folded and apart from the answer', async ({ window }) => {
+  const { page } = window;
+  await chooseModel(page, 'alpha-R1');
+  const answer = await ask(page, 'Say: forty-two');
+  const thinking = answer.getByRole('group').filter({ hasText: /Thought/ });
+  await expect(thinking).not.toHaveAttribute('open');
+  expect(await answer.innerText()).not.toMatch(/<\/?think>/);
+  await expectAccessible(window, 'thinking, folded');
+  await thinking.locator('summary').focus();
+  await page.keyboard.press('Enter');
+  await expect(thinking).toHaveAttribute('open');
+  await expectAccessible(window, 'thinking, open');
+  await expect(answer.locator(':scope > .reading, :scope > .part-text').last()).toHaveText(/^forty-two\s*$/);
+  await expect(composing(page, 'Send')).toBeVisible();
+});

@@ -1,0 +1,100 @@
+import { connectTo, context, knowInstance, told } from '../support/played-service.ts';
+import { answered, ask, chooseModel, composing, lastMessage, messagesOf, openParameters, send } from '../support/window-chat.ts';
+import { expect, expectAccessible, goTo, test } from '../support/window.ts';
+
+test('a model is found by what it can do and chosen by keyboard', async ({ window }) => {
+  const { page } = window;
+  await page.keyboard.press('ControlOrMeta+Shift+m');
+  const list = page.getByRole('listbox', { name: 'Models' });
+  await expect(list.getByRole('option')).toHaveCount(3);
+  await expectAccessible(window, 'the model picker');
+  await page.keyboard.type('effort');
+  await expect(list.getByRole('option')).toHaveCount(1);
+  await expect(list.getByRole('option')).toContainText('gamma-oss-120b');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Model: gamma-oss-120b' })).toBeVisible();
+  const answer = await ask(page, 'Say: chosen');
+  await expect(answer).toContainText('gamma-oss-120b');
+});
+
+test('effort and tools are offered only where the model takes them, and refused with the reason', async ({ window }) => {
+  const { page } = window;
+  const panel = await openParameters(page);
+  const effort = panel.getByRole('group', { name: 'Thinking effort' });
+  await expect(effort).toContainText('beta-4-scout takes no thinking effort');
+  await expect(panel.getByRole('radio', { name: 'High' })).toBeDisabled();
+  await expectAccessible(window, 'parameters');
+  await chooseModel(page, 'alpha-R1');
+  await expect(panel.getByRole('group', { name: 'Tools' })).toContainText('alpha-R1 takes no tools');
+  await expect(effort).toContainText('alpha-R1 takes no thinking effort');
+  await chooseModel(page, 'gamma-oss-120b');
+  await expect(panel.getByRole('radio', { name: 'Medium' })).toBeEnabled();
+  await expect(panel.getByRole('radio', { name: 'Medium' })).toBeChecked();
+  await expect(panel.getByRole('group', { name: 'Tools' })).not.toContainText('takes no tools');
+});
+
+test('a model that has gone is told so, and its conversation stays readable', async ({ window, service }) => {
+  const { core, page } = window;
+  await connectTo(core, service);
+  await expect(page.getByRole('contentinfo')).toContainText('Cloud');
+  await chooseModel(page, 'beta-4-scout');
+  await ask(page, 'Say: keep this for me');
+  service.demo.removeModel('beta-4-scout');
+  told(await core.handlers['connection.refresh'](undefined, context()));
+  await expect(page.getByText(/Can’t ask beta-4-scout\. Gone/)).toBeVisible();
+  await expect(messagesOf(page, 'beta-4-scout')).toContainText('keep this for me');
+  await expect(composing(page, 'Send')).toBeDisabled();
+  await page.keyboard.press('ControlOrMeta+Shift+m');
+  await expect(page.getByRole('option', { name: /beta-4-scout/ })).toContainText('Gone: the service no longer lists it.');
+  await expectAccessible(window, 'a model that has gone');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('listbox', { name: 'Models' })).toBeHidden();
+  await chooseModel(page, 'gamma-oss-120b');
+  await expect(await ask(page, 'Say: with another')).toContainText('with another');
+});
+
+test('a model that the way in use does not have is told so, with the way that has it', async ({ window, service, profile }) => {
+  const { core, page } = window;
+  await knowInstance(profile, service);
+  const { id } = await connectTo(core, service);
+  await expect(page.getByRole('contentinfo')).toContainText('token ends');
+  told(await core.handlers['catalog.removeEntry']({ profileId: id, segment: 'engine-b' }, context()));
+  await page.keyboard.press('ControlOrMeta+Shift+d');
+  await expect(page.getByRole('contentinfo')).toContainText('through tunnel to');
+  await page.keyboard.press('ControlOrMeta+Shift+m');
+  const option = page.getByRole('option', { name: /alpha-R1/ });
+  await expect(option).toContainText('Only the proxy knows it');
+  await page.keyboard.type('alpha');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Model: alpha-R1' })).toHaveCount(0);
+});
+
+test('an ask tool is made, called by the model, answered in its form, and used in the answer', async ({ window }) => {
+  const { page } = window;
+  await goTo(page, 'Tools');
+  await page.getByRole('button', { name: 'New tool' }).click();
+  const editor = page.getByRole('dialog', { name: 'New tool' });
+  await editor.getByRole('textbox', { name: 'Name' }).fill('find weather');
+  await expect(editor).toContainText(/letters|digits|space/i);
+  await editor.getByRole('textbox', { name: 'Name' }).fill('find_weather');
+  await editor.getByRole('textbox', { name: 'Description' }).fill('Finds the weather of a town');
+  await expectAccessible(window, 'the tool editor');
+  await editor.getByRole('button', { name: 'Keep' }).click();
+  await expect(page.getByRole('list', { name: 'Tools' })).toContainText('find_weather');
+  await expectAccessible(window, 'the tools');
+
+  await goTo(page, 'Chat');
+  const panel = await openParameters(page);
+  await panel.getByRole('checkbox', { name: /find_weather/ }).click();
+  await page.keyboard.press('Escape');
+  await send(page, 'What is the weather in Oslo?');
+  const form = page.getByRole('form', { name: 'Decide on find_weather' });
+  await expect(form).toContainText('Oslo');
+  await expect(page.getByText('A tool call waits for you above.')).toBeVisible();
+  await expectAccessible(window, 'a tool call that waits');
+  await form.getByRole('textbox', { name: 'Result' }).fill('{"sky": "clear", "degrees": 4}');
+  await form.getByRole('button', { name: 'Give this result' }).click();
+  await expect(messagesOf(page, 'Result of find_weather')).toContainText('given by you');
+  await answered(page);
+  await expect(lastMessage(page)).toContainText('degrees');
+});

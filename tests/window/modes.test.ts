@@ -1,0 +1,106 @@
+import { connectTo, knowInstance } from '../support/played-service.ts';
+import { answered, ask, lastMessage, send } from '../support/window-chat.ts';
+import { expect, expectAccessible, goTo, test } from '../support/window.ts';
+
+const wayIn = 'Way in';
+
+test('Proxy and Direct are one control, by key and by click, with the state in words', async ({ window }) => {
+  const { page } = window;
+  const foot = page.getByRole('contentinfo');
+  const control = foot.getByRole('radiogroup', { name: wayIn });
+  await expect(control.getByRole('radio', { name: 'Proxy' })).toBeChecked();
+  await expect(foot).toContainText('demo token');
+  await page.keyboard.press('ControlOrMeta+Shift+d');
+  await expect(control.getByRole('radio', { name: 'Direct' })).toBeChecked();
+  await expect(foot).toContainText('through tunnel to the demo’s instance');
+  const answer = await ask(page, 'Say: hello');
+  await expect(answer.getByRole('list', { name: 'About this answer' })).toContainText('Direct');
+  await goTo(page, 'Connection');
+  await expect(page.getByRole('list', { name: 'Direct: stations' })).toContainText('reached through the tunnel');
+  await expectAccessible(window, 'the road, direct');
+  await control.getByRole('radio', { name: 'Proxy' }).click();
+  await expect(foot).toContainText('demo token');
+});
+
+test('a switch in the middle of an answer lets it end on its way, and takes the other for the next', async ({ window: { page } }) => {
+  await send(page, 'Write 250 words');
+  await expect.poll(async () => (await lastMessage(page).innerText()).length).toBeGreaterThan(60);
+  await page.keyboard.press('ControlOrMeta+Shift+d');
+  await expect(page.getByRole('radio', { name: 'Direct' })).toBeChecked();
+  await expect(lastMessage(page)).toHaveAttribute('aria-busy', 'true');
+  const first = await answered(page);
+  await expect(first.getByRole('list', { name: 'About this answer' })).toContainText('Proxy');
+  await expect(first.getByRole('list', { name: 'About this answer' })).toContainText('ended by itself');
+  const second = await ask(page, 'Say: by the other way');
+  await expect(second.getByRole('list', { name: 'About this answer' })).toContainText('Direct');
+});
+
+test('an instance that is killed is told in words, and used again when it is back', async ({ window, service, profile }) => {
+  const { core, page } = window;
+  await knowInstance(profile, service);
+  await connectTo(core, service, { mode: 'direct', hasToken: false });
+  const foot = page.getByRole('contentinfo');
+  await expect(foot).toContainText('through tunnel to');
+  await expect(await ask(page, 'Say: before')).toContainText('before');
+  await goTo(page, 'Connection');
+  await service.demo.instance.stop();
+  await expect(foot).toContainText(/reconnecting in \d+ s/);
+  const counts = await page.waitForFunction(() => {
+    const seconds = [...document.body.innerText.matchAll(/reconnecting in (\d+) s/g)].map(([, count]) => Number(count));
+    return seconds.length === 2 ? seconds : null;
+  });
+  const [onTheRoad = 0, inTheFoot = 0] = (await counts.jsonValue()) ?? [];
+  expect(Math.abs(onTheRoad - inTheFoot), `the road counts ${onTheRoad} s, the foot of the window ${inTheFoot} s`).toBeLessThan(2);
+  await expect(page.getByRole('alert').first()).toBeVisible();
+  await expectAccessible(window, 'the instance is away');
+  await service.demo.instance.start();
+  await expect(foot).toContainText('through tunnel to', { timeout: 40_000 });
+  await goTo(page, 'Chat');
+  await expect(await ask(page, 'Say: after')).toContainText('after');
+});
+
+test('a token that is revoked while in use is named as the cause, with the way to a new one', async ({ window, service }) => {
+  const { core, page } = window;
+  await connectTo(core, service, { hasInstance: false });
+  const foot = page.getByRole('contentinfo');
+  await expect(foot).toContainText(`token ends …${service.demo.token.slice(-4)}`);
+  await ask(page, 'Say: while it holds');
+  service.demo.revokeToken(service.demo.token);
+  const answer = await ask(page, 'Say: no more');
+  await expect(answer).toContainText(/token/i);
+  await expect(answer).toContainText(/API keys/);
+  await expect(answer.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await expectAccessible(window, 'an answer that failed');
+
+  await goTo(page, 'Connection');
+  await page.getByRole('button', { name: 'Check the connection' }).click();
+  const steps = page.getByRole('region', { name: 'What is wrong?' });
+  await expect(steps.getByRole('button', { name: 'Enter a token…' })).toBeVisible({ timeout: 40_000 });
+  await expectAccessible(window, 'diagnosis: a revoked token');
+  await steps.getByRole('button', { name: 'Enter a token…' }).click();
+  const entering = page.getByRole('dialog', { name: 'API token for Cloud' });
+  await entering.getByRole('textbox', { name: 'API token' }).fill(service.demo.createToken());
+  await page.keyboard.press('Enter');
+  await expect(entering).toBeHidden();
+  await goTo(page, 'Chat');
+  await expect(await ask(page, 'Say: and again')).toContainText('and again');
+});
+
+test('the diagnosis walks the direct way to its end, and can be copied without secrets', async ({ window, service, profile }) => {
+  const { core, context, page } = window;
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await knowInstance(profile, service);
+  await connectTo(core, service, { mode: 'direct' });
+  await goTo(page, 'Connection');
+  await page.getByRole('button', { name: 'Check the connection' }).click();
+  const panel = page.getByRole('region', { name: 'What is wrong?' });
+  await expect(panel.getByRole('button', { name: 'Copy as text' })).toBeVisible({ timeout: 40_000 });
+  await expect(panel.getByRole('listitem')).toHaveCount(10);
+  await expect(panel.locator('[data-state="bad"]')).toHaveCount(0);
+  await expect(panel.getByRole('listitem').last()).toContainText('answered after');
+  await expectAccessible(window, 'diagnosis: all is well');
+  await panel.getByRole('button', { name: 'Copy as text' }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('answered after');
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  for (const secret of [service.demo.token, service.demo.instance.password]) expect(text).not.toContain(secret);
+});

@@ -1,0 +1,168 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { defaultAgentSettings } from '../../electron/contract/agent.ts';
+import { failed, ok } from '../../electron/contract/failure.ts';
+import { connectTo } from '../support/played-service.ts';
+import { ask } from '../support/window-chat.ts';
+import { expect, expectAccessible, freePort, goTo, test } from '../support/window.ts';
+
+test('segments and models of the catalog are added, edited and removed', async ({ window, service }) => {
+  const { core, page } = window;
+  await connectTo(core, service, { hasInstance: false });
+  await goTo(page, 'Connection');
+  await page.getByRole('tab', { name: 'Models' }).click();
+  const table = page.getByRole('table', { name: 'Models' });
+  await expect(table.getByRole('row')).toHaveCount(4);
+  await expectAccessible(window, 'the models');
+
+  await page.getByRole('button', { name: 'Add segment…' }).click();
+  const adding = page.getByRole('dialog', { name: 'Add a segment' });
+  await adding.getByRole('textbox', { name: 'Segment' }).fill('a/b');
+  await expect(adding).toContainText('no slash');
+  await adding.getByRole('textbox', { name: 'Segment' }).fill('delta-9');
+  await expectAccessible(window, 'adding a segment');
+  await adding.getByRole('button', { name: 'Save' }).click();
+  const segment = page.getByRole('listitem').filter({ hasText: 'delta-9' });
+  await segment.getByRole('button', { name: 'Add model…' }).click();
+  const model = page.getByRole('dialog', { name: 'Add a model to delta-9' });
+  await model.getByRole('textbox', { name: 'Model id' }).fill('delta-9-mini');
+  await model.getByRole('switch', { name: 'Tools' }).click();
+  await expectAccessible(window, 'adding a model');
+  await model.getByRole('button', { name: 'Save' }).click();
+  const row = table.getByRole('row').filter({ hasText: 'delta-9-mini' });
+  await expect(row).toContainText('tools');
+
+  await row.getByRole('button', { name: 'Edit delta-9-mini' }).click();
+  await page.getByRole('dialog', { name: 'delta-9-mini' }).getByRole('switch', { name: 'Tools' }).click();
+  await page.getByRole('dialog', { name: 'delta-9-mini' }).getByRole('button', { name: 'Save' }).click();
+  await expect(row).not.toContainText('tools');
+  await row.getByRole('button', { name: 'Edit delta-9-mini' }).click();
+  await page.getByRole('dialog', { name: 'delta-9-mini' }).getByRole('button', { name: 'Remove' }).click();
+  await expect(row).toHaveCount(0);
+  await segment.getByRole('button', { name: 'Edit segment…' }).click();
+  await page.getByRole('dialog', { name: 'Segment delta-9' }).getByRole('button', { name: 'Remove' }).click();
+  await expect(segment).toHaveCount(0);
+});
+
+test('a profile is duplicated without its secrets, and removed; the demo stays', async ({ window, service }) => {
+  const { core, page } = window;
+  await connectTo(core, service, { hasInstance: false });
+  await goTo(page, 'Connection');
+  const more = page.getByRole('button', { name: 'More about profiles' });
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await expect(page.getByText('Secrets are not copied.')).toBeVisible();
+  const profiles = page.getByRole('combobox', { name: 'Profile' });
+  await profiles.click();
+  await expect(page.getByRole('option')).toHaveCount(3);
+  await expectAccessible(window, 'the list of profiles');
+  await page
+    .getByRole('option')
+    .filter({ hasNotText: /built in/ })
+    .last()
+    .click();
+  await expect(page.getByRole('contentinfo')).toContainText('no token');
+  for (const left of [2, 1]) {
+    await more.click();
+    await page.getByRole('menuitem', { name: 'Remove…' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Remove / });
+    await expectAccessible(window, 'removing a profile');
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await expect(dialog).toBeHidden();
+    await profiles.click();
+    await expect(page.getByRole('option')).toHaveCount(left);
+    await page.getByRole('option').last().click();
+  }
+  await expect(page.getByRole('contentinfo')).toContainText('Demo');
+  await more.click();
+  await expect(page.getByRole('menuitem', { name: 'Remove…' })).toBeDisabled();
+});
+
+test('without a keychain the token is kept until one quits, and said so', async ({ open, service }) => {
+  const missing = () =>
+    Promise.resolve(failed('keychain-missing', 'This system offers no keychain to keep the secret in.', 'Install one.'));
+  const vault = { get: () => Promise.resolve(ok(null)), set: missing, remove: missing, describe: missing };
+  const window = await open({ vault });
+  const { core, page } = window;
+  await connectTo(core, service, { hasInstance: false, hasToken: false });
+  await goTo(page, 'Connection');
+  await page.getByRole('button', { name: 'Enter a token…' }).click();
+  await page.getByRole('textbox', { name: 'API token' }).fill(service.demo.token);
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'API token for Cloud' });
+  await expect(dialog.getByRole('alert')).toContainText('offers no keychain');
+  await expectAccessible(window, 'no keychain');
+  await dialog.getByRole('button', { name: 'Keep until I quit' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('contentinfo')).toContainText('until you quit');
+  await goTo(page, 'Chat');
+  await expect(await ask(page, 'Say: until I quit')).toContainText('until I quit');
+});
+
+test('a damaged settings file is set aside, and the window says where', async ({ open, profile }) => {
+  await writeFile(path.join(profile, 'settings.json'), '{ "version": 1, "da');
+  const window = await open();
+  const { page } = window;
+  await expect(page.getByText('The settings could not be read')).toBeVisible();
+  await expectAccessible(window, 'a notice');
+  const aside = (await readdir(profile)).find((name) => name.startsWith('settings.json.damaged'));
+  expect(aside).toBeDefined();
+  await expect(page.getByText(aside ?? 'set aside')).toBeVisible();
+  await page.getByRole('button', { name: 'Dismiss notice' }).click();
+  await expect(page.getByText('The settings could not be read')).toBeHidden();
+});
+
+test('a key of the local address is shown once, works, and no longer works once revoked', async ({ window }) => {
+  const { context, core, page } = window;
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await goTo(page, 'Connection');
+  await page.getByRole('tab', { name: 'Local address' }).click();
+  const { state } = core.agent.read();
+  const address = `http://127.0.0.1:${state.kind === 'listening' ? state.port : 0}/v1`;
+  await expect(page.getByText(address, { exact: true }).first()).toBeVisible();
+  await expectAccessible(window, 'the local address');
+  await page.getByRole('textbox', { name: 'New key for' }).fill('notebook');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Your new key' });
+  const secret = await dialog.locator('code').innerText();
+  await expectAccessible(window, 'a new key');
+  await dialog.getByRole('button', { name: 'Copy and close' }).click();
+  await expect(dialog).toBeHidden();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
+  expect(await page.content()).not.toContain(secret);
+  const keys = page.getByRole('list', { name: 'Keys' });
+  await expect(keys).toContainText(`…${secret.slice(-4)}`);
+
+  const call = async () => {
+    const body = JSON.stringify({ model: 'beta-4-scout', max_tokens: 1, messages: [{ role: 'user', content: 'Say: yes' }] });
+    const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' };
+    return (await fetch(`${address}/chat/completions`, { method: 'POST', headers, body })).status;
+  };
+  expect(await call()).toBe(200);
+  await keys.getByRole('button', { name: 'Revoke notebook' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+  await expect(keys).toHaveCount(0);
+  expect(await call()).toBe(401);
+});
+
+test('a port that is taken is named, and the next free one is a click away', async ({ open, profile }) => {
+  const port = await freePort();
+  const holder = createServer();
+  await new Promise<void>((resolve) => holder.listen(port, '127.0.0.1', resolve));
+  const settings = { ...defaultAgentSettings, port: await freePort(), demoPort: port };
+  await writeFile(path.join(profile, 'agent.json'), JSON.stringify({ version: 1, data: { settings, keys: [] } }));
+  try {
+    const window = await open();
+    const { page } = window;
+    await goTo(page, 'Connection');
+    await page.getByRole('tab', { name: 'Local address' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: String(port) })).toBeVisible();
+    await expectAccessible(window, 'the port is taken');
+    await page.getByRole('button', { name: /^Use port / }).click();
+    await expect(page.locator('.agent-address')).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  } finally {
+    holder.close();
+  }
+});

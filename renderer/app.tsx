@@ -38,7 +38,7 @@ export function createFeatures(session: Session): Features {
   return {
     chat: createChat(session),
     complete: createComplete(session),
-    connected: createConnected(session.bridge, session.report),
+    connected: createConnected(session.bridge),
     history: createHistory(session),
   };
 }
@@ -91,10 +91,11 @@ export function App({ session, features }: { readonly session: Session; readonly
     else void chat.conversation.open(id, at);
     goTo(found === 'completion' ? 'complete' : 'chat');
   };
-  const renderSidebar = (actions: FrameActions) => (
+  const openIn: Readonly<Partial<Record<Section, string | null>>> = { chat: idOf(shown), complete: completing?.id ?? null };
+  const renderSidebar = (section: Section, actions: FrameActions) => (
     <Sidebar
       history={history}
-      openId={idOf(shown) ?? undefined}
+      openId={openIn[section] ?? undefined}
       newKeys={shortcutKeys(newConversationShortcut, isMac)}
       onNew={() => {
         startNew(actions);

@@ -1,38 +1,60 @@
 import { createContext, useContext } from 'react';
 import type { AgentFace } from '../../electron/contract/agent.ts';
 import type { ProfilesFace } from '../../electron/contract/events.ts';
-import type { Failure } from '../../electron/contract/failure.ts';
 import type { OpenQuestion } from '../../electron/contract/question.ts';
 import type { TypedBridge } from '../bridge/create-bridge.ts';
-import { createLiveStore } from '../state/live-store.ts';
-import type { Store } from '../state/store.ts';
+import { createHeardStore, heardOr, type Heard, type HeardStore } from '../state/heard-store.ts';
+import { useStore } from '../state/store.ts';
 
 /** What the window knows of the ways to services, besides the connection itself. */
 export interface Connected {
-  readonly profiles: Store<ProfilesFace>;
+  readonly profiles: HeardStore<ProfilesFace>;
   /** What the tunnel asks; the oldest first. */
-  readonly questions: Store<readonly OpenQuestion[]>;
-  /** Undefined until it is known. */
-  readonly agent: Store<AgentFace | undefined>;
+  readonly questions: HeardStore<readonly OpenQuestion[]>;
+  readonly agent: HeardStore<AgentFace>;
 }
 
-/** Starts reading; `onFailure` hears of what could not be read. */
-export function createConnected(bridge: TypedBridge, onFailure: (failure: Failure) => void): Connected {
-  const noProfiles: ProfilesFace = { profiles: [], activeId: null };
-  const noQuestions: readonly OpenQuestion[] = [];
+/** Starts reading. */
+export function createConnected({ call, on }: TypedBridge): Connected {
   return {
-    profiles: createLiveStore(bridge, { event: 'profiles.changed', route: 'profiles.read', initial: noProfiles }, onFailure),
-    questions: createLiveStore(bridge, { event: 'questions.changed', route: 'questions.read', initial: noQuestions }, onFailure),
-    agent: createLiveStore(bridge, { event: 'agent.changed', route: 'agent.read', initial: undefined }, onFailure),
+    profiles: createHeardStore<ProfilesFace>(
+      () => call('profiles.read'),
+      (listener) => on('profiles.changed', listener),
+    ),
+    questions: createHeardStore<readonly OpenQuestion[]>(
+      () => call('questions.read'),
+      (listener) => on('questions.changed', listener),
+    ),
+    agent: createHeardStore<AgentFace>(
+      () => call('agent.read'),
+      (listener) => on('agent.changed', listener),
+    ),
   };
 }
 
 /** Carries it down the tree. */
 export const ConnectedContext = createContext<Connected | undefined>(undefined);
 
-/** The stores; only below their provider. */
-export function useConnected(): Connected {
+const noProfiles: ProfilesFace = { profiles: [], activeId: null };
+const noQuestions: readonly OpenQuestion[] = [];
+
+/** The profiles; none until they are known. */
+export function useProfiles(): ProfilesFace {
+  return heardOr(useStore(useConnected().profiles), noProfiles);
+}
+
+/** The open questions. */
+export function useQuestions(): readonly OpenQuestion[] {
+  return heardOr(useStore(useConnected().questions), noQuestions);
+}
+
+/** The agent, as far as it is known. */
+export function useAgent(): Heard<AgentFace> {
+  return useStore(useConnected().agent);
+}
+
+function useConnected(): Connected {
   const connected = useContext(ConnectedContext);
-  if (connected === undefined) throw new Error('useConnected is called outside of a ConnectedContext');
+  if (connected === undefined) throw new Error('the connection is asked for outside of a ConnectedContext');
   return connected;
 }

@@ -10,7 +10,7 @@ import { Spinner } from '../ui/spinner.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { AgentPanel } from './agent/agent-panel.tsx';
 import { RequestsPanel } from './agent/requests-panel.tsx';
-import { useConnected } from './connected.ts';
+import { useProfiles } from './connected.ts';
 import './connection-screen.css';
 import { DiagnosisPanel } from './diagnosis/diagnosis-panel.tsx';
 import { FailureWords } from './failure-words.tsx';
@@ -30,7 +30,7 @@ type Open = 'wizard' | 'service' | 'instance' | 'token' | 'new-instance';
 export function ConnectionScreen() {
   const { bridge, connection: store, report } = useSession();
   const connection = useStore(store);
-  const { profiles, activeId } = useStore(useConnected().profiles);
+  const { profiles, activeId } = useProfiles();
   const [tab, setTab] = useState<Tab>('road');
   const [open, setOpen] = useState<Open>();
   const active = profiles.find(({ id }) => id === activeId);

@@ -39,7 +39,7 @@ export function Frame({
   renderStatus,
 }: {
   readonly renderScreen: (section: Section, props: ScreenProps) => ReactNode;
-  readonly renderSidebar: (actions: FrameActions) => ReactNode;
+  readonly renderSidebar: (section: Section, actions: FrameActions) => ReactNode;
   /** What stands above a section, where its own name would say too little. */
   readonly headingOf: (section: Section) => { readonly title: string; readonly aside?: ReactNode } | undefined;
   /** Makes the commands that features bring; must stay the same function. */
@@ -112,7 +112,7 @@ export function Frame({
         onResize={(width) => {
           void session.changeSettings({ sidebar: { isOpen: true, width } });
         }}
-        start={renderSidebar(actions)}
+        start={renderSidebar(section, actions)}
         end={
           <MainArea title={heading?.title ?? sectionFaces[section].title} aside={heading?.aside} focusRequest={focusRequest}>
             {renderScreen(section, { shortcuts, actions })}
@@ -121,7 +121,7 @@ export function Frame({
       />
       <StatusBar>{renderStatus(actions)}</StatusBar>
       <Drawer isOpen={isNarrow && isDrawerOpen} onOpenChange={setDrawerOpen} label="Conversations">
-        {renderSidebar(actions)}
+        {renderSidebar(section, actions)}
       </Drawer>
       <CommandPalette isOpen={isPaletteOpen} onOpenChange={setPaletteOpen} items={keyed.filter(({ id }) => id !== 'open-palette')} />
     </div>

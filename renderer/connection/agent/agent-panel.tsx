@@ -1,12 +1,11 @@
 import { ClipboardCopy } from 'lucide-react';
 import type { AgentFace, AgentSettings, AgentSettingsChange } from '../../../electron/contract/agent.ts';
 import { useSession } from '../../state/session.ts';
-import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import { useConnected } from '../connected.ts';
+import { useAgent } from '../connected.ts';
 import { FailureWords } from '../failure-words.tsx';
 import { useAction } from '../use-action.ts';
 import { useCopy } from '../use-copy.ts';
@@ -18,9 +17,10 @@ import { SnippetsView } from './snippets-view.tsx';
 
 /** The address for every other program on this computer: its state, who may use it, and how to point at it. */
 export function AgentPanel({ isDemo }: { readonly isDemo: boolean }) {
-  const face = useStore(useConnected().agent);
-  if (face === undefined) return <Spinner label="Asking for the agent…" />;
-  return <Face face={face} portName={isDemo ? 'demoPort' : 'port'} />;
+  const agent = useAgent();
+  if (agent.state === 'reading') return <Spinner label="Asking for the agent…" />;
+  if (agent.state === 'failed') return <FailureWords failure={agent.failure} />;
+  return <Face face={agent.value} portName={isDemo ? 'demoPort' : 'port'} />;
 }
 
 const keyRules: readonly { readonly value: AgentSettings['keyOnDirect']; readonly label: string; readonly detail: string }[] = [

@@ -3,14 +3,13 @@ import { useEffect, useState } from 'react';
 import type { AgentRequest } from '../../../electron/contract/agent.ts';
 import { useEvent } from '../../bridge/use-event.ts';
 import { useSession } from '../../state/session.ts';
-import { useStore } from '../../state/store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { useConnected } from '../connected.ts';
+import { useAgent } from '../connected.ts';
 import { timeWords } from '../quantity-words.ts';
 import { RequestDetail } from './request-detail.tsx';
 import { matchesRequest, mergeRequests } from './request-list.ts';
@@ -21,7 +20,7 @@ const recordingMinutes = 15;
 /** What programs asked of the local address, newest first. */
 export function RequestsPanel() {
   const { bridge, report, toaster } = useSession();
-  const agent = useStore(useConnected().agent);
+  const agent = useAgent();
   const [requests, setRequests] = useState<readonly AgentRequest[]>([]);
   const [filter, setFilter] = useState('');
   const [openId, setOpenId] = useState<number>();
@@ -50,7 +49,7 @@ export function RequestsPanel() {
     if (!result.ok) report(result.failure);
   };
   const shown = requests.filter((request) => matchesRequest(request, filter));
-  const until = agent?.recordsBodiesUntil ?? null;
+  const until = agent.state === 'known' ? agent.value.recordsBodiesUntil : null;
   const open = requests.find(({ id }) => id === openId);
   return (
     <section aria-labelledby="requests-heading" className="requests">

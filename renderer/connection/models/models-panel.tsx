@@ -3,10 +3,9 @@ import { useState } from 'react';
 import type { CatalogEntry, Model } from '../../../electron/contract/catalog.ts';
 import type { ReadyConnection } from '../../../electron/contract/connection.ts';
 import { useSession } from '../../state/session.ts';
-import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { useConnected } from '../connected.ts';
+import { useProfiles } from '../connected.ts';
 import { FailureWords } from '../failure-words.tsx';
 import { useAction } from '../use-action.ts';
 import { EntryDialog } from './entry-dialog.tsx';
@@ -22,7 +21,7 @@ type Editing =
 /** The service's models as the lists tell them, and the profile's own catalog beneath. */
 export function ModelsPanel({ connection }: { readonly connection: ReadyConnection }) {
   const { bridge } = useSession();
-  const { profiles } = useStore(useConnected().profiles);
+  const { profiles } = useProfiles();
   const { failure, run } = useAction();
   const [editing, setEditing] = useState<Editing>();
   const profile = profiles.find(({ id }) => id === connection.profile.id);

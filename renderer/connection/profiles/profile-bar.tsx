@@ -3,12 +3,11 @@ import { useState } from 'react';
 import type { Profile } from '../../../electron/contract/profile.ts';
 import type { Result } from '../../../electron/contract/failure.ts';
 import { useSession } from '../../state/session.ts';
-import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Select } from '../../ui/select.tsx';
-import { useConnected } from '../connected.ts';
+import { useProfiles } from '../connected.ts';
 import './profiles.css';
 import { RemoveProfileDialog } from './remove-profile-dialog.tsx';
 
@@ -24,7 +23,7 @@ export function ProfileBar({
   readonly onEdit: (profile: Profile) => void;
 }) {
   const { bridge, report, toaster } = useSession();
-  const { profiles, activeId } = useStore(useConnected().profiles);
+  const { profiles, activeId } = useProfiles();
   const [leaving, setLeaving] = useState<Profile>();
   const active = profiles.find(({ id }) => id === activeId);
   const isDemo = active?.id === demoId;

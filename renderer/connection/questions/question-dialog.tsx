@@ -1,7 +1,6 @@
 import { useSession } from '../../state/session.ts';
-import { useStore } from '../../state/store.ts';
 import type { Reply } from '../../../electron/contract/question.ts';
-import { useConnected } from '../connected.ts';
+import { useQuestions } from '../connected.ts';
 import { HostKeyQuestion } from './host-key-question.tsx';
 import { PromptsQuestion } from './prompts-question.tsx';
 import { SecretQuestion } from './secret-question.tsx';
@@ -9,7 +8,7 @@ import { SecretQuestion } from './secret-question.tsx';
 /** What the tunnel asks, over whatever the user is doing; one question at a time, the oldest first. */
 export function QuestionDialog() {
   const { bridge, report } = useSession();
-  const [open] = useStore(useConnected().questions);
+  const [open] = useQuestions();
   if (open === undefined) return null;
   const { id, question } = open;
   const answer = (reply: Reply): void => {

@@ -1,9 +1,8 @@
 import { useEffect, useId, useState } from 'react';
 import { useSession } from '../../state/session.ts';
-import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { useConnected } from '../connected.ts';
+import { useProfiles } from '../connected.ts';
 import { FailureWords } from '../failure-words.tsx';
 import { draftOf, instanceOf, serviceOf } from '../profiles/draft.ts';
 import { InstanceForm } from '../profiles/instance-form.tsx';
@@ -81,7 +80,7 @@ function Steps({
   readonly onDone: () => void;
 }) {
   const { bridge } = useSession();
-  const { profiles } = useStore(useConnected().profiles);
+  const { profiles } = useProfiles();
   const { isBusy, failure, run, forget } = useAction();
   const profile = profiles.find(({ id }) => id === state.profileId);
   const steps = stepsFor(state.wants);

@@ -57,11 +57,13 @@ function indexed(db: Database, table: 'passage' | 'short_word', question: string
   return {
     isProven,
     floor: 0,
-    // CROSS JOIN fixes the order: the index walks, the tables are looked up.
+    // CROSS JOIN fixes the order: the index walks, the tables are looked up. The casts let it begin at `end`: numbers
+    // of JavaScript are bound as REAL, and FTS5 silently walks from its newest entry where a limit is not an INTEGER.
     between: (start, end) =>
       db.each<Candidate>(
         `SELECT ${columns} FROM ${table} CROSS JOIN message m ON m.key = ${table}.rowid CROSS JOIN conversation c ON c.key = m.conversation
-         WHERE ${table} MATCH ? AND ${table}.rowid < ? AND ${table}.rowid >= ? ORDER BY ${table}.rowid DESC`,
+         WHERE ${table} MATCH ? AND ${table}.rowid < CAST(? AS INTEGER) AND ${table}.rowid >= CAST(? AS INTEGER)
+         ORDER BY ${table}.rowid DESC`,
         question,
         end,
         start,

@@ -11,13 +11,18 @@ import type { RankedHit } from './ranked-hit.ts';
 import { createFilter } from './search-filter.ts';
 import { readTerms } from './search-terms.ts';
 import type { TextIndex } from './text-index.ts';
-import { findTitles } from './title-search.ts';
+import { walkTitles } from './title-search.ts';
 
 /** A page that has something to show is not kept waiting longer than this; what is missing comes with the next one. */
 const patienceMs = 25;
 /** What was said a moment ago is to be found; after a large import the rest follows by itself. */
 const catchUpMs = 100;
 const beginning = Number.MAX_SAFE_INTEGER;
+/**
+ * Keys may be later than their moment, where an import brought more of one second than it has keys for; a day has
+ * room for a million. What is newer than asked for is left out by its date.
+ */
+const spillMs = 86_400_000;
 /** The last moment a date can tell. */
 const latestTime = 8.64e15;
 
@@ -28,26 +33,28 @@ export async function search(db: Database, index: TextIndex, request: SearchRequ
   if (!cursor.ok) return cursor;
   if (terms.all.length === 0) return ok({ hits: [], next: null });
   if (!cursor.value) index.catchUp(catchUpMs);
+  const started = performance.now();
   const [messagesBelow = beginning, titleAt = beginning, titleKey = beginning] = cursor.value ?? [];
   const place: Place = { messagesBelow, titlesBelow: [titleAt, titleKey] };
   const filter = createFilter(db, request);
-  const titles = findTitles(db, terms.all, filter, place.titlesBelow, request.limit + 1);
+  const titlesAbove = walkTitles(db, terms.all, filter, place.titlesBelow, request.limit + 1);
 
   const found: RankedHit[] = [];
-  const started = performance.now();
   // Two queries in one: SQLite looks up a min or a max, but reads the whole table for both.
   const ends = db.one<{ first: number | null; last: number | null }>(
     'SELECT (SELECT min(key) FROM message) AS first, (SELECT max(key) FROM message) AS last',
   );
   const oldest = Math.max(keyOfTime(filter.after), ends?.first ?? 0);
   /** Every message from here upwards has been looked at. */
-  let horizon = Math.min(messagesBelow, keyOfTime(Math.min(filter.before + 1000, latestTime)), (ends?.last ?? 0) + 1);
+  let horizon = Math.min(messagesBelow, keyOfTime(Math.min(filter.before + spillMs, latestTime)), (ends?.last ?? 0) + 1);
   for (const source of candidateSources(db, terms, filter.few)) {
     const floor = Math.max(source.floor, oldest);
     while (found.length <= request.limit && horizon > floor) {
       if (signal.aborted) return failed('cancelled', 'The search was withdrawn.', 'Search again.');
-      const hasSome = found.length > 0 || titles.some(({ rank }) => rank >= horizon);
-      if (hasSome && performance.now() - started > patienceMs) return ok(makePage(found, titles, horizon, place, request.limit));
+      if (performance.now() - started > patienceMs) {
+        const page = makePage(found, titlesAbove(horizon), horizon, place, request.limit);
+        if (page.hits.length > 0) return ok(page);
+      }
       const turnEnds = performance.now() + patienceMs;
       let isInterrupted = false;
       for (const candidate of source.between(floor, horizon)) {
@@ -61,8 +68,8 @@ export async function search(db: Database, index: TextIndex, request: SearchRequ
       await nextTurn(); // others get their turn, and the caller may withdraw
     }
   }
-  const isAtEnd = found.length <= request.limit;
-  return ok(makePage(found, titles, isAtEnd ? 0 : horizon, place, request.limit));
+  const end = found.length <= request.limit ? 0 : horizon;
+  return ok(makePage(found, titlesAbove(end), end, place, request.limit));
 }
 
 /** Where a page begins in each of the two lists. */

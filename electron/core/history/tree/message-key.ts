@@ -7,6 +7,11 @@ export function keyOfTime(at: number): number {
   return Math.max(1, Math.floor(at / 1000)) * keysPerSecond;
 }
 
+/** A moment whose key, and that of all before it, is lower: it is one second early, since the first two seconds share theirs. */
+export function timeBelow(key: number): number {
+  return (Math.floor(key / keysPerSecond) - 1) * 1000;
+}
+
 /** The next free key from a moment on; crowded moments spill over into later ones, in ever larger steps. */
 export function nextKey(db: Database, at: number): number {
   let from = keyOfTime(at);

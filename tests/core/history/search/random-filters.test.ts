@@ -1,0 +1,139 @@
+import path from 'node:path';
+import fc from 'fast-check';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { ok } from '../../../../electron/contract/failure.ts';
+import { plainConversationSettings, type SearchHit, type SearchRequest } from '../../../../electron/contract/history.ts';
+import { openDatabase } from '../../../../electron/core/history/database/open-database.ts';
+import { writeImported } from '../../../../electron/core/history/import/write-imported.ts';
+import type { PortableConversation, PortableMessage } from '../../../../electron/core/history/portable/portable-conversation.ts';
+import { createStore, type OpenStore } from '../../../../electron/core/history/store.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { answerOf, must } from '../open-test-history.ts';
+
+const start = Date.UTC(2026, 0, 1);
+const ask = { signal: new AbortController().signal, progress: () => undefined, tellNews: () => undefined };
+/** The short ones stand alone wherever they occur: those inside words are found among the newest messages only. */
+const words = ['needle', 'needles', 'haystack', 'stack', 'Zürich', 'ai', '北京'];
+/** More than a search reads through instead of following the index, for some filters; fewer, for others. */
+const conversations = 150;
+
+/** Several share a moment, most of them are apart, and one crowd is far larger than its second has keys for. */
+const moments = [0, 0, 1, 999, 1000, 1001, 60_000, 3_600_000, 86_400_000, 86_400_500, 40 * 86_400_000];
+const crowdAt = start + 3_600_000;
+
+/** Picks by number, always alike: a failure can be looked at again. */
+const pick = <T>(list: readonly [T, ...T[]], at: number): T => list[(Math.imul(at + 1, 0x9e3779b1) >>> 8) % list.length] ?? list[0];
+
+function madeConversation(at: number): PortableConversation {
+  const isCrowd = at === 20;
+  const createdAt = isCrowd ? crowdAt : start + pick([0, ...moments], at) + (at % 7) * 86_400_000;
+  const model = at % 15 === 0 ? 'rare' : 'common';
+  const messages: PortableMessage[] = Array.from({ length: isCrowd ? 70 : 4 }, (_, step) => {
+    const seed = at * 100 + step;
+    const text = `${pick(['needle', ...words], seed)} and ${pick(['none', ...words], seed + 7)}, ${pick(['ai', ...words], seed + 13)}`;
+    const place = {
+      id: `m-${at}-${step}`,
+      parentId: step === 0 ? null : `m-${at}-${step - 1}`,
+      createdAt: isCrowd ? createdAt : createdAt + pick([0, ...moments], seed),
+    };
+    return step % 2 === 0
+      ? { ...place, role: 'user', text, attachments: [] }
+      : {
+          ...place,
+          role: 'assistant',
+          model,
+          mode: null,
+          state: 'complete',
+          answer: answerOf([{ kind: 'text', text }]),
+          failure: null,
+          request: null,
+        };
+  });
+  return {
+    id: `c-${at}`,
+    kind: 'chat',
+    title: `${pick(['plain', ...words], at + 3)} ${at}`,
+    isNamedByUser: true,
+    createdAt,
+    updatedAt: Math.max(...messages.map((message) => message.createdAt)),
+    folder: at % 40 === 1 ? 'Attic' : pick([null, 'Lab', 'Lab', 'Lab'], at),
+    isPinned: false,
+    isArchived: at % 9 === 0,
+    trashedAt: at % 11 === 0 ? start : null,
+    settings: { ...plainConversationSettings, model },
+    leafId: null,
+    messages,
+  };
+}
+
+/** All finds, as the plainest reader would give them. */
+function readAll(all: readonly PortableConversation[], request: SearchRequest): readonly string[] {
+  const terms = request.text.toLowerCase().replaceAll('ü', 'u').split(' ');
+  const holds = (text: string): boolean => terms.every((term) => text.toLowerCase().replaceAll('ü', 'u').includes(term));
+  const isWhen = (at: number): boolean => at >= (request.after ?? 0) && at <= (request.before ?? Infinity);
+  const isWhere = ({ trashedAt, folder }: PortableConversation): boolean =>
+    trashedAt === null && (request.folder === undefined || folder === request.folder);
+  return all.filter(isWhere).flatMap((conversation) => {
+    if (request.model !== undefined && conversation.settings.model !== request.model) return [];
+    const said = conversation.messages.filter((message) => {
+      const text =
+        message.role === 'assistant' ? message.answer.parts.map((part) => ('text' in part ? part.text : '')).join('') : message.text;
+      return isWhen(message.createdAt) && holds(text);
+    });
+    const isTitle = isWhen(conversation.updatedAt) && holds(conversation.title);
+    return said.map(({ id }) => id).concat(isTitle ? conversation.id : []);
+  });
+}
+
+/** Page by page. */
+async function findAll(store: OpenStore['store'], request: SearchRequest): Promise<readonly SearchHit[]> {
+  const hits: SearchHit[] = [];
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const page = must(await store.search(cursor === undefined ? request : { ...request, cursor }, ask));
+    hits.push(...page.hits);
+    cursor = page.next;
+  }
+  return hits;
+}
+
+const moment = fc
+  .tuple(fc.constantFrom(crowdAt, ...moments.map((at) => start + at)), fc.nat(6), fc.constantFrom(-1, 0, 0, 1, 1000))
+  .map(([at, days, off]) => at + days * 86_400_000 + off);
+const requests: fc.Arbitrary<SearchRequest> = fc.record(
+  {
+    text: fc.array(fc.constantFrom(...words, 'eed', 'zurich', 'nothing'), { minLength: 1, maxLength: 2 }).map((list) => list.join(' ')),
+    limit: fc.constantFrom(1, 3, 20, 200),
+    model: fc.constantFrom('common', 'rare', 'absent'),
+    folder: fc.constantFrom('Lab', 'Attic', 'Absent'),
+    after: moment,
+    before: moment,
+  },
+  { requiredKeys: ['text', 'limit'] },
+);
+
+/** Catches a stretch of keys narrower than its dates, a page that skips or repeats, and a filter that one way of looking forgets. */
+test('whatever a search is narrowed to, it gives what reading everything gives, each once', { timeout: 120_000 }, async () => {
+  const { db } = openDatabase({ file: path.join(await temporaryFolder(), 'history.db'), now: start });
+  onTestFinished(db.close);
+  db.exec('PRAGMA synchronous = OFF'); // it is not the disk that is tested here
+  const now = start + 400 * 86_400_000;
+  const all = Array.from({ length: conversations }, (_, at) => madeConversation(at));
+  db.transaction(() => {
+    // Old ones after new ones, as imports bring them.
+    for (const conversation of all.toSorted((a, b) => (a.id < b.id ? 1 : -1))) writeImported(db, conversation, now);
+    return ok(undefined);
+  });
+  const { store, index } = createStore(db, () => now);
+  while (index.catchUp(1000));
+
+  await fc.assert(
+    fc.asyncProperty(requests, fc.constantFrom(0, 4, 30), async (request, stepMs) => {
+      // So much passes each time the search looks at its watch: on a slow disk it stops and goes on at any place.
+      let time = 0;
+      const watch = vi.spyOn(performance, 'now').mockImplementation(() => (time += stepMs));
+      const hits = await findAll(store, request).finally(() => watch.mockRestore());
+      expect(hits.map(({ messageId, conversationId }) => messageId ?? conversationId).toSorted()).toEqual(readAll(all, request).toSorted());
+    }),
+    { numRuns: 150 },
+  );
+});

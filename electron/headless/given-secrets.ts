@@ -34,10 +34,11 @@ function readDescriptor(number: number): Result<string> {
 
 const kinds = { 'api-token': 'token', 'ssh-password': 'password', 'key-passphrase': 'passphrase' } as const;
 
-/** The keychain, with what was given before it; that is never written anywhere. */
+/** The keychain, with what was given before it; that is never written anywhere, and a wrong one costs nothing that is kept there. */
 export function withGivenSecrets(keychain: Vault, given: GivenSecrets): Vault {
   return {
     ...keychain,
     get: async (ref, signal) => (given[kinds[ref.kind]] === undefined ? keychain.get(ref, signal) : ok(given[kinds[ref.kind]] ?? null)),
+    remove: async (ref, signal) => (given[kinds[ref.kind]] === undefined ? keychain.remove(ref, signal) : ok(undefined)),
   };
 }

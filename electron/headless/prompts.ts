@@ -1,11 +1,14 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import type { Question, Reply } from '../contract/question.ts';
+import { printable } from './printable.ts';
 
 /** Where questions can be asked. */
 export interface Terminal {
   readonly input: NodeJS.ReadableStream;
   readonly output: NodeJS.WritableStream;
+  /** Withdraws the question: what is typed from then on is not an answer to it. */
+  readonly signal: AbortSignal;
 }
 
 /** Puts a question of the tunnel to the person at the terminal. */
@@ -28,9 +31,10 @@ export async function askAtTerminal(question: Question, terminal: Terminal): Pro
         await readLine(`${question.isAgain ? 'That was not it. ' : ''}Password of ${question.login} on ${question.hop}: `, terminal, true),
       );
     case 'prompts': {
-      if (question.title !== '' || question.instructions !== '') terminal.output.write(`${question.title}\n${question.instructions}\n`);
+      const { title, instructions } = question;
+      if (title !== '' || instructions !== '') terminal.output.write(printable(`${title}\n${instructions}\n`));
       const answers: string[] = [];
-      for (const { text, isSecret } of question.prompts) answers.push(await readLine(`${printable(text)} `, terminal, isSecret));
+      for (const { text, isSecret } of question.prompts) answers.push(await readLine(`${onOneLine(text)} `, terminal, isSecret));
       return { kind: 'prompts', answers };
     }
   }
@@ -40,24 +44,27 @@ function secretOf(secret: string): Reply {
   return secret === '' ? { kind: 'given-up' } : { kind: 'secret', secret, keep: false };
 }
 
-/** A server's words must not be able to steer the terminal. */
-function printable(text: string): string {
-  return text.replaceAll(/\p{Cc}/gu, ' ').trimEnd();
+function onOneLine(text: string): string {
+  return printable(text).replaceAll(/\s+/g, ' ').trimEnd();
 }
 
-function readLine(prompt: string, { input, output }: Terminal, isSecret: boolean): Promise<string> {
+function readLine(prompt: string, { input, output, signal }: Terminal, isSecret: boolean): Promise<string> {
+  if (signal.aborted) return Promise.resolve('');
   output.write(prompt);
   // what is typed goes nowhere while it is secret
   const echo = isSecret ? new Writable({ write: (_chunk, _encoding, done) => done() }) : output;
   const lines = createInterface({ input, output: echo, terminal: 'isTTY' in input && input.isTTY === true });
   return new Promise((resolve) => {
     let isAnswered = false;
+    const withdraw = (): void => lines.close();
+    signal.addEventListener('abort', withdraw, { once: true });
     lines.once('line', (line) => {
       isAnswered = true;
       resolve(line);
       lines.close();
     });
     lines.once('close', () => {
+      signal.removeEventListener('abort', withdraw);
       if (isSecret) output.write('\n');
       if (!isAnswered) resolve('');
     });

@@ -2,6 +2,7 @@ import type { AgentFace } from '../contract/agent.ts';
 import type { Connection } from '../contract/connection.ts';
 import type { Failure } from '../contract/failure.ts';
 import { wayWords } from '../contract/way-words.ts';
+import { printable } from './printable.ts';
 
 /** What happens, told to whoever started the program. */
 export interface Reporter {
@@ -16,7 +17,8 @@ export interface Reporter {
 export function createReporter(isJson: boolean, write: (line: string) => void, now: () => number): Reporter {
   let lastTunnel = '';
   let lastAgent = '';
-  const say: Reporter['say'] = (text, fact) => write(isJson ? JSON.stringify({ at: new Date(now()).toISOString(), ...fact }) : text);
+  const say: Reporter['say'] = (text, fact) =>
+    write(isJson ? JSON.stringify({ at: new Date(now()).toISOString(), ...fact }) : printable(text));
 
   return {
     say,

@@ -1,14 +1,17 @@
 import os from 'node:os';
 import path from 'node:path';
-import type { OpenQuestion } from '../contract/question.ts';
+import type { AgentFace } from '../contract/agent.ts';
+import type { Connection } from '../contract/connection.ts';
+import type { Failure } from '../contract/failure.ts';
 import { demoProfileId } from '../contract/profile.ts';
 import { createCore, keychain, systemClock, type Core } from '../core/create-core.ts';
+import { agentPorts } from './agent-ports.ts';
+import { createAnswering } from './answer-questions.ts';
 import { usualDataFolder } from './data-folder.ts';
 import { exitCodeFor, exitCodes, type ExitCode } from './exit-code.ts';
 import { findProfile } from './find-profile.ts';
 import { readGivenSecrets, withGivenSecrets } from './given-secrets.ts';
 import { helpText, readOptions, type HeadlessOptions } from './options.ts';
-import { askAtTerminal } from './prompts.ts';
 import { createReporter, type Reporter } from './reporter.ts';
 
 /** The world around the program. */
@@ -75,57 +78,56 @@ export async function runHeadless(around: Surroundings): Promise<ExitCode> {
 
 async function serve(core: Core, options: HeadlessOptions, report: Reporter, around: Surroundings): Promise<ExitCode> {
   const end = Promise.withResolvers<ExitCode>();
-  const isAlone = !around.input.isTTY;
-  const answered = new Set<string>();
-
-  const answer = async ({ id, question }: OpenQuestion): Promise<void> => {
-    if (answered.has(id)) return;
-    answered.add(id);
-    const isNamedKey = question.kind === 'host-key' && question.fingerprint === options.hostKey;
-    const reply = isNamedKey
-      ? ({ kind: 'host-key', isTrusted: true } as const)
-      : isAlone
-        ? ({ kind: 'given-up' } as const)
-        : await askAtTerminal(question, { input: around.input, output: around.output });
-    if (isAlone && !isNamedKey) {
-      report.say(`${question.hop} asks (${question.kind}), and there is no terminal to ask at.`, { event: 'question', question });
-    }
-    await core.handlers['questions.answer']({ id, reply }, { signal: forever });
-  };
-  core.listen(({ event, payload }) => {
-    if (event === 'questions.changed') for (const open of payload) void answer(open);
-    if (event === 'agent.changed') {
-      report.agent(payload);
-      if (payload.state.kind === 'failed' && !options.isCheck) {
-        report.failure(payload.state.failure);
-        end.resolve(exitCodes.unavailable);
-      }
-    }
-    if (event !== 'connection.changed') return;
-    report.connection(payload);
-    if (payload.state === 'failed') {
-      report.failure(payload.failure);
-      end.resolve(exitCodeFor(payload.failure.code));
-    }
-    // nobody is there to mend it, so whoever watches over this program should know
-    const isStuck = payload.state === 'ready' && payload.mode === 'direct' && payload.tunnel?.state.kind === 'failed';
-    if (isStuck && isAlone && !options.isCheck && payload.tunnel.state.kind === 'failed') {
-      report.failure(payload.tunnel.state.failure);
-      end.resolve(exitCodeFor(payload.tunnel.state.failure.code));
-    }
-  });
   around.ending.addEventListener('abort', () => end.resolve(exitCodes.done), { once: true });
   if (around.ending.aborted) return exitCodes.done;
-  if (options.port !== undefined) {
-    const change = core.profiles.activeId() === demoProfileId ? { demoPort: options.port } : { port: options.port };
-    const changed = await core.agent.change(change);
-    if (!changed.ok) {
-      report.failure(changed.failure);
-      return exitCodeFor(changed.failure.code);
-    }
+  const changed = await core.agent.change(agentPorts(core.profiles.activeId() === demoProfileId, options.port));
+  if (!changed.ok) {
+    report.failure(changed.failure);
+    return exitCodeFor(changed.failure.code);
   }
+
+  const isAlone = !around.input.isTTY;
+  const onQuestions = createAnswering({
+    hostKey: options.hostKey,
+    terminal: isAlone ? undefined : { input: around.input, output: around.output },
+    report,
+    answer: (id, reply) => core.handlers['questions.answer']({ id, reply }, { signal: forever }),
+  });
+  const onAgent = (face: AgentFace): void => {
+    report.agent(face);
+    if (face.state.kind !== 'failed' || options.isCheck) return;
+    report.failure(face.state.failure);
+    end.resolve(exitCodes.unavailable);
+  };
+  const onConnection = (connection: Connection): void => {
+    report.connection(connection);
+    const failure = deadEnd(connection, isAlone && !options.isCheck);
+    if (!failure) return;
+    report.failure(failure);
+    end.resolve(exitCodeFor(failure.code));
+  };
+  core.listen(({ event, payload }) => {
+    if (event === 'questions.changed') onQuestions(payload);
+    else if (event === 'agent.changed') onAgent(payload);
+    else if (event === 'connection.changed') onConnection(payload);
+  });
+  // what was told before anybody listened
+  const [questions, connection] = await Promise.all([
+    core.handlers['questions.read'](undefined, { signal: forever }),
+    core.handlers['connection.read'](undefined, { signal: forever }),
+  ]);
+  onAgent(core.agent.read());
+  if (connection.ok) onConnection(connection.value);
+  if (questions.ok) onQuestions(questions.value);
   if (options.isCheck) void check(core, report, around.ending).then(end.resolve);
   return end.promise;
+}
+
+/** What this program can't go on from; a tunnel that failed only where nobody is there to mend it. */
+function deadEnd(connection: Connection, isUnattended: boolean): Failure | undefined {
+  if (connection.state === 'failed') return connection.failure;
+  if (connection.state === 'starting' || connection.mode !== 'direct' || !isUnattended) return undefined;
+  return connection.tunnel?.state.kind === 'failed' ? connection.tunnel.state.failure : undefined;
 }
 
 /** Looks at each step of the way, and ends. */

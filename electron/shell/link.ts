@@ -4,9 +4,13 @@ import { failed, ok, type Result } from '../contract/failure.ts';
 export function parseLink(text: string): Result<string> {
   const address = URL.canParse(text) ? new URL(text) : undefined;
   // a query could fill in the mail, or attach a file to it
-  if (address?.protocol === 'mailto:' && address.search === '' && /^[\w.+-]+@[\w.-]+$/.test(address.pathname)) return ok(address.href);
+  if (address?.protocol === 'mailto:' && /^mailto:[\w.+-]+@[\w.-]+$/.test(address.href)) return ok(address.href);
   if (!address || address.protocol !== 'https:' || address.username !== '' || address.password !== '') {
-    return failed('refused', 'Only https:// links are opened.', 'Copy the address and open it yourself if you trust it.');
+    return failed(
+      'refused',
+      'Only https:// links and plain mail addresses are opened.',
+      'Copy the address and open it yourself if you trust it.',
+    );
   }
   return ok(address.href);
 }

@@ -7,8 +7,8 @@ import { oneAtATime } from './dialogs/one-at-a-time.ts';
 import { chooseAuthorities } from './files/authority-files.ts';
 import { exportConversations, importConversations, type ConversationFiles } from './files/conversation-files.ts';
 import { saveDiagnostics } from './files/diagnostics-file.ts';
+import { createPdfPrinter } from './files/pdf-printer.ts';
 import { exportPreset, importPreset } from './files/preset-files.ts';
-import { printPdf } from './files/print-pdf.ts';
 import { exportProfile, importProfile } from './files/profile-files.ts';
 import { exportRequests } from './files/request-files.ts';
 import { exportTools, importTools } from './files/tool-files.ts';
@@ -42,7 +42,7 @@ export function createShellHandlers({
     dialogs,
     onProgress: (progress) => core.emit('history.progress', progress),
     onError: (error) => core.log.error('conversations.export-failed', { error }),
-    printPdf,
+    printPdf: createPdfPrinter(),
   };
   const fetchImage = createImageFetcher({ fetchImage: core.fetchImage, dialogs, gesture });
 

@@ -2,6 +2,7 @@ import { app, Menu, nativeTheme, session } from 'electron';
 import type { Result } from '../contract/failure.ts';
 import { createCore, systemClock, type CallContext, type Core } from '../core/create-core.ts';
 import { registerAppScheme, serveAppPages } from './app-protocol.ts';
+import { trustByClick } from './approval/trust-by-click.ts';
 import { crashPageHtml } from './crash-page.ts';
 import { confirmUnofficial } from './desktop/confirm-unofficial.ts';
 import { liveOnDesktop } from './desktop/live-on-desktop.ts';
@@ -67,7 +68,7 @@ async function run({ preload, pages, trayIcon, updateKey, officialElectron, deve
     refusals: () => dispatcher.refusals(),
   });
   const dispatcher = createDispatcher({
-    handlers: { ...core.handlers, ...shellHandlers },
+    handlers: { ...core.handlers, ...trustByClick(core.handlers, windows.gesture), ...shellHandlers },
     onBug: (route, error) => core.log.error('handler.bug', { route, error }),
   });
   const show = (): void => windows.show(dispatcher);

@@ -14,6 +14,7 @@ import { peerUser } from '../support/peer-user.ts';
 import type { Redactor } from '../support/redactor.ts';
 import type { DocumentTrouble } from '../support/stored-document.ts';
 import { createAdmitting, type TellUser } from './door/admission.ts';
+import { shutForward } from './door/shut-forward.ts';
 import type { ReachGround } from './ground.ts';
 import { exportRequests, type RequestsFormat } from './inspector/export-requests.ts';
 import { createInspector } from './inspector/inspector.ts';
@@ -124,7 +125,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
       snippets: facts && state.kind === 'listening' ? snippetsFor({ ...facts, port: state.port }) : [],
       recordsBodiesUntil: inspector.recordsBodiesUntil(),
       canTellUser,
-      plainForwardFailure: plainForward.failure(),
+      plainForwardFailure: plainForward.failure() ?? shutForward(settings(), canTellUser),
     };
   };
 

@@ -44,6 +44,7 @@ export function createKeyRing(store: StoredDocument<StoredAgent>, clock: Clock, 
       const secret = `cw-${randomBytes(32).toString('base64url')}`;
       const key = { id: randomUUID(), name, tail: secret.slice(-4), createdAt: clock.now(), lastUsedAt: null };
       const written = await write([...withUses(), { ...key, hash: digest(secret).toString('hex') }]);
+      if (!written.ok) await write(withUses().filter(({ id }) => id !== key.id)); // nobody has its secret
       onChange();
       return written.ok ? ok({ key, secret }) : written;
     },

@@ -1,6 +1,7 @@
 import type { Model } from '../../contract/catalog.ts';
 import { ok, type Failure, type Result } from '../../contract/failure.ts';
 import type { Ground } from './ground.ts';
+import { readSome } from './read-some.ts';
 import { reachableBy } from './road/place.ts';
 
 /** An entry of `/v1/models`: as OpenAI writes it, and where the model lives. */
@@ -25,6 +26,7 @@ interface Told {
 }
 
 const limitMs = 15_000;
+const longestList = 1024 * 1024;
 
 /**
  * All that can be reached now by the way in use. The engines are asked; the proxy is not, because that
@@ -68,25 +70,10 @@ async function askSegment(ground: Ground, segment: string, signal: AbortSignal):
   });
   if (!answer.ok) return answer;
   const { status, body } = answer.value;
-  const text = await textOf(body);
+  const text = await readSome(body, longestList);
   if (status === 401) return { ok: false, failure: notPermitted(ground.addresses.host) };
   const told = status === 200 ? readList(text) : undefined;
   return told ? ok(told) : { ok: false, failure: noList(segment, status) };
-}
-
-async function textOf(body: AsyncIterable<unknown>): Promise<string> {
-  const pieces: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const piece of body) {
-      pieces.push(piece as Buffer); // no encoding is set, so it is bytes
-      size += (piece as Buffer).length;
-      if (size > 1024 * 1024) break;
-    }
-  } catch {
-    return '';
-  }
-  return Buffer.concat(pieces).toString();
 }
 
 function readList(text: string): readonly Told[] | undefined {

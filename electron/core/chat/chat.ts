@@ -8,6 +8,7 @@ import { fillAnswer } from './fill-answer.ts';
 import { editResult, resumeRound } from './later-rounds.ts';
 import { launch } from './launch.ts';
 import { outgoing } from './outgoing.ts';
+import { readOfKind } from './read-of-kind.ts';
 import { createRuns } from './runs.ts';
 import { tailOf } from './splice.ts';
 import type { ChatSetting } from './setting.ts';
@@ -80,7 +81,7 @@ export function createChat(setting: ChatSetting): Chat {
 
   const conversationOf = async (turn: Turn): Promise<Result<Conversation>> => {
     if (turn.conversationId === null) return history.begin('chat', firstTitle(turn), turn.settings);
-    const found = await history.read(turn.conversationId);
+    const found = await readOfKind(history, turn.conversationId, 'chat');
     if (!found.ok || isSame(found.value.settings, turn.settings)) return found;
     return history.change(turn.conversationId, { settings: turn.settings });
   };

@@ -6,6 +6,7 @@ import { openAnswer } from './converse.ts';
 import { fillAnswer } from './fill-answer.ts';
 import { firstWords } from './first-words.ts';
 import { launch } from './launch.ts';
+import { readOfKind } from './read-of-kind.ts';
 import type { Runs } from './runs.ts';
 import type { ChatSetting } from './setting.ts';
 
@@ -17,10 +18,7 @@ export async function complete(setting: ChatSetting, runs: Runs, turn: Completio
   if (model === null) return failed('invalid-input', 'No model is chosen.', 'Choose one first.');
   const checked = await checkWay(setting, model);
   if (!checked.ok) return checked;
-  const conversation =
-    turn.conversationId === null
-      ? await history.begin('completion', firstWords(prompt) || 'Untitled', settings)
-      : await history.change(turn.conversationId, { settings });
+  const conversation = await conversationOf(setting, turn);
   if (!conversation.ok) return conversation;
   const { id: conversationId } = conversation.value;
 
@@ -36,6 +34,13 @@ export async function complete(setting: ChatSetting, runs: Runs, turn: Completio
     const question = { kind: 'completion', prompt, parameters: settings.parameters } as const;
     return ok({ messageId: opened.value.id, work: async () => void (await fillAnswer(setting, run, opened.value, question)) });
   });
+}
+
+async function conversationOf({ history }: ChatSetting, turn: CompletionTurn): Promise<Result<Conversation>> {
+  const { conversationId, prompt, settings } = turn;
+  if (conversationId === null) return history.begin('completion', firstWords(prompt) || 'Untitled', settings);
+  const found = await readOfKind(history, conversationId, 'completion');
+  return found.ok ? history.change(conversationId, { settings }) : found;
 }
 
 /** Another way to go on with the same text. */

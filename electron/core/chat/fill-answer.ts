@@ -4,12 +4,12 @@ import { unexpected, type Failure } from '../../contract/failure.ts';
 import type { StoredAnswer } from '../../contract/history.ts';
 import type { AnswerEnd } from '../history/history.ts';
 import { buildChat, buildCompletion } from '../service/service.ts';
+import { unlessAborted } from '../support/unless-aborted.ts';
 import { chooseModel, withOtherWay } from './choose-model.ts';
 import { createGrowth } from './growth.ts';
 import { joinTo } from './joint.ts';
 import type { Ongoing } from './runs.ts';
 import type { ChatSetting } from './setting.ts';
-import { unlessStopped } from './unless-stopped.ts';
 
 /** What a message is to be the answer to. */
 export type Question = { readonly parameters: Parameters } & (
@@ -91,7 +91,7 @@ async function ask(
   question: Question,
   onDelta: (delta: AnswerDelta) => void,
 ): Promise<Came> {
-  const reached = await unlessStopped(reach(), signal);
+  const reached = await unlessAborted(reach(), signal);
   if (!reached) return nothingCame(withdrawn);
   if (!reached.ok) return nothingCame(reached.failure);
   const { client, mode, models } = reached.value;

@@ -3,9 +3,9 @@ import type { CallDecision } from '../../contract/exchange.ts';
 import { failed, type Failed, type Result } from '../../contract/failure.ts';
 import type { StoredAnswer } from '../../contract/history.ts';
 import type { OfferedTool, ToolOutcome } from '../tools/tools.ts';
+import { unlessAborted } from '../support/unless-aborted.ts';
 import type { Ongoing } from './runs.ts';
 import type { ChatSetting } from './setting.ts';
-import { unlessStopped } from './unless-stopped.ts';
 
 /** The calls of an answer that have no result yet. */
 export interface Round {
@@ -78,7 +78,7 @@ function problemWith(
 }
 
 async function runTool({ tools }: ChatSetting, run: Ongoing, tool: OfferedTool, args: string): Promise<ToolOutcome | undefined> {
-  const outcome = await unlessStopped(tools.run(tool.id, args, run.signal), run.signal);
+  const outcome = await unlessAborted(tools.run(tool.id, args, run.signal), run.signal);
   return run.signal.aborted ? undefined : outcome;
 }
 

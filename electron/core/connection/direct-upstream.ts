@@ -1,6 +1,6 @@
-import type { FailureCode } from '../../contract/failure.ts';
+import type { FailureCode, Result } from '../../contract/failure.ts';
+import { unlessAborted } from '../support/unless-aborted.ts';
 import { cancelledFailure, type Upstream, type UpstreamRequest, type UpstreamResponse } from '../upstream/upstream.ts';
-import type { Result } from '../../contract/failure.ts';
 import type { DirectChoice } from './direct-choice.ts';
 
 export interface DirectUpstreamOptions {
@@ -25,7 +25,7 @@ const neverArrived: ReadonlySet<FailureCode> = new Set([
 /** The direct way, straight or through the tunnel as is decided for each request when it begins. */
 export function createDirectUpstream({ choice, straight, tunnel }: DirectUpstreamOptions): Upstream {
   const routed = async (signal: AbortSignal): Promise<Upstream | undefined> => {
-    const route = await orAborted(choice.choose(), signal);
+    const route = await unlessAborted(choice.choose(), signal);
     return route === undefined ? undefined : route === 'straight' ? straight : tunnel;
   };
 
@@ -38,7 +38,7 @@ export function createDirectUpstream({ choice, straight, tunnel }: DirectUpstrea
       if (upstream !== straight || !isTurnedAway(sent)) return sent;
       // What was found before does not hold any more. Nothing was answered, so that another way may be tried.
       choice.doubt();
-      if ((await orAborted(choice.choose(), request.signal)) !== 'tunnel' || !isRepeatable(request)) return sent;
+      if ((await unlessAborted(choice.choose(), request.signal)) !== 'tunnel' || !isRepeatable(request)) return sent;
       if (sent.ok) sent.value.body.destroy();
       return tunnel.request(request);
     },
@@ -57,13 +57,4 @@ function isTurnedAway(sent: Result<UpstreamResponse>): boolean {
 
 function isRepeatable({ body }: UpstreamRequest): boolean {
   return body === undefined || typeof body === 'string' || body instanceof Uint8Array;
-}
-
-function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
-  if (signal.aborted) return Promise.resolve(undefined);
-  const { promise, resolve, reject } = Promise.withResolvers<T | undefined>();
-  const onAbort = (): void => resolve(undefined);
-  signal.addEventListener('abort', onAbort, { once: true });
-  work.then(resolve, reject);
-  return promise.finally(() => signal.removeEventListener('abort', onAbort));
 }

@@ -31,7 +31,10 @@ export async function fetchImage(
     limitMs: 30_000,
     limitBytes,
   });
-  if (!answer.ok) return answer;
+  if (!answer.ok) {
+    // for images nothing can be allowed, and no other address be written
+    return answer.failure.code === 'refused' ? failed('refused', answer.failure.message, 'Open the link in your browser.') : answer;
+  }
   const { status, contentType, body, isCut } = answer.value;
   if (status !== 200)
     return failed('request-rejected', `${address.host} answered with status ${status}.`, 'Open the link in your browser.');

@@ -6,6 +6,7 @@ import { fetchImage } from './fetch-image.ts';
 import { guardedConnector, systemResolve, type Resolve } from './guarded-connect.ts';
 import { isListed } from './host-entry.ts';
 import { readLimited } from './limited-body.ts';
+import { limitedResponse } from './limited-response.ts';
 import type { WebRequest, WebResponse } from './web-request.ts';
 import { webFailure } from './web-failure.ts';
 
@@ -18,6 +19,8 @@ export interface PublicWebOptions {
   readonly resolve?: Resolve;
   /** PEM certificates to trust besides the system's. */
   readonly authorities?: readonly string[];
+  /** The longest answer of `fetch`. Left out: 64 MB. */
+  readonly fetchedBytes?: number;
 }
 
 /** HTTP to the public internet and to listed hosts, never elsewhere; no redirect is ever followed. */
@@ -31,7 +34,12 @@ export interface PublicWeb {
 }
 
 /** Opens it; nothing is connected before it is asked for. */
-export function createPublicWeb({ listedHosts, resolve = systemResolve, authorities = [] }: PublicWebOptions): PublicWeb {
+export function createPublicWeb({
+  listedHosts,
+  resolve = systemResolve,
+  authorities = [],
+  fetchedBytes = 64_000_000,
+}: PublicWebOptions): PublicWeb {
   let trust: ReturnType<typeof createTrust> | undefined;
   const agent = new Agent({
     connect: guardedConnector({
@@ -79,7 +87,7 @@ export function createPublicWeb({ listedHosts, resolve = systemResolve, authorit
       // undici's own types of the same standard differ in details that no caller of ours uses
       const options = { ...init, redirect: 'manual', dispatcher: agent } as unknown as Parameters<typeof fetch>[1];
       const response = (await fetch(address.value, options)) as unknown as Response;
-      if (response.status < 300 || response.status >= 400) return response;
+      if (response.status < 300 || response.status >= 400) return limitedResponse(response, fetchedBytes, address.value.host);
       await response.body?.cancel();
       const message = redirected(address.value.host);
       throw new FailureError({ code: 'refused', message, remedy: 'Use the address it leads to, if you trust it.' });

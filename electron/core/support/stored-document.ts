@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readFile, rename } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { failed, ok, type Result } from '../../contract/failure.ts';
@@ -135,6 +135,7 @@ function previousFile(file: string): string {
 async function keepPrevious(file: string): Promise<void> {
   try {
     await copyFile(file, previousFile(file));
+    await chmod(previousFile(file), 0o600); // a copy takes the rights of the file, which others may have changed
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw error;
   }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { failed, ok, type Result } from '../../contract/failure.ts';
-import { toolDraftSchema, toolServerDraftSchema } from '../../contract/tool.ts';
+import { toolDraftSchema, toolServerDraftSchema, type ToolBinding } from '../../contract/tool.ts';
+import { placeholdersOf } from './bindings/placeholders.ts';
 import { checkServer, checkTool } from './check-tool.ts';
 import type { StoredServer, StoredTool, StoredTools } from './stored-tools.ts';
 
@@ -13,18 +14,20 @@ const fileSchema = z.object({
   tools: z.array(toolDraftSchema).max(500),
 });
 
-/** Headers that carry somebody's right to ask. */
+/** Headers and parameters that carry somebody's right to ask; a parameter may well be a keyword or an author. */
 const secretHeader = /authorization|cookie|token|secret|key|password/i;
+const secretParameter = /(?:token|secret|password|passwd|signature|(?:api|access|private)[-_]?key)$|^(?:key|auth|sig|pwd)$/i;
 
-/** The tools as a file to share: without approvals, without allowed hosts, and without the values of secret headers. */
+/** The tools as a file to share: without approvals, without allowed hosts, and without the values of secret headers and parameters. */
 export function writeToolsFile({ tools, servers }: StoredTools): string {
   const content: z.input<typeof fileSchema> = {
     format: 'causeway-tools',
     version: 1,
-    servers: servers.map(({ approvedHash: _approval, ...server }) => server),
-    tools: tools.map(({ id: _id, approvedHash: _approval, ...tool }) =>
-      tool.binding.kind === 'http' ? { ...tool, binding: { ...tool.binding, headers: tool.binding.headers.map(withoutSecret) } } : tool,
-    ),
+    servers: servers.map(({ approvedHash: _approval, transport, ...server }) => ({
+      ...server,
+      transport: transport.kind === 'http' ? { ...transport, url: publicUrl(transport.url) } : transport,
+    })),
+    tools: tools.map(({ id: _id, approvedHash: _approval, binding, ...tool }) => ({ ...tool, binding: publicBinding(binding) })),
   };
   return `${JSON.stringify(content, null, 2)}\n`;
 }
@@ -72,8 +75,17 @@ export function readToolsFile(text: string, kept: StoredTools): Result<StoredToo
   return ok(result());
 }
 
-function withoutSecret(header: { readonly name: string; readonly value: string }): { readonly name: string; readonly value: string } {
-  return secretHeader.test(header.name) ? { ...header, value: '' } : header;
+function publicBinding(binding: ToolBinding): ToolBinding {
+  if (binding.kind !== 'http') return binding;
+  const headers = binding.headers.map(({ name, value }) => ({ name, value: secretHeader.test(name) ? '' : value }));
+  return { ...binding, url: publicUrl(binding.url), headers };
+}
+
+/** What the model writes in its place is no secret of the user's. */
+function publicUrl(url: string): string {
+  return url.replaceAll(/([?&]([^=&#]*)=)([^&#]*)/g, (whole, start: string, name: string, value: string) =>
+    secretParameter.test(name) && placeholdersOf(value).length === 0 ? start : whole,
+  );
 }
 
 function freeName(wanted: string, joint: string, others: readonly { readonly name: string }[]): string {

@@ -1,4 +1,4 @@
-import { app, dialog, type BrowserWindow } from 'electron';
+import { app, autoUpdater, dialog, type BrowserWindow } from 'electron';
 import type { Core } from '../../core/create-core.ts';
 
 /** Decides what closing the window does: hide and go on, or quit; asks once, and remembers. */
@@ -6,7 +6,11 @@ export function decideOnClose(window: BrowserWindow, core: Core): void {
   let isQuitting = false;
   const onQuit = (): void => void (isQuitting = true);
   app.on('before-quit', onQuit);
-  window.once('closed', () => app.off('before-quit', onQuit));
+  autoUpdater.on('before-quit-for-update', onQuit); // an update closes the windows first, and quits then
+  window.once('closed', () => {
+    app.off('before-quit', onQuit);
+    autoUpdater.off('before-quit-for-update', onQuit);
+  });
 
   window.on('close', (event) => {
     const { onClose } = core.settings.read().desktop;

@@ -32,6 +32,13 @@ export function openTray({ core, icon, show, quit }: TrayOptions): () => void {
     };
     tray.setContextMenu(Menu.buildFromTemplate(trayTemplate(connection, agent, actions, now)));
   };
+  /** With what was told before there was a tray. */
+  const catchUp = async (): Promise<void> => {
+    const now = await core.handlers['connection.read'](undefined, context);
+    if (!now.ok || connection.state !== 'starting' || tray.isDestroyed()) return;
+    connection = now.value;
+    draw();
+  };
   const unlisten = core.listen(({ event, payload }) => {
     if (event === 'connection.changed') connection = payload;
     else if (event === 'agent.changed') agent = payload.state;
@@ -40,6 +47,7 @@ export function openTray({ core, icon, show, quit }: TrayOptions): () => void {
   });
   tray.on('click', show);
   draw();
+  void catchUp();
   return () => {
     unlisten();
     tray.destroy();

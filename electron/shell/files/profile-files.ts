@@ -35,11 +35,16 @@ export async function importProfile(exchange: Exchange, dialogs: Dialogs, given:
   if (!details.ok) return details;
   const whose = authorities.length === 1 ? 'this certificate authority' : 'these certificate authorities';
   const isYes = await dialogs.confirm({
-    message: `Trust ${whose} for ${visibleText(draft.service.name)}?`,
+    // The name is the giver's own word; where the authority counts is in the address.
+    message: `Trust ${whose} for ${visibleText(draft.service.name)} at ${hostOf(draft.service.baseUrl)}?`,
     detail:
       `${details.value}\n\nWhoever holds such an authority's key can read and change what you exchange with the service. ` +
       "Compare the SHA-256 with what the service's operator tells you.",
     yes: 'Trust and import',
   });
   return isYes ? exchange.add(read.value) : ok(null);
+}
+
+function hostOf(baseUrl: string): string {
+  return URL.parse(baseUrl)?.host || 'an address that can not be read';
 }

@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { app, net } from 'electron';
+import { app, session } from 'electron';
 import updaterPackage from 'electron-updater';
 import type { Core } from '../../core/create-core.ts';
 import { createUpdates, type Updates } from './updates.ts';
 
 const firstLookMs = 60_000;
 const lookEveryMs = 6 * 60 * 60_000;
+const feedMs = 60_000;
 
 /** Looks for updates now and then, once the user has agreed; undefined in builds that name no feed and key. */
 export async function followUpdates(core: Core, publicKey: string): Promise<Updates | undefined> {
@@ -38,6 +39,7 @@ function electronUpdates(core: Core, feed: string, publicKey: string): Updates {
   autoUpdater.autoInstallOnAppQuit = false;
   autoUpdater.allowDowngrade = false;
   autoUpdater.logger = null;
+  const ownSession = session.fromPartition('causeway-updates'); // in memory; the window's has no network
   return createUpdates({
     publicKey,
     currentVersion: app.getVersion(),
@@ -47,7 +49,8 @@ function electronUpdates(core: Core, feed: string, publicKey: string): Updates {
       return !runs.ok || runs.value.length > 0;
     },
     readFeed: async (name) => {
-      const answer = await net.fetch(new URL(name, `${feed.replace(/\/$/, '')}/`).href, { redirect: 'error' });
+      const address = new URL(name, `${feed.replace(/\/$/, '')}/`).href;
+      const answer = await ownSession.fetch(address, { redirect: 'error', signal: AbortSignal.timeout(feedMs) });
       if (!answer.ok) throw new Error(`the feed answered ${answer.status}`);
       return answer.text();
     },

@@ -45,10 +45,11 @@ export function createUpdates(options: UpdatesOptions): Updates {
   const signedRelease = async (version: string): Promise<Result<Release>> => {
     const release = readSignedRelease(await readFeed(releaseFile), await readFeed(signatureFile), publicKey);
     if (!release.ok) return release;
+    const refused = (why: string): Result<never> =>
+      failed('refused', `An update to ${version} was refused: ${why}.`, 'Nothing needs to be done.');
+    if (release.value.version !== version) return refused(`what Causeway’s developers have signed is ${release.value.version}`);
     // a feed could offer an old release, whose signature is as good as ever
-    return release.value.version === version && isNewer(version, currentVersion)
-      ? release
-      : failed('refused', `An update to ${version} was refused: it is not newer than ${currentVersion}.`, 'Nothing needs to be done.');
+    return isNewer(version, currentVersion) ? release : refused(`it is not newer than ${currentVersion}`);
   };
 
   const look = async (): Promise<Result<UpdateState>> => {
@@ -56,6 +57,8 @@ export function createUpdates(options: UpdatesOptions): Updates {
     if (!offered) return ok({ kind: 'none' });
     const release = await signedRelease(offered.version);
     if (!release.ok) return release;
+    if (ready === offered.version) return ok({ kind: 'ready', version: ready });
+    ready = undefined; // what is downloaded now takes the place of what was checked before
     const file = await updater.download();
     const expected = release.value.files.find(({ name }) => name === path.basename(file))?.sha512;
     if (expected === undefined || expected !== (await sha512Of(file))) {

@@ -221,7 +221,7 @@ describe('files', () => {
     const tools = await openBox();
     const url = 'https://a.example/?api_key=abc&keyword=rain&author=me&token={{city}}&key=abc';
     await added(tools, draft({ binding: { kind: 'http', method: 'GET', url, headers: [], body: null } }));
-    await addedServer(tools, server({ kind: 'http', url: 'https://b.example/mcp?accessToken=abc' }));
+    await addedServer(tools, { ...server({ kind: 'http', url: 'https://b.example/mcp?accessToken=abc' }), isEnabled: false });
     const text = tools.exportText();
     expect(text).not.toContain('abc');
     expect(text).toContain('https://a.example/?api_key=&keyword=rain&author=me&token={{city}}&key=');

@@ -5,6 +5,7 @@ import { readErrorBody, serviceFailure } from '../../service/service.ts';
 import { networkFailure, type Upstream, type UpstreamRequest, type UpstreamResponse } from '../../upstream/upstream.ts';
 import { fromFailure } from '../agent-error.ts';
 import { refuse, type Exchange } from '../exchange.ts';
+import { readSome } from '../read-some.ts';
 import { breakOff } from './break-off.ts';
 import { responseHeaders } from './passing-headers.ts';
 import type { BodyTrouble } from './request-body.ts';
@@ -119,19 +120,4 @@ function pour(
       if (!body.errored && !body.readableEnded) onBreak(new Error('the answer was given up'));
     });
   });
-}
-
-async function readSome(body: Readable, limit: number): Promise<string> {
-  const pieces: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const piece of body) {
-      pieces.push(piece as Buffer); // no encoding is set, so it is bytes
-      size += (piece as Buffer).length;
-      if (size > limit) break;
-    }
-  } catch {
-    // what came says enough
-  }
-  return Buffer.concat(pieces).toString('utf8', 0, limit);
 }

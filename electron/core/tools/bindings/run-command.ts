@@ -20,7 +20,7 @@ type End =
   | { readonly kind: 'exit'; readonly code: number | null; readonly signal: string | null }
   | { readonly kind: 'not-started'; readonly error: Error };
 
-/** Runs a program, never through a shell, and gives what it printed. When it ends, nothing that it started goes on. */
+/** Runs a program, never through a shell, and gives what it printed. When it ends, what it started ends too, or at least is not waited for. */
 export async function runCommand({
   argv: [program = '', ...words],
   environment,
@@ -40,6 +40,7 @@ export async function runCommand({
       shell: false,
     });
     let hardKill: NodeJS.Timeout | undefined;
+    let letGo: NodeJS.Timeout | undefined;
     const end = (): void => {
       killGroup(child, 'SIGTERM');
       hardKill ??= setTimeout(() => killGroup(child, 'SIGKILL'), graceMs);
@@ -64,11 +65,15 @@ export async function runCommand({
     const how = await new Promise<End>((resolve) => {
       child.once('error', (error) => resolve({ kind: 'not-started', error }));
       // A child that stays behind would hold the pipes open, and "close" would never come.
-      child.once('exit', () => killGroup(child, 'SIGKILL'));
+      child.once('exit', () => {
+        killGroup(child, 'SIGKILL');
+        letGo = setTimeout(() => [child.stdout, child.stderr].forEach((pipe) => pipe.destroy()), graceMs); // it has left the group
+      });
       child.once('close', (code, by) => resolve({ kind: 'exit', code, signal: by }));
     });
     clearTimeout(timer);
     clearTimeout(hardKill);
+    clearTimeout(letGo);
     signal.removeEventListener('abort', end);
 
     if (signal.aborted) return stopped();

@@ -27,6 +27,7 @@ const connectMs = 60_000;
 const callMs = 60_000;
 const longestCallMs = 600_000;
 const mostTools = 500;
+const mostPages = 100;
 const keptCharacters = 2000;
 
 /**
@@ -71,7 +72,7 @@ async function connect(
   let named = nameTools([]);
   let isOver = false;
   const learn = async (): Promise<void> => {
-    named = nameTools(await listAll(client));
+    named = nameTools(await listAll(client, signal));
     if (!isOver) events.onTools(named.tools);
   };
   const close = async (): Promise<void> => {
@@ -119,14 +120,16 @@ async function connect(
   });
 }
 
-async function listAll(client: Client): Promise<readonly ListedTool[]> {
+async function listAll(client: Client, signal: AbortSignal): Promise<readonly ListedTool[]> {
   const listed: ListedTool[] = [];
   let cursor: string | undefined;
-  do {
-    const page = await client.listTools(cursor === undefined ? {} : { cursor }, { timeout: connectMs });
-    listed.push(...page.tools);
-    cursor = page.nextCursor;
-  } while (cursor !== undefined && listed.length < mostTools);
+  // Pages are counted too: empty ones that name a next one would go on for ever.
+  for (let page = 0; page < mostPages && listed.length < mostTools; page += 1) {
+    const { tools, nextCursor } = await client.listTools(cursor === undefined ? {} : { cursor }, { timeout: connectMs, signal });
+    listed.push(...tools);
+    if (nextCursor === undefined) break;
+    cursor = nextCursor;
+  }
   return listed.slice(0, mostTools);
 }
 

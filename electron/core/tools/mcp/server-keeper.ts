@@ -1,5 +1,6 @@
 import type { Tool } from '../../../contract/conversation.ts';
 import { failed, unexpected, type Failure, type Result } from '../../../contract/failure.ts';
+import { unlessAborted } from '../../support/unless-aborted.ts';
 import type { Arguments } from '../bindings/placeholders.ts';
 import type { Ran } from '../bindings/run-http.ts';
 import type { OpenSession, ServerTransport, Session } from './session.ts';
@@ -157,7 +158,7 @@ export function createServerKeeper({ open, now, onChange, onLog, retryMs = defau
     call: async (id, tool, values, signal) => {
       const entry = entries.get(id);
       if (!entry) return failed('unsupported', 'The tool server is switched off.', 'Switch it on in the tools settings.');
-      const session = await orAborted(ready(entry), signal);
+      const session = await unlessAborted(ready(entry), signal);
       if (signal.aborted) return failed('cancelled', 'Stopped at your request.', 'Ask again when you like.');
       if (session) return session.call(tool, values, signal);
       const { failure } = entry.face;
@@ -168,14 +169,4 @@ export function createServerKeeper({ open, now, onChange, onLog, retryMs = defau
       await Promise.all(ending);
     },
   };
-}
-
-/** Waits no longer than the caller does. */
-function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
-  return new Promise((resolve, reject) => {
-    const leave = (): void => resolve(undefined);
-    signal.addEventListener('abort', leave, { once: true });
-    if (signal.aborted) leave();
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
-  });
 }

@@ -1,26 +1,48 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
-import { BrowserWindow, session } from 'electron';
+import { BrowserWindow, session, type Session } from 'electron';
 import { origin, scheme } from '../origin.ts';
 import { guardSession } from '../session-guard.ts';
-
-const printPage = `${origin}/print`;
 
 /** What was said may be hostile: the page gets its own words and styles, and nothing that runs or reaches out. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
 
 /**
- * Prints an HTML file of ours to PDF: in a hidden, sandboxed window without scripts, preload and network, whose session
- * is its own and forgotten afterwards. Not through a data URL, which is cut at 2 MB.
+ * Prints HTML files of ours to PDF: each in a hidden, sandboxed window without scripts, preload and network, in a session
+ * of their own, of which Electron never frees one, so that there is one for all. Not through a data URL, which is cut at 2 MB.
  */
-export async function printPdf(htmlFile: string, signal: AbortSignal): Promise<Uint8Array> {
-  const ownSession = session.fromPartition(`print-${randomUUID()}`);
-  guardSession(ownSession, undefined);
-  ownSession.protocol.handle(scheme, (request) =>
-    request.url === printPage && request.method === 'GET' ? page(htmlFile) : new Response('Not found', { status: 404 }),
-  );
-  const window = new BrowserWindow({
+export function createPdfPrinter(): (htmlFile: string, signal: AbortSignal) => Promise<Uint8Array> {
+  const files = new Map<string, string>();
+  let ownSession: Session | undefined;
+
+  return async (htmlFile, signal) => {
+    ownSession ??= openSession(files);
+    const address = `${origin}/print-${randomUUID()}`;
+    files.set(address, htmlFile);
+    const window = openWindow(ownSession);
+    try {
+      return await Promise.race([print(window, address), broken(window, signal)]);
+    } finally {
+      window.destroy();
+      files.delete(address);
+    }
+  };
+}
+
+/** In memory; serves the files that are being printed, by their addresses. */
+function openSession(files: ReadonlyMap<string, string>): Session {
+  const opened = session.fromPartition('print', { cache: false });
+  guardSession(opened, undefined);
+  opened.protocol.handle(scheme, ({ url, method }) => {
+    const file = files.get(url);
+    return file !== undefined && method === 'GET' ? page(file) : new Response('Not found', { status: 404 });
+  });
+  return opened;
+}
+
+function openWindow(ownSession: Session): BrowserWindow {
+  return new BrowserWindow({
     show: false,
     webPreferences: {
       session: ownSession,
@@ -35,16 +57,10 @@ export async function printPdf(htmlFile: string, signal: AbortSignal): Promise<U
       spellcheck: false,
     },
   });
-  try {
-    return await Promise.race([print(window), broken(window, signal)]);
-  } finally {
-    window.destroy();
-    ownSession.protocol.unhandle(scheme);
-  }
 }
 
-async function print(window: BrowserWindow): Promise<Uint8Array> {
-  await window.loadURL(printPage);
+async function print(window: BrowserWindow, address: string): Promise<Uint8Array> {
+  await window.loadURL(address);
   return window.webContents.printToPDF({ printBackground: true, pageSize: 'A4', generateTaggedPDF: true });
 }
 

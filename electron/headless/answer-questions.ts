@@ -1,0 +1,39 @@
+import type { OpenQuestion, Question, Reply } from '../contract/question.ts';
+import { askAtTerminal, type Terminal } from './prompts.ts';
+import type { Reporter } from './reporter.ts';
+
+export interface AnsweringOptions {
+  /** A host key's fingerprint that may be trusted without a question. */
+  readonly hostKey: string | undefined;
+  /** Undefined: nobody sits there. */
+  readonly terminal: Omit<Terminal, 'signal'> | undefined;
+  readonly report: Pick<Reporter, 'say'>;
+  readonly answer: (id: string, reply: Reply) => unknown;
+}
+
+/** Hears which questions are open and answers each once; one that is withdrawn takes nothing more of what is typed. */
+export function createAnswering({ hostKey, terminal, report, answer }: AnsweringOptions): (open: readonly OpenQuestion[]) => void {
+  const asked = new Map<string, AbortController>();
+
+  const replyTo = (question: Question, signal: AbortSignal): Reply | Promise<Reply> => {
+    if (question.kind === 'host-key' && question.fingerprint === hostKey) return { kind: 'host-key', isTrusted: true };
+    if (terminal) return askAtTerminal(question, { ...terminal, signal });
+    report.say(`${question.hop} asks (${question.kind}), and there is no terminal to ask at.`, { event: 'question', question });
+    return { kind: 'given-up' };
+  };
+  const take = async ({ id, question }: OpenQuestion): Promise<void> => {
+    const withdrawn = new AbortController();
+    asked.set(id, withdrawn);
+    const reply = await replyTo(question, withdrawn.signal);
+    if (!withdrawn.signal.aborted) answer(id, reply);
+  };
+
+  return (open) => {
+    for (const [id, withdrawn] of asked) {
+      if (open.some((question) => question.id === id)) continue;
+      asked.delete(id);
+      withdrawn.abort();
+    }
+    for (const question of open) if (!asked.has(question.id)) void take(question);
+  };
+}

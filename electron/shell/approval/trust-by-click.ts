@@ -1,0 +1,22 @@
+import { failed, type Result } from '../../contract/failure.ts';
+import type { CoreRoute, Handlers } from '../../contract/routes.ts';
+import type { CallContext } from '../../core/create-core.ts';
+import type { UserGesture } from '../user-gesture.ts';
+
+type TrustHandlers = Pick<Handlers<CoreRoute, CallContext>, 'questions.answer' | 'tunnel.confirmNewInstance'>;
+
+/** The core's own handlers, where a server's key is trusted only right after a click or a key: a page alone trusts nobody. */
+export function trustByClick(handlers: TrustHandlers, gesture: () => UserGesture | undefined): TrustHandlers {
+  return {
+    'questions.answer': (input, context) => {
+      const trusts = input.reply.kind === 'host-key' && input.reply.isTrusted;
+      return trusts && !gesture()?.use() ? withoutClick() : handlers['questions.answer'](input, context);
+    },
+    'tunnel.confirmNewInstance': (input, context) =>
+      gesture()?.use() ? handlers['tunnel.confirmNewInstance'](input, context) : withoutClick(),
+  };
+}
+
+function withoutClick(): Result<never> {
+  return failed('refused', 'A server is trusted only when you say so yourself.', 'Compare its fingerprint, then click again.');
+}

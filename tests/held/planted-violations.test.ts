@@ -38,16 +38,23 @@ const planted: readonly (readonly [CheckName, string, string, string | ((content
   [
     'types',
     'a route without a handler',
-    'electron/core/create-core.ts',
+    'electron/core/handlers/app-handlers.ts',
     (content) => content.replace(/^ *'app\.describe': .*\n/m, ''),
-    /create-core\.ts.*TS2741.*app\.describe/,
+    /app-handlers\.ts.*TS2741.*app\.describe/,
   ],
   [
     'types',
     'a handler without a route',
-    'electron/core/create-core.ts',
+    'electron/core/handlers/app-handlers.ts',
     (content) => content.replace(/^( *)'app\.describe':/m, "$1'app.burn': () => ok(undefined),\n$1'app.describe':"),
-    /create-core\.ts.*TS2353.*app\.burn/,
+    /app-handlers\.ts.*TS2353.*app\.burn/,
+  ],
+  [
+    'types',
+    'a table of handlers that is left out',
+    'electron/core/create-core.ts',
+    (content) => content.replace(/^ *\.\.\.agentHandlers\(.*\n/m, ''),
+    /create-core\.ts.*TS27(?:39|40).*agent\./,
   ],
   [
     'types',

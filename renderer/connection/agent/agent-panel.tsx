@@ -1,5 +1,6 @@
 import { ClipboardCopy } from 'lucide-react';
 import type { AgentFace, AgentSettings, AgentSettingsChange } from '../../../electron/contract/agent.ts';
+import type { Failure } from '../../../electron/contract/failure.ts';
 import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -87,6 +88,7 @@ function Face({ face, portName }: { readonly face: AgentFace; readonly portName:
         }}
       />
       <PlainForward
+        failure={face.plainForwardFailure ?? undefined}
         port={settings.plainForwardPort}
         onChange={(plainForwardPort) => {
           change({ plainForwardPort });
@@ -152,7 +154,15 @@ function StateView({
   }
 }
 
-function PlainForward({ port, onChange }: { readonly port: number | null; readonly onChange: (port: number | null) => void }) {
+function PlainForward({
+  port,
+  failure,
+  onChange,
+}: {
+  readonly port: number | null;
+  readonly failure: Failure | undefined;
+  readonly onChange: (port: number | null) => void;
+}) {
   return (
     <div className="agent-forward">
       <h3>Plain forward</h3>
@@ -165,6 +175,7 @@ function PlainForward({ port, onChange }: { readonly port: number | null; readon
         }}
       />
       {port !== null && <PortField label="Forward port" port={port} onChange={onChange} />}
+      {failure !== undefined && <FailureWords failure={failure} />}
     </div>
   );
 }

@@ -118,18 +118,19 @@ test('without an instance the failure says what to do, and a tunnel that is forc
 
 test('"not permitted" says what can be done about it, by the way that was taken', async () => {
   const alone = await setting({ profile: { mode: 'direct' } });
-  const remedyOf = async ({ keeper }: Setting, why: string): Promise<string> => {
-    const { lists } = await until(keeper, { lists: [{ failure: { code: 'network-not-permitted' } }, {}, {}], direct: { why } });
-    return lists[0]?.failure?.remedy ?? '';
+  /** The lists are asked again after the choice has changed, so the remedy is waited for. */
+  const remedied = ({ keeper }: Setting, why: string, part: string): Promise<unknown> => {
+    const failure = { code: 'network-not-permitted', remedy: expect.stringContaining(part) };
+    return until(keeper, { lists: [{ failure }, {}, {}], direct: { why } });
   };
-  expect(await remedyOf(alone, 'This profile has no instance for a tunnel.')).toContain('Add your instance');
+  await remedied(alone, 'This profile has no instance for a tunnel.', 'Add your instance');
   // An instance outside: the engines see it come from an address that does not count as inside.
   const { sshConfig } = await labInstance();
   const outside = await setting({ sshConfig, profile: { instance: lab, mode: 'direct' } });
   await trust(outside);
-  expect(await remedyOf(outside, 'This network is not permitted to reach the engines.')).toContain('Use an instance inside');
+  await remedied(outside, 'This network is not permitted to reach the engines.', 'Use an instance inside');
   await outside.profiles.edit(active(outside.profiles).id, { directRoute: 'straight' });
-  expect(await remedyOf(outside, 'You chose to go without the tunnel.')).toContain('Let Causeway use the tunnel');
+  await remedied(outside, 'You chose to go without the tunnel.', 'Let Causeway use the tunnel');
 });
 
 test('a service that can not be reached straight at all is reached through the tunnel', async () => {

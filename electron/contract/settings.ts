@@ -24,8 +24,22 @@ const desktop = z
   })
   .readonly();
 
+const seconds = (min: number, max: number) => z.number().int().min(min).max(max);
+const connection = z
+  .object({
+    /** Until the service has taken a connection, a tunnel that has to be brought up first included. */
+    connectSeconds: seconds(2, 300),
+    /** Until an answer begins; one that does not stream begins when it is whole. */
+    firstByteSeconds: seconds(5, 7200),
+    /** Between two pieces of an answer. */
+    idleSeconds: seconds(5, 7200),
+    /** Without use for so long, the tunnel is taken down until it is needed; null leaves it up. */
+    tunnelIdleMinutes: z.number().int().min(1).max(1440).nullable(),
+  })
+  .readonly();
+
 /** What the user has chosen about the program itself. */
-export const settingsSchema = z.object({ theme, sidebar, chat, desktop }).readonly();
+export const settingsSchema = z.object({ theme, sidebar, chat, connection, desktop }).readonly();
 export type Settings = z.infer<typeof settingsSchema>;
 
 /** A change names only what changes. */
@@ -34,6 +48,7 @@ export const settingsChangeSchema = z
     theme: theme.exactOptional(),
     sidebar: sidebar.exactOptional(),
     chat: chat.exactOptional(),
+    connection: connection.exactOptional(),
     desktop: desktop.exactOptional(),
   })
   .readonly();
@@ -43,5 +58,6 @@ export const defaultSettings: Settings = {
   theme: 'system',
   sidebar: { isOpen: true, width: 260 },
   chat: { sendsWith: 'enter', opensThinking: false, makesTitles: true },
+  connection: { connectSeconds: 15, firstByteSeconds: 600, idleSeconds: 120, tunnelIdleMinutes: null },
   desktop: { onClose: 'ask', startsAtLogin: false, looksForUpdates: false },
 };

@@ -41,6 +41,7 @@ import type { Clock } from './support/clock.ts';
 import { createDisposer } from './support/disposer.ts';
 import { createEventBus, type EventBus } from './support/event-bus.ts';
 import { openLog, type Log } from './support/log.ts';
+import { patienceOf } from './support/patience.ts';
 import { createRedactor } from './support/redactor.ts';
 import type { StoredDocument } from './support/stored-document.ts';
 import { openTools, type Tools } from './tools/tools.ts';
@@ -181,6 +182,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     surroundings,
     hostKeys: createHostKeys({ ownFile: options.knownHosts ?? path.join(data, 'known_hosts') }),
     ask: questions.ask,
+    patience: () => patienceOf(settings.read().connection),
     clock,
     steadyClock: { now: () => performance.now() },
     network: options.network ?? createNetworkWatch({ clock, timers: systemTimers }),

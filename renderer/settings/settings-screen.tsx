@@ -5,6 +5,7 @@ import { DesktopSettings } from './desktop-settings.tsx';
 import { Places } from './places.tsx';
 import './settings-screen.css';
 import { ShortcutsTable, type ShortcutRow } from './shortcuts-table.tsx';
+import { Waiting } from './waiting.tsx';
 
 /** What the user can choose about the program, and what the program says about itself. */
 export function SettingsScreen({ shortcuts }: { readonly shortcuts: readonly ShortcutRow[] }) {
@@ -12,6 +13,7 @@ export function SettingsScreen({ shortcuts }: { readonly shortcuts: readonly Sho
     <div className="settings">
       <Appearance />
       <ChatSettings />
+      <Waiting />
       <DesktopSettings />
       <About />
       <Places />

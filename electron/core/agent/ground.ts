@@ -4,6 +4,7 @@ import type { Failure, Result } from '../../contract/failure.ts';
 import type { Mode } from '../../contract/profile.ts';
 import type { Addresses } from '../service/service.ts';
 import type { Dial, DialTarget } from '../support/dial.ts';
+import type { Patience } from '../support/patience.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 
 /** The service in use, as the agent needs it; asked for at each request, because profile and mode change. */
@@ -19,6 +20,8 @@ export interface Ground {
   readonly token: () => Promise<Result<string | null>>;
   /** A raw connection to the inference server, the same way the direct upstream goes. */
   readonly dialDirect: Dial;
+  /** What the user has chosen, so that programs wait no shorter than the window does. */
+  readonly patience: Pick<Patience, 'connectMs' | 'firstByteMs'>;
   /** Host and port of the base URL: the only one CONNECT may name. */
   readonly serviceAddress: DialTarget;
   readonly direct: ReadyConnection['direct'];

@@ -16,10 +16,6 @@ export interface AgentLimits {
   readonly perCaller: number;
   /** Until the service in use is known, such as while the demo starts. */
   readonly groundMs: number;
-  /** For the raw connection a CONNECT asks for. */
-  readonly connectMs: number;
-  /** For the head of the service's answer. */
-  readonly firstByteMs: number;
 }
 
 const mebibyte = 1024 * 1024;
@@ -35,6 +31,4 @@ export const usualLimits: AgentLimits = {
   concurrent: 512,
   perCaller: 256,
   groundMs: 20_000,
-  connectMs: 20_000,
-  firstByteMs: 600_000,
 };

@@ -34,7 +34,7 @@ export async function serveConnect(serving: Serving, request: IncomingMessage, s
     const slot = serving.slots.take(admission.key?.id ?? '');
     if (!('release' in slot)) return no(slot);
     try {
-      const trouble = await joinService(socket, head, ground.value, note, { signal: gone.signal, ms: serving.limits.connectMs });
+      const trouble = await joinService(socket, head, ground.value, note, { signal: gone.signal, ms: ground.value.patience.connectMs });
       if (trouble) no(trouble);
     } finally {
       slot.release();

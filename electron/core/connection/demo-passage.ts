@@ -1,19 +1,22 @@
 import { ok } from '../../contract/failure.ts';
 import type { Demo } from '../demo/demo.ts';
 import type { Clock } from '../support/clock.ts';
+import type { Patience } from '../support/patience.ts';
 import { createTunnel, type Hop, type HostKeys, type Identities, type WatchNetwork } from '../tunnel/tunnel.ts';
 import type { DialTarget } from '../upstream/upstream.ts';
 import { createPassage, type Passage, type PassageOptions } from './passage.ts';
+import { tunnelWaits } from './tunnel-waits.ts';
 
 export interface DemoPassageOptions extends Pick<PassageOptions, 'onChange'> {
   readonly instance: Demo['instance'];
   readonly target: DialTarget;
+  readonly patience: () => Patience;
   readonly clock: Clock;
   readonly network: WatchNetwork;
 }
 
 /** The way through the demo's own instance. We made its host key and its login, so nobody need be asked about them. */
-export function createDemoPassage({ instance, target, clock, network, onChange }: DemoPassageOptions): Passage {
+export function createDemoPassage({ instance, target, patience, clock, network, onChange }: DemoPassageOptions): Passage {
   const ours = instance.hostKey();
   return createPassage({
     name: 'the demo’s instance',
@@ -27,6 +30,7 @@ export function createDemoPassage({ instance, target, clock, network, onChange }
         tunnel: createTunnel({
           road: { hops: [hopOf(instance)], notes: [] },
           target,
+          ...tunnelWaits(patience),
           clock,
           network,
           hostKeys: onlyKey(ours),

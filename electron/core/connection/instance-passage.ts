@@ -2,6 +2,7 @@ import { ok } from '../../contract/failure.ts';
 import type { Instance } from '../../contract/profile.ts';
 import type { Secrets } from '../credentials/vault.ts';
 import type { Clock } from '../support/clock.ts';
+import type { Patience } from '../support/patience.ts';
 import {
   createIdentities,
   createIdentityMemory,
@@ -15,6 +16,7 @@ import {
 } from '../tunnel/tunnel.ts';
 import type { DialTarget } from '../upstream/upstream.ts';
 import { createPassage, type Passage, type PassageOptions } from './passage.ts';
+import { tunnelWaits } from './tunnel-waits.ts';
 import { instanceSecrets } from './secret-places.ts';
 
 /** What every tunnel of the user's needs. */
@@ -24,6 +26,7 @@ export interface TunnelGround {
   readonly ask: Ask;
   /** The ssh config and what it may refer to; read when a tunnel is first needed, because a login shell may have to be asked. */
   readonly surroundings: () => Promise<Surroundings>;
+  readonly patience: () => Patience;
   readonly clock: Clock;
   readonly network: WatchNetwork;
 }
@@ -36,7 +39,7 @@ export interface InstancePassageOptions extends TunnelGround, Pick<PassageOption
 
 /** The way through the user's own instance, as their ssh config and the profile have it. */
 export function createInstancePassage(options: InstancePassageOptions): Passage {
-  const { instance, target, hostKeys, ask, clock, network, profileId } = options;
+  const { instance, target, hostKeys, ask, patience, clock, network, profileId } = options;
   const memory = createIdentityMemory(); // so that a tunnel built anew asks nothing twice
   return createPassage({
     name: instance.alias ?? instance.host,
@@ -54,6 +57,7 @@ export function createInstancePassage(options: InstancePassageOptions): Passage 
         target,
         hostKeys,
         ask,
+        ...tunnelWaits(patience),
         clock,
         network,
         identities: (asking) => createIdentities({ ask: asking, usualFiles: usualIdentityFiles(surroundings), secrets, memory }),

@@ -4,6 +4,7 @@ import { ok, type Failure, type Result } from '../../contract/failure.ts';
 import { demoProfileId, type Mode, type Profile } from '../../contract/profile.ts';
 import type { SecretStatus } from '../../contract/secret.ts';
 import { modelsOf, type Addresses, type ServiceClient } from '../service/service.ts';
+import type { Patience } from '../support/patience.ts';
 import type { Dial, DialTarget, Upstream } from '../upstream/upstream.ts';
 import { listStates } from './list-states.ts';
 import type { Passage } from './passage.ts';
@@ -26,6 +27,7 @@ export interface Ground {
   readonly upstreams: Readonly<Record<Mode, Upstream>>;
   readonly token: () => Promise<Result<string | null>>;
   readonly dialDirect: Dial;
+  readonly patience: Patience;
   readonly serviceAddress: DialTarget;
   readonly direct: ReadyConnection['direct'];
   readonly tunnel: ReadyConnection['tunnel'];
@@ -181,6 +183,7 @@ export function useProfile({ keepModels, permit, onChange, ...options }: InUseOp
         upstreams,
         token: way.value.token,
         dialDirect,
+        patience: options.patience(),
         serviceAddress: { host: addresses.host, port: addresses.port },
         direct: choice.read(),
         tunnel,

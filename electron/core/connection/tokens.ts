@@ -6,6 +6,7 @@ import type { Demo } from '../demo/demo.ts';
 import type { Profiles } from '../profiles/profiles.ts';
 import { createServiceClient } from '../service/service.ts';
 import type { Clock } from '../support/clock.ts';
+import type { Patience } from '../support/patience.ts';
 import { createUpstream, type DialTarget, type Environment } from '../upstream/upstream.ts';
 import { checkToken } from './check-token.ts';
 import { demoTokenStatus } from './demo-token.ts';
@@ -16,6 +17,7 @@ export interface TokensOptions {
   readonly secrets: Secrets;
   readonly demo: () => Demo | undefined;
   readonly permit: () => Promise<Result<undefined>>;
+  readonly patience: () => Patience;
   readonly steadyClock: Clock;
   readonly environment: Environment;
   readonly isOurAgent: (proxy: DialTarget) => boolean;
@@ -83,7 +85,7 @@ export function createTokens(options: TokensOptions): Tokens {
 async function check(
   token: string,
   { profile, addresses, authorities }: { readonly profile: Profile } & Trust,
-  { permit, steadyClock, environment, isOurAgent }: TokensOptions,
+  { permit, patience, steadyClock, environment, isOurAgent }: TokensOptions,
   signal: AbortSignal,
 ): Promise<Result<undefined>> {
   const permitted = await permit();
@@ -92,11 +94,12 @@ async function check(
     origin: addresses.origin,
     authorities,
     route: { kind: 'environment', environment, isOurs: isOurAgent },
+    connectMs: () => patience().connectMs,
   });
   try {
     // The token goes by the proxy only; nothing here asks the engines.
     const upstreams = { proxy: upstream, direct: upstream };
-    const client = createServiceClient({ addresses, upstreams, token: async () => ok(token), clock: steadyClock });
+    const client = createServiceClient({ addresses, upstreams, token: async () => ok(token), clock: steadyClock, limits: patience });
     return await checkToken(client, profile.service, signal);
   } finally {
     await upstream.dispose();

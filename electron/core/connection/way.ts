@@ -13,9 +13,10 @@ import {
   type Dial,
   type DialTarget,
   type Environment,
+  type Route,
   type Upstream,
 } from '../upstream/upstream.ts';
-import { createCountedUpstream } from './counted-upstream.ts';
+import { createCountedUpstream, type CountedUpstream } from './counted-upstream.ts';
 import { createDemoPassage } from './demo-passage.ts';
 import { demoTokenStatus } from './demo-token.ts';
 import { createDirectChoice, type DirectChoice } from './direct-choice.ts';
@@ -23,6 +24,7 @@ import { createDirectUpstream } from './direct-upstream.ts';
 import { explainClient } from './explained-client.ts';
 import { createInstancePassage, type TunnelGround } from './instance-passage.ts';
 import type { Passage } from './passage.ts';
+import { createLetGo } from './let-go.ts';
 import { lookStraight } from './straight-look.ts';
 import { readTrust } from './trust.ts';
 
@@ -68,7 +70,7 @@ const longestAnswerMs = 30 * 60_000;
 
 /** Opens the ways to a profile's service; no connection is made before the first request. */
 export async function openWay(options: WayOptions): Promise<Result<Way>> {
-  const { profile, demo, environment, isOurAgent, secrets } = options;
+  const { profile, demo, environment, isOurAgent, secrets, patience } = options;
   const trust = await readTrust(profile, demo);
   if (!trust.ok) return trust;
   const { addresses, authorities, tokenRef } = trust.value;
@@ -82,10 +84,13 @@ export async function openWay(options: WayOptions): Promise<Result<Way>> {
   const passage = passageOf({ ...options, onTunnel }, target);
 
   let onRest = (): void => undefined;
-  const open = (route: Parameters<typeof createUpstream>[0]['route'], spares: () => number = () => 0) =>
+  const open = (route: Route, spares: () => number = () => 0, onOwnRest = (): void => undefined) =>
     createCountedUpstream(
-      () => createUpstream({ origin: addresses.origin, authorities, route, spares }),
-      () => onRest(),
+      () => createUpstream({ origin: addresses.origin, authorities, route, spares, connectMs: () => patience().connectMs }),
+      () => {
+        onOwnRest();
+        onRest();
+      },
     );
   // the demo is on this machine, where an HTTP proxy of the environment can't reach
   const proxy = open(isDemo ? { kind: 'straight' } : { kind: 'environment', environment, isOurs: isOurAgent });
@@ -93,7 +98,14 @@ export async function openWay(options: WayOptions): Promise<Result<Way>> {
   // A pool goes on connecting for a request that was withdrawn; that must not wake a tunnel nobody needs.
   const tunnelDial: Dial = (to, signal) => (choice.read().now === 'straight' ? notNeeded() : (passage?.dial ?? noInstance)(to, signal));
   const isTunnelReady = (): boolean => passage?.face().state.kind === 'ready' && choice.read().now === 'tunnel';
-  const throughTunnel = open({ kind: 'dial', dial: tunnelDial, target }, () => (isTunnelReady() ? sparesThroughTunnel : 0));
+  // Whoever wants an unused tunnel taken down would not get it: a spare is an open connection.
+  const wantsSpares = (): boolean => isTunnelReady() && patience().tunnelIdleMs === undefined;
+  const letGo = createLetGo(() => throughTunnel, patience);
+  const throughTunnel: CountedUpstream = open(
+    { kind: 'dial', dial: tunnelDial, target },
+    () => (wantsSpares() ? sparesThroughTunnel : 0),
+    letGo.rested,
+  );
   const all = [proxy, straight, throughTunnel];
 
   const choice = createDirectChoice({
@@ -109,10 +121,11 @@ export async function openWay(options: WayOptions): Promise<Result<Way>> {
   const upstreams = { proxy, direct: createDirectUpstream({ choice, straight, tunnel: throughTunnel }) };
   const token = async (): Promise<Result<string | null>> => (isDemo ? ok(demo?.token ?? null) : secrets.get(tokenRef));
 
-  const client = createServiceClient({ addresses, upstreams, token, clock: options.steadyClock });
+  const client = createServiceClient({ addresses, upstreams, token, clock: options.steadyClock, limits: patience });
 
   const close = async (): Promise<void> => {
     choice.close();
+    letGo.close();
     passage?.dispose();
     await Promise.all(all.map((upstream) => upstream.dispose()));
   };
@@ -154,9 +167,9 @@ export async function openWay(options: WayOptions): Promise<Result<Way>> {
 }
 
 function passageOf(options: WayOptions, target: DialTarget): Passage | undefined {
-  const { profile, demo, onTunnel, clock, network } = options;
+  const { profile, demo, onTunnel, patience, clock, network } = options;
   if (profile.id === demoProfileId) {
-    return demo && createDemoPassage({ instance: demo.instance, target, clock, network, onChange: onTunnel });
+    return demo && createDemoPassage({ instance: demo.instance, target, patience, clock, network, onChange: onTunnel });
   }
   const { instance } = profile;
   if (!instance) return undefined;

@@ -29,7 +29,8 @@ export interface ServiceClientOptions {
   readonly token: () => Promise<Result<string | null>>;
   /** A steady clock, not the wall's: it measures. */
   readonly clock: Clock;
-  readonly limits?: Partial<Limits>;
+  /** Read at each request. */
+  readonly limits?: () => Limits;
 }
 
 export interface Call {
@@ -59,13 +60,18 @@ export interface ServiceClient {
   ) => Promise<Refreshed>;
 }
 
-const defaultLimits: Limits = { firstByteMs: 300_000, idleMs: 120_000 };
+const usualLimits: Limits = { firstByteMs: 300_000, idleMs: 120_000 };
 const listLimitMs = 20_000;
 
 /** Makes a client for one profile; it opens nothing itself. */
-export function createServiceClient({ addresses, upstreams, token, clock, limits }: ServiceClientOptions): ServiceClient {
+export function createServiceClient({
+  addresses,
+  upstreams,
+  token,
+  clock,
+  limits = () => usualLimits,
+}: ServiceClientOptions): ServiceClient {
   const memory = createWayMemory();
-  const allLimits = { ...defaultLimits, ...limits };
 
   const ask = async (
     model: Model,
@@ -91,7 +97,7 @@ export function createServiceClient({ addresses, upstreams, token, clock, limits
         segment: model.segment ?? undefined,
         wantsStream: call.isStreamed ?? true,
         signal: call.signal,
-        limits: allLimits,
+        limits: limits(),
         clock,
         onDelta,
       },

@@ -16,9 +16,9 @@ export interface SettingsStore {
 export async function openSettings(folder: string, events: EventBus): Promise<SettingsStore> {
   const document = await openDocument({
     file: path.join(folder, 'settings.json'),
-    version: 2,
+    version: 3,
     schema: settingsSchema,
-    migrations: { 1: (data) => (typeof data === 'object' ? { ...defaultSettings, ...data } : data) },
+    migrations: { 1: withNewParts, 2: withNewParts },
     initial: defaultSettings,
   });
   return {
@@ -33,4 +33,9 @@ export async function openSettings(folder: string, events: EventBus): Promise<Se
       return saved.ok ? { ok: true, value: next } : saved;
     },
   };
+}
+
+/** Each version so far only added parts. */
+function withNewParts(data: unknown): unknown {
+  return typeof data === 'object' ? { ...defaultSettings, ...data } : data;
 }

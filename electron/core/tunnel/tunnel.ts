@@ -41,9 +41,9 @@ export interface TunnelOptions {
   /** Between 0 and 1, for the jitter. */
   readonly chance?: () => number;
   /** How long a request waits while the tunnel reconnects; less than the upstream's limit, or its cause would be lost. */
-  readonly waitMs?: number;
+  readonly waitMs?: () => number;
   /** Left out: it stays up when it is not used. */
-  readonly idleStopMs?: number;
+  readonly idleStopMs?: () => number | undefined;
   /** Left out: ssh2, in this process. */
   readonly transport?: 'ssh2' | OpensshChoice;
 }
@@ -79,7 +79,7 @@ export function createTunnel(options: TunnelOptions): Tunnel {
     watchNetwork: options.network ?? createNetworkWatch({ clock, timers }),
     chance: options.chance ?? Math.random,
     keepaliveMs: instance.keepaliveMs > 0 ? instance.keepaliveMs : usualKeepaliveMs,
-    waitMs: options.waitMs ?? usualWaitMs,
-    idleStopMs: options.idleStopMs,
+    waitMs: options.waitMs ?? (() => usualWaitMs),
+    idleStopMs: options.idleStopMs ?? (() => undefined),
   });
 }

@@ -41,7 +41,7 @@ const lost = sentence(
 const slowConnect = sentence(
   'connect-timeout',
   (host) => `${host} did not take the connection in time.`,
-  'Check that this network lets you reach the service, then try again.',
+  'Check that this network lets you reach the service, or allow more time in Settings, Waiting.',
 );
 
 const byCode: Readonly<Record<string, Sentence>> = {
@@ -84,12 +84,12 @@ const byCode: Readonly<Record<string, Sentence>> = {
   UND_ERR_HEADERS_TIMEOUT: sentence(
     'first-byte-timeout',
     (host) => `${host} took the request, but no answer began in time.`,
-    'The engine may be busy: try again in a while.',
+    'The engine may be busy: try again in a while, or allow more time in Settings, Waiting.',
   ),
   UND_ERR_BODY_TIMEOUT: sentence(
     'idle-timeout',
     (host) => `${host} began to answer and then fell silent.`,
-    'Try again; what came is kept.',
+    'Try again; what came is kept. Settings, Waiting, has how long a silence may be.',
   ),
 };
 

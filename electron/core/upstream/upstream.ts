@@ -31,7 +31,8 @@ export interface UpstreamOptions {
   readonly route: Route;
   /** PEM certificates to trust besides the system's. */
   readonly authorities?: readonly string[];
-  readonly connectMs?: number;
+  /** Until a connection is dialled and secured; read for each. */
+  readonly connectMs?: () => number;
   /** How many idle connections to hold ready now, so that the next request need not wait for one. Left out: none. */
   readonly spares?: () => number;
 }
@@ -90,7 +91,7 @@ export function createUpstream(options: UpstreamOptions): PooledUpstream {
 
   const way = (): SecureConnectOptions => {
     trust ??= createTrust(options.authorities ?? []);
-    const connectMs = options.connectMs ?? defaultConnectMs;
+    const connectMs = options.connectMs?.() ?? defaultConnectMs;
     return { ...chooseDial(options.route, service, trust), serverName, trust, connectMs, signal: closing.signal };
   };
 

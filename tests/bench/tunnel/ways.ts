@@ -50,7 +50,7 @@ export function ourTunnel(sshd: Sshd, sshPort: number, targetPort: number, host 
       }),
     }),
     ask: async () => ({ kind: 'given-up' }),
-    waitMs: 60_000,
+    waitMs: () => 60_000,
   });
 }
 

@@ -35,7 +35,7 @@ interface Rig {
 
 async function rig(
   handler: Handler,
-  options: { readonly token?: Result<string | null>; readonly limits?: Partial<Limits> } = {},
+  { limits, ...options }: { readonly token?: Result<string | null>; readonly limits?: Limits } = {},
 ): Promise<Rig> {
   const server = await startServer(handler);
   const addresses = parseBaseUrl(`${server.origin}/base/`);
@@ -47,7 +47,7 @@ async function rig(
     upstreams: { proxy: upstream, direct: upstream },
     token: async () => options.token ?? ok(token),
     clock: { now: () => performance.now() },
-    ...(options.limits ? { limits: options.limits } : {}),
+    ...(limits ? { limits: () => limits } : {}),
   });
   const deltas: AnswerDelta[] = [];
   const signal = new AbortController().signal;
@@ -173,7 +173,7 @@ test.each([
   ],
   ['silence', beginThen(() => undefined), 'idle-timeout'],
 ] as const)('%s: the partial answer is kept, with a failure', async (_name, handler, code) => {
-  const { chat } = await rig(handler, { limits: { idleMs: 150 } });
+  const { chat } = await rig(handler, { limits: { firstByteMs: 10_000, idleMs: 150 } });
   const { answer, failure } = await chat();
   expect(answer.parts).toEqual([{ kind: 'text', text: 'Hel' }]);
   expect(failure?.code).toBe(code);

@@ -48,8 +48,8 @@ function holdWorld(more: Partial<HoldOptions> = {}): World {
     watchNetwork: createNetworkWatch({ ...hand, look: () => world.network }),
     chance: () => 1,
     keepaliveMs: 15_000,
-    waitMs: 12_000,
-    idleStopMs: undefined,
+    waitMs: () => 12_000,
+    idleStopMs: () => undefined,
     ...more,
   });
   return Object.assign(world, { ...hand, tunnel, attempts });
@@ -72,7 +72,7 @@ describe('attempts', () => {
   });
 
   test('a request shortens the wait to half a second, but many requests do not hammer', async () => {
-    const { tunnel, attempts, move, clock } = holdWorld({ waitMs: 60_000 });
+    const { tunnel, attempts, move, clock } = holdWorld({ waitMs: () => 60_000 });
     tunnel.start();
     for (let failures = 0; failures < 8; failures += 1) {
       attempts.at(-1)?.end(missed);
@@ -175,7 +175,7 @@ describe('a session', () => {
   });
 
   test('is given up when nobody uses it, and the next request brings it back', async () => {
-    const { tunnel, session, attempts, move } = await up({ idleStopMs: 60_000 });
+    const { tunnel, session, attempts, move } = await up({ idleStopMs: () => 60_000 });
     const stream = await tunnel.dial(target, never);
     await move(120_000);
     expect(tunnel.state().kind, 'a connection is open').toBe('ready');
@@ -207,7 +207,7 @@ describe('a session', () => {
   });
 
   test('leaves no timer behind when the tunnel is disposed of, and a disposed tunnel does not start', async () => {
-    const { tunnel, session, pending, attempts } = await up({ idleStopMs: 60_000 });
+    const { tunnel, session, pending, attempts } = await up({ idleStopMs: () => 60_000 });
     tunnel.dispose();
     expect(pending()).toBe(0);
     expect(session.isClosed).toBe(true);

@@ -108,7 +108,7 @@ test('connect and first byte have limits of their own', async () => {
   const upstream = createUpstream({
     origin: `https://localhost:${(silent.address() as net.AddressInfo).port}`,
     route: { kind: 'straight' },
-    connectMs: 50,
+    connectMs: () => 50,
   });
   onTestFinished(upstream.dispose);
   expect(await get(upstream)).toMatchObject({ ok: false, failure: { code: 'connect-timeout' } });
@@ -159,7 +159,7 @@ test('cancelling before, while connecting, and while the body comes closes the c
   const stuck = createUpstream({
     origin: server.origin,
     route: { kind: 'dial', dial: () => new Promise<Duplex>(() => undefined) },
-    connectMs: 60_000,
+    connectMs: () => 60_000,
   });
   onTestFinished(stuck.dispose);
   const second = new AbortController();

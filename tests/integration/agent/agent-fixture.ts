@@ -3,6 +3,8 @@ import { connect, type Socket } from 'node:net';
 import { onTestFinished, vi } from 'vitest';
 import type { AgentRequest, AgentSettingsChange } from '../../../electron/contract/agent.ts';
 import { ok, type Result } from '../../../electron/contract/failure.ts';
+import { defaultSettings } from '../../../electron/contract/settings.ts';
+import { patienceOf } from '../../../electron/core/support/patience.ts';
 import { createAgent, type Agent, type AgentOptions, type Ground } from '../../../electron/core/agent/agent.ts';
 import type { Demo } from '../../../electron/core/demo/demo.ts';
 import { modelsOf, parseBaseUrl } from '../../../electron/core/service/service.ts';
@@ -96,6 +98,7 @@ export function groundOf(demo: Demo, tunnel: Tunnel): Ground {
     upstreams,
     token: async () => ok(demo.token),
     dialDirect: tunnel.dial,
+    patience: patienceOf(defaultSettings.connection),
     serviceAddress: { host, port },
     direct: { wanted: 'tunnel', now: 'tunnel', why: 'A test wants it so.' },
     tunnel: { instance: 'instance', transport: 'ssh2', state: { kind: 'idle' }, roundTripMs: null },

@@ -21,7 +21,7 @@ import { sshClient, testDemo } from '../demo/demo-fixture.ts';
 /** What a test may want otherwise than usual. */
 export interface RigOptions {
   readonly demo?: DemoOptions;
-  readonly limits?: Partial<Limits>;
+  readonly limits?: Limits;
   /** The direct way straight from outside instead of through the instance. */
   readonly isOutside?: boolean;
   /** Left out: the demo's own. */
@@ -63,7 +63,7 @@ export interface Rig {
 }
 
 /** Starts a demo and a client for it. */
-export async function openRig(options: RigOptions = {}): Promise<Rig> {
+export async function openRig({ limits, ...options }: RigOptions = {}): Promise<Rig> {
   const demo = await testDemo(options.demo);
   const addresses = parseBaseUrl(demo.baseUrl);
   if (!addresses.ok) throw new Error(addresses.failure.message);
@@ -82,7 +82,7 @@ export async function openRig(options: RigOptions = {}): Promise<Rig> {
     upstreams: { proxy: upstreamBy({ kind: 'straight' }), direct: upstreamBy(options.isOutside ? { kind: 'straight' } : through) },
     token: async () => ok(token),
     clock: { now: () => performance.now() },
-    ...(options.limits ? { limits: options.limits } : {}),
+    ...(limits ? { limits: () => limits } : {}),
   });
   const [alpha, beta, gamma] = modelsOf(catalog);
   if (!alpha || !beta || !gamma) throw new Error('the demo’s profile declares three models');

@@ -5,6 +5,8 @@ import type { Connection, ReadyConnection } from '../../../electron/contract/con
 import { ok } from '../../../electron/contract/failure.ts';
 import type { Mode, Profile, ProfileChange } from '../../../electron/contract/profile.ts';
 import type { OpenQuestion } from '../../../electron/contract/question.ts';
+import { defaultSettings } from '../../../electron/contract/settings.ts';
+import { patienceOf } from '../../../electron/core/support/patience.ts';
 import {
   createQuestionBoard,
   keepConnection,
@@ -76,6 +78,7 @@ export async function setting(options: SettingOptions = {}): Promise<Setting> {
     surroundings: () => surroundingsIn(folder, options.sshConfig ?? ''),
     hostKeys: createHostKeys({ ownFile: path.join(folder, 'known_hosts') }),
     ask: questions.ask,
+    patience: () => patienceOf(defaultSettings.connection),
     clock: { now: () => Date.now() },
     steadyClock: { now: () => performance.now() },
     network: (onChange) => {

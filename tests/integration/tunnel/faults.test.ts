@@ -140,7 +140,7 @@ describe.each(transports)('over %s', (over) => {
     test('fails after a bounded time with the cause', async () => {
       const sshd = await testSshd();
       await sshd.kill();
-      const tunnel = testTunnel(sshd, 1, { over, waitMs: 300 });
+      const tunnel = testTunnel(sshd, 1, { over, waitMs: () => 300 });
       await expect(opened(tunnel, 1)).rejects.toMatchObject({
         failure: { code: 'tunnel-unavailable', message: expect.stringContaining('refused the connection') },
       });

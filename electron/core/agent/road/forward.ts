@@ -91,7 +91,7 @@ async function findPlace({ ground, live }: Forwarding, model: string, signal: Ab
   return segment === undefined ? known : { way: 'direct', segment };
 }
 
-async function send({ ground, limits }: Forwarding, exchange: Exchange, place: Place, rest: string, body: Body): Promise<void> {
+async function send({ ground }: Forwarding, exchange: Exchange, place: Place, rest: string, body: Body): Promise<void> {
   const { addresses, upstreams, token } = ground;
   const { request } = exchange;
   const credential = place.way === 'proxy' ? await token() : undefined;
@@ -112,7 +112,7 @@ async function send({ ground, limits }: Forwarding, exchange: Exchange, place: P
       ...(secret === undefined ? [] : ['authorization', `bearer ${secret}`]),
     ],
     body: body !== undefined && 'stream' in body ? body.stream : body,
-    firstByteMs: limits.firstByteMs,
+    firstByteMs: ground.patience.firstByteMs,
     secrets: secret === undefined ? [] : [secret],
   };
   await relay(exchange, passage, () => passing?.trouble());

@@ -12,7 +12,7 @@ import type { WaitingLine } from './waiting-line.ts';
 export interface DialingOptions {
   readonly target: DialTarget;
   readonly clock: Clock;
-  readonly waitMs: number;
+  readonly waitMs: () => number;
   readonly line: WaitingLine;
   readonly counting: Counting;
   readonly state: () => TunnelState;
@@ -45,7 +45,7 @@ export function createDialing(options: DialingOptions): Dialing {
   };
 
   const open = async (target: DialTarget, signal: AbortSignal, isHalfOpen: boolean): Promise<Duplex> => {
-    const until = clock.now() + options.waitMs;
+    const until = clock.now() + options.waitMs();
     try {
       for (;;) {
         signal.throwIfAborted();
@@ -72,7 +72,7 @@ export function createDialing(options: DialingOptions): Dialing {
     dialHalfOpen: (target, signal) => open(target, signal, true),
     ready: async (signal) => {
       signal.throwIfAborted();
-      await findSession(signal, clock.now() + options.waitMs).finally(options.onSettled);
+      await findSession(signal, clock.now() + options.waitMs()).finally(options.onSettled);
     },
   };
 }

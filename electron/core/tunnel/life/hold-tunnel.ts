@@ -54,9 +54,9 @@ export interface HoldOptions {
   readonly chance: () => number;
   readonly keepaliveMs: number;
   /** How long a request waits for a session. */
-  readonly waitMs: number;
-  /** Left out: never. */
-  readonly idleStopMs: number | undefined;
+  readonly waitMs: () => number;
+  /** Undefined: never. */
+  readonly idleStopMs: () => number | undefined;
 }
 
 /** How soon to try again while a request waits. */
@@ -208,7 +208,7 @@ export function holdTunnel(options: HoldOptions): Tunnel {
   function watchIdle(): void {
     cancelIdle?.();
     cancelIdle = undefined;
-    const { idleStopMs } = options;
+    const idleStopMs = options.idleStopMs();
     if (idleStopMs === undefined || state().kind !== 'ready' || counting.openChannels() > 0) return;
     cancelIdle = timers.after(idleStopMs, () => keeper.take({ kind: 'unused' }));
   }

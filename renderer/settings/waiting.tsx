@@ -1,0 +1,81 @@
+import { failed, ok, type Result } from '../../electron/contract/failure.ts';
+import type { Settings } from '../../electron/contract/settings.ts';
+import { CheckedField } from '../state/checked-field.tsx';
+import { parseNumber, type NumberLimits } from '../state/parameter-text.ts';
+import { useSession } from '../state/session.ts';
+import { useStore } from '../state/store.ts';
+
+type Waits = Settings['connection'];
+
+const seconds = [
+  {
+    name: 'connectSeconds',
+    label: 'Connecting (seconds)',
+    description: 'Until the service takes a connection, the tunnel included.',
+    limits: { min: 2, max: 300 },
+  },
+  {
+    name: 'firstByteSeconds',
+    label: 'First words (seconds)',
+    description: 'Until an answer begins. Long prompts and busy engines need minutes.',
+    limits: { min: 5, max: 7200 },
+  },
+  {
+    name: 'idleSeconds',
+    label: 'Silence (seconds)',
+    description: 'Between two pieces of an answer that has begun.',
+    limits: { min: 5, max: 7200 },
+  },
+] as const satisfies readonly { readonly name: keyof Waits; readonly [more: string]: unknown }[];
+
+/** How long is waited for the service and for the tunnel before an answer is given up. */
+export function Waiting() {
+  const { settings, changeSettings } = useSession();
+  const { connection } = useStore(settings);
+  const change = (part: Partial<Waits>): void => {
+    void changeSettings({ connection: { ...connection, ...part } });
+  };
+  return (
+    <section aria-labelledby="waiting-heading" className="settings-section">
+      <h2 id="waiting-heading">Waiting</h2>
+      <p className="settings-row-words">
+        How long requests wait before they are given up, those of programs at the local address included. Effective for the next request.
+      </p>
+      <div className="settings-fields">
+        {seconds.map(({ name, label, description, limits }) => (
+          <CheckedField
+            key={name}
+            label={label}
+            description={description}
+            value={connection[name]}
+            format={String}
+            parse={(text) => parseSeconds(text, limits)}
+            onChange={(value) => {
+              change({ [name]: value });
+            }}
+          />
+        ))}
+        <CheckedField
+          label="Unused tunnel (minutes)"
+          description="After which it is taken down until it is needed again. Empty: never."
+          placeholder="never"
+          value={connection.tunnelIdleMinutes}
+          format={(minutes) => (minutes === null ? '' : String(minutes))}
+          parse={(text) => {
+            const typed = parseNumber(text, { min: 1, max: 1440, isWhole: true });
+            return typed.ok ? ok(typed.value ?? null) : typed;
+          }}
+          onChange={(tunnelIdleMinutes) => {
+            change({ tunnelIdleMinutes });
+          }}
+        />
+      </div>
+    </section>
+  );
+}
+
+function parseSeconds(text: string, limits: NumberLimits): Result<number> {
+  const typed = parseNumber(text, { ...limits, isWhole: true });
+  if (!typed.ok) return typed;
+  return typed.value === undefined ? failed('invalid-input', 'A number of seconds is needed here.', '') : ok(typed.value);
+}

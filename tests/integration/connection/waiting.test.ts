@@ -1,0 +1,65 @@
+import net from 'node:net';
+import { once } from 'node:events';
+import { expect, onTestFinished, test } from 'vitest';
+import { defaultSettings } from '../../../electron/contract/settings.ts';
+import { startDemo, type Demo } from '../../../electron/core/demo/demo.ts';
+import { patienceOf, type Patience } from '../../../electron/core/support/patience.ts';
+import { active, ask, eventually, setMode, setting, until, type Setting } from './connection-fixture.ts';
+
+interface Waiting extends Setting {
+  readonly demo: Demo;
+  readonly wait: (part: Partial<Patience>) => void;
+}
+
+/** A user on the demo who changes how long is waited. */
+async function waiting(): Promise<Waiting> {
+  let patience = patienceOf(defaultSettings.connection);
+  const demo = await startDemo({ speed: 'unlimited' });
+  const set = await setting({ isActive: false, more: { startDemo: async () => demo, patience: () => patience } });
+  await eventually(() => expect(set.profiles.find('demo')).toBeDefined());
+  return { ...set, demo, wait: (part) => void (patience = { ...patience, ...part }) };
+}
+
+test('a wait ends with its own failure, and a changed one holds for the next request', async () => {
+  const { keeper, demo, wait } = await waiting();
+  await until(keeper, { mode: 'proxy', isRefreshing: false });
+  demo.fault({ kind: 'slow-first-byte', ms: 60_000, count: 'once' });
+  wait({ firstByteMs: 150 });
+  expect(await ask(keeper)).toBe('first-byte-timeout');
+  wait({ firstByteMs: 30_000, idleMs: 150 });
+  demo.fault({ kind: 'stall', after: 2, count: 'once' });
+  expect(await ask(keeper)).toBe('idle-timeout');
+  wait({ idleMs: 30_000 });
+  expect(await ask(keeper)).toBe('stop');
+});
+
+test('a service that takes no connection is waited for as long as the user says', async () => {
+  const silent = net.createServer((socket) => void socket.on('error', () => undefined)).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  onTestFinished(() => void silent.close());
+  const { port } = silent.address() as net.AddressInfo;
+  const { keeper, profiles, wait } = await waiting();
+  wait({ connectMs: 200 });
+  const service = {
+    ...active(profiles).service,
+    name: 'Silent',
+    baseUrl: `https://localhost:${port}/`,
+    inferenceServer: null,
+    caFile: null,
+  };
+  const added = await profiles.add({ service, instance: null, mode: 'direct', directRoute: 'straight' });
+  if (!added.ok) throw new Error(added.failure.message);
+  await profiles.activate(added.value.id);
+  expect(await ask(keeper)).toBe('connect-timeout');
+});
+
+test('an unused tunnel is taken down where the user wants it, and the next request brings it back', async () => {
+  const set = await waiting();
+  const { keeper, demo, wait } = set;
+  wait({ tunnelIdleMs: 300 });
+  await setMode(set, 'direct');
+  expect(await ask(keeper)).toBe('stop');
+  await until(keeper, { tunnel: { state: { kind: 'idle' } } });
+  await eventually(() => expect(demo.instance.connections()).toBe(0));
+  expect(await ask(keeper)).toBe('stop');
+});

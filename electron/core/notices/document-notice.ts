@@ -1,7 +1,7 @@
 import type { Notice } from '../../contract/notice.ts';
 import type { DocumentTrouble } from '../support/stored-document.ts';
 
-/** Says what was amiss with a file of ours; `what` is its name to the user, as in "The settings". */
+/** Says what was amiss with a file of ours. */
 export function documentNotice(what: string, trouble: DocumentTrouble): Omit<Notice, 'id'> {
   switch (trouble.kind) {
     case 'damaged':

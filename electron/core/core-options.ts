@@ -1,0 +1,25 @@
+import type { AppInfo } from '../contract/app-info.ts';
+import type { Profile } from '../contract/profile.ts';
+import type { Vault } from './credentials/vault.ts';
+import type { Clock } from './support/clock.ts';
+import type { Surroundings, WatchNetwork } from './tunnel/tunnel.ts';
+
+/** What the product is given from outside; each part takes its own share of it. */
+export interface CoreOptions {
+  readonly app: AppInfo;
+  readonly clock: Clock;
+  /** Left out: the system's keychain. */
+  readonly vault?: Vault;
+  /** Left out: that of the process. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** The ssh config and what it may refer to. Left out: this user's, with what their login shell knows. */
+  readonly surroundings?: () => Promise<Surroundings>;
+  /** The one profile there is, besides the demo; nothing of it is stored. Left out: those on disk. */
+  readonly profile?: Profile;
+  /** Our own file of host keys. Left out: in the data folder. */
+  readonly knownHosts?: string;
+  /** Left out: the interfaces and the clock are looked at every second. */
+  readonly network?: WatchNetwork;
+  /** Asked once, before the first connection of a stand-in runtime to anything but the demo. Left out: it is refused. */
+  readonly confirmUnofficial?: () => Promise<boolean>;
+}

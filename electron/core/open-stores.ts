@@ -1,0 +1,91 @@
+import { ok, type Result } from '../contract/failure.ts';
+import type { Profile, Service } from '../contract/profile.ts';
+import type { CoreOptions } from './core-options.ts';
+import { openSecretLedger } from './credentials/vault.ts';
+import { openDrafts, type Drafts } from './drafts/drafts.ts';
+import type { Footing } from './footing.ts';
+import { openHistory, type History } from './history/history.ts';
+import { openLibrary, type LibraryStore } from './library/library.ts';
+import { openProfiles, type Profiles } from './profiles/profiles.ts';
+import { parseBaseUrl } from './service/service.ts';
+import { openSettings, type SettingsStore } from './settings/settings.ts';
+import { openWindowPlace, type WindowPlace } from './settings/window-place.ts';
+import type { StoredDocument } from './support/stored-document.ts';
+import { openTools, type Tools } from './tools/tools.ts';
+
+/** What is kept in the data folder. */
+export interface Stores {
+  readonly settings: SettingsStore;
+  readonly windowPlace: StoredDocument<WindowPlace>;
+  readonly drafts: Drafts;
+  readonly profiles: Profiles;
+  readonly ledger: Awaited<ReturnType<typeof openSecretLedger>>;
+  readonly library: LibraryStore;
+  readonly tools: Tools;
+  readonly history: History;
+}
+
+/** Opens all of it; what was amiss on disk is told in the notices. `onProfiles` hears of a change before the window does. */
+export async function openStores(footing: Footing, profile: CoreOptions['profile'], onProfiles: () => void): Promise<Stores> {
+  const { app, clock, environment, redactor, log, events, notices, disposer } = footing;
+  const folder = app.folders.data;
+  const [settings, windowPlace, drafts, ledger, profiles, library, tools] = await Promise.all([
+    openSettings(folder, events),
+    openWindowPlace(folder),
+    openDrafts(folder),
+    openSecretLedger(folder),
+    openProfiles({
+      folder,
+      ...(profile ? { fixed: profile } : {}),
+      checkService,
+      onChange: () => {
+        onProfiles();
+        events.emit('profiles.changed', { profiles: profiles.list(), activeId: profiles.activeId() });
+      },
+    }),
+    openLibrary(folder, events),
+    openTools({
+      folder,
+      clock,
+      version: app.version,
+      environment,
+      redact: (text) => String(redactor.redact(text)),
+      onChange: (toolbox) => events.emit('tools.changed', toolbox),
+      onLog: log.info,
+    }),
+  ]);
+  for (const document of [settings, windowPlace, drafts, ledger, profiles, library]) disposer.add(document.settled);
+  disposer.add(tools.close);
+  notices.addTrouble('The settings', settings.trouble);
+  notices.addTrouble('The drafts', drafts.trouble);
+  notices.addTrouble('The profiles', profiles.trouble);
+  notices.addTrouble('The dates of your secrets', ledger.trouble);
+  notices.addTrouble('The presets and prompts', library.trouble);
+  notices.addTrouble('The tools', tools.trouble);
+
+  // opens on its own thread; what is asked of it before waits
+  const history = openHistory({
+    folder,
+    clock,
+    onChange: (conversations) => events.emit('history.changed', conversations),
+    onPurged: (ids) => events.emit('history.purged', ids),
+    onTrouble: ({ message, remedy }) => notices.add({ tone: 'error', message, remedy }),
+    onBug: (error) => log.error('history.error', { error }),
+  });
+  disposer.add(history.close);
+  return { settings, windowPlace, drafts, profiles, ledger, library, tools, history };
+}
+
+/** The profiles a window has kept in its data folder, for those who only want to read them. */
+export async function readStoredProfiles(
+  folder: string,
+): Promise<{ readonly profiles: readonly Profile[]; readonly activeId: string | null }> {
+  const profiles = await openProfiles({ folder, checkService });
+  return { profiles: profiles.list(), activeId: profiles.activeId() };
+}
+
+/** A service as it is to be kept: with its base URL written in one way. */
+function checkService(service: Service): Result<Service> {
+  const addresses = parseBaseUrl(service.baseUrl);
+  return addresses.ok ? ok({ ...service, baseUrl: addresses.value.baseUrl }) : addresses;
+}

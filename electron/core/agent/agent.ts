@@ -10,10 +10,12 @@ import {
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import type { Clock } from '../support/clock.ts';
 import type { DialTarget } from '../support/dial.ts';
-import { peerUser } from '../support/peer-user.ts';
+import { peerUsers } from '../support/peer-user.ts';
 import type { Redactor } from '../support/redactor.ts';
 import type { DocumentTrouble } from '../support/stored-document.ts';
 import { createAdmitting, type TellUser } from './door/admission.ts';
+import { createKeyConnections } from './door/key-connections.ts';
+import { shareLooks } from './door/share-looks.ts';
 import { shutForward } from './door/shut-forward.ts';
 import type { ReachGround } from './ground.ts';
 import { exportRequests, type RequestsFormat } from './inspector/export-requests.ts';
@@ -85,7 +87,8 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
 
   const keys = createKeyRing(store, clock, tell);
   const inspector = createInspector({ clock, steadyClock: { now: () => performance.now() }, redactor, onRequests: options.onRequests });
-  const admitting = createAdmitting({ keys, settings, tellUser: options.tellUser ?? peerUser });
+  const connections = createKeyConnections(limits.connectionsPerKey);
+  const admitting = createAdmitting({ keys, connections, settings, tellUser: options.tellUser ?? shareLooks(peerUsers) });
   const slots = createSlots(limits);
   const held = createHeldBytes(limits.heldBytes);
   const live = createLivePlaces();

@@ -11,8 +11,10 @@ export interface AgentLimits {
   /** Of all the bodies that are held together, to read their model. */
   readonly heldBytes: number;
   readonly connections: number;
+  /** Open connections over which one key was shown. */
+  readonly connectionsPerKey: number;
   readonly concurrent: number;
-  /** For one key, or for all who come without one. */
+  /** Requests at once for one key, or for all who come without one. */
   readonly perCaller: number;
   /** Until the service in use is known, such as while the demo starts. */
   readonly groundMs: number;
@@ -28,6 +30,7 @@ export const usualLimits: AgentLimits = {
   bodyBytes: 64 * mebibyte,
   heldBytes: 256 * mebibyte,
   connections: 1024,
+  connectionsPerKey: 256,
   concurrent: 512,
   perCaller: 256,
   groundMs: 20_000,

@@ -98,15 +98,21 @@ export function keepConnection({ profiles, startDemo, permit, onChange, onBug, .
     void use.retire().finally(() => former.delete(use));
   };
 
-  const profilesChanged = (): void => {
+  /** Asked before every request, so it tells only of what is new. */
+  const followProfiles = (): void => {
     if (isClosing) return;
+    const before = inUse;
     const profile = profiles.active();
     if (inUse && (inUse.id !== profile?.id || !inUse.use.follow(profile))) {
       giveUp(inUse.use);
       inUse = undefined;
     }
     if (profile && !inUse) inUse = { id: profile.id, use: use(profile) };
-    changed();
+    if (inUse !== before) changed();
+  };
+  const profilesChanged = (): void => {
+    followProfiles();
+    if (!isClosing) changed();
   };
 
   const demoStart = startDemo().then(
@@ -131,7 +137,7 @@ export function keepConnection({ profiles, startDemo, permit, onChange, onBug, .
   profilesChanged();
 
   const active = async (): Promise<Result<InUse>> => {
-    profilesChanged(); // whoever asks right after a change must not get what was before it
+    followProfiles(); // whoever asks right after a change must not get what was before it
     if (!inUse) await demoSupplied;
     return inUse ? ok(inUse.use) : noProfile();
   };

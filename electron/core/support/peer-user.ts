@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import os from 'node:os';
 
@@ -8,34 +8,89 @@ export type PeerUser = 'same' | 'other' | 'unknown';
 /** The ends of a connection as we see them. */
 export type Ends = Pick<Socket, 'localAddress' | 'localPort' | 'remoteAddress' | 'remotePort'>;
 
+/** Most programs call by IPv4, so that the second is seldom needed. */
 const tables = ['/proc/net/tcp', '/proc/net/tcp6'];
+/** The kernel gives a page at a time. */
+const pieceBytes = 64 * 1024;
 
 /** Whether who has connected may come in: anyone but another user. Where users can't be told apart it lets everyone in. */
 export async function isSameUser(socket: Ends): Promise<boolean> {
   return (await peerUser(socket)) !== 'other';
 }
 
-/**
- * Looks up whose program holds the other end. Linux lists all connections with the user of each socket, and any user may read it;
- * macOS and Windows show that only to administrators or by running a program for every connection.
- */
+/** Looks up whose program holds the other end of a connection. */
 export async function peerUser(socket: Ends, platform: NodeJS.Platform = process.platform): Promise<PeerUser> {
+  const [user = 'unknown'] = await peerUsers([socket], platform);
+  return user;
+}
+
+/**
+ * The same for several, in one look: to go through all connections costs the kernel milliseconds, however many are wanted. Linux lists
+ * them with the user of each socket, and any user may read it; macOS and Windows show that only to administrators or by running a
+ * program for every connection.
+ */
+export async function peerUsers(sockets: readonly Ends[], platform: NodeJS.Platform = process.platform): Promise<readonly PeerUser[]> {
   const own = process.getuid?.();
-  if (platform !== 'linux' || own === undefined) return 'unknown';
-  const texts = await Promise.all(tables.map((table) => readFile(table, 'latin1').catch(() => undefined)));
-  const readable = texts.filter((text) => text !== undefined);
-  if (readable.length === 0) return 'unknown';
+  if (platform !== 'linux' || own === undefined) return sockets.map(() => 'unknown');
+  const wanted = sockets.map(writtenOf);
+  const owners = wanted.map((): number | undefined => undefined);
+  const isEnough = (part: string): boolean => {
+    for (const [at, ends] of wanted.entries()) owners[at] ??= ends && findOwner(part, ends);
+    return owners.every((owner) => owner !== undefined);
+  };
+  let isReadable = false;
+  for (const table of tables) {
+    const outcome = await readTable(table, isEnough);
+    if (outcome === 'enough') break;
+    isReadable ||= outcome === 'read';
+  }
   // Not listed any more: the program has gone, and with it the only proof of whose it was.
-  return readable.some((text) => ownerIn(text, socket) === own) ? 'same' : 'other';
+  return owners.map((owner) => (owner === own ? 'same' : owner === undefined && !isReadable ? 'unknown' : 'other'));
+}
+
+/** Reads whole lines, as many at a time as the kernel gives, until it is enough. */
+async function readTable(table: string, isEnough: (part: string) => boolean): Promise<'enough' | 'read' | 'unreadable'> {
+  const file = await open(table).catch(() => undefined);
+  if (!file) return 'unreadable';
+  try {
+    const buffer = Buffer.allocUnsafe(pieceBytes);
+    let rest = '';
+    for (;;) {
+      const { bytesRead } = await file.read(buffer, 0, pieceBytes, null);
+      if (bytesRead === 0) return 'read';
+      const text = rest + buffer.toString('latin1', 0, bytesRead);
+      const end = text.lastIndexOf('\n') + 1;
+      if (isEnough(text.slice(0, end))) return 'enough';
+      rest = text.slice(end);
+    }
+  } catch {
+    return 'unreadable';
+  } finally {
+    await file.close();
+  }
+}
+
+/** The ends of a connection as the other end's line has them. */
+interface WrittenEnds {
+  readonly near: string;
+  readonly far: string;
+}
+
+function writtenOf({ localAddress, localPort, remoteAddress, remotePort }: Ends): WrittenEnds | undefined {
+  const near = endOf(remoteAddress, remotePort);
+  const far = endOf(localAddress, localPort);
+  return near === undefined || far === undefined ? undefined : { near, far };
 }
 
 /** The user who holds the other end, by one of the kernel's tables; nothing where it is not in there. */
-export function ownerIn(table: string, { localAddress, localPort, remoteAddress, remotePort }: Ends): number | undefined {
-  const near = endOf(remoteAddress, remotePort);
-  const far = endOf(localAddress, localPort);
-  if (near === undefined || far === undefined) return undefined;
-  for (const line of table.split('\n')) {
-    if (!line.includes(near)) continue; // most lines, at no cost
+export function ownerIn(table: string, ends: Ends): number | undefined {
+  const written = writtenOf(ends);
+  return written && findOwner(table, written);
+}
+
+function findOwner(table: string, { near, far }: WrittenEnds): number | undefined {
+  for (let at = table.indexOf(near); at >= 0; at = table.indexOf(near, at + near.length)) {
+    const line = table.slice(table.lastIndexOf('\n', at) + 1, table.indexOf('\n', at) + 1 || table.length);
     const [, from = '', to = '', , , , , user, , inode] = line.trim().split(/\s+/);
     // What no program holds any more has no inode, and the kernel then says that it is root's.
     if (inode !== '0' && from.endsWith(near) && to.endsWith(far)) return Number(user);

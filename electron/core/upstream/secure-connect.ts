@@ -3,6 +3,7 @@ import net from 'node:net';
 import tls from 'node:tls';
 import { errors } from 'undici';
 import type { Dial, DialTarget } from '../support/dial.ts';
+import { lendPieces } from '../support/lent-pieces.ts';
 
 export interface SecureConnectOptions {
   readonly dial: Dial;
@@ -13,6 +14,13 @@ export interface SecureConnectOptions {
   readonly trust: tls.SecureContext;
   readonly connectMs: number;
   readonly signal: AbortSignal;
+  /** What earlier connections of the same way agreed on; left out, everything is verified anew. */
+  readonly sessions?: TlsSessions;
+}
+
+/** The last session of a verified connection: the next one takes it up and is spared the certificates. */
+export interface TlsSessions {
+  last: Buffer | undefined;
 }
 
 /** Dials and speaks TLS over what came; both together within one time limit. */
@@ -41,8 +49,9 @@ async function withinLimit<T>(options: SecureConnectOptions, work: (signal: Abor
   }
 }
 
-function handshake(raw: Duplex, { serverName, trust }: SecureConnectOptions, signal: AbortSignal): Promise<tls.TLSSocket> {
+function handshake(raw: Duplex, { serverName, trust, sessions }: SecureConnectOptions, signal: AbortSignal): Promise<tls.TLSSocket> {
   return new Promise((resolve, reject) => {
+    lendPieces(raw); // TLS copies what it hears
     const secured = tls.connect({
       socket: raw,
       // Node would check against "localhost" if it had neither, and an address must not be sent as a name.
@@ -51,6 +60,7 @@ function handshake(raw: Duplex, { serverName, trust }: SecureConnectOptions, sig
       secureContext: trust,
       rejectUnauthorized: true,
       ALPNProtocols: ['http/1.1'],
+      ...(sessions?.last ? { session: sessions.last } : {}),
     });
     const fail = (error: Error): void => {
       signal.removeEventListener('abort', onAbort);
@@ -68,6 +78,7 @@ function handshake(raw: Duplex, { serverName, trust }: SecureConnectOptions, sig
       signal.removeEventListener('abort', onAbort);
       secured.off('error', fail);
       secured.off('close', onClose);
+      if (sessions) secured.on('session', (session) => (sessions.last = session)); // TLS 1.3 gives it now, after the verification
       // A channel of the tunnel can close without telling the TLS layer above it.
       raw.once('close', () => secured.destroy());
       // One that ends and closes at once makes the socket end after its close, at which undici (8.12) throws: its parser is gone.

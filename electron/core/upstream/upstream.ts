@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import { Pool } from 'undici';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { createTrust } from './authorities.ts';
@@ -7,7 +6,8 @@ import { tcpDial } from './dial.ts';
 import { environmentProxy, parseProxy, type Environment } from './environment-proxy.ts';
 import { createHttpProxyDial } from './http-proxy-dial.ts';
 import { cancelledFailure, networkFailure } from './network-failure.ts';
-import { dialWithin, orAborted, secureConnect, type SecureConnectOptions } from './secure-connect.ts';
+import { dialWithin, secureConnect, type SecureConnectOptions, type TlsSessions } from './secure-connect.ts';
+import { send, type UpstreamRequest, type UpstreamResponse } from './send.ts';
 import { createSpareConnections } from './spare-connections.ts';
 
 export { createTrust, readAuthorities } from './authorities.ts';
@@ -16,6 +16,7 @@ export type { Environment } from './environment-proxy.ts';
 export type { Dial, DialTarget } from '../support/dial.ts';
 export { FailureError } from '../support/failure-error.ts';
 export { cancelledFailure, networkFailure } from './network-failure.ts';
+export type { UpstreamRequest, UpstreamResponse } from './send.ts';
 
 /** How bytes leave this computer. */
 export type Route =
@@ -37,29 +38,6 @@ export interface UpstreamOptions {
   readonly spares?: () => number;
 }
 
-export interface UpstreamRequest {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
-  /** With its query; relative to the origin. */
-  readonly path: string;
-  /** A record, or names and values in turn, which keeps order and repetitions. */
-  readonly headers?: Readonly<Record<string, string>> | readonly string[];
-  readonly body?: string | Uint8Array | Readable;
-  readonly signal: AbortSignal;
-  /** Until the head of the answer; 0 for no limit. */
-  readonly firstByteMs?: number;
-  /** Between two pieces of the body while it is being read; 0 for no limit. */
-  readonly idleMs?: number;
-}
-
-export interface UpstreamResponse {
-  readonly status: number;
-  /** Names and values in turn, as they came. */
-  readonly rawHeaders: readonly string[];
-  readonly header: (name: string) => string | undefined;
-  /** Destroying it closes the connection, so that the engine stops. */
-  readonly body: Readable;
-}
-
 /** One way to one service: a pool of verified connections. Redirects are never followed. */
 export interface Upstream {
   /** The name failures speak of. */
@@ -78,7 +56,6 @@ export interface PooledUpstream extends Upstream {
 }
 
 const defaultConnectMs = 15_000;
-const defaultFirstByteMs = 300_000;
 
 /** Opens a way; no connection is made before the first request. */
 export function createUpstream(options: UpstreamOptions): PooledUpstream {
@@ -95,7 +72,9 @@ export function createUpstream(options: UpstreamOptions): PooledUpstream {
     return { ...chooseDial(options.route, service, trust), serverName, trust, connectMs, signal: closing.signal };
   };
 
-  const spares = createSpareConnections({ open: () => secureConnect(way()), wanted: options.spares ?? (() => 0) });
+  const sessions: TlsSessions = { last: undefined };
+  const connect = () => secureConnect({ ...way(), sessions });
+  const spares = createSpareConnections({ open: connect, wanted: options.spares ?? (() => 0) });
   const pool = new Pool(origin, {
     pipelining: 1,
     connect: (_options, settle) => {
@@ -104,7 +83,7 @@ export function createUpstream(options: UpstreamOptions): PooledUpstream {
         queueMicrotask(() => settle(null, spare)); // undici expects it later, never at once
         return;
       }
-      secureConnect(way()).then(
+      connect().then(
         (socket) => settle(null, socket),
         (error: unknown) => settle(error instanceof Error ? error : new Error(String(error)), null),
       );
@@ -126,11 +105,7 @@ export function createUpstream(options: UpstreamOptions): PooledUpstream {
     request: async (request) => {
       if (request.signal.aborted) return { ok: false, failure: cancelledFailure };
       spares.tend();
-      // undici notices an abort only once connected; the caller should not have to wait for that.
-      return settled(
-        orAborted(send(pool, request), request.signal, (late) => late.body.destroy()),
-        request.signal,
-      );
+      return settled(send(pool, request), request.signal);
     },
     probe: async (depth, signal) => {
       const limited = { ...way(), signal: AbortSignal.any([signal, closing.signal]) };
@@ -146,24 +121,6 @@ export function createUpstream(options: UpstreamOptions): PooledUpstream {
       await pool.destroy();
     },
   };
-}
-
-async function send(pool: Pool, request: UpstreamRequest): Promise<UpstreamResponse> {
-  const response = await pool.request({
-    method: request.method,
-    path: request.path,
-    signal: request.signal,
-    headersTimeout: request.firstByteMs ?? defaultFirstByteMs,
-    bodyTimeout: request.idleMs ?? 0,
-    responseHeaders: 'raw',
-    ...(request.headers === undefined ? {} : { headers: isList(request.headers) ? [...request.headers] : { ...request.headers } }),
-    ...(request.body === undefined ? {} : { body: request.body }),
-  });
-  // With `raw` undici gives the list its types do not speak of.
-  const rawHeaders: readonly string[] = Array.isArray(response.headers) ? response.headers.map(String) : [];
-  // A broken body is told to whoever reads it; without a reader it must not end the process.
-  response.body.on('error', () => undefined);
-  return { status: response.statusCode, rawHeaders, header: (name) => findHeader(rawHeaders, name), body: response.body };
 }
 
 function chooseDial(
@@ -188,16 +145,4 @@ function isOurOwn(route: Extract<Route, { kind: 'environment' }>, proxy: string)
   const url = parseProxy(proxy);
   if (!url || !route.isOurs) return false;
   return route.isOurs({ host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port || (url.protocol === 'https:' ? 443 : 80)) });
-}
-
-function isList(headers: NonNullable<UpstreamRequest['headers']>): headers is readonly string[] {
-  return Array.isArray(headers);
-}
-
-function findHeader(rawHeaders: readonly string[], name: string): string | undefined {
-  const wanted = name.toLowerCase();
-  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
-    if (rawHeaders[at]?.toLowerCase() === wanted) return rawHeaders[at + 1];
-  }
-  return undefined;
 }

@@ -38,8 +38,9 @@ export async function requestRate(way: Way, atOnce: number, forMs: number): Prom
 /** Milliseconds from when the server wrote an event until the client read it, over all events of so many streams at once. */
 export async function eventDelays(way: Way, streams: number, events: number): Promise<readonly number[]> {
   const pool = way.pool(streams);
-  // Connected before it is measured: what a fresh connection costs is another figure.
-  await Promise.all(Array.from({ length: streams }, async () => drained(await way.send({ events: 1, everyMs: 300 }, pool))));
+  // Connected before it is measured: what a fresh connection costs is another figure. Each waits until all the others are there, too.
+  const connected = { events: 2, everyMs: 10 * streams };
+  await Promise.all(Array.from({ length: streams }, async () => drained(await way.send(connected, pool))));
   const delays: number[] = [];
   const one = async (): Promise<void> => {
     const response = await way.send({ events, everyMs: 10 }, pool);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { isSameUser, ownerIn, peerUser } from '../../../electron/core/support/peer-user.ts';
+import { isSameUser, ownerIn, peerUser, peerUsers } from '../../../electron/core/support/peer-user.ts';
 
 async function listen(host: string): Promise<{ readonly server: Server; readonly port: number }> {
   const server = createServer({ allowHalfOpen: true }).listen(0, host);
@@ -27,6 +27,20 @@ describe.runIf(process.platform === 'linux')('on Linux', () => {
     client.end(); // half closed, as `nc` does: it is still there to read
     await once(socket.resume(), 'end');
     expect(await peerUser(socket)).toBe('same');
+  });
+
+  test('many are told apart in one look, by whichever address they call', async () => {
+    const { server, port } = await listen('::');
+    const sockets: Socket[] = [];
+    for (const host of ['127.0.0.1', '::1', '127.0.0.1', '::ffff:127.0.0.1']) {
+      const client = connect({ host, port });
+      onTestFinished(() => void client.destroy());
+      const [socket] = (await once(server, 'connection')) as [Socket];
+      onTestFinished(() => void socket.destroy());
+      sockets.push(socket);
+    }
+    const gone = { localAddress: '127.0.0.1', localPort: port, remoteAddress: '127.0.0.1', remotePort: 1 };
+    expect(await peerUsers([gone, ...sockets])).toEqual(['other', 'same', 'same', 'same', 'same']);
   });
 
   test('a program that has hung up can no longer prove whose it was', async () => {

@@ -5,6 +5,7 @@ import net from 'node:net';
 import path from 'node:path';
 import type { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import type { TLSSocket } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import {
   createUpstream,
@@ -45,6 +46,21 @@ test('without it the certificate is refused: verification is never skipped', asy
   const result = await get(upstreamTo(server, { authorities: [] }));
   expect(result).toMatchObject({ ok: false, failure: { code: 'tls-authority' } });
   expect(server.seen).toHaveLength(0);
+});
+
+test('what was verified once is taken up by the next connection, but by none of another upstream, and no probe counts', async () => {
+  const server = await startServer((_seen, response, { socket }) => {
+    response.setHeader('connection', 'close').end(String((socket as TLSSocket).isSessionReused())); // of an HTTPS server
+  });
+  const taken: (string | false)[] = [];
+  for (const upstream of [upstreamTo(server), upstreamTo(server)]) {
+    expect(await upstream.probe('secured', never)).toMatchObject({ ok: true });
+    for (const _ of [1, 2, 3]) {
+      const result = await get(upstream);
+      taken.push(result.ok && (await text(result.value.body)));
+    }
+  }
+  expect(taken).toEqual(['false', 'true', 'true', 'false', 'true', 'true']);
 });
 
 test('NODE_TLS_REJECT_UNAUTHORIZED does not switch verification off', async () => {

@@ -85,6 +85,23 @@ test('connections beyond the limit are told so instead of being left hanging, an
   await eventually(async () => expect((await ask(port, '/healthz')).status).toBe(200));
 });
 
+test('a key has only so many connections, idle ones too, and they count for nobody else', async () => {
+  const { port, agent } = await testAgent({ limits: { connectionsPerKey: 2 } });
+  const [own, other] = [await newKey(agent), await newKey(agent, 'other')];
+  const head = `GET /status HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer`;
+  const held = [await open(port), await open(port)];
+  for (const socket of [...held, ...held]) {
+    socket.write(`${head} ${own}\r\n\r\n`); // the second time over the same connection
+    expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 /);
+  }
+  // It is ended, so that it is not one more of them.
+  expect(await sendRaw(port, `${head} ${own}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 429 [\s\S]*retry-after: 1[\s\S]*too_many_connections/);
+  expect((await ask(port, '/status', { headers: { 'x-api-key': other } })).status).toBe(200);
+  expect((await ask(port, '/status')).status).toBe(200);
+  held[0]?.destroy();
+  await eventually(async () => expect((await ask(port, '/status', { headers: { 'x-api-key': own } })).status).toBe(200));
+});
+
 test('large bodies that would be held together beyond the budget are told to come back', async () => {
   const demo = await testDemo({ faults: [{ kind: 'stall', after: 1, endpoint: 'chat' }] });
   const { port } = await testAgent({ demo, limits: { heldBytes: 300_000 } });

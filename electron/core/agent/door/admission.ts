@@ -3,6 +3,7 @@ import type { AgentKey, AgentSettings } from '../../../contract/agent.ts';
 import type { PeerUser } from '../../support/peer-user.ts';
 import type { AgentError } from '../agent-error.ts';
 import type { KeyRing } from '../keys.ts';
+import type { KeyConnections } from './key-connections.ts';
 
 /** What a request needs: nothing, the user's own programs, or a key because it spends the user's token. */
 export type Need = 'nothing' | 'own-user' | 'key';
@@ -15,6 +16,7 @@ export type TellUser = (socket: Socket) => Promise<PeerUser>;
 
 export interface AdmissionOptions {
   readonly keys: Pick<KeyRing, 'find'>;
+  readonly connections: KeyConnections;
   readonly settings: () => AgentSettings;
   readonly tellUser: TellUser;
 }
@@ -27,7 +29,7 @@ export interface Admitting {
 }
 
 /** A key lets anyone in who holds it; without one it must be the same user, where that can be told. */
-export function createAdmitting({ keys, settings, tellUser }: AdmissionOptions): Admitting {
+export function createAdmitting({ keys, connections, settings, tellUser }: AdmissionOptions): Admitting {
   const users = new WeakMap<Socket, Promise<PeerUser>>();
   const userOf = (socket: Socket): Promise<PeerUser> => {
     const known = users.get(socket);
@@ -41,7 +43,9 @@ export function createAdmitting({ keys, settings, tellUser }: AdmissionOptions):
     admit: async (need, socket, shown) => {
       for (const secret of shown) {
         const key = keys.find(secret);
-        if (key) return { ok: true, key };
+        if (!key) continue;
+        const full = connections.enter(key.id, socket);
+        return full ? refuse(full) : { ok: true, key };
       }
       if (need === 'nothing') return { ok: true, key: null };
       if (need === 'key') return refuse(shown.length > 0 ? wrongKey : noKey('This spends your API token, so it needs a local key.'));

@@ -7,7 +7,7 @@ export interface StreamMeter {
 
 /** The engine's count stands near the end; this much of it is kept. */
 const tailBytes = 2048;
-const countPattern = /"completion_tokens"\s*:\s*(\d+)/g;
+const countPattern = /^"completion_tokens"\s*:\s*(\d+)/;
 const eventMark = Buffer.from('data:');
 
 /** A meter for one answer; `startedAt` is when the request came. */
@@ -30,11 +30,9 @@ export function createStreamMeter(startedAt: number, isEvents: boolean): StreamM
       }
     },
     tokensPerSecond: () => {
-      const counted = [
-        ...Buffer.concat(tail)
-          .toString('latin1', Math.max(0, tailLength - tailBytes))
-          .matchAll(countPattern),
-      ].at(-1)?.[1];
+      const end = Buffer.concat(tail).subarray(-tailBytes);
+      const countAt = end.lastIndexOf('"completion_tokens"');
+      const counted = countAt < 0 ? undefined : countPattern.exec(end.toString('latin1', countAt))?.[1];
       // A stream is timed from its first piece; an answer in one piece was made before it came.
       const seconds = (lastAt - (isEvents ? (firstAt ?? lastAt) : startedAt)) / 1000;
       const tokens = counted === undefined ? (isEvents ? events : 0) : Number(counted);

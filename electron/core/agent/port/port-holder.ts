@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readdir, readFile, readlink } from 'node:fs/promises';
+import path from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -24,9 +25,16 @@ async function holderOnLinux(port: number): Promise<string | null> {
     const folder = `/proc/${pid}/fd`;
     const files = await readdir(folder).catch(() => []);
     const links = await Promise.all(files.map((file) => readlink(`${folder}/${file}`).catch(() => '')));
-    if (links.some((link) => inodes.has(link))) return `${(await readFile(`/proc/${pid}/comm`, 'utf8')).trim()} (${pid})`;
+    if (links.some((link) => inodes.has(link))) return `${await nameOnLinux(pid)} (${pid})`;
   }
   return null;
+}
+
+/** The kernel's name for it, which is that of its first thread; where that says nothing, such as Node's `MainThread`, its file's. */
+async function nameOnLinux(pid: string): Promise<string> {
+  const name = (await readFile(`/proc/${pid}/comm`, 'utf8')).trim();
+  const file = /thread$/i.test(name) ? await readlink(`/proc/${pid}/exe`).catch(() => '') : '';
+  return file === '' ? name : path.basename(file).replace(/ \(deleted\)$/, '');
 }
 
 /** The sockets that listen on a port, written as the links in /proc are. */

@@ -39,5 +39,8 @@ function isSendable(value: string): boolean {
 
 /** `Connection` may name further headers that stop here. */
 function namedInConnection(headers: RawHeaders): ReadonlySet<string> {
-  return new Set(valuesOf(headers, 'connection').flatMap((value) => value.split(',').map((name) => name.trim().toLowerCase())));
+  const named = valuesOf(headers, 'connection').join(',').toLowerCase();
+  return named === '' || named === 'keep-alive' ? none : new Set(named.split(',').map((name) => name.trim()));
 }
+
+const none: ReadonlySet<string> = new Set();

@@ -92,11 +92,18 @@ export const conversationSchema = z
   .readonly();
 export type Conversation = z.infer<typeof conversationSchema>;
 
+/** What a folder may be called. */
+export const folderNameSchema = z.string().trim().min(1).max(120);
+
+/** A folder, and how many conversations it holds; those in the archive and the trash are not counted. */
+export const folderSchema = z.object({ name: z.string(), conversations: z.number().int() }).readonly();
+export type Folder = z.infer<typeof folderSchema>;
+
 /** A change names only what changes. */
 export const conversationChangeSchema = z
   .strictObject({
     title: z.string().trim().min(1).max(300).exactOptional(),
-    folder: z.string().trim().min(1).max(120).nullable().exactOptional(),
+    folder: folderNameSchema.nullable().exactOptional(),
     isPinned: z.boolean().exactOptional(),
     isArchived: z.boolean().exactOptional(),
     settings: conversationSettingsSchema.exactOptional(),

@@ -11,6 +11,8 @@ import {
   conversationPageSchema,
   conversationSchema,
   exportFormatSchema,
+  folderNameSchema,
+  folderSchema,
   listRequestSchema,
   modelSpeedSchema,
   searchPageSchema,
@@ -28,6 +30,7 @@ import { toolboxSchema, toolDraftSchema, toolServerDraftSchema } from './tool.ts
 const nothing = z.undefined();
 const id = z.string().min(1).max(100);
 const ids = z.array(id).max(100_000).readonly();
+const folders = z.array(folderSchema).readonly();
 const draftKey = z.string().min(1).max(200);
 const savedFile = z.object({ file: z.string().nullable() }).readonly();
 const profilesFace = z.object({ profiles: z.array(profileSchema).readonly(), activeId: z.string().nullable() }).readonly();
@@ -95,7 +98,15 @@ export const routes = {
   'agent.recordBodies': { input: object({ minutes: z.number().int().min(0).max(60) }), output: nothing },
 
   'history.list': { input: listRequestSchema, output: conversationPageSchema },
-  'history.folders': { input: nothing, output: z.array(z.string()).readonly() },
+  'history.folders': { input: nothing, output: folders },
+  /** A new folder, or another name for the one it `replaces`. */
+  'history.putFolder': { input: object({ name: folderNameSchema, replaces: z.string().nullable() }), output: folders },
+  /** What lay in it stays, in no folder; its ids are told, for who wants it back. */
+  'history.removeFolder': { input: object({ name: z.string() }), output: object({ folders, ids }) },
+  /** Null: out of their folder. */
+  'history.move': { input: object({ ids, folder: folderNameSchema.nullable() }), output: nothing },
+  /** The models that have answered, by name. */
+  'history.models': { input: nothing, output: z.array(z.string()).readonly() },
   'history.search': { input: searchRequestSchema, output: searchPageSchema },
   /** The end of the branch in use, or the stretch around a message, whose branch is then the one in use. */
   'history.open': { input: object({ id, at: id.nullable(), limit: z.number().int().min(1).max(500) }), output: stretchSchema },
@@ -105,6 +116,7 @@ export const routes = {
   'history.trash': { input: object({ ids }), output: nothing },
   'history.restore': { input: object({ ids }), output: nothing },
   'history.purge': { input: object({ ids }), output: nothing },
+  'history.emptyTrash': { input: nothing, output: nothing },
   /** With all that follows it; `history.restoreMessage` takes it back. */
   'history.deleteMessage': { input: object({ messageId: id }), output: nothing },
   'history.restoreMessage': { input: object({ messageId: id }), output: nothing },

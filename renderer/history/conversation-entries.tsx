@@ -5,62 +5,74 @@ import type { Asking } from './conversation-dialogs.tsx';
 import { exportFormatTitles, exportFormats } from './export-titles.ts';
 import type { HistoryActions } from './history-actions.ts';
 
-/** What can be done with one conversation, as a menu. */
+/** What can be done with conversations, one or several, as a menu. */
 export function conversationEntries(
-  conversation: Conversation,
+  conversations: readonly Conversation[],
   actions: HistoryActions,
   ask: (asking: Asking) => void,
 ): readonly MenuEntry[] {
-  const { id, isPinned, isArchived } = conversation;
-  if (conversation.trashedAt !== null)
+  const [first] = conversations;
+  if (first === undefined) return [];
+  const isOne = conversations.length === 1;
+  const ids = conversations.map(({ id }) => id);
+  if (first.trashedAt !== null)
     return [
-      { kind: 'action', label: 'Restore', icon: <Undo2 aria-hidden />, onSelect: () => void actions.restore([id]) },
+      { kind: 'action', label: 'Restore', icon: <Undo2 aria-hidden />, onSelect: () => void actions.restore(ids) },
       {
         kind: 'action',
         label: 'Delete for good…',
         icon: <Trash2 aria-hidden />,
+        keys: ['Del'],
         isDangerous: true,
         onSelect: () => {
-          ask({ kind: 'purge', conversation });
+          ask({ kind: 'purge', conversations });
         },
       },
     ];
+  const { isPinned, isArchived } = first;
   return [
     {
       kind: 'action',
       label: isPinned ? 'Unpin' : 'Pin',
       icon: isPinned ? <PinOff aria-hidden /> : <Pin aria-hidden />,
-      onSelect: () => void actions.change(id, { isPinned: !isPinned }),
-    },
-    {
-      kind: 'action',
-      label: 'Rename…',
-      icon: <Pencil aria-hidden />,
-      keys: ['F2'],
       onSelect: () => {
-        ask({ kind: 'rename', conversation });
+        for (const id of ids) void actions.change(id, { isPinned: !isPinned });
       },
     },
+    ...(isOne
+      ? [
+          {
+            kind: 'action',
+            label: 'Rename…',
+            icon: <Pencil aria-hidden />,
+            keys: ['F2'],
+            onSelect: () => {
+              ask({ kind: 'rename', conversation: first });
+            },
+          } as const,
+        ]
+      : []),
     {
       kind: 'action',
       label: 'Move to a folder…',
       icon: <FolderInput aria-hidden />,
+      keys: ['F8'],
       onSelect: () => {
-        ask({ kind: 'folder', conversation });
+        ask({ kind: 'folder', conversations });
       },
     },
     {
       kind: 'action',
       label: isArchived ? 'Take out of the archive' : 'Archive',
       icon: isArchived ? <ArchiveRestore aria-hidden /> : <Archive aria-hidden />,
-      onSelect: () => void actions.change(id, { isArchived: !isArchived }),
+      onSelect: () => void actions.archive(conversations, !isArchived),
     },
     { kind: 'separator', id: 'export' },
     ...exportFormats.map((format): MenuEntry => ({
       kind: 'action',
       label: `Export as ${exportFormatTitles[format]}…`,
       icon: <Download aria-hidden />,
-      onSelect: () => void actions.exportAs([id], format),
+      onSelect: () => void actions.exportAs(ids, format),
     })),
     { kind: 'separator', id: 'trash' },
     {
@@ -69,7 +81,7 @@ export function conversationEntries(
       icon: <Trash2 aria-hidden />,
       keys: ['Del'],
       isDangerous: true,
-      onSelect: () => void actions.trash([conversation]),
+      onSelect: () => void actions.trash(conversations),
     },
   ];
 }

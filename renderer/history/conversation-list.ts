@@ -1,5 +1,5 @@
 import type { Failure } from '../../electron/contract/failure.ts';
-import type { Conversation } from '../../electron/contract/history.ts';
+import type { Conversation, Folder } from '../../electron/contract/history.ts';
 import type { TypedBridge } from '../bridge/create-bridge.ts';
 import { createStore, type Store } from '../state/store.ts';
 import { inOrder, withChanged, type Selection } from './list-order.ts';
@@ -18,7 +18,10 @@ export interface Listed {
 export interface ConversationList extends Store<Listed> {
   readonly show: (selection: Selection) => void;
   readonly loadMore: () => void;
-  readonly folders: Store<readonly string[]>;
+  /** By name, each with how many it holds. */
+  readonly folders: Store<readonly Folder[]>;
+  /** Takes what an action was answered with. */
+  readonly takeFolders: (folders: readonly Folder[]) => void;
 }
 
 const pageSize = 200;
@@ -26,13 +29,23 @@ const pageSize = 200;
 /** Makes the list and starts reading the current conversations. */
 export function createConversationList({ call, on }: TypedBridge): ConversationList {
   const store = createStore<Listed>({ selection: { shelf: 'current' }, conversations: [], next: null, state: 'reading', failure: null });
-  const folders = createStore<readonly string[]>([]);
+  const folders = createStore<readonly Folder[]>([]);
   let asked = 0;
   let isLoading = false;
 
+  let isReadingFolders = false;
+  let areFoldersOld = false;
+  /** One at a time; what changes meanwhile is read once more at the end. */
   const readFolders = async () => {
-    const result = await call('history.folders');
-    if (result.ok) folders.write(result.value);
+    areFoldersOld = true;
+    if (isReadingFolders) return;
+    isReadingFolders = true;
+    while (areFoldersOld) {
+      areFoldersOld = false;
+      const result = await call('history.folders');
+      if (result.ok) folders.write(result.value);
+    }
+    isReadingFolders = false;
   };
 
   const readPage = async (cursor: string | null) => {
@@ -62,11 +75,13 @@ export function createConversationList({ call, on }: TypedBridge): ConversationL
   on('history.changed', (changed) => {
     const now = store.read();
     store.write({ ...now, conversations: withChanged(now.conversations, changed, now.selection, now.next === null) });
-    if (changed.some(({ folder }) => folder !== null && !folders.read().includes(folder))) void readFolders();
+    // What left a folder does not say which: wherever there are folders, their numbers may have changed.
+    if (folders.read().length > 0 || changed.some(({ folder }) => folder !== null)) void readFolders();
   });
   on('history.purged', (ids) => {
     const now = store.read();
-    store.write({ ...now, conversations: now.conversations.filter(({ id }) => !ids.includes(id)) });
+    const gone = new Set(ids);
+    store.write({ ...now, conversations: now.conversations.filter(({ id }) => !gone.has(id)) });
   });
   void readPage(null);
   void readFolders();
@@ -75,6 +90,7 @@ export function createConversationList({ call, on }: TypedBridge): ConversationL
     read: store.read,
     subscribe: store.subscribe,
     folders,
+    takeFolders: folders.write,
     show: (selection) => {
       store.write({ selection, conversations: [], next: null, state: 'reading', failure: null });
       void readPage(null);

@@ -15,7 +15,7 @@ export function ConversationMenu({ history, conversation }: { readonly history: 
       <Menu
         align="end"
         trigger={<IconButton label="This conversation" icon={<Ellipsis aria-hidden />} />}
-        entries={conversationEntries(conversation, history.actions, setAsking)}
+        entries={conversationEntries([conversation], history.actions, setAsking)}
       />
       <ConversationDialogs
         history={history}

@@ -1,5 +1,5 @@
-import { Pin, TextCursorInput } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { Check, Folder as FolderIcon, Pin, TextCursorInput } from 'lucide-react';
+import { useRef, useState, type DragEvent, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import type { Run } from '../../electron/contract/exchange.ts';
 import type { Conversation } from '../../electron/contract/history.ts';
 import { heardOr } from '../state/heard-store.ts';
@@ -13,7 +13,10 @@ import { VirtualList } from '../ui/virtual-list.tsx';
 import { ConversationDialogs, type Asking } from './conversation-dialogs.tsx';
 import { conversationEntries } from './conversation-entries.tsx';
 import type { History } from './history.ts';
+import { MarksBar } from './marks-bar.tsx';
 import type { OpenConversation } from './open-conversation.ts';
+import { shelfIdOf } from './shelf.ts';
+import { TitleField } from './title-field.tsx';
 import { useMinute } from './use-minute.ts';
 import { whenWords } from './when-words.ts';
 
@@ -41,7 +44,12 @@ export function ConversationRows({
   const now = useMinute();
   const [activeId, setActiveId] = useState<string>();
   const [asking, setAsking] = useState<Asking | null>(null);
+  const [renaming, setRenaming] = useState<Conversation | null>(null);
+  const marked = useStore(history.marks);
+  const area = useRef<HTMLDivElement>(null);
   const active = conversations.find(({ id }) => id === activeId);
+  /** All that are marked where this is one of them, else this alone. */
+  const withMarked = (conversation: Conversation) => (marked.some(({ id }) => id === conversation.id) ? marked : [conversation]);
 
   if (state === 'failed' && failure !== null)
     return (
@@ -75,7 +83,7 @@ export function ConversationRows({
       <EmptyState
         size="sm"
         headingLevel={3}
-        title={selection.folder === undefined ? title : 'This folder is empty'}
+        title={typeof selection.folder === 'string' ? 'This folder is empty' : title}
         actions={
           selection.shelf === 'current' && (
             <Button size="sm" onClick={onNew}>
@@ -84,18 +92,78 @@ export function ConversationRows({
           )
         }
       >
-        {words}
+        {typeof selection.folder === 'string'
+          ? 'What you begin now goes into it. Others are dragged here, or moved with F8 in the list.'
+          : words}
       </EmptyState>
     );
   }
   const open = (conversation: Conversation) => {
     onOpen(conversation.id, conversation.kind, null);
   };
+  const onKey = (event: KeyboardEvent, conversation: Conversation): boolean => {
+    const isMod = event.ctrlKey || event.metaKey;
+    const place = conversations.indexOf(conversation);
+    const isTrashed = conversation.trashedAt !== null;
+    switch (event.key) {
+      case 'F2':
+        if (!isTrashed) setRenaming(conversation);
+        return true;
+      case 'F8':
+        if (!isTrashed) setAsking({ kind: 'folder', conversations: withMarked(conversation) });
+        return true;
+      case 'Delete':
+        if (isTrashed) setAsking({ kind: 'purge', conversations: withMarked(conversation) });
+        else void history.actions.trash(withMarked(conversation));
+        return true;
+      case 'Escape':
+        history.marks.clear();
+        return marked.length > 0;
+      case ' ':
+        if (isMod) history.marks.toggle(conversation.id);
+        return isMod;
+      case 'a':
+        if (isMod) history.marks.markAll();
+        return isMod;
+      case 'ArrowDown':
+      case 'ArrowUp': {
+        const next = conversations[place + (event.key === 'ArrowDown' ? 1 : -1)];
+        if (event.shiftKey && next !== undefined) history.marks.extendTo(next.id, conversation.id);
+        return false; // the list moves as well
+      }
+      default:
+        return false;
+    }
+  };
+  const idAt = (event: MouseEvent): string | undefined =>
+    event.target instanceof Element
+      ? event.target.closest('[role=option]')?.querySelector<HTMLElement>('[data-conversation]')?.dataset['conversation']
+      : undefined;
+  const onClickCapture = (event: MouseEvent) => {
+    const id = idAt(event);
+    if (id === undefined) return;
+    if (event.shiftKey) history.marks.extendTo(id, openId ?? activeId);
+    else if (event.ctrlKey || event.metaKey) history.marks.toggle(id);
+    else {
+      history.marks.clear();
+      return;
+    }
+    event.stopPropagation();
+  };
   return (
     <>
-      <ContextMenu entries={active === undefined ? [] : conversationEntries(active, history.actions, setAsking)}>
-        <div className="sidebar-rows">
+      <ContextMenu entries={active === undefined ? [] : conversationEntries(withMarked(active), history.actions, setAsking)}>
+        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the list inside takes the keys */}
+        <div
+          ref={area}
+          className="sidebar-rows"
+          onClickCapture={onClickCapture}
+          onScrollCapture={() => {
+            setRenaming(null);
+          }}
+        >
           <VirtualList
+            key={shelfIdOf(selection)}
             label="Conversations"
             items={conversations.map((conversation) => ({ id: conversation.id, label: conversation.title, conversation }))}
             selectedId={openId}
@@ -105,20 +173,35 @@ export function ConversationRows({
             onSelect={({ conversation }) => {
               open(conversation);
             }}
-            onKey={(event, { conversation }) => {
-              if (event.key === 'F2') setAsking({ kind: 'rename', conversation });
-              else if (event.key === 'Delete' && conversation.trashedAt === null) void history.actions.trash([conversation]);
-              else if (event.key === 'Delete') setAsking({ kind: 'purge', conversation });
-              else return false;
-              return true;
-            }}
+            onKey={(event, { conversation }) => onKey(event, conversation)}
             onReachEnd={history.list.loadMore}
             renderItem={({ conversation }) => (
-              <Row conversation={conversation} run={runs.find(({ conversationId }) => conversationId === conversation.id)} now={now} />
+              <Row
+                conversation={conversation}
+                isMarked={marked.includes(conversation)}
+                showsFolder={selection.folder === undefined}
+                run={runs.find(({ conversationId }) => conversationId === conversation.id)}
+                now={now}
+                onDragStart={(event) => {
+                  history.drag.begin(event, withMarked(conversation));
+                }}
+              />
             )}
           />
+          {renaming !== null && (
+            <TitleField
+              key={renaming.id}
+              history={history}
+              conversation={renaming}
+              area={area}
+              onDone={() => {
+                setRenaming(null);
+              }}
+            />
+          )}
         </div>
       </ContextMenu>
+      {marked.length > 0 && <MarksBar history={history} marked={marked} onAsk={setAsking} />}
       <ConversationDialogs
         history={history}
         asking={asking}
@@ -130,11 +213,33 @@ export function ConversationRows({
   );
 }
 
-function Row({ conversation, run, now }: { readonly conversation: Conversation; readonly run: Run | undefined; readonly now: number }) {
+function Row({
+  conversation,
+  isMarked,
+  showsFolder,
+  run,
+  now,
+  onDragStart,
+}: {
+  readonly conversation: Conversation;
+  readonly isMarked: boolean;
+  readonly showsFolder: boolean;
+  readonly run: Run | undefined;
+  readonly now: number;
+  readonly onDragStart: (event: DragEvent) => void;
+}) {
   return (
-    <span className="conversation-row">
+    <span
+      className="conversation-row"
+      data-conversation={conversation.id}
+      data-marked={isMarked ? '' : undefined}
+      draggable
+      onDragStart={onDragStart}
+    >
+      {isMarked && <Mark words="Marked" icon={<Check aria-hidden />} />}
       {conversation.isPinned && <Mark words="Pinned" icon={<Pin aria-hidden />} />}
       {conversation.kind === 'completion' && <Mark words="Text completion" icon={<TextCursorInput aria-hidden />} />}
+      {showsFolder && conversation.folder !== null && <Mark words={`In “${conversation.folder}”`} icon={<FolderIcon aria-hidden />} />}
       <span className="conversation-title">{conversation.title}</span>
       <span className="conversation-aside">
         {run === undefined ? whenWords(conversation.updatedAt, now) : run.state === 'waiting-for-user' ? 'waits for you' : 'answering…'}

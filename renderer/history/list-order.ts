@@ -3,8 +3,8 @@ import type { Conversation, Shelf } from '../../electron/contract/history.ts';
 /** What is listed: a shelf, perhaps one folder of it. */
 export interface Selection {
   readonly shelf: Shelf;
-  /** Undefined: all of them. */
-  readonly folder?: string;
+  /** Undefined: all of them; null: those in no folder. */
+  readonly folder?: string | null;
 }
 
 /** Whether a conversation belongs to what is listed. */

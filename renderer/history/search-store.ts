@@ -28,9 +28,13 @@ export interface SearchStore extends Store<Search> {
 }
 
 export const noFilters: SearchFilters = { model: null, folder: null, age: 'any' };
+/** Whether a search is narrowed by anything. */
+export function isNarrowed({ model, folder, age }: SearchFilters): boolean {
+  return model !== null || folder !== null || age !== 'any';
+}
+
 const ages: Readonly<Record<Exclude<SearchFilters['age'], 'any'>, number>> = { day: 1, week: 7, month: 31, year: 366 };
 const day = 86_400_000;
-const pauseBeforeLooking = 120;
 const pageSize = 60;
 
 /** The request for a search; `now` is when it is made. */
@@ -78,7 +82,8 @@ export function createSearch(call: Call, now: () => number): SearchStore {
     }
     // What was found stays in sight until there is something newer.
     store.write({ ...next, state: 'looking' });
-    timer = setTimeout(() => void ask(null), pauseBeforeLooking);
+    // A search is quick and is withdrawn by the next key: only what comes in one go is one question.
+    timer = setTimeout(() => void ask(null));
   };
 
   return {

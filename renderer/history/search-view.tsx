@@ -1,9 +1,10 @@
 import { ListFilter, Search as SearchIcon, X } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { SearchHit } from '../../electron/contract/history.ts';
 import { useFocusWish } from '../state/focus-wish.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
+import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Select } from '../ui/select.tsx';
@@ -11,7 +12,7 @@ import { Spinner } from '../ui/spinner.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { VirtualList } from '../ui/virtual-list.tsx';
 import type { History } from './history.ts';
-import { noFilters, type SearchFilters } from './search-store.ts';
+import { isNarrowed, noFilters, type SearchFilters } from './search-store.ts';
 import type { OpenConversation } from './open-conversation.ts';
 import { useMinute } from './use-minute.ts';
 import { whenWords } from './when-words.ts';
@@ -24,13 +25,25 @@ const ages = [
   { value: 'year', label: 'Last year' },
 ] as const satisfies readonly { readonly value: SearchFilters['age']; readonly label: string }[];
 
+const hitsId = 'search-hits';
+
 /** Where one types what to look for, and narrows it. */
 export function SearchField({ history }: { readonly history: History }) {
   const { text, filters } = useStore(history.search);
   const [isFiltering, setFiltering] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   useFocusWish(history.searchWish, field);
-  const isNarrowed = filters.model !== null || filters.folder !== null || filters.age !== 'any';
+  const clear = () => {
+    history.search.look('');
+    history.hitMark.clear();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (text === '') return;
+    if (event.key === 'Escape') clear();
+    else if (event.key === 'ArrowDown') document.getElementById(hitsId)?.querySelector<HTMLElement>('[role=listbox]')?.focus();
+    else return;
+    event.preventDefault();
+  };
   return (
     <search className="sidebar-search">
       <div className="sidebar-search-row">
@@ -42,11 +55,7 @@ export function SearchField({ history }: { readonly history: History }) {
           placeholder="Search everything"
           value={text}
           onChange={history.search.look}
-          onKeyDown={(event) => {
-            if (event.key !== 'Escape' || text === '') return;
-            event.preventDefault();
-            history.search.look('');
-          }}
+          onKeyDown={onKeyDown}
         />
         {text !== '' && (
           <IconButton
@@ -54,16 +63,16 @@ export function SearchField({ history }: { readonly history: History }) {
             size="sm"
             icon={<X aria-hidden />}
             onClick={() => {
-              history.search.look('');
+              clear();
               field.current?.focus();
             }}
           />
         )}
         <IconButton
-          label={isNarrowed ? 'Filters: on' : 'Filters'}
+          label={isNarrowed(filters) ? 'Filters: on' : 'Filters'}
           size="sm"
           aria-expanded={isFiltering}
-          data-on={isNarrowed ? '' : undefined}
+          data-on={isNarrowed(filters) ? '' : undefined}
           icon={<ListFilter aria-hidden />}
           onClick={() => {
             setFiltering(!isFiltering);
@@ -76,9 +85,21 @@ export function SearchField({ history }: { readonly history: History }) {
 }
 
 function Filters({ history, filters }: { readonly history: History; readonly filters: SearchFilters }) {
-  const connection = useStore(useSession().connection);
+  const { bridge } = useSession();
   const folders = useStore(history.list.folders);
-  const models = connection.state === 'ready' ? connection.models : [];
+  const [models, setModels] = useState<readonly string[]>([]);
+  useEffect(() => {
+    const leaving = new AbortController();
+    // Those that have answered, whether or not the service still has them.
+    const read = async () => {
+      const result = await bridge.call('history.models', undefined, { signal: leaving.signal });
+      if (result.ok) setModels(result.value);
+    };
+    void read();
+    return () => {
+      leaving.abort();
+    };
+  }, [bridge]);
   const change = (next: Partial<SearchFilters>) => {
     history.search.filter({ ...filters, ...next });
   };
@@ -95,7 +116,7 @@ function Filters({ history, filters }: { readonly history: History; readonly fil
       <Select
         label="Model"
         value={filters.model ?? ''}
-        options={[{ value: '', label: 'Any model' }, ...models.map(({ id }) => ({ value: id, label: id }))]}
+        options={[{ value: '', label: 'Any model' }, ...models.map((id) => ({ value: id, label: id }))]}
         onChange={(model) => {
           change({ model: model === '' ? null : model });
         }}
@@ -103,11 +124,21 @@ function Filters({ history, filters }: { readonly history: History; readonly fil
       <Select
         label="Folder"
         value={filters.folder ?? ''}
-        options={[{ value: '', label: 'Any folder' }, ...folders.map((name) => ({ value: name, label: name }))]}
+        options={[{ value: '', label: 'Any folder' }, ...folders.map(({ name }) => ({ value: name, label: name }))]}
         onChange={(folder) => {
           change({ folder: folder === '' ? null : folder });
         }}
       />
+      {isNarrowed(filters) && (
+        <Button
+          size="sm"
+          onClick={() => {
+            history.search.filter(noFilters);
+          }}
+        >
+          Clear the filters
+        </Button>
+      )}
     </div>
   );
 }
@@ -116,8 +147,9 @@ const roleWords: Readonly<Record<SearchHit['role'], string>> = { title: 'Title',
 
 /** What was found, newest first; choosing one opens the conversation there. */
 export function SearchHits({ history, onOpen }: { readonly history: History; readonly onOpen: OpenConversation }) {
-  const { hits, state, failure, text, filters } = useStore(history.search);
+  const { hits, next, state, failure, text, filters } = useStore(history.search);
   const now = useMinute();
+  const [chosenId, setChosenId] = useState<string>();
   const kinds = new Map(useStore(history.list).conversations.map(({ id, kind }) => [id, kind]));
   if (state === 'failed' && failure !== null)
     return (
@@ -132,19 +164,21 @@ export function SearchHits({ history, onOpen }: { readonly history: History; rea
       </div>
     ) : (
       <EmptyState size="sm" headingLevel={3} title={`Nothing found for “${text.trim()}”`}>
-        {filters === noFilters ? 'Try fewer letters, or another word.' : 'Try without the filters.'}
+        {isNarrowed(filters) ? 'Try without the filters.' : 'Try fewer letters, or another word.'}
       </EmptyState>
     );
   const items = hits.map((hit) => ({ id: `${hit.conversationId} ${hit.messageId ?? 'title'}`, label: hit.title, hit }));
   return (
-    <div className="sidebar-rows">
-      <output className="visually-hidden">{`${hits.length} found`}</output>
+    <div id={hitsId} className="sidebar-rows">
+      <output className="visually-hidden">{next === null ? `${hits.length} found` : `${hits.length} or more found`}</output>
       <VirtualList
         label="Found"
         items={items}
-        selectedId={undefined}
-        onSelect={({ hit }) => {
+        selectedId={chosenId}
+        onSelect={({ id, hit }) => {
+          setChosenId(id);
           onOpen(hit.conversationId, kinds.get(hit.conversationId) ?? null, hit.messageId);
+          history.hitMark.put(hit);
         }}
         onReachEnd={history.search.loadMore}
         renderItem={({ hit }) => <Hit hit={hit} now={now} />}

@@ -11,7 +11,7 @@ import { ConversationRows } from './conversation-rows.tsx';
 import type { History } from './history.ts';
 import type { OpenConversation } from './open-conversation.ts';
 import { SearchField, SearchHits } from './search-view.tsx';
-import { ShelfSelect } from './shelf-select.tsx';
+import { Shelves } from './shelves.tsx';
 import './sidebar.css';
 
 /** The conversations: found, chosen, put in order. */
@@ -57,7 +57,7 @@ export function Sidebar({
         <SearchHits history={history} onOpen={onOpen} />
       ) : (
         <>
-          <ShelfSelect history={history} />
+          <Shelves history={history} />
           {selection.shelf === 'trash' && conversations.length > 0 && (
             <div className="sidebar-trash">
               <Button
@@ -85,10 +85,10 @@ export function Sidebar({
         isOpen={isEmptying}
         onOpenChange={setEmptying}
         title="Empty the trash?"
-        description="The conversations in it are deleted for good. This can’t be undone."
+        description="All conversations in it are deleted for good. This can’t be undone."
         confirmLabel="Delete for good"
         isDangerous
-        onConfirm={() => void actions.purge(conversations.map(({ id }) => id))}
+        onConfirm={() => void actions.emptyTrash()}
       />
     </div>
   );

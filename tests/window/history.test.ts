@@ -1,71 +1,77 @@
-import type { Page } from 'playwright/test';
-import { ask, conversation, messagesOf } from '../support/window-chat.ts';
+import { keep } from '../support/kept-conversations.ts';
+import { conversation } from '../support/window-chat.ts';
+import { conversationList, rows, shelf, undo, unfoldShelves } from '../support/window-history.ts';
 import { expect, expectAccessible, test } from '../support/window.ts';
 
-const rows = (page: Page) => page.getByRole('listbox', { name: 'Conversations' }).getByRole('option');
-
-async function showShelf(page: Page, name: string): Promise<void> {
-  await page.getByRole('combobox', { name: 'Show' }).click();
-  await page.getByRole('option', { name }).click();
-}
-
-test('search finds a word anywhere, by part of it, and opens at the message', async ({ window }) => {
-  const { page } = window;
-  await ask(page, 'Say: the albatross flies');
-  await ask(page, 'Say: another thing');
-  await page.keyboard.press('ControlOrMeta+n');
-  await ask(page, 'Say: unrelated');
-  await page.keyboard.press('ControlOrMeta+Shift+f');
-  await page.keyboard.type('batros');
-  const found = page.getByRole('listbox', { name: 'Found' });
-  await expect(found.getByRole('option').first()).toContainText('albatross');
-  await expect(found.locator('mark').first()).toHaveText('batros');
-  await expectAccessible(window, 'search');
-  await found.focus();
-  await page.keyboard.press('Home');
-  await page.keyboard.press('Enter');
-  await expect(conversation(page)).toContainText('albatross');
-  await expect(messagesOf(page, 'You').first()).toBeInViewport();
-});
-
-test('a conversation is renamed, pinned, archived, thrown away and restored', async ({ window }) => {
-  const { page } = window;
-  await ask(page, 'Say: first of all');
-  await page.keyboard.press('ControlOrMeta+n');
-  await ask(page, 'Say: second to none');
-  await rows(page).filter({ hasText: /first/i }).click();
-  await expect(conversation(page)).toContainText('first of all');
-  await page.getByRole('listbox', { name: 'Conversations' }).focus();
+test('a conversation is renamed where it stands, pinned, archived, and brought back', async ({ window }) => {
+  const { core, page } = window;
+  await keep(core, [{ title: 'First of all' }, { title: 'Second to none' }]);
+  await rows(page, 'First').click();
+  await expect(conversation(page)).toContainText('An answer');
+  await conversationList(page).focus();
   await page.keyboard.press('F2');
-  await expect(page.getByRole('dialog', { name: 'Rename the conversation' })).toBeVisible();
+  const field = page.getByRole('textbox', { name: 'New title of “First of all”' });
+  await expect(field).toBeFocused();
   await expectAccessible(window, 'renaming');
+  await page.keyboard.type('Not this');
+  await page.keyboard.press('Escape');
+  await expect(field).toBeHidden();
+  await expect(conversationList(page)).toBeFocused();
+  await page.keyboard.press('F2');
   await page.keyboard.type('A better name');
   await page.keyboard.press('Enter');
-  await expect(rows(page).filter({ hasText: 'A better name' })).toBeVisible();
+  await expect(rows(page, 'A better name')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('A better name');
 
   const menu = page.getByRole('button', { name: 'This conversation' });
   await menu.click();
   await page.getByRole('menuitem', { name: 'Pin', exact: true }).click();
-  await expect(rows(page).first()).toContainText('A better name');
-  await expect(rows(page).first()).toHaveAccessibleName(/Pinned/);
-
+  await expect(rows(page).first()).toHaveAccessibleName(/Pinned\s*A better name/);
   await menu.click();
   await page.getByRole('menuitem', { name: 'Archive' }).click();
   await expect(rows(page)).toHaveCount(1);
-  await showShelf(page, 'Archive');
+  await unfoldShelves(page);
+  await shelf(page, 'Archive').click();
   await expect(rows(page)).toContainText('A better name');
+  await undo(page, '“A better name” archived');
+  await expect(page.getByText('The archive is empty')).toBeVisible();
+  await expectAccessible(window, 'the archive');
+});
 
-  await menu.click();
-  await page.getByRole('menuitem', { name: 'Move to the trash' }).click();
-  await showShelf(page, 'Trash');
-  await expect(rows(page)).toContainText('A better name');
-  await rows(page).first().click();
+test('several are marked and thrown away by keyboard, come back by Undo, and go for good with the trash', async ({ window }) => {
+  const { core, page } = window;
+  await keep(
+    core,
+    ['Four', 'Three', 'Two', 'One'].map((title) => ({ title })),
+  );
+  await expect(rows(page)).toHaveCount(4);
+  await conversationList(page).focus();
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Shift+ArrowUp');
+  await expect(page.getByRole('region', { name: 'Marked conversations' })).toContainText('2 marked');
+  await expect(rows(page, 'Two')).toHaveAccessibleName(/^Marked\s*Two/);
+  await expectAccessible(window, 'marked conversations');
+  await page.keyboard.press('Delete');
+  await expect(rows(page)).toHaveText([/Three/, /Four/]);
+  await undo(page, '2 conversations moved to the trash');
+  await expect(rows(page)).toHaveCount(4);
+
+  // A line that goes leaves its place to the next one: each is one key.
+  await conversationList(page).focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Delete');
+  await expect(rows(page)).toHaveCount(3);
+  await page.keyboard.press('Delete');
+  await expect(rows(page)).toHaveText([/Three/, /Four/]);
+
+  await unfoldShelves(page);
+  await shelf(page, 'Trash').click();
+  await rows(page, 'One').click();
   await expect(page.getByText('Can’t send: this conversation is in the trash.')).toBeVisible();
-  await expectAccessible(window, 'the trash');
-  await menu.click();
-  await page.getByRole('menuitem', { name: 'Restore' }).click();
+  await page.getByRole('button', { name: 'Empty the trash…' }).click();
+  await expectAccessible(window, 'before the trash is emptied');
+  await page.getByRole('button', { name: 'Delete for good' }).click();
   await expect(page.getByText('The trash is empty')).toBeVisible();
-  await showShelf(page, 'Archive');
-  await expect(rows(page)).toContainText('A better name');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('New conversation');
 });

@@ -8,6 +8,10 @@ export function historyHandlers(history: History): Pick<Handlers<CoreRoute, { re
   return {
     'history.list': (request) => history.list(request),
     'history.folders': () => history.folders(),
+    'history.putFolder': ({ name, replaces }) => history.putFolder(name, replaces),
+    'history.removeFolder': ({ name }) => history.removeFolder(name),
+    'history.move': ({ ids, folder }) => history.move(ids, folder),
+    'history.models': () => history.models(),
     'history.search': (request, { signal }) => history.search(request, signal),
     'history.open': ({ id, at, limit }) => history.open(id, at, limit),
     'history.older': ({ id, before, limit }) => history.older(id, before, limit),
@@ -16,6 +20,7 @@ export function historyHandlers(history: History): Pick<Handlers<CoreRoute, { re
     'history.trash': ({ ids }) => history.trash(ids),
     'history.restore': ({ ids }) => history.restore(ids),
     'history.purge': ({ ids }) => history.purge(ids),
+    'history.emptyTrash': (_nothing, { signal }) => history.emptyTrash(signal),
     'history.deleteMessage': ({ messageId }) => history.deleteMessage(messageId),
     'history.restoreMessage': ({ messageId }) => history.restoreMessage(messageId),
     'history.speeds': () => history.speeds(),

@@ -6,6 +6,7 @@ import type {
   ConversationChange,
   ConversationPage,
   ConversationSettings,
+  Folder,
   ListRequest,
   ModelSpeed,
   SearchPage,
@@ -19,6 +20,7 @@ import type { WrittenFormat } from './export/export.ts';
 import { createGrowthBuffer } from './growth-buffer.ts';
 import type { Imported } from './import/import.ts';
 import type { AnswerEnd, NewMessage } from './new-message.ts';
+import type { RemovedFolder } from './tree/folders.ts';
 import { linkWorker } from './worker-link.ts';
 
 export type { AnswerEnd, NewMessage };
@@ -28,7 +30,14 @@ export interface History {
   /** A sentence for the user where the database could not be opened as it should, with what was done about it. */
   readonly trouble: Failure | undefined;
   readonly list: (request: ListRequest) => Promise<Result<ConversationPage>>;
-  readonly folders: () => Promise<Result<readonly string[]>>;
+  readonly folders: () => Promise<Result<readonly Folder[]>>;
+  /** A new folder, or another name for the one it replaces. */
+  readonly putFolder: (name: string, replaces: string | null) => Promise<Result<readonly Folder[]>>;
+  /** What lay in it stays, in no folder; its ids are told. */
+  readonly removeFolder: (name: string) => Promise<Result<RemovedFolder>>;
+  readonly move: (ids: readonly string[], folder: string | null) => Promise<Result<undefined>>;
+  /** The models that have answered, by name. */
+  readonly models: () => Promise<Result<readonly string[]>>;
   readonly search: (request: SearchRequest, signal?: AbortSignal) => Promise<Result<SearchPage>>;
   readonly open: (id: string, at: string | null, limit: number) => Promise<Result<Stretch>>;
   readonly older: (id: string, before: string, limit: number) => Promise<Result<Stretch>>;
@@ -40,6 +49,7 @@ export interface History {
   readonly trash: (ids: readonly string[]) => Promise<Result<undefined>>;
   readonly restore: (ids: readonly string[]) => Promise<Result<undefined>>;
   readonly purge: (ids: readonly string[]) => Promise<Result<undefined>>;
+  readonly emptyTrash: (signal?: AbortSignal) => Promise<Result<undefined>>;
   readonly deleteMessage: (messageId: string) => Promise<Result<undefined>>;
   readonly restoreMessage: (messageId: string) => Promise<Result<undefined>>;
   readonly speeds: () => Promise<Result<readonly ModelSpeed[]>>;
@@ -115,6 +125,10 @@ export function openHistory(options: HistoryOptions): History {
     },
     list: (request) => link.call('list', [request]),
     folders: () => link.call('folders', []),
+    putFolder: (name, replaces) => link.call('putFolder', [name, replaces]),
+    removeFolder: (name) => link.call('removeFolder', [name]),
+    move: (ids, folder) => link.call('move', [ids, folder]),
+    models: () => link.call('models', []),
     search: (request, signal) => link.call('search', [request], { signal }),
     open: (id, at, limit) => link.call('open', [id, at, limit]),
     older: (id, before, limit) => link.call('older', [id, before, limit]),
@@ -125,6 +139,7 @@ export function openHistory(options: HistoryOptions): History {
     trash: (ids) => link.call('trash', [ids]),
     restore: (ids) => link.call('restore', [ids]),
     purge: (ids) => link.call('purge', [ids]),
+    emptyTrash: (signal) => link.call('emptyTrash', [], { signal }),
     deleteMessage: (messageId) => link.call('deleteMessage', [messageId]),
     restoreMessage: (messageId) => link.call('restoreMessage', [messageId]),
     speeds: () => link.call('speeds', []),

@@ -9,15 +9,21 @@ import type { Ask, StoreContext } from './store-context.ts';
 import { createAnswers, type Answers } from './tree/answers.ts';
 import { createBranches, type Branches } from './tree/branches.ts';
 import { createConversations, type Conversations } from './tree/conversations.ts';
+import { createFolders, type Folders } from './tree/folders.ts';
 import { createMessages, type Messages } from './tree/messages.ts';
+import { emptyTrash } from './tree/empty-trash.ts';
+import { readModels } from './tree/models.ts';
 import { readSpeeds } from './tree/speeds.ts';
 
 /** All that can be asked of the database, on its own thread. */
-export type Store = Pick<Conversations, 'list' | 'folders' | 'read' | 'begin' | 'change' | 'suggestTitle' | 'trash' | 'restore' | 'purge'> &
+export type Store = Folders &
+  Pick<Conversations, 'list' | 'read' | 'begin' | 'change' | 'suggestTitle' | 'trash' | 'restore' | 'purge'> &
   Pick<Messages, 'message' | 'path' | 'add'> &
   Answers &
   Branches & {
     readonly speeds: () => Result<readonly ModelSpeed[]>;
+    readonly models: () => Result<readonly string[]>;
+    readonly emptyTrash: (ask: Ask) => Promise<Result<undefined>>;
     readonly search: (request: SearchRequest, ask: Ask) => Promise<Result<SearchPage>>;
     readonly exportTo: (
       target: { readonly file: string; readonly ids: readonly string[] | null; readonly format: WrittenFormat },
@@ -50,11 +56,14 @@ export function createStore(db: Database, now: () => number): OpenStore {
   const index = createTextIndex(db);
   const store: Store = {
     ...conversations,
+    ...createFolders(context),
     ...messages,
     ...answers,
     ...createBranches(context, conversations, messages),
     read: conversations.read,
     speeds: () => ok(readSpeeds(db)),
+    models: () => ok(readModels(db)),
+    emptyTrash: (ask) => emptyTrash(context, conversations, ask),
     search: (request, { signal }) => search(db, index, request, signal),
     exportTo: (target, ask) => exportTo(context, { conversations, messages, answers }, target, ask),
     importFrom: (file, ask) => importFrom(context, file, ask),
@@ -79,10 +88,14 @@ const readOnly = (): Failed =>
 const readOnlyAnswers = {
   begin: readOnly,
   change: readOnly,
+  putFolder: readOnly,
+  removeFolder: readOnly,
+  move: readOnly,
   suggestTitle: readOnly,
   trash: readOnly,
   restore: readOnly,
   purge: readOnly,
+  emptyTrash: () => Promise.resolve(readOnly()),
   add: readOnly,
   grow: readOnly,
   resume: readOnly,

@@ -5,6 +5,7 @@ import { openDatabase } from '../../../electron/core/history/database/open-datab
 import { fold } from '../../../electron/core/history/search/fold.ts';
 import { createTextIndex } from '../../../electron/core/history/search/text-index.ts';
 import { emptyAnswer } from '../../../electron/core/history/tree/body.ts';
+import { putInFolder } from '../../../electron/core/history/tree/folders.ts';
 import { nextKey } from '../../../electron/core/history/tree/message-key.ts';
 import { makeText, type MadeText } from './made-text.ts';
 
@@ -44,18 +45,18 @@ function writeConversation(db: Database, text: MadeText, at: number, createdAt: 
   const title = text.words(4);
   const id = `conversation-${at}`;
   db.run(
-    `INSERT INTO conversation (id, kind, title, folded_title, is_named, created_at, updated_at, folder, is_pinned, is_archived, settings)
-     VALUES (?, 'chat', ?, ?, 0, ?, ?, ?, ?, 0, ?)`,
+    `INSERT INTO conversation (id, kind, title, folded_title, is_named, created_at, updated_at, is_pinned, is_archived, settings)
+     VALUES (?, 'chat', ?, ?, 0, ?, ?, ?, 0, ?)`,
     id,
     title,
     fold(title),
     createdAt,
     createdAt + messagesEach * 40_000,
-    at % 10 === 0 ? `folder ${at % 7}` : null,
     at % 2000 === 0 ? 1 : 0,
     JSON.stringify({ ...plainConversationSettings, model }),
   );
   const key = db.one<{ key: number }>('SELECT key FROM conversation WHERE id = ?', id)?.key ?? 0;
+  if (at % 10 === 0) putInFolder(db, key, `folder ${at % 7}`);
   let parent: number | null = null;
   for (let step = 0; step < messagesEach; step += 1) {
     const time = createdAt + step * 40_000;

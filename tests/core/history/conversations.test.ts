@@ -70,11 +70,36 @@ test('folders, kinds and shelves narrow the list', async () => {
   expect(await titles(history, { kind: 'completion' })).toEqual([text.title]);
   expect(await titles(history, { shelf: 'archived' })).toEqual(['archived']);
   expect(await titles(history, { shelf: 'trash' })).toEqual(['trashed']);
-  expect(must(await history.folders())).toEqual(['Lab']);
+  expect(must(await history.folders())).toEqual([{ name: 'Lab', conversations: 1 }]);
   must(await history.restore([trashed.id]));
   expect(await titles(history, { shelf: 'trash' })).toEqual([]);
   must(await history.change(inFolder.id, { folder: null }));
-  expect(must(await history.folders())).toEqual([]);
+  expect(must(await history.folders())).toEqual([{ name: 'Lab', conversations: 0 }]);
+});
+
+test('the trash is emptied of all that is in it, however much, and of nothing else', async () => {
+  const { history, purged, wait } = await openTestHistory();
+  const kept = await begin(history, 'kept');
+  const ids: string[] = [];
+  for (let at = 0; at < 45; at += 1) ids.push((await begin(history, `T${at}`)).id);
+  must(await history.trash(ids));
+  wait(1000);
+  const emptying = history.emptyTrash();
+  // Thrown away while it is being emptied: nobody agreed to lose this one.
+  const late = await begin(history, 'late');
+  wait(1000);
+  must(await history.trash([late.id]));
+  must(await emptying);
+  expect(purged.toSorted()).toEqual(ids.toSorted());
+  expect(await titles(history, { shelf: 'trash' })).toEqual(['late']);
+  expect(await titles(history)).toEqual([kept.title]);
+});
+
+test('the models that answered are told once each, also those the catalog no longer has', async () => {
+  const { history } = await openTestHistory();
+  expect(must(await history.models())).toEqual([]);
+  for (const model of ['gone-7b', 'alpha-R1', 'gone-7b', '']) await converse(history, 'A', [['a', 'b']], model);
+  expect(must(await history.models())).toEqual(['alpha-R1', 'gone-7b']);
 });
 
 test('a title made by a model never replaces the user’s own', async () => {

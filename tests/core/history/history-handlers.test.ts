@@ -25,7 +25,12 @@ test('the window’s routes reach the history, each with its own input', async (
     value: { messages: [{ text: 'And high?' }] },
   });
   expect(await handlers['history.change']({ id, change: { folder: 'Lab' } }, context)).toMatchObject({ value: { folder: 'Lab' } });
-  expect(await handlers['history.folders'](undefined, context)).toMatchObject({ value: ['Lab'] });
+  expect(await handlers['history.folders'](undefined, context)).toMatchObject({ value: [{ name: 'Lab', conversations: 1 }] });
+  expect(await handlers['history.models'](undefined, context)).toMatchObject({ value: ['alpha-R1'] });
+  expect(await handlers['history.putFolder']({ name: 'Bay', replaces: 'Lab' }, context)).toMatchObject({ value: [{ name: 'Bay' }] });
+  expect(await handlers['history.move']({ ids: [id], folder: null }, context)).toMatchObject({ ok: true });
+  expect(await handlers['history.removeFolder']({ name: 'Bay' }, context)).toMatchObject({ value: { folders: [], ids: [] } });
+  expect(await handlers['history.emptyTrash'](undefined, context)).toMatchObject({ ok: true });
   expect(await handlers['history.search']({ text: 'very', limit: 5 }, { signal: AbortSignal.abort() })).toMatchObject({
     failure: { code: 'cancelled' },
   });

@@ -63,4 +63,20 @@ describe('the list of conversations', () => {
     fake.send({ event: 'history.purged', payload: ['a'] });
     expect(ids()).toEqual(['b']);
   });
+
+  test('reads the folders once more for all that changed meanwhile (catches a count that stays behind, and a read a change)', async () => {
+    const { fake, calls, list } = setUp();
+    const folders = async (value: unknown) => {
+      fake.answer(calls('history.folders').at(-1)?.id ?? -1, ok(value));
+      await new Promise(setImmediate);
+    };
+    await folders([{ name: 'Lab', conversations: 1 }]);
+    for (const id of ['a', 'b', 'c']) fake.send({ event: 'history.changed', payload: [at(id, 1)] });
+    expect(calls('history.folders')).toHaveLength(2);
+    await folders([{ name: 'Lab', conversations: 0 }]);
+    expect(calls('history.folders')).toHaveLength(3);
+    await folders([{ name: 'Lab', conversations: 3 }]);
+    expect(list.folders.read()).toEqual([{ name: 'Lab', conversations: 3 }]);
+    expect(calls('history.folders')).toHaveLength(3);
+  });
 });

@@ -6,7 +6,7 @@ import { createFakeSession } from '../session-fake.ts';
 
 test('what is put into the trash can be taken out at once (catches a slip of the key that costs a conversation)', async () => {
   const { session, answer, calls, toasts } = await createFakeSession();
-  const actions = createHistoryActions(session);
+  const actions = createHistoryActions(session, { takeFolders: () => undefined });
   void actions.trash([conversationWith('a')]);
   await answer('history.trash', ok(undefined));
   toasts[0]?.action?.onSelect();
@@ -15,7 +15,7 @@ test('what is put into the trash can be taken out at once (catches a slip of the
 
 test('a long export tells how far it is and can be cancelled without a word of failure (catches a window that waits)', async () => {
   const { session, fake, failures } = await createFakeSession();
-  const actions = createHistoryActions(session);
+  const actions = createHistoryActions(session, { takeFolders: () => undefined });
   const exporting = actions.exportAs(null, 'json');
   fake.send({ event: 'history.progress', payload: { job: 'export', done: 3, total: 9 } });
   expect(actions.job.read()).toMatchObject({ words: 'Exporting', done: 3, total: 9 });
@@ -29,7 +29,7 @@ test('a long export tells how far it is and can be cancelled without a word of f
 
 test('what an import left out is named (catches files that vanish without a word)', async () => {
   const { session, answer, toasts } = await createFakeSession();
-  const actions = createHistoryActions(session);
+  const actions = createHistoryActions(session, { takeFolders: () => undefined });
   void actions.importFiles();
   await answer('shell.importConversations', ok({ imported: 1, skipped: ['notes.txt is no export.'] }));
   expect(toasts).toMatchObject([{ tone: 'error', title: '1 conversation imported', description: 'Left out: notes.txt is no export.' }]);
@@ -37,9 +37,38 @@ test('what an import left out is named (catches files that vanish without a word
 
 test('a change that could not be kept is told (catches a rename that did nothing)', async () => {
   const { session, answer, failures } = await createFakeSession();
-  const actions = createHistoryActions(session);
+  const actions = createHistoryActions(session, { takeFolders: () => undefined });
   const renaming = actions.change('a', { title: 'New' });
   await answer('history.change', failed('storage', 'No.', 'Try.'));
   expect(await renaming).toBe(false);
   expect(failures).toHaveLength(1);
+});
+
+test('what was moved by a slip goes back to where each was (catches three folders thrown into one)', async () => {
+  const { session, answer, calls, toasts } = await createFakeSession();
+  const actions = createHistoryActions(session, { takeFolders: () => undefined });
+  const conversations = [conversationWith('a', { folder: 'A' }), conversationWith('b'), conversationWith('c', { folder: 'C' })];
+  void actions.move(conversations, 'C');
+  await answer('history.move', ok(undefined));
+  expect(toasts[0]?.title).toBe('2 conversations moved to “C”');
+  toasts[0]?.action?.onSelect();
+  await answer('history.move', ok(undefined));
+  await answer('history.move', ok(undefined));
+  expect(calls('history.move').map(({ input }) => input)).toEqual([
+    { ids: ['a', 'b'], folder: 'C' },
+    { ids: ['a'], folder: 'A' },
+    { ids: ['b'], folder: null },
+  ]);
+});
+
+test('a folder that was removed by a slip comes back with what was in it (catches an empty folder of that name)', async () => {
+  const { session, answer, calls, toasts } = await createFakeSession();
+  const taken: unknown[] = [];
+  const actions = createHistoryActions(session, { takeFolders: (folders) => void taken.push(folders) });
+  void actions.removeFolder('Lab');
+  await answer('history.removeFolder', ok({ folders: [], ids: ['a', 'b'] }));
+  expect(taken).toEqual([[]]);
+  expect(toasts[0]?.title).toBe('Folder “Lab” removed; 2 conversations kept');
+  toasts[0]?.action?.onSelect();
+  expect(calls('history.move').map(({ input }) => input)).toEqual([{ ids: ['a', 'b'], folder: 'Lab' }]);
 });

@@ -22,20 +22,20 @@ afterEach(() => {
 });
 
 describe('the search', () => {
-  test('asks once after a pause in typing (catches a question a letter)', async () => {
+  test('asks once for what comes in one go (catches a question a letter of what is pasted)', async () => {
     const { search, asked } = setUp();
     search.look('r');
     search.look('re');
-    await vi.advanceTimersByTimeAsync(120);
+    await vi.advanceTimersByTimeAsync(1);
     expect(asked().map(({ input }) => input)).toEqual([{ text: 're', limit: 60 }]);
   });
 
   test('shows what the newest question found, and withdraws the older (catches hits for another word)', async () => {
     const { fake, search, asked } = setUp();
     search.look('one');
-    await vi.advanceTimersByTimeAsync(120);
+    await vi.advanceTimersByTimeAsync(1);
     search.look('two');
-    await vi.advanceTimersByTimeAsync(120);
+    await vi.advanceTimersByTimeAsync(1);
     expect(fake.requests.at(-2)).toMatchObject({ kind: 'cancel' });
     fake.answer(asked()[1]?.id ?? -1, ok({ hits: [hit('second')], next: null }));
     fake.answer(asked()[0]?.id ?? -1, ok({ hits: [hit('first')], next: null }));
@@ -46,7 +46,7 @@ describe('the search', () => {
   test('fills a page that came short (catches finds that are never asked for)', async () => {
     const { fake, search, asked } = setUp();
     search.look('road');
-    await vi.advanceTimersByTimeAsync(120);
+    await vi.advanceTimersByTimeAsync(1);
     fake.answer(asked()[0]?.id ?? -1, ok({ hits: [hit('newest')], next: 'older' }));
     await vi.advanceTimersByTimeAsync(0);
     expect(asked()[1]?.input).toEqual({ text: 'road', limit: 60, cursor: 'older' });
@@ -58,7 +58,7 @@ describe('the search', () => {
   test('of nothing is over at once (catches hits that stay when the field is cleared)', async () => {
     const { fake, search, asked } = setUp();
     search.look('one');
-    await vi.advanceTimersByTimeAsync(120);
+    await vi.advanceTimersByTimeAsync(1);
     search.look(' ');
     fake.answer(asked()[0]?.id ?? -1, ok({ hits: [hit('late')], next: null }));
     await vi.advanceTimersByTimeAsync(0);

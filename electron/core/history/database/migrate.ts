@@ -1,6 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { ok } from '../../../contract/failure.ts';
 import type { Database } from './database.ts';
+import { foldersSchema } from './schema.ts';
 
 /** One step: `from` becomes `from + 1`. */
 export interface Migration {
@@ -9,7 +10,15 @@ export interface Migration {
 }
 
 /** The steps there have been. A step is never changed once it has shipped; tests keep a file of each version. */
-export const migrations: readonly Migration[] = [];
+export const migrations: readonly Migration[] = [
+  {
+    from: 1,
+    apply: (db) => {
+      db.exec(foldersSchema);
+      db.exec('INSERT INTO folder (name) SELECT DISTINCT folder FROM conversation WHERE folder IS NOT NULL');
+    },
+  },
+];
 
 /** Copies the file as it is, then takes it to the version wanted, each step all or nothing. */
 export function migrate(db: Database, from: number, to: number, steps: readonly Migration[], now: number): void {

@@ -1,8 +1,14 @@
 /** The version this program reads and writes. */
-export const schemaVersion = 1;
+export const schemaVersion = 2;
+
+/** Version 2: a folder is there before anything lies in it, and is counted without a look at what does. */
+export const foldersSchema = `
+CREATE TABLE folder (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+CREATE INDEX conversation_foldered ON conversation (folder) WHERE folder IS NOT NULL AND trashed_at IS NULL AND is_archived = 0;
+`;
 
 /**
- * Version 1. Keys of messages follow time (tree/message-key.ts), so that the full-text index, which can only
+ * Keys of messages follow time (tree/message-key.ts), so that the full-text index, which can only
  * walk by key, gives the newest first. Large columns come last: a walk through a tree never touches them.
  */
 export const schema = `
@@ -82,4 +88,4 @@ CREATE TRIGGER message_gone AFTER DELETE ON message BEGIN
   DELETE FROM passage WHERE rowid = old.key;
   DELETE FROM short_word WHERE rowid = old.key;
 END;
-`;
+${foldersSchema}`;

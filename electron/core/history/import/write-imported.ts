@@ -3,6 +3,7 @@ import type { Database } from '../database/database.ts';
 import type { PortableConversation, PortableMessage } from '../portable/portable-conversation.ts';
 import { fold } from '../search/fold.ts';
 import { cleanTitle } from '../tree/conversations.ts';
+import { putInFolder } from '../tree/folders.ts';
 import { nextKey } from '../tree/message-key.ts';
 
 const longestTitle = 300;
@@ -15,8 +16,8 @@ export function writeImported(db: Database, conversation: PortableConversation, 
   const moment = (at: number): number => Math.round(Math.min(Math.max(at, 0), now));
   const title = cleanTitle(conversation.title.slice(0, longestTitle)) || 'Untitled';
   db.run(
-    `INSERT INTO conversation (id, kind, title, folded_title, is_named, created_at, updated_at, folder, is_pinned, is_archived, trashed_at, settings)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO conversation (id, kind, title, folded_title, is_named, created_at, updated_at, is_pinned, is_archived, trashed_at, settings)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     id,
     conversation.kind,
     title,
@@ -24,13 +25,14 @@ export function writeImported(db: Database, conversation: PortableConversation, 
     Number(conversation.isNamedByUser),
     moment(conversation.createdAt),
     moment(conversation.updatedAt),
-    conversation.folder === null ? null : cleanTitle(conversation.folder.slice(0, 120)) || null,
     Number(conversation.isPinned),
     Number(conversation.isArchived),
     conversation.trashedAt === null ? null : moment(conversation.trashedAt),
     JSON.stringify(conversation.settings),
   );
   const key = db.one<{ key: number }>('SELECT key FROM conversation WHERE id = ?', id)?.key ?? 0;
+  const folder = cleanTitle(conversation.folder?.slice(0, 120) ?? '');
+  if (folder !== '') putInFolder(db, key, folder);
 
   const keys = new Map<string, number>();
   let newest: number | null = null;

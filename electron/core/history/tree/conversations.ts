@@ -13,13 +13,13 @@ import { fold } from '../search/fold.ts';
 import type { StoreContext } from '../store-context.ts';
 import { conversationColumns, readConversation, type ConversationRow } from './conversation-row.ts';
 import { readCursor, writeCursor } from './cursor.ts';
+import { putInFolder } from './folders.ts';
 
 /** Reads and writes the conversations, apart from what was said in them. */
 export interface Conversations {
   readonly row: (id: string) => ConversationRow | undefined;
   readonly byKeys: (keys: Iterable<number>) => readonly Conversation[];
   readonly list: (request: ListRequest) => Result<ConversationPage>;
-  readonly folders: () => Result<readonly string[]>;
   readonly read: (id: string) => Result<Conversation>;
   readonly begin: (kind: Conversation['kind'], title: string, settings: ConversationSettings) => Result<Conversation>;
   readonly change: (id: string, change: ConversationChange) => Result<Conversation>;
@@ -99,13 +99,6 @@ export function createConversations({ db, now, touched, purged }: StoreContext):
         next: rows.length > limit && last ? writeCursor([last.is_pinned, last.updated_at, last.key]) : null,
       });
     },
-    folders: () =>
-      ok(
-        db
-          .all<{ folder: string }>('SELECT DISTINCT folder FROM conversation WHERE folder IS NOT NULL AND trashed_at IS NULL')
-          .map(({ folder }) => folder)
-          .toSorted((a, b) => a.localeCompare(b)),
-      ),
     begin: (kind, title, settings) =>
       db.transaction(() => {
         const id = randomUUID();
@@ -136,7 +129,7 @@ export function createConversations({ db, now, touched, purged }: StoreContext):
           setTitle(key, change.title);
           db.run('UPDATE conversation SET is_named = 1 WHERE key = ?', key);
         }
-        if (change.folder !== undefined) db.run('UPDATE conversation SET folder = ? WHERE key = ?', change.folder, key);
+        if (change.folder !== undefined) putInFolder(db, key, change.folder);
         if (change.isPinned !== undefined) db.run('UPDATE conversation SET is_pinned = ? WHERE key = ?', Number(change.isPinned), key);
         if (change.isArchived !== undefined) {
           db.run('UPDATE conversation SET is_archived = ? WHERE key = ?', Number(change.isArchived), key);

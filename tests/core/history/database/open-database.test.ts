@@ -33,15 +33,27 @@ test.each(versions)('a history of version %i opens with all that is in it', asyn
     { role: 'assistant', model: 'alpha-R1', state: 'interrupted', answer: { parts: [{ kind: 'text', text: 'Very long.' }] } },
   ]);
   expect(must(await history.search({ text: 'very lo', limit: 5 })).hits).toHaveLength(1);
+  expect(must(await history.folders())).toContainEqual({ name: 'Lab', conversations: 1 });
   expect(troubles).toEqual([]);
 });
+
+const shape = (db: DatabaseSync): unknown => db.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY name').all();
 
 test('a new history is made by the schema of the newest stored version', async () => {
   const db = new DatabaseSync(':memory:');
   db.exec(schema);
-  const shape = (database: DatabaseSync): unknown => database.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY name').all();
   const stored = new DatabaseSync(await storedAt(schemaVersion));
   expect(shape(stored)).toEqual(shape(db));
+});
+
+test.each(versions)('a history that comes from version %i is shaped like a new one', async (version) => {
+  const file = await storedAt(version);
+  openDatabase({ file, now }).db.close();
+  const migrated = new DatabaseSync(file);
+  const made = new DatabaseSync(':memory:');
+  made.exec(schema);
+  expect(shape(migrated)).toEqual(shape(made));
+  migrated.close();
 });
 
 test('a step to a new version is taken once, after a copy of the file as it was', async () => {

@@ -1,0 +1,4 @@
+/** So many conversations, in words. */
+export function countWords(count: number): string {
+  return `${count} ${count === 1 ? 'conversation' : 'conversations'}`;
+}

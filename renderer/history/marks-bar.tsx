@@ -1,0 +1,42 @@
+import { Ellipsis, FolderInput, X } from 'lucide-react';
+import type { Conversation } from '../../electron/contract/history.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Menu } from '../ui/menu.tsx';
+import type { Asking } from './conversation-dialogs.tsx';
+import { conversationEntries } from './conversation-entries.tsx';
+import type { History } from './history.ts';
+
+/** What can be done with all that are marked. */
+export function MarksBar({
+  history,
+  marked,
+  onAsk,
+}: {
+  readonly history: History;
+  readonly marked: readonly Conversation[];
+  readonly onAsk: (asking: Asking) => void;
+}) {
+  const isTrash = marked.every(({ trashedAt }) => trashedAt !== null);
+  return (
+    <section className="marks-bar" aria-label="Marked conversations">
+      <output className="marks-count">{`${marked.length} marked`}</output>
+      {!isTrash && (
+        <IconButton
+          label="Move them to a folder"
+          keys={['F8']}
+          size="sm"
+          icon={<FolderInput aria-hidden />}
+          onClick={() => {
+            onAsk({ kind: 'folder', conversations: marked });
+          }}
+        />
+      )}
+      <Menu
+        align="end"
+        trigger={<IconButton label="More for them" size="sm" icon={<Ellipsis aria-hidden />} />}
+        entries={conversationEntries(marked, history.actions, onAsk)}
+      />
+      <IconButton label="Clear the marks" keys={['Esc']} size="sm" icon={<X aria-hidden />} onClick={history.marks.clear} />
+    </section>
+  );
+}

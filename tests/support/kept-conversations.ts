@@ -1,0 +1,47 @@
+import type { AnswerPart } from '../../electron/contract/answer.ts';
+import type { Result } from '../../electron/contract/failure.ts';
+import {
+  plainConversationSettings,
+  type Conversation,
+  type ConversationChange,
+  type StoredMessage,
+} from '../../electron/contract/history.ts';
+import type { Core } from '../../electron/core/create-core.ts';
+
+/** What is to be kept: a title and its turns; an answer is text, or parts. */
+export interface Kept {
+  readonly title: string;
+  readonly turns?: readonly (readonly [question: string, answer: string | readonly AnswerPart[]])[];
+  readonly model?: string;
+  readonly change?: ConversationChange;
+}
+
+/** Writes conversations into the history, oldest first, as if they had been held; nobody waits for a model. */
+export async function keep({ history }: Pick<Core, 'history'>, kept: readonly Kept[]): Promise<readonly Conversation[]> {
+  const made: Conversation[] = [];
+  for (const { title, turns = [['A question', 'An answer']], model = 'beta-4-scout', change } of kept) {
+    const { id } = must(await history.begin('chat', title, { ...plainConversationSettings, model }));
+    let parentId: string | null = null;
+    for (const [question, answer] of turns) {
+      const asked: StoredMessage = must(await history.add({ conversationId: id, parentId, role: 'user', text: question, attachments: [] }));
+      const begun: StoredMessage = must(
+        await history.add({ conversationId: id, parentId: asked.id, role: 'assistant', model, mode: 'proxy' }),
+      );
+      must(await history.finish(begun.id, endWith(typeof answer === 'string' ? [{ kind: 'text', text: answer }] : answer)));
+      parentId = begun.id;
+    }
+    made.push(must(await history.change(id, change ?? {})));
+  }
+  return made;
+}
+
+function endWith(parts: readonly AnswerPart[]): Parameters<Core['history']['finish']>[1] {
+  const timings = { firstTokenMs: 100, totalMs: 1000, tokensPerSecond: 50, rateFrom: 'usage' } as const;
+  const answer = { parts, finish: 'stop', usage: null, metrics: null, logprobs: null, timings, notes: [] } as const;
+  return { state: 'complete', answer, failure: null, mode: 'proxy', request: null };
+}
+
+function must<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.message}`);
+  return result.value;
+}

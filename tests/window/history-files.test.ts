@@ -1,0 +1,264 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Page } from 'playwright/test';
+import { failed } from '../../electron/contract/failure.ts';
+import type { HistoryProgress } from '../../electron/contract/history.ts';
+import { exportConversations, importConversations, type ConversationFiles } from '../../electron/shell/files/conversation-files.ts';
+import type { WindowOptions } from '../support/chromium-window.ts';
+import { fakeDialogs } from '../support/fake-dialogs.ts';
+import { keep } from '../support/kept-conversations.ts';
+import { conversation } from '../support/window-chat.ts';
+import { found, rows, shelf } from '../support/window-history.ts';
+import { expect, expectAccessible, test, type TestWindow } from '../support/window.ts';
+
+/** The shell's own files, with a user who always chooses this one; Chromium prints, as Electron would. */
+function filesAt(file: string, window: () => TestWindow): WindowOptions {
+  const files = (): ConversationFiles => ({
+    history: window().core.history,
+    dialogs: fakeDialogs({ file }),
+    onProgress: (progress) => void tell(window().page, progress),
+    onError: (error) => {
+      throw error;
+    },
+    printPdf: async (page) => {
+      const printed = await window().context.newPage();
+      await printed.goto(pathToFileURL(page).href);
+      const pdf = await printed.pdf();
+      await printed.close();
+      return pdf;
+    },
+  });
+  return {
+    shell: {
+      'shell.exportConversations': (wanted, { signal }) => exportConversations(files(), wanted, signal),
+      'shell.importConversations': (_nothing, { signal }) => importConversations(files(), signal),
+    },
+  };
+}
+
+const tell = (page: Page, payload: HistoryProgress): Promise<void> =>
+  page.evaluate((told) => (window as unknown as { causewayTell: (batch: unknown) => void }).causewayTell([told]), {
+    event: 'history.progress',
+    payload,
+  });
+
+async function importFile(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Import and export' }).click();
+  await page.getByRole('menuitem', { name: 'Import conversations…' }).click();
+}
+
+test('a conversation is saved as Markdown, JSON, HTML and PDF', async ({ open, profile }) => {
+  const file = path.join(profile, 'saved');
+  const window: TestWindow = await open(filesAt(file, () => window));
+  const { core, page } = window;
+  await keep(core, [{ title: 'Bridges', turns: [['How long?', '**Very** long.']] }, { title: 'Another' }]);
+  await rows(page, 'Bridges').click();
+  const beginnings = { Markdown: '# Bridges', JSON: '{', HTML: '<!doctype html>', PDF: '%PDF' };
+  for (const [format, beginning] of Object.entries(beginnings)) {
+    await page.getByRole('button', { name: 'This conversation' }).click();
+    await page.getByRole('menuitem', { name: `Export as ${format}…` }).click();
+    await expect(page.getByText('Export saved').first()).toBeVisible();
+    await expect.poll(async () => (await readFile(file, 'latin1').catch(() => '')).trimStart().slice(0, beginning.length)).toBe(beginning);
+    if (format !== 'PDF') expect(await readFile(file, 'utf8')).not.toContain('Another');
+  }
+});
+
+test('a long export says how far it is and is cancelled without a word of failure', async ({ open }) => {
+  let aborted = false;
+  const window = await open({
+    shell: {
+      'shell.exportConversations': async (_wanted, { signal }) => {
+        await tell(window.page, { job: 'export', done: 3, total: 9 });
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        aborted = true;
+        return failed('cancelled', 'The export was cancelled.', 'Start it again.');
+      },
+    },
+  });
+  const { page } = window;
+  await page.getByRole('button', { name: 'Import and export' }).click();
+  await page.getByRole('menuitem', { name: 'Export all as JSON…' }).click();
+  await expect(page.getByRole('progressbar', { name: 'Exporting' })).toHaveAttribute('aria-valuenow', '3');
+  await expectAccessible(window, 'an export under way');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('progressbar')).toHaveCount(0);
+  await expect.poll(() => aborted).toBe(true);
+  await expect(page.getByText('The export was cancelled.')).toHaveCount(0);
+});
+
+/** Each would call `hacked`, cover the window or load something, if it were taken for more than text. */
+const hostile = [
+  '<img src=x onerror="hacked()">',
+  '</span><script>hacked()</script>',
+  '[x](javascript:hacked())![y](https://elsewhere.invalid/y.png)',
+  '<style>*{display:none!important}</style>',
+  '"><svg onload=hacked()>',
+  '\u202Egnp.exe\u2066 {{constructor.constructor("hacked()")()}}',
+].join(' ');
+
+const ours = {
+  format: 'causeway-conversations',
+  version: 1,
+  exportedAt: hostile,
+  conversations: [
+    {
+      id: 'ours-1',
+      kind: 'chat',
+      title: `Ours ${hostile}`,
+      isNamedByUser: true,
+      createdAt: 1e12,
+      updatedAt: 9e15,
+      folder: `<b>${hostile.slice(0, 60)}`,
+      isPinned: true,
+      isArchived: false,
+      trashedAt: null,
+      settings: { model: hostile, systemPrompt: hostile, parameters: {}, toolIds: ['a-command'] },
+      leafId: 'm-4',
+      messages: [
+        {
+          id: 'm-1',
+          parentId: null,
+          createdAt: 1e12,
+          role: 'user',
+          text: hostile,
+          attachments: [{ name: hostile.slice(0, 200), language: 'html', text: hostile }],
+        },
+        {
+          id: 'm-2',
+          parentId: 'm-1',
+          createdAt: 1e12,
+          role: 'assistant',
+          model: hostile.slice(0, 150),
+          mode: null,
+          state: 'failed',
+          answer: {
+            parts: [
+              { kind: 'reasoning', text: hostile },
+              { kind: 'notice', text: hostile },
+              {
+                kind: 'tool-call',
+                id: 't-1',
+                name: 'look<img src=x onerror=hacked()>',
+                arguments: JSON.stringify({ hostile }),
+                state: 'valid',
+              },
+            ],
+            finish: 'tool-calls',
+            usage: null,
+            metrics: null,
+            logprobs: null,
+            timings: { firstTokenMs: null, totalMs: 0, tokensPerSecond: null, rateFrom: null },
+            notes: [hostile],
+          },
+          failure: { code: 'service-error', message: hostile, remedy: hostile },
+          request: { model: hostile },
+        },
+        {
+          id: 'm-3',
+          parentId: 'm-2',
+          createdAt: 1e12,
+          role: 'tool',
+          callId: 't-1',
+          name: 'look<img src=x onerror=hacked()>',
+          text: hostile,
+          isError: true,
+          by: 'mcp',
+        },
+      ],
+    },
+  ],
+};
+const openWebUi = [
+  {
+    id: 'webui-1',
+    title: `WebUI ${hostile}`,
+    chat: {
+      title: `WebUI ${hostile}`,
+      history: {
+        currentId: 'b',
+        messages: {
+          a: { id: 'a', parentId: null, role: 'user', content: hostile, timestamp: 1_700_000_000 },
+          b: {
+            id: 'b',
+            parentId: 'a',
+            role: 'assistant',
+            model: hostile,
+            content: `<details type="reasoning" done="true">${hostile}</details>${hostile}`,
+            timestamp: 1_700_000_001,
+          },
+        },
+      },
+    },
+  },
+];
+const chatGpt = [
+  {
+    id: 'gpt-1',
+    title: `ChatGPT ${hostile}`,
+    create_time: 1_700_000_000,
+    current_node: 'b',
+    mapping: {
+      a: {
+        id: 'a',
+        parent: null,
+        message: { author: { role: 'user' }, create_time: 1_700_000_000, content: { content_type: 'text', parts: [hostile] } },
+      },
+      b: {
+        id: 'b',
+        parent: 'a',
+        message: {
+          author: { role: 'assistant' },
+          create_time: 1_700_000_001,
+          metadata: { model_slug: hostile },
+          content: { content_type: 'text', parts: [hostile] },
+        },
+      },
+    },
+  },
+];
+
+test('hostile imports, ours, Open WebUI’s and ChatGPT’s, do nothing but be read, searched and sorted', async ({ open, profile }) => {
+  const file = path.join(profile, 'import.json');
+  const window: TestWindow = await open(filesAt(file, () => window));
+  const { page } = window;
+  const here = new URL(page.url()).origin;
+  const elsewhere: string[] = [];
+  page.on('request', (request) => {
+    if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(here)) elsewhere.push(request.url());
+  });
+  await page.evaluate(() => Object.assign(globalThis, { hacked: () => Object.assign(globalThis, { wasHacked: true }) }));
+  for (const [index, content] of [ours, openWebUi, chatGpt].entries()) {
+    await writeFile(file, JSON.stringify(content));
+    await importFile(page);
+    await expect(rows(page)).toHaveCount(index + 1);
+  }
+  for (const name of ['Ours', 'WebUI', 'ChatGPT']) {
+    await rows(page, name).click();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(`${name} <img`);
+    await expect(conversation(page).getByRole('article').last()).toContainText('onerror');
+    const folded = conversation(page).locator('details:not([open]) > summary');
+    while ((await folded.count()) > 0) await folded.first().click();
+  }
+  await shelf(page, 'All conversations').click();
+  await page.keyboard.press('ControlOrMeta+Shift+f');
+  await page.keyboard.insertText('onerror="hacked()"');
+  await expect(found(page).first()).toContainText('onerror');
+  await found(page).first().click();
+  const planted =
+    'script:not([src]), iframe, style:not([data-href]), [onerror], [onload], img:not([src^="data:"]), a[href^="javascript:" i]';
+  await expect(page.locator('#root').locator(planted)).toHaveCount(0);
+  expect(await page.evaluate(() => 'wasHacked' in globalThis)).toBe(false);
+  expect(elsewhere).toEqual([]);
+  // A file switches no tool on.
+  expect(await window.core.history.read('ours-1')).toMatchObject({ value: { settings: { toolIds: [] } } });
+});
+
+test('an import that is not one says what to choose instead', async ({ open, profile }) => {
+  const file = path.join(profile, 'notes.json');
+  await writeFile(file, 'not JSON at all');
+  const window: TestWindow = await open(filesAt(file, () => window));
+  await importFile(window.page);
+  await expect(window.page.getByText('This file holds no conversations.')).toBeVisible();
+  await expect(window.page.getByText('Choose a JSON export of conversations.')).toBeVisible();
+});

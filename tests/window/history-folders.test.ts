@@ -1,0 +1,80 @@
+import { keep } from '../support/kept-conversations.ts';
+import { ask } from '../support/window-chat.ts';
+import { conversationList, rows, shelf, shelves, undo } from '../support/window-history.ts';
+import { expect, expectAccessible, test } from '../support/window.ts';
+
+test('a folder is made, filled by the mouse, counted, renamed and removed; what lay in it stays', async ({ window }) => {
+  const { core, page } = window;
+  await keep(core, [{ title: 'Methods' }, { title: 'Reviewer two' }, { title: 'Groceries' }]);
+  await page.getByRole('button', { name: 'New folder' }).click();
+  await expectAccessible(window, 'a new folder');
+  await page.keyboard.type('Paper');
+  await page.keyboard.press('Enter');
+  await expect(shelf(page, 'Paper')).toContainText('0');
+
+  await rows(page, 'Methods').dragTo(shelf(page, 'Paper'));
+  await expect(shelf(page, 'Paper')).toContainText('1');
+  // Several are taken along with the one that is dragged.
+  await rows(page, 'Methods').click({ modifiers: ['ControlOrMeta'] });
+  await rows(page, 'Reviewer').click({ modifiers: ['ControlOrMeta'] });
+  await rows(page, 'Reviewer').dragTo(shelf(page, 'Paper'));
+  await expect(shelf(page, 'Paper')).toContainText('2');
+  await shelf(page, 'Paper').click();
+  await expect(rows(page)).toHaveText([/Reviewer two/, /Methods/]);
+  await shelf(page, 'In no folder').click();
+  await expect(rows(page)).toHaveText([/Groceries/]);
+  await expectAccessible(window, 'folders');
+
+  const paper = shelf(page, 'Paper');
+  await paper.click();
+  await shelves(page).focus();
+  await page.keyboard.press('F2');
+  await page.keyboard.type('Paper of 2026');
+  await page.keyboard.press('Enter');
+  await expect(shelf(page, 'Paper of 2026')).toContainText('2');
+  await expect(rows(page)).toHaveCount(2);
+  await page.getByRole('button', { name: 'Folder “Paper of 2026”' }).click();
+  await page.getByRole('menuitem', { name: 'Remove the folder' }).click();
+  await expect(rows(page)).toHaveCount(3);
+  await undo(page, 'Folder “Paper of 2026” removed; 2 conversations kept');
+  await expect(shelf(page, 'Paper of 2026')).toContainText('2');
+});
+
+test('conversations are moved by keyboard alone, into a folder and out, and folders fold away', async ({ window }) => {
+  const { core, page } = window;
+  await keep(core, [{ title: 'Two' }, { title: 'One' }]);
+  await core.history.putFolder('Lab', null);
+  await expect(rows(page)).toHaveCount(2);
+  await page.reload();
+  await conversationList(page).focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('F8');
+  await expect(page.getByRole('dialog', { name: 'Move 2 conversations' })).toBeVisible();
+  await expectAccessible(window, 'moving');
+  await page.keyboard.type('la');
+  await expect(page.getByRole('listbox', { name: 'Move to' }).getByRole('option')).toHaveText([/Lab/, 'New folder “la”']);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Move 2 conversations' })).toHaveCount(0);
+  await expect(shelf(page, 'Lab')).toContainText('2');
+
+  await conversationList(page).focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('F8');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('option', { name: 'In no folder' }).last()).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(shelf(page, 'Lab')).toContainText('1');
+  await undo(page, '“One” taken out of the folder');
+  await expect(shelf(page, 'Lab')).toContainText('2');
+
+  // What begins while a folder is shown belongs to it.
+  await shelf(page, 'Lab').click();
+  await page.keyboard.press('ControlOrMeta+n');
+  await ask(page, 'Say: in the lab');
+  await expect(rows(page)).toHaveCount(3);
+  await expect(shelf(page, 'Lab')).toContainText('3');
+
+  await page.getByRole('button', { name: 'Folders', exact: true }).click();
+  await expect(page.getByRole('listbox', { name: 'Folders and shelves' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Lab', exact: true })).toBeVisible();
+});

@@ -1,0 +1,95 @@
+import type { Page } from 'playwright/test';
+import { keep } from '../support/kept-conversations.ts';
+import { conversation } from '../support/window-chat.ts';
+import { found } from '../support/window-history.ts';
+import { expect, expectAccessible, test } from '../support/window.ts';
+
+async function search(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+Shift+f');
+  await expect(page.getByRole('textbox', { name: 'Search all conversations' })).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText(text);
+}
+
+async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Pop-up' })).toHaveCount(0);
+}
+
+test('a part of a word is found in a long conversation, which opens at that message with the find marked', async ({ window }) => {
+  const { core, page } = window;
+  const turns = Array.from(
+    { length: 36 },
+    (_, at) => [`Question ${at}`, at === 3 ? 'The wandering Albatross flies.' : `Answer ${at}`] as const,
+  );
+  await keep(core, [{ title: 'Birds', turns }, { title: 'Unrelated' }]);
+  await search(page, 'batros');
+  await expect(found(page)).toHaveCount(1);
+  await expect(found(page).locator('mark')).toHaveText('batros');
+  await expectAccessible(window, 'search');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  const message = conversation(page).getByRole('article').filter({ hasText: 'Albatross' });
+  await expect(message).toBeInViewport();
+  await expect(message).toHaveAttribute('data-found', '');
+  expect(await page.evaluate(() => CSS.highlights.get('search-hit')?.size)).toBe(1);
+  await expectAccessible(window, 'a message that was found');
+  await search(page, 'batros');
+  await page.keyboard.press('Escape');
+  await expect(message).not.toHaveAttribute('data-found');
+});
+
+test('thinking is found and unfolded; short words and other scripts are found; titles too', async ({ window: { core, page } }) => {
+  await keep(core, [
+    {
+      title: 'Reasons',
+      turns: [
+        [
+          'Why?',
+          [
+            { kind: 'reasoning', text: 'Perhaps an ibis.' },
+            { kind: 'text', text: 'Because.' },
+          ],
+        ],
+      ],
+    },
+    { title: '東京の天気', turns: [['北京は?', '雨です']] },
+    { title: 'A title about R', turns: [['Which?', 'The language Go.']] },
+  ]);
+  for (const [text, title] of [
+    ['北京', '東京の天気'],
+    ['天気', '東京の天気'],
+    ['go', 'A title about R'],
+    ['TITLE about', 'A title about R'],
+    ['perhaps ibis', 'Reasons'],
+  ] as const) {
+    await search(page, text);
+    await expect(found(page)).toHaveCount(1);
+    await expect(found(page)).toContainText(title);
+  }
+  await found(page).click();
+  await expect(conversation(page).getByText('Perhaps an ibis.')).toBeVisible();
+});
+
+test('finds are narrowed by model, folder and date, and say so when nothing is left', async ({ window }) => {
+  const { core, page } = window;
+  await keep(core, [
+    { title: 'Old model', model: 'gone-7b', turns: [['river', 'the Rhine']] },
+    { title: 'In the lab', change: { folder: 'Lab' }, turns: [['river', 'the Elbe']] },
+    { title: 'Elsewhere', turns: [['river', 'the Oder']] },
+  ]);
+  await search(page, 'river');
+  await expect(found(page)).toHaveCount(3);
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await choose(page, 'Model', 'gone-7b');
+  await expect(found(page)).toHaveText([/Old model/]);
+  await choose(page, 'Folder', 'Lab');
+  await expect(page.getByText('Try without the filters.')).toBeVisible();
+  await expectAccessible(window, 'a narrowed search that found nothing');
+  await choose(page, 'Model', 'Any model');
+  await expect(found(page)).toHaveText([/In the lab/]);
+  await page.getByRole('button', { name: 'Clear the filters' }).click();
+  await choose(page, 'Date', 'Since yesterday');
+  await expect(found(page)).toHaveCount(3);
+});

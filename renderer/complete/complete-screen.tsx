@@ -1,21 +1,18 @@
-import { ArrowRightToLine, FilePlus2, Square, Undo2 } from 'lucide-react';
-import { ok } from '../../electron/contract/failure.ts';
+import { ArrowRightToLine, FilePlus2, Redo2, Square, Undo2 } from 'lucide-react';
 import type { Parameters } from '../../electron/contract/conversation.ts';
-import { CheckedField } from '../state/checked-field.tsx';
 import { ConnectionTrouble } from '../state/connection-trouble.tsx';
 import { modelsFor, pickModel, whyOutOfReach } from '../state/model-reach.ts';
 import { ModelPicker } from '../state/model-picker.tsx';
 import { formatCount } from '../state/number-words.ts';
-import { parseNumber, parseStops, stopsText } from '../state/parameter-text.ts';
+import { NumberParameterField, StopTextsField } from '../state/parameter-fields.tsx';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { shortcutKeys } from '../ui/shortcut.ts';
 import type { Complete, Going } from './complete.ts';
 import './complete-screen.css';
 import { PassageEditor } from './passage-editor.tsx';
-
-const numberText = (value: number | undefined) => (value === undefined ? '' : String(value));
 
 /** A page for raw text: the model goes on where it ends. */
 export function CompleteScreen({ complete }: { readonly complete: Complete }) {
@@ -24,7 +21,7 @@ export function CompleteScreen({ complete }: { readonly complete: Complete }) {
   const passage = useStore(complete.passage);
   const going = useStore(complete.going);
   const settings = useStore(complete.settings);
-  const canUndo = useStore(complete.canUndo);
+  const { canUndo, canRedo } = useStore(complete.steps);
   const switchToDirect = async () => {
     const result = await session.bridge.call('connection.setMode', { mode: 'direct' });
     if (!result.ok) session.report(result.failure);
@@ -53,46 +50,18 @@ export function CompleteScreen({ complete }: { readonly complete: Complete }) {
   const goOn = () => {
     if (reason === undefined && model !== undefined) void complete.goOn({ ...settings, model: model.id });
   };
-  const change = (next: Parameters) => {
-    complete.settings.write({
-      ...settings,
-      parameters: Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined)),
-    });
+  const fields = {
+    parameters: settings.parameters,
+    onChange: (parameters: Parameters) => {
+      complete.settings.write({ ...settings, parameters });
+    },
   };
-  const { parameters } = settings;
   return (
     <div className="complete">
       <div className="complete-settings">
-        <CheckedField
-          label="Max tokens"
-          placeholder="not sent"
-          value={parameters.maxTokens}
-          format={numberText}
-          parse={(text) => parseNumber(text, { min: 1, isWhole: true })}
-          onChange={(maxTokens) => {
-            change({ ...parameters, maxTokens });
-          }}
-        />
-        <CheckedField
-          label="Temperature"
-          placeholder="not sent"
-          value={parameters.temperature}
-          format={numberText}
-          parse={(text) => parseNumber(text, { min: 0, max: 2 })}
-          onChange={(temperature) => {
-            change({ ...parameters, temperature });
-          }}
-        />
-        <CheckedField
-          label="Stop text"
-          placeholder="none"
-          value={parameters.stop}
-          format={stopsText}
-          parse={(text) => ok(parseStops(text))}
-          onChange={(stop) => {
-            change({ ...parameters, stop });
-          }}
-        />
+        <NumberParameterField name="maxTokens" {...fields} />
+        <NumberParameterField name="temperature" {...fields} />
+        <StopTextsField {...fields} />
       </div>
       <PassageEditor
         passage={passage}
@@ -121,11 +90,16 @@ export function CompleteScreen({ complete }: { readonly complete: Complete }) {
         >
           New text
         </Button>
-        <Outcome going={going} reason={reason} />
+        <Outcome going={going} reason={reason} keys={shortcutKeys({ key: 'Enter' }, session.info.platform === 'darwin').join('+')} />
         <div className="complete-buttons">
           <Button icon={<Undo2 aria-hidden />} isDisabled={!canUndo || isBusy} onClick={complete.undo}>
             Undo
           </Button>
+          {canRedo && (
+            <Button icon={<Redo2 aria-hidden />} isDisabled={isBusy} onClick={complete.redo}>
+              Redo
+            </Button>
+          )}
           {isBusy ? (
             <Button icon={<Square aria-hidden />} onClick={complete.stop}>
               Stop
@@ -138,7 +112,7 @@ export function CompleteScreen({ complete }: { readonly complete: Complete }) {
               onClick={goOn}
               aria-describedby="complete-reason"
             >
-              {going.kind === 'over' ? 'More' : 'Complete'}
+              {going.kind === 'over' && going.message.state !== 'failed' ? 'More' : 'Complete'}
             </Button>
           )}
         </div>
@@ -147,7 +121,7 @@ export function CompleteScreen({ complete }: { readonly complete: Complete }) {
   );
 }
 
-function Outcome({ going, reason }: { readonly going: Going; readonly reason: string | undefined }) {
+function Outcome({ going, reason, keys }: { readonly going: Going; readonly reason: string | undefined; readonly keys: string }) {
   const failure =
     going.kind === 'failed' ? going.failure : going.kind === 'over' && going.message.state === 'failed' ? going.message.failure : null;
   if (failure !== null)
@@ -158,7 +132,7 @@ function Outcome({ going, reason }: { readonly going: Going; readonly reason: st
     );
   return (
     <p id="complete-reason" className="complete-words">
-      {going.kind === 'over' && reason === undefined ? overWords(going.message) : (reason ?? '')}
+      {reason ?? (going.kind === 'over' ? overWords(going.message) : `${keys} has the model go on.`)}
     </p>
   );
 }

@@ -14,6 +14,12 @@ export type Going =
   | { readonly kind: 'over'; readonly message: StoredAnswer }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
+/** Whether there is something to take back, and something taken back. */
+interface Steps {
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+}
+
 /** A text that the model goes on with. */
 export interface Complete {
   readonly passage: Store<Passage>;
@@ -21,13 +27,14 @@ export interface Complete {
   /** The kept text that is open; null: it was not kept yet. */
   readonly shown: Store<Conversation | null>;
   readonly settings: WritableStore<ConversationSettings>;
-  readonly canUndo: Store<boolean>;
+  readonly steps: Store<Steps>;
   readonly edit: (text: string) => void;
   /** Has the model go on from the end of the text. */
   readonly goOn: (settings: ConversationSettings) => Promise<void>;
   readonly stop: () => void;
-  /** Takes the last continuation back. */
+  /** Takes the last continuation back, or what was written since. */
   readonly undo: () => void;
+  readonly redo: () => void;
   readonly open: (id: string) => Promise<void>;
   readonly startNew: () => void;
   /** Keeps what is not kept yet. */
@@ -42,26 +49,38 @@ export function createComplete({ bridge: { call, on }, report }: Session): Compl
   const going = createStore<Going>({ kind: 'idle' });
   const shown = createStore<Conversation | null>(null);
   const settings = createStore(plain);
-  const canUndo = createStore(false);
+  const steps = createStore<Steps>({ canUndo: false, canRedo: false });
   const draft = createDraftStore(call, 'complete');
-  /** The texts before each continuation. */
+  /** The kept text that is open, known before it is read. */
+  let keptId: string | null = null;
+  /** The texts before each continuation and each stretch of writing, and those that were taken back. */
   let before: readonly Passage[] = [];
-  /** What came before the answer to the question told whose it is. */
-  let early: { readonly messageId: string; readonly deltas: readonly AnswerDelta[] }[] = [];
+  let after: readonly Passage[] = [];
+  /** Whether the user's last step was to write: then more writing belongs to it, and it is kept nowhere but here. */
+  let isWriting = false;
+  /** What was heard before the answer to the question told whose it is. */
+  let early: { readonly messageId: string; readonly take: () => void }[] = [];
+  let isStopWanted = false;
 
   const write = (next: Passage) => {
     passage.write(next);
     draft.edit(next.text);
   };
-  const remember = (passages: readonly Passage[]) => {
-    before = passages.slice(-50);
-    canUndo.write(before.length > 0);
+  const remember = (past: readonly Passage[], future: readonly Passage[] = []) => {
+    before = past.slice(-50);
+    after = future;
+    isWriting = false;
+    steps.write({ canUndo: before.length > 0, canRedo: after.length > 0 });
   };
+  /** What would be lost with another text in its place. */
+  const unkept = (): readonly Passage[] => (isWriting && passage.read().text !== '' ? [passage.read()] : []);
   const ended = draft.subscribe(() => {
     const { text, safety } = draft.read();
     if (safety.kind === 'reading') return;
     ended();
-    if (passage.read().text === '' && text !== '') passage.write({ text, byModel: [] });
+    if (passage.read().text !== '' || text === '') return;
+    passage.write({ text, byModel: [] });
+    isWriting = true;
   });
 
   const grow = (deltas: readonly AnswerDelta[]) => {
@@ -70,18 +89,27 @@ export function createComplete({ bridge: { call, on }, report }: Session): Compl
     );
     write(grown(passage.read(), more.join('')));
   };
-  on('chat.progress', ({ messageId, deltas }) => {
-    const now = going.read();
-    if (now.kind === 'writing' && now.messageId === messageId) grow(deltas);
-    else if (now.kind === 'beginning') early.push({ messageId, deltas });
-  });
-  on('chat.message', (message) => {
-    const now = going.read();
-    if (message.role !== 'assistant' || message.state === 'running' || now.kind !== 'writing' || now.messageId !== message.id) return;
+  const end = (message: StoredAnswer) => {
     const start = before.at(-1);
     if (start !== undefined) write(grown(start, textOf(message)));
     going.write({ kind: 'over', message });
     draft.flush();
+  };
+  const hear = (messageId: string, take: () => void) => {
+    const now = going.read();
+    if (now.kind === 'writing' && now.messageId === messageId) take();
+    else if (now.kind === 'beginning') early.push({ messageId, take });
+  };
+  on('chat.progress', ({ messageId, deltas }) => {
+    hear(messageId, () => {
+      grow(deltas);
+    });
+  });
+  on('chat.message', (message) => {
+    if (message.role !== 'assistant' || message.state === 'running') return;
+    hear(message.id, () => {
+      end(message);
+    });
   });
   on('history.changed', (conversations) => {
     const own = conversations.find(({ id }) => id === shown.read()?.id);
@@ -89,9 +117,11 @@ export function createComplete({ bridge: { call, on }, report }: Session): Compl
   });
 
   const stop = async () => {
-    const id = shown.read()?.id;
-    if (id === undefined) return;
-    const result = await call('chat.stop', { conversationId: id });
+    if (going.read().kind === 'beginning') isStopWanted = true; // it has no name yet by which it could be stopped
+    else if (keptId !== null) await stopKept(keptId);
+  };
+  const stopKept = async (conversationId: string) => {
+    const result = await call('chat.stop', { conversationId });
     if (!result.ok) report(result.failure);
   };
 
@@ -100,36 +130,48 @@ export function createComplete({ bridge: { call, on }, report }: Session): Compl
     going,
     shown,
     settings,
-    canUndo,
+    steps,
     flush: draft.flush,
     edit: (text) => {
-      write(edited(passage.read(), text));
+      const now = passage.read();
+      if (!isWriting) remember(now.text === '' ? before : [...before, now]);
+      isWriting = true;
+      write(edited(now, text));
     },
     goOn: async (asked) => {
       const { text } = passage.read();
       if (text === '' || going.read().kind === 'beginning' || going.read().kind === 'writing') return;
       going.write({ kind: 'beginning' });
       early = [];
+      isStopWanted = false;
       remember([...before, passage.read()]);
-      const result = await call('chat.complete', { conversationId: shown.read()?.id ?? null, prompt: text, settings: asked });
+      const result = await call('chat.complete', { conversationId: keptId, prompt: text, settings: asked });
       if (!result.ok) {
         remember(before.slice(0, -1));
         going.write({ kind: 'failed', failure: result.failure });
         return;
       }
       const { conversationId, messageId } = result.value;
+      keptId = conversationId;
       going.write({ kind: 'writing', messageId });
-      for (const step of early) if (step.messageId === messageId) grow(step.deltas);
-      early = [];
+      for (const heard of early) if (heard.messageId === messageId) heard.take();
+      if (isStopWanted) await stopKept(conversationId);
       const opened = await call('history.open', { id: conversationId, at: null, limit: 1 });
-      if (opened.ok) shown.write(opened.value.conversation);
+      if (opened.ok && keptId === conversationId) shown.write(opened.value.conversation);
     },
     stop: () => void stop(),
     undo: () => {
       const last = before.at(-1);
       if (last === undefined) return;
-      remember(before.slice(0, -1));
+      remember(before.slice(0, -1), [passage.read(), ...after]);
       write(last);
+      going.write({ kind: 'idle' });
+    },
+    redo: () => {
+      const [next, ...others] = after;
+      if (next === undefined) return;
+      remember([...before, passage.read()], others);
+      write(next);
       going.write({ kind: 'idle' });
     },
     open: async (id) => {
@@ -141,10 +183,11 @@ export function createComplete({ bridge: { call, on }, report }: Session): Compl
       const { conversation, messages } = result.value;
       const prompt = messages.findLast((message) => message.role === 'user');
       const answer = messages.findLast((message) => message.role === 'assistant');
+      keptId = id;
       shown.write(conversation);
       settings.write(conversation.settings);
       const first: Passage = { text: prompt?.text ?? '', byModel: [] };
-      remember(answer === undefined ? [] : [first]);
+      remember([...unkept(), ...(answer === undefined ? [] : [first])]);
       write(answer === undefined ? first : grown(first, textOf(answer)));
       const isRunning = answer?.state === 'running';
       going.write(
@@ -152,7 +195,8 @@ export function createComplete({ bridge: { call, on }, report }: Session): Compl
       );
     },
     startNew: () => {
-      remember([]);
+      remember(unkept());
+      keptId = null;
       shown.write(null);
       going.write({ kind: 'idle' });
       write(emptyPassage);

@@ -5,7 +5,7 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import type { ToolboxActions } from './toolbox-actions.ts';
 
-/** Addresses on this computer or its network that HTTP tools may reach. */
+/** Addresses on this computer or its network that HTTP tools and servers may reach. */
 export function AllowedHosts({ hosts, actions }: { readonly hosts: readonly string[]; readonly actions: ToolboxActions }) {
   const [host, setHost] = useState('');
   const wanted = host.trim();
@@ -18,7 +18,7 @@ export function AllowedHosts({ hosts, actions }: { readonly hosts: readonly stri
       <header className="tools-head">
         <div>
           <h2 id="hosts-heading">Allowed local addresses</h2>
-          <p>HTTP tools reach nothing on this computer or its own network, but for what is listed here.</p>
+          <p>HTTP tools, and servers at an address, reach nothing on this computer or its own network but what is listed here.</p>
         </div>
       </header>
       {hosts.length > 0 && (

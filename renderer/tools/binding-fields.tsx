@@ -1,9 +1,12 @@
 import type { ToolBinding, ToolServer } from '../../electron/contract/tool.ts';
 import { Select } from '../ui/select.tsx';
 import { TextArea, TextField } from '../ui/text-field.tsx';
+import { ArgvField } from './argv-field.tsx';
 import { HeaderFields } from './header-fields.tsx';
+import { carriesBody, type BindingTrouble } from './tool-check.ts';
 
 type Http = Extract<ToolBinding, { kind: 'http' }>;
+type Mcp = Extract<ToolBinding, { kind: 'mcp' }>;
 
 const methods = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).map((value) => ({ value, label: value }));
 
@@ -11,77 +14,92 @@ const methods = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).map((value)
 export function BindingFields({
   binding,
   servers,
-  error,
+  trouble,
+  hasTried,
   onChange,
 }: {
   readonly binding: ToolBinding;
   readonly servers: readonly ToolServer[];
-  readonly error: string | undefined;
+  readonly trouble: BindingTrouble | undefined;
+  /** Before that, nothing is said of what is only missing. */
+  readonly hasTried: boolean;
   readonly onChange: (binding: ToolBinding) => void;
 }) {
+  const wrong = (field: BindingTrouble['field'], text: string) =>
+    trouble?.field === field && (hasTried || text !== '') ? trouble.words : undefined;
   switch (binding.kind) {
     case 'ask':
       return <p className="tools-text">Each call is shown to you as a form, and you type the result.</p>;
     case 'http':
-      return <HttpFields binding={binding} error={error} onChange={onChange} />;
+      return <HttpFields binding={binding} wrong={wrong} onChange={onChange} />;
     case 'command':
       return (
-        <TextArea
-          label="Program and arguments"
+        <ArgvField
+          argv={binding.argv}
           description="One a line, run exactly so, without a shell; {{name}} stands for a parameter. You approve it in a dialog of the system before it runs."
           placeholder={'squeue\n--me\n--json'}
-          spellCheck={false}
-          data-mono
-          value={binding.argv.join('\n')}
-          error={error}
-          onChange={(text) => {
-            onChange({ kind: 'command', argv: text.split('\n') });
+          error={wrong('argv', binding.argv.join(''))}
+          onChange={(argv) => {
+            onChange({ kind: 'command', argv });
           }}
         />
       );
-    case 'mcp': {
-      const server = servers.find(({ id }) => id === binding.serverId);
-      if (servers.length === 0) return <p className="tools-text">There is no MCP server yet: make one first.</p>;
-      return (
-        <div className="tools-pair">
-          <Select
-            label="Server"
-            placeholder="Choose a server"
-            value={binding.serverId === '' ? null : binding.serverId}
-            options={servers.map(({ id, name }) => ({ value: id, label: name }))}
-            onChange={(serverId) => {
-              onChange({ kind: 'mcp', serverId, tool: '' });
-            }}
-          />
-          <Select
-            label="Tool"
-            placeholder={server === undefined ? 'Choose a server first' : 'Choose a tool'}
-            isDisabled={(server?.tools.length ?? 0) === 0}
-            description={
-              server !== undefined && server.tools.length === 0 ? 'The server is not connected: its tools are not known.' : error
-            }
-            value={binding.tool === '' ? null : binding.tool}
-            options={(server?.tools ?? []).map(({ name, description }) => ({ value: name, label: name, detail: description.slice(0, 60) }))}
-            onChange={(tool) => {
-              onChange({ ...binding, tool });
-            }}
-          />
-        </div>
-      );
-    }
+    case 'mcp':
+      return <McpFields binding={binding} servers={servers} error={wrong('tool', binding.tool)} onChange={onChange} />;
   }
+}
+
+function McpFields({
+  binding,
+  servers,
+  error,
+  onChange,
+}: {
+  readonly binding: Mcp;
+  readonly servers: readonly ToolServer[];
+  readonly error: string | undefined;
+  readonly onChange: (binding: Mcp) => void;
+}) {
+  const server = servers.find(({ id }) => id === binding.serverId);
+  if (servers.length === 0) return <p className="tools-text">There is no MCP server yet: make one first.</p>;
+  return (
+    <>
+      <div className="tools-pair">
+        <Select
+          label="Server"
+          placeholder="Choose a server"
+          value={binding.serverId === '' ? null : binding.serverId}
+          options={servers.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={(serverId) => {
+            onChange({ kind: 'mcp', serverId, tool: '' });
+          }}
+        />
+        <Select
+          label="Tool"
+          placeholder={server === undefined ? 'Choose a server first' : 'Choose a tool'}
+          isDisabled={(server?.tools.length ?? 0) === 0}
+          description={server?.tools.length === 0 ? 'The server is not connected: its tools are not known.' : undefined}
+          value={binding.tool === '' ? null : binding.tool}
+          options={(server?.tools ?? []).map(({ name, description }) => ({ value: name, label: name, detail: description.slice(0, 60) }))}
+          onChange={(tool) => {
+            onChange({ ...binding, tool });
+          }}
+        />
+      </div>
+      {error !== undefined && <p className="ui-field-error">{error}</p>}
+    </>
+  );
 }
 
 function HttpFields({
   binding,
-  error,
+  wrong,
   onChange,
 }: {
   readonly binding: Http;
-  readonly error: string | undefined;
+  readonly wrong: (field: BindingTrouble['field'], text: string) => string | undefined;
   readonly onChange: (binding: Http) => void;
 }) {
-  const hasBody = binding.method !== 'GET' && binding.method !== 'DELETE';
   return (
     <>
       <div className="tools-address">
@@ -98,7 +116,7 @@ function HttpFields({
           placeholder="https://api.example.org/forecast?q={{place}}"
           spellCheck={false}
           value={binding.url}
-          error={error}
+          error={wrong('url', binding.url)}
           onChange={(url) => {
             onChange({ ...binding, url });
           }}
@@ -106,17 +124,19 @@ function HttpFields({
       </div>
       <HeaderFields
         headers={binding.headers}
+        error={wrong('headers', 'given')}
         onChange={(headers) => {
           onChange({ ...binding, headers });
         }}
       />
-      {hasBody && (
+      {carriesBody(binding.method) && (
         <TextArea
           label="Body"
           description="Empty: the arguments as JSON. {{name}} stands for a parameter."
           spellCheck={false}
           data-mono
           value={binding.body ?? ''}
+          error={wrong('body', 'given')}
           onChange={(body) => {
             onChange({ ...binding, body: body === '' ? null : body });
           }}

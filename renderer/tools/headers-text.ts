@@ -3,17 +3,23 @@ import type { ToolBinding } from '../../electron/contract/tool.ts';
 /** The headers of a request. */
 export type Headers = Extract<ToolBinding, { kind: 'http' }>['headers'];
 
-const header = /^([!#$%&'*+.^`|~\w-]+):(.*)$/u;
+const token = /^[!#$%&'*+.^`|~\w-]+$/u;
 
-/** The headers of a text, one a line; lines that are none are left out. */
+/** The headers of a text, one a line; a line that is none becomes a name without a value, so that it is not lost. */
 export function parseHeaders(text: string): Headers {
-  return text.split('\n').flatMap((line) => {
-    const match = header.exec(line.trim());
-    return match === null ? [] : [{ name: match[1] ?? '', value: (match[2] ?? '').trim() }];
-  });
+  return text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => {
+      const colon = line.indexOf(':');
+      const name = line.slice(0, colon).trim();
+      return colon > 0 && token.test(name) ? { name, value: line.slice(colon + 1).trim() } : { name: line.trim(), value: '' };
+    });
 }
 
-/** The first line that is no header, where there is one. */
-export function wrongHeader(text: string): string | undefined {
-  return text.split('\n').find((line) => line.trim() !== '' && !header.test(line.trim()));
+/** What is wrong with headers, in words; undefined where nothing is. One without a value has lost it, as in a file that was shared. */
+export function headersTrouble(headers: Headers): string | undefined {
+  const wrong = headers.find(({ name, value }) => !token.test(name) || value === '');
+  if (wrong === undefined) return undefined;
+  return token.test(wrong.name) ? `“${wrong.name}” has no value yet: Name: value.` : `“${wrong.name}” is no header: Name: value.`;
 }

@@ -1,12 +1,14 @@
 import { useState } from 'react';
 import type { ToolServer, ToolServerDraft } from '../../electron/contract/tool.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { Segmented } from '../ui/segmented.tsx';
-import { TextArea, TextField } from '../ui/text-field.tsx';
-import { serverDraftOf, type ToolboxActions } from './toolbox-actions.ts';
+import { TextField } from '../ui/text-field.tsx';
+import { ArgvField } from './argv-field.tsx';
+import { EditorDialog } from './editor-dialog.tsx';
+import { exactArgv, transportTrouble } from './tool-check.ts';
+import type { ToolboxActions } from './toolbox-actions.ts';
 
-const newServer: ToolServerDraft = { name: '', transport: { kind: 'stdio', argv: [''] }, isEnabled: true };
+type Transport = ToolServerDraft['transport'];
+
 const kinds = [
   { value: 'stdio', label: 'A program on this computer' },
   { value: 'http', label: 'An address' },
@@ -23,85 +25,50 @@ export function ServerEditor({
   readonly actions: ToolboxActions;
   readonly onDone: () => void;
 }) {
-  const [draft, setDraft] = useState<ToolServerDraft>(server === null ? newServer : serverDraftOf(server));
-  const [hasTried, setTried] = useState(false);
-  const trouble = serverTrouble(draft);
-  const keep = async () => {
-    setTried(true);
-    if (trouble === undefined && draft.name.trim() !== '' && (await actions.putServer(server?.id ?? null, draft))) onDone();
-  };
+  const first = server?.transport;
+  const [name, setName] = useState(server?.name ?? '');
+  const [kind, setKind] = useState<Transport['kind']>(first?.kind ?? 'stdio');
+  // Both are held, so that a look at the other kind loses nothing.
+  const [argv, setArgv] = useState<readonly string[]>(first?.kind === 'stdio' ? first.argv : ['']);
+  const [url, setUrl] = useState(first?.kind === 'http' ? first.url : '');
+  const transport: Transport = kind === 'stdio' ? { kind, argv: exactArgv(argv) } : { kind, url: url.trim() };
+  const nameTrouble = name.trim() === '' ? 'A server needs a name.' : undefined;
+  const trouble = transportTrouble(transport);
   return (
-    <Dialog
-      isOpen
-      size="lg"
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onDone();
-      }}
+    <EditorDialog
       title={server === null ? 'New MCP server' : `Edit ${server.name}`}
+      isRight={nameTrouble === undefined && trouble === undefined}
+      onKeep={() => actions.putServer(server?.id ?? null, { name, transport, isEnabled: server?.isEnabled ?? true })}
+      onDone={onDone}
     >
-      <form
-        className="tools-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void keep();
-        }}
-      >
-        <TextField
-          label="Name"
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog opens to be filled in
-          autoFocus
-          maxLength={80}
-          value={draft.name}
-          error={hasTried && draft.name.trim() === '' ? 'A server needs a name.' : undefined}
-          onChange={(name) => {
-            setDraft({ ...draft, name });
-          }}
-        />
-        <Segmented
-          label="Kind"
-          options={kinds}
-          value={draft.transport.kind}
-          onChange={(kind) => {
-            setDraft({ ...draft, transport: kind === 'stdio' ? { kind, argv: [''] } : { kind, url: '' } });
-          }}
-        />
-        {draft.transport.kind === 'stdio' ? (
-          <TextArea
-            label="Program and arguments"
-            description="One a line, run exactly so, without a shell. You approve it in a dialog of the system before it starts."
-            spellCheck={false}
-            data-mono
-            value={draft.transport.argv.join('\n')}
-            error={hasTried ? trouble : undefined}
-            onChange={(text) => {
-              setDraft({ ...draft, transport: { kind: 'stdio', argv: text.split('\n') } });
-            }}
-          />
-        ) : (
-          <TextField
-            label="Address"
-            placeholder="https://mcp.example.org/"
-            spellCheck={false}
-            value={draft.transport.url}
-            error={hasTried || draft.transport.url !== '' ? trouble : undefined}
-            onChange={(url) => {
-              setDraft({ ...draft, transport: { kind: 'http', url } });
-            }}
-          />
-        )}
-        <footer className="ui-dialog-actions">
-          <Button onClick={onDone}>Cancel</Button>
-          <Button type="submit" variant="primary">
-            Keep
-          </Button>
-        </footer>
-      </form>
-    </Dialog>
+      {(hasTried) => (
+        <>
+          <TextField label="Name" maxLength={80} value={name} error={hasTried ? nameTrouble : undefined} onChange={setName} />
+          <div className="ui-field">
+            <p className="ui-field-label">What it is</p>
+            <Segmented label="What it is" options={kinds} value={kind} onChange={setKind} />
+          </div>
+          {kind === 'stdio' ? (
+            <ArgvField
+              argv={argv}
+              description="One a line, run exactly so, without a shell. You approve it in a dialog of the system before it starts."
+              placeholder={'npx\n-y\n@modelcontextprotocol/server-everything'}
+              error={hasTried ? trouble : undefined}
+              onChange={setArgv}
+            />
+          ) : (
+            <TextField
+              label="Address"
+              description="On this computer or its own network only where it is among the allowed local addresses."
+              placeholder="https://mcp.example.org/"
+              spellCheck={false}
+              value={url}
+              error={hasTried || url !== '' ? trouble : undefined}
+              onChange={setUrl}
+            />
+          )}
+        </>
+      )}
+    </EditorDialog>
   );
-}
-
-/** What is wrong with how a server is reached, in words. */
-export function serverTrouble({ transport }: ToolServerDraft): string | undefined {
-  if (transport.kind === 'stdio') return (transport.argv[0] ?? '').trim() === '' ? 'Name the program to run.' : undefined;
-  return URL.canParse(transport.url) && /^https?:/iu.test(transport.url) ? undefined : 'This is not an address yet: begin with https://.';
 }

@@ -1,10 +1,10 @@
-import { Pencil, Plus, ShieldCheck, Trash2 } from 'lucide-react';
+import { Plus, RotateCw } from 'lucide-react';
 import type { Toolbox, ToolServer } from '../../electron/contract/tool.ts';
+import { formatCount } from '../state/number-words.ts';
 import { Button } from '../ui/button.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
-import { Switch } from '../ui/switch.tsx';
 import { offeredTools } from './offered-tools.ts';
-import { serverDraftOf, type ToolboxActions } from './toolbox-actions.ts';
+import type { ToolboxActions } from './toolbox-actions.ts';
+import { ToolboxRow } from './toolbox-row.tsx';
 import { commandLine, serverStateWords } from './tool-words.ts';
 
 /** The servers, each with how it stands. */
@@ -21,60 +21,47 @@ export function ServersList({
   return (
     <ul className="tools-list" aria-label="MCP servers">
       {toolbox.servers.map((server) => {
-        const offered = offeredTools(server, toolbox.tools);
+        const { id, name, transport, approval, isEnabled, state, failure, tools } = server;
+        const offered = state === 'connected' ? offeredTools(server, toolbox.tools) : [];
         return (
-          <li key={server.id}>
-            <div className="tools-words">
-              <p className="tools-name">
-                {server.name}
-                <span className="tools-state" data-tone={server.approval === 'needed' || server.state === 'failed' ? 'warning' : undefined}>
-                  {serverStateWords(server)}
-                </span>
+          <ToolboxRow
+            key={id}
+            name={name}
+            state={serverStateWords(server)}
+            isWarning={approval === 'needed' || (isEnabled && state === 'failed')}
+            approval={approval}
+            isEnabled={isEnabled}
+            more={
+              <>
+                {offered.length > 0 && (
+                  <Button size="sm" icon={<Plus aria-hidden />} onClick={() => void actions.add(offered)}>
+                    {offered.length === 1 ? 'Add its tool' : `Add its ${formatCount(offered.length, 'tool', 'tools')}`}
+                  </Button>
+                )}
+                {state === 'failed' && isEnabled && (
+                  <Button size="sm" icon={<RotateCw aria-hidden />} onClick={() => void actions.tryAgain(server)}>
+                    Try again
+                  </Button>
+                )}
+              </>
+            }
+            onApprove={() => void actions.approveServer(server)}
+            onTurn={(isOn) => void actions.turnServer(server, isOn)}
+            onEdit={() => {
+              onEdit(server);
+            }}
+            onRemove={() => void actions.removeServer(server)}
+          >
+            <p className="tools-text">
+              <code>{transport.kind === 'stdio' ? commandLine(transport.argv) : transport.url}</code>
+            </p>
+            {failure !== null && isEnabled && (
+              <p className="tools-text" data-tone="error">
+                {failure.message} {failure.remedy}
               </p>
-              <p className="tools-text">
-                <code>{server.transport.kind === 'stdio' ? commandLine(server.transport.argv) : server.transport.url}</code>
-              </p>
-              {server.failure !== null && server.isEnabled && (
-                <p className="tools-text" data-tone="error">
-                  {server.failure.message} {server.failure.remedy}
-                </p>
-              )}
-              {server.tools.length > 0 && <p className="tools-text">Offers {server.tools.map(({ name }) => name).join(', ')}</p>}
-            </div>
-            {offered.length > 0 && server.state === 'connected' && (
-              <Button size="sm" icon={<Plus aria-hidden />} onClick={() => void actions.add(offered)}>
-                {offered.length === 1 ? 'Add its tool' : `Add its ${offered.length} tools`}
-              </Button>
             )}
-            {server.approval === 'needed' ? (
-              <Button size="sm" icon={<ShieldCheck aria-hidden />} onClick={() => void actions.approveServer(server.id)}>
-                Approve…
-              </Button>
-            ) : (
-              <Switch
-                label={`${server.name} is on`}
-                isLabelHidden
-                isOn={server.isEnabled}
-                onChange={(isEnabled) => {
-                  void actions.putServer(server.id, { ...serverDraftOf(server), isEnabled });
-                }}
-              />
-            )}
-            <IconButton
-              label={`Edit ${server.name}`}
-              size="sm"
-              icon={<Pencil aria-hidden />}
-              onClick={() => {
-                onEdit(server);
-              }}
-            />
-            <IconButton
-              label={`Remove ${server.name}`}
-              size="sm"
-              icon={<Trash2 aria-hidden />}
-              onClick={() => void actions.removeServer(server)}
-            />
-          </li>
+            {tools.length > 0 && <p className="tools-text">Offers {tools.map((tool) => tool.name).join(', ')}</p>}
+          </ToolboxRow>
         );
       })}
     </ul>

@@ -1,5 +1,12 @@
 import { failed, ok, type Result } from '../../electron/contract/failure.ts';
-import type { ToolBinding } from '../../electron/contract/tool.ts';
+import type { ToolBinding, ToolServerDraft } from '../../electron/contract/tool.ts';
+import { headersTrouble } from './headers-text.ts';
+
+/** What is wrong with what runs, and in which of its fields. */
+export interface BindingTrouble {
+  readonly field: 'url' | 'headers' | 'body' | 'argv' | 'tool';
+  readonly words: string;
+}
 
 /** What is wrong with a tool's name, in words; undefined where nothing is. */
 export function nameTrouble(name: string, others: readonly string[]): string | undefined {
@@ -42,32 +49,77 @@ export function parameterNames(parameters: Readonly<Record<string, unknown>>): r
   return isRecord(properties) ? Object.keys(properties) : [];
 }
 
-/** What is wrong with what runs, in words; undefined where nothing is. */
-export function bindingTrouble(binding: ToolBinding, names: readonly string[]): string | undefined {
+/** What is wrong with what runs; `names` are the parameters, undefined while they can't be read. */
+export function bindingTrouble(binding: ToolBinding, names: readonly string[] | undefined): BindingTrouble | undefined {
   switch (binding.kind) {
     case 'ask':
       return undefined;
-    case 'http': {
-      if (!URL.canParse(binding.url.replaceAll(/\{\{[^{}]*\}\}/gu, 'x'))) return 'This is not an address yet: begin with https://.';
-      if (!/^https?:\/\//iu.test(binding.url)) return 'Only https:// and http:// addresses.';
-      // An argument there would let the model choose who is asked.
-      if (/^https?:\/\/[^/?#]*\{\{/iu.test(binding.url)) return 'The host must be fixed: {{…}} may stand after it only.';
-      return unknownName([binding.url, binding.body ?? ''], names);
-    }
+    case 'http':
+      return (
+        trouble('url', urlTrouble(binding.url) ?? placeholderTrouble([binding.url], names)) ??
+        trouble('headers', headersTrouble(binding.headers)) ??
+        trouble('body', placeholderTrouble([carriesBody(binding.method) ? (binding.body ?? '') : ''], names))
+      );
     case 'command':
-      if ((binding.argv[0] ?? '').trim() === '') return 'Name the program to run.';
-      if (binding.argv[0]?.includes('{{') === true) return 'The program must be fixed: {{…}} may stand in its arguments only.';
-      return unknownName(binding.argv, names);
+      return trouble('argv', argvTrouble(binding.argv) ?? placeholderTrouble(binding.argv, names));
     case 'mcp':
-      return binding.serverId === '' || binding.tool === '' ? 'Choose a server and one of its tools.' : undefined;
+      return trouble('tool', binding.serverId === '' || binding.tool === '' ? 'Choose a server and one of its tools.' : undefined);
   }
 }
 
-function unknownName(texts: readonly string[], names: readonly string[]): string | undefined {
-  for (const text of texts)
-    for (const [, name = ''] of text.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/gu))
-      if (!names.includes(name)) return `{{${name}}} is no parameter of this tool.`;
+/** What is wrong with how a server is reached, in words. */
+export function transportTrouble(transport: ToolServerDraft['transport']): string | undefined {
+  if (transport.kind === 'stdio') return (transport.argv[0] ?? '').trim() === '' ? 'Name the program to run.' : undefined;
+  return URL.canParse(transport.url) && /^https?:/iu.test(transport.url) ? undefined : 'This is not an address yet: begin with https://.';
+}
+
+/** Whether a request of this method has a body. */
+export function carriesBody(method: Extract<ToolBinding, { kind: 'http' }>['method']): boolean {
+  return method !== 'GET' && method !== 'DELETE';
+}
+
+/** What runs, without what only the form holds. */
+export function exactBinding(binding: ToolBinding): ToolBinding {
+  switch (binding.kind) {
+    case 'http':
+      return { ...binding, url: binding.url.trim(), body: carriesBody(binding.method) ? binding.body : null };
+    case 'command':
+      return { ...binding, argv: exactArgv(binding.argv) };
+    case 'ask':
+    case 'mcp':
+      return binding;
+  }
+}
+
+/** The words of a command without the empty lines at its end: nobody means an argument by them. */
+export function exactArgv(argv: readonly string[]): readonly string[] {
+  return argv.slice(0, Math.max(1, argv.findLastIndex((word) => word !== '') + 1));
+}
+
+function urlTrouble(url: string): string | undefined {
+  if (!URL.canParse(url.replaceAll(/\{\{[^{}]*\}\}/gu, 'x'))) return 'This is not an address yet: begin with https://.';
+  if (!/^https?:\/\//iu.test(url)) return 'Only https:// and http:// addresses.';
+  // An argument there would let the model choose who is asked.
+  return /^https?:\/\/[^/?#]*\{\{/iu.test(url) ? 'The host must be fixed: {{…}} may stand after it only.' : undefined;
+}
+
+function argvTrouble([program = '']: readonly string[]): string | undefined {
+  if (program.trim() === '') return 'Name the program to run.';
+  return program.includes('{{') ? 'The program must be fixed: {{…}} may stand in its arguments only.' : undefined;
+}
+
+/** Braces around what could not be a name, as in `{{.Name}}`, are plain text and belong to the program that is called. */
+function placeholderTrouble(texts: readonly string[], names: readonly string[] | undefined): string | undefined {
+  for (const text of names === undefined ? [] : texts)
+    for (const [whole, name = ''] of text.matchAll(/\{\{\s*([A-Za-z0-9_-]{1,64})\s*\}\}/gu)) {
+      if (names?.includes(name) !== true) return `{{${name}}} is no parameter of this tool.`;
+      if (whole !== `{{${name}}}`) return `Write {{${name}}} without spaces in it.`;
+    }
   return undefined;
+}
+
+function trouble(field: BindingTrouble['field'], words: string | undefined): BindingTrouble | undefined {
+  return words === undefined ? undefined : { field, words };
 }
 
 function placeOf(error: unknown): string {

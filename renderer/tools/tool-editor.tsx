@@ -1,17 +1,23 @@
 import { useState } from 'react';
-import type { KeptTool, Toolbox, ToolBinding, ToolDraft } from '../../electron/contract/tool.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import type { KeptTool, Toolbox, ToolBinding } from '../../electron/contract/tool.ts';
 import { Segmented } from '../ui/segmented.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { TextArea, TextField } from '../ui/text-field.tsx';
 import { BindingFields } from './binding-fields.tsx';
-import { bindingTrouble, descriptionTrouble, nameTrouble, parameterNames, parseParameters } from './tool-check.ts';
-import { draftOf, type ToolboxActions } from './toolbox-actions.ts';
+import { EditorDialog } from './editor-dialog.tsx';
+import { bindingTrouble, descriptionTrouble, exactBinding, nameTrouble, parameterNames, parseParameters } from './tool-check.ts';
+import type { ToolboxActions } from './toolbox-actions.ts';
+
+type Bindings = { readonly [Kind in ToolBinding['kind']]: Extract<ToolBinding, { kind: Kind }> };
 
 const firstParameters =
   '{\n  "type": "object",\n  "properties": {\n    "place": { "type": "string", "description": "A town" }\n  },\n  "required": ["place"]\n}';
-const newTool: ToolDraft = { name: '', description: '', parameters: {}, binding: { kind: 'ask' }, isEnabled: true, runsByItself: false };
+const firstBindings: Bindings = {
+  ask: { kind: 'ask' },
+  http: { kind: 'http', method: 'GET', url: '', headers: [], body: null },
+  command: { kind: 'command', argv: [''] },
+  mcp: { kind: 'mcp', serverId: '', tool: '' },
+};
 const kinds = [
   { value: 'ask', label: 'Ask me' },
   { value: 'http', label: 'HTTP request' },
@@ -32,137 +38,105 @@ export function ToolEditor({
   readonly actions: ToolboxActions;
   readonly onDone: () => void;
 }) {
-  const [draft, setDraft] = useState<ToolDraft>(tool === null ? newTool : draftOf(tool));
+  const [name, setName] = useState(tool?.name ?? '');
+  const [description, setDescription] = useState(tool?.description ?? '');
   const [schema, setSchema] = useState(tool === null ? firstParameters : JSON.stringify(tool.parameters, null, 2));
-  /** What is missing is told once one tries to keep it, what is wrong at once. */
-  const [hasTried, setTried] = useState(false);
-  const others = toolbox.tools.filter(({ id }) => id !== tool?.id).map(({ name }) => name);
+  const [kind, setKind] = useState<ToolBinding['kind']>(tool?.binding.kind ?? 'ask');
+  // One of each kind is held, so that a look at another kind loses nothing.
+  const [bindings, setBindings] = useState<Bindings>({ ...firstBindings, ...(tool !== null && { [tool.binding.kind]: tool.binding }) });
+  const [runsByItself, setRunsByItself] = useState(tool?.runsByItself ?? false);
+  const binding = bindings[kind];
+  const others = toolbox.tools.filter(({ id }) => id !== tool?.id).map((other) => other.name);
   const parameters = parseParameters(schema);
-  const names = parameters.ok ? parameterNames(parameters.value) : [];
   const troubles = {
-    name: nameTrouble(draft.name, others),
-    description: descriptionTrouble(draft.description),
+    name: nameTrouble(name, others),
+    description: descriptionTrouble(description),
     parameters: parameters.ok ? undefined : parameters.failure.message,
-    binding: bindingTrouble(draft.binding, names),
+    binding: bindingTrouble(binding, parameters.ok ? parameterNames(parameters.value) : undefined),
   };
-  const shown = (trouble: string | undefined, text: string) => (hasTried || text !== '' ? trouble : undefined);
-  const isRight = Object.values(troubles).every((trouble) => trouble === undefined);
-  const change = (next: Partial<ToolDraft>) => {
-    setDraft({ ...draft, ...next });
-  };
-  const keep = async () => {
-    setTried(true);
-    if (isRight && parameters.ok && (await actions.put(tool?.id ?? null, { ...draft, parameters: parameters.value }))) onDone();
+  const changeBinding = (next: ToolBinding) => {
+    setBindings({ ...bindings, [next.kind]: next });
+    if (next.kind !== 'mcp' || next.tool === bindings.mcp.tool) return;
+    // The server says what its tool takes, and what it is for.
+    const offered = toolbox.servers.find(({ id }) => id === next.serverId)?.tools.find((each) => each.name === next.tool);
+    if (offered === undefined) return;
+    setSchema(JSON.stringify(offered.parameters, null, 2));
+    if (name === '') setName(offered.name);
+    if (description === '') setDescription(offered.description);
   };
   return (
-    <Dialog
-      isOpen
-      size="lg"
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onDone();
-      }}
+    <EditorDialog
       title={tool === null ? 'New tool' : `Edit ${tool.name}`}
+      isRight={Object.values(troubles).every((trouble) => trouble === undefined)}
+      onKeep={() =>
+        parameters.ok
+          ? actions.put(tool?.id ?? null, {
+              name,
+              description,
+              parameters: parameters.value,
+              binding: exactBinding(binding),
+              isEnabled: tool?.isEnabled ?? true,
+              runsByItself: runsByItself && kind !== 'ask',
+            })
+          : Promise.resolve(parameters)
+      }
+      onDone={onDone}
     >
-      <form
-        className="tools-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void keep();
-        }}
-      >
-        <TextField
-          label="Name"
-          placeholder="find_weather"
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog opens to be filled in
-          autoFocus
-          spellCheck={false}
-          value={draft.name}
-          error={shown(troubles.name, draft.name)}
-          onChange={(name) => {
-            change({ name });
-          }}
-        />
-        <TextArea
-          label="Description"
-          placeholder="What it does, and when the model should use it"
-          value={draft.description}
-          error={shown(troubles.description, draft.description)}
-          onChange={(description) => {
-            change({ description });
-          }}
-        />
-        <TextArea
-          label="Parameters"
-          description="A JSON Schema of an object."
-          spellCheck={false}
-          data-mono
-          value={schema}
-          error={troubles.parameters}
-          onChange={setSchema}
-        />
-        <div className="ui-field">
-          <p className="ui-field-label">What runs</p>
-          <Segmented
-            label="What runs"
-            options={kinds}
-            value={draft.binding.kind}
-            onChange={(kind) => {
-              if (kind !== draft.binding.kind) change({ binding: firstBinding(kind) });
-            }}
+      {(hasTried) => (
+        <>
+          <TextField
+            label="Name"
+            placeholder="find_weather"
+            spellCheck={false}
+            value={name}
+            error={hasTried || name !== '' ? troubles.name : undefined}
+            onChange={setName}
           />
-        </div>
-        <BindingFields
-          binding={draft.binding}
-          servers={toolbox.servers}
-          error={hasTried || !isUntouched(draft.binding) ? troubles.binding : undefined}
-          onChange={(binding) => {
-            change({ binding });
-          }}
-        />
-        {draft.binding.kind !== 'ask' && (
-          <Switch
-            label="Runs by itself"
-            description="Otherwise each call is shown first, and waits for you."
-            isOn={draft.runsByItself}
-            onChange={(runsByItself) => {
-              change({ runsByItself });
-            }}
+          <TextArea
+            label="Description"
+            placeholder="What it does, and when the model should use it"
+            value={description}
+            error={hasTried ? troubles.description : undefined}
+            onChange={setDescription}
           />
-        )}
-        <footer className="ui-dialog-actions">
-          {hasTried && !isRight && <p className="tools-form-trouble">Something above is not right yet.</p>}
-          <Button onClick={onDone}>Cancel</Button>
-          <Button type="submit" variant="primary">
-            Keep
-          </Button>
-        </footer>
-      </form>
-    </Dialog>
+          <TextArea
+            label="Parameters"
+            description="A JSON Schema of an object."
+            spellCheck={false}
+            data-mono
+            value={schema}
+            error={troubles.parameters}
+            onChange={setSchema}
+          />
+          <div className="ui-field">
+            <p className="ui-field-label">What runs</p>
+            <Segmented
+              label="What runs"
+              options={kinds}
+              value={kind}
+              onChange={(next) => {
+                setKind(next);
+                setRunsByItself(false); // the yes was for something else
+              }}
+            />
+          </div>
+          <BindingFields
+            binding={binding}
+            servers={toolbox.servers}
+            trouble={troubles.binding}
+            hasTried={hasTried}
+            onChange={changeBinding}
+          />
+          {kind !== 'ask' && (
+            <Switch
+              label="Runs by itself"
+              description="Otherwise each call is shown first, and waits for you."
+              isOn={runsByItself}
+              onChange={setRunsByItself}
+            />
+          )}
+        </>
+      )}
+    </EditorDialog>
   );
-}
-
-function firstBinding(kind: ToolBinding['kind']): ToolBinding {
-  switch (kind) {
-    case 'ask':
-      return { kind };
-    case 'http':
-      return { kind, method: 'GET', url: '', headers: [], body: null };
-    case 'command':
-      return { kind, argv: [''] };
-    case 'mcp':
-      return { kind, serverId: '', tool: '' };
-  }
-}
-
-function isUntouched(binding: ToolBinding): boolean {
-  switch (binding.kind) {
-    case 'ask':
-      return true;
-    case 'http':
-      return binding.url === '';
-    case 'command':
-      return binding.argv.every((part) => part === '');
-    case 'mcp':
-      return binding.serverId === '' || binding.tool === '';
-  }
 }

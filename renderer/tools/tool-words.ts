@@ -14,10 +14,16 @@ export function bindingWords({ binding }: Pick<KeptTool, 'binding'>, servers: re
   }
 }
 
+/** Whether what runs is told by an address or a command, rather than in words of ours. */
+export function isLiteral({ binding }: Pick<KeptTool, 'binding'>): boolean {
+  return binding.kind === 'http' || binding.kind === 'command';
+}
+
 /** Whether a tool can be called, in words. */
-export function toolStateWords({ isEnabled, approval, runsByItself }: KeptTool): string {
+export function toolStateWords({ isEnabled, approval, runsByItself, binding }: KeptTool): string {
   if (approval === 'needed') return 'Needs your approval';
   if (!isEnabled) return 'Off';
+  if (binding.kind === 'ask') return 'On';
   return runsByItself ? 'On, runs by itself' : 'On, each call is shown first';
 }
 

@@ -1,10 +1,7 @@
-import { Pencil, ShieldCheck, Trash2 } from 'lucide-react';
 import type { KeptTool, Toolbox } from '../../electron/contract/tool.ts';
-import { Button } from '../ui/button.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
-import { Switch } from '../ui/switch.tsx';
-import { draftOf, type ToolboxActions } from './toolbox-actions.ts';
-import { bindingWords, toolStateWords } from './tool-words.ts';
+import type { ToolboxActions } from './toolbox-actions.ts';
+import { ToolboxRow } from './toolbox-row.tsx';
+import { bindingWords, isLiteral, toolStateWords } from './tool-words.ts';
 
 /** The tools, each with what runs for it and whether it may. */
 export function ToolsList({
@@ -20,45 +17,30 @@ export function ToolsList({
     return <p className="tools-none">None yet. The simplest kind asks you: the model calls it, and you type the result.</p>;
   return (
     <ul className="tools-list" aria-label="Tools">
-      {toolbox.tools.map((tool) => (
-        <li key={tool.id}>
-          <div className="tools-words">
-            <p className="tools-name">
-              <code>{tool.name}</code>
-              <span className="tools-state" data-tone={tool.approval === 'needed' ? 'warning' : undefined}>
-                {toolStateWords(tool)}
-              </span>
-            </p>
-            <p className="tools-text">{tool.description}</p>
-            <p className="tools-text">
-              <code>{bindingWords(tool, toolbox.servers)}</code>
-            </p>
-          </div>
-          {tool.approval === 'needed' ? (
-            <Button size="sm" icon={<ShieldCheck aria-hidden />} onClick={() => void actions.approve(tool.id)}>
-              Approve…
-            </Button>
-          ) : (
-            <Switch
-              label={`${tool.name} is on`}
-              isLabelHidden
-              isOn={tool.isEnabled}
-              onChange={(isEnabled) => {
-                void actions.put(tool.id, { ...draftOf(tool), isEnabled });
-              }}
-            />
-          )}
-          <IconButton
-            label={`Edit ${tool.name}`}
-            size="sm"
-            icon={<Pencil aria-hidden />}
-            onClick={() => {
+      {toolbox.tools.map((tool) => {
+        const { id, name, description, approval, isEnabled } = tool;
+        const runs = bindingWords(tool, toolbox.servers);
+        return (
+          <ToolboxRow
+            key={id}
+            name={name}
+            nameView={<code>{name}</code>}
+            state={toolStateWords(tool)}
+            isWarning={approval === 'needed'}
+            approval={approval}
+            isEnabled={isEnabled}
+            onApprove={() => void actions.approve(tool)}
+            onTurn={(isOn) => void actions.turn(tool, isOn)}
+            onEdit={() => {
               onEdit(tool);
             }}
-          />
-          <IconButton label={`Remove ${tool.name}`} size="sm" icon={<Trash2 aria-hidden />} onClick={() => void actions.remove(tool)} />
-        </li>
-      ))}
+            onRemove={() => void actions.remove(tool)}
+          >
+            <p className="tools-text">{description}</p>
+            <p className="tools-text">{isLiteral(tool) ? <code>{runs}</code> : runs}</p>
+          </ToolboxRow>
+        );
+      })}
     </ul>
   );
 }

@@ -64,7 +64,12 @@ function Known({ toolbox }: { readonly toolbox: Toolbox }) {
             trigger={<Button variant="quiet">Import and export</Button>}
             entries={[
               { kind: 'action', label: 'Import tools…', onSelect: () => void actions.importSome() },
-              { kind: 'action', label: 'Export tools…', isDisabled: toolbox.tools.length === 0, onSelect: () => void actions.exportAll() },
+              {
+                kind: 'action',
+                label: 'Export tools…',
+                isDisabled: toolbox.tools.length + toolbox.servers.length === 0,
+                onSelect: () => void actions.exportAll(),
+              },
             ]}
           />
           <Button

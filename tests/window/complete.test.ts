@@ -1,22 +1,119 @@
+import type { Locator, Page } from 'playwright/test';
+import { connectTo, knowInstance } from '../support/played-service.ts';
 import { expect, expectAccessible, goTo, test } from '../support/window.ts';
 
-test('raw text: refused through the proxy with the reason, streamed on the direct way, stopped, undone', async ({ window }) => {
+const beginning = 'Once upon a time';
+const field = (page: Page): Locator => page.getByRole('textbox', { name: 'Text', exact: true });
+const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
+/** What stands in the model's own colour. */
+const byModel = async (page: Page): Promise<string> => (await page.locator('[data-by="model"]').allTextContents()).join('');
+
+test('raw text: refused through the proxy with the reason, streamed on the direct way in its own colour, undone and back', async ({
+  window,
+}) => {
   const { page } = window;
   await goTo(page, 'Complete');
   await expect(page.getByText('Not available through the proxy')).toBeVisible();
+  await expect(page.getByText('The proxy relays chats only.')).toBeVisible();
   await expectAccessible(window, 'Complete, through the proxy');
-  await page.getByRole('button', { name: 'Switch to direct' }).click();
-  const text = page.getByRole('textbox', { name: 'Text', exact: true });
-  await text.fill('Once upon a time');
-  await page.getByRole('textbox', { name: 'Max tokens' }).fill('40');
+  await button(page, 'Switch to direct').click();
+  const text = field(page);
+  await expect(button(page, 'Complete').last()).toBeDisabled();
+  await expect(page.getByText('Write the beginning of a text.', { exact: true })).toBeVisible();
+  await text.fill(beginning);
+  await page.getByRole('textbox', { name: 'Max tokens' }).fill('0');
+  await expect(page.getByText('At least 1.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Max tokens' }).fill('24');
   await text.focus();
   await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(page.getByRole('button', { name: 'More' })).toBeEnabled();
+  await expect(page.getByText('Reached the limit of tokens, after 24 tokens.')).toBeVisible();
   const written = await text.inputValue();
-  expect(written.length).toBeGreaterThan('Once upon a time'.length);
-  expect(written.startsWith('Once upon a time')).toBe(true);
-  await expect(page.locator('[data-by="model"]')).toHaveText(written.slice('Once upon a time'.length).trimEnd(), { useInnerText: false });
+  expect(written.startsWith(beginning)).toBe(true);
+  const own = written.slice(beginning.length);
+  expect(own.length).toBeGreaterThan(0);
+  expect(await byModel(page)).toBe(own);
+  const colours = await page.evaluate(() =>
+    [...document.querySelectorAll('.passage-ink > span')].map((piece) => getComputedStyle(piece).color),
+  );
+  expect(new Set(colours).size).toBe(2);
   await expectAccessible(window, 'Complete, with text of the model');
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(text).toHaveValue('Once upon a time');
+
+  await button(page, 'More').click();
+  await expect(button(page, 'More')).toBeEnabled();
+  await expect.poll(async () => (await text.inputValue()).length).toBeGreaterThan(written.length);
+  expect(await byModel(page)).toBe((await text.inputValue()).slice(beginning.length));
+  await button(page, 'Undo').click();
+  await expect(text).toHaveValue(written);
+  await button(page, 'Undo').click();
+  await expect(text).toHaveValue(beginning);
+  await button(page, 'Redo').click();
+  await expect(text).toHaveValue(written);
+  expect(await byModel(page)).toBe(own);
+
+  // Before it, the model's text stays the model's; within it, it is the user's from then on.
+  await text.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(0, 0));
+  await text.focus();
+  await page.keyboard.type('Well. ');
+  expect(await byModel(page)).toBe(own);
+  await text.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(area.value.length - 1, area.value.length - 1));
+  await page.keyboard.type('!');
+  expect(await byModel(page)).toBe('');
+  await button(page, 'Undo').click();
+  await expect(text).toHaveValue(written);
+});
+
+test('a text is stopped, keeps what came, and is found in the history with the model’s part marked', async ({
+  window,
+  service,
+  profile,
+}) => {
+  const { core, page } = window;
+  await knowInstance(profile, service);
+  await connectTo(core, service, { mode: 'direct' });
+  await goTo(page, 'Complete');
+  const text = field(page);
+  service.demo.fault({ kind: 'stall', after: 6, endpoint: 'completion', count: 'once' });
+  await text.fill(beginning);
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect.poll(() => byModel(page)).not.toBe('');
+  await expect(button(page, 'Stop')).toBeVisible();
+  await expectAccessible(window, 'Complete, while the model writes');
+  await text.focus();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText(/^Stopped/)).toBeVisible();
+  await expect.poll(() => service.demo.aborts()).toBe(1);
+  const written = await text.inputValue();
+  const own = written.slice(beginning.length);
+  expect(own).not.toBe('');
+
+  await button(page, 'New text').click();
+  await expect(text).toHaveValue('');
+  await page.reload();
+  await page
+    .getByRole('listbox', { name: 'Conversations' })
+    .getByRole('option', { name: /Once upon/ })
+    .click();
+  await expect(text).toHaveValue(written);
+  expect(await byModel(page)).toBe(own);
+  await button(page, 'More').click();
+  await expect.poll(async () => (await text.inputValue()).length).toBeGreaterThan(written.length);
+});
+
+test('a failure is told with what to do, and the text stays', async ({ window, service, profile }) => {
+  const { core, page } = window;
+  await knowInstance(profile, service);
+  await connectTo(core, service, { mode: 'direct' });
+  await goTo(page, 'Complete');
+  const text = field(page);
+  service.demo.fault({ kind: 'status', status: 500, endpoint: 'completion', count: 'once' });
+  await text.fill(beginning);
+  await page.getByRole('textbox', { name: 'Stop texts' }).fill('sea\n\\n\\n');
+  await text.focus();
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(page.getByRole('alert').filter({ hasText: '500' })).toBeVisible();
+  await expectAccessible(window, 'Complete, failed');
+  await expect(text).toHaveValue(beginning);
+  await button(page, 'Complete').last().click();
+  await expect(page.getByText(/The model ended here/)).toBeVisible();
+  expect(await byModel(page)).not.toContain('sea');
 });

@@ -72,6 +72,6 @@ function notPublic(host: string): Failure {
   return {
     code: 'refused',
     message: `${host} is on this computer or its own network, where requests are not allowed to go.`,
-    remedy: 'If you trust what answers there, add the host to the allowed ones in the tools settings.',
+    remedy: 'If you trust what answers there, add it to the allowed local addresses in Tools.',
   };
 }

@@ -86,7 +86,9 @@ export function createPublicWeb({
       if (!address.ok) throw new FailureError(address.failure);
       // undici's own types of the same standard differ in details that no caller of ours uses
       const options = { ...init, redirect: 'manual', dispatcher: agent } as unknown as Parameters<typeof fetch>[1];
-      const response = (await fetch(address.value, options)) as unknown as Response;
+      const response = (await fetch(address.value, options).catch((error: unknown) => {
+        throw init?.signal?.aborted ? error : new FailureError(webFailure(error, address.value.host)); // "fetch failed" says nothing
+      })) as unknown as Response;
       if (response.status < 300 || response.status >= 400) return limitedResponse(response, fetchedBytes, address.value.host);
       await response.body?.cancel();
       const message = redirected(address.value.host);

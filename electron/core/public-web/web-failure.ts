@@ -24,12 +24,17 @@ export function webFailure(error: unknown, host: string): Failure {
   if (code !== undefined && /CERT|SIGNATURE|ISSUER|SELF_SIGNED/.test(code)) {
     return { code: 'tls-authority', message: `The certificate of ${host} is not trusted here.`, remedy: 'Check the address.' };
   }
-  return { code: 'connection-lost', message: `The request to ${host} failed: ${errorMessage(error)}.`, remedy: 'Try again.' };
+  return { code: 'connection-lost', message: `The request to ${host} failed: ${errorMessage(innermost(error))}.`, remedy: 'Try again.' };
 }
 
 /** fetch wraps what went wrong into errors of its own. */
 function carriedIn(error: unknown): Failure | undefined {
   return carriedFailure(error) ?? (error instanceof Error && error.cause !== undefined ? carriedIn(error.cause) : undefined);
+}
+
+/** What is on the outside is often just "fetch failed". */
+function innermost(error: unknown): unknown {
+  return error instanceof Error && error.cause !== undefined ? innermost(error.cause) : error;
 }
 
 function codeIn(error: unknown): string | undefined {

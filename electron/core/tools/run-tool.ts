@@ -29,7 +29,12 @@ export async function runTool(tool: StoredTool | undefined, text: string, ground
   if (!checked.isValid) return complaint(checked.complaint);
   const ran = await runBinding(tool, checked.values, ground, signal);
   if (ran.ok) return { ...ran.value, by: binding.kind };
-  return { text: ran.failure.message, isError: true, by: ran.failure.code === 'refused' ? 'causeway' : binding.kind };
+  // With the remedy: the user reads it here and nowhere else, and a model can pass it on.
+  return {
+    text: `${ran.failure.message} ${ran.failure.remedy}`,
+    isError: true,
+    by: ran.failure.code === 'refused' ? 'causeway' : binding.kind,
+  };
 }
 
 function runBinding({ binding, approvedHash }: StoredTool, values: Arguments, ground: Ground, signal: AbortSignal): Promise<Result<Ran>> {
@@ -53,8 +58,7 @@ async function runApproved(
   signal: AbortSignal,
 ): Promise<Result<Ran>> {
   // Asked once more at the last moment, of the very words that run.
-  if (approvedHash !== commandHash(argv))
-    return failed('refused', 'The user has not approved this command.', 'Approve it in the tools settings.');
+  if (approvedHash !== commandHash(argv)) return failed('refused', 'The user has not approved this command.', 'Approve it in Tools.');
   const filled = fillCommand(argv, values);
   return filled.ok ? runCommand({ argv: filled.value, environment, signal }) : filled;
 }

@@ -54,6 +54,8 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
     ...(options.retryMs ? { retryMs: options.retryMs } : {}),
   });
   let isAwake = false;
+  // What was removed since the start may be put back under its id, by which conversations know it; its approval is gone.
+  const removedIds = new Set<string>();
 
   const serverFace = (server: StoredServer): ToolServer => {
     const { state, failure, tools } = servers.face(server.id);
@@ -96,7 +98,7 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
     put: async (id, draft) => {
       const stored = document.read();
       const before = id === null ? undefined : findTool(id);
-      if (id !== null && !before) return unknown('tool');
+      if (id !== null && !before && !removedIds.has(id)) return unknown('tool');
       const checked = checkTool(draft, id, stored);
       if (!checked.ok) return checked;
       // The former approval goes along: it is for the words of then, and counts only while they are the same.
@@ -105,15 +107,18 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
     },
     remove: async (id) => {
       const stored = document.read();
-      return findTool(id) ? save({ ...stored, tools: stored.tools.filter((tool) => tool.id !== id) }) : unknown('tool');
+      if (!findTool(id)) return unknown('tool');
+      removedIds.add(id);
+      return save({ ...stored, tools: stored.tools.filter((tool) => tool.id !== id) });
     },
     putServer: async (id, draft) => {
       const stored = document.read();
       const before = id === null ? undefined : findServer(id);
-      if (id !== null && !before) return unknown('server');
+      if (id !== null && !before && !removedIds.has(id)) return unknown('server');
       const checked = checkServer(draft, id, stored);
       if (!checked.ok) return checked;
       const server = voidIfChanged<StoredServer>({ ...draft, id: id ?? randomUUID(), approvedHash: before?.approvedHash ?? null });
+      servers.tryAgain();
       return save({ ...stored, servers: placed(stored.servers, server) });
     },
     removeServer: async (id) => {
@@ -121,6 +126,7 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
       if (!findServer(id)) return unknown('server');
       const user = stored.tools.find(({ binding }) => binding.kind === 'mcp' && binding.serverId === id);
       if (user) return failed('invalid-input', `The tool ${user.name} uses this server.`, 'Remove that tool first.');
+      removedIds.add(id);
       return save({ ...stored, servers: stored.servers.filter((server) => server.id !== id) });
     },
     offer: (ids) => {
@@ -167,7 +173,9 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
       if (!entry.ok) return entry;
       const stored = document.read();
       const others = stored.allowedHosts.filter((other) => other !== entry.value);
-      return save({ ...stored, allowedHosts: isAllowed ? [...others, entry.value] : others });
+      const saving = save({ ...stored, allowedHosts: isAllowed ? [...others, entry.value] : others });
+      if (isAllowed) servers.tryAgain(); // one of them may have waited for just this
+      return saving;
     },
     exportText: () => writeToolsFile(document.read()),
     importText: async (text) => {

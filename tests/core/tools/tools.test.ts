@@ -38,12 +38,13 @@ describe('keeping', () => {
     expect(tools.read().tools).toEqual([]);
   });
 
-  test('a change of a tool that is gone does not bring it back', async () => {
+  test('what was removed is put back under its id, but not its approval (catches a conversation that loses its tool by an undo)', async () => {
     const tools = await openBox();
-    const id = await added(tools, draft());
+    const id = await added(tools, command('echo', 'hi'));
+    await approve(tools, id);
     await tools.remove(id);
-    expect(await tools.put(id, draft())).toMatchObject({ ok: false });
-    expect(tools.read().tools).toEqual([]);
+    expect(await tools.put(id, command('echo', 'hi'))).toMatchObject({ ok: true, value: { tools: [{ id, approval: 'needed' }] } });
+    expect(await tools.put('never-there', draft())).toMatchObject({ ok: false });
   });
 
   test('a server in use is not removed under its tool', async () => {
@@ -208,22 +209,22 @@ describe('files', () => {
   test('secret headers stay at home', async () => {
     const tools = await openBox();
     const headers = [
-      { name: 'Authorization', value: 'Bearer abc' },
-      { name: 'X-Api-Key', value: 'abc' },
+      { name: 'Authorization', value: 'Bearer hush-hush' },
+      { name: 'X-Api-Key', value: 'hush-hush' },
       { name: 'Accept', value: 'text/plain' },
     ];
     await added(tools, draft({ binding: { kind: 'http', method: 'GET', url: 'https://a.example/', headers, body: null } }));
-    expect(tools.exportText()).not.toContain('abc');
+    expect(tools.exportText()).not.toContain('hush-hush');
     expect(tools.exportText()).toContain('text/plain');
   });
 
   test('so do the secrets in an address, but not what only sounds like one', async () => {
     const tools = await openBox();
-    const url = 'https://a.example/?api_key=abc&keyword=rain&author=me&token={{city}}&key=abc';
+    const url = 'https://a.example/?api_key=hush-hush&keyword=rain&author=me&token={{city}}&key=hush-hush';
     await added(tools, draft({ binding: { kind: 'http', method: 'GET', url, headers: [], body: null } }));
-    await addedServer(tools, { ...server({ kind: 'http', url: 'https://b.example/mcp?accessToken=abc' }), isEnabled: false });
+    await addedServer(tools, { ...server({ kind: 'http', url: 'https://b.example/mcp?accessToken=hush-hush' }), isEnabled: false });
     const text = tools.exportText();
-    expect(text).not.toContain('abc');
+    expect(text).not.toContain('hush-hush');
     expect(text).toContain('https://a.example/?api_key=&keyword=rain&author=me&token={{city}}&key=');
   });
 

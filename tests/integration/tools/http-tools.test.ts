@@ -177,7 +177,10 @@ test('an abort ends the request at the server too', async () => {
   const tools = await openBox();
   await tools.allowHost(`127.0.0.1:${port}`, true);
   const id = await added(tools, web(`http://127.0.0.1:${port}/`));
-  expect(await tools.run(id, bern, controller.signal)).toMatchObject({ text: 'Stopped at your request.', isError: true });
+  expect(await tools.run(id, bern, controller.signal)).toMatchObject({
+    text: expect.stringContaining('Stopped at your request.'),
+    isError: true,
+  });
   await closed;
 });
 
@@ -190,7 +193,10 @@ test('an abort does not wait for a resolver that never answers', async () => {
     },
   });
   const id = await added(tools, web('http://slow.example/'));
-  expect(await tools.run(id, bern, controller.signal)).toMatchObject({ text: 'Stopped at your request.', isError: true });
+  expect(await tools.run(id, bern, controller.signal)).toMatchObject({
+    text: expect.stringContaining('Stopped at your request.'),
+    isError: true,
+  });
 });
 
 test('an answer without end is not read for a library until the memory is full', async () => {

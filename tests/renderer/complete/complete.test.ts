@@ -66,7 +66,53 @@ describe('a text that the model goes on with', () => {
     complete.undo();
     expect(complete.passage.read().text).toBe('AB');
     complete.undo();
-    expect([complete.passage.read().text, complete.canUndo.read()]).toEqual(['A', false]);
+    expect([complete.passage.read().text, complete.steps.read().canUndo]).toEqual(['A', false]);
+  });
+
+  test('gives what was written since back first, and everything again (catches an undo that loses what was typed)', async () => {
+    const { complete, begin, end } = await setUp();
+    complete.edit('A');
+    await begin();
+    end('B');
+    complete.edit('ABc');
+    complete.edit('ABcd');
+    complete.undo();
+    expect(complete.passage.read().text).toBe('AB');
+    complete.undo();
+    expect(complete.passage.read().text).toBe('A');
+    complete.redo();
+    complete.redo();
+    expect([complete.passage.read().text, complete.steps.read()]).toEqual(['ABcd', { canUndo: true, canRedo: false }]);
+    complete.undo();
+    complete.edit('AB!');
+    expect(complete.steps.read().canRedo).toBe(false);
+  });
+
+  test('that was never asked for is an undo away after a new one (catches a page lost by one click)', async () => {
+    const { complete } = await setUp('long thoughts');
+    complete.startNew();
+    expect(complete.passage.read().text).toBe('');
+    complete.undo();
+    expect(complete.passage.read().text).toBe('long thoughts');
+  });
+
+  test('is stopped even before it has a name (catches a stop that nobody hears)', async () => {
+    const { complete, answer, calls } = await setUp();
+    complete.edit('A');
+    void complete.goOn(settings);
+    complete.stop();
+    expect(calls('chat.stop')).toEqual([]);
+    await answer('chat.complete', ok({ conversationId: 'c', messageId: 'm' }));
+    expect(calls('chat.stop').map(({ input }) => input)).toEqual([{ conversationId: 'c' }]);
+  });
+
+  test('that ended before it was told whose it is, is over (catches a page that waits for ever)', async () => {
+    const { complete, end, answer } = await setUp();
+    complete.edit('A');
+    void complete.goOn(settings);
+    end('B');
+    await answer('chat.complete', ok({ conversationId: 'c', messageId: 'm' }));
+    expect([complete.passage.read().text, complete.going.read().kind]).toEqual(['AB', 'over']);
   });
 
   test('that could not be asked for stays as it was and says why', async () => {
@@ -75,7 +121,7 @@ describe('a text that the model goes on with', () => {
     void complete.goOn(settings);
     await answer('chat.complete', failed('unsupported', 'The proxy offers chat only.', 'Switch to direct.'));
     expect(complete.going.read()).toMatchObject({ kind: 'failed' });
-    expect([complete.passage.read().text, complete.canUndo.read()]).toEqual(['A', false]);
+    expect([complete.passage.read().text, complete.steps.read().canUndo]).toEqual(['A', false]);
   });
 
   test('returns after a crash (catches a page lost with the window)', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ToolBinding } from '../../../electron/contract/tool.ts';
 import { parseHeaders } from '../../../renderer/tools/headers-text.ts';
-import { bindingTrouble, nameTrouble, parameterNames, parseParameters } from '../../../renderer/tools/tool-check.ts';
+import { bindingTrouble, exactBinding, nameTrouble, parameterNames, parseParameters } from '../../../renderer/tools/tool-check.ts';
 import { commandLine, serverStateWords, toolStateWords } from '../../../renderer/tools/tool-words.ts';
 
 describe('a tool’s name', () => {
@@ -40,7 +40,13 @@ describe('a tool’s parameters', () => {
 });
 
 describe('what runs', () => {
-  const http = (url: string, body: string | null = null): ToolBinding => ({ kind: 'http', method: 'GET', url, headers: [], body });
+  const http = (url: string, body: string | null = null): Extract<ToolBinding, { kind: 'http' }> => ({
+    kind: 'http',
+    method: 'GET',
+    url,
+    headers: [],
+    body,
+  });
 
   test.each<[string, ToolBinding]>([
     ['asking', { kind: 'ask' }],
@@ -55,21 +61,41 @@ describe('what runs', () => {
     ['a file', http('file:///etc/passwd'), /Only https/],
     ['a host by argument', http('https://{{place}}.org/'), /host must be fixed/],
     ['an unknown name', http('https://a.org/{{town}}'), /{{town}} is no parameter/],
-    ['an unknown name in the body', http('https://a.org/', '{{x}}'), /{{x}} is no parameter/],
+    ['an unknown name in the body', { ...http('https://a.org/', '{{x}}'), method: 'POST' }, /{{x}} is no parameter/],
+    ['a name with spaces', http('https://a.org/{{ place }}'), /without spaces/],
+    ['a header without a value', { ...http('https://a.org/'), headers: [{ name: 'Authorization', value: '' }] }, /no value yet/],
+    ['a line that is no header', { ...http('https://a.org/'), headers: [{ name: 'no header', value: '' }] }, /no header/],
     ['no program', { kind: 'command', argv: ['', 'x'] }, /Name the program/],
     ['a program by argument', { kind: 'command', argv: ['{{place}}'] }, /program must be fixed/],
     ['no MCP tool', { kind: 'mcp', serverId: 's', tool: '' }, /Choose a server/],
   ])('%s is checked (catches a call that fails, or goes where the model wants)', (_, binding, words) => {
-    expect(bindingTrouble(binding, ['place'])).toMatch(words);
+    expect(bindingTrouble(binding, ['place'])?.words).toMatch(words);
+  });
+
+  test('braces that belong to the program itself are left alone (catches a command nobody can enter)', () => {
+    const argv = ['docker', 'ps', '--format', '{{.Names}}', '{{json .}}'];
+    expect(bindingTrouble({ kind: 'command', argv }, [])).toBeUndefined();
+  });
+
+  test('is not blamed for parameters that can not be read yet (catches two complaints about one mistake)', () => {
+    expect(bindingTrouble(http('https://a.org/{{town}}'), undefined)).toBeUndefined();
+  });
+
+  test('a hidden body and empty last lines are not kept (catches a request that is refused for what nobody sees)', () => {
+    expect(exactBinding(http('https://a.org/ ', '{}'))).toMatchObject({ url: 'https://a.org/', body: null });
+    expect(exactBinding({ kind: 'command', argv: ['ls', '', '-l', '', ''] })).toEqual({ kind: 'command', argv: ['ls', '', '-l'] });
+    expect(exactBinding({ kind: 'command', argv: ['', ''] })).toEqual({ kind: 'command', argv: [''] });
   });
 
   test('a command is shown so that its parts can be told apart (catches one argument that looks like two)', () => {
     expect(commandLine(['ls', '-l', 'my files', '{{place}}'])).toBe('ls -l "my files" {{place}}');
   });
 
-  test('headers are read line by line, and what is none is left out', () => {
-    expect(parseHeaders('Accept: text/plain\nnonsense\nX-A:b:c\n')).toEqual([
+  test('headers are read line by line, and what is none is not lost (catches a header that vanishes)', () => {
+    const headers = parseHeaders('Accept: text/plain\nnonsense\nX-A:b:c\n');
+    expect(headers).toEqual([
       { name: 'Accept', value: 'text/plain' },
+      { name: 'nonsense', value: '' },
       { name: 'X-A', value: 'b:c' },
     ]);
   });
@@ -81,7 +107,7 @@ test('an approval that is needed is said before anything else (catches “On” 
     name: 't',
     description: '',
     parameters: {},
-    binding: { kind: 'ask' },
+    binding: { kind: 'command', argv: ['ls'] },
     isEnabled: true,
     runsByItself: true,
   } as const;

@@ -163,7 +163,7 @@ function serverFailure(name: string, error: unknown, said: string): Failure {
     return { code: 'unsupported', message: `The program of ${name} was not found.`, remedy: 'Install it, or write its full path.' };
   }
   const lastLine = said.trim().split('\n').at(-1)?.trim() ?? '';
-  const why = lastLine === '' ? errorMessage(error) : lastLine.slice(0, 300);
+  const why = (lastLine === '' ? errorMessage(error) : lastLine.slice(0, 300)).replace(/[^.!?…]$/u, '$&.');
   return { code: 'connection-lost', message: `The tool server ${name} is not running: ${why}`, remedy: 'Check its command or address.' };
 }
 

@@ -23,6 +23,8 @@ export interface ServerKeeper {
   readonly face: (id: string) => ServerFace;
   /** Starts those that are new here, stops those that are gone, restarts those that changed. */
   readonly want: (servers: readonly WantedServer[]) => void;
+  /** Starts those that have failed once more, at once: the user has changed something, or says so. */
+  readonly tryAgain: () => void;
   readonly call: (id: string, tool: string, values: Arguments, signal: AbortSignal) => Promise<Result<Ran>>;
   readonly close: () => Promise<void>;
 }
@@ -155,14 +157,21 @@ export function createServerKeeper({ open, now, onChange, onLog, retryMs = defau
         start(entry);
       }
     },
+    tryAgain: () => {
+      for (const entry of entries.values()) {
+        if (entry.face.state !== 'failed') continue;
+        entry.failures = 0;
+        start(entry);
+      }
+    },
     call: async (id, tool, values, signal) => {
       const entry = entries.get(id);
-      if (!entry) return failed('unsupported', 'The tool server is switched off.', 'Switch it on in the tools settings.');
+      if (!entry) return failed('unsupported', 'The tool server is switched off.', 'Switch it on in Tools.');
       const session = await unlessAborted(ready(entry), signal);
       if (signal.aborted) return failed('cancelled', 'Stopped at your request.', 'Ask again when you like.');
       if (session) return session.call(tool, values, signal);
       const { failure } = entry.face;
-      return failure ? { ok: false, failure } : failed('unsupported', 'The tool server is switched off.', 'Switch it on.');
+      return failure ? { ok: false, failure } : failed('unsupported', 'The tool server is switched off.', 'Switch it on in Tools.');
     },
     close: async () => {
       for (const entry of entries.values()) stop(entry);

@@ -9,14 +9,17 @@ const deepest = 40;
 
 /** Checks that a tool's parameters are a JSON Schema of an object; what is wrong is told with its place. */
 export function checkSchema(schema: Json): Result<undefined> {
-  const complaint =
-    schema['type'] === 'object' ? checkAt(schema, '', schema, 0) : 'type: must be "object", since a call has named arguments';
-  if (complaint === undefined) return ok(undefined);
-  return failed(
-    'invalid-input',
-    `The parameters are not a JSON Schema: ${complaint}.`,
-    'Begin from { "type": "object", "properties": {}, "required": [] }.',
-  );
+  if (schema['type'] !== 'object') {
+    return failed(
+      'invalid-input',
+      'The parameters are not a JSON Schema: type: must be "object", since a call has named arguments.',
+      'Begin from { "type": "object", "properties": {}, "required": [] }.',
+    );
+  }
+  const complaint = checkAt(schema, '', schema, 0);
+  return complaint === undefined
+    ? ok(undefined)
+    : failed('invalid-input', `The parameters are not a JSON Schema: ${complaint}.`, 'Correct it at that place.');
 }
 
 function checkAt(schema: unknown, path: string, root: Json, depth: number): Complaint {

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { failed, ok } from '../../../electron/contract/failure.ts';
+import type { KeptTool, Toolbox, ToolServer } from '../../../electron/contract/tool.ts';
+import { createToolboxActions } from '../../../renderer/tools/toolbox-actions.ts';
+import { createFakeSession } from '../session-fake.ts';
+
+const server: ToolServer = {
+  id: 's',
+  name: 'Lab',
+  transport: { kind: 'http', url: 'https://a.org/' },
+  isEnabled: true,
+  approval: 'not-needed',
+  state: 'connected',
+  failure: null,
+  tools: [],
+};
+const tool = (id: string, binding: KeptTool['binding']): KeptTool => ({
+  id,
+  name: id,
+  description: 'Does something.',
+  parameters: { type: 'object' },
+  binding,
+  isEnabled: true,
+  runsByItself: false,
+  approval: 'not-needed',
+});
+const own = tool('own', { kind: 'mcp', serverId: 's', tool: 'x' });
+const box = (change: Partial<Toolbox> = {}): Toolbox => ({
+  tools: [own, tool('mine', { kind: 'ask' })],
+  servers: [server],
+  allowedHosts: [],
+  ...change,
+});
+
+async function setUp() {
+  const made = await createFakeSession();
+  await made.answer('tools.read', ok(box()));
+  return { ...made, actions: createToolboxActions(made.session) };
+}
+
+test('a server goes with its own tools only, and comes back with them under their ids (catches conversations that lose them)', async () => {
+  const { actions, answer, calls, toasts } = await setUp();
+  void actions.removeServer(server);
+  await answer('tools.remove', ok(box({ tools: [tool('mine', { kind: 'ask' })] })));
+  await answer('tools.removeServer', ok(box({ tools: [tool('mine', { kind: 'ask' })], servers: [] })));
+  expect(calls('tools.remove').map(({ input }) => input)).toEqual([{ id: 'own' }]);
+  expect(toasts).toMatchObject([{ title: 'Server “Lab” removed, with 1 tool' }]);
+  toasts[0]?.action?.onSelect();
+  await answer('tools.putServer', ok(box({ tools: [] })));
+  await answer('tools.put', ok(box()));
+  expect(calls('tools.putServer').map(({ input }) => input)).toMatchObject([{ id: 's', server: { name: 'Lab' } }]);
+  expect(calls('tools.put').map(({ input }) => input)).toMatchObject([{ id: 'own', tool: { name: 'own' } }]);
+});
+
+test('a server stays where one of its tools can not be removed (catches tools that point to nothing)', async () => {
+  const { actions, answer, calls, failures, toasts } = await setUp();
+  void actions.removeServer(server);
+  await answer('tools.remove', failed('storage', 'The disk is full.', 'Make room.'));
+  expect(calls('tools.removeServer')).toEqual([]);
+  expect([failures.length, toasts.length]).toEqual([1, 0]);
+});
+
+test('what an editor could not keep is told there, not over the window (catches a message behind the dialog)', async () => {
+  const { actions, answer, failures } = await setUp();
+  const keeping = actions.put(null, own);
+  await answer('tools.put', failed('invalid-input', 'There is a tool called own already.', 'Choose another name.'));
+  expect(await keeping).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
+  expect(failures).toEqual([]);
+});

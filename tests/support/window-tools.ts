@@ -1,0 +1,75 @@
+import { expect, type Locator, type Page } from 'playwright/test';
+import type { Handlers, ShellRoute } from '../../electron/contract/routes.ts';
+import type { KeptTool, ToolDraft } from '../../electron/contract/tool.ts';
+import type { CallContext, Core } from '../../electron/core/create-core.ts';
+import { allowToolHost, approveTool, approveToolServer } from '../../electron/shell/approval/approve-command.ts';
+import type { Dialogs } from '../../electron/shell/dialogs/dialogs.ts';
+import { exportTools, importTools } from '../../electron/shell/files/tool-files.ts';
+import { context, told } from './played-service.ts';
+import { openParameters } from './window-chat.ts';
+
+/** What the shell does about tools, over dialogs that answer as told: the very functions that run under Electron. */
+export function toolShell(dialogs: Dialogs): (core: Core) => Partial<Handlers<ShellRoute, CallContext>> {
+  return ({ tools }) => {
+    const asking = { tools, dialogs, gesture: () => ({ use: () => true }) };
+    return {
+      'shell.approveTool': ({ id }) => approveTool(asking, id),
+      'shell.approveToolServer': ({ id }) => approveToolServer(asking, id),
+      'shell.allowToolHost': ({ host, isAllowed }) => allowToolHost(asking, host, isAllowed),
+      'shell.exportTools': () => exportTools(tools, dialogs),
+      'shell.importTools': () => importTools(tools, dialogs),
+    };
+  };
+}
+
+/** A tool that the demo calls when it is asked for the weather of a place. */
+export function weatherTool(change: Partial<ToolDraft> = {}): ToolDraft {
+  return {
+    name: 'find_weather',
+    description: 'Finds the weather of a town',
+    parameters: { type: 'object', properties: { place: { type: 'string' } }, required: ['place'] },
+    binding: { kind: 'ask' },
+    isEnabled: true,
+    runsByItself: false,
+    ...change,
+  };
+}
+
+/** Keeps a tool, past the window: for tests that are about what comes after. */
+export async function keepTool(core: Core, tool: ToolDraft): Promise<KeptTool> {
+  const { tools } = told(await core.handlers['tools.put']({ id: null, tool }, context()));
+  const kept = tools.at(-1);
+  if (kept === undefined) throw new Error('the tool was not kept');
+  return kept;
+}
+
+/** Offers a tool in the shown conversation, by its box in the parameters, and closes them. */
+export async function offerTool(page: Page, name: string): Promise<void> {
+  const panel = await openParameters(page);
+  const box = panel.getByRole('checkbox', { name: new RegExp(name, 'u') });
+  await box.focus();
+  await page.keyboard.press('Space');
+  await expect(box).toBeChecked();
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+}
+
+/** The form of a call that waits for the user. */
+export const waitingCall = (page: Page, name: string): Locator => page.getByRole('form', { name: `Decide on ${name}` });
+
+/** The row of a tool on the Tools screen. */
+export const toolRow = (page: Page, name: string): Locator =>
+  page.getByRole('list', { name: 'Tools' }).getByRole('listitem').filter({ hasText: name });
+
+/** The row of a server on the Tools screen. */
+export const serverRow = (page: Page, name: string): Locator =>
+  page.getByRole('list', { name: 'MCP servers' }).getByRole('listitem').filter({ hasText: name });
+
+/** Sees off what is shown over the window: it takes keys for itself, and some of it stays until then. */
+export async function dismissMessages(page: Page): Promise<void> {
+  const dismiss = page.getByRole('button', { name: 'Dismiss', exact: true });
+  for (let left = await dismiss.count(); left > 0; left -= 1) {
+    await dismiss.first().click();
+    await expect(dismiss).toHaveCount(left - 1);
+  }
+}

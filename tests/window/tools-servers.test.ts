@@ -1,0 +1,136 @@
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { fakeDialogs } from '../support/fake-dialogs.ts';
+import { createHttpToolServer } from '../support/tool-server.ts';
+import { answered, messagesOf, openParameters, send } from '../support/window-chat.ts';
+import { dismissMessages, offerTool, serverRow, toolRow, toolShell, waitingCall } from '../support/window-tools.ts';
+import { expect, expectAccessible, freePort, goTo, test } from '../support/window.ts';
+
+const program = path.resolve(import.meta.dirname, '../support/tool-server.ts');
+
+test('a program that offers tools is approved, connected, and one of its tools runs', async ({ open }) => {
+  const dialogs = fakeDialogs({ answer: () => true });
+  const window = await open({ shell: toolShell(dialogs) });
+  const { core, page } = window;
+  await goTo(page, 'Tools');
+  await page.getByRole('button', { name: 'New server' }).click();
+  const editor = page.getByRole('dialog', { name: 'New MCP server' });
+  await page.keyboard.press('Enter');
+  await expect(editor).toContainText('A server needs a name.');
+  await expect(editor).toContainText('Name the program to run.');
+  await expectAccessible(window, 'the server editor, with what is missing');
+  await editor.getByRole('textbox', { name: 'Name' }).fill('Lab');
+  await editor.getByRole('textbox', { name: 'Program and arguments' }).fill(`${process.execPath}\n${program}\n`);
+  await editor.getByRole('button', { name: 'Keep' }).click();
+  const row = serverRow(page, 'Lab');
+  await expect(row).toContainText('Needs your approval');
+  await row.getByRole('button', { name: 'Approve…' }).click();
+  await expect(row).toContainText('Connected, 8 tools');
+  expect(dialogs.asked[0]?.detail).toContain(`1.  ${process.execPath}\n2.  ${program}\n\n`);
+  await expectAccessible(window, 'a connected server');
+
+  await page.getByRole('button', { name: 'New tool' }).click();
+  const tool = page.getByRole('dialog', { name: 'New tool' });
+  await tool.getByRole('radio', { name: 'MCP tool' }).click();
+  await tool.getByRole('combobox', { name: 'Server' }).click();
+  await page.getByRole('option', { name: 'Lab' }).click();
+  await tool.getByRole('combobox', { name: 'Tool' }).click();
+  await page.getByRole('option', { name: /^add/ }).click();
+  await expect(tool.getByRole('textbox', { name: 'Name' })).toHaveValue('add');
+  await expect(tool.getByRole('textbox', { name: 'Description' })).toHaveValue('Adds.');
+  await expectAccessible(window, 'the editor of a server’s tool');
+  await tool.getByRole('button', { name: 'Keep' }).click();
+  await expect(toolRow(page, 'add')).toContainText('add of Lab');
+  await row.getByRole('button', { name: 'Add its 7 tools' }).click();
+  await expect(page.getByText('7 tools added')).toBeVisible();
+  await dismissMessages(page);
+
+  await goTo(page, 'Chat');
+  await offerTool(page, '^add');
+  await send(page, 'Please add 2 and 3');
+  const form = waitingCall(page, 'add');
+  await expect(form).toContainText('calls a tool of an MCP server');
+  await form.getByRole('button', { name: 'Run' }).click();
+  const result = messagesOf(page, 'Result of add');
+  await expect(result).toContainText('Result, by an MCP server');
+  await expect(result.locator('pre')).toHaveText('5');
+  await expect(await answered(page)).toContainText('5');
+
+  await goTo(page, 'Tools');
+  await row.getByRole('button', { name: 'Remove Lab' }).click();
+  await expect(page.getByText('Server “Lab” removed, with 8 tools')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Tools' })).toHaveCount(0);
+  expect(core.tools.read()).toMatchObject({ servers: [], tools: [] });
+});
+
+test('a server at an address on this computer is refused until listed, then connects by itself and runs', async ({ open }) => {
+  const server = createHttpToolServer('streamable');
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // listening, so it has one
+  const window = await open({ shell: toolShell(fakeDialogs({ answer: () => true })) });
+  const { page } = window;
+  try {
+    await goTo(page, 'Tools');
+    await page.getByRole('button', { name: 'New server' }).click();
+    const editor = page.getByRole('dialog', { name: 'New MCP server' });
+    await editor.getByRole('textbox', { name: 'Name' }).fill('Lab');
+    await editor.getByRole('radio', { name: 'An address' }).click();
+    await editor.getByRole('textbox', { name: 'Address' }).fill('lab.local');
+    await expect(editor).toContainText('This is not an address yet');
+    await editor.getByRole('textbox', { name: 'Address' }).fill(`http://127.0.0.1:${port}/mcp`);
+    await expectAccessible(window, 'the editor of a server at an address');
+    await editor.getByRole('button', { name: 'Keep' }).click();
+    const row = serverRow(page, 'Lab');
+    await expect(row).toContainText('add it to the allowed local addresses');
+    await expectAccessible(window, 'a server that is refused');
+    await page.getByRole('textbox', { name: 'Host or host:port' }).fill(`127.0.0.1:${port}`);
+    await page.keyboard.press('Enter');
+    await expect(row).toContainText('Connected, 8 tools');
+    await row.getByRole('button', { name: 'Add its 8 tools' }).click();
+    await expect(page.getByText('8 tools added')).toBeVisible();
+    await dismissMessages(page);
+    await expect(toolRow(page, 'add of Lab')).toBeVisible();
+    await goTo(page, 'Chat');
+    await offerTool(page, '^add');
+    await send(page, 'Please add 20 and 22');
+    await waitingCall(page, 'add').getByRole('button', { name: 'Run' }).click();
+    await expect(messagesOf(page, 'Result of add').locator('pre')).toHaveText('42');
+    await answered(page);
+    await goTo(page, 'Tools');
+    await row.getByRole('switch').click();
+    await expect(row).toContainText('Off');
+    await goTo(page, 'Chat');
+    await expect(await openParameters(page)).toContainText('Not offered now: Lab does not offer it, or is not connected.');
+    await expectAccessible(window, 'a tool whose server is off');
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+test('a server that does not answer is told, and tried again when the user says so', async ({ open }) => {
+  const port = await freePort();
+  const window = await open({ shell: toolShell(fakeDialogs({ answer: () => true })) });
+  const { core, page } = window;
+  await core.tools.allowHost(`127.0.0.1:${port}`, true);
+  await core.tools.putServer(null, { name: 'Lab', transport: { kind: 'http', url: `http://127.0.0.1:${port}/mcp` }, isEnabled: true });
+  await goTo(page, 'Tools');
+  const row = serverRow(page, 'Lab');
+  await expect(row).toContainText('Failed');
+  await expect(row).toContainText('refused the connection');
+  await expect(row).toContainText('Check the port');
+  await expectAccessible(window, 'a server that failed');
+  const server = createHttpToolServer('streamable');
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  try {
+    await row.getByRole('button', { name: 'Try again' }).click();
+    await expect(row).toContainText('Connected, 8 tools');
+    await expect(row.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+    await row.getByRole('switch').click();
+    await expect(row).toContainText('Off');
+    await expectAccessible(window, 'a server that is off');
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});

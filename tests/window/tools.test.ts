@@ -1,0 +1,178 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fakeDialogs } from '../support/fake-dialogs.ts';
+import { dismissMessages, keepTool, offerTool, toolRow, toolShell, weatherTool } from '../support/window-tools.ts';
+import { openParameters } from '../support/window-chat.ts';
+import { expect, expectAccessible, goTo, test } from '../support/window.ts';
+
+test('an ask-me tool is made by keyboard alone, and what is wrong is said where it is', async ({ window }) => {
+  const { core, page } = window;
+  await goTo(page, 'Tools');
+  await expect(page.getByText('None yet. The simplest kind asks you')).toBeVisible();
+  await expect(page.getByText('None yet. A server’s tools')).toBeVisible();
+  await expectAccessible(window, 'no tools yet');
+  await page.getByRole('button', { name: 'New tool' }).focus();
+  await page.keyboard.press('Enter');
+  const editor = page.getByRole('dialog', { name: 'New tool' });
+  const name = editor.getByRole('textbox', { name: 'Name' });
+  await expect(name).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(editor).toContainText('A tool needs a name.');
+  await expect(editor).toContainText('the model chooses by this');
+  await expect(name).toBeFocused();
+  await expectAccessible(window, 'the tool editor, with what is missing');
+
+  await page.keyboard.type('find weather');
+  await expect(editor).toContainText('Letters, digits, _ and - only');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('find_weather');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Finds the weather of a town');
+  await page.keyboard.press('Tab');
+  const parameters = editor.getByRole('textbox', { name: 'Parameters' });
+  await expect(parameters).toBeFocused();
+  const keep = async (schema: string) => {
+    await parameters.focus();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.insertText(schema);
+    await editor.getByRole('button', { name: 'Keep' }).focus();
+    await page.keyboard.press('Enter');
+  };
+  await keep('{"type": "object"');
+  await expect(editor).toContainText('not valid JSON yet');
+  await expect(parameters).toBeFocused();
+  // Only the main process looks into every corner of a schema; its words stand in the form, too.
+  await keep('{"type": "object", "properties": {"place": {"type": "text"}}}');
+  await expect(editor.getByRole('alert')).toContainText('properties.place.type: must be one of');
+  await expectAccessible(window, 'the tool editor, refused');
+  await keep('{"type": "object", "properties": {"place": {"type": "string"}}, "required": ["place"]}');
+  await expect(editor).toBeHidden();
+  await expect(toolRow(page, 'find_weather')).toContainText('Asks you');
+  await expectAccessible(window, 'a tool');
+  expect(core.tools.read().tools).toMatchObject([{ name: 'find_weather', binding: { kind: 'ask' }, isEnabled: true, runsByItself: false }]);
+});
+
+test('what was typed for one kind is still there after a look at another, and nothing hidden is kept', async ({ window }) => {
+  const { core, page } = window;
+  await keepTool(core, weatherTool({ binding: { kind: 'command', argv: ['weather', '{{place}}'] }, runsByItself: true }));
+  await goTo(page, 'Tools');
+  await toolRow(page, 'find_weather').getByRole('button', { name: 'Edit find_weather' }).click();
+  const editor = page.getByRole('dialog', { name: 'Edit find_weather' });
+  const kind = (name: string) => editor.getByRole('radio', { name });
+  await expectAccessible(window, 'the editor of a command');
+  await kind('HTTP request').click();
+  await expect(editor.getByRole('switch', { name: 'Runs by itself' })).not.toBeChecked();
+  await editor.getByRole('textbox', { name: 'Address' }).fill('https://{{place}}.example.org/');
+  await expect(editor).toContainText('The host must be fixed');
+  await editor.getByRole('textbox', { name: 'Address' }).fill('https://example.org/{{town}}');
+  await expect(editor).toContainText('{{town}} is no parameter');
+  await editor.getByRole('textbox', { name: 'Address' }).fill('https://example.org/{{place}}');
+  await editor.getByRole('textbox', { name: 'Headers' }).fill('Accept: text/plain\nnonsense');
+  await expect(editor).toContainText('“nonsense” has no value yet');
+  await expectAccessible(window, 'the editor of a request');
+  await editor.getByRole('textbox', { name: 'Headers' }).fill('Accept: text/plain');
+  await kind('MCP tool').click();
+  await expect(editor).toContainText('There is no MCP server yet');
+  await kind('Command').click();
+  await expect(editor.getByRole('textbox', { name: 'Program and arguments' })).toHaveValue('weather\n{{place}}');
+  await kind('HTTP request').click();
+  await expect(editor.getByRole('textbox', { name: 'Address' })).toHaveValue('https://example.org/{{place}}');
+  await editor.getByRole('button', { name: 'Keep' }).click();
+  await expect(editor).toBeHidden();
+  await expect(toolRow(page, 'find_weather')).toContainText('On, each call is shown first');
+  expect(core.tools.read().tools[0]?.binding).toEqual({
+    kind: 'http',
+    method: 'GET',
+    url: 'https://example.org/{{place}}',
+    headers: [{ name: 'Accept', value: 'text/plain' }],
+    body: null,
+  });
+});
+
+test('a tool that is removed comes back with one click, and the conversation still offers it', async ({ window }) => {
+  const { core, page } = window;
+  await keepTool(core, weatherTool());
+  await offerTool(page, 'find_weather');
+  await goTo(page, 'Tools');
+  await toolRow(page, 'find_weather').getByRole('button', { name: 'Remove find_weather' }).click();
+  await expect(toolRow(page, 'find_weather')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(toolRow(page, 'find_weather')).toContainText('On');
+  await goTo(page, 'Chat');
+  const panel = await openParameters(page);
+  await expect(panel.getByRole('checkbox', { name: /find_weather/ })).toBeChecked();
+});
+
+test('what is imported arrives switched off and approved by nobody; what is no such file is refused', async ({ open, profile }) => {
+  const file = path.join(profile, 'shared.json');
+  const shared = {
+    format: 'causeway-tools',
+    version: 1,
+    servers: [{ id: 's', name: 'Lab', transport: { kind: 'stdio', argv: ['rm', '-rf', '/'] }, isEnabled: true }],
+    tools: [
+      weatherTool({ runsByItself: true }),
+      weatherTool({ name: 'wipe', binding: { kind: 'command', argv: ['rm', '-rf', '/'] }, runsByItself: true }),
+    ],
+  };
+  const window = await open({ shell: toolShell(fakeDialogs({ file })) });
+  const { core, page } = window;
+  await goTo(page, 'Tools');
+  const choose = async (entry: string) => {
+    await page.getByRole('region', { name: 'Tools' }).getByRole('button', { name: 'Import and export' }).click();
+    await page.getByRole('menuitem', { name: entry }).click();
+  };
+  await writeFile(file, '{"format": "something else"}');
+  await choose('Import tools…');
+  await expect(page.getByText('This is not a file of tools')).toBeVisible();
+  await dismissMessages(page);
+  await writeFile(file, JSON.stringify(shared));
+  await choose('Import tools…');
+  await expect(page.getByText('3 imported, switched off')).toBeVisible();
+  await dismissMessages(page);
+  await expect(toolRow(page, 'find_weather').getByRole('switch')).not.toBeChecked();
+  await expect(toolRow(page, 'wipe')).toContainText('Needs your approval');
+  await expect(page.getByRole('list', { name: 'MCP servers' })).toContainText('Needs your approval');
+  await expectAccessible(window, 'imported tools');
+  expect(core.tools.read().tools.map(({ isEnabled, runsByItself }) => [isEnabled, runsByItself])).toEqual([
+    [false, false],
+    [false, false],
+  ]);
+  await goTo(page, 'Chat');
+  const panel = await openParameters(page);
+  await expect(panel.getByRole('checkbox', { name: /find_weather/ })).toBeDisabled();
+  await expect(panel).toContainText('Switched off in Tools.');
+
+  await page.keyboard.press('Escape');
+  await goTo(page, 'Tools');
+  await choose('Export tools…');
+  await expect(page.getByText('Tools saved')).toBeVisible();
+  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({
+    format: 'causeway-tools',
+    tools: [{ name: 'find_weather' }, { name: 'wipe' }],
+  });
+});
+
+test('tools that can not be read are told, and asked for again', async ({ open }) => {
+  const window = await open({
+    prepare: async (page) => {
+      await page.addInitScript(() => {
+        type Call = (request: { readonly route?: string }) => Promise<unknown>;
+        const bridge = (window as unknown as { causeway: { call: Call } }).causeway;
+        const { call } = bridge;
+        let isBroken = true;
+        bridge.call = (request) => {
+          if (request.route !== 'tools.read' || !isBroken) return call(request);
+          isBroken = false;
+          return Promise.resolve({ ok: false, failure: { code: 'storage', message: 'The disk is full.', remedy: 'Make room on it.' } });
+        };
+      });
+    },
+  });
+  const { page } = window;
+  await goTo(page, 'Tools');
+  await expect(page.getByText('The disk is full.')).toBeVisible();
+  await expect(page.getByText('Make room on it.')).toBeVisible();
+  await expectAccessible(window, 'tools that can not be read');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('button', { name: 'New tool' })).toBeVisible();
+});

@@ -7,7 +7,8 @@ export type CallState = z.infer<typeof callStateSchema>;
 /** A piece of an answer, in the order in which the pieces began. Thinking is typed, never marked by tags. */
 export const answerPartSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), text: z.string() }).readonly(),
-  z.object({ kind: z.literal('reasoning'), text: z.string() }).readonly(),
+  /** `durationMs` is how long it took, where somebody was there to measure it. */
+  z.object({ kind: z.literal('reasoning'), text: z.string(), durationMs: z.number().nonnegative().exactOptional() }).readonly(),
   /** `arguments` is the JSON text as the model wrote it, which may not be JSON. */
   z.object({ kind: z.literal('tool-call'), id: z.string(), name: z.string(), arguments: z.string(), state: callStateSchema }).readonly(),
   /** The model declined, in its own words. */
@@ -76,6 +77,8 @@ export const answerSchema = z
     timings: timingsSchema,
     /** What the user should know about how this answer came to be: a parameter left out, an answer in one piece. */
     notes: z.array(z.string()).readonly(),
+    /** The full address that was asked; not known of answers that were imported, or that nobody was asked for. */
+    address: z.string().exactOptional(),
   })
   .readonly();
 export type Answer = z.infer<typeof answerSchema>;

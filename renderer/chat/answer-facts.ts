@@ -17,6 +17,11 @@ export function formatMeasured(milliseconds: number): string {
   return milliseconds < 60_000 ? `${(milliseconds / 1000).toFixed(milliseconds < 9995 ? 2 : 1)} s` : formatSpan(milliseconds);
 }
 
+/** How long a model thought: to a tenth of a second while that can be told apart. */
+export function formatThinking(milliseconds: number): string {
+  return milliseconds < 59_950 ? `${(milliseconds / 1000).toFixed(1)} s` : formatSpan(milliseconds);
+}
+
 /** What is known of how an answer came to be, a few words each; what is not known is left out. */
 export function answerFacts({ model, mode, answer }: Pick<StoredAnswer, 'model' | 'mode' | 'answer'>): readonly string[] {
   const facts = [model];
@@ -46,7 +51,10 @@ const finishWords: Readonly<Record<Finish, string>> = {
 export function endWords({ state, answer }: Pick<StoredAnswer, 'state' | 'answer'>): string | undefined {
   if (state === 'stopped') return 'Stopped';
   if (state === 'interrupted') return 'Interrupted: Causeway ended in the middle of this answer. What came is kept.';
-  if (answer.finish === 'length') return 'Cut off at the length limit';
+  if (answer.finish === 'length')
+    return answer.parts.some((part) => part.kind !== 'reasoning' && part.kind !== 'notice')
+      ? 'Cut off at the length limit'
+      : 'Cut off at the length limit, before the answer began. Raise Max tokens and ask again.';
   if (answer.finish === 'filtered') return 'Cut off by the service’s content filter';
   return undefined;
 }

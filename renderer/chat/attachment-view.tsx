@@ -1,14 +1,17 @@
 import { ChevronRight } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Attachment } from '../../electron/contract/history.ts';
+import { CodeBlock } from '../reading/code-block.tsx';
+import { codePieces } from '../reading/code-lines.ts';
 import { estimateTokens, formatCount } from '../state/number-words.ts';
 
 /** A file that was sent with a message, folded. */
-export function AttachmentView({ attachment: { name, text } }: { readonly attachment: Attachment }) {
+export function AttachmentView({ attachment }: { readonly attachment: Attachment }) {
+  const { name, text } = attachment;
   const [isOpen, setOpen] = useState(false);
   return (
     <details
-      className="fold"
+      className="fold attachment"
       onToggle={(event) => {
         setOpen(event.currentTarget.open);
       }}
@@ -18,7 +21,13 @@ export function AttachmentView({ attachment: { name, text } }: { readonly attach
         <span>{name}</span>
         <span className="fold-aside">about {formatCount(estimateTokens(text), 'token', 'tokens')}</span>
       </summary>
-      {isOpen && <pre className="fold-text">{text}</pre>}
+      {isOpen && <FileText attachment={attachment} />}
     </details>
   );
+}
+
+/** Drawn only where it is looked at: a file can be long. */
+function FileText({ attachment: { language, text } }: { readonly attachment: Attachment }) {
+  const pieces = useMemo(() => codePieces(text), [text]);
+  return <CodeBlock info={language ?? ''} pieces={pieces} isOpen={false} />;
 }

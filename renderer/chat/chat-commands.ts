@@ -3,6 +3,9 @@ import type { Chat } from './chat.ts';
 /** The keys that start a new conversation. */
 export const newConversationShortcut = { key: 'n' } as const;
 
+/** The keys that go to a tool call that waits. */
+export const waitingCallShortcut = { key: 'j' } as const;
+
 /** What the chat brings to the palette and the keyboard; the frame's own type, told by shape. */
 export function chatCommands(chat: Chat, { startNew, showChat }: { readonly startNew: () => void; readonly showChat: () => void }) {
   const group = 'Chat';
@@ -60,6 +63,18 @@ export function chatCommands(chat: Chat, { startNew, showChat }: { readonly star
       },
     },
     {
+      id: 'waiting-call',
+      title: 'Go to the tool call that waits',
+      group,
+      keywords: ['tool', 'approve', 'run', 'decline'],
+      shortcut: waitingCallShortcut,
+      run: () => {
+        if (chat.conversation.read().kind !== 'open') return;
+        showChat();
+        chat.callWish.ask();
+      },
+    },
+    {
       id: 'focus-composer',
       title: 'Write a message',
       group,
@@ -77,6 +92,7 @@ export function chatCommands(chat: Chat, { startNew, showChat }: { readonly star
 export const chatKeys = [
   { title: 'Previous or next message', keys: ['Alt', '↑', '↓'] },
   { title: 'Stop the answer, in the composer', keys: ['Esc'] },
+  { title: 'Run a tool call or give its result, in its form', keys: ['Ctrl', 'Enter'] },
   { title: 'Edit the last message, in an empty composer', keys: ['↑'] },
   { title: 'Use a prompt, in an empty composer', keys: ['/'] },
   { title: 'Favourite, in the choice of models', keys: ['Alt', 'F'] },

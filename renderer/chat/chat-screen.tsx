@@ -93,8 +93,8 @@ export function ChatScreen({ chat }: { readonly chat: Chat }) {
               )}
             </div>
           )}
-          <Composer shown={shown} connection={connection} run={run} isDropping={isOver} />
         </div>
+        <Composer shown={shown} connection={connection} run={run} isDropping={isOver} />
         {isPanelOpen && <ParametersPanel />}
       </div>
     </ChatContext>

@@ -1,10 +1,11 @@
 import { createContext, useContext } from 'react';
 import { createFocusWish, type FocusWish } from '../state/focus-wish.ts';
+import { heardOr } from '../state/heard-store.ts';
 import type { Session } from '../state/session.ts';
 import { createStore, type WritableStore } from '../state/store.ts';
 import { createChatActions, type ChatActions } from './chat-actions.ts';
 import { createComposers, type ComposerStore } from './composer-store.ts';
-import { createConversationStore, type ConversationStore } from './conversation-store.ts';
+import { createConversationStore, idOf, type ConversationStore } from './conversation-store.ts';
 import { createDraftStore, type DraftStore } from '../state/draft-store.ts';
 import { createChatSettings, type ChatSettingsStore } from './settings-store.ts';
 
@@ -31,6 +32,10 @@ export interface Chat {
   /** The focus in the composer, please. */
   readonly focusWish: FocusWish;
   readonly focusComposer: () => void;
+  /** The focus on a tool call that waits, please. */
+  readonly callWish: FocusWish;
+  /** After a call was decided on: to the next one that waits, else back to the composer. */
+  readonly focusAfterCall: () => void;
 }
 
 /** Makes the chat over a session. */
@@ -42,6 +47,7 @@ export function createChat(session: Session): Chat {
   const editing = createStore<Editing | null>(null);
   const focusWish = createFocusWish();
   const focusComposer = focusWish.ask;
+  const callWish = createFocusWish();
   return {
     conversation,
     settings,
@@ -49,6 +55,13 @@ export function createChat(session: Session): Chat {
     editing,
     focusWish,
     focusComposer,
+    callWish,
+    focusAfterCall: () => {
+      const shown = idOf(conversation.read());
+      const run = heardOr(session.runs.read(), []).find(({ conversationId }) => conversationId === shown);
+      if (run !== undefined && run.waiting.length > 0) callWish.ask();
+      else focusComposer();
+    },
     edit: (messageId, text) => {
       editing.write({ messageId, draft: createDraftStore(bridge.call, `edit.${messageId}`, text) });
     },

@@ -9,9 +9,11 @@ import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
+import { shortcutKeys } from '../ui/shortcut.ts';
 import { TextArea } from '../ui/text-field.tsx';
 import { AttachmentChips } from './attachment-chips.tsx';
 import { useChat } from './chat.ts';
+import { waitingCallShortcut } from './chat-commands.ts';
 import { attachmentsOf } from './composer-store.ts';
 import './composer.css';
 import { idOf, type Shown } from './conversation-store.ts';
@@ -58,6 +60,7 @@ export function Composer({
     conversation,
     run,
     isEmpty,
+    callKeys: shortcutKeys(waitingCallShortcut, session.info.platform === 'darwin').join('+'),
     isOpen: shown.kind === 'open' || shown.kind === 'new',
   });
 

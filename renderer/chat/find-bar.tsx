@@ -77,7 +77,7 @@ export function FindBar({
   };
 
   return (
-    <search className="find-bar">
+    <search className="find-bar" aria-label="Find in this conversation">
       <TextField
         label="Find in this conversation"
         isLabelHidden

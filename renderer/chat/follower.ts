@@ -7,6 +7,8 @@ export interface Follower {
   /** Watches an area and the one element in it that holds its content, until the returned function is called. */
   readonly watch: (area: HTMLElement, content: Element) => () => void;
   readonly toEnd: () => void;
+  /** Whether the end is what the reader looks at. */
+  readonly isFollowing: () => boolean;
   /** Lets go of the end, as when another place is brought into sight. */
   readonly release: () => void;
   /** To be told whether an answer is being written. */
@@ -37,6 +39,7 @@ export function createFollower(): Follower {
   return {
     hasNewBelow,
     toEnd,
+    isFollowing: () => isFollowing,
     release: () => {
       isFollowing = false;
     },
@@ -59,6 +62,14 @@ export function createFollower(): Follower {
           },
           options,
         );
+      // A key moves the view smoothly and begins late in a busy window: to follow on until then would stop it half-way.
+      element.addEventListener(
+        'keydown',
+        (event) => {
+          if (leavesEnd(event) && element.scrollTop > 0) isFollowing = false;
+        },
+        options,
+      );
       const onScroll = () => {
         const now = scrolled(element);
         isFollowing = followsAfterScroll(isFollowing, lastTop, now, isByReader());
@@ -82,6 +93,12 @@ export function createFollower(): Follower {
       };
     },
   };
+}
+
+/** Whether a key scrolls upwards. */
+function leavesEnd({ key, target, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  if (altKey || ctrlKey || metaKey || (target instanceof Element && target.matches('input, textarea'))) return false;
+  return key === 'Home' || key === 'PageUp' || key === 'ArrowUp';
 }
 
 function scrolled(element: HTMLElement): Scrolled {

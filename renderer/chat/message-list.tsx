@@ -1,5 +1,5 @@
 import { ArrowDown, TextQuote } from 'lucide-react';
-import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type Ref } from 'react';
+import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type Ref, type RefObject } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import type { Run } from '../../electron/contract/exchange.ts';
 import type { StoredMessage } from '../../electron/contract/history.ts';
@@ -11,6 +11,7 @@ import { FindBar } from './find-bar.tsx';
 import { createFollower } from './follower.ts';
 import './message-list.css';
 import { MessageView } from './message-view.tsx';
+import { useCallFocus, waitingCallSelector } from './use-call-focus.ts';
 import { useSelectedText } from './use-selected-text.ts';
 
 /** What can be asked of the list from outside. */
@@ -60,18 +61,21 @@ export function MessageList({
     (index: number, align: 'start' | 'center' | 'nearest') => {
       follower.release();
       list.current?.scrollToIndex(index, { align, ...(align === 'start' ? { offset: -8 } : {}) });
-      const id = messages[index]?.id;
-      let frames = 0;
-      // A row far away is made only once it is scrolled to.
-      const focus = () => {
-        const row = id === undefined ? null : area.current?.querySelector<HTMLElement>(`[data-message="${CSS.escape(id)}"]`);
-        if (row) row.focus({ preventScroll: true });
-        else if (frames++ < 20) requestAnimationFrame(focus);
-      };
-      requestAnimationFrame(focus);
+      focusOnceThere(area, rowSelector(messages[index]), { preventScroll: true });
     },
     [follower, messages],
   );
+
+  useCallFocus(run, chat.callWish, {
+    isInSight: follower.isFollowing,
+    goTo: (messageId) => {
+      // Of a call that nobody runs any more, the form is in the last message.
+      const found = messages.findIndex(({ id }) => id === messageId);
+      const index = found >= 0 ? found : messages.length - 1;
+      if (!follower.isFollowing()) list.current?.scrollToIndex(index, { align: 'nearest' });
+      focusOnceThere(area, `${rowSelector(messages[index])} ${waitingCallSelector}`);
+    },
+  });
 
   const granted = useRef<unknown>(undefined);
   useLayoutEffect(() => {
@@ -180,6 +184,21 @@ export function MessageList({
   );
 }
 
+function rowSelector(message: StoredMessage | undefined): string {
+  return `[data-message="${CSS.escape(message?.id ?? '')}"]`;
+}
+
+/** Gives the focus to an element; a row far away is made only once it is scrolled to. */
+function focusOnceThere(area: RefObject<HTMLElement | null>, selector: string, options?: FocusOptions): void {
+  let frames = 0;
+  const focus = () => {
+    const element = area.current?.querySelector<HTMLElement>(selector);
+    if (element) (element.querySelector<HTMLElement>('[data-first-field]') ?? element).focus(options);
+    else if (frames++ < 20) requestAnimationFrame(focus);
+  };
+  requestAnimationFrame(focus);
+}
+
 /** Whether messages were put in front of those that were there. */
 function isPrepended(before: readonly StoredMessage[], now: readonly StoredMessage[]): boolean {
   const first = before[0]?.id;
@@ -188,7 +207,7 @@ function isPrepended(before: readonly StoredMessage[], now: readonly StoredMessa
 
 /** What a listener hears of an answer besides its words. */
 function progressWords({ messages }: OpenConversation, run: Run | undefined): string {
-  if (run?.state === 'waiting-for-user') return 'A tool call waits for you.';
+  if (run?.state === 'waiting-for-user') return `A call of ${run.waiting[0]?.name ?? 'a tool'} waits for you.`;
   if (run !== undefined) return 'An answer is on its way.';
   const last = messages.at(-1);
   if (last?.role !== 'assistant') return '';

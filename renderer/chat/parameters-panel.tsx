@@ -1,6 +1,5 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { ok } from '../../electron/contract/failure.ts';
 import type { Parameters } from '../../electron/contract/conversation.ts';
 import { modelsFor, pickModel } from '../state/model-reach.ts';
 import { useSession } from '../state/session.ts';
@@ -11,12 +10,12 @@ import { TextArea } from '../ui/text-field.tsx';
 import { useChat } from './chat.ts';
 import { CheckedField } from '../state/checked-field.tsx';
 import { whyNoEffort } from './fit-settings.ts';
-import { parseExtra, parseNumber, parseStops, stopsText } from '../state/parameter-text.ts';
+import { NumberParameterField, StopTextsField, withoutUnset } from '../state/parameter-fields.tsx';
+import { parseExtra } from '../state/parameter-text.ts';
 import './parameters-panel.css';
 import { PresetBar } from './preset-bar.tsx';
 import { ToolChoiceFields } from './tool-choice-fields.tsx';
 
-const numberText = (value: number | undefined) => (value === undefined ? '' : String(value));
 const efforts = [
   { value: 'low', label: 'Low' },
   { value: 'medium', label: 'Medium' },
@@ -36,8 +35,7 @@ export function ParametersPanel() {
     panel.current?.focus();
   }, []);
   const change = (next: Parameters) => {
-    // What is not set is left out, never sent as nothing.
-    chat.settings.change({ parameters: Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined)) });
+    chat.settings.change({ parameters: withoutUnset(next) });
   };
   const close = () => {
     chat.settings.flush();
@@ -73,46 +71,9 @@ export function ParametersPanel() {
           }}
         />
         <div className="panel-pair">
-          <CheckedField
-            label="Temperature"
-            placeholder="not sent"
-            value={parameters.temperature}
-            format={numberText}
-            parse={(text) => parseNumber(text, { min: 0, max: 2 })}
-            onChange={(temperature) => {
-              change({ ...parameters, temperature });
-            }}
-          />
-          <CheckedField
-            label="Top-p"
-            placeholder="not sent"
-            value={parameters.topP}
-            format={numberText}
-            parse={(text) => parseNumber(text, { min: 0, max: 1 })}
-            onChange={(topP) => {
-              change({ ...parameters, topP });
-            }}
-          />
-          <CheckedField
-            label="Max tokens"
-            placeholder="not sent"
-            value={parameters.maxTokens}
-            format={numberText}
-            parse={(text) => parseNumber(text, { min: 1, isWhole: true })}
-            onChange={(maxTokens) => {
-              change({ ...parameters, maxTokens });
-            }}
-          />
-          <CheckedField
-            label="Seed"
-            placeholder="not sent"
-            value={parameters.seed}
-            format={numberText}
-            parse={(text) => parseNumber(text, { isWhole: true })}
-            onChange={(seed) => {
-              change({ ...parameters, seed });
-            }}
-          />
+          {(['temperature', 'topP', 'maxTokens', 'seed'] as const).map((name) => (
+            <NumberParameterField key={name} name={name} parameters={parameters} onChange={change} />
+          ))}
         </div>
         <fieldset className="panel-group">
           <legend>Thinking effort</legend>
@@ -128,17 +89,7 @@ export function ParametersPanel() {
           {noEffort !== undefined && <p className="panel-reason">Not sent: {noEffort}</p>}
         </fieldset>
         <ToolChoiceFields model={model} settings={settings} onParameters={change} />
-        <CheckedField
-          label="Stop texts"
-          description="One a line; \n stands for a line break."
-          isLong
-          value={parameters.stop}
-          format={stopsText}
-          parse={(text) => ok(parseStops(text))}
-          onChange={(stop) => {
-            change({ ...parameters, stop });
-          }}
-        />
+        <StopTextsField parameters={parameters} onChange={change} />
         <CheckedField
           label="More parameters"
           description="A JSON object, passed on as it is."

@@ -14,12 +14,23 @@ export interface SendState {
   readonly conversation: Pick<Conversation, 'trashedAt'> | null;
   readonly run: Pick<Run, 'state'> | undefined;
   readonly isEmpty: boolean;
+  /** The keys that go to a waiting call, in words. */
+  readonly callKeys: string;
   /** The conversation is there, or a new one. */
   readonly isOpen: boolean;
 }
 
 /** Why a message can't be sent now, in words; undefined when it can. */
-export function sendReason({ connection, model, chosenModel, conversation, run, isEmpty, isOpen }: SendState): string | undefined {
+export function sendReason({
+  connection,
+  model,
+  chosenModel,
+  conversation,
+  run,
+  isEmpty,
+  isOpen,
+  callKeys,
+}: SendState): string | undefined {
   if (connection.state === 'starting') return 'Can’t send yet: the connection is starting.';
   if (connection.state === 'failed') return 'Can’t send: there is no connection.';
   if (!isOpen) return 'Can’t send yet: the conversation is not open.';
@@ -30,7 +41,7 @@ export function sendReason({ connection, model, chosenModel, conversation, run, 
       : `${chosenModel} is not offered here: choose another model.`;
   const trouble = whyOutOfReach(model, connection.mode);
   if (trouble !== undefined) return `Can’t ask ${model.id}. ${trouble}`;
-  if (run?.state === 'waiting-for-user') return 'A tool call waits for you above.';
+  if (run?.state === 'waiting-for-user') return `A tool call waits for you above: ${callKeys} goes there.`;
   if (run !== undefined) return 'Being answered.';
   if (isEmpty) return 'Write a message to send.';
   return undefined;

@@ -5,12 +5,12 @@ import { formatCount } from '../state/number-words.ts';
 import type { LivePart } from '../state/live-answer.ts';
 import { useSession } from '../state/session.ts';
 import { useStore, type Store } from '../state/store.ts';
-import { formatSpan } from './answer-facts.ts';
+import { formatThinking } from './answer-facts.ts';
 import { Elapsed } from './elapsed.tsx';
 
 /** What the model thought on the way, folded; its length and time are told outside. */
 export function Thinking({ source, text }: { readonly source: Store<LivePart>; readonly text: Store<string> }) {
-  const { startedAt, endedAt } = useStore(source);
+  const { part, startedAt, endedAt } = useStore(source);
   const { opensThinking } = useStore(useSession().settings).chat;
   /** What the reader decided; until then the setting does, while it goes on. */
   const [choice, setChoice] = useState<boolean>();
@@ -26,7 +26,7 @@ export function Thinking({ source, text }: { readonly source: Store<LivePart>; r
       >
         <ChevronRight aria-hidden />
         <span>
-          <ThinkingTime startedAt={startedAt} endedAt={endedAt} />
+          <ThinkingTime keptMs={part.kind === 'reasoning' ? part.durationMs : undefined} startedAt={startedAt} endedAt={endedAt} />
         </span>
         <Length text={text} />
       </summary>
@@ -44,12 +44,16 @@ function Length({ text }: { readonly text: Store<string> }) {
   return <span className="fold-aside">{formatCount(useStore(text).length, 'character', 'characters')}</span>;
 }
 
-function ThinkingTime({ startedAt, endedAt }: Pick<LivePart, 'startedAt' | 'endedAt'>) {
-  if (startedAt === null) return endedAt === null ? 'Thinking…' : 'Thought';
-  if (endedAt !== null) return `Thought for ${formatSpan(endedAt - startedAt)}`;
-  return (
-    <>
-      Thinking… <Elapsed since={startedAt} />
-    </>
-  );
+function ThinkingTime({
+  keptMs,
+  startedAt,
+  endedAt,
+}: Pick<LivePart, 'startedAt' | 'endedAt'> & {
+  /** As it was measured where the answer came in; known once the answer is kept. */
+  readonly keptMs: number | undefined;
+}) {
+  if (endedAt === null) return <>Thinking… {startedAt !== null && <Elapsed since={startedAt} />}</>;
+  const ms = keptMs ?? (startedAt === null ? undefined : endedAt - startedAt);
+  // What came in one piece gives no time away.
+  return ms === undefined || ms < 50 ? 'Thought' : `Thought for ${formatThinking(ms)}`;
 }

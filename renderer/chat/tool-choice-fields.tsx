@@ -1,6 +1,7 @@
 import type { Model } from '../../electron/contract/catalog.ts';
 import type { Parameters, ToolChoice } from '../../electron/contract/conversation.ts';
 import type { ConversationSettings } from '../../electron/contract/history.ts';
+import type { KeptTool, ToolServer } from '../../electron/contract/tool.ts';
 import { heardOr } from '../state/heard-store.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
@@ -20,7 +21,7 @@ export function ToolChoiceFields({
   readonly onParameters: (parameters: Parameters) => void;
 }) {
   const chat = useChat();
-  const { tools } = heardOr(useStore(useSession().toolbox), { tools: [], servers: [], allowedHosts: [] });
+  const { tools, servers } = heardOr(useStore(useSession().toolbox), { tools: [], servers: [], allowedHosts: [] });
   const reason = whyNoTools(model);
   const usable = tools.filter(({ isEnabled, approval }) => isEnabled && approval !== 'needed');
   const chosen = usable.filter(({ id }) => settings.toolIds.includes(id));
@@ -35,7 +36,7 @@ export function ToolChoiceFields({
           <Checkbox
             key={tool.id}
             label={<code>{tool.name}</code>}
-            description={canUse ? tool.description : tool.isEnabled ? 'Needs your approval in Tools first.' : 'Switched off in Tools.'}
+            description={whyNotOffered(tool, servers) ?? tool.description}
             isDisabled={reason !== undefined || !canUse}
             isOn={reason === undefined && canUse && settings.toolIds.includes(tool.id)}
             onChange={(isOn) => {
@@ -62,6 +63,16 @@ export function ToolChoiceFields({
       )}
     </fieldset>
   );
+}
+
+/** Why a tool that is chosen is not offered now; undefined where it is. */
+function whyNotOffered({ isEnabled, approval, binding }: KeptTool, servers: readonly ToolServer[]): string | undefined {
+  if (!isEnabled) return 'Switched off in Tools.';
+  if (approval === 'needed') return 'Needs your approval in Tools first.';
+  if (binding.kind !== 'mcp') return undefined;
+  const server = servers.find(({ id }) => id === binding.serverId);
+  const isThere = server?.state === 'connecting' || server?.tools.some(({ name }) => name === binding.tool) === true;
+  return isThere ? undefined : `Not offered now: ${server?.name ?? 'its server'} does not offer it, or is not connected.`;
 }
 
 function choiceValue(choice: ToolChoice | undefined): string {

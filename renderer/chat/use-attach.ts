@@ -32,7 +32,7 @@ export function useDrop(onFiles: (files: FileList) => void) {
       },
       onDrop: (event: DragEvent) => {
         setOver(false);
-        if (event.dataTransfer.files.length === 0) return;
+        if (event.defaultPrevented || event.dataTransfer.files.length === 0) return; // a profile, say, is somebody else's
         event.preventDefault();
         onFiles(event.dataTransfer.files);
       },

@@ -12,6 +12,7 @@ import { useChat } from './chat.ts';
 import { EditMessage } from './edit-message.tsx';
 import { MessageFrame } from './message-frame.tsx';
 import { quoted } from './message-text.ts';
+import { WrittenText } from './written-text.tsx';
 
 /** From here on a pasted text is folded. */
 const longText = 3000;
@@ -68,7 +69,7 @@ export function UserMessageView({ message }: { readonly message: Extract<StoredM
         </>
       }
     >
-      <div className="part-text">{isFolded ? `${message.text.slice(0, longText)}…` : message.text}</div>
+      <WrittenText text={isFolded ? `${message.text.slice(0, longText)}…` : message.text} />
       {message.text.length > longText && (
         <div>
           <Button
@@ -84,8 +85,9 @@ export function UserMessageView({ message }: { readonly message: Extract<StoredM
       )}
       {message.attachments.length > 0 && (
         <div className="attachments">
-          {message.attachments.map((attachment) => (
-            <AttachmentView key={attachment.name} attachment={attachment} />
+          {message.attachments.map((attachment, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- two files may have one name, and none changes places
+            <AttachmentView key={index} attachment={attachment} />
           ))}
         </div>
       )}

@@ -1,5 +1,5 @@
 import { Ban, Play, Reply } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { CallDecision, WaitingCall } from '../../electron/contract/exchange.ts';
 import { Button } from '../ui/button.tsx';
 import { TextArea } from '../ui/text-field.tsx';
@@ -16,7 +16,7 @@ const whatRuns: Readonly<Record<WaitingCall['binding'], string>> = {
 
 /** A call that waits: run it, perhaps with other arguments, type its result, or decline. */
 export function WaitingCallForm({ waiting }: { readonly waiting: WaitingCall }) {
-  const { actions } = useChat();
+  const { actions, focusAfterCall } = useChat();
   const canRun = waiting.binding !== 'ask' && waiting.binding !== 'none';
   const first = prettyJson(waiting.arguments);
   const [text, setText] = useState(first);
@@ -25,15 +25,36 @@ export function WaitingCallForm({ waiting }: { readonly waiting: WaitingCall }) 
   const [isSent, setSent] = useState(false);
   const wordsId = useId();
   const trouble = jsonTrouble(text);
+  const isDecided = useRef(false);
+  // The form that had the focus goes: somebody else must have it, or the keyboard is nowhere.
+  useEffect(
+    () => () => {
+      if (isDecided.current) focusAfterCall();
+    },
+    [focusAfterCall],
+  );
   const decide = async (decision: CallDecision) => {
+    isDecided.current = true;
     setSent(true);
-    if (!(await actions.decide(waiting.messageId, waiting.callId, decision))) setSent(false);
+    if (await actions.decide(waiting.messageId, waiting.callId, decision)) return;
+    isDecided.current = false;
+    setSent(false);
   };
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only Ctrl+Enter, from whatever is in it
     <form
       className="waiting-call"
-      aria-label={`Decide on ${waiting.name}`}
+      data-waiting-call
+      // with the arguments: calls of one tool may wait side by side
+      aria-label={`Decide on ${waiting.name}, ${waiting.arguments.slice(0, 80)}`}
       aria-describedby={wordsId}
+      // It takes the focus itself, not its button: an Enter that was meant for the composer must not run anything.
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isSent) return;
+        event.preventDefault();
+        event.currentTarget.requestSubmit();
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         if (isTyping) void decide({ kind: 'result', text: result });
@@ -48,7 +69,14 @@ export function WaitingCallForm({ waiting }: { readonly waiting: WaitingCall }) 
       ) : (
         <>
           <pre className="part-arguments">{first}</pre>
-          <TextArea label="Result" value={result} onChange={setResult} placeholder="What the model is to get as the result" data-mono />
+          <TextArea
+            label="Result"
+            value={result}
+            onChange={setResult}
+            placeholder="What the model is to get as the result"
+            data-mono
+            data-first-field={canRun ? undefined : ''}
+          />
         </>
       )}
       <div className="waiting-call-foot">

@@ -2,6 +2,7 @@ import { cutAt, firstFenceLine, longestBlock, stableEnd, tableHeading } from './
 import { safeCut } from './code-lines.ts';
 import { detached } from './detached.ts';
 import { fenceLeftOpen, openFence, type Fence } from './fence.ts';
+import { withoutHalfMark } from './half-mark.ts';
 import { lexBlocks } from './markdown-lexer.ts';
 import { areSameReferences, noReferences, withDefinitions, type References } from './references.ts';
 import type { ReadingToken } from './tokens.ts';
@@ -169,7 +170,8 @@ function createState() {
       const rest = isEnd ? '' : isInLine ? tail : fence.strip(tail);
       return { kind: 'code', id: nextId, info: fence.info, pieces: withRest(fence.lines.read(), rest), isOpen: !isEnd };
     }
-    return tail.trim() === '' ? undefined : { kind: 'markdown', id: nextId, source: tail };
+    const source = withoutHalfMark(tail);
+    return source.trim() === '' ? undefined : { kind: 'markdown', id: nextId, source };
   };
 
   /** The definitions with those at the open end; the same object while those are the same. */

@@ -63,6 +63,8 @@ function blockToken(token: ReadingToken, surroundings: Surroundings): ReactNode 
     case 'paragraph':
       return <p>{inline(token.tokens)}</p>;
     case 'heading':
+      // one without words would be heard as a heading, and seen as a gap
+      if (token.text.trim() === '') return <PlainBlock text={token.raw.trim()} />;
       return createElement(headingOf(token.depth), null, inline(token.tokens));
     case 'text':
       return token.tokens === undefined ? visibleText(token.text) : inline(token.tokens);

@@ -3,14 +3,12 @@ import { failed, ok, type Failed, type Result } from '../../contract/failure.ts'
 import type { Conversation, ConversationSettings, StoredAnswer, StoredMessage } from '../../contract/history.ts';
 import { requestCode } from './code/request-code.ts';
 import { complete, completeAgain } from './completing.ts';
-import { callsOf, converse, openAnswer } from './converse.ts';
-import { fillAnswer } from './fill-answer.ts';
+import { converse, openAnswer } from './converse.ts';
+import { goOn } from './going-on.ts';
 import { editResult, resumeRound } from './later-rounds.ts';
 import { launch } from './launch.ts';
-import { outgoing } from './outgoing.ts';
 import { readOfKind } from './read-of-kind.ts';
 import { createRuns } from './runs.ts';
-import { tailOf } from './splice.ts';
 import type { ChatSetting } from './setting.ts';
 import { firstTitle, makeTitle } from './titles.ts';
 
@@ -101,30 +99,7 @@ export function createChat(setting: ChatSetting): Chat {
 
   const goOnWith = async (messageId: string): Promise<Result<Begun>> => {
     const found = await withConversation(messageId);
-    if (!found.ok) return found;
-    const { message, conversation } = found.value;
-    if (message.role !== 'assistant' || conversation.kind === 'completion' || !canGoOn(message)) {
-      return failed('invalid-input', 'There is nothing to go on with: this answer is complete.', 'Write a message below it.');
-    }
-    const said = message.answer.parts.findLast((part) => part.kind === 'text')?.text ?? '';
-    if (said.trim() === '') {
-      return failed('invalid-input', 'No word of the answer had come yet.', 'Ask for it again, with a higher limit of tokens.');
-    }
-    const path = await history.path(messageId);
-    if (!path.ok) return path;
-    const { systemPrompt, parameters: set } = conversation.settings;
-    const { toolChoice: _choice, ...parameters } = set; // none are offered: it is the text that goes on
-    return launch(runs, conversation.id, onBug, async (run) => {
-      const resumed = await history.resume(messageId);
-      if (!resumed.ok) return resumed;
-      emit('chat.message', resumed.value);
-      const messages = [...outgoing(path.value, systemPrompt), { role: 'user', text: askForMore(said) } as const];
-      const question = { kind: 'chat', messages, tools: [], parameters, continues: true } as const;
-      return ok({
-        messageId,
-        work: async () => void (await fillAnswer(setting, run, { ...resumed.value, answer: message.answer }, question)),
-      });
-    });
+    return found.ok ? goOn(setting, runs, found.value.message, found.value.conversation) : found;
   };
 
   const withConversation = async (
@@ -169,17 +144,6 @@ export function createChat(setting: ChatSetting): Chat {
       await Promise.all(titling);
     },
   };
-}
-
-/** Asked of a model, and never kept, to have more of its answer. */
-function askForMore(said: string): string {
-  return `Your last answer was cut off. It ended with “${tailOf(said)}”. Begin with these very words and go on from there: no introduction, and nothing else twice.`;
-}
-
-/** Cut by its length, or by anything but the model's own end; an answer with calls goes on with their results instead. */
-function canGoOn({ state, answer }: StoredAnswer): boolean {
-  if (state === 'running' || callsOf(answer).length > 0) return false;
-  return state !== 'complete' || answer.finish === 'length' || answer.finish === 'aborted';
 }
 
 function isSame(one: ConversationSettings, other: ConversationSettings): boolean {

@@ -3,7 +3,7 @@ import type { Message, Parameters, Tool } from '../../contract/conversation.ts';
 import { unexpected, type Failure } from '../../contract/failure.ts';
 import type { StoredAnswer } from '../../contract/history.ts';
 import type { AnswerEnd } from '../history/history.ts';
-import { buildChat, buildCompletion } from '../service/service.ts';
+import type { Outcome } from '../service/service.ts';
 import { unlessAborted } from '../support/unless-aborted.ts';
 import { chooseModel, withOtherWay } from './choose-model.ts';
 import { createGrowth } from './growth.ts';
@@ -31,7 +31,7 @@ type Came = Omit<AnswerEnd, 'state'>;
 export async function fillAnswer(setting: ChatSetting, run: Ongoing, message: StoredAnswer, question: Question): Promise<StoredAnswer> {
   const { history, emit } = setting;
   const { id: messageId, conversationId } = message;
-  const growth = createGrowth(message.answer.parts, (deltas) => {
+  const growth = createGrowth(message.answer.parts, setting.clock, (deltas) => {
     history.grow(messageId, deltas);
     try {
       emit('chat.progress', { conversationId, messageId, deltas });
@@ -54,8 +54,9 @@ export async function fillAnswer(setting: ChatSetting, run: Ongoing, message: St
     came = await ask(setting, run, message.model, question, onDelta);
     if (joint) {
       for (const delta of joint.end()) growth.push(delta);
-      came = { ...came, answer: joint.join(came.answer) };
+      came = { ...came, answer: joint.join(came.answer), request: joint.keepsRequest ? null : came.request };
     }
+    came = { ...came, answer: { ...came.answer, parts: growth.timed(came.answer.parts) } };
     growth.flush();
   } catch (error) {
     setting.onBug(error);
@@ -102,14 +103,19 @@ async function ask(
 
   if (question.kind === 'completion') {
     const request = { model, prompt: question.prompt, parameters: question.parameters };
-    const { answer, failure } = await client.complete(request, call, onDelta);
-    const known = failure && withOtherWay(failure, model, mode, 'completion');
-    return { answer, failure: known, mode, request: buildCompletion(request).body };
+    const outcome = await client.complete(request, call, onDelta);
+    const known = outcome.failure && withOtherWay(outcome.failure, model, mode, 'completion');
+    return { ...sentAndCome(outcome), failure: known, mode };
   }
   const request = { model, messages: question.messages, tools: question.tools, parameters: question.parameters };
-  const { answer, failure } = await client.chat(request, call, onDelta);
-  const known = failure ? withOtherWay(failure, model, mode, 'chat') : question.judge?.(answer);
-  return { answer, failure: known ?? null, mode, request: buildChat(request).body };
+  const outcome = await client.chat(request, call, onDelta);
+  const known = outcome.failure ? withOtherWay(outcome.failure, model, mode, 'chat') : question.judge?.(outcome.answer);
+  return { ...sentAndCome(outcome), failure: known ?? null, mode };
+}
+
+/** The answer, and the request as it was sent: where it went belongs to the answer, since the profile may be another by tomorrow. */
+function sentAndCome({ answer, sent }: Outcome): Pick<Came, 'answer' | 'request'> {
+  return sent ? { answer: { ...answer, address: sent.address }, request: sent.body } : { answer, request: null };
 }
 
 /** A stop is not a failure; one that came too late changed nothing. */

@@ -1,17 +1,22 @@
 import type { AnswerDelta, AnswerPart } from '../../contract/answer.ts';
+import type { Clock } from '../support/clock.ts';
 
 /** An answer that grows: gathers its steps, so that a burst of tokens is told and saved once. */
 export interface Growth {
   readonly push: (delta: AnswerDelta) => void;
   /** Tells what is still held. */
   readonly flush: () => void;
-  /** All parts as far as they were pushed, told or not. */
+  /** All parts as far as they were pushed, told or not, each piece of thinking with its time so far. */
   readonly parts: () => readonly AnswerPart[];
+  /** The same answer, with the time that each piece of thinking took. */
+  readonly timed: (parts: readonly AnswerPart[]) => readonly AnswerPart[];
 }
 
 /** All that came in one turn of the event loop is told together, with adjoining pieces of text joined. */
-export function createGrowth(first: readonly AnswerPart[], tell: (deltas: readonly AnswerDelta[]) => void): Growth {
+export function createGrowth(first: readonly AnswerPart[], clock: Clock, tell: (deltas: readonly AnswerDelta[]) => void): Growth {
   const parts = [...first];
+  /** When each part that began here did so, and until when the model was busy with it. */
+  const times: { readonly from: number; to: number }[] = [];
   let held: AnswerDelta[] = [];
   let timer: NodeJS.Immediate | undefined;
 
@@ -24,10 +29,31 @@ export function createGrowth(first: readonly AnswerPart[], tell: (deltas: readon
     tell(deltas);
   };
 
+  const measure = (index: number): void => {
+    const now = clock.now();
+    const own = times[index];
+    if (own) {
+      own.to = now;
+      return;
+    }
+    times[index] = { from: now, to: now };
+    const before = times[index - 1];
+    if (before) before.to = now; // one part follows another
+  };
+
+  const timed = (list: readonly AnswerPart[]): readonly AnswerPart[] =>
+    list.map((part, index) => {
+      const time = times[index];
+      const durationMs = time ? Math.round(time.to - time.from) : 0;
+      // an answer in one piece took no time that could be seen
+      return part.kind === 'reasoning' && durationMs > 0 ? { ...part, durationMs } : part;
+    });
+
   return {
     push: (delta) => {
       const grown = growPart(parts[delta.index], delta);
       if (grown) parts[delta.index] = grown;
+      measure(delta.index);
       const last = held.at(-1);
       if (delta.kind === 'append' && last?.kind === 'append' && last.index === delta.index) {
         held[held.length - 1] = { ...last, text: last.text + delta.text };
@@ -35,7 +61,8 @@ export function createGrowth(first: readonly AnswerPart[], tell: (deltas: readon
       timer ??= setImmediate(flush);
     },
     flush,
-    parts: () => [...parts],
+    parts: () => timed(parts),
+    timed,
   };
 }
 

@@ -3,6 +3,8 @@ import { canSplice, splice, type Splice } from './splice.ts';
 
 /** Joins more of an answer to what there is of it. */
 export interface Joint {
+  /** The request that is known of the first piece stays that of the whole. */
+  readonly keepsRequest: boolean;
   /** The growth of the second piece, as growth of the whole. */
   readonly shift: (delta: AnswerDelta) => readonly AnswerDelta[];
   /** What was held back until it was clear where it joins. */
@@ -17,6 +19,9 @@ export function joinTo(before: Answer): Joint {
   const former = before.parts[seam];
   const said = former?.kind === 'text' ? former.text : '';
   const places: number[] = [];
+  /** The service tells its sources with each piece: those that were told before are left out. */
+  const told = new Set(before.parts.flatMap((part) => (part.kind === 'notice' ? [part.text] : [])));
+  const repeated = new Set<number>();
   let end = before.parts.length;
   let joined: { readonly index: number; text: string; splice: Splice | undefined } | undefined;
 
@@ -51,8 +56,12 @@ export function joinTo(before: Answer): Joint {
     const parts = [...before.parts];
     for (const [index, part] of more.parts.entries()) {
       if (joined?.index === index) parts[seam] = { kind: 'text', text: said + spliced(part, joined.splice) };
-      else parts[place(index)] = part;
+      else if (!repeated.has(index)) parts[place(index)] = part;
     }
+    const { address = more.address } = before;
+    const notes = new Set([...before.notes, ...more.notes]);
+    notes.delete(noWordAdded);
+    if (more.finish === 'length' && !isLonger(parts[seam], said)) notes.add(noWordAdded);
     return {
       ...more,
       parts,
@@ -63,13 +72,17 @@ export function joinTo(before: Answer): Joint {
         firstTokenMs: before.timings.firstTokenMs ?? more.timings.firstTokenMs,
         totalMs: before.timings.totalMs + more.timings.totalMs,
       },
-      notes: [...new Set([...before.notes, ...more.notes])],
+      notes: [...notes],
+      ...(address === undefined ? {} : { address }),
     };
   };
 
   return {
+    keepsRequest: before.address !== undefined,
     shift: (delta) => {
       if (joined?.index === delta.index) return grow(delta, joined);
+      if (delta.kind === 'part' && delta.part.kind === 'notice' && told.has(delta.part.text)) repeated.add(delta.index);
+      if (repeated.has(delta.index)) return [];
       if (delta.kind === 'part' && delta.part.kind === 'text' && !joined && former) {
         joined = { index: delta.index, text: delta.part.text, splice: undefined };
         return show(false);
@@ -79,6 +92,13 @@ export function joinTo(before: Answer): Joint {
     end: () => show(true),
     join,
   };
+}
+
+/** Else the user would press the button again and again, and see nothing happen. */
+const noWordAdded = 'The last piece met its limit of tokens before it added a word: raise Max tokens, then continue.';
+
+function isLonger(part: AnswerPart | undefined, said: string): boolean {
+  return part?.kind === 'text' && part.text.trimEnd().length > said.trimEnd().length;
 }
 
 function spliced(part: AnswerPart, how: Splice | undefined): string {

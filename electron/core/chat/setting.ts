@@ -3,6 +3,7 @@ import type { Result } from '../../contract/failure.ts';
 import type { Mode } from '../../contract/profile.ts';
 import type { History } from '../history/history.ts';
 import type { Addresses, ServiceClient } from '../service/service.ts';
+import type { Clock } from '../support/clock.ts';
 import type { EventBus } from '../support/event-bus.ts';
 import type { Tools } from '../tools/tools.ts';
 
@@ -16,8 +17,10 @@ export interface Reached {
 /** What conversing needs of the other parts. */
 export interface ChatSetting {
   readonly reach: () => Promise<Result<Reached>>;
-  /** Of the service in use; for requests as code only. */
+  /** Of the service in use; for the requests of old answers, which do not say where they went. */
   readonly addresses: () => Result<Addresses>;
+  /** A steady clock, not the wall's: it measures. */
+  readonly clock: Clock;
   readonly history: History;
   readonly tools: Pick<Tools, 'offer' | 'run' | 'checkArguments'>;
   readonly emit: EventBus['emit'];

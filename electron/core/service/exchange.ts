@@ -20,9 +20,18 @@ export interface Limits {
   readonly idleMs: number;
 }
 
+/** A request as it left, or was about to, but for its headers. */
+export interface Sent {
+  /** Where to, in full. */
+  readonly address: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
 /** An answer as far as it came, and why it came no further. */
 export interface Outcome {
   readonly answer: Answer;
+  /** Left out where nothing was sent. */
+  readonly sent?: Sent;
   readonly failure: Failure | null;
   /** How long the service asks us to wait, where it says so. */
   readonly retryAfterMs: number | null;
@@ -31,6 +40,8 @@ export interface Outcome {
 export interface Exchange {
   readonly upstream: Upstream;
   readonly mode: Mode;
+  /** Scheme, host and port, before the base. */
+  readonly origin: string;
   readonly base: string;
   readonly endpoint: string;
   readonly token: string | null;
@@ -52,22 +63,25 @@ export async function exchange(asked: Exchange, memory: WayMemory): Promise<Outc
   const startedAt = asked.clock.now();
   let form = wanted(memory.formFor(asked.base), asked.wantsStream);
   for (;;) {
-    const sent = await asked.upstream.request({
+    const path = `${asked.base}${asked.endpoint}`;
+    const sent: Sent = { address: `${asked.origin}${path}`, body: { ...asked.body, ...formFields(form) } };
+    const response = await asked.upstream.request({
       method: 'POST',
-      path: `${asked.base}${asked.endpoint}`,
+      path,
       headers: headers(asked.token, form),
-      body: JSON.stringify({ ...asked.body, ...formFields(form) }),
+      body: JSON.stringify(sent.body),
       signal: asked.signal,
       firstByteMs: asked.limits.firstByteMs,
     });
-    if (!sent.ok) return withoutAnswer(asked, startedAt, sent.failure, null);
-    if (sent.value.status >= 200 && sent.value.status < 300) return receive(asked, sent.value, startedAt, form);
+    if (!response.ok) return { ...withoutAnswer(asked, startedAt, response.failure, null), sent };
+    const { status, body } = response.value;
+    if (status >= 200 && status < 300) return { ...(await receive(asked, response.value, startedAt, form)), sent };
 
-    const text = await readBody(sent.value.body, asked.signal, asked.limits.idleMs);
-    const humbler = humblerForm(form, sent.value.status, text);
+    const text = await readBody(body, asked.signal, asked.limits.idleMs);
+    const humbler = humblerForm(form, status, text);
     if (humbler === undefined) {
-      const refusal = describe(asked, sent.value, text);
-      return withoutAnswer(asked, startedAt, serviceFailure(refusal), refusal.retryAfterMs ?? null);
+      const refusal = describe(asked, response.value, text);
+      return { ...withoutAnswer(asked, startedAt, serviceFailure(refusal), refusal.retryAfterMs ?? null), sent };
     }
     form = humbler;
     if (asked.wantsStream) memory.learn(asked.base, form);

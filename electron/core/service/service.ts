@@ -89,6 +89,7 @@ export function createServiceClient({
         ...how,
         upstream: upstreams[call.mode],
         mode: call.mode,
+        origin: addresses.origin,
         base,
         token: credential.value,
         body,

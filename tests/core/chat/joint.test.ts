@@ -56,6 +56,38 @@ test('what turns out to be thinking is taken out of the answer again', () => {
   expect(joined.parts).toEqual(heard);
 });
 
+test('what the service said beside the first piece is not said again with the second', () => {
+  const sources: AnswerPart = { kind: 'notice', text: 'Sources: the guide' };
+  const others: AnswerPart = { kind: 'notice', text: 'Sources: another' };
+  const { heard, joined } = grow(
+    [sources, text('The sea is ')],
+    [
+      { kind: 'part', index: 0, part: sources },
+      { kind: 'part', index: 1, part: others },
+      { kind: 'part', index: 2, part: text('wide.') },
+    ],
+  );
+  expect(heard).toEqual([sources, text('The sea is wide.'), others]);
+  expect(joined.parts).toEqual(heard);
+});
+
+test('a piece that adds no word before its limit says so, until one does', () => {
+  const none = grow([text('The sea is ')], [{ kind: 'part', index: 0, part: reasoning('where was I') }]).joined;
+  expect(none.notes).toEqual(['n', expect.stringContaining('raise Max tokens')]);
+  const again = joinTo(none);
+  again.shift({ kind: 'part', index: 0, part: text('The sea is wide') });
+  again.end();
+  expect(again.join(answerOf([text('The sea is wide')])).notes).toEqual(['n']);
+});
+
+test('where the first piece was asked stays known of the whole', () => {
+  const before = { ...answerOf([text('The sea is ')]), address: 'https://one.example.org/api/chat/completions' };
+  const more = { ...answerOf([text('wide.')]), address: 'https://two.example.org/api/chat/completions' };
+  expect(joinTo(before)).toMatchObject({ keepsRequest: true });
+  expect(joinTo(before).join(more).address).toBe(before.address);
+  expect(joinTo(answerOf([text('The sea is ')])).join(more).address).toBe(more.address);
+});
+
 test('whatever comes, who hears the growth knows the same as who is given the end', () => {
   const part = fc.oneof(
     fc.string().map(text),

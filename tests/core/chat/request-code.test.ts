@@ -38,6 +38,7 @@ const request: fc.Arbitrary<SentRequest> = fc
     model: text,
     messages: fc.array(message, { minLength: 1, maxLength: 3 }),
     temperature: fc.double({ noNaN: true, noDefaultInfinity: true }),
+    stream: fc.boolean(),
     fields,
   })
   .map(({ fields: extra, ...named }) => ({
@@ -75,7 +76,8 @@ test('curl gets exactly the body, whatever the shell could see in it, and the ke
     .slice(0, -1)
     .map((call) => call.split('\0'));
   expect(calls.map((argv) => argv.slice(0, -1))).toEqual(
-    samples.map(() => [
+    samples.map(({ body }) => [
+      ...(body['stream'] === true ? ['--no-buffer'] : []),
       'https://models.example.org/api/chat/completions',
       '-H',
       'Authorization: Bearer s3cret',
@@ -105,16 +107,16 @@ class Fake:
         self.base_url, self.api_key = base_url, api_key
         self.chat = types.SimpleNamespace(completions=self)
         self.completions = self
-    def create(self, *, model, messages=None, prompt=None, temperature=None, response_format=None, extra_body=None):
-        given = {"model": model, "messages": messages, "prompt": prompt, "temperature": temperature, "response_format": response_format}
+    def create(self, *, model, messages=None, prompt=None, temperature=None, stream=None, response_format=None, extra_body=None):
+        given = {"model": model, "messages": messages, "prompt": prompt, "temperature": temperature, "stream": stream, "response_format": response_format}
         heard.append([self.base_url, self.api_key, {**{k: v for k, v in given.items() if v is not None}, **(extra_body or {})}])
-        said = types.SimpleNamespace(message=types.SimpleNamespace(content=""), text="")
-        return types.SimpleNamespace(choices=[said])
+        said = types.SimpleNamespace(message=types.SimpleNamespace(content=""), delta=types.SimpleNamespace(content=None), text="")
+        answer = types.SimpleNamespace(choices=[said])
+        return [types.SimpleNamespace(choices=None), answer, types.SimpleNamespace(choices=[])] if stream else answer
 sys.modules["openai"] = types.SimpleNamespace(OpenAI=Fake)
-print_own, print = print, lambda *_: None
 for program in json.load(sys.stdin):
-    exec(compile(program, "copied", "exec"), {"print": print})
-print_own(json.dumps(heard))
+    exec(compile(program, "copied", "exec"), {"print": lambda *_, **__: None})
+print(json.dumps(heard))
 `;
 
 test('Python gives the client exactly the body; what its parameters do not know goes beside them', async () => {
@@ -133,7 +135,7 @@ test('TypeScript gives the client exactly the body, an own field called __proto_
   await writeFile(
     path.join(folder, 'node_modules/openai/index.js'),
     `export default class { constructor(options) { this.options = options; this.completions = this; this.chat = this; }
-      async create(body) { (globalThis.heard ??= []).push([this.options.baseURL, this.options.apiKey, JSON.stringify(body)]); return { choices: [] }; } }`,
+      async create(body) { (globalThis.heard ??= []).push([this.options.baseURL, this.options.apiKey, JSON.stringify(body)]); const piece = { choices: [] }; return body.stream ? [{}, piece] : piece; } }`,
   );
   await Promise.all(samples.map((sample, index) => writeFile(path.join(folder, `${index}.ts`), typescriptCode(sample))));
   await writeFile(

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import type { StoredAnswer } from '../../../electron/contract/history.ts';
 import { replay } from '../../core/service/answers/feed.ts';
 import { lastBody, lastRequest } from '../conformance/rig.ts';
 import { openTalk, textOf, valueOf } from './chat-fixture.ts';
@@ -61,6 +62,41 @@ test('an answer cut by its length goes on in the same message, and its growth is
     { role: 'user' },
   ]);
   expect(await talk.settled(begun.conversationId)).toHaveLength(2); // the request for more is not part of the conversation
+});
+
+test('with the smallest of limits each piece still adds a word, and what the proxy says beside it is said once', async () => {
+  const talk = await openTalk();
+  const begun = await talk.send('Write 200 words', { settings: { parameters: { maxTokens: 3 } } });
+  let before = await talk.answer(begun);
+  for (let piece = 0; piece < 3; piece += 1) {
+    valueOf(await talk.chat.continue(before.id));
+    const after = await talk.answer(begun);
+    expect(textOf(after).length).toBeGreaterThan(textOf(before).length);
+    before = after;
+  }
+  expect(before.answer.parts.map(({ kind }) => kind)).toEqual(['notice', 'text']);
+  expect(before.answer.notes).toEqual([]);
+  // what is copied as code is the question, not the request for more of its answer
+  const code = valueOf(await talk.chat.requestCode(before.id, 'curl'));
+  expect(code).toContain('"max_tokens":3');
+  expect(code).not.toContain('cut off');
+});
+
+test('the time spent thinking is kept with the answer, and grows for who comes in the middle', async () => {
+  const talk = await openTalk({ demo: { speed: 'real' } });
+  const begun = await talk.send('Say: forty-two', { settings: { model: 'gamma-oss-120b' } });
+  const thinkingTime = (answer: StoredAnswer | undefined): number => {
+    const thinking = answer?.answer.parts.find((part) => part.kind === 'reasoning');
+    return thinking?.kind === 'reasoning' ? (thinking.durationMs ?? 0) : 0;
+  };
+  await vi.waitFor(() => {
+    talk.chat.runs();
+    const last = talk.told['chat.message']?.at(-1);
+    expect(thinkingTime(last?.role === 'assistant' ? last : undefined)).toBeGreaterThan(0);
+  });
+  const answer = await talk.answer(begun);
+  expect(thinkingTime(answer)).toBeGreaterThan(0);
+  expect(thinkingTime(answer)).toBeLessThanOrEqual(answer.answer.timings.totalMs);
 });
 
 test('a complete answer has nothing to go on with; a broken one has', async () => {

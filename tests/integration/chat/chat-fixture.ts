@@ -30,6 +30,8 @@ export interface TalkOptions {
   /** The model hears nothing but the first message, again and again: one that goes in circles. */
   readonly forgets?: boolean;
   readonly mode?: Mode;
+  /** The address the profile has by now; the answers came from the demo all the same. */
+  readonly movedTo?: string;
   /** Left out: one of its own. */
   readonly folder?: string;
 }
@@ -77,7 +79,8 @@ export async function openTalk(options: TalkOptions = {}): Promise<Talk> {
   let models: readonly Model[] = [rig.alpha, rig.beta, rig.gamma];
   const chat = createChat({
     reach: async () => ok({ client, mode, models }),
-    addresses: () => parseBaseUrl(rig.demo.baseUrl),
+    addresses: () => parseBaseUrl(options.movedTo ?? rig.demo.baseUrl),
+    clock: { now: () => performance.now() },
     history,
     tools: {
       offer: (ids) => (options.tools?.offered ?? []).filter(({ id }) => ids.includes(id)),

@@ -6,7 +6,7 @@ import { openTalk, textOf, valueOf } from './chat-fixture.ts';
 test('an answer finishes by the way it began on; the next one takes the new way', async () => {
   const talk = await openTalk({ demo: { speed: 'real' } });
   const begun = await talk.send('Write 60 words');
-  await vi.waitFor(() => expect(talk.told['chat.progress']?.length ?? 0).toBeGreaterThan(2));
+  await vi.waitFor(() => expect(talk.told['chat.progress']?.length ?? 0).toBeGreaterThan(2), { timeout: 20_000 });
   talk.setMode('direct');
   const first = await talk.answer(begun);
   expect(first).toMatchObject({ state: 'complete', mode: 'proxy' });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answerFacts, canGoOn, endWords, formatMeasured, formatSpan } from '../../../renderer/chat/answer-facts.ts';
+import { answerFacts, canGoOn, endWords, formatMeasured, formatSpan, formatThinking } from '../../../renderer/chat/answer-facts.ts';
 import { formatCount } from '../../../renderer/state/number-words.ts';
 import { answerWith, storedAnswer } from './answers.ts';
 
@@ -24,6 +24,15 @@ describe('times and counts', () => {
     [61_000, '1 min 1 s'],
   ])('%d ms measured are %s (catches “1000 ms” and “10.00 s”)', (milliseconds, words) => {
     expect(formatMeasured(milliseconds)).toBe(words);
+  });
+
+  test.each([
+    [3249, '3.2 s'],
+    [59_949, '59.9 s'],
+    [59_950, '59 s'],
+    [125_000, '2 min 5 s'],
+  ])('%d ms of thinking are %s', (milliseconds, words) => {
+    expect(formatThinking(milliseconds)).toBe(words);
   });
 
   test('numbers have their nouns (catches “1 tokens”)', () => {

@@ -17,6 +17,7 @@ describe('sending', () => {
     run: undefined,
     isEmpty: false,
     isOpen: true,
+    callKeys: 'Ctrl+J',
   };
 
   test('needs no reason when it is possible', () => {
@@ -31,7 +32,7 @@ describe('sending', () => {
     ['with a model that is gone', { model: modelWith('old', {}, { presence: { proxy: 'gone', direct: 'listed' } }) }, /no longer lists it/],
     ['in the trash', { conversation: { trashedAt: 1 } }, /in the trash/],
     ['being answered', { run: { state: 'answering' } }, /answered/],
-    ['waiting for the user', { run: { state: 'waiting-for-user' } }, /tool call waits/],
+    ['waiting for the user', { run: { state: 'waiting-for-user' } }, /tool call waits for you above: Ctrl\+J/],
     ['while it is being opened', { isOpen: false }, /not open/],
     ['empty', { isEmpty: true }, /Write a message/],
   ])('%s: it says why not (catches a dead button without a word)', (_, change, words) => {

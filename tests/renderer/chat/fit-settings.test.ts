@@ -42,5 +42,7 @@ describe('what a model does not take is refused in the UI layer', () => {
 test('the words beside the composer count only what the model takes (catches “1 tool” with a model without tools)', () => {
   expect(settingsWords(wanted, alpha)).toBe('temperature 0.5');
   expect(settingsWords(wanted, oss)).toBe('temperature 0.5, high effort, 1 tool');
+  expect(settingsWords({ ...wanted, parameters: { maxTokens: 1, seed: 4 } }, alpha)).toBe('at most 1 token, more');
+  expect(settingsWords({ ...wanted, parameters: { seed: 4 }, toolIds: [] }, oss)).toBe('Parameters set'); // not “more” alone
   expect(settingsWords({ ...wanted, parameters: {}, toolIds: [] }, oss)).toBe('Parameters');
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { longestBlock } from '../../../renderer/reading/block-boundaries.ts';
 import { createBlockSplitter, type Block, type Split } from '../../../renderer/reading/block-splitter.ts';
+import { withoutHalfMark } from '../../../renderer/reading/half-mark.ts';
 import { lexBlocks } from '../../../renderer/reading/markdown-lexer.ts';
 import { chunksOf, markdownText } from './markdown-texts.ts';
 
@@ -64,9 +65,10 @@ describe('a text that comes in chunks', () => {
     );
   }, 30_000);
 
-  test('is what the lexer makes of the whole', () => {
+  test('is what the lexer makes of the whole, but for a mark at its end whose words are not there', () => {
     fc.assert(
-      fc.property(markdownText, (text) => {
+      fc.property(markdownText, (any) => {
+        const text = withoutHalfMark(any) === any ? any : `${any}x`;
         expect(pictureOf(splitOnce(text))).toEqual(tokensOf(text.replaceAll(/\r\n?/g, '\n')));
       }),
       { numRuns: 400 },

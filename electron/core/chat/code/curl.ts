@@ -1,4 +1,4 @@
-import { directNote, keyVariable, type SentRequest } from './sent-request.ts';
+import { directNote, isStreamed, keyVariable, type SentRequest } from './sent-request.ts';
 
 /** Linux takes at most 128 KiB as one argument of a command. */
 const mostInArgument = 100_000;
@@ -8,7 +8,8 @@ export function curlCode({ base, endpoint, hasKey, body }: SentRequest): string 
   const json = JSON.stringify(body);
   const isLong = Buffer.byteLength(json) > mostInArgument;
   const lines = [
-    `curl ${quoted(`${base}${endpoint}`)}`,
+    // without it the pieces are shown only once there are many
+    `curl ${isStreamed({ body }) ? '--no-buffer ' : ''}${quoted(`${base}${endpoint}`)}`,
     ...(hasKey ? [`-H "Authorization: Bearer $${keyVariable}"`] : []),
     `-H 'Content-Type: application/json'`,
     isLong ? `--data-binary @- <<'END_OF_BODY'` : `--data-raw ${quoted(json)}`,

@@ -1,4 +1,4 @@
-import { directNote, keyVariable, splitBody, type SentRequest } from './sent-request.ts';
+import { directNote, isStreamed, keyVariable, splitBody, type SentRequest } from './sent-request.ts';
 
 /** The request as a program for the `openai` package of Python. */
 export function pythonCode(request: SentRequest): string {
@@ -17,9 +17,18 @@ export function pythonCode(request: SentRequest): string {
     ...given,
     ...beside,
     ')',
-    `print(answer.choices[0].${isChat ? 'message.content' : 'text'})`,
+    ...(isStreamed(request) ? printPieces(isChat) : [`print(answer.choices[0].${isChat ? 'message.content' : 'text'})`]),
     '',
   ].join('\n');
+}
+
+/** Some pieces have no choices: those that count the tokens, or tell the proxy's sources. */
+function printPieces(isChat: boolean): readonly string[] {
+  return [
+    'for piece in answer:',
+    '    for choice in piece.choices or []:',
+    `        print(choice.${isChat ? 'delta.content' : 'text'} or "", end="", flush=True)`,
+  ];
 }
 
 /** A JSON value as Python writes it; its strings are JSON's, since Python reads every escape of those alike. */

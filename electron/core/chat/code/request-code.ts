@@ -1,5 +1,6 @@
 import type { CodeLanguage } from '../../../contract/exchange.ts';
 import { failed, ok, type Result } from '../../../contract/failure.ts';
+import type { Mode } from '../../../contract/profile.ts';
 import type { Addresses } from '../../service/service.ts';
 import type { ChatSetting } from '../setting.ts';
 import { curlCode } from './curl.ts';
@@ -21,19 +22,25 @@ export async function requestCode(setting: ChatSetting, messageId: string, langu
   const body = await history.request(messageId);
   if (!body.ok) return body;
   if (message.value.role !== 'assistant' || body.value === null || message.value.mode === null) {
-    return failed(
-      'invalid-input',
-      'The request behind this message is not known here.',
-      'Choose an answer that is complete and was made here.',
-    );
+    return failed('invalid-input', 'The request behind this message is not known here.', 'Choose an answer that was asked for here.');
   }
-  const { mode, model } = message.value;
+  const { mode, model, answer } = message.value;
+  const endpoint = 'prompt' in body.value ? 'completions' : 'chat/completions';
+  const base = answer.address === undefined ? await baseNow(setting, mode, model) : ok(answer.address.slice(0, -endpoint.length));
+  if (!base.ok) return base;
+  // every direct base ends so, and none of a proxy does; after a change of ways in the middle the mode is that of the end
+  const hasKey = answer.address === undefined ? mode === 'proxy' : !base.value.endsWith('/v1/');
+  return ok(writers[language]({ base: base.value, endpoint, hasKey, body: body.value }));
+}
+
+/** Where such an answer would be asked for today: older ones do not say where they came from. */
+async function baseNow(setting: ChatSetting, mode: Mode, model: string): Promise<Result<string>> {
   const addresses = setting.addresses();
   if (!addresses.ok) return addresses;
-  const base = mode === 'proxy' ? ok(addresses.value.proxyBase) : await directBase(setting, addresses.value, model);
-  if (!base.ok) return base;
-  const endpoint = 'prompt' in body.value ? 'completions' : 'chat/completions';
-  return ok(writers[language]({ base: `${addresses.value.origin}${base.value}`, endpoint, hasKey: mode === 'proxy', body: body.value }));
+  const { origin, proxyBase } = addresses.value;
+  if (mode === 'proxy') return ok(`${origin}${proxyBase}`);
+  const base = await directBase(setting, addresses.value, model);
+  return base.ok ? ok(`${origin}${base.value}`) : base;
 }
 
 async function directBase({ reach }: ChatSetting, addresses: Addresses, model: string): Promise<Result<string>> {

@@ -1,11 +1,18 @@
-/** A request as it was sent, without the fields that govern streaming, and where to. */
+/** A request as it was sent, and where to. */
 export interface SentRequest {
   /** Ends in a slash. */
   readonly base: string;
-  readonly endpoint: 'chat/completions' | 'completions';
+  readonly endpoint: Endpoint;
   /** Whether the way asks for an API token. */
   readonly hasKey: boolean;
   readonly body: Readonly<Record<string, unknown>>;
+}
+
+export type Endpoint = 'chat/completions' | 'completions';
+
+/** Whether the answer comes in pieces. */
+export function isStreamed({ body }: Pick<SentRequest, 'body'>): boolean {
+  return body['stream'] === true;
 }
 
 /** The environment variable that stands for the token. */
@@ -18,13 +25,12 @@ export const directNote = 'Works inside the research cloud; elsewhere use the ad
 const known = {
   'chat/completions': new Set(
     `model messages audio frequency_penalty function_call functions logit_bias logprobs max_completion_tokens max_tokens metadata
-    modalities n parallel_tool_calls prediction presence_penalty reasoning_effort response_format seed service_tier stop store
-    temperature tool_choice tools top_logprobs top_p user`.split(/\s+/),
+    modalities n parallel_tool_calls prediction presence_penalty reasoning_effort response_format seed service_tier stop store stream
+    stream_options temperature tool_choice tools top_logprobs top_p user`.split(/\s+/),
   ),
   completions: new Set(
-    'model prompt best_of echo frequency_penalty logit_bias logprobs max_tokens n presence_penalty seed stop suffix temperature top_p user'.split(
-      ' ',
-    ),
+    `model prompt best_of echo frequency_penalty logit_bias logprobs max_tokens n presence_penalty seed stop stream stream_options suffix
+    temperature top_p user`.split(/\s+/),
   ),
 } as const;
 

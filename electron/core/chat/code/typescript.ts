@@ -1,4 +1,4 @@
-import { directNote, keyVariable, splitBody, type SentRequest } from './sent-request.ts';
+import { directNote, isStreamed, keyVariable, splitBody, type SentRequest } from './sent-request.ts';
 
 /** The request as a program for the `openai` package of npm. */
 export function typescriptCode(request: SentRequest): string {
@@ -17,7 +17,10 @@ export function typescriptCode(request: SentRequest): string {
     // unknown to the library's types, and passed on all the same
     ...(beside.length === 0 ? [] : ['  ...({', ...beside, '  } as object),']),
     '});',
-    `console.log(answer.choices[0]?.${isChat ? 'message.content' : 'text'});`,
+    isStreamed(request)
+      ? // some pieces have no choices: those that count the tokens, or tell the proxy's sources
+        `for await (const piece of answer) process.stdout.write(piece.choices?.[0]?.${isChat ? 'delta?.content' : 'text'} ?? "");`
+      : `console.log(answer.choices[0]?.${isChat ? 'message.content' : 'text'});`,
     '',
   ].join('\n');
 }

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { ok } from '../../../electron/contract/failure.ts';
+import { sendEvents } from '../../support/https-server.ts';
+import { body, hello, messages, rig, token, whole } from './client-rig.ts';
+import { alpha, beta } from './models.ts';
+
+test('direct: the path of the segment, no credential; a stream with its usage', async () => {
+  const { server, chat, deltas } = await rig((_seen, response) => sendEvents(response, whole));
+  const { answer, failure } = await chat();
+  expect(failure).toBeNull();
+  expect(answer).toMatchObject({ ...hello, notes: [] });
+  expect(answer.timings.firstTokenMs).toBeGreaterThan(0);
+  expect(deltas).toHaveLength(2);
+  expect(server.seen[0]).toMatchObject({ method: 'POST', path: '/base/beta-4-scout/v1/chat/completions' });
+  expect(server.seen[0]?.headers).not.toHaveProperty('authorization');
+  expect(body(server, 0)).toEqual({
+    model: 'beta-4-scout',
+    messages: [{ role: 'user', content: 'Hi' }],
+    stream: true,
+    stream_options: { include_usage: true },
+  });
+});
+
+test('proxy: its own base, and the token as the service wants it', async () => {
+  const { server, chat } = await rig((_seen, response) => sendEvents(response, whole));
+  expect((await chat({ mode: 'proxy' })).answer).toMatchObject(hello);
+  expect(server.seen[0]).toMatchObject({ path: '/base/api/chat/completions', headers: { authorization: `bearer ${token}` } });
+});
+
+test('proxy without a token asks nothing of the network', async () => {
+  for (const given of [ok(null), ok('  ')]) {
+    const { server, chat } = await rig((_seen, response) => response.end(), { token: given });
+    expect((await chat({ mode: 'proxy' })).failure?.code).toBe('token-missing');
+    expect(server.seen).toHaveLength(0);
+  }
+});
+
+test('a token that would break the header is refused before it is sent, and not shown', async () => {
+  const { server, chat } = await rig((_seen, response) => response.end(), { token: ok('sk-a\r\nx-evil: 1') });
+  const { failure } = await chat({ mode: 'proxy' });
+  expect(failure?.code).toBe('token-refused');
+  expect(JSON.stringify(failure)).not.toContain('sk-a');
+  expect(server.seen).toHaveLength(0);
+});
+
+test("the keychain's own failure is passed on", async () => {
+  const failure = { code: 'keychain-locked', message: 'm', remedy: 'r' } as const;
+  const { chat } = await rig((_seen, response) => response.end(), { token: { ok: false, failure } });
+  expect((await chat({ mode: 'proxy' })).failure).toEqual(failure);
+});
+
+test('text completions: direct only, with the prompt as it is', async () => {
+  const { server, client } = await rig((_seen, response) =>
+    sendEvents(response, [
+      { choices: [{ index: 0, text: ' upon' }] },
+      { choices: [{ index: 0, text: ' a time', finish_reason: 'length' }] },
+    ]),
+  );
+  const { signal } = new AbortController();
+  const outcome = await client.complete(
+    { model: alpha, prompt: 'Once', parameters: { maxTokens: 3 } },
+    { mode: 'direct', signal },
+    () => undefined,
+  );
+  expect(outcome).toMatchObject({ failure: null, answer: { parts: [{ kind: 'text', text: ' upon a time' }], finish: 'length' } });
+  expect(server.seen[0]?.path).toBe('/base/engine-b/v1/completions');
+  expect((await client.complete({ model: alpha, prompt: 'x' }, { mode: 'proxy', signal }, () => undefined)).failure?.code).toBe(
+    'unsupported',
+  );
+  expect(server.seen).toHaveLength(1);
+});
+
+test('a model only the proxy knows can not be asked directly', async () => {
+  const { client } = await rig((_seen, response) => response.end());
+  const outcome = await client.chat(
+    { model: { ...beta, segment: null }, messages },
+    { mode: 'direct', signal: new AbortController().signal },
+    () => undefined,
+  );
+  expect(outcome.failure?.code).toBe('unsupported');
+});
+
+test('a bug in a listener is thrown, not taken for a fault of the service', async () => {
+  const { client } = await rig((_seen, response) => sendEvents(response, whole));
+  const asking = client.chat({ model: beta, messages }, { mode: 'direct', signal: new AbortController().signal }, () => {
+    throw new Error('listener');
+  });
+  await expect(asking).rejects.toThrow('listener');
+});

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { sendEvents, sendJson } from '../../support/https-server.ts';
+import { body, hello, rig, whole } from './client-rig.ts';
+
+test('unstreamed on purpose: no stream field at all, and the same answer', async () => {
+  const { server, chat } = await rig((_seen, response) =>
+    sendJson(response, 200, {
+      choices: [{ index: 0, message: { role: 'assistant', content: 'Hello' }, finish_reason: 'stop' }],
+      usage: { completion_tokens: 2 },
+    }),
+  );
+  expect((await chat({ isStreamed: false })).answer).toMatchObject({ ...hello, notes: [] });
+  expect(body(server, 0)).not.toHaveProperty('stream');
+});
+
+test('stream: true answered by one plain object', async () => {
+  const { chat } = await rig((_seen, response) =>
+    sendJson(response, 200, {
+      choices: [{ index: 0, message: { content: 'Hello' }, finish_reason: 'stop' }],
+      usage: { completion_tokens: 2 },
+    }),
+  );
+  expect(await chat()).toMatchObject({ answer: hello, failure: null });
+});
+
+test.each([
+  ['engine A', { error: { message: 'stream_options is not supported', code: 400 } }],
+  ['the proxy', { detail: [{ loc: ['body', 'stream_options'], msg: 'Extra inputs are not permitted' }] }],
+])('a way that refuses stream_options (%s) is asked again without, once, and remembered', async (_name, error) => {
+  const { server, chat } = await rig((seen, response) =>
+    seen.body.includes('stream_options') ? sendJson(response, 400, error) : sendEvents(response, whole),
+  );
+  expect(await chat()).toMatchObject({ answer: hello, failure: null });
+  expect(await chat()).toMatchObject({ answer: hello, failure: null });
+  expect(server.seen.map((seen) => seen.body.includes('stream_options'))).toEqual([true, false, false]);
+  expect(body(server, 2)).toHaveProperty('stream', true);
+  // The other way has refused nothing yet.
+  await chat({ mode: 'proxy' });
+  expect(server.seen[3]?.body).toContain('stream_options');
+});
+
+test('a way that refuses stream altogether gives its answer in one piece, with a note', async () => {
+  const { server, chat } = await rig((seen, response) =>
+    seen.body.includes('"stream"')
+      ? sendJson(response, 400, { error: { message: 'Streaming is not supported for this model', code: 400 } })
+      : sendJson(response, 200, { choices: [{ message: { content: 'Hello' }, finish_reason: 'stop' }], usage: { completion_tokens: 2 } }),
+  );
+  const { answer } = await chat();
+  expect(answer).toMatchObject({ ...hello, notes: [expect.stringContaining('one piece')] });
+  await chat();
+  expect(server.seen).toHaveLength(3);
+});
+
+test('any other 400 is not asked again', async () => {
+  const { server, chat } = await rig((_seen, response) =>
+    sendJson(response, 400, { error: { message: 'temperature is invalid', code: 400 } }),
+  );
+  expect((await chat()).failure).toMatchObject({ code: 'request-rejected' });
+  expect(server.seen).toHaveLength(1);
+});

@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { demoProfileId } from '../../electron/contract/profile.ts';
+import { exportPreset, importPreset } from '../../electron/shell/files/preset-files.ts';
+import { fakeDialogs } from '../support/fake-dialogs.ts';
+import { connectTo, context as never, told } from '../support/played-service.ts';
+import { ask, chooseFrom, composer, messagesOf, openParameters } from '../support/window-chat.ts';
+import { expect, expectAccessible, test } from '../support/window.ts';
+
+test('parameters belong to the conversation, are checked, and are in the request as it was sent', async ({ window, service }) => {
+  const { context, core, page } = window;
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await connectTo(core, service, { hasInstance: false });
+  await expect(page.getByRole('contentinfo')).toContainText('Cloud');
+  const panel = await openParameters(page);
+  await panel.getByRole('textbox', { name: 'Temperature' }).fill('3');
+  await expect(panel).toContainText(/0 to 2|between 0 and 2/);
+  await panel.getByRole('textbox', { name: 'Temperature' }).fill('0.5');
+  await panel.getByRole('textbox', { name: 'System prompt' }).fill('Be brief.');
+  const more = panel.getByRole('textbox', { name: 'More parameters' });
+  await more.fill('{"presence_penalty": ');
+  await expect(panel).toContainText(/JSON/);
+  await expectAccessible(window, 'parameters that are not JSON yet');
+  await more.fill('{"presence_penalty": 0.25}');
+  await page.keyboard.press('Escape');
+  await expect(composer(page)).toBeFocused();
+  const answer = await ask(page, 'Say: it’s measured');
+  // the profile is another by now; the address is the answer's own
+  told(await core.handlers['profiles.activate']({ id: demoProfileId }, never()));
+  await expect(page.getByRole('contentinfo')).toContainText('Demo');
+  await answer.hover();
+  await chooseFrom(page, answer.getByRole('button', { name: 'More for this answer' }), 'Copy request as curl');
+  await expect(page.getByText('curl command copied')).toBeVisible();
+  const code = await page.evaluate(() => navigator.clipboard.readText());
+  expect(code).toContain(`${service.demo.baseUrl}/api/chat/completions`);
+  expect(code).toContain('"temperature":0.5');
+  expect(code).toContain('"presence_penalty":0.25');
+  expect(code).toContain('"stream":true');
+  expect(code).toContain('Be brief.');
+  expect(code).toContain('$CAUSEWAY_API_KEY');
+  expect(code).not.toContain(service.demo.token);
+
+  await page.keyboard.press('ControlOrMeta+n');
+  await expect(page.getByRole('button', { name: 'Parameters', exact: true })).toBeVisible();
+  await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first().click();
+  await expect(page.getByRole('button', { name: 'system prompt, temperature 0.5, more' })).toBeVisible();
+});
+
+test('settings are kept as a preset, used elsewhere, and shared as a file', async ({ open, profile }) => {
+  const dialogs = fakeDialogs({ file: path.join(profile, 'shared.json') });
+  const window = await open({
+    shell: ({ library }) => ({
+      'shell.exportPreset': ({ id }) => exportPreset(library, dialogs, id),
+      'shell.importPreset': () => importPreset(library, dialogs),
+    }),
+  });
+  const { page } = window;
+  const panel = await openParameters(page);
+  await panel.getByRole('textbox', { name: 'System prompt' }).fill('Answer as a pirate.');
+  await panel.getByRole('button', { name: 'Keep as preset' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Pirate');
+  await expectAccessible(window, 'naming a preset');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Preset “Pirate” kept')).toBeVisible();
+  await panel.getByRole('textbox', { name: 'System prompt' }).fill('');
+  await panel.getByRole('button', { name: 'Use a preset' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Pirate', exact: true }).press('Enter');
+  await expect(panel.getByRole('textbox', { name: 'System prompt' })).toHaveValue('Answer as a pirate.');
+  await chooseFrom(page, panel.getByRole('button', { name: 'Use a preset' }), 'Export Pirate…');
+  await expect(page.getByText('Preset saved')).toBeVisible();
+  expect(await readFile(path.join(profile, 'shared.json'), 'utf8')).toContain('Answer as a pirate.');
+  await chooseFrom(page, panel.getByRole('button', { name: 'Use a preset' }), 'Import a preset…');
+  await panel.getByRole('button', { name: 'Use a preset' }).press('Enter');
+  await expect(page.getByRole('menuitem', { name: /^Pirate/ })).toHaveCount(2);
+});
+
+test('the list of models opens at the one in use, and keeps favourites above the rest', async ({ window }) => {
+  const { page } = window;
+  const options = page.getByRole('listbox', { name: 'Models' }).getByRole('option');
+  await page.keyboard.press('ControlOrMeta+Shift+m');
+  await page.keyboard.type('thinking');
+  await expect(options).toHaveCount(2);
+  await page.keyboard.type(' effort');
+  await expect(options).toHaveText([/gamma-oss-120b/]);
+  await page.keyboard.press('Alt+f');
+  await expect(options).toHaveText([/Favourite: gamma-oss-120b/]);
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('alpha');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Model: alpha-R1' })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+Shift+m');
+  await expect(options).toHaveText([/^alpha-R1/, /gamma-oss-120b/, /beta-4-scout/]);
+  await expect(options.first()).toHaveAttribute('data-highlighted');
+  await expectAccessible(window, 'the list of models');
+  await page.keyboard.press('Enter'); // changes nothing
+  await expect(page.getByRole('button', { name: 'Model: alpha-R1' })).toBeVisible();
+  await expect(composer(page)).toBeFocused();
+  await ask(page, 'Say: mine');
+  await expect(messagesOf(page, 'alpha-R1')).toHaveCount(1);
+});

@@ -1,0 +1,121 @@
+import { answered, ask, chooseFrom, composer, conversation, lastMessage, messagesOf, send } from '../support/window-chat.ts';
+import { keepTool, offerTool, waitingCall, weatherTool } from '../support/window-tools.ts';
+import { expect, expectAccessible, test } from '../support/window.ts';
+
+test('one goes from message to message, finds words, and quotes what is selected', async ({ window }) => {
+  const { page } = window;
+  await ask(page, 'Say: a **lighthouse** by the sea');
+  await ask(page, 'Say: a harbour without a Lighthouse');
+  await composer(page).focus();
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect(lastMessage(page)).toBeFocused();
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect(messagesOf(page, 'You').last()).toBeFocused();
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect(lastMessage(page)).toBeFocused();
+
+  await page.keyboard.press('ControlOrMeta+f');
+  const field = page.getByRole('textbox', { name: 'Find in this conversation' });
+  await expect(field).toBeFocused();
+  await page.keyboard.type('lighthouse');
+  const bar = page.getByRole('search', { name: 'Find in this conversation' });
+  await expect(bar).toContainText('of 4');
+  const places = new Set<string>();
+  for (let find = 0; find < 4; find += 1) {
+    places.add(await bar.getByRole('status').innerText());
+    await page.keyboard.press('Enter');
+  }
+  expect([...places].toSorted()).toEqual(['1 of 4', '2 of 4', '3 of 4', '4 of 4']);
+  expect(await page.evaluate(() => [...CSS.highlights.values()].reduce((sum, { size }) => sum + size, 0))).toBe(4);
+  await expectAccessible(window, 'finding');
+  await page.keyboard.press('Escape');
+  await expect(composer(page)).toBeFocused();
+
+  await lastMessage(page)
+    .locator('.reading p')
+    .first()
+    .evaluate((element) => getSelection()?.selectAllChildren(element));
+  await page.getByRole('button', { name: 'Quote selection' }).click();
+  await expect(composer(page)).toHaveValue('> a harbour without a Lighthouse\n\n');
+  await expect(composer(page)).toBeFocused();
+
+  const first = messagesOf(page, 'beta-4-scout').first();
+  await first.hover();
+  await first.getByRole('button', { name: 'More for this answer' }).press('Enter');
+  await page.getByRole('menuitemcheckbox', { name: 'Literal text' }).click();
+  await page.keyboard.press('Escape');
+  await expect(first).toContainText('a **lighthouse** by the sea');
+  await expectAccessible(window, 'literal text');
+});
+
+test('an earlier question is edited by keyboard, and its branches are gone through with all that follows them', async ({ window }) => {
+  const { page } = window;
+  await ask(page, 'Say: first');
+  await ask(page, 'Say: second');
+  const mine = messagesOf(page, 'You');
+  for (let step = 0; step < 4; step += 1) await page.keyboard.press('Alt+ArrowUp');
+  await expect(mine.first()).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(mine.first().getByRole('button', { name: 'Edit message' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText('Say: other');
+  await page.keyboard.press('Enter');
+  await expect(mine).toHaveText([/Say: other/]);
+  await expect(await answered(page)).toContainText('other');
+  await expectAccessible(window, 'a branch');
+  await mine.first().getByRole('button', { name: 'Earlier version' }).click();
+  await expect(mine).toHaveText([/Say: first/, /Say: second/]);
+  await page.reload();
+  await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first().click();
+  await expect(mine).toHaveText([/Say: first/, /Say: second/]); // where one was is where one is
+});
+
+test('who reads above is not pulled down, and is told of what is new below', async ({ window: { page } }) => {
+  await send(page, 'Write 1500 words');
+  const log = conversation(page);
+  await expect.poll(() => log.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBeGreaterThan(400);
+  await log.focus();
+  await page.keyboard.press('Home');
+  await expect.poll(() => log.evaluate(({ scrollTop }) => scrollTop)).toBeLessThan(50);
+  const button = page.getByRole('button', { name: 'New below' });
+  await expect(button).toBeVisible();
+  expect(await log.evaluate(({ scrollTop }) => scrollTop)).toBeLessThan(50);
+  await button.press('Enter');
+  await expect(button).toBeHidden();
+  const toEnd = () => log.evaluate(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight);
+  await expect.poll(toEnd).toBeLessThan(30);
+  await composer(page).focus();
+  await page.keyboard.press('Escape');
+  await answered(page);
+});
+
+test('a call that waits gets the focus of who does nothing else; who writes is told the key', async ({ window }) => {
+  const { core, page } = window;
+  await keepTool(core, weatherTool());
+  await offerTool(page, 'find_weather');
+  await send(page, 'What is the weather in Oslo?');
+  const result = waitingCall(page, 'find_weather').getByRole('textbox', { name: 'Result' });
+  await expect(result).toBeFocused();
+  await expect(page.getByRole('status').filter({ hasText: 'A call of find_weather waits for you.' })).toBeAttached();
+  await page.keyboard.insertText('four degrees');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(composer(page)).toBeFocused();
+  await expect(await answered(page)).toContainText('four degrees');
+
+  await page.keyboard.insertText('And then');
+  const call = messagesOf(page, 'beta-4-scout').first();
+  await call.hover();
+  await chooseFrom(page, call.getByRole('button', { name: 'Answer again' }), 'With beta-4-scout again');
+  await expect(composer(page)).toBeFocused(); // the menu and its button are gone
+  await expect(waitingCall(page, 'find_weather')).toBeVisible();
+  await expect(page.getByText(/A tool call waits for you above: \S+ goes there/)).toBeVisible();
+  await expect(composer(page)).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+j');
+  await expect(result).toBeFocused();
+  await expectAccessible(window, 'a call that waits, reached by its key');
+  await page.keyboard.insertText('rain');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await answered(page);
+  await expect(composer(page)).toHaveValue('And then');
+});

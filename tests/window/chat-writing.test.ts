@@ -1,0 +1,139 @@
+import type { Page } from 'playwright/test';
+import { connectTo, context, told } from '../support/played-service.ts';
+import { answered, ask, chooseModel, composer, composing, lastMessage, messagesOf, openParameters, send } from '../support/window-chat.ts';
+import { expect, expectAccessible, test } from '../support/window.ts';
+
+/** Gives the composer files as a desktop would, by the clipboard or by the hand. */
+async function give(page: Page, how: 'paste' | 'drop', files: Readonly<Record<string, string>>): Promise<void> {
+  await composer(page).evaluate(
+    (field, [kind, given]) => {
+      const data = new DataTransfer();
+      for (const [name, text] of Object.entries(given)) data.items.add(new File([text], name));
+      const how = { bubbles: true, cancelable: true };
+      field.dispatchEvent(
+        kind === 'paste'
+          ? new ClipboardEvent('paste', { ...how, clipboardData: data })
+          : new DragEvent('drop', { ...how, dataTransfer: data }),
+      );
+    },
+    [how, files] as const,
+  );
+}
+
+test('files come by paste and by drop, with their size in tokens, and are read in the message', async ({ window }) => {
+  const { page } = window;
+  await composer(page).focus();
+  await give(page, 'paste', { 'sinc.py': 'def f(x):\n    return sin(x) / x\n', 'spare.txt': 'not needed' });
+  await give(page, 'drop', { 'data.csv': 'x,y\n1,2\n', 'picture.png': '\u0089PNG\0\0' });
+  const files = page.getByRole('list', { name: 'Attached files' });
+  await expect(files.getByRole('listitem')).toHaveText([
+    /sinc\.py.*about 8 tokens/,
+    /spare\.txt.*about 3 tokens/,
+    /data\.csv.*about 2 tokens/,
+  ]);
+  await expect(page.getByText('picture.png is not a text file.')).toBeVisible();
+  await files.getByRole('button', { name: 'Leave out spare.txt' }).click();
+  await expectAccessible(window, 'a message with files');
+  await page.reload();
+  await expect(files.getByRole('listitem')).toHaveCount(2); // a draft is kept with its files
+  await send(page, 'Say: see *this*\n\n```py\n1 + 1\n```');
+  await answered(page);
+  const mine = messagesOf(page, 'You');
+  await expect(mine).toContainText('Say: see *this*'); // as it was written
+  await expect(mine.locator('pre')).toHaveText('1 + 1\n');
+  await mine.locator('summary', { hasText: 'sinc.py' }).press('Enter');
+  await expect(mine.locator('pre').last()).toContainText('return sin(x) / x');
+  await expectAccessible(window, 'a message with code and an open file');
+  // under their names, as the model gets them
+  await expect(lastMessage(page)).toContainText('sinc.py:');
+  await expect(lastMessage(page).locator('pre').last()).toHaveText('x,y\n1,2\n');
+});
+
+test('a prompt is found with /, asks for what it needs, and is put into the message', async ({ window }) => {
+  const { core, page } = window;
+  for (const [name, text] of [
+    ['Translate', 'Translate into {{language}}, in a {{tone}} tone:'],
+    ['Summarise', 'Summarise this.'],
+  ] as const)
+    told(await core.handlers['library.putPrompt']({ id: name, name, text }, context()));
+  await composer(page).focus();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('combobox', { name: 'Search prompts' })).toBeFocused();
+  await page.keyboard.type('trans');
+  await expect(page.getByRole('listbox', { name: 'Prompts' }).getByRole('option')).toHaveText([/^Translate/]);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'language' })).toBeFocused();
+  await page.keyboard.type('Norwegian');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('dry');
+  await expectAccessible(window, 'a prompt that asks');
+  await page.keyboard.press('Enter');
+  await expect(composer(page)).toBeFocused();
+  await expect(composer(page)).toHaveValue('Translate into Norwegian, in a dry tone:');
+  await composer(page).fill('a / b');
+  await page.keyboard.press('/'); // in the middle of words it is a letter
+  await expect(composer(page)).toHaveValue('a / b/');
+});
+
+test('the smallest of limits still lets each piece add words, and its sources are told once', async ({ window }) => {
+  const { page } = window;
+  const panel = await openParameters(page);
+  await panel.getByRole('textbox', { name: 'Max tokens' }).fill('4');
+  await page.keyboard.press('Escape');
+  const answer = await ask(page, 'Write 200 words');
+  const text = answer.locator('.reading');
+  for (let piece = 0; piece < 2; piece += 1) {
+    const before = (await text.innerText()).length;
+    await answer.getByRole('button', { name: 'Continue' }).click();
+    await expect.poll(async () => (await text.innerText()).length).toBeGreaterThan(before);
+    await answered(page);
+  }
+  await expect(answer.getByText('Sources:')).toHaveCount(1);
+  // which levels of headings an answer has is the model's affair
+  await expectAccessible(window, 'an answer that was continued', { without: ['heading-order'] });
+  await chooseModel(page, 'alpha-R1');
+  await expect(await ask(page, 'Write 200 words')).toContainText('before the answer began. Raise Max tokens and ask again.');
+});
+
+test('an answer that breaks off keeps what came, says so, and goes on from there', async ({ window, service }) => {
+  const { core, page } = window;
+  await connectTo(core, service, { hasInstance: false });
+  await expect(page.getByRole('contentinfo')).toContainText('Cloud');
+  service.demo.fault('cut-stream,after=12,count=once');
+  const answer = await ask(page, 'Say: one two three four five six seven eight nine ten eleven twelve');
+  await expect(answer).toContainText('This answer broke off.');
+  await expect(answer).toContainText('one two');
+  await expect(answer.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await expectAccessible(window, 'an answer that broke off');
+  await answer.getByRole('button', { name: 'Continue' }).press('Enter');
+  await expect(answer.locator('.reading')).toHaveText(/^one two three .* eleven twelve$/);
+  await expect(answer).not.toContainText('broke off');
+});
+
+test('how long a model thought is still told after a reload', async ({ window: { page } }) => {
+  await chooseModel(page, 'gamma-oss-120b');
+  const words = (await (await ask(page, 'Say: forty-two')).locator('summary').innerText()).split('\n')[0];
+  expect(words).toMatch(/^Thought for \d+\.\d s$/);
+  await page.reload();
+  await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first().click();
+  await expect(lastMessage(page).locator('summary')).toContainText(words ?? '');
+});
+
+test.describe('in a narrow window', () => {
+  for (const [width, height] of [
+    [900, 640],
+    [640, 480],
+  ] as const)
+    test(`of ${width} by ${height} the parameters leave the composer free`, async ({ window }) => {
+      const { page } = window;
+      await page.setViewportSize({ width, height });
+      const panel = await openParameters(page);
+      await panel.getByRole('textbox', { name: 'Max tokens' }).fill('50');
+      await composer(page).click();
+      await page.keyboard.insertText('Say: still here');
+      await composing(page, 'Send').click();
+      await expect(await answered(page)).toContainText('still here');
+      await expect(panel).toBeVisible();
+      await expectAccessible(window, `the parameters, ${width} by ${height}`);
+    });
+});

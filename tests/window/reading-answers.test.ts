@@ -1,0 +1,66 @@
+import { ask } from '../support/window-chat.ts';
+import { expect, expectAccessible, test } from '../support/window.ts';
+
+const markdown = `A claim[^1], a formula \\(x^2 + y^2\\) and a [link](https://docs.example.org/guide).
+
+\\[ \\int_0^1 x\\,dx = \\tfrac12 \\]
+
+| station | count |
+| :--- | ---: |
+| window | 1,204 |
+| "core" | 7 |
+
+- [x] done
+
+\`\`\`mermaid
+flowchart LR
+  you --> engine
+\`\`\`
+
+[^1]: Where it comes from.`;
+
+test('formulas, footnotes, tables and links are read, copied and followed by keyboard', async ({ window }) => {
+  const { context, page } = window;
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const answer = await ask(page, `Say: ${markdown}`);
+  await expect(answer.locator('math')).toHaveCount(2);
+  expect(await answer.innerText()).not.toMatch(/\\\(|\\\[/);
+
+  await answer.getByRole('link', { name: 'Footnote 1', exact: true }).press('Enter');
+  await expect(answer.getByRole('region', { name: 'Footnotes' })).toContainText('Where it comes from.');
+  await page.keyboard.press('Tab');
+  await expect(answer.getByRole('link', { name: 'Back to the mark of footnote 1' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(answer.getByRole('link', { name: 'Footnote 1', exact: true })).toBeFocused();
+
+  const link = answer.getByRole('link', { name: /^link/ });
+  await expect(link).toHaveAttribute('title', 'https://docs.example.org/guide');
+  await page.keyboard.press('Tab');
+  await expect(link).toBeFocused();
+  expect(await link.evaluate((element) => getComputedStyle(element, '::after').content)).toContain('https://docs.example.org/guide');
+
+  await answer.getByRole('button', { name: 'Copy as CSV' }).press('Enter');
+  await expect(answer.getByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('station,count\r\nwindow,"1,204"\r\n"""core""",7');
+  await expectAccessible(window, 'formulas, footnotes, a table and a link');
+});
+
+test('a diagram is drawn only when asked for, in a frame of its own, and one that is wrong says so', async ({ window }) => {
+  const { page } = window;
+  const answer = await ask(
+    page,
+    `Say: ${markdown.replace('you --> engine', 'you --> engine --> you')}\n\n\`\`\`mermaid\nflowchart LR\n  a -->\n\`\`\``,
+  );
+  await expect(answer.locator('iframe')).toHaveCount(0);
+  const draw = answer.getByRole('button', { name: 'Draw diagram' });
+  await draw.first().press('Enter');
+  const frame = answer.locator('iframe');
+  await expect(frame).toHaveAttribute('sandbox', 'allow-scripts');
+  await expect(frame.contentFrame().locator('svg')).toContainText('engine');
+  await expect.poll(() => frame.evaluate(({ clientHeight }) => clientHeight)).toBeGreaterThan(20);
+  await expectAccessible(window, 'a diagram');
+  await answer.getByRole('button', { name: 'Draw diagram' }).press('Enter');
+  await expect(answer.getByRole('alert')).toContainText('This diagram can’t be drawn');
+  await answer.getByRole('button', { name: 'Hide diagram' }).first().press('Enter');
+  await expect(frame).toHaveCount(0);
+});

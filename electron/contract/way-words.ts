@@ -52,9 +52,9 @@ export function tunnelWords({ instance, state, roundTripMs }: TunnelFace, now: n
   }
 }
 
-/** A sentence as part of another one. */
-function cause(sentence: string): string {
-  const bare = sentence.replace(/\.$/, '');
+/** A sentence as part of another one; of several only the first, which says what it is. */
+function cause(sentences: string): string {
+  const bare = (sentences.split(/(?<=[.!?]) (?=[A-Z])/)[0] ?? sentences).replace(/\.$/, '');
   // a name or an abbreviation at the start keeps its capital
   return /^[A-Z][a-z]+ [a-z]/.test(bare) ? bare.charAt(0).toLowerCase() + bare.slice(1) : bare;
 }

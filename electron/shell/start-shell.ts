@@ -7,6 +7,7 @@ import { crashPageHtml } from './crash-page.ts';
 import { confirmUnofficial } from './desktop/confirm-unofficial.ts';
 import { liveOnDesktop } from './desktop/live-on-desktop.ts';
 import { createDispatcher } from './dispatcher.ts';
+import { guardByClick } from './guard-by-click.ts';
 import { hostIpc } from './ipc-host.ts';
 import { menuTemplate } from './menu.ts';
 import { forbidNavigation } from './navigation.ts';
@@ -68,7 +69,11 @@ async function run({ preload, pages, trayIcon, updateKey, officialElectron, deve
     refusals: () => dispatcher.refusals(),
   });
   const dispatcher = createDispatcher({
-    handlers: { ...core.handlers, ...trustByClick(core.handlers, windows.gesture), ...shellHandlers },
+    handlers: guardByClick(
+      { ...core.handlers, ...trustByClick(core.handlers, windows.gesture), ...shellHandlers },
+      windows.gesture,
+      () => ({ agent: core.agent.read().settings, desktop: core.settings.read().desktop }),
+    ),
     onBug: (route, error) => core.log.error('handler.bug', { route, error }),
   });
   const show = (): void => windows.show(dispatcher);

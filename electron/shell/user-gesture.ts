@@ -1,7 +1,7 @@
 import type { WebContents } from 'electron';
+import { createGestureMemory } from './gesture-memory.ts';
 
 const gestures = new Set(['mouseDown', 'mouseUp', 'rawKeyDown', 'keyDown', 'gestureTap', 'touchEnd']);
-const validFor = 2000;
 
 /**
  * Tells whether a person has just clicked or pressed a key. Asked of the main process's own
@@ -13,15 +13,9 @@ export interface UserGesture {
 
 /** Watches the input that goes to a window. */
 export function watchUserGesture(contents: WebContents, now: () => number): UserGesture {
-  let last = -Infinity;
+  const memory = createGestureMemory(now);
   contents.on('input-event', (_event, input) => {
-    if (gestures.has(input.type)) last = now();
+    if (gestures.has(input.type)) memory.notice();
   });
-  return {
-    use: () => {
-      const isRecent = now() - last <= validFor;
-      last = -Infinity;
-      return isRecent;
-    },
-  };
+  return memory;
 }

@@ -74,6 +74,25 @@ test('a command is approved in a dialog of the main process, after a click, and 
   expect(changed.value.tools[0]?.approval).toBe('needed');
 });
 
+test('a page alone opens no window of the system’s and lets nobody in', async ({ app }) => {
+  await answerDialogs(app, { button: 1, file: '/dev/null' });
+  const attempts: readonly (readonly [string, unknown?])[] = [
+    ['shell.showLogs'],
+    ['shell.saveDiagnostics'],
+    ['shell.importProfile', { text: '{}' }],
+    ['shell.chooseAuthorities'],
+    ['agent.createKey', { name: 'mine' }],
+    ['agent.change', { allowedOrigins: ['https://evil.example'] }],
+    ['agent.change', { keyOnDirect: 'never' }],
+  ];
+  for (const [route, input] of attempts) {
+    expect.soft(await ask(app, route, input), route).toMatchObject({ ok: false, failure: { code: 'refused' } });
+  }
+  await click(app);
+  expect(await ask(app, 'agent.createKey', { name: 'mine' })).toMatchObject({ ok: true });
+  expect(await ask(app, 'agent.createKey', { name: 'another' })).toMatchObject({ ok: false });
+});
+
 test('a no approves nothing', async ({ app }) => {
   await answerDialogs(app, { button: 0 });
   const put = await ask<Toolbox>(app, 'tools.put', { id: null, tool });
@@ -115,10 +134,12 @@ test('conversations come in from a file and go out as a PDF, printed in a window
   const source = path.join(profile, 'chatgpt.json');
   await writeFile(source, JSON.stringify(hostile));
   await answerDialogs(app, { file: source });
+  await click(app);
   expect(await ask(app, 'shell.importConversations')).toMatchObject({ ok: true, value: { imported: 1, skipped: [] } });
 
   const file = path.join(profile, 'out.pdf');
   await answerDialogs(app, { file });
+  await click(app);
   expect(await ask(app, 'shell.exportConversations', { ids: null, format: 'pdf' })).toEqual({ ok: true, value: { file } });
   expect((await readFile(file)).toString('latin1', 0, 5)).toBe('%PDF-');
   expect(await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);

@@ -1,0 +1,24 @@
+import { failed, type Result } from '../contract/failure.ts';
+import type { Handlers, RouteName } from '../contract/routes.ts';
+import type { CallContext } from '../core/create-core.ts';
+import { clickRules, type ClickGround } from './click-rules.ts';
+import type { UserGesture } from './user-gesture.ts';
+
+type AllHandlers = Handlers<RouteName, CallContext>;
+type AnyHandler = (input: unknown, context: CallContext) => Result<unknown> | Promise<Result<unknown>>;
+
+/** The handlers as a page may call them: what the rules name is carried out only right after a click or a key. */
+export function guardByClick(handlers: AllHandlers, gesture: () => UserGesture | undefined, now: () => ClickGround): AllHandlers {
+  const guarded = Object.entries(clickRules).map(([route, rule]) => {
+    const needsClick = rule as (input: unknown, ground: ClickGround) => boolean; // rule and handler stand under the same route
+    const carryOut = handlers[route as keyof typeof clickRules] as AnyHandler;
+    const guardedHandler: AnyHandler = (input, context) =>
+      needsClick(input, now()) && !gesture()?.use() ? withoutClick() : carryOut(input, context);
+    return [route, guardedHandler] as const;
+  });
+  return { ...handlers, ...(Object.fromEntries(guarded) as Partial<AllHandlers>) };
+}
+
+function withoutClick(): Result<never> {
+  return failed('refused', 'Causeway does this only when you click.', 'Click again.');
+}

@@ -10,6 +10,7 @@ import { ConnectedContext, createConnected, type Connected } from './connection/
 import { connectionCommands } from './connection/connection-commands.ts';
 import { ConnectionScreen } from './connection/connection-screen.tsx';
 import { ModeControl } from './connection/mode-control.tsx';
+import { ProfileDrop } from './connection/profile-drop.tsx';
 import { QuestionDialog } from './connection/questions/question-dialog.tsx';
 import type { Command, FrameActions } from './frame/command.ts';
 import { Frame, type ScreenProps } from './frame/frame.tsx';
@@ -128,7 +129,7 @@ export function App({ session, features }: { readonly session: Session; readonly
         keywords: ['find', 'history'],
         shortcut: { key: 'f', isShift: true },
         run: () => {
-          if (!session.settings.read().sidebar.isOpen || window.matchMedia('(max-width: 719px)').matches) actions.toggleSidebar();
+          actions.showSidebar();
           history.searchWish.ask();
         },
       },
@@ -139,11 +140,11 @@ export function App({ session, features }: { readonly session: Session; readonly
         keywords: ['open webui', 'chatgpt', 'json'],
         run: () => void history.actions.importFiles(),
       },
-      ...connectionCommands(session, () => {
+      ...connectionCommands(session, connected.checkWish, () => {
         actions.goTo('connection');
       }),
     ],
-    [chat, history, session, startNew],
+    [chat, connected, history, session, startNew],
   );
   return (
     <SessionContext value={session}>
@@ -162,6 +163,7 @@ export function App({ session, features }: { readonly session: Session; readonly
           )}
         />
         <QuestionDialog />
+        <ProfileDrop />
         <ToastRegion toaster={session.toaster} />
       </ConnectedContext>
     </SessionContext>

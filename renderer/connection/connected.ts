@@ -5,13 +5,16 @@ import type { OpenQuestion } from '../../electron/contract/question.ts';
 import type { TypedBridge } from '../bridge/create-bridge.ts';
 import { createHeardStore, heardOr, type Heard, type HeardStore } from '../state/heard-store.ts';
 import { useStore } from '../state/store.ts';
+import { createWish, type Wish } from '../state/wish.ts';
 
-/** What the window knows of the ways to services, besides the connection itself. */
+/** What the window knows of the ways to services, besides the connection itself, and what it is asked to do about them. */
 export interface Connected {
   readonly profiles: HeardStore<ProfilesFace>;
   /** What the tunnel asks; the oldest first. */
   readonly questions: HeardStore<readonly OpenQuestion[]>;
   readonly agent: HeardStore<AgentFace>;
+  /** To have the connection checked. */
+  readonly checkWish: Wish;
 }
 
 /** Starts reading. */
@@ -29,6 +32,7 @@ export function createConnected({ call, on }: TypedBridge): Connected {
       () => call('agent.read'),
       (listener) => on('agent.changed', listener),
     ),
+    checkWish: createWish(),
   };
 }
 
@@ -51,6 +55,11 @@ export function useQuestions(): readonly OpenQuestion[] {
 /** The agent, as far as it is known. */
 export function useAgent(): Heard<AgentFace> {
   return useStore(useConnected().agent);
+}
+
+/** The wish to have the connection checked. */
+export function useCheckWish(): Wish {
+  return useConnected().checkWish;
 }
 
 function useConnected(): Connected {

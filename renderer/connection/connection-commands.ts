@@ -1,4 +1,5 @@
 import type { Session } from '../state/session.ts';
+import type { Wish } from '../state/wish.ts';
 import type { Shortcut } from '../ui/shortcut.ts';
 
 /** What can be done about the connection from anywhere; the frame's own form of it is the same. */
@@ -12,11 +13,11 @@ interface ConnectionCommand {
 }
 
 /** The commands of this feature; `open` goes to its screen. */
-export function connectionCommands({ bridge, connection, report }: Session, open: () => void): readonly ConnectionCommand[] {
-  const run = async (call: ReturnType<typeof bridge.call<'tunnel.reconnect'>>) => {
-    const result = await call;
-    if (!result.ok) report(result.failure);
-  };
+export function connectionCommands(
+  { bridge, connection, attempt }: Session,
+  checkWish: Wish,
+  open: () => void,
+): readonly ConnectionCommand[] {
   return [
     {
       id: 'switch-mode',
@@ -26,7 +27,7 @@ export function connectionCommands({ bridge, connection, report }: Session, open
       shortcut: { key: 'd', isShift: true },
       run: () => {
         const now = connection.read();
-        if (now.state === 'ready') void run(bridge.call('connection.setMode', { mode: now.mode === 'proxy' ? 'direct' : 'proxy' }));
+        if (now.state === 'ready') void attempt(bridge.call('connection.setMode', { mode: now.mode === 'proxy' ? 'direct' : 'proxy' }));
       },
     },
     {
@@ -34,7 +35,7 @@ export function connectionCommands({ bridge, connection, report }: Session, open
       title: 'Reconnect the tunnel now',
       group: 'Connection',
       keywords: ['ssh', 'instance'],
-      run: () => void run(bridge.call('tunnel.reconnect')),
+      run: () => void attempt(bridge.call('tunnel.reconnect')),
     },
     {
       id: 'diagnose',
@@ -43,8 +44,7 @@ export function connectionCommands({ bridge, connection, report }: Session, open
       keywords: ['diagnosis', 'check', 'trouble', 'health'],
       run: () => {
         open();
-        // the screen is drawn by then; its own button starts the check, so that it can be stopped there
-        requestAnimationFrame(() => document.querySelector<HTMLButtonElement>('[data-diagnose]')?.click());
+        checkWish.ask();
       },
     },
   ];

@@ -1,21 +1,23 @@
+import { CircleAlert } from 'lucide-react';
 import type { Mode } from '../../electron/contract/profile.ts';
+import { wayWords } from '../../electron/contract/way-words.ts';
 import { connectionWords, modeTitles } from '../state/connection-words.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Segmented } from '../ui/segmented.tsx';
 import './mode-control.css';
+import { isCounting, troubleWords } from './road/stations.ts';
 import { useNow } from './use-now.ts';
-import { wayWords } from '../../electron/contract/way-words.ts';
 
 const modes = ['proxy', 'direct'] as const satisfies readonly Mode[];
 
 /** The one control for the way in, with its state in words; leads to the connection screen. */
 export function ModeControl({ onOpen }: { readonly onOpen: () => void }) {
-  const { bridge, connection: store, report } = useSession();
+  const { bridge, connection: store, attempt } = useSession();
   const connection = useStore(store);
-  const isCounting = connection.state === 'ready' && connection.tunnel?.state.kind === 'waiting-to-retry';
-  const now = useNow(isCounting);
+  const now = useNow(isCounting(connection));
   if (connection.state !== 'ready') return <p className="mode-words">{connectionWords(connection)}</p>;
+  const trouble = troubleWords(connection, now);
   return (
     <div className="mode-control">
       <span className="mode-profile" data-demo={connection.profile.isDemo}>
@@ -26,12 +28,13 @@ export function ModeControl({ onOpen }: { readonly onOpen: () => void }) {
         options={modes.map((mode) => ({ value: mode, label: modeTitles[mode] }))}
         value={connection.mode}
         onChange={(mode) => {
-          void bridge.call('connection.setMode', { mode }).then((result) => result.ok || report(result.failure));
+          void attempt(bridge.call('connection.setMode', { mode }));
         }}
       />
-      <button type="button" className="mode-words" onClick={onOpen}>
+      <button type="button" className="mode-words" data-trouble={trouble !== undefined} onClick={onOpen}>
+        {trouble !== undefined && <CircleAlert aria-hidden />}
         <span className="visually-hidden">{modeTitles[connection.mode]}: </span>
-        {wayWords(connection, now)}
+        {trouble ?? wayWords(connection, now)}
       </button>
     </div>
   );

@@ -19,6 +19,7 @@ export interface FrameActions {
   readonly goTo: (section: Section) => void;
   /** Shows a section; the focus is somebody else's to move. */
   readonly show: (section: Section) => void;
+  readonly showSidebar: () => void;
   readonly toggleSidebar: () => void;
   readonly togglePalette: () => void;
 }

@@ -69,6 +69,11 @@ export function Frame({
         setSection(target);
         setDrawerOpen(false);
       },
+      showSidebar: () => {
+        const current = session.settings.read().sidebar;
+        if (window.matchMedia(narrowWindow).matches) setDrawerOpen(true);
+        else if (!current.isOpen) void session.changeSettings({ sidebar: { ...current, isOpen: true } });
+      },
       toggleSidebar: () => {
         const current = session.settings.read().sidebar;
         if (window.matchMedia(narrowWindow).matches) setDrawerOpen((isOpen) => !isOpen);
@@ -114,7 +119,7 @@ export function Frame({
         }}
         start={renderSidebar(section, actions)}
         end={
-          <MainArea title={heading?.title ?? sectionFaces[section].title} aside={heading?.aside} focusRequest={focusRequest}>
+          <MainArea name={section} title={heading?.title ?? sectionFaces[section].title} aside={heading?.aside} focusRequest={focusRequest}>
             {renderScreen(section, { shortcuts, actions })}
           </MainArea>
         }

@@ -3,11 +3,14 @@ import { NoticeBanners } from './notice-banners.tsx';
 
 /** The main area: the section's heading, the notices and the section's screen. */
 export function MainArea({
+  name,
   title,
   aside,
   focusRequest,
   children,
 }: {
+  /** What is shown; another one begins at its top. */
+  readonly name: string;
   readonly title: string;
   /** Beside the heading. */
   readonly aside?: ReactNode;
@@ -31,7 +34,9 @@ export function MainArea({
         {aside}
       </header>
       <NoticeBanners />
-      <div className="main-screen">{children}</div>
+      <div key={name} className="main-screen">
+        {children}
+      </div>
     </main>
   );
 }

@@ -1,7 +1,9 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
+import { Checkbox } from '../ui/checkbox.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
+import { RadioCards } from '../ui/radio-cards.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { Select } from '../ui/select.tsx';
 import { Switch } from '../ui/switch.tsx';
@@ -44,8 +46,15 @@ export function FieldsSample() {
       <Select label="Size" options={sizes} value={size} onChange={setSize} description="How large it is." />
       <Select label="River" options={rivers} value={river} placeholder="None chosen" onChange={setRiver} />
       <Select label="No choice" options={[]} value={null} placeholder="Nothing to choose" isDisabled onChange={() => undefined} />
+      <RadioCards
+        label="Size in words"
+        options={sizes.map(({ value, label }) => ({ value, title: label, words: `What ${value} means, in a sentence.` }))}
+        value={size}
+        onChange={setSize}
+      />
       <Segmented label="Size at a glance" options={sizes} value={size} onChange={setSize} />
       <Switch label="Keep in step" description="Takes effect at once." isOn={isOn} onChange={setOn} />
+      <Checkbox label="One of several" description="Each by itself." isOn={isOn} onChange={setOn} />
     </section>
   );
 }

@@ -6,13 +6,14 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { ContextMenu } from '../ui/context-menu.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Drawer } from '../ui/drawer.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import type { MenuEntry } from '../ui/menu-entry.ts';
 import { Menu } from '../ui/menu.tsx';
 import { TextField } from '../ui/text-field.tsx';
 
 /** Everything that opens over the page. */
 export function OverlaysSample() {
-  const [open, setOpen] = useState<'dialog' | 'confirm' | 'drawer' | 'palette'>();
+  const [open, setOpen] = useState<'dialog' | 'form' | 'confirm' | 'drawer' | 'palette'>();
   const [name, setName] = useState('Draft');
   const [order, setOrder] = useState('newest');
   const [isDense, setDense] = useState(false);
@@ -47,7 +48,7 @@ export function OverlaysSample() {
     <section>
       <h2>Overlays</h2>
       <div className="gallery-row">
-        {(['dialog', 'confirm', 'drawer', 'palette'] as const).map((which) => (
+        {(['dialog', 'form', 'confirm', 'drawer', 'palette'] as const).map((which) => (
           <Button
             key={which}
             onClick={() => {
@@ -66,19 +67,30 @@ export function OverlaysSample() {
       </ContextMenu>
       <Dialog
         {...bind('dialog')}
-        title="Rename"
-        description="The new name is shown everywhere."
+        title="About this item"
+        description="What is known of it."
         actions={
-          <>
-            <Button onClick={close}>Cancel</Button>
-            <Button variant="primary" onClick={close}>
-              Rename
-            </Button>
-          </>
+          <Button variant="primary" onClick={close}>
+            Close
+          </Button>
         }
       >
-        <TextField label="New name" value={name} onChange={setName} />
+        <p>It is called {name}.</p>
       </Dialog>
+      {open === 'form' && (
+        <FormDialog
+          title="Rename"
+          description="The new name is shown everywhere."
+          saveLabel="Rename"
+          canSave={name.trim() !== ''}
+          failure={name === 'Draft' ? { message: 'There is one of that name.', remedy: 'Choose another.' } : undefined}
+          onSave={close}
+          onRemove={close}
+          onClose={close}
+        >
+          <TextField label="New name" value={name} onChange={setName} />
+        </FormDialog>
+      )}
       <ConfirmDialog
         {...bind('confirm')}
         title="Delete this item?"

@@ -1,8 +1,9 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
-import { Segmented } from '../ui/segmented.tsx';
 import { themeTitles, themes } from '../state/theme-titles.ts';
+import { ChoiceRow } from './choice-row.tsx';
+import { SettingsSection } from './settings-section.tsx';
 
 const icons = { system: <Monitor aria-hidden />, light: <Sun aria-hidden />, dark: <Moon aria-hidden /> } as const;
 
@@ -11,22 +12,16 @@ export function Appearance() {
   const { settings, changeSettings } = useSession();
   const { theme } = useStore(settings);
   return (
-    <section aria-labelledby="appearance-heading">
-      <h2 id="appearance-heading">Appearance</h2>
-      <div className="settings-row">
-        <div>
-          <p className="settings-row-title">Theme</p>
-          <p className="settings-row-words">System follows the light or dark setting of this computer.</p>
-        </div>
-        <Segmented
-          label="Theme"
-          options={themes.map((value) => ({ value, label: themeTitles[value], icon: icons[value] }))}
-          value={theme}
-          onChange={(value) => {
-            void changeSettings({ theme: value });
-          }}
-        />
-      </div>
-    </section>
+    <SettingsSection title="Appearance">
+      <ChoiceRow
+        label="Theme"
+        words="System follows the light or dark setting of this computer."
+        options={themes.map((value) => ({ value, label: themeTitles[value], icon: icons[value] }))}
+        value={theme}
+        onChange={(value) => {
+          void changeSettings({ theme: value });
+        }}
+      />
+    </SettingsSection>
   );
 }

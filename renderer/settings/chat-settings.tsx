@@ -1,39 +1,38 @@
+import type { Settings } from '../../electron/contract/settings.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
-import { Segmented } from '../ui/segmented.tsx';
 import { Switch } from '../ui/switch.tsx';
+import { ChoiceRow } from './choice-row.tsx';
+import { SettingsSection } from './settings-section.tsx';
 
 /** How one writes and reads in a conversation. */
 export function ChatSettings() {
   const { settings, changeSettings, info } = useSession();
   const { chat } = useStore(settings);
   const command = info.platform === 'darwin' ? '⌘' : 'Ctrl';
+  const change = (part: Partial<Settings['chat']>): void => {
+    void changeSettings({ chat: { ...chat, ...part } });
+  };
   return (
-    <section aria-labelledby="chat-settings-heading" className="settings-section">
-      <h2 id="chat-settings-heading">Chat</h2>
-      <div className="settings-row">
-        <div>
-          <p className="settings-row-title">Send with</p>
-          <p className="settings-row-words">{chat.sendsWith === 'enter' ? 'Shift+Enter begins a new line.' : 'Enter begins a new line.'}</p>
-        </div>
-        <Segmented
-          label="Send with"
-          options={[
-            { value: 'enter', label: 'Enter' },
-            { value: 'mod-enter', label: `${command}+Enter` },
-          ]}
-          value={chat.sendsWith}
-          onChange={(sendsWith) => {
-            void changeSettings({ chat: { ...chat, sendsWith } });
-          }}
-        />
-      </div>
+    <SettingsSection title="Chat">
+      <ChoiceRow
+        label="Send with"
+        words={chat.sendsWith === 'enter' ? 'Shift+Enter begins a new line.' : 'Enter begins a new line.'}
+        options={[
+          { value: 'enter', label: 'Enter' },
+          { value: 'mod-enter', label: `${command}+Enter` },
+        ]}
+        value={chat.sendsWith}
+        onChange={(sendsWith) => {
+          change({ sendsWith });
+        }}
+      />
       <Switch
         label="Show thinking while it goes on"
         description="It folds when the answer begins; it can be opened at any time."
         isOn={chat.opensThinking}
         onChange={(opensThinking) => {
-          void changeSettings({ chat: { ...chat, opensThinking } });
+          change({ opensThinking });
         }}
       />
       <Switch
@@ -41,9 +40,9 @@ export function ChatSettings() {
         description="Costs one short request each; otherwise your first words are the title."
         isOn={chat.makesTitles}
         onChange={(makesTitles) => {
-          void changeSettings({ chat: { ...chat, makesTitles } });
+          change({ makesTitles });
         }}
       />
-    </section>
+    </SettingsSection>
   );
 }

@@ -3,6 +3,7 @@ import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Select } from '../ui/select.tsx';
 import { Switch } from '../ui/switch.tsx';
+import { SettingsSection } from './settings-section.tsx';
 
 const onCloseOptions: readonly { readonly value: Settings['desktop']['onClose']; readonly label: string }[] = [
   { value: 'ask', label: 'Ask me' },
@@ -18,8 +19,7 @@ export function DesktopSettings() {
     void changeSettings({ desktop: { ...desktop, ...part } });
   };
   return (
-    <section aria-labelledby="desktop-heading" className="settings-section">
-      <h2 id="desktop-heading">Desktop</h2>
+    <SettingsSection title="Desktop">
       <Select
         label="Closing the window"
         options={onCloseOptions}
@@ -46,6 +46,6 @@ export function DesktopSettings() {
           }}
         />
       )}
-    </section>
+    </SettingsSection>
   );
 }

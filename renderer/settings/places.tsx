@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { RouteOutput } from '../../electron/contract/routes.ts';
 import { useSession } from '../state/session.ts';
+import { Facts } from '../ui/facts.tsx';
+import { SettingsSection } from './settings-section.tsx';
 
 /** Where everything of the user's is kept, so that it can be found, moved or deleted. */
 export function Places() {
@@ -19,16 +21,8 @@ export function Places() {
     };
   }, [bridge, report]);
   return (
-    <section aria-labelledby="places-heading">
-      <h2 id="places-heading">Where are my data?</h2>
-      <dl className="settings-facts">
-        {places.map(({ what, where }) => (
-          <div key={`${what} ${where}`}>
-            <dt>{what}</dt>
-            <dd>{where}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
+    <SettingsSection title="Where are my data?">
+      <Facts facts={places.map(({ what, where }) => [what, where])} />
+    </SettingsSection>
   );
 }

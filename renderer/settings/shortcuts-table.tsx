@@ -1,4 +1,5 @@
 import { Kbd } from '../ui/kbd.tsx';
+import { SettingsSection } from './settings-section.tsx';
 
 /** One command and the keys that run it. */
 export interface ShortcutRow {
@@ -9,9 +10,8 @@ export interface ShortcutRow {
 /** Which keys do what. */
 export function ShortcutsTable({ rows }: { readonly rows: readonly ShortcutRow[] }) {
   return (
-    <section aria-labelledby="shortcuts-heading">
-      <h2 id="shortcuts-heading">Keyboard shortcuts</h2>
-      <table className="settings-table" aria-labelledby="shortcuts-heading">
+    <SettingsSection title="Keyboard shortcuts">
+      <table className="settings-table" aria-label="Keyboard shortcuts">
         <thead>
           <tr>
             <th scope="col">Command</th>
@@ -29,6 +29,6 @@ export function ShortcutsTable({ rows }: { readonly rows: readonly ShortcutRow[]
           ))}
         </tbody>
       </table>
-    </section>
+    </SettingsSection>
   );
 }

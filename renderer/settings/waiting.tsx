@@ -4,6 +4,7 @@ import { CheckedField } from '../state/checked-field.tsx';
 import { parseNumber, type NumberLimits } from '../state/parameter-text.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
+import { SettingsSection } from './settings-section.tsx';
 
 type Waits = Settings['connection'];
 
@@ -36,10 +37,10 @@ export function Waiting() {
     void changeSettings({ connection: { ...connection, ...part } });
   };
   return (
-    <section aria-labelledby="waiting-heading" className="settings-section">
-      <h2 id="waiting-heading">Waiting</h2>
-      <p className="settings-row-words">
-        How long requests wait before they are given up, those of programs at the local address included. Effective for the next request.
+    <SettingsSection title="Waiting">
+      <p className="ui-field-description">
+        How long a request waits before it is given up, those of programs at the local address included. A change holds from the next
+        request on.
       </p>
       <div className="settings-fields">
         {seconds.map(({ name, label, description, limits }) => (
@@ -70,7 +71,7 @@ export function Waiting() {
           }}
         />
       </div>
-    </section>
+    </SettingsSection>
   );
 }
 

@@ -9,7 +9,7 @@ export const modeTitles: Readonly<Record<Mode, string>> = { proxy: 'Proxy', dire
 export function connectionWords(connection: Connection): string {
   switch (connection.state) {
     case 'starting':
-      return 'Starting the demo…';
+      return 'Starting the connection…';
     case 'ready':
       return `${connection.profile.name} · ${modeTitles[connection.mode]}`;
     case 'failed':

@@ -1,36 +1,31 @@
-import { useEffect, type RefObject } from 'react';
-import { createStore, type Store } from './store.ts';
+import type { RefObject } from 'react';
+import { createWish, useWish, type Wish } from './wish.ts';
 
-/** A wish to have the focus somewhere, which may be granted only once that place is drawn. */
-export interface FocusWish extends Store<boolean> {
-  readonly ask: () => void;
-  readonly grant: () => void;
-}
+/** A wish to have the focus somewhere. */
+export type FocusWish = Wish;
 
 /** Makes the wish, not asked for yet. */
-export function createFocusWish(): FocusWish {
-  const store = createStore(false);
-  return {
-    read: store.read,
-    subscribe: store.subscribe,
-    ask: () => {
-      store.write(true);
-    },
-    grant: () => {
-      store.write(false);
-    },
-  };
-}
+export const createFocusWish: () => FocusWish = createWish;
+
+/** For so many frames after a menu has closed it may still give the focus back to its button. */
+const hold = 12;
 
 /** Grants the wish as soon as the element is there; once, so that drawing it again takes nobody's focus. */
 export function useFocusWish(wish: FocusWish, element: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
-    const grant = () => {
-      if (!wish.read() || element.current === null) return;
-      element.current.focus();
-      wish.grant();
-    };
-    grant();
-    return wish.subscribe(grant);
-  }, [wish, element]);
+  useWish(wish, () => {
+    pursue(wish, element, 1);
+  });
+}
+
+/** An open menu, in which it may have been asked for, takes the focus back from whoever gets it: the wish outlasts that. */
+function pursue(wish: FocusWish, element: RefObject<HTMLElement | null>, frames: number): void {
+  if (element.current === null || !wish.read()) return;
+  const isMenuOpen = document.querySelector('[role="menu"]') !== null;
+  if (!isMenuOpen) element.current.focus();
+  const left = isMenuOpen ? hold : frames - 1;
+  if (left === 0) wish.grant();
+  else
+    requestAnimationFrame(() => {
+      pursue(wish, element, left);
+    });
 }

@@ -29,7 +29,10 @@ export interface LiveAnswer {
 /** Makes the live answer; `first` is what was there before anybody listened. */
 export function createLiveAnswer(now: () => number, first: readonly AnswerPart[] = []): LiveAnswer {
   const parts = createStore<readonly WritableStore<LivePart>[]>(
-    first.map((part) => createStore<LivePart>({ part, startedAt: null, endedAt: null })),
+    first.map((part, index) => {
+      const isLast = index === first.length - 1;
+      return createStore<LivePart>({ part, startedAt: isLast ? beganAt(part, now()) : null, endedAt: isLast ? null : 0 });
+    }),
   );
 
   const begin = (part: AnswerPart, at: number) => {
@@ -69,6 +72,11 @@ export function createLiveAnswer(now: () => number, first: readonly AnswerPart[]
       if (after.length !== before.length) parts.write(after);
     },
   };
+}
+
+/** When a piece of thinking began that was under way before anybody here listened. */
+function beganAt(part: AnswerPart, now: number): number | null {
+  return part.kind === 'reasoning' && part.durationMs !== undefined ? now - part.durationMs : null;
 }
 
 /** The parts as they stand. */

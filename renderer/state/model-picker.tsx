@@ -79,7 +79,10 @@ function Choice({
   const favourites = heardOr(library, { presets: [], prompts: [], favouriteModels: [] }).favouriteModels;
   const speeds = useSpeeds();
   const [highlightedId, setHighlightedId] = useState<string>();
-  const rows = useMemo(() => modelRows(models, connection.mode, favourites, speeds), [models, connection.mode, favourites, speeds]);
+  const rows = useMemo(
+    () => modelRows(models, { mode: connection.mode, chosenId, favourites, speeds }),
+    [models, connection.mode, chosenId, favourites, speeds],
+  );
   const highlighted = rows.find(({ id }) => id === highlightedId);
   const toggleFavourite = async ({ id, isFavourite }: ModelRow) => {
     const result = await session.bridge.call('library.setFavourite', { model: id, isFavourite: !isFavourite });
@@ -105,7 +108,7 @@ function Choice({
           event.preventDefault();
           void toggleFavourite(highlighted);
         }}
-        renderItem={(row) => <ModelFace row={row} isChosen={row.id === chosenId} />}
+        renderItem={(row) => <ModelFace row={row} />}
       />
       {highlighted !== undefined && (
         <div className="model-foot">
@@ -119,7 +122,7 @@ function Choice({
   );
 }
 
-function ModelFace({ row, isChosen }: { readonly row: ModelRow; readonly isChosen: boolean }) {
+function ModelFace({ row }: { readonly row: ModelRow }) {
   return (
     <span className="model-face">
       <span className="model-name">
@@ -130,7 +133,6 @@ function ModelFace({ row, isChosen }: { readonly row: ModelRow; readonly isChose
           </>
         )}
         {row.title}
-        {isChosen && <span className="model-current">in use</span>}
       </span>
       <span className="model-facts">{row.facts.join(' · ')}</span>
       {row.trouble !== undefined && <span className="model-trouble">{row.trouble}</span>}

@@ -20,13 +20,21 @@ export interface ModelRow {
 
 const engineTitles: Readonly<Record<Engine, string>> = { A: 'Engine A', B: 'Engine B', unknown: 'Engine not known' };
 
-/** The models in the order they are offered: favourites, then by engine; within each, those that can be asked first. */
-export function modelRows(
-  models: readonly Model[],
-  mode: Mode,
-  favourites: readonly string[],
-  speeds: readonly ModelSpeed[],
-): readonly ModelRow[] {
+const order = ['In use', 'Favourites', engineTitles.A, engineTitles.B, engineTitles.unknown];
+
+/** What decides how the models are offered. */
+export interface Offer {
+  readonly mode: Mode;
+  readonly chosenId: string | null;
+  readonly favourites: readonly string[];
+  readonly speeds: readonly ModelSpeed[];
+}
+
+/**
+ * The models in the order they are offered: the one in use, since the list opens with its first line highlighted and Enter
+ * must then change nothing; favourites; then by engine. Within each group those that can be asked come first.
+ */
+export function modelRows(models: readonly Model[], { mode, chosenId, favourites, speeds }: Offer): readonly ModelRow[] {
   const rows = models.map((model): ModelRow => {
     const isFavourite = favourites.includes(model.id);
     const words = capabilityWords(model.capabilities);
@@ -35,7 +43,7 @@ export function modelRows(
     return {
       id: model.id,
       title: model.id,
-      group: isFavourite ? 'Favourites' : engineTitles[model.engine],
+      group: model.id === chosenId ? 'In use' : isFavourite ? 'Favourites' : engineTitles[model.engine],
       keywords: [...words, engineTitles[model.engine]],
       facts: [
         words.join(', ') || 'nothing known of what it can do',
@@ -47,6 +55,6 @@ export function modelRows(
       isDisabled: trouble !== undefined,
     };
   });
-  const rank = (row: ModelRow) => (row.isFavourite ? 0 : row.group === engineTitles.unknown ? 3 : row.group === engineTitles.B ? 2 : 1);
+  const rank = ({ group }: ModelRow) => order.indexOf(group);
   return rows.toSorted((a, b) => rank(a) - rank(b) || Number(a.trouble !== undefined) - Number(b.trouble !== undefined));
 }

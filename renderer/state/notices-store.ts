@@ -1,6 +1,7 @@
 import type { Failure } from '../../electron/contract/failure.ts';
 import type { Notice } from '../../electron/contract/notice.ts';
 import type { TypedBridge } from '../bridge/create-bridge.ts';
+import { hear } from './hear.ts';
 import { createStore, type Store } from './store.ts';
 
 /** What the user should know; a dismissed notice leaves at once and returns if that could not be kept. */
@@ -11,20 +12,12 @@ export interface NoticesStore extends Store<readonly Notice[]> {
 /** Makes the store and starts reading; `onFailure` hears of what could not be read or dismissed. */
 export function createNoticesStore({ call, on }: TypedBridge, onFailure: (failure: Failure) => void): NoticesStore {
   const store = createStore<readonly Notice[]>([]);
-  let hasHeard = false;
-
-  on('notices.changed', (notices) => {
-    hasHeard = true;
-    store.write(notices);
-  });
-
-  const readFirst = async () => {
-    const result = await call('notices.read');
-    if (!result.ok) onFailure(result.failure);
-    // An event is newer than the answer it overtook.
-    else if (!hasHeard) store.write(result.value);
-  };
-  void readFirst();
+  hear(
+    () => call('notices.read'),
+    (listener) => on('notices.changed', listener),
+    store.write,
+    onFailure,
+  );
 
   return {
     read: store.read,

@@ -13,7 +13,7 @@ import { createHeardStore, type HeardStore } from './heard-store.ts';
 import { createLiveAnswers, type LiveAnswers } from './live-answers.ts';
 import type { Store } from './store.ts';
 import { createNoticesStore, type NoticesStore } from './notices-store.ts';
-import { createReport, type Report } from './report.ts';
+import { createAttempt, createReport, type Attempt, type Report } from './report.ts';
 import { createSettingsStore, type SettingsStore } from './settings-store.ts';
 import { createSupportActions, type SupportActions } from './support-actions.ts';
 
@@ -33,6 +33,7 @@ export interface Session {
   readonly toolbox: HeardStore<Toolbox>;
   readonly toaster: Toaster;
   readonly report: Report;
+  readonly attempt: Attempt;
   readonly support: SupportActions;
   /** Changes settings and reports if that failed. */
   readonly changeSettings: (change: SettingsChange) => Promise<void>;
@@ -44,6 +45,7 @@ export async function openSession(bridge: TypedBridge, toaster: Toaster): Promis
   if (!settings.ok) return settings;
   if (!info.ok) return info;
   const report = createReport(toaster);
+  const attempt = createAttempt(report);
   const settingsStore = createSettingsStore(bridge, settings.value);
   return ok({
     bridge,
@@ -66,10 +68,10 @@ export async function openSession(bridge: TypedBridge, toaster: Toaster): Promis
     ),
     toaster,
     report,
-    support: createSupportActions(bridge.call, toaster, report),
+    attempt,
+    support: createSupportActions(bridge.call, toaster, attempt),
     changeSettings: async (change) => {
-      const result = await settingsStore.change(change);
-      if (!result.ok) report(result.failure);
+      await attempt(settingsStore.change(change));
     },
   });
 }

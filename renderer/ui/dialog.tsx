@@ -4,7 +4,7 @@ import { useRef, type ReactNode } from 'react';
 import './dialog.css';
 import { IconButton } from './icon-button.tsx';
 
-/** A window in the window: keeps the focus inside, closes with Escape, gives the focus back. */
+/** A window in the window: keeps the focus inside, closes with Escape but not with a slip of the pointer, gives the focus back. */
 export function Dialog({
   isOpen,
   onOpenChange,
@@ -28,7 +28,7 @@ export function Dialog({
   const firstField = () =>
     popup.current?.querySelector<HTMLElement>('.ui-dialog-body :is(input:not([type="hidden"]), textarea)') ?? popup.current ?? true;
   return (
-    <Base.Root open={isOpen} onOpenChange={onOpenChange}>
+    <Base.Root open={isOpen} onOpenChange={onOpenChange} disablePointerDismissal>
       <Base.Portal>
         <Base.Backdrop className="ui-scrim" />
         <Base.Viewport className="ui-dialog-viewport">

@@ -1,15 +1,6 @@
-import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { moveInList, typeAhead } from './list-navigation.ts';
+import { useRef, useState, type ReactNode } from 'react';
 import './list.css';
-
-/** What a list needs to know of an item besides how it looks. */
-export interface ListItem {
-  readonly id: string;
-  /** The words that typing looks for. */
-  readonly label: string;
-}
-
-const pauseBetweenWords = 700;
+import { useListKeys, type ListItem } from './use-list-keys.ts';
 
 /** A list to choose from: arrows, Home, End and typing move; Enter, Space or a click choose. */
 export function List<T extends ListItem>({
@@ -26,36 +17,19 @@ export function List<T extends ListItem>({
   readonly renderItem?: (item: T) => ReactNode;
 }) {
   const list = useRef<HTMLDivElement>(null);
-  const typed = useRef({ text: '', at: 0 });
   const [focusedId, setFocusedId] = useState<string>();
   const focused = items.findIndex((item) => item.id === focusedId);
   const selected = items.findIndex((item) => item.id === selectedId);
   // One item takes the Tab key: where the focus was, else the chosen one, else the first.
   const tabStop = focused >= 0 ? focused : Math.max(selected, 0);
 
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const isTyping = event.timeStamp - typed.current.at < pauseBetweenWords && typed.current.text !== '';
-    const item = items[tabStop];
-    if (event.key === 'Enter' || (event.key === ' ' && !isTyping)) {
-      event.preventDefault();
-      if (item !== undefined) onSelect(item);
-      return;
-    }
-    let next = moveInList(event.key, tabStop, items.length);
-    if (next === undefined && event.key.length === 1) {
-      typed.current = { text: isTyping ? typed.current.text + event.key : event.key, at: event.timeStamp };
-      next = typeAhead(
-        items.map((candidate) => candidate.label),
-        tabStop,
-        typed.current.text,
-      );
-    }
-    if (next === undefined) return;
-    event.preventDefault();
-    setFocusedId(items[next]?.id);
-    list.current?.querySelectorAll<HTMLElement>(':scope > [role=option]')[next]?.focus();
-  };
+  const onKeyDown = useListKeys(items, tabStop, {
+    onChoose: onSelect,
+    onMove: (next) => {
+      setFocusedId(items[next]?.id);
+      list.current?.querySelectorAll<HTMLElement>(':scope > [role=option]')[next]?.focus();
+    },
+  });
 
   // Roles on plain elements: native options hold nothing but text.
   /* oxlint-disable jsx-a11y/prefer-tag-over-role */

@@ -12,10 +12,16 @@ export function MenuPopup({
   return (
     <Base.Portal {...popupLandmark}>
       <Base.Positioner className="ui-menu-positioner" collisionPadding={8} {...place}>
-        <Base.Popup className="ui-menu">
+        <Base.Popup className="ui-menu" finalFocus={isFocusInMenu}>
           <MenuEntries entries={entries} />
         </Base.Popup>
       </Base.Positioner>
     </Base.Portal>
   );
+}
+
+/** Whether the focus is still to be given back: an entry may have put it where the user goes on. */
+function isFocusInMenu(): boolean {
+  const { activeElement } = document;
+  return activeElement === null || activeElement === document.body || activeElement.closest('.ui-menu') !== null;
 }

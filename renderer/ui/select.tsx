@@ -55,7 +55,8 @@ export function Select<T extends string>({
             <ChevronsUpDown aria-hidden />
           </Base.Icon>
         </Base.Trigger>
-        <Base.Portal {...popupLandmark}>
+        {/* named by its field: a select that was used keeps its portal, and landmarks of one name can't be told apart */}
+        <Base.Portal {...popupLandmark} aria-label={`Choices of ${label}`}>
           <Base.Positioner className="ui-menu-positioner" align="start" alignItemWithTrigger={false} sideOffset={4}>
             <Base.Popup className="ui-menu">
               <Base.List>

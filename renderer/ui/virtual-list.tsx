@@ -1,11 +1,8 @@
 import { useId, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import { VList, type VListHandle } from 'virtua';
-import type { ListItem } from './list.tsx';
-import { moveInList, typeAhead } from './list-navigation.ts';
 import './list.css';
+import { useListKeys, type ListItem } from './use-list-keys.ts';
 import './virtual-list.css';
-
-const pauseBetweenWords = 700;
 
 /** A long list to choose from, of which only what is seen is made. The list keeps the focus and names its active line. */
 export function VirtualList<T extends ListItem>({
@@ -32,45 +29,27 @@ export function VirtualList<T extends ListItem>({
 }) {
   const baseId = useId();
   const list = useRef<VListHandle>(null);
-  const typed = useRef({ text: '', at: 0 });
-  const [activeId, setActiveId] = useState<string>();
+  const [last, setLast] = useState<{ readonly id: string; readonly index: number }>();
   const [hasFocus, setFocus] = useState(false);
   const indexOf = (id: string | undefined) => items.findIndex((item) => item.id === id);
-  const active = Math.max(indexOf(activeId) >= 0 ? indexOf(activeId) : indexOf(selectedId), 0);
+  const indexOfLast = indexOf(last?.id);
+  // A line that is gone leaves its place to the one after it: deleting several is a key each.
+  const active =
+    indexOfLast >= 0 ? indexOfLast : last === undefined ? Math.max(indexOf(selectedId), 0) : Math.min(last.index, items.length - 1);
   const activeItem = items[active];
 
   const activate = (index: number) => {
     const item = items[index];
     if (item === undefined) return;
-    setActiveId(item.id);
+    setLast({ id: item.id, index });
     onActive?.(item);
     list.current?.scrollToIndex(index, { align: 'nearest' });
   };
+  const onListKey = useListKeys(items, active, { onMove: activate, onChoose: onSelect });
   const onKeyDown = (event: KeyboardEvent) => {
     if (activeItem === undefined) return;
-    if (onKey?.(event, activeItem) === true) {
-      event.preventDefault();
-      return;
-    }
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const isTyping = event.timeStamp - typed.current.at < pauseBetweenWords && typed.current.text !== '';
-    if (event.key === 'Enter' || (event.key === ' ' && !isTyping)) {
-      event.preventDefault();
-      onSelect(activeItem);
-      return;
-    }
-    let next = moveInList(event.key, active, items.length);
-    if (next === undefined && event.key.length === 1) {
-      typed.current = { text: isTyping ? typed.current.text + event.key : event.key, at: event.timeStamp };
-      next = typeAhead(
-        items.map((item) => item.label),
-        active,
-        typed.current.text,
-      );
-    }
-    if (next === undefined) return;
-    event.preventDefault();
-    activate(next);
+    if (onKey?.(event, activeItem) === true) event.preventDefault();
+    else onListKey(event);
   };
   const onMenu = (event: MouseEvent) => {
     const row = event.target instanceof Element ? event.target.closest('[data-index]') : null;
@@ -78,7 +57,7 @@ export function VirtualList<T extends ListItem>({
     const index = row instanceof HTMLElement ? Number(row.dataset['index']) : active;
     const item = items[index];
     if (item === undefined) return;
-    setActiveId(item.id);
+    setLast({ id: item.id, index });
     onActive?.(item);
   };
 
@@ -122,7 +101,7 @@ export function VirtualList<T extends ListItem>({
           data-active={hasFocus && index === active ? '' : undefined}
           className="ui-list-item"
           onMouseDown={() => {
-            setActiveId(item.id);
+            setLast({ id: item.id, index });
           }}
           onClick={() => {
             onSelect(item);

@@ -1,3 +1,5 @@
+import type { Page } from 'playwright/test';
+import { connectTo } from '../support/played-service.ts';
 import { expect, expectAccessible, goTo, test } from '../support/window.ts';
 
 test('every section is reached by keyboard, says where one is, and can be used by anyone', async ({ window }) => {
@@ -7,6 +9,10 @@ test('every section is reached by keyboard, says where one is, and can be used b
     await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
     await expectAccessible(window, section);
   }
+});
+
+test('the panels of the connection can be used by anyone', async ({ window }) => {
+  const { page } = window;
   await goTo(page, 'Connection');
   for (const tab of ['Tunnel', 'Requests']) {
     await page.getByRole('tab', { name: tab }).click();
@@ -27,6 +33,47 @@ test('the palette opens, finds and runs a command by keyboard alone', async ({ w
   await expect(page.getByRole('radio', { name: 'Direct' })).toBeChecked();
 });
 
+test('a check of the connection is asked for from anywhere, and shown whichever tab was open', async ({ window }) => {
+  const { page } = window;
+  await goTo(page, 'Connection');
+  await page.getByRole('tab', { name: 'Requests' }).click();
+  await page.getByRole('button', { name: 'Show the local address' }).click();
+  await expect(page.getByRole('tab', { name: 'Local address' })).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('what is wrong');
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('region', { name: 'What is wrong?' });
+  await expect(panel.getByRole('button', { name: 'Copy as text' })).toBeInViewport({ timeout: 40_000 });
+  await expect(panel).toContainText(/as it was at \d\d:\d\d:\d\d/);
+  // Coming back shows the screen as it is; nothing is asked a second time.
+  await goTo(page, 'Chat');
+  await goTo(page, 'Connection');
+  await expect(page.getByRole('button', { name: 'Check the connection' })).toBeVisible();
+});
+
+test('a section begins at its top, wherever another one was left', async ({ window: { page } }) => {
+  await goTo(page, 'Settings');
+  await page.getByRole('heading', { name: 'Keyboard shortcuts' }).scrollIntoViewIfNeeded();
+  await expect(page.getByRole('heading', { name: 'Appearance' })).not.toBeInViewport();
+  await goTo(page, 'Connection');
+  await expect(page.getByRole('combobox', { name: 'Profile' })).toBeInViewport();
+  await goTo(page, 'Settings');
+  await expect(page.getByRole('heading', { name: 'Appearance' })).toBeInViewport();
+});
+
+test('nothing lies over or runs out of a narrow window', async ({ window, service }) => {
+  const { core, page } = window;
+  await connectTo(core, service, { name: 'The language models of the institute', hasInstance: false });
+  await page.setViewportSize({ width: 720, height: 560 });
+  await goTo(page, 'Connection');
+  for (const tab of ['Road', 'Models', 'Tunnel', 'Local address', 'Requests']) {
+    await page.getByRole('tab', { name: tab }).click();
+    expect.soft(await overflowing(page), tab).toEqual([]);
+  }
+  await goTo(page, 'Settings');
+  expect(await overflowing(page), 'Settings').toEqual([]);
+});
+
 test('theme, sidebar and way of sending are kept over a new start', async ({ open }) => {
   const first = await open();
   await goTo(first.page, 'Settings');
@@ -45,3 +92,25 @@ test('theme, sidebar and way of sending are kept over a new start', async ({ ope
   await page.keyboard.press('Enter');
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('one line\n');
 });
+
+/** The controls that stand outside of the main area, or on one another. */
+function overflowing(page: Page): Promise<readonly string[]> {
+  return page.getByRole('main').evaluate((main) => {
+    const controls = [...main.querySelectorAll<HTMLElement>('button, input, [role="combobox"], [role="switch"], [role="tab"]')];
+    const boxes = controls
+      .map((control) => ({ name: control.textContent || control.ariaLabel || control.id, box: control.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 1 && box.height > 1);
+    const edge = main.getBoundingClientRect();
+    const outside = boxes.filter(({ box }) => box.left < edge.left - 1 || box.right > edge.right + 1).map(({ name }) => `outside: ${name}`);
+    const over = boxes.flatMap((one, index) =>
+      boxes
+        .slice(index + 1)
+        .filter(
+          ({ box }) =>
+            box.left < one.box.right - 1 && one.box.left < box.right - 1 && box.top < one.box.bottom - 1 && one.box.top < box.bottom - 1,
+        )
+        .map((other) => `${one.name} on ${other.name}`),
+    );
+    return [...outside, ...over];
+  });
+}

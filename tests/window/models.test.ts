@@ -69,6 +69,52 @@ test('a model that the way in use does not have is told so, with the way that ha
   await expect(page.getByRole('button', { name: 'Model: alpha-R1' })).toHaveCount(0);
 });
 
+test('a form keeps what was typed until it is saved or left, and what was removed can be brought back', async ({ window, service }) => {
+  const { core, page } = window;
+  await connectTo(core, service, { hasInstance: false });
+  await goTo(page, 'Connection');
+  await page.getByRole('tab', { name: 'Models' }).click();
+  const edit = page.getByRole('button', { name: 'Edit gamma-oss-120b' });
+  await edit.click();
+  const dialog = page.getByRole('dialog', { name: 'gamma-oss-120b' });
+  const context = dialog.getByRole('textbox', { name: 'Context length in tokens' });
+  await context.fill('4096');
+  await page.mouse.click(5, 5);
+  await expect(context).toHaveValue('4096');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(edit).toBeFocused();
+  await edit.click();
+  await expect(context, 'Escape leaves it as it was').not.toHaveValue('4096');
+  await context.fill('4096');
+  await page.keyboard.press('Enter');
+  const row = page.getByRole('table', { name: 'Models' }).getByRole('row').filter({ hasText: 'gamma-oss-120b' });
+  await expect(row).toContainText('4k tokens');
+
+  const segment = page.getByRole('listitem').filter({ hasText: 'gamma-oss-120b' });
+  await segment.getByRole('button', { name: 'Edit segment…' }).click();
+  await page.getByRole('dialog', { name: 'Segment gamma-oss-120b' }).getByRole('button', { name: 'Remove' }).click();
+  await expect(segment).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(segment).toContainText('1 model described');
+  await expect(row).toContainText('4k tokens');
+});
+
+test('lists that can’t be had are told where one asks for them', async ({ window, service }) => {
+  const { core, page } = window;
+  await connectTo(core, service, { hasInstance: false });
+  await goTo(page, 'Connection');
+  await page.getByRole('tab', { name: 'Models' }).click();
+  await expect(page.getByRole('button', { name: 'Ask again' })).toBeVisible();
+  service.demo.fault({ kind: 'status', status: 503 });
+  await page.getByRole('button', { name: 'Ask again' }).click();
+  await expect(page.getByRole('alert')).toContainText('503');
+  await expectAccessible(window, 'the lists can’t be had');
+  service.demo.clearFaults();
+  await page.getByRole('button', { name: 'Ask again' }).click();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
 test('an ask tool is made, called by the model, answered in its form, and used in the answer', async ({ window }) => {
   const { page } = window;
   await goTo(page, 'Tools');
@@ -90,7 +136,7 @@ test('an ask tool is made, called by the model, answered in its form, and used i
   await send(page, 'What is the weather in Oslo?');
   const form = page.getByRole('form', { name: 'Decide on find_weather' });
   await expect(form).toContainText('Oslo');
-  await expect(page.getByText('A tool call waits for you above.')).toBeVisible();
+  await expect(page.getByText('A tool call waits for you above')).toBeVisible();
   await expectAccessible(window, 'a tool call that waits');
   await form.getByRole('textbox', { name: 'Result' }).fill('{"sky": "clear", "degrees": 4}');
   await form.getByRole('button', { name: 'Give this result' }).click();

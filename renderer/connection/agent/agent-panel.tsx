@@ -1,25 +1,23 @@
-import { ClipboardCopy } from 'lucide-react';
 import type { AgentFace, AgentSettings, AgentSettingsChange } from '../../../electron/contract/agent.ts';
-import type { Failure } from '../../../electron/contract/failure.ts';
 import { useSession } from '../../state/session.ts';
-import { Button } from '../../ui/button.tsx';
+import { FailureWords } from '../../ui/failure-words.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { useAgent } from '../connected.ts';
-import { FailureWords } from '../failure-words.tsx';
 import { useAction } from '../use-action.ts';
-import { useCopy } from '../use-copy.ts';
 import './agent-panel.css';
+import { AgentStateView, type PortName } from './agent-state.tsx';
 import { KeysList } from './keys-list.tsx';
 import { OriginsList } from './origins-list.tsx';
+import { PlainForward } from './plain-forward.tsx';
 import { PortField } from './port-field.tsx';
 import { SnippetsView } from './snippets-view.tsx';
 
 /** The address for every other program on this computer: its state, who may use it, and how to point at it. */
 export function AgentPanel({ isDemo }: { readonly isDemo: boolean }) {
   const agent = useAgent();
-  if (agent.state === 'reading') return <Spinner label="Asking for the agent…" />;
+  if (agent.state === 'reading') return <Spinner label="Reading the local address…" />;
   if (agent.state === 'failed') return <FailureWords failure={agent.failure} />;
   return <Face face={agent.value} portName={isDemo ? 'demoPort' : 'port'} />;
 }
@@ -30,9 +28,6 @@ const keyRules: readonly { readonly value: AgentSettings['keyOnDirect']; readonl
   { value: 'never', label: 'Never', detail: 'any program on this computer may call' },
 ];
 
-/** The demo has a port of its own, so that no real script ever gets invented data. */
-type PortName = 'port' | 'demoPort';
-
 function Face({ face, portName }: { readonly face: AgentFace; readonly portName: PortName }) {
   const { bridge } = useSession();
   const { failure, run } = useAction();
@@ -41,12 +36,14 @@ function Face({ face, portName }: { readonly face: AgentFace; readonly portName:
     void run((signal) => bridge.call('agent.change', wanted, { signal }));
   };
   return (
-    <section aria-labelledby="agent-heading" className="agent">
+    <section aria-labelledby="agent-heading" className="connection-panel agent">
       <header>
         <h2 id="agent-heading">Local address</h2>
-        <p>Scripts, notebooks and code assistants on this computer reach the service through it, by the way that is in use.</p>
+        <p className="connection-words">
+          Scripts, notebooks and code assistants on this computer reach the service through it, by the way that is in use.
+        </p>
       </header>
-      <StateView face={face} portName={portName} onChange={change} />
+      <AgentStateView state={face.state} portName={portName} onChange={change} />
       {failure !== undefined && <FailureWords failure={failure} />}
       <Switch
         label="Serve the local address"
@@ -56,6 +53,8 @@ function Face({ face, portName }: { readonly face: AgentFace; readonly portName:
           change({ isOn });
         }}
       />
+      <KeysList keys={face.keys} snippets={face.snippets} />
+      <SnippetsView snippets={face.snippets} />
       <div className="agent-fields">
         <PortField
           label={portName === 'port' ? 'Port' : 'Port of the demo'}
@@ -79,8 +78,6 @@ function Face({ face, portName }: { readonly face: AgentFace; readonly portName:
           }}
         />
       </div>
-      <KeysList keys={face.keys} snippets={face.snippets} />
-      <SnippetsView snippets={face.snippets} />
       <OriginsList
         origins={settings.allowedOrigins}
         onChange={(allowedOrigins) => {
@@ -97,87 +94,3 @@ function Face({ face, portName }: { readonly face: AgentFace; readonly portName:
     </section>
   );
 }
-
-function StateView({
-  face: { state },
-  portName,
-  onChange,
-}: {
-  readonly face: AgentFace;
-  readonly portName: PortName;
-  readonly onChange: (change: AgentSettingsChange) => void;
-}) {
-  const copy = useCopy();
-  switch (state.kind) {
-    case 'off':
-      return <p className="agent-state">It is switched off.</p>;
-    case 'starting':
-      return <Spinner label="Opening the address…" />;
-    case 'listening': {
-      const address = `http://127.0.0.1:${state.port}/v1`;
-      return (
-        <p className="agent-state">
-          <code className="agent-address">{address}</code>
-          <Button
-            size="sm"
-            icon={<ClipboardCopy aria-hidden />}
-            onClick={() => {
-              copy(address, 'Address copied');
-            }}
-          >
-            Copy
-          </Button>
-          {portName === 'demoPort' && (
-            <span className="agent-hint">The demo has a port of its own, so that no real script gets invented data.</span>
-          )}
-        </p>
-      );
-    }
-    case 'failed': {
-      const { nextFreePort, heldBy, failure } = state;
-      return (
-        <div className="agent-trouble">
-          <FailureWords failure={failure} />
-          {heldBy !== null && <p className="agent-hint">Held by {heldBy}.</p>}
-          {nextFreePort !== null && (
-            <Button
-              onClick={() => {
-                onChange({ [portName]: nextFreePort });
-              }}
-            >
-              Use port {nextFreePort}
-            </Button>
-          )}
-        </div>
-      );
-    }
-  }
-}
-
-function PlainForward({
-  port,
-  failure,
-  onChange,
-}: {
-  readonly port: number | null;
-  readonly failure: Failure | undefined;
-  readonly onChange: (port: number | null) => void;
-}) {
-  return (
-    <div className="agent-forward">
-      <h3>Plain forward</h3>
-      <Switch
-        label="Carry raw connections to the inference server"
-        description="For set-ups with a hosts file, curl --resolve or --connect-to. TLS stays end to end."
-        isOn={port !== null}
-        onChange={(isOn) => {
-          onChange(isOn ? usualForwardPort : null);
-        }}
-      />
-      {port !== null && <PortField label="Forward port" port={port} onChange={onChange} />}
-      {failure !== undefined && <FailureWords failure={failure} />}
-    </div>
-  );
-}
-
-const usualForwardPort = 7443;

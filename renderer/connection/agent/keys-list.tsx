@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { FailureWords } from '../failure-words.tsx';
+import { FailureWords } from '../../ui/failure-words.tsx';
 import { dayWords, timeWords } from '../quantity-words.ts';
 import { useAction } from '../use-action.ts';
 import { NewKeyDialog } from './new-key-dialog.tsx';
@@ -14,7 +14,7 @@ import { showKey, type ShownKey } from './shown-key.ts';
 
 /** The keys that let programs spend the user's token; each is shown once. */
 export function KeysList({ keys, snippets }: { readonly keys: readonly AgentKey[]; readonly snippets: readonly Snippet[] }) {
-  const { bridge, report } = useSession();
+  const { bridge, attempt } = useSession();
   const [name, setName] = useState('');
   const [shown, setShown] = useState<ShownKey>();
   const [leaving, setLeaving] = useState<AgentKey>();
@@ -25,10 +25,6 @@ export function KeysList({ keys, snippets }: { readonly keys: readonly AgentKey[
     if (created === undefined) return;
     setName('');
     setShown(showKey(created.secret));
-  };
-  const revoke = async ({ id }: AgentKey) => {
-    const result = await bridge.call('agent.revokeKey', { id });
-    if (!result.ok) report(result.failure);
   };
   return (
     <div className="agent-keys">
@@ -78,19 +74,19 @@ export function KeysList({ keys, snippets }: { readonly keys: readonly AgentKey[
           }}
         />
       )}
-      <ConfirmDialog
-        isOpen={leaving !== undefined}
-        onOpenChange={() => {
-          setLeaving(undefined);
-        }}
-        title={`Revoke “${leaving?.name ?? ''}”?`}
-        description="Programs that use it are refused from now on. This can’t be undone; a new key can be made at any time."
-        confirmLabel="Revoke"
-        isDangerous
-        onConfirm={() => {
-          if (leaving !== undefined) void revoke(leaving);
-        }}
-      />
+      {leaving !== undefined && (
+        <ConfirmDialog
+          isOpen
+          onOpenChange={() => {
+            setLeaving(undefined);
+          }}
+          title={`Revoke “${leaving.name}”?`}
+          description="Programs that use it are refused from now on. This can’t be undone; a new key can be made at any time."
+          confirmLabel="Revoke"
+          isDangerous
+          onConfirm={() => void attempt(bridge.call('agent.revokeKey', { id: leaving.id }))}
+        />
+      )}
     </div>
   );
 }

@@ -39,7 +39,7 @@ export function NewKeyDialog({
                 kind: 'action',
                 label: title,
                 onSelect: () => {
-                  copy(text.replaceAll(keyPlaceholder, shown.read()), `${title} copied, with the key`);
+                  copy(text.replaceAll(keyPlaceholder, shown.read()), `${title} with the key`);
                 },
               }))}
             />
@@ -48,7 +48,7 @@ export function NewKeyDialog({
             variant="primary"
             icon={<ClipboardCopy aria-hidden />}
             onClick={() => {
-              copy(shown.read(), 'Key copied');
+              copy(shown.read(), 'Key');
               close();
             }}
           >

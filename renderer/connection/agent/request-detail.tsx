@@ -1,12 +1,13 @@
 import type { AgentRequest } from '../../../electron/contract/agent.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Facts, type Fact } from '../../ui/facts.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { bytesWords, dayWords, timeWords } from '../quantity-words.ts';
 
 /** Everything that is known of one request. */
 export function RequestDetail({ request, onClose }: { readonly request: AgentRequest; readonly onClose: () => void }) {
   const ms = (value: number | null) => (value === null ? 'not known' : `${Math.round(value)} ms`);
-  const facts: readonly (readonly [string, string])[] = [
+  const facts: readonly Fact[] = [
     ['When', `${dayWords(request.at)} ${timeWords(request.at)}`],
     ['Key', request.key ?? 'none was needed'],
     ['Program', request.userAgent || 'did not say'],
@@ -21,21 +22,8 @@ export function RequestDetail({ request, onClose }: { readonly request: AgentReq
     ['Trouble', request.failure ?? 'none'],
   ];
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
-      }}
-      title={`${request.method} ${request.path}`}
-    >
-      <dl className="requests-facts">
-        {facts.map(([title, value]) => (
-          <div key={title}>
-            <dt>{title}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+    <Dialog isOpen size="lg" onOpenChange={onClose} title={`${request.method} ${request.path}`}>
+      <Facts facts={facts} layout="tiles" />
       <Body title="What it sent" text={request.requestBody} />
       <Body title="What it got" text={request.responseBody} />
     </Dialog>
@@ -47,7 +35,7 @@ function Body({ title, text }: { readonly title: string; readonly text: string |
   return (
     <>
       <h3 className="requests-body-title">{title}</h3>
-      <ScrollRegion className="agent-snippet" label={title}>
+      <ScrollRegion className="connection-code requests-body" label={title}>
         <pre>{text}</pre>
       </ScrollRegion>
     </>

@@ -6,7 +6,6 @@ import { useSession } from '../../state/session.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useAgent } from '../connected.ts';
@@ -14,12 +13,13 @@ import { timeWords } from '../quantity-words.ts';
 import { RequestDetail } from './request-detail.tsx';
 import { matchesRequest, mergeRequests } from './request-list.ts';
 import './requests-panel.css';
+import { RequestsTable } from './requests-table.tsx';
 
 const recordingMinutes = 15;
 
 /** What programs asked of the local address, newest first. */
-export function RequestsPanel() {
-  const { bridge, report, toaster } = useSession();
+export function RequestsPanel({ onShowAddress }: { readonly onShowAddress: () => void }) {
+  const { bridge, attempt, toaster } = useSession();
   const agent = useAgent();
   const [requests, setRequests] = useState<readonly AgentRequest[]>([]);
   const [filter, setFilter] = useState('');
@@ -40,19 +40,14 @@ export function RequestsPanel() {
   }, [bridge]);
 
   const exportAs = async (format: 'ndjson' | 'har') => {
-    const result = await bridge.call('shell.exportRequests', { format });
-    if (!result.ok) report(result.failure);
-    else if (result.value.file !== null) toaster.show({ title: 'Requests saved', description: result.value.file });
-  };
-  const record = async (isOn: boolean) => {
-    const result = await bridge.call('agent.recordBodies', { minutes: isOn ? recordingMinutes : 0 });
-    if (!result.ok) report(result.failure);
+    const result = await attempt(bridge.call('shell.exportRequests', { format }));
+    if (result.ok && result.value.file !== null) toaster.show({ title: 'Requests saved', description: result.value.file });
   };
   const shown = requests.filter((request) => matchesRequest(request, filter));
   const until = agent.state === 'known' ? agent.value.recordsBodiesUntil : null;
   const open = requests.find(({ id }) => id === openId);
   return (
-    <section aria-labelledby="requests-heading" className="requests">
+    <section aria-labelledby="requests-heading" className="connection-panel">
       <h2 id="requests-heading">Requests to the local address</h2>
       <div className="requests-tools">
         <TextField label="Filter" isLabelHidden placeholder="Filter by path, model, program, status…" value={filter} onChange={setFilter} />
@@ -69,52 +64,31 @@ export function RequestsPanel() {
         label={until === null ? `Record bodies for ${recordingMinutes} minutes` : `Recording bodies until ${timeWords(until)}`}
         description="Redacted, and in memory only. Otherwise only the facts below are kept."
         isOn={until !== null}
-        onChange={(isOn) => void record(isOn)}
+        onChange={(isOn) => void attempt(bridge.call('agent.recordBodies', { minutes: isOn ? recordingMinutes : 0 }))}
       />
       {shown.length === 0 ? (
-        <EmptyState size="sm" title={requests.length === 0 ? 'No requests yet' : 'Nothing matches the filter'} headingLevel={3}>
+        <EmptyState
+          size="sm"
+          headingLevel={3}
+          title={requests.length === 0 ? 'No requests yet' : 'Nothing matches the filter'}
+          actions={
+            requests.length === 0 ? (
+              <Button onClick={onShowAddress}>Show the local address</Button>
+            ) : (
+              <Button
+                onClick={() => {
+                  setFilter('');
+                }}
+              >
+                Clear the filter
+              </Button>
+            )
+          }
+        >
           {requests.length === 0 ? 'Point a program at the local address; what it asks is listed here.' : undefined}
         </EmptyState>
       ) : (
-        <ScrollRegion className="requests-scroll" label="Requests">
-          <table className="requests-table">
-            <thead>
-              <tr>
-                <th scope="col">Time</th>
-                <th scope="col">Request</th>
-                <th scope="col">Model</th>
-                <th scope="col">Way</th>
-                <th scope="col">Status</th>
-                <th scope="col">First byte</th>
-                <th scope="col">Tokens/s</th>
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map((request) => (
-                <tr key={request.id} data-failed={request.failure !== null}>
-                  <td>{timeWords(request.at)}</td>
-                  <th scope="row">
-                    <button
-                      type="button"
-                      className="requests-open"
-                      onClick={() => {
-                        setOpenId(request.id);
-                      }}
-                    >
-                      {request.method} {request.path}
-                    </button>
-                    <span className="requests-client">{request.key ?? request.userAgent}</span>
-                  </th>
-                  <td>{request.model ?? ''}</td>
-                  <td>{request.way ?? ''}</td>
-                  <td>{request.status ?? (request.failure === null ? 'running' : 'broken')}</td>
-                  <td>{request.firstByteMs === null ? '' : `${Math.round(request.firstByteMs)} ms`}</td>
-                  <td>{request.tokensPerSecond === null ? '' : Math.round(request.tokensPerSecond)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollRegion>
+        <RequestsTable requests={shown} onOpen={setOpenId} />
       )}
       {open !== undefined && (
         <RequestDetail

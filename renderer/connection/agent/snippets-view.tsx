@@ -27,13 +27,13 @@ export function SnippetsView({ snippets }: { readonly snippets: readonly Snippet
           size="sm"
           icon={<ClipboardCopy aria-hidden />}
           onClick={() => {
-            copy(snippet.text, `${snippet.title} copied`);
+            copy(snippet.text, snippet.title);
           }}
         >
           Copy
         </Button>
       </div>
-      <ScrollRegion className="agent-snippet" label={snippet.title}>
+      <ScrollRegion className="connection-code" label={snippet.title}>
         <pre>{snippet.text}</pre>
       </ScrollRegion>
     </div>

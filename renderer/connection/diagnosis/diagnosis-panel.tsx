@@ -1,43 +1,74 @@
 import { ClipboardCopy, Stethoscope } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Diagnosis } from '../../../electron/contract/diagnosis.ts';
 import type { Mode } from '../../../electron/contract/profile.ts';
 import { useEvent } from '../../bridge/use-event.ts';
 import { useSession } from '../../state/session.ts';
+import { useWish } from '../../state/wish.ts';
 import { Button } from '../../ui/button.tsx';
-import { useCopy } from '../use-copy.ts';
-import { FailureWords } from '../failure-words.tsx';
+import { FailureWords } from '../../ui/failure-words.tsx';
+import { useCheckWish } from '../connected.ts';
+import { timeWords } from '../quantity-words.ts';
 import { useAction } from '../use-action.ts';
+import { useCopy } from '../use-copy.ts';
 import './diagnosis-panel.css';
-import type { RemedyRunner } from './remedies.ts';
+import { isOffered, type RemedyRunner } from './remedies.ts';
 import { RemedyButton } from './remedy-button.tsx';
 import { StepView } from './step-view.tsx';
 
 /** "What is wrong?": walks the way before the user's eyes and ends with the one thing to do. */
-export function DiagnosisPanel({ mode, onRemedy }: { readonly mode: Mode; readonly onRemedy: RemedyRunner }) {
+export function DiagnosisPanel({
+  mode,
+  isDemo,
+  onRemedy,
+}: {
+  readonly mode: Mode;
+  readonly isDemo: boolean;
+  readonly onRemedy: RemedyRunner;
+}) {
   const { bridge } = useSession();
   const [diagnosis, setDiagnosis] = useState<Diagnosis>();
   const { isBusy, failure, run, cancel } = useAction();
   const copy = useCopy();
-  useEvent(bridge.on, 'diagnosis.changed', setDiagnosis);
+  const [endedAt, setEndedAt] = useState(0);
+  useEvent(bridge.on, 'diagnosis.changed', (news) => {
+    setDiagnosis(news);
+    setEndedAt(Date.now());
+  });
+
+  const verdict = useRef<HTMLElement>(null);
+  const stage = diagnosis && `${diagnosis.id}, ${diagnosis.isRunning ? 'running' : 'over'}`;
+  useEffect(() => {
+    // What is found stands at the foot of the screen, out of sight in a low window.
+    if (stage !== undefined) verdict.current?.scrollIntoView({ block: 'nearest' });
+  }, [stage]);
 
   const look = () => {
     setDiagnosis(undefined);
     void run((signal) => bridge.call('diagnosis.run', { mode }, { signal }));
   };
+  const wish = useCheckWish();
+  useWish(wish, () => {
+    wish.grant();
+    look();
+  });
   const cause = diagnosis?.isRunning === false ? diagnosis.steps.find(({ state }) => state === 'bad') : undefined;
   const action = cause?.action ?? undefined;
   return (
-    <section aria-labelledby="diagnosis-heading" className="diagnosis">
-      <header className="diagnosis-head">
+    <section aria-labelledby="diagnosis-heading" className="connection-panel">
+      <header className="connection-head">
         <div>
           <h2 id="diagnosis-heading">What is wrong?</h2>
-          <p>Looks at each step of the {mode} way and stops at the first cause.</p>
+          <p>
+            {diagnosis?.isRunning === false
+              ? `The ${mode} way, step by step, as it was at ${timeWords(endedAt)}.`
+              : `Looks at each step of the ${mode} way and stops at the first cause.`}
+          </p>
         </div>
         {isBusy ? (
           <Button onClick={cancel}>Stop</Button>
         ) : (
-          <Button icon={<Stethoscope aria-hidden />} onClick={look} data-diagnose>
+          <Button icon={<Stethoscope aria-hidden />} onClick={look}>
             {diagnosis === undefined ? 'Check the connection' : 'Check again'}
           </Button>
         )}
@@ -50,20 +81,22 @@ export function DiagnosisPanel({ mode, onRemedy }: { readonly mode: Mode; readon
               <StepView key={step.name} step={step} />
             ))}
           </ol>
-          <footer className="diagnosis-verdict" data-good={!diagnosis.isRunning && cause === undefined}>
+          <footer ref={verdict} className="connection-head diagnosis-verdict" data-good={!diagnosis.isRunning && cause === undefined}>
             <output>{diagnosis.verdict}</output>
             {!diagnosis.isRunning && (
-              <div className="diagnosis-actions">
+              <div className="connection-actions">
                 <Button
                   size="sm"
                   icon={<ClipboardCopy aria-hidden />}
                   onClick={() => {
-                    copy(diagnosis.text, 'Connection check copied');
+                    copy(diagnosis.text, 'Connection check');
                   }}
                 >
                   Copy as text
                 </Button>
-                {action !== undefined && <RemedyButton action={action} onRemedy={action === 'run-again' ? look : onRemedy} />}
+                {action !== undefined && isOffered(action, isDemo) && (
+                  <RemedyButton action={action} onRemedy={action === 'run-again' ? look : onRemedy} />
+                )}
               </div>
             )}
           </footer>

@@ -20,3 +20,17 @@ export const remedyTitles: Readonly<Record<RemedyAction, string>> = {
   'refresh-models': 'Ask for the models again',
   'run-again': 'Check again',
 };
+
+const changesProfile: ReadonlySet<RemedyAction> = new Set([
+  'enter-token',
+  'edit-service',
+  'edit-instance',
+  'choose-authorities',
+  'use-tunnel',
+  'use-system-ssh',
+]);
+
+/** Whether a remedy can be offered: the demo is as it is, and nothing of it can be edited. */
+export function isOffered(action: RemedyAction, isDemo: boolean): boolean {
+  return !isDemo || !changesProfile.has(action);
+}

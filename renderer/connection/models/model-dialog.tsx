@@ -1,11 +1,9 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { Capabilities, CatalogModel } from '../../../electron/contract/catalog.ts';
 import { useSession } from '../../state/session.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { FailureWords } from '../failure-words.tsx';
 import { useAction } from '../use-action.ts';
 
 const capabilityTitles: Readonly<Record<keyof Capabilities, readonly [string, string]>> = {
@@ -34,9 +32,8 @@ export function ModelDialog({
   readonly offeredId: string | undefined;
   readonly onClose: () => void;
 }) {
-  const { bridge } = useSession();
+  const { bridge, toaster, attempt } = useSession();
   const { isBusy, failure, run } = useAction();
-  const formId = useId();
   const [id, setId] = useState(model?.id ?? offeredId ?? '');
   const [capabilities, setCapabilities] = useState<Capabilities>(model?.capabilities ?? plain);
   const [context, setContext] = useState(model?.contextLength === undefined ? '' : String(model.contextLength));
@@ -44,70 +41,53 @@ export function ModelDialog({
   const isContextGood = context.trim() === '' || contextLength !== undefined;
   const isGood = id.trim() !== '' && isContextGood;
 
+  const put = (next: CatalogModel, replaces: string | null, signal?: AbortSignal) =>
+    bridge.call('catalog.putModel', { profileId, segment, model: next, replaces }, { signal });
   const save = async () => {
-    const next: CatalogModel = { id: id.trim(), capabilities, ...(contextLength === undefined ? {} : { contextLength }) };
-    const saved = await run((signal) =>
-      bridge.call('catalog.putModel', { profileId, segment, model: next, replaces: model?.id ?? null }, { signal }),
-    );
+    const next = { id: id.trim(), capabilities, ...(contextLength === undefined ? {} : { contextLength }) };
+    const saved = await run((signal) => put(next, model?.id ?? null, signal));
     if (saved !== undefined) onClose();
   };
-  const remove = async () => {
-    if (model === undefined) return;
-    const removed = await run((signal) => bridge.call('catalog.removeModel', { profileId, segment, modelId: model.id }, { signal }));
-    if (removed !== undefined) onClose();
+  const remove = async (leaving: CatalogModel) => {
+    const removed = await run((signal) => bridge.call('catalog.removeModel', { profileId, segment, modelId: leaving.id }, { signal }));
+    if (removed === undefined) return;
+    onClose();
+    toaster.show({
+      title: `${leaving.id} removed from the catalog`,
+      action: { label: 'Undo', onSelect: () => void attempt(put(leaving, null)) },
+    });
   };
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
-      }}
+    <FormDialog
       title={model === undefined ? `Add a model to ${segment}` : model.id}
       description="Causeway never sends a model what it is not said to take."
-      actions={
-        <>
-          {model !== undefined && (
-            <Button variant="danger" onClick={() => void remove()} isDisabled={isBusy}>
-              Remove
-            </Button>
-          )}
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId} isDisabled={!isGood || isBusy}>
-            Save
-          </Button>
-        </>
-      }
+      canSave={isGood}
+      isBusy={isBusy}
+      failure={failure}
+      onSave={() => void save()}
+      onRemove={model && (() => void remove(model))}
+      onClose={onClose}
     >
-      <form
-        id={formId}
-        className="connection-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isGood && !isBusy) void save();
-        }}
-      >
-        <TextField label="Model id" description="As the service itself writes it." value={id} onChange={setId} maxLength={200} />
-        {capabilityNames.map((name) => (
-          <Switch
-            key={name}
-            label={capabilityTitles[name][0]}
-            description={capabilityTitles[name][1]}
-            isOn={capabilities[name]}
-            onChange={(isOn) => {
-              setCapabilities((before) => ({ ...before, [name]: isOn }));
-            }}
-          />
-        ))}
-        <TextField
-          label="Context length in tokens"
-          description="Left empty: as the service’s list tells."
-          inputMode="numeric"
-          value={context}
-          onChange={setContext}
-          error={isContextGood ? undefined : 'A whole number of tokens.'}
+      <TextField label="Model id" description="As the service itself writes it." value={id} onChange={setId} maxLength={200} />
+      {capabilityNames.map((name) => (
+        <Switch
+          key={name}
+          label={capabilityTitles[name][0]}
+          description={capabilityTitles[name][1]}
+          isOn={capabilities[name]}
+          onChange={(isOn) => {
+            setCapabilities((before) => ({ ...before, [name]: isOn }));
+          }}
         />
-        {failure !== undefined && <FailureWords failure={failure} />}
-      </form>
-    </Dialog>
+      ))}
+      <TextField
+        label="Context length in tokens"
+        description="Left empty: as the service’s list tells."
+        inputMode="numeric"
+        value={context}
+        onChange={setContext}
+        error={isContextGood ? undefined : 'A whole number of tokens.'}
+      />
+    </FormDialog>
   );
 }

@@ -2,11 +2,12 @@ import { Plus, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import type { CatalogEntry, Model } from '../../../electron/contract/catalog.ts';
 import type { ReadyConnection } from '../../../electron/contract/connection.ts';
+import { formatCount } from '../../state/number-words.ts';
 import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useProfiles } from '../connected.ts';
-import { FailureWords } from '../failure-words.tsx';
+import { FailureWords } from '../../ui/failure-words.tsx';
 import { useAction } from '../use-action.ts';
 import { EntryDialog } from './entry-dialog.tsx';
 import { ModelDialog } from './model-dialog.tsx';
@@ -27,6 +28,7 @@ export function ModelsPanel({ connection }: { readonly connection: ReadyConnecti
   const profile = profiles.find(({ id }) => id === connection.profile.id);
   const catalog = profile?.service.catalog ?? [];
   const canEdit = !connection.profile.isDemo;
+  const trouble = failure ?? connection.lists.find((list) => list.mode === connection.mode && list.failure !== null)?.failure;
   const stop = () => {
     setEditing(undefined);
   };
@@ -35,22 +37,22 @@ export function ModelsPanel({ connection }: { readonly connection: ReadyConnecti
     if (model.segment !== null) setEditing({ kind: 'model', segment: model.segment, modelId: model.id });
   };
   return (
-    <section aria-labelledby="models-heading" className="models">
-      <header className="models-head">
+    <section aria-labelledby="models-heading" className="connection-panel">
+      <header className="connection-head">
         <h2 id="models-heading">Models</h2>
-        {connection.isRefreshing ? (
-          <Spinner label="Asking for the models…" />
-        ) : (
+        <div className="connection-actions">
+          {connection.isRefreshing && <Spinner label="Asking for the models…" />}
           <Button
             size="sm"
             icon={<RotateCw aria-hidden />}
+            isDisabled={connection.isRefreshing}
             onClick={() => void run((signal) => bridge.call('connection.refresh', undefined, { signal }))}
           >
             Ask again
           </Button>
-        )}
+        </div>
       </header>
-      {failure !== undefined && <FailureWords failure={failure} />}
+      {trouble ? <FailureWords failure={trouble} /> : null}
       <ModelsTable models={connection.models} mode={connection.mode} onEdit={canEdit ? edit : undefined} />
       {canEdit && profile !== undefined && (
         <section aria-labelledby="catalog-heading" className="models-catalog">
@@ -60,9 +62,7 @@ export function ModelsPanel({ connection }: { readonly connection: ReadyConnecti
             {catalog.map((entry) => (
               <li key={entry.segment}>
                 <code>{entry.segment}</code>
-                <span>
-                  engine {entry.engine}, {entry.models.length === 1 ? '1 model' : `${entry.models.length} models`}
-                </span>
+                <span>{entryWords(entry)}</span>
                 <Button
                   size="sm"
                   onClick={() => {
@@ -104,4 +104,9 @@ export function ModelsPanel({ connection }: { readonly connection: ReadyConnecti
       )}
     </section>
   );
+}
+
+function entryWords({ engine, models }: CatalogEntry): string {
+  const described = models.length === 0 ? 'no model described yet' : `${formatCount(models.length, 'model', 'models')} described`;
+  return `engine ${engine === 'unknown' ? 'not known' : engine}, ${described}`;
 }

@@ -1,11 +1,11 @@
-import type { Engine, Model, Presence } from '../../../electron/contract/catalog.ts';
+import type { Model, Presence } from '../../../electron/contract/catalog.ts';
 import type { Mode } from '../../../electron/contract/profile.ts';
 import { capabilityWords } from '../../state/connection-words.ts';
+import { formatContext } from '../../state/number-words.ts';
 import { Button } from '../../ui/button.tsx';
+import { engineTitles } from './engine-titles.ts';
 
-const engineTitles: Readonly<Record<Engine, string>> = { A: 'A (like vLLM)', B: 'B (like SGLang)', unknown: 'Not known' };
-const presenceWords: Readonly<Record<Presence, string>> = { listed: 'there', unchecked: 'not checked', gone: 'gone' };
-const whole = new Intl.NumberFormat('en');
+const presenceWords: Readonly<Record<Presence, string>> = { listed: 'listed', unchecked: 'not checked', gone: 'gone' };
 
 /** The models of the service, what they can do, and whether the way in use has them. */
 export function ModelsTable({
@@ -41,7 +41,7 @@ export function ModelsTable({
             <td>{mode === 'direct' && model.segment === null ? 'proxy only' : presenceWords[model.presence[mode]]}</td>
             <td>{engineTitles[model.engine]}</td>
             <td>{capabilityWords(model.capabilities).join(', ') || 'not known'}</td>
-            <td>{model.contextLength === null ? 'not known' : `${whole.format(model.contextLength)} tokens`}</td>
+            <td>{model.contextLength === null ? 'not known' : formatContext(model.contextLength)}</td>
             {onEdit && (
               <td>
                 {model.segment !== null && (

@@ -59,11 +59,15 @@ export function serviceOf(fields: ServiceFields, catalog: Service['catalog']): S
   };
 }
 
+/** Whether a text is a port. */
+export function isPort(text: string): boolean {
+  return /^\d{1,5}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= 65535;
+}
+
 /** The instance as it is to be kept; nothing where the fields are not complete. */
 export function instanceOf({ alias, host, port, login, transport }: InstanceFields): Instance | undefined {
-  const number = Number(port);
-  const isGood = host.trim() !== '' && login.trim() !== '' && /^\d{1,5}$/.test(port.trim()) && number >= 1 && number <= 65535;
-  return isGood ? { alias, host: host.trim(), port: number, login: login.trim(), transport } : undefined;
+  const isGood = host.trim() !== '' && login.trim() !== '' && isPort(port);
+  return isGood ? { alias, host: host.trim(), port: Number(port), login: login.trim(), transport } : undefined;
 }
 
 /** The draft of a profile; its mode is the one the user wants in by. */

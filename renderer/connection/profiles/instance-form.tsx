@@ -4,7 +4,7 @@ import { useSession } from '../../state/session.ts';
 import { Select } from '../../ui/select.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { noInstance, type InstanceFields } from './draft.ts';
+import { isPort, noInstance, type InstanceFields } from './draft.ts';
 
 const typedByHand = ' by hand';
 
@@ -57,7 +57,7 @@ export function InstanceForm({
             onChange={(port) => {
               onChange({ ...fields, alias: null, port });
             }}
-            error={/^\d{1,5}$/.test(fields.port.trim()) ? undefined : 'A number.'}
+            error={isPort(fields.port) ? undefined : 'From 1 to 65535.'}
           />
           <TextField
             label="Login"

@@ -1,7 +1,6 @@
 import { MoreHorizontal, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { Profile } from '../../../electron/contract/profile.ts';
-import type { Result } from '../../../electron/contract/failure.ts';
 import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -22,29 +21,23 @@ export function ProfileBar({
   readonly onConnect: () => void;
   readonly onEdit: (profile: Profile) => void;
 }) {
-  const { bridge, report, toaster } = useSession();
+  const { bridge, attempt, toaster } = useSession();
   const { profiles, activeId } = useProfiles();
   const [leaving, setLeaving] = useState<Profile>();
   const active = profiles.find(({ id }) => id === activeId);
   const isDemo = active?.id === demoId;
 
-  const tell = <T,>(result: Result<T>): result is Extract<typeof result, { ok: true }> => {
-    if (!result.ok) report(result.failure);
-    return result.ok;
-  };
-  const activate = async (id: string) => void tell(await bridge.call('profiles.activate', { id }));
   const duplicate = async (id: string) => {
-    const result = await bridge.call('profiles.duplicate', { id });
-    if (tell(result)) toaster.show({ title: `${result.value.service.name} added`, description: 'Secrets are not copied.' });
+    const result = await attempt(bridge.call('profiles.duplicate', { id }));
+    if (result.ok) toaster.show({ title: `${result.value.service.name} added`, description: 'Secrets are not copied.' });
   };
   const exportFile = async (id: string) => {
-    const result = await bridge.call('shell.exportProfile', { id });
-    if (tell(result) && result.value.file !== null)
-      toaster.show({ title: 'Profile saved, without secrets', description: result.value.file });
+    const result = await attempt(bridge.call('shell.exportProfile', { id }));
+    if (result.ok && result.value.file !== null) toaster.show({ title: 'Profile saved, without secrets', description: result.value.file });
   };
   const importFile = async () => {
-    const result = await bridge.call('shell.importProfile', { text: null });
-    if (tell(result) && result.value !== null) toaster.show({ title: `${result.value.service.name} added` });
+    const result = await attempt(bridge.call('shell.importProfile', { text: null }));
+    if (result.ok && result.value !== null) toaster.show({ title: `${result.value.service.name} added` });
   };
   return (
     <div className="profile-bar">
@@ -57,7 +50,7 @@ export function ProfileBar({
         }))}
         value={active?.id ?? null}
         placeholder="Choose a profile"
-        onChange={(id) => void activate(id)}
+        onChange={(id) => void attempt(bridge.call('profiles.activate', { id }))}
       />
       <Button variant={isDemo ? 'primary' : 'plain'} icon={<Plus aria-hidden />} onClick={onConnect}>
         Connect to your service…

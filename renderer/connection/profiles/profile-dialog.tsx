@@ -1,10 +1,8 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { Profile } from '../../../electron/contract/profile.ts';
 import { useSession } from '../../state/session.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import { FailureWords } from '../failure-words.tsx';
 import { useAction } from '../use-action.ts';
 import { baseUrlTrouble, fieldsOf, instanceOf, noInstance, serviceOf } from './draft.ts';
 import { InstanceForm } from './instance-form.tsx';
@@ -23,7 +21,6 @@ export function ProfileDialog({
 }) {
   const { bridge } = useSession();
   const { isBusy, failure, run } = useAction();
-  const formId = useId();
   const before = fieldsOf(profile);
   const [service, setService] = useState(before.service);
   const [hasInstance, setHasInstance] = useState(before.instance !== undefined || part === 'instance');
@@ -38,40 +35,23 @@ export function ProfileDialog({
     if (saved !== undefined) onClose();
   };
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
-      }}
-      title={`Edit ${profile.service.name}`}
+    <FormDialog
+      title={part === 'instance' ? `Instance for ${profile.service.name}` : `Edit ${profile.service.name}`}
       description="A changed address gets none of the secrets that were entered for the old one."
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId} isDisabled={!isGood || isBusy}>
-            Save
-          </Button>
-        </>
-      }
+      canSave={isGood}
+      isBusy={isBusy}
+      failure={failure}
+      onSave={() => void save()}
+      onClose={onClose}
     >
-      <form
-        id={formId}
-        className="connection-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isGood && !isBusy) void save();
-        }}
-      >
-        {part === 'service' && <ServiceForm fields={service} onChange={setService} />}
-        <Switch
-          label="Reach the engines through an instance"
-          description="A machine of yours inside the research cloud."
-          isOn={hasInstance}
-          onChange={setHasInstance}
-        />
-        {hasInstance && <InstanceForm fields={instance} onChange={setInstance} />}
-        {failure !== undefined && <FailureWords failure={failure} />}
-      </form>
-    </Dialog>
+      {part === 'service' && <ServiceForm fields={service} onChange={setService} />}
+      <Switch
+        label="Reach the engines through an instance"
+        description="A machine of yours inside the research cloud."
+        isOn={hasInstance}
+        onChange={setHasInstance}
+      />
+      {hasInstance && <InstanceForm fields={instance} onChange={setInstance} />}
+    </FormDialog>
   );
 }

@@ -1,10 +1,8 @@
 import { useState } from 'react';
 import type { Profile } from '../../../electron/contract/profile.ts';
 import { useSession } from '../../state/session.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import { FailureWords } from '../failure-words.tsx';
 import { useAction } from '../use-action.ts';
 
 /** Removes a profile, and its secrets if the user wants that too. */
@@ -20,31 +18,22 @@ export function RemoveProfileDialog({ profile, onClose }: { readonly profile: Pr
     if (result === true) onClose();
   };
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
-      }}
+    <FormDialog
       title={`Remove ${profile.service.name}?`}
       description="Its conversations stay. The profile itself can’t be brought back."
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="danger" isDisabled={isBusy} onClick={() => void remove()}>
-            Remove
-          </Button>
-        </>
-      }
+      saveLabel="Remove"
+      isDangerous
+      isBusy={isBusy}
+      failure={failure}
+      onSave={() => void remove()}
+      onClose={onClose}
     >
-      <div className="connection-form">
-        <Switch
-          label="Remove its secrets from the keychain too"
-          description="API token, passwords and passphrases of this profile."
-          isOn={withSecrets}
-          onChange={setWithSecrets}
-        />
-        {failure !== undefined && <FailureWords failure={failure} />}
-      </div>
-    </Dialog>
+      <Switch
+        label="Remove its secrets from the keychain too"
+        description="API token, passwords and passphrases of this profile."
+        isOn={withSecrets}
+        onChange={setWithSecrets}
+      />
+    </FormDialog>
   );
 }

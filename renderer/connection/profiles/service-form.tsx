@@ -5,11 +5,10 @@ import { baseUrlTrouble, nameFor, type ServiceFields } from './draft.ts';
 
 /** The fields of a service; the rarer ones below a line. */
 export function ServiceForm({ fields, onChange }: { readonly fields: ServiceFields; readonly onChange: (fields: ServiceFields) => void }) {
-  const { bridge, report } = useSession();
+  const { bridge, attempt } = useSession();
   const choose = async () => {
-    const result = await bridge.call('shell.chooseAuthorities');
-    if (!result.ok) report(result.failure);
-    else if (result.value.file !== null) onChange({ ...fields, caFile: result.value.file });
+    const result = await attempt(bridge.call('shell.chooseAuthorities'));
+    if (result.ok && result.value.file !== null) onChange({ ...fields, caFile: result.value.file });
   };
   return (
     <>
@@ -36,7 +35,7 @@ export function ServiceForm({ fields, onChange }: { readonly fields: ServiceFiel
       />
       <details className="connection-more">
         <summary>More</summary>
-        <div className="connection-form">
+        <div className="ui-form">
           <TextField
             label="Inference server"
             description="Name or address the instance forwards to. Left empty: the host of the base URL, which is right for most."
@@ -61,7 +60,7 @@ export function ServiceForm({ fields, onChange }: { readonly fields: ServiceFiel
                   onChange({ ...fields, caFile: null });
                 }}
               >
-                Use none
+                Use this computer’s
               </Button>
             )}
           </div>

@@ -1,15 +1,24 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Profile } from '../../../electron/contract/profile.ts';
 import type { Keeping, SecretStatus } from '../../../electron/contract/secret.ts';
 import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { FailureWords } from '../failure-words.tsx';
+import { FailureWords } from '../../ui/failure-words.tsx';
 import { useAction } from '../use-action.ts';
 
 /** Enters an API token: checked at once with a real request, then kept; what was typed is dropped. */
-export function TokenForm({ profile, onSet }: { readonly profile: Profile; readonly onSet: (status: SecretStatus) => void }) {
+export function TokenForm({
+  profile,
+  onSet,
+  actions,
+}: {
+  readonly profile: Profile;
+  readonly onSet: (status: SecretStatus) => void;
+  /** What can be done instead, before its own buttons. */
+  readonly actions?: ReactNode;
+}) {
   const { bridge } = useSession();
   const { isBusy, failure, run, cancel } = useAction();
   const [token, setToken] = useState('');
@@ -26,7 +35,7 @@ export function TokenForm({ profile, onSet }: { readonly profile: Profile; reado
   };
   return (
     <form
-      className="connection-form"
+      className="ui-form"
       onSubmit={(event) => {
         event.preventDefault();
         void save('keychain', false);
@@ -41,9 +50,10 @@ export function TokenForm({ profile, onSet }: { readonly profile: Profile; reado
       </ol>
       <TextField label="API token" type="password" autoComplete="off" spellCheck={false} value={token} onChange={setToken} />
       {failure !== undefined && <FailureWords failure={failure} />}
-      <div className="connection-actions">
+      <div className="ui-dialog-actions">
+        {actions}
         {isKeychainTrouble && (
-          <Button onClick={() => void save('until-quit', false)} isDisabled={isBusy}>
+          <Button variant="primary" onClick={() => void save('until-quit', false)} isDisabled={isBusy}>
             Keep until I quit
           </Button>
         )}
@@ -58,7 +68,7 @@ export function TokenForm({ profile, onSet }: { readonly profile: Profile; reado
             <Button onClick={cancel}>Stop</Button>
           </>
         ) : (
-          <Button variant="primary" type="submit" isDisabled={token.trim() === ''}>
+          <Button variant={isKeychainTrouble ? 'plain' : 'primary'} type="submit" isDisabled={token.trim() === ''}>
             Check and keep
           </Button>
         )}

@@ -5,7 +5,7 @@ import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { FailureWords } from '../failure-words.tsx';
+import { FailureWords } from '../../ui/failure-words.tsx';
 import { dayWords } from '../quantity-words.ts';
 import { TokenForm } from './token-form.tsx';
 
@@ -13,46 +13,47 @@ import { TokenForm } from './token-form.tsx';
 export function TokenView({
   profile,
   status,
+  isTold,
   isEntering,
   onEntering,
 }: {
   readonly profile: Profile;
   readonly status: SecretStatus;
+  /** What keeps it from being read is said on the road already. */
+  readonly isTold: boolean;
   readonly isEntering: boolean;
   readonly onEntering: (isEntering: boolean) => void;
 }) {
-  const { bridge, report } = useSession();
+  const { bridge, attempt } = useSession();
   const [isForgetting, setForgetting] = useState(false);
-  const forget = async () => {
-    const result = await bridge.call('token.forget', { profileId: profile.id });
-    if (!result.ok) report(result.failure);
-  };
   return (
-    <section aria-labelledby="token-heading" className="token-view">
-      <div>
-        <h2 id="token-heading">API token</h2>
-        <p>{words(status)}</p>
-      </div>
-      <div className="connection-actions">
-        {status.state === 'set' && (
+    <section aria-labelledby="token-heading" className="connection-panel">
+      <div className="connection-head">
+        <div>
+          <h2 id="token-heading">API token</h2>
+          <p>{words(status)}</p>
+        </div>
+        <div className="connection-actions">
+          {status.state === 'set' && (
+            <Button
+              onClick={() => {
+                setForgetting(true);
+              }}
+            >
+              Forget…
+            </Button>
+          )}
           <Button
+            variant={status.state === 'not-set' ? 'primary' : 'plain'}
             onClick={() => {
-              setForgetting(true);
+              onEntering(true);
             }}
           >
-            Forget…
+            {status.state === 'set' ? 'Enter another…' : 'Enter a token…'}
           </Button>
-        )}
-        <Button
-          variant={status.state === 'not-set' ? 'primary' : 'plain'}
-          onClick={() => {
-            onEntering(true);
-          }}
-        >
-          {status.state === 'set' ? 'Enter another…' : 'Enter a token…'}
-        </Button>
+        </div>
       </div>
-      {status.state === 'unreadable' && <FailureWords failure={status.failure} />}
+      {status.state === 'unreadable' && !isTold && <FailureWords failure={status.failure} />}
       <Dialog isOpen={isEntering} onOpenChange={onEntering} title={`API token for ${profile.service.name}`}>
         <TokenForm
           profile={profile}
@@ -68,7 +69,7 @@ export function TokenView({
         description="It is removed from the keychain. The service still knows it: revoke it in the web chat if it should stop working."
         confirmLabel="Forget"
         isDangerous
-        onConfirm={() => void forget()}
+        onConfirm={() => void attempt(bridge.call('token.forget', { profileId: profile.id }))}
       />
     </section>
   );

@@ -1,6 +1,7 @@
 import type { Question, Reply } from '../../../electron/contract/question.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import './questions.css';
 
 /** Asks whether a key nobody has seen before belongs to the instance. */
@@ -14,8 +15,8 @@ export function HostKeyQuestion({
   return (
     <Dialog
       isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onAnswer({ kind: 'given-up' });
+      onOpenChange={() => {
+        onAnswer({ kind: 'given-up' });
       }}
       title={`Is this ${hop}?`}
       description={`${address} has not been met before. Compare its fingerprint with the one that the console of your cloud shows for this instance.`}
@@ -39,18 +40,12 @@ export function HostKeyQuestion({
         </>
       }
     >
-      <dl className="question-facts">
-        <div>
-          <dt>Fingerprint</dt>
-          <dd>
-            <code>{fingerprint}</code>
-          </dd>
-        </div>
-        <div>
-          <dt>Key</dt>
-          <dd>{keyType}</dd>
-        </div>
-      </dl>
+      <Facts
+        facts={[
+          ['Fingerprint', <code key="fingerprint">{fingerprint}</code>],
+          ['Key', keyType],
+        ]}
+      />
       <pre className="question-randomart" aria-label="The fingerprint as a picture">
         {randomart}
       </pre>

@@ -1,9 +1,7 @@
 import { useState } from 'react';
 import type { Question, Reply } from '../../../electron/contract/question.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import './questions.css';
 
 /** Asks what the instance asks, such as a one-time code; any number of prompts. */
 export function PromptsQuestion({
@@ -15,48 +13,31 @@ export function PromptsQuestion({
 }) {
   const [answers, setAnswers] = useState<readonly string[]>(() => prompts.map(() => ''));
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onAnswer({ kind: 'given-up' });
-      }}
+    <FormDialog
       title={title === '' ? `${hop} asks` : title}
       description={instructions === '' ? 'The instance wants to know before it lets you in.' : instructions}
+      saveLabel="Go on"
+      onSave={() => {
+        onAnswer({ kind: 'prompts', answers: [...answers] });
+        setAnswers(prompts.map(() => ''));
+      }}
+      onClose={() => {
+        onAnswer({ kind: 'given-up' });
+      }}
     >
-      <form
-        className="question-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          onAnswer({ kind: 'prompts', answers: [...answers] });
-          setAnswers(prompts.map(() => ''));
-        }}
-      >
-        {prompts.map(({ text, isSecret }, index) => (
-          <TextField
-            // eslint-disable-next-line react/no-array-index-key -- a server's prompts have no identity but their place
-            key={index}
-            label={text.trim().replace(/:$/, '') || 'Answer'}
-            type={isSecret ? 'password' : 'text'}
-            autoComplete="off"
-            value={answers[index] ?? ''}
-            onChange={(value) => {
-              setAnswers((before) => before.map((answer, at) => (at === index ? value : answer)));
-            }}
-          />
-        ))}
-        <footer className="question-actions">
-          <Button
-            onClick={() => {
-              onAnswer({ kind: 'given-up' });
-            }}
-          >
-            Cancel
-          </Button>
-          <Button variant="primary" type="submit">
-            Go on
-          </Button>
-        </footer>
-      </form>
-    </Dialog>
+      {prompts.map(({ text, isSecret }, index) => (
+        <TextField
+          // eslint-disable-next-line react/no-array-index-key -- a server's prompts have no identity but their place
+          key={index}
+          label={text.trim().replace(/:$/, '') || 'Answer'}
+          type={isSecret ? 'password' : 'text'}
+          autoComplete="off"
+          value={answers[index] ?? ''}
+          onChange={(value) => {
+            setAnswers((before) => before.map((answer, at) => (at === index ? value : answer)));
+          }}
+        />
+      ))}
+    </FormDialog>
   );
 }

@@ -7,12 +7,12 @@ import { SecretQuestion } from './secret-question.tsx';
 
 /** What the tunnel asks, over whatever the user is doing; one question at a time, the oldest first. */
 export function QuestionDialog() {
-  const { bridge, report } = useSession();
+  const { bridge, attempt } = useSession();
   const [open] = useQuestions();
   if (open === undefined) return null;
   const { id, question } = open;
   const answer = (reply: Reply): void => {
-    void bridge.call('questions.answer', { id, reply }).then((result) => result.ok || report(result.failure));
+    void attempt(bridge.call('questions.answer', { id, reply }));
   };
   // the key makes a form of its own for each question, so that nothing typed for one is left for the next
   switch (question.kind) {

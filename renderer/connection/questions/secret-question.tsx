@@ -1,10 +1,8 @@
 import { useState } from 'react';
 import type { Question, Reply } from '../../../electron/contract/question.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import './questions.css';
 
 /** Asks for a password or for a key's passphrase; what is typed is dropped with the answer. */
 export function SecretQuestion({
@@ -18,50 +16,34 @@ export function SecretQuestion({
   const [keep, setKeep] = useState(false);
   const words = secretWords(question);
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onAnswer({ kind: 'given-up' });
-      }}
+    <FormDialog
       title={words.title}
       description={words.description}
+      saveLabel="Go on"
+      canSave={secret !== ''}
+      onSave={() => {
+        onAnswer({ kind: 'secret', secret, keep });
+        setSecret('');
+      }}
+      onClose={() => {
+        onAnswer({ kind: 'given-up' });
+      }}
     >
-      <form
-        className="question-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          onAnswer({ kind: 'secret', secret, keep });
-          setSecret('');
-        }}
-      >
-        <TextField
-          label={words.label}
-          type="password"
-          autoComplete="off"
-          value={secret}
-          onChange={setSecret}
-          error={question.isAgain ? words.again : undefined}
-        />
-        <Switch
-          label="Keep it in the keychain"
-          description="Otherwise it is forgotten as soon as it was used."
-          isOn={keep}
-          onChange={setKeep}
-        />
-        <footer className="question-actions">
-          <Button
-            onClick={() => {
-              onAnswer({ kind: 'given-up' });
-            }}
-          >
-            Cancel
-          </Button>
-          <Button variant="primary" type="submit" isDisabled={secret === ''}>
-            Go on
-          </Button>
-        </footer>
-      </form>
-    </Dialog>
+      <TextField
+        label={words.label}
+        type="password"
+        autoComplete="off"
+        value={secret}
+        onChange={setSecret}
+        error={question.isAgain ? words.again : undefined}
+      />
+      <Switch
+        label="Keep it in the keychain"
+        description="Otherwise it is kept until you quit, to reconnect with."
+        isOn={keep}
+        onChange={setKeep}
+      />
+    </FormDialog>
   );
 }
 

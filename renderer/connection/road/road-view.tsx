@@ -1,9 +1,10 @@
 import { CircleAlert, CircleCheck, CircleDashed, CircleDot, LoaderCircle, type LucideIcon } from 'lucide-react';
 import type { ReadyConnection } from '../../../electron/contract/connection.ts';
-import { FailureWords } from '../failure-words.tsx';
+import { modeTitles } from '../../state/connection-words.ts';
+import { FailureWords } from '../../ui/failure-words.tsx';
 import { useNow } from '../use-now.ts';
 import './road-view.css';
-import { isCounting, roadsOf, type Station, type StationState } from './stations.ts';
+import { isCounting, roadsOf, type Roads, type Station, type StationState } from './stations.ts';
 
 const icons: Readonly<Record<StationState, LucideIcon>> = {
   good: CircleCheck,
@@ -13,22 +14,41 @@ const icons: Readonly<Record<StationState, LucideIcon>> = {
   unused: CircleDot,
 };
 
-/** The road to the engines as a line of stations, each with its state in words. */
+/** Both roads to the engines, and what is wrong with the one in use. */
 export function RoadView({ connection }: { readonly connection: ReadyConnection }) {
-  const now = useNow(isCounting(connection));
-  const { direct, proxy } = roadsOf(connection, now);
-  const troubles = [...direct, ...proxy].flatMap(({ trouble }) => (trouble ? [trouble] : []));
-  const [first] = troubles;
+  const { direct, proxy } = useRoads(connection);
   return (
-    <section aria-labelledby="road-heading" className="road">
+    <section aria-labelledby="road-heading" className="connection-panel">
       <h2 id="road-heading">The road</h2>
       <Line label="Direct" isUsed={connection.mode === 'direct'} stations={direct} />
       <Line label="Proxy" isUsed={connection.mode === 'proxy'} stations={proxy} />
-      {first !== undefined && <FailureWords failure={first} />}
+      <Trouble stations={connection.mode === 'direct' ? direct : proxy} />
     </section>
   );
 }
 
+/** The road in use alone. */
+export function RoadInUse({ connection }: { readonly connection: ReadyConnection }) {
+  const stations = useRoads(connection)[connection.mode];
+  return (
+    <>
+      <Line label={modeTitles[connection.mode]} isUsed stations={stations} />
+      <Trouble stations={stations} />
+    </>
+  );
+}
+
+function useRoads(connection: ReadyConnection): Roads {
+  return roadsOf(connection, useNow(isCounting(connection)));
+}
+
+/** The first trouble on the way; what comes after it is most often its consequence. */
+function Trouble({ stations }: { readonly stations: readonly Station[] }) {
+  const trouble = stations.find((station) => station.trouble !== null)?.trouble;
+  return trouble ? <FailureWords failure={trouble} /> : null;
+}
+
+/** A road as a line of stations, each with its state in words. */
 function Line({ label, isUsed, stations }: { readonly label: string; readonly isUsed: boolean; readonly stations: readonly Station[] }) {
   return (
     <div className="road-line" data-used={isUsed}>

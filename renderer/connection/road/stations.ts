@@ -1,6 +1,6 @@
 import type { Connection, ListState, ReadyConnection } from '../../../electron/contract/connection.ts';
 import type { Failure } from '../../../electron/contract/failure.ts';
-import { tokenStatusWords, tunnelWords } from '../../../electron/contract/way-words.ts';
+import { tokenStatusWords, tunnelWords, wayWords } from '../../../electron/contract/way-words.ts';
 
 /** How a station does. `idle`: nothing has been tried yet; `unused`: the way in use does not pass here. */
 export type StationState = 'good' | 'busy' | 'bad' | 'idle' | 'unused';
@@ -34,15 +34,17 @@ function directStations(connection: ReadyConnection, now: number): readonly Stat
   const behind = [serverStation(connection, lists, isUsed), ...(lists.length === 0 ? [] : [enginesStation(lists, isUsed)])];
   if (!usesTunnel) return behind;
   const instance = instanceStation(connection, isUsed, now);
-  return [instance, ...(instance.trouble === null ? behind : behind.map(outOfReach))];
+  const isAway = instance.trouble !== null || instance.state === 'busy' || connection.tunnel?.state.kind === 'stopped';
+  return [instance, ...(isAway ? behind.map(outOfReach) : behind)];
 }
 
-/** What was seen there is from before the instance went away. */
+/** What was seen there is from before the instance went away, or comes of that. */
 function outOfReach(station: Station): Station {
-  return station.state === 'good' ? { ...station, state: 'idle', words: 'not reached now' } : station;
+  const isSeen = station.state === 'good' || station.state === 'bad';
+  return isSeen ? { ...station, state: 'idle', words: 'not reached now', trouble: null } : station;
 }
 
-function instanceStation({ tunnel }: ReadyConnection, isUsed: boolean, now: number): Station {
+function instanceStation({ tunnel, profile }: ReadyConnection, isUsed: boolean, now: number): Station {
   if (tunnel === null) throw new TypeError('an instance without a tunnel'); // the caller has looked
   const { state } = tunnel;
   const states: Readonly<Record<typeof state.kind, StationState>> = {
@@ -57,7 +59,8 @@ function instanceStation({ tunnel }: ReadyConnection, isUsed: boolean, now: numb
   };
   return {
     id: 'instance',
-    title: tunnel.instance,
+    // the demo's has no name of its own
+    title: profile.isDemo ? 'Instance' : tunnel.instance,
     state: isUsed || state.kind === 'ready' ? states[state.kind] : 'unused',
     // the round trip stands beside the words
     words: tunnelWords({ ...tunnel, roundTripMs: null }, now),
@@ -105,6 +108,16 @@ function proxyStation({ mode, lists, token, profile }: ReadyConnection): Station
     latencyMs: list && list.failure === null ? list.ms : null,
     trouble: isUsed ? trouble : null,
   };
+}
+
+/** What keeps the way in use from being used, in words; a single engine that is away does not. */
+export function troubleWords(connection: ReadyConnection, now: number): string | undefined {
+  // What is wrong behind a station that is not passed yet may be over once it is.
+  const station = roadsOf(connection, now)[connection.mode].find(({ state }) => state !== 'good');
+  if (station?.state !== 'bad' || station.id === 'engines') return undefined;
+  // The tunnel and a missing token have words of their own, shorter ones.
+  const isOwnWords = station.id === 'instance' || (station.id === 'proxy' && connection.token.state !== 'set');
+  return isOwnWords || station.trouble === null ? wayWords(connection, now) : station.trouble.message;
 }
 
 /** Whether anything on the screen counts seconds. */

@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'react';
+import { ok } from '../../../electron/contract/failure.ts';
 import type { Profile } from '../../../electron/contract/profile.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { FailureWords } from '../failure-words.tsx';
-import { RoadView } from '../road/road-view.tsx';
+import { FailureWords } from '../../ui/failure-words.tsx';
+import { RoadInUse } from '../road/road-view.tsx';
+import { troubleWords } from '../road/stations.ts';
 import { useAction } from '../use-action.ts';
 
 /** The last step: the profile is put to use, the tunnel comes up before one's eyes, and the models are told. */
@@ -24,17 +26,39 @@ export function FoundModels({ profile }: { readonly profile: Profile }) {
   if (failure !== undefined) return <FailureWords failure={failure} />;
   if (connection.state !== 'ready' || connection.profile.id !== id) return <Spinner label="Switching to the service…" />;
   const there = connection.models.filter(({ presence }) => presence[connection.mode] !== 'gone');
+  const isInTrouble = troubleWords(connection, 0) !== undefined;
   return (
     <>
-      <RoadView connection={connection} />
+      <RoadInUse connection={connection} />
       {connection.isRefreshing && <Spinner label="Asking for the models…" />}
-      {there.length > 0 ? (
+      {!connection.isRefreshing && isInTrouble && <TryAgain hasTunnel={connection.mode === 'direct' && connection.tunnel !== null} />}
+      {!connection.isRefreshing && !isInTrouble && there.length === 0 && <AddSegment profile={profile} />}
+      {there.length > 0 && (
         <output>
           {there.length === 1 ? 'One model' : `${there.length} models`}: {there.map((model) => model.id).join(', ')}.
         </output>
-      ) : (
-        !connection.isRefreshing && <AddSegment profile={profile} />
       )}
+    </>
+  );
+}
+
+/** Walks the road once more, when what was wrong with it is mended. */
+function TryAgain({ hasTunnel }: { readonly hasTunnel: boolean }) {
+  const { bridge } = useSession();
+  const { isBusy, failure, run } = useAction();
+  const again = () =>
+    run(async (signal) => {
+      const dialled = hasTunnel ? await bridge.call('tunnel.reconnect', undefined, { signal }) : ok(undefined);
+      return dialled.ok ? bridge.call('connection.refresh', undefined, { signal }) : dialled;
+    });
+  return (
+    <>
+      {failure !== undefined && <FailureWords failure={failure} />}
+      <div className="connection-actions">
+        <Button isDisabled={isBusy} onClick={() => void again()}>
+          Try again
+        </Button>
+      </div>
     </>
   );
 }
@@ -52,7 +76,7 @@ function AddSegment({ profile }: { readonly profile: Profile }) {
     });
   return (
     <form
-      className="connection-form"
+      className="ui-form"
       onSubmit={(event) => {
         event.preventDefault();
         void add();

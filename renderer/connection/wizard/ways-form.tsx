@@ -1,5 +1,4 @@
-import { Radio } from '@base-ui/react/radio';
-import { RadioGroup } from '@base-ui/react/radio-group';
+import { RadioCards } from '../../ui/radio-cards.tsx';
 import type { Wants } from './wizard-state.ts';
 
 const ways: readonly { readonly value: Wants; readonly title: string; readonly words: string }[] = [
@@ -14,14 +13,5 @@ const ways: readonly { readonly value: Wants; readonly title: string; readonly w
 
 /** Asks how the user wants in. */
 export function WaysForm({ wants, onChange }: { readonly wants: Wants; readonly onChange: (wants: Wants) => void }) {
-  return (
-    <RadioGroup<Wants> className="wizard-ways" aria-label="How do you want in?" value={wants} onValueChange={onChange}>
-      {ways.map(({ value, title, words }) => (
-        <Radio.Root key={value} value={value} className="wizard-way" aria-label={title} aria-description={words}>
-          <span className="wizard-way-title">{title}</span>
-          <span className="wizard-way-words">{words}</span>
-        </Radio.Root>
-      ))}
-    </RadioGroup>
-  );
+  return <RadioCards label="How do you want in?" options={ways} value={wants} onChange={onChange} />;
 }

@@ -26,6 +26,11 @@ export const firstWizardState: WizardState = {
   profileId: null,
 };
 
+/** Whether a step belongs to a profile that has been made. */
+export function needsProfile(step: WizardStep): boolean {
+  return step === 'token' || step === 'models';
+}
+
 /** The steps this user goes through. */
 export function stepsFor(wants: Wants): readonly WizardStep[] {
   return wizardSteps.filter((step) => (step === 'token' ? wants !== 'instance' : step === 'instance' ? wants !== 'token' : true));
@@ -50,8 +55,14 @@ export function firstMode(wants: Wants): Mode {
   return wants === 'token' ? 'proxy' : 'direct';
 }
 
-/** Reads what was kept; anything else is a fresh start. */
-export function readWizardState(text: string): WizardState {
+/** Reads what was kept; anything else is a fresh start. A profile that was removed meanwhile is made anew. */
+export function readWizardState(text: string, profileIds: readonly string[]): WizardState {
+  const kept = parseKept(text);
+  if (kept.profileId === null || profileIds.includes(kept.profileId)) return kept;
+  return { ...kept, profileId: null, step: needsProfile(kept.step) ? 'service' : kept.step };
+}
+
+function parseKept(text: string): WizardState {
   try {
     const kept = JSON.parse(text) as Partial<WizardState>;
     const isStep = wizardSteps.some((step) => step === kept.step);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ReadyConnection } from '../../../electron/contract/connection.ts';
-import { roadsOf } from '../../../renderer/connection/road/stations.ts';
+import { roadsOf, troubleWords } from '../../../renderer/connection/road/stations.ts';
 import { readyConnection, tunnelIn } from './ready-connection.ts';
 
 const trouble = { code: 'network-not-permitted', message: 'Not from here.', remedy: 'Use the tunnel.' } as const;
@@ -35,7 +35,19 @@ test('behind an instance that is away nothing is said to be reached, and nothing
     lists: [{ mode: 'direct', segment: 'engine-b', ms: 51, failure: null }],
   });
   expect(look(connection).direct).toEqual(['You: good', 'my-instance: bad', 'Inference server: idle', 'Engines: idle']);
+  const refused = { ...connection, lists: [{ mode: 'direct', segment: 'engine-b', ms: 0, failure: trouble }] } as const;
+  expect(look(refused).direct, 'one cause, not three').toEqual(look(connection).direct);
   expect(roadsOf(connection, 0).direct.map(({ latencyMs }) => latencyMs)).toEqual([null, null, null, null]);
+});
+
+test('behind a tunnel that was stopped nothing is said to be reached', () => {
+  const connection = readyConnection({
+    mode: 'direct',
+    direct: { wanted: 'auto', now: 'tunnel', why: 'This network is not permitted.' },
+    tunnel: tunnelIn({ kind: 'stopped' }),
+    lists: [{ mode: 'direct', segment: 'engine-b', ms: 51, failure: null }],
+  });
+  expect(look(connection).direct).toEqual(['You: good', 'my-instance: idle', 'Inference server: idle', 'Engines: idle']);
 });
 
 test('on the network there is no instance on the road', () => {
@@ -62,4 +74,30 @@ test('a proxy without a token is bad, but the demo’s is not', () => {
 test('a server that answers nobody tells why', () => {
   const connection = readyConnection({ mode: 'direct', lists: [{ mode: 'direct', segment: 'engine-b', ms: 0, failure: trouble }] });
   expect(roadsOf(connection, 0).direct.find(({ id }) => id === 'server')).toMatchObject({ state: 'bad', trouble });
+});
+
+test('the foot of the window names what keeps the way from being used (catches “on the network” where it is refused)', () => {
+  const refused = [{ mode: 'direct', segment: 'engine-b', ms: 0, failure: trouble }] as const;
+  const straight = { wanted: 'auto', now: 'straight', why: 'There is no instance.' } as const;
+  expect(troubleWords(readyConnection({ mode: 'direct', direct: straight, lists: refused }), 0)).toBe('Not from here.');
+  const rejected = [{ mode: 'proxy', segment: null, ms: 0, failure: trouble }] as const;
+  expect(troubleWords(readyConnection({ lists: rejected }), 0)).toBe('Not from here.');
+  expect(troubleWords(readyConnection({ lists: rejected, token: { state: 'not-set' } }), 0)).toBe('no token');
+});
+
+test('a tunnel that waits keeps its count, and a single engine that is away is no trouble of the way', () => {
+  const direct = { wanted: 'auto', now: 'tunnel', why: 'This network is not permitted.' } as const;
+  const waiting = tunnelIn({ kind: 'waiting-to-retry', until: 4000, failure: trouble });
+  expect(troubleWords(readyConnection({ mode: 'direct', direct, tunnel: waiting }), 0)).toContain('reconnecting in 4 s');
+  const broken = [{ mode: 'direct', segment: 'engine-b', ms: 0, failure: trouble }] as const;
+  const comingUp = tunnelIn({ kind: 'connecting', hop: null, identity: null });
+  expect(troubleWords(readyConnection({ mode: 'direct', direct, tunnel: comingUp, lists: broken }), 0)).toBeUndefined();
+  const lists = [
+    { mode: 'direct', segment: 'engine-b', ms: 51, failure: null },
+    { mode: 'direct', segment: 'scout', ms: 0, failure: trouble },
+  ] as const;
+  expect(
+    troubleWords(readyConnection({ mode: 'direct', direct, tunnel: tunnelIn({ kind: 'ready', since: 0 }), lists }), 0),
+  ).toBeUndefined();
+  expect(troubleWords(readyConnection(), 0)).toBeUndefined();
 });

@@ -25,6 +25,13 @@ test.each<[string, ReadyConnection]>([
   ['checking the tunnel to my-instance', through({ kind: 'suspect', cause: 'silence' })],
   ['reconnecting in 4 s (the network is unreachable)', through({ kind: 'waiting-to-retry', until: 13_200, failure: unreachable })],
   ['tunnel failed: the network is unreachable', through({ kind: 'failed', failure: unreachable })],
+  [
+    'tunnel failed: lab shows another key (known_hosts line 1)',
+    through({
+      kind: 'failed',
+      failure: { ...unreachable, message: 'lab shows another key (known_hosts line 1). It may be another instance.' },
+    }),
+  ],
   ['tunnel to my-instance is stopped', through({ kind: 'stopped' })],
 ])('%s', (words, connection) => {
   expect(wayWords(connection, 10_000)).toBe(words);

@@ -33,9 +33,15 @@ test('it does not go on with half an instance', () => {
 
 test('what was entered is found again after it was left', () => {
   const state = { ...firstWizardState, step: 'instance' as const, service, instance, wants: 'both' as const };
-  expect(readWizardState(JSON.stringify(state))).toEqual(state);
+  expect(readWizardState(JSON.stringify(state), [])).toEqual(state);
+});
+
+test('a profile that was removed meanwhile is not waited for (catches an empty step)', () => {
+  const state = { ...firstWizardState, step: 'models' as const, service, profileId: 'gone' };
+  expect(readWizardState(JSON.stringify(state), ['other'])).toEqual({ ...state, step: 'service', profileId: null });
+  expect(readWizardState(JSON.stringify(state), ['gone'])).toEqual(state);
 });
 
 test.each(['', 'null', '{}', '[]', '{"step":"elsewhere"}', 'not json'])('%s kept by mistake begins anew', (text) => {
-  expect(readWizardState(text)).toEqual(firstWizardState);
+  expect(readWizardState(text, [])).toEqual(firstWizardState);
 });

@@ -12,7 +12,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 test('an event is not undone by the older answer it overtook (catches “starting” for ever)', async () => {
   const fake = createFakeBridge();
   const store = createConnectionStore(createBridge(fake));
-  expect(connectionWords(store.read())).toBe('Starting the demo…');
+  expect(connectionWords(store.read())).toBe('Starting the connection…');
   fake.send({ event: 'connection.changed', payload: ready });
   fake.answer(0, ok({ state: 'starting' }));
   await settled();

@@ -35,15 +35,22 @@ describe('the model to ask', () => {
 });
 
 describe('a model as it is offered', () => {
+  const offer = { mode: 'proxy', chosenId: null, favourites: [], speeds: [] } as const;
+
+  test('stands first while it is in use (catches Enter in the opened list changing the model)', () => {
+    const rows = modelRows([quick, thinker], { ...offer, chosenId: 'thinker', favourites: ['quick'] });
+    expect(rows.map(({ id, group }) => `${group}: ${id}`)).toEqual(['In use: thinker', 'Favourites: quick']);
+  });
+
   test('says why it can’t be asked by this way, and can’t be chosen then (catches a choice that fails later)', () => {
     expect(whyOutOfReach(gone, 'proxy')).toMatch(/Gone/);
     expect(whyOutOfReach(gone, 'direct')).toBeUndefined();
     expect(whyOutOfReach(webOnly, 'direct')).toMatch(/Only the proxy/);
-    expect(modelRows([gone], 'proxy', [], [])[0]).toMatchObject({ isDisabled: true, trouble: expect.stringContaining('Gone') });
+    expect(modelRows([gone], offer)[0]).toMatchObject({ isDisabled: true, trouble: expect.stringContaining('Gone') });
   });
 
   test('stands with the favourites, then by engine, the reachable first', () => {
-    const rows = modelRows([gone, quick, thinker, webOnly], 'proxy', ['thinker'], []);
+    const rows = modelRows([gone, quick, thinker, webOnly], { ...offer, favourites: ['thinker'] });
     expect(rows.map(({ id, group }) => `${group}: ${id}`)).toEqual([
       'Favourites: thinker',
       'Engine A: quick',
@@ -54,7 +61,10 @@ describe('a model as it is offered', () => {
 
   test('tells the speed measured by this way only (catches the tunnel’s speed told for the proxy)', () => {
     const speed = { model: 'quick', tokensPerSecond: 83.2, firstTokenMs: 100, answers: 3 };
-    expect(modelRows([quick], 'proxy', [], [{ ...speed, mode: 'direct' }])[0]?.facts).toEqual(['chat, tools', 'reads 128k tokens']);
-    expect(modelRows([quick], 'proxy', [], [{ ...speed, mode: 'proxy' }])[0]?.facts.at(-1)).toBe('83 tokens/s measured');
+    expect(modelRows([quick], { ...offer, speeds: [{ ...speed, mode: 'direct' }] })[0]?.facts).toEqual([
+      'chat, tools',
+      'reads 128k tokens',
+    ]);
+    expect(modelRows([quick], { ...offer, speeds: [{ ...speed, mode: 'proxy' }] })[0]?.facts.at(-1)).toBe('83 tokens/s measured');
   });
 });

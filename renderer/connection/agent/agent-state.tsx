@@ -1,0 +1,65 @@
+import { ClipboardCopy } from 'lucide-react';
+import type { AgentFace, AgentSettings, AgentSettingsChange } from '../../../electron/contract/agent.ts';
+import { Button } from '../../ui/button.tsx';
+import { FailureWords } from '../../ui/failure-words.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { useCopy } from '../use-copy.ts';
+
+/** The demo has a port of its own, so that no real script ever gets invented data. */
+export type PortName = keyof Pick<AgentSettings, 'port' | 'demoPort'>;
+
+/** The local address itself, or why there is none now. */
+export function AgentStateView({
+  state,
+  portName,
+  onChange,
+}: {
+  readonly state: AgentFace['state'];
+  readonly portName: PortName;
+  readonly onChange: (change: AgentSettingsChange) => void;
+}) {
+  const copy = useCopy();
+  switch (state.kind) {
+    case 'off':
+      return <p className="agent-state">It is switched off.</p>;
+    case 'starting':
+      return <Spinner label="Opening the address…" />;
+    case 'listening': {
+      const address = `http://127.0.0.1:${state.port}/v1`;
+      return (
+        <p className="agent-state">
+          <code className="agent-address">{address}</code>
+          <Button
+            size="sm"
+            icon={<ClipboardCopy aria-hidden />}
+            onClick={() => {
+              copy(address, 'Address');
+            }}
+          >
+            Copy
+          </Button>
+          {portName === 'demoPort' && (
+            <span className="agent-hint">The demo has a port of its own, so that no real script gets invented data.</span>
+          )}
+        </p>
+      );
+    }
+    case 'failed': {
+      const { nextFreePort, failure } = state;
+      return (
+        <div className="agent-trouble">
+          <FailureWords failure={failure} />
+          {nextFreePort !== null && (
+            <Button
+              onClick={() => {
+                onChange({ [portName]: nextFreePort });
+              }}
+            >
+              Use port {nextFreePort}
+            </Button>
+          )}
+        </div>
+      );
+    }
+  }
+}

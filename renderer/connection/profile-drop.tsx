@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react';
+import { useSession } from '../state/session.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+
+interface Dropped {
+  readonly name: string;
+  readonly text: string;
+}
+
+const largest = 1_000_000;
+
+/** Takes a profile's file that is dropped anywhere on the window; asked about first, since a drop is easily made. */
+export function ProfileDrop() {
+  const { bridge, report, toaster } = useSession();
+  const [dropped, setDropped] = useState<Dropped>();
+  useEffect(() => {
+    const allow = (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+    };
+    const take = async (file: File) => {
+      if (file.size <= largest) {
+        setDropped({ name: file.name, text: await file.text() });
+        return;
+      }
+      report({ code: 'invalid-input', message: `${file.name} is too large for a profile.`, remedy: 'Ask for it to be exported again.' });
+    };
+    const drop = (event: DragEvent) => {
+      const file = [...(event.dataTransfer?.files ?? [])].find(({ name }) => isProfileFile(name));
+      if (!file) return;
+      event.preventDefault(); // whatever lies below leaves it alone then
+      void take(file);
+    };
+    const controller = new AbortController();
+    window.addEventListener('dragover', allow, { signal: controller.signal });
+    window.addEventListener('drop', drop, { signal: controller.signal, capture: true });
+    return () => {
+      controller.abort();
+    };
+  }, [report]);
+
+  const add = async (text: string) => {
+    const result = await bridge.call('shell.importProfile', { text });
+    if (!result.ok) report(result.failure);
+    else if (result.value !== null) toaster.show({ title: `${result.value.service.name} added`, description: 'It brings no secrets.' });
+  };
+  return (
+    <ConfirmDialog
+      isOpen={dropped !== undefined}
+      onOpenChange={() => {
+        setDropped(undefined);
+      }}
+      title={`Add the profile in “${dropped?.name ?? ''}”?`}
+      description="It names a service and the way to it, and holds no secrets. It is not used until you choose it."
+      confirmLabel="Add"
+      onConfirm={() => {
+        if (dropped !== undefined) void add(dropped.text);
+      }}
+    />
+  );
+}
+
+/** Whether a file is named as our exports are. */
+function isProfileFile(name: string): boolean {
+  return name.toLowerCase().endsWith('.causeway.json');
+}

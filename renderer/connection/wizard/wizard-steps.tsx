@@ -1,0 +1,192 @@
+import { useId } from 'react';
+import { useSession } from '../../state/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FailureWords } from '../../ui/failure-words.tsx';
+import { useProfiles } from '../connected.ts';
+import { draftOf, instanceOf, serviceOf } from '../profiles/draft.ts';
+import { InstanceForm } from '../profiles/instance-form.tsx';
+import { ServiceForm } from '../profiles/service-form.tsx';
+import { TokenForm } from '../profiles/token-form.tsx';
+import { useAction } from '../use-action.ts';
+import { FoundModels } from './found-models.tsx';
+import { WaysForm } from './ways-form.tsx';
+import { firstMode, moved, needsProfile, stepsFor, stepTrouble, type WizardState, type WizardStep } from './wizard-state.ts';
+import './wizard.css';
+
+const titles: Readonly<Record<WizardStep, string>> = {
+  service: 'Which service?',
+  ways: 'How do you want in?',
+  instance: 'Your instance',
+  token: 'Your API token',
+  models: 'Connecting',
+};
+const shortTitles: Readonly<Record<WizardStep, string>> = {
+  service: 'Service',
+  ways: 'Way in',
+  instance: 'Instance',
+  token: 'Token',
+  models: 'Connect',
+};
+
+/** The steps of the wizard, one at a time; what is entered is told to who keeps it. */
+export function WizardSteps({
+  state,
+  onState,
+  onClose,
+}: {
+  readonly state: WizardState;
+  readonly onState: (state: WizardState) => void;
+  readonly onClose: () => void;
+}) {
+  const { bridge } = useSession();
+  const { profiles } = useProfiles();
+  const { isBusy, failure, run, forget } = useAction();
+  const profile = profiles.find(({ id }) => id === state.profileId);
+  const steps = stepsFor(state.wants);
+  const trouble = stepTrouble(state);
+  // The steps that begin with a profile bring forms of their own.
+  const hasOwnForm = needsProfile(state.step);
+  const formId = useId();
+
+  /** Makes the profile, or brings it in line with what was entered meanwhile, before anything belongs to it. */
+  const keepProfile = () =>
+    run(async (signal) => {
+      const instance = state.wants === 'token' ? undefined : state.instance;
+      const draft = draftOf(state.service, instance, firstMode(state.wants));
+      if (profile === undefined) return bridge.call('profiles.add', draft, { signal });
+      const change = {
+        service: serviceOf(state.service, profile.service.catalog),
+        instance: instance ? (instanceOf(instance) ?? null) : null,
+        mode: draft.mode,
+      };
+      return bridge.call('profiles.change', { id: profile.id, change }, { signal });
+    });
+
+  const goOn = async () => {
+    const next = moved(state, 1);
+    if (!needsProfile(next.step)) {
+      onState(next);
+      return;
+    }
+    const kept = await keepProfile();
+    if (kept !== undefined) onState({ ...next, profileId: kept.id });
+  };
+  const back = state.step !== 'service' && (
+    <Button
+      data-aside
+      onClick={() => {
+        forget();
+        onState(moved(state, -1));
+      }}
+    >
+      Back
+    </Button>
+  );
+  const body = (
+    <>
+      {state.step === 'service' && (
+        <ServiceForm
+          fields={state.service}
+          onChange={(service) => {
+            onState({ ...state, service });
+          }}
+        />
+      )}
+      {state.step === 'ways' && (
+        <WaysForm
+          wants={state.wants}
+          onChange={(wants) => {
+            onState({ ...state, wants });
+          }}
+        />
+      )}
+      {state.step === 'instance' && (
+        <InstanceForm
+          fields={state.instance}
+          onChange={(instance) => {
+            onState({ ...state, instance });
+          }}
+        />
+      )}
+      {state.step === 'token' && profile !== undefined && (
+        <TokenForm
+          profile={profile}
+          onSet={() => {
+            onState(moved(state, 1));
+          }}
+          actions={
+            <>
+              {back}
+              <Button isDisabled={isBusy} onClick={() => void goOn()}>
+                Skip for now
+              </Button>
+            </>
+          }
+        />
+      )}
+      {state.step === 'models' && profile !== undefined && <FoundModels profile={profile} />}
+      {failure !== undefined && <FailureWords failure={failure} />}
+      {trouble !== undefined && !isToldByField(state) && <p className="connection-words">{trouble}</p>}
+    </>
+  );
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title={titles[state.step]}
+      actions={
+        state.step === 'token' ? undefined : (
+          <>
+            {back}
+            {state.step === 'models' ? (
+              <Button variant="primary" onClick={onClose}>
+                Done
+              </Button>
+            ) : (
+              <Button variant="primary" type="submit" form={formId} isDisabled={trouble !== undefined || isBusy}>
+                Go on
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      <ol className="wizard-steps" aria-label="Steps">
+        {steps.map((step, index) => (
+          <li key={step} aria-current={step === state.step ? 'step' : undefined} data-done={index < steps.indexOf(state.step)}>
+            {shortTitles[step]}
+          </li>
+        ))}
+      </ol>
+      {hasOwnForm ? (
+        <div key={state.step} ref={focusFirst} className="ui-form">
+          {body}
+        </div>
+      ) : (
+        <form
+          key={state.step}
+          ref={focusFirst}
+          id={formId}
+          className="ui-form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (trouble === undefined && !isBusy) void goOn();
+          }}
+        >
+          {body}
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+/** Whether the field that is wrong says so itself. */
+function isToldByField({ step, service }: WizardState): boolean {
+  return step === 'service' && service.baseUrl.trim() !== '';
+}
+
+/** What had the focus went with its step. */
+function focusFirst(content: HTMLElement | null): void {
+  content?.querySelector<HTMLElement>('input:not([type="hidden"]), [role="radio"][tabindex="0"]')?.focus();
+}

@@ -1,0 +1,73 @@
+import { useId, type ComponentProps, type ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import './field.css';
+import { FailureWords } from './failure-words.tsx';
+
+/** A dialog to be filled in and saved: Enter saves, and a failure is told beside what was typed, which stays. */
+export function FormDialog({
+  title,
+  description,
+  size,
+  saveLabel = 'Save',
+  isDangerous = false,
+  canSave = true,
+  isBusy = false,
+  failure,
+  onSave,
+  onRemove,
+  onClose,
+  children,
+}: {
+  readonly title: string;
+  readonly description?: ReactNode;
+  readonly size?: 'md' | 'lg' | undefined;
+  readonly saveLabel?: string | undefined;
+  readonly isDangerous?: boolean | undefined;
+  /** Whether what was typed is right. */
+  readonly canSave?: boolean | undefined;
+  readonly isBusy?: boolean | undefined;
+  readonly failure?: ComponentProps<typeof FailureWords>['failure'] | undefined;
+  readonly onSave: () => void;
+  /** Offers to remove what is edited. */
+  readonly onRemove?: (() => void) | undefined;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}) {
+  const formId = useId();
+  const canSubmit = canSave && !isBusy;
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title={title}
+      description={description}
+      size={size}
+      actions={
+        <>
+          {onRemove !== undefined && (
+            <Button onClick={onRemove} isDisabled={isBusy} data-aside>
+              Remove
+            </Button>
+          )}
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant={isDangerous ? 'danger' : 'primary'} type="submit" form={formId} isDisabled={!canSubmit}>
+            {saveLabel}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        className="ui-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (canSubmit) onSave();
+        }}
+      >
+        {children}
+        {failure !== undefined && <FailureWords failure={failure} />}
+      </form>
+    </Dialog>
+  );
+}

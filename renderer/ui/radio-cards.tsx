@@ -1,0 +1,34 @@
+import { Radio } from '@base-ui/react/radio';
+import { RadioGroup } from '@base-ui/react/radio-group';
+import './radio-cards.css';
+
+/** One of a few values that each need a sentence, one below the other. */
+export function RadioCards<T extends string>({
+  label,
+  options,
+  value,
+  onChange,
+}: {
+  readonly label: string;
+  readonly options: readonly { readonly value: T; readonly title: string; readonly words: string }[];
+  readonly value: T;
+  readonly onChange: (value: T) => void;
+}) {
+  return (
+    <RadioGroup<T> className="ui-radio-cards" aria-label={label} value={value} onValueChange={onChange}>
+      {options.map((option) => (
+        <Radio.Root
+          key={option.value}
+          value={option.value}
+          className="ui-radio-card"
+          aria-label={option.title}
+          aria-description={option.words}
+        >
+          <span className="ui-radio-card-mark" aria-hidden />
+          <span className="ui-radio-card-title">{option.title}</span>
+          <span className="ui-radio-card-words">{option.words}</span>
+        </Radio.Root>
+      ))}
+    </RadioGroup>
+  );
+}

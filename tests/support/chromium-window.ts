@@ -9,9 +9,13 @@ import type { EventMessage } from '../../electron/contract/events.ts';
 import { failed } from '../../electron/contract/failure.ts';
 import { routes, type Handlers, type ShellRoute } from '../../electron/contract/routes.ts';
 import { createCore, systemClock, type CallContext, type Core, type CoreOptions } from '../../electron/core/create-core.ts';
-import { contentSecurityPolicy } from '../../electron/shell/content-security-policy.ts';
+import { contentSecurityPolicy, diagramPolicy } from '../../electron/shell/content-security-policy.ts';
+import { trustByClick } from '../../electron/shell/approval/trust-by-click.ts';
 import { createDispatcher } from '../../electron/shell/dispatcher.ts';
 import { createEventBatcher } from '../../electron/shell/event-batcher.ts';
+import { createGestureMemory } from '../../electron/shell/gesture-memory.ts';
+import { guardByClick } from '../../electron/shell/guard-by-click.ts';
+import { diagramPage, origin } from '../../electron/shell/origin.ts';
 import { pageFile } from '../../electron/shell/page-files.ts';
 
 /** The whole program but for Electron: the real core and the real page, under the real policy, in a Chromium window. */
@@ -27,10 +31,12 @@ export interface ChromiumWindow {
 /** What a test may choose; left out, what the program itself would take. */
 export type WindowOptions = Pick<CoreOptions, 'vault' | 'environment' | 'surroundings'> & {
   /** Answers for routes of the shell, such as a file dialog in which the user has chosen. */
-  readonly shell?: Partial<Handlers<ShellRoute, CallContext>>;
+  readonly shell?: ShellAnswers | ((core: Core) => ShellAnswers);
   /** Called before the page is loaded. */
-  readonly prepare?: (page: Page) => Promise<void>;
+  readonly prepare?: (page: Page) => Promise<unknown>;
 };
+
+type ShellAnswers = Partial<Handlers<ShellRoute, CallContext>>;
 
 /** Opens the window on a profile folder and waits until it can be used. */
 export async function openChromiumWindow(
@@ -52,7 +58,7 @@ export async function openChromiumWindow(
   const browser = await launch();
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme: 'light' });
   const page = await context.newPage();
-  const bugs = await connect(page, core, shell);
+  const bugs = await connect(page, core, typeof shell === 'function' ? shell(core) : shell);
   await prepare?.(page);
   await page.goto(`http://127.0.0.1:${(pages.address() as AddressInfo).port}/index.html`); // listening, so it has an address
   await page.getByRole('navigation', { name: 'Sections' }).waitFor();
@@ -77,17 +83,33 @@ function launch(): Promise<Browser> {
 }
 
 /** What the preload script and the IPC host do under Electron. */
-async function connect(page: Page, core: Core, shell: Partial<Handlers<ShellRoute, CallContext>>): Promise<readonly unknown[]> {
+async function connect(page: Page, core: Core, shell: ShellAnswers): Promise<readonly unknown[]> {
   const bugs: unknown[] = [];
+  const clicks = createGestureMemory(Date.now);
+  const gesture = () => clicks;
   const dispatcher = createDispatcher({
-    handlers: { ...core.handlers, ...withoutDesktop(), ...shell },
+    handlers: guardByClick({ ...core.handlers, ...trustByClick(core.handlers, gesture), ...withoutDesktop(), ...shell }, gesture, () => ({
+      agent: core.agent.read().settings,
+      desktop: core.settings.read().desktop,
+    })),
     onBug: (route, error) => {
       bugs.push(error);
       console.error(`A bug in ${route}:`, error);
     },
   });
   await page.exposeFunction('causewayCall', (message: unknown) => dispatcher.handle({ id: 1, isTrusted: true }, message));
+  await page.exposeFunction('causewayGesture', clicks.notice);
   await page.addInitScript(() => {
+    // Electron tells the main process of these itself
+    for (const name of ['pointerdown', 'pointerup', 'keydown']) {
+      addEventListener(
+        name,
+        ({ isTrusted }) => {
+          if (isTrusted) (window as unknown as { causewayGesture: () => void }).causewayGesture();
+        },
+        { capture: true },
+      );
+    }
     const listeners: ((batch: unknown) => void)[] = [];
     Object.assign(window, {
       causeway: {
@@ -126,7 +148,10 @@ function withoutDesktop(): Handlers<ShellRoute, CallContext> {
 async function servePages(folder: string): Promise<Server> {
   const server = createServer((request, response) => {
     const found = pageFile(folder, new URL(request.url ?? '/', 'http://localhost'));
-    const headers = { 'content-security-policy': contentSecurityPolicy, 'x-content-type-options': 'nosniff' };
+    const isDiagram = request.url === new URL(diagramPage).pathname;
+    // of this server instead of the program's own scheme
+    const policy = (isDiagram ? diagramPolicy : contentSecurityPolicy).replaceAll(origin, `http://${request.headers.host ?? ''}`);
+    const headers = { 'content-security-policy': policy, 'x-content-type-options': 'nosniff', 'access-control-allow-origin': 'null' };
     void (found ? readFile(found.file) : Promise.reject(new Error('not ours'))).then(
       (body) => response.writeHead(200, { ...headers, 'content-type': found?.type }).end(body),
       () => response.writeHead(404, headers).end(),

@@ -26,17 +26,18 @@ const commands: Readonly<Record<Exclude<KeyringState, 'no-bus'>, string>> = {
 const bareBus = `<busconfig><type>session</type><listen>unix:tmpdir=/tmp</listen>
 <policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy></busconfig>`;
 
+/** How to run a Node script under a session bus and a real GNOME Keyring of its own. */
+export interface KeyringCommand {
+  readonly command: string;
+  readonly words: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+}
+
 /**
- * Runs a Node script under a session bus and a real GNOME Keyring of its own, and gives what it printed as
- * JSON. Everything lives in `folder`, so that a second run with another state sees the same keyring; the
- * user's own is never touched. The bus ends with the script, and the daemon with the bus.
+ * Everything lives in `folder`, so that a second run with another state sees the same keyring; the user's own is never
+ * touched. The bus ends with the script, and the daemon with the bus.
  */
-export async function runBesideKeyring(
-  folder: string,
-  state: KeyringState,
-  script: string,
-  args: readonly string[] = [],
-): Promise<unknown> {
+export async function besideKeyring(folder: string, state: KeyringState, script: readonly string[]): Promise<KeyringCommand> {
   const data = path.join(folder, state === 'empty' ? 'empty-data' : 'data');
   const runtime = path.join(folder, 'run');
   const bus = path.join(folder, 'bus.conf');
@@ -44,14 +45,21 @@ export async function runBesideKeyring(
   await writeFile(bus, bareBus);
   const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, DBUS_SESSION_BUS_ADDRESS: _bus, ...rest } = process.env;
   const env = { ...rest, HOME: folder, XDG_DATA_HOME: data, XDG_RUNTIME_DIR: runtime, NODE_OPTIONS: '' };
-  const node = [process.execPath, script, ...args];
-  const wrapped = ['--', 'bash', '-c', `${commands[state === 'no-bus' ? 'no-service' : state]}; exec "$@"`, 'bash', ...node];
-  const [command, words] =
-    state === 'no-bus'
-      ? [process.execPath, [script, ...args]]
-      : ['dbus-run-session', state === 'no-service' ? [`--config-file=${bus}`, ...wrapped] : wrapped];
+  if (state === 'no-bus') return { command: process.execPath, words: script, env };
+  const wrapped = ['--', 'bash', '-c', `${commands[state]}; exec "$@"`, 'bash', process.execPath, ...script];
+  return { command: 'dbus-run-session', words: state === 'no-service' ? [`--config-file=${bus}`, ...wrapped] : wrapped, env };
+}
+
+/** Runs a script beside a keyring, and gives what it printed as JSON. */
+export async function runBesideKeyring(
+  folder: string,
+  state: KeyringState,
+  script: string,
+  args: readonly string[] = [],
+): Promise<unknown> {
+  const { command, words, env } = await besideKeyring(folder, state, [script, ...args]);
   const printed = await new Promise<string>((resolve, reject) => {
-    execFile(command, words, { env, timeout: 40_000 }, (error, stdout, stderr) =>
+    execFile(command, [...words], { env, timeout: 40_000 }, (error, stdout, stderr) =>
       error ? reject(new Error(`${error.message}\n${stderr}`)) : resolve(stdout),
     );
   });

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Result } from '../../electron/contract/failure.ts';
-import type { Mode, Profile } from '../../electron/contract/profile.ts';
+import type { Instance, Mode, Profile } from '../../electron/contract/profile.ts';
 import type { Core } from '../../electron/core/create-core.ts';
 import { startDemo, type Demo, type DemoOptions } from '../../electron/core/demo/demo.ts';
 
@@ -11,6 +11,8 @@ export interface PlayedService {
   readonly demo: Demo;
   /** Its authority, as a user would have been given it. */
   readonly caFile: string;
+  /** What an instance forwards to. */
+  readonly inferenceServer: string;
   readonly close: () => Promise<void>;
 }
 
@@ -22,6 +24,7 @@ export async function playService(options: DemoOptions = {}): Promise<PlayedServ
   return {
     demo,
     caFile,
+    inferenceServer: options.insideAddress ?? options.inferenceName ?? '127.0.0.1',
     close: async () => {
       await demo.close();
       await rm(folder, { recursive: true, force: true });
@@ -29,22 +32,26 @@ export async function playService(options: DemoOptions = {}): Promise<PlayedServ
   };
 }
 
+export interface ConnectOptions {
+  readonly name?: string;
+  readonly mode?: Mode;
+  readonly hasToken?: boolean;
+  readonly hasInstance?: boolean;
+  /** Left out: the demo's own. */
+  readonly instance?: Instance;
+}
+
 /** Makes the service known and puts it to use, past the window: for tests that are about what comes after. */
 export async function connectTo(
   core: Core,
-  { demo, caFile }: PlayedService,
-  {
-    name = 'Cloud',
-    mode = 'proxy',
-    hasToken = true,
-    hasInstance = true,
-  }: { readonly name?: string; readonly mode?: Mode; readonly hasToken?: boolean; readonly hasInstance?: boolean } = {},
+  { demo, caFile, inferenceServer }: PlayedService,
+  { name = 'Cloud', mode = 'proxy', hasToken = true, hasInstance = true, instance }: ConnectOptions = {},
 ): Promise<Profile> {
   const { handlers } = core;
-  const { service, instance } = demo.profile();
+  const profileOfDemo = demo.profile();
   const draft = {
-    service: { ...service, name, caFile },
-    instance: hasInstance ? instance : null,
+    service: { ...profileOfDemo.service, name, caFile, inferenceServer },
+    instance: hasInstance ? (instance ?? profileOfDemo.instance) : null,
     mode,
     directRoute: 'auto',
   } as const;

@@ -1,11 +1,12 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { newKeyPair } from '../../electron/core/demo/instance/key-pair.ts';
+import { descendants } from './descendants.ts';
 
 const run = promisify(execFile);
 
@@ -134,23 +135,6 @@ function configText(own: readonly string[], listen: string, at: (name: string) =
     'MaxSessions 100',
     '',
   ].join('\n');
-}
-
-/** Every process below one, by the parents the system names. */
-async function descendants(root: number): Promise<readonly number[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
-  const parents = new Map(await Promise.all(pids.map(async (pid) => [pid, await parentOf(pid)] as const)));
-  const isBelow = (pid: number): boolean => {
-    const parent = parents.get(pid);
-    return parent !== undefined && parent > 1 && (parent === root || isBelow(parent));
-  };
-  return pids.filter(isBelow);
-}
-
-async function parentOf(pid: number): Promise<number | undefined> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  const parent = /^PPid:\s+(\d+)/m.exec(status)?.[1];
-  return parent === undefined ? undefined : Number(parent);
 }
 
 async function freePort(): Promise<number> {

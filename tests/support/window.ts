@@ -7,6 +7,9 @@ import { expect, test as base, type Page, type TestInfo } from 'playwright/test'
 import { defaultAgentSettings } from '../../electron/contract/agent.ts';
 import { createMemoryVault } from '../../electron/core/credentials/vault.ts';
 import { systemSurroundings } from '../../electron/core/tunnel/tunnel.ts';
+import type { KeyringState } from './keyring.ts';
+import { openKeyring, type KeyringVault } from './keyring-vault.ts';
+import { startLab, type Lab, type LabOptions } from './lab.ts';
 import { playService, type PlayedService } from './played-service.ts';
 import { openChromiumWindow, type ChromiumWindow, type WindowOptions } from './chromium-window.ts';
 
@@ -25,6 +28,10 @@ interface Fixtures {
   readonly window: TestWindow;
   /** A service to connect to, besides the built-in demo. */
   readonly service: PlayedService;
+  /** Opens the test's own keyring, a real one, in a state; windows take it as their vault. */
+  readonly keyring: (state?: KeyringState) => Promise<KeyringVault>;
+  /** Starts a real sshd as the user's instance, and a service that takes callers from it. */
+  readonly lab: (options?: LabOptions) => Promise<Lab>;
 }
 
 /** Playwright's `test` with a profile and a window for each test; a screenshot and a trace are kept if it fails. */
@@ -52,6 +59,26 @@ export const test = base.extend<Fixtures>({
     const service = await playService();
     await use(service);
     await service.close();
+  },
+  keyring: async ({}, use) => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'causeway-keyring-'));
+    const opened: KeyringVault[] = [];
+    await use(async (state = 'unlocked') => {
+      const keyring = await openKeyring(folder, state);
+      opened.push(keyring);
+      return keyring;
+    });
+    for (const keyring of opened) await keyring.close();
+    await rm(folder, { recursive: true, force: true });
+  },
+  lab: async ({ profile }, use) => {
+    const started: Lab[] = [];
+    await use(async (options) => {
+      const lab = await startLab(profile, options);
+      started.push(lab);
+      return lab;
+    });
+    for (const lab of started) await lab.close();
   },
 });
 

@@ -35,15 +35,24 @@ test('a switch in the middle of an answer lets it end on its way, and takes the 
   await expect(second.getByRole('list', { name: 'About this answer' })).toContainText('Direct');
 });
 
-test('an instance that is killed is told in words, and used again when it is back', async ({ window, service, profile }) => {
+test('an instance that is killed in the middle of an answer: what came is kept, and it is used again when it is back', async ({
+  window,
+  lab,
+}) => {
   const { core, page } = window;
-  await knowInstance(profile, service);
-  await connectTo(core, service, { mode: 'direct', hasToken: false });
+  const { service, instance, sshd, know } = await lab({ speed: 'real' });
+  await know();
+  await connectTo(core, service, { mode: 'direct', hasToken: false, instance });
   const foot = page.getByRole('contentinfo');
-  await expect(foot).toContainText('through tunnel to');
-  await expect(await ask(page, 'Say: before')).toContainText('before');
+  await expect(foot).toContainText('through tunnel to lab');
+  await send(page, 'Write 5000 words');
+  await expect.poll(async () => (await lastMessage(page).innerText()).length).toBeGreaterThan(200);
+  await sshd.kill();
+  const answer = await answered(page);
+  expect((await answer.innerText()).length).toBeGreaterThan(200);
+  await expect(answer).toContainText('broke before the answer was complete. What came is kept');
+
   await goTo(page, 'Connection');
-  await service.demo.instance.stop();
   await expect(foot).toContainText(/reconnecting in \d+ s/);
   const counts = await page.waitForFunction(() => {
     const seconds = [...document.body.innerText.matchAll(/reconnecting in (\d+) s/g)].map(([, count]) => Number(count));
@@ -53,10 +62,27 @@ test('an instance that is killed is told in words, and used again when it is bac
   expect(Math.abs(onTheRoad - inTheFoot), `the road counts ${onTheRoad} s, the foot of the window ${inTheFoot} s`).toBeLessThan(2);
   await expect(page.getByRole('alert').first()).toBeVisible();
   await expectAccessible(window, 'the instance is away');
-  await service.demo.instance.start();
-  await expect(foot).toContainText('through tunnel to', { timeout: 40_000 });
+  await sshd.start();
+  await expect(foot).toContainText('through tunnel to lab', { timeout: 40_000 });
   await goTo(page, 'Chat');
   await expect(await ask(page, 'Say: after')).toContainText('after');
+});
+
+test('a network that is lost without a word is noticed, said, and used again when it is back', async ({ window, lab }) => {
+  const { core, page } = window;
+  const { service, instance, network, know } = await lab();
+  await know();
+  await connectTo(core, service, { mode: 'direct', hasToken: false, instance });
+  const foot = page.getByRole('contentinfo');
+  await expect(foot).toContainText('through tunnel to lab');
+  network.drop();
+  core.networkMayHaveChanged('the computer woke up'); // as the desktop tells
+  await expect(foot).toContainText(/no answer|reconnecting|connecting/i);
+  await expect(foot).not.toContainText('through tunnel to lab');
+  network.heal();
+  core.networkMayHaveChanged('the network changed');
+  await expect(foot).toContainText('through tunnel to lab', { timeout: 40_000 });
+  await expect(await ask(page, 'Say: back again')).toContainText('back again');
 });
 
 test('a token that is revoked while in use is named as the cause, with the way to a new one', async ({ window, service }) => {

@@ -1,10 +1,10 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { defaultAgentSettings } from '../../electron/contract/agent.ts';
-import { failed, ok } from '../../electron/contract/failure.ts';
+import { exportProfile, importProfile } from '../../electron/shell/files/profile-files.ts';
+import { fakeDialogs } from '../support/fake-dialogs.ts';
 import { connectTo } from '../support/played-service.ts';
-import { ask } from '../support/window-chat.ts';
 import { expect, expectAccessible, freePort, goTo, test } from '../support/window.ts';
 
 test('segments and models of the catalog are added, edited and removed', async ({ window, service }) => {
@@ -79,37 +79,62 @@ test('a profile is duplicated without its secrets, and removed; the demo stays',
   await expect(page.getByRole('menuitem', { name: 'Remove…' })).toBeDisabled();
 });
 
-test('without a keychain the token is kept until one quits, and said so', async ({ open, service }) => {
-  const missing = () =>
-    Promise.resolve(failed('keychain-missing', 'This system offers no keychain to keep the secret in.', 'Install one.'));
-  const vault = { get: () => Promise.resolve(ok(null)), set: missing, remove: missing, describe: missing };
-  const window = await open({ vault });
+test('a profile is handed on as a file without secrets, and comes in from a dialog and by drop', async ({ open, profile, service }) => {
+  const file = path.join(profile, 'Cloud.causeway.json');
+  const dialogs = fakeDialogs({ file, answer: () => true });
+  const window = await open({
+    shell: ({ profileExchange }) => ({
+      'shell.exportProfile': ({ id }) => exportProfile(profileExchange, dialogs, id),
+      'shell.importProfile': ({ text }) => importProfile(profileExchange, dialogs, text),
+    }),
+  });
   const { core, page } = window;
-  await connectTo(core, service, { hasInstance: false, hasToken: false });
+  await connectTo(core, service);
   await goTo(page, 'Connection');
-  await page.getByRole('button', { name: 'Enter a token…' }).click();
-  await page.getByRole('textbox', { name: 'API token' }).fill(service.demo.token);
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'API token for Cloud' });
-  await expect(dialog.getByRole('alert')).toContainText('offers no keychain');
-  await expectAccessible(window, 'no keychain');
-  await dialog.getByRole('button', { name: 'Keep until I quit' }).click();
-  await expect(dialog).toBeHidden();
-  await expect(page.getByRole('contentinfo')).toContainText('until you quit');
-  await goTo(page, 'Chat');
-  await expect(await ask(page, 'Say: until I quit')).toContainText('until I quit');
+  const more = page.getByRole('button', { name: 'More about profiles' });
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Export without secrets…' }).click();
+  await expect(page.getByText('Profile saved, without secrets')).toBeVisible();
+  const text = await readFile(file, 'utf8');
+  expect(text).toContain(service.demo.baseUrl);
+  expect(text).not.toContain(service.demo.token);
+
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Import a profile…' }).click();
+  await expect(page.getByText('Cloud 2 added')).toBeVisible();
+  expect(dialogs.asked.map(({ message }) => message)).toEqual([expect.stringContaining('Trust this certificate authority for Cloud')]);
+
+  await goTo(page, 'Chat'); // anywhere on the window will do
+  const dropped = await page.evaluateHandle((content) => {
+    const data = new DataTransfer();
+    data.items.add(new File([content], 'Cloud.causeway.json', { type: 'application/json' }));
+    return data;
+  }, text);
+  await page.getByRole('main').dispatchEvent('drop', { dataTransfer: dropped });
+  const asking = page.getByRole('alertdialog', { name: 'Add the profile in “Cloud.causeway.json”?' });
+  await expectAccessible(window, 'a dropped profile');
+  await asking.getByRole('button', { name: 'Add' }).click();
+  await expect(page.getByText('Cloud 3 added')).toBeVisible();
+  await goTo(page, 'Connection');
+  await page.getByRole('combobox', { name: 'Profile' }).click();
+  await page.getByRole('option', { name: /^Cloud 3/ }).click();
+  await expect(page.getByRole('contentinfo')).toContainText('no token');
 });
 
-test('a damaged settings file is set aside, and the window says where', async ({ open, profile }) => {
-  await writeFile(path.join(profile, 'settings.json'), '{ "version": 1, "da');
+test('damaged settings and profiles are set aside, and the window says where', async ({ open, profile }) => {
+  for (const name of ['settings.json', 'profiles.json']) await writeFile(path.join(profile, name), '{ "version": 1, "da');
   const window = await open();
   const { page } = window;
   await expect(page.getByText('The settings could not be read')).toBeVisible();
-  await expectAccessible(window, 'a notice');
-  const aside = (await readdir(profile)).find((name) => name.startsWith('settings.json.damaged'));
-  expect(aside).toBeDefined();
-  await expect(page.getByText(aside ?? 'set aside')).toBeVisible();
-  await page.getByRole('button', { name: 'Dismiss notice' }).click();
+  await expect(page.getByText('The profiles could not be read')).toBeVisible();
+  await expectAccessible(window, 'two notices');
+  const names = await readdir(profile);
+  for (const name of ['settings.json.damaged', 'profiles.json.damaged']) {
+    const aside = names.find((each) => each.startsWith(name)) ?? `${name} is not there`;
+    await expect(page.getByText(aside)).toBeVisible();
+    expect(await readFile(path.join(profile, aside), 'utf8')).toBe('{ "version": 1, "da');
+  }
+  await page.getByRole('button', { name: 'Dismiss notice' }).first().click();
   await expect(page.getByText('The settings could not be read')).toBeHidden();
 });
 
@@ -157,7 +182,7 @@ test('a port that is taken is named, and the next free one is a click away', asy
     const { page } = window;
     await goTo(page, 'Connection');
     await page.getByRole('tab', { name: 'Local address' }).click();
-    await expect(page.getByRole('alert').filter({ hasText: String(port) })).toBeVisible();
+    await expect(page.getByRole('alert')).toContainText(`Port ${port} of this computer is held by node (${process.pid}).`);
     await expectAccessible(window, 'the port is taken');
     await page.getByRole('button', { name: /^Use port / }).click();
     await expect(page.locator('.agent-address')).toBeVisible();

@@ -1,4 +1,9 @@
-import { connectTo, knowInstance, playService } from '../support/played-service.ts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { connectTo, playService } from '../support/played-service.ts';
+import { canPretendAccounts, startSshdWithPassword } from '../support/password-sshd.ts';
+import { ask } from '../support/window-chat.ts';
 import { expect, expectAccessible, goTo, test } from '../support/window.ts';
 
 test('host key, password and code are asked for and answered by keyboard alone', async ({ window }) => {
@@ -31,9 +36,10 @@ test('host key, password and code are asked for and answered by keyboard alone',
   }
 });
 
-test('a question that is given up ends in words, not in a hanging window', async ({ window, service }) => {
+test('a question that is given up ends in words, not in a hanging window', async ({ window, lab }) => {
   const { core, page } = window;
-  await connectTo(core, service, { mode: 'direct', hasToken: false });
+  const { service, instance } = await lab();
+  await connectTo(core, service, { mode: 'direct', hasToken: false, instance });
   await expect(page.getByRole('dialog', { name: /^Is this / })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
@@ -42,19 +48,84 @@ test('a question that is given up ends in words, not in a hanging window', async
   await expect(page.getByRole('alert').first()).toBeVisible();
 });
 
-test('a host key that changed is refused until the user confirms the new instance', async ({ window, service, profile }) => {
+test('a host key that changed is refused until the user confirms the new instance', async ({ window, lab }) => {
   const { core, page } = window;
-  await knowInstance(profile, service);
-  service.demo.instance.changeHostKey();
-  await connectTo(core, service, { mode: 'direct', hasToken: false });
+  const { service, instance, sshd, know, fingerprint } = await lab();
+  await know();
+  await sshd.kill();
+  await sshd.start({ isNewHostKey: true });
+  await connectTo(core, service, { mode: 'direct', hasToken: false, instance });
   await expect(page.getByRole('contentinfo')).toContainText('tunnel failed');
+  await expect(page.getByRole('dialog')).toHaveCount(0); // nothing here is a click away
   await goTo(page, 'Connection');
   await page.getByRole('button', { name: 'Check the connection' }).click();
   await page.getByRole('button', { name: 'This is a new instance…' }).click();
   const dialog = page.getByRole('dialog');
   await expectAccessible(window, 'confirming a new instance');
-  await dialog.getByRole('textbox').fill(service.demo.instance.fingerprint());
+  await dialog.getByRole('textbox').fill('SHA256:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await dialog.getByRole('textbox').fill(await fingerprint());
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole('contentinfo')).toContainText('through tunnel to');
+  await expect(page.getByRole('contentinfo')).toContainText('through tunnel to lab');
 });
+
+test('the passphrase of a key is asked for once, kept where the user says, and not asked for at the next start', async ({
+  open,
+  keyring,
+  lab,
+}) => {
+  const { vault, list } = await keyring();
+  const { service, instance, know } = await lab({ passphrase: 'correct horse' });
+  await know();
+  const first = await open({ vault });
+  await connectTo(first.core, service, { mode: 'direct', hasToken: false, instance });
+  const dialog = first.page.getByRole('dialog', { name: 'Passphrase of your key' });
+  await dialog.getByLabel('Passphrase').fill('wrong horse');
+  await first.page.keyboard.press('Enter');
+  await expect(dialog).toContainText('That did not unlock the key.');
+  await expectAccessible(first, 'a wrong passphrase');
+  await dialog.getByLabel('Passphrase').fill('correct horse');
+  await dialog.getByRole('switch', { name: 'Keep it in the keychain' }).click();
+  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await expect(first.page.getByRole('contentinfo')).toContainText('through tunnel to lab');
+  await expect(dialog).toBeHidden();
+  await expect.poll(list).toEqual([[expect.stringMatching(/^Key passphrase · .*client.* · cloud-/), 'correct horse']]);
+  await first.close();
+
+  const { page } = await open({ vault });
+  await expect(page.getByRole('contentinfo')).toContainText('through tunnel to lab');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(await ask(page, 'Say: unasked')).toContainText('unasked');
+});
+
+const wayOfAsking = [
+  ['its password', ['UsePAM no', 'PasswordAuthentication yes', 'KbdInteractiveAuthentication no']],
+  ['what PAM wants to know', ['UsePAM yes', 'PasswordAuthentication no', 'KbdInteractiveAuthentication yes']],
+] as const;
+for (const [what, config] of wayOfAsking) {
+  test(`a real sshd asks for ${what}, again after a wrong answer`, async ({ window }) => {
+    test.skip(!canPretendAccounts(), 'This machine lends sshd no accounts.');
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'causeway-sshd-'));
+    const sshd = await startSshdWithPassword(folder, 'pass wörd', config);
+    const service = await playService({ insideAddress: '127.0.0.2' });
+    try {
+      const { core, page } = window;
+      const instance = { host: '127.0.0.1', port: sshd.port, login: sshd.login, alias: null, transport: 'ssh2' } as const;
+      await connectTo(core, service, { mode: 'direct', hasToken: false, instance });
+      await page.getByRole('button', { name: 'It is the same: connect' }).click();
+      await page.getByRole('dialog').getByLabel('Password').fill('wrong');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('dialog').getByLabel('Password')).toHaveValue('');
+      await page.getByRole('dialog').getByLabel('Password').fill('pass wörd');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('contentinfo')).toContainText('through tunnel to 127.0.0.1');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    } finally {
+      sshd.close();
+      await service.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+}

@@ -1,15 +1,28 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Page } from 'playwright/test';
 import { connectTo } from '../support/played-service.ts';
+import { watchProcesses } from '../support/process-watch.ts';
+import { findSecrets, heapOf } from '../support/secret-scan.ts';
 import { ask } from '../support/window-chat.ts';
 import { expect, goTo, test } from '../support/window.ts';
 
-test('after use no secret is in any file of ours nor in the memory of the page', async ({ window, service, profile }) => {
-  const { core, context, page } = window;
+test('after use no secret is in any file, process or report of ours, nor in the memory of the page', async ({
+  open,
+  keyring,
+  lab,
+  profile,
+}) => {
+  test.slow(); // three pictures of the page's whole memory
+  const passphrase = 'swift-otter-opens-7261';
+  const { vault } = await keyring();
+  const { service, instance, know } = await lab({ passphrase });
+  await know();
+  const { core, context, page } = await open({ vault });
   await context.tracing.stop(); // it would keep what is typed
-  const { token, instance } = service.demo;
-  await connectTo(core, service, { hasToken: false });
+  const processes = watchProcesses();
+  const { token } = service.demo;
+  await connectTo(core, service, { hasToken: false, instance: { ...instance, transport: 'openssh' } });
   await goTo(page, 'Connection');
   await page.getByRole('button', { name: 'Enter a token…' }).click();
   await page.getByRole('textbox', { name: 'API token' }).focus();
@@ -21,13 +34,16 @@ test('after use no secret is in any file of ours nor in the memory of the page',
   await ask(page, 'Say: by the proxy');
 
   await page.keyboard.press('ControlOrMeta+Shift+d');
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await page.getByRole('button', { name: 'It is the same: connect' }).click();
-  await expect(page.getByLabel('Password')).toBeFocused();
-  await page.keyboard.insertText(instance.password);
-  await page.keyboard.press('Enter');
+  const question = page.getByRole('dialog', { name: 'Passphrase of your key' });
+  for (const typed of ['swift-otter-mistypes-7261', passphrase]) {
+    await question.getByLabel('Passphrase').focus();
+    await page.keyboard.insertText(typed);
+    await processes.look();
+    await page.keyboard.press('Enter');
+    if (typed !== passphrase) await expect(question).toContainText('That did not unlock the key.');
+  }
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page.getByRole('contentinfo')).toContainText('through tunnel to');
+  await expect(page.getByRole('contentinfo')).toContainText('through tunnel to lab');
   await ask(page, 'Say: by the tunnel');
 
   await goTo(page, 'Connection');
@@ -38,29 +54,26 @@ test('after use no secret is in any file of ours nor in the memory of the page',
   const key = await dialog.locator('code').innerText();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
+  await page.getByRole('tab', { name: 'Road' }).click();
+  await page.getByRole('button', { name: 'Check the connection' }).click();
+  await expect(page.getByRole('button', { name: 'Copy as text' })).toBeVisible({ timeout: 40_000 });
 
-  const secrets = { token, password: instance.password, 'agent key': key };
-  const inMemory = await heapOf(page);
-  expect(inMemory.includes('by the tunnel'), 'the conversation is in the page').toBe(true);
-  for (const [name, secret] of Object.entries(secrets)) expect.soft(inMemory.includes(secret), `${name} in the page`).toBe(false);
-  for (const { file, bytes } of await filesOf(profile)) {
-    for (const [name, secret] of Object.entries(secrets)) expect.soft(bytes.includes(secret), `${name} in ${file}`).toBe(false);
-  }
+  const secrets = { 'the token': token, 'the passphrase': passphrase, 'a mistyped one': 'swift-otter-mistypes-7261', 'the key': key };
+  const places = { core, page, folder: profile, processes };
+  expect((await heapOf(page)).includes('by the tunnel'), 'the conversation is in the page').toBe(true);
+  expect(
+    processes.seen().some((words) => /\bssh\0.*\blab\b/s.test(words)),
+    'ssh was started',
+  ).toBe(true);
+  expect(await findSecrets(secrets, places)).toEqual([]);
+
+  // and this is what it would have found
+  await page.evaluate((planted) => Object.assign(window, { planted }), token);
+  await writeFile(path.join(profile, 'logs/planted.log'), passphrase);
+  const child = spawn('sleep', ['60'], { env: { PLANTED: key } });
+  const found = await findSecrets(secrets, places).finally(() => child.kill());
+  processes.stop();
+  expect(found.toSorted()).toEqual(
+    ['the token in the memory of the page', 'the passphrase in logs/planted.log', 'the key in a process'].toSorted(),
+  );
 });
-
-/** Everything that is alive in the page's memory, once the rest was collected. */
-async function heapOf(page: Page): Promise<string> {
-  const debug = await page.context().newCDPSession(page);
-  const chunks: string[] = [];
-  debug.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk));
-  await debug.send('HeapProfiler.enable');
-  for (let round = 0; round < 3; round += 1) await debug.send('HeapProfiler.collectGarbage');
-  await debug.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
-  return chunks.join('');
-}
-
-async function filesOf(folder: string): Promise<readonly { readonly file: string; readonly bytes: Buffer }[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
-  return Promise.all(files.map(async (file) => ({ file, bytes: await readFile(file) })));
-}

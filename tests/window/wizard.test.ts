@@ -1,5 +1,8 @@
+import { copyFile, mkdir } from 'node:fs/promises';
+import path from 'node:path';
 import type { Page } from 'playwright/test';
 import { ok } from '../../electron/contract/failure.ts';
+import type { Lab } from '../support/lab.ts';
 import type { PlayedService } from '../support/played-service.ts';
 import { ask } from '../support/window-chat.ts';
 import { expect, expectAccessible, goTo, test, type TestWindow } from '../support/window.ts';
@@ -7,15 +10,16 @@ import { expect, expectAccessible, goTo, test, type TestWindow } from '../suppor
 const shellFor = ({ caFile }: PlayedService) => ({ 'shell.chooseAuthorities': () => ok({ file: caFile }) });
 
 /** The steps up to the question how one wants in. */
-async function nameService({ page }: TestWindow, service: PlayedService): Promise<void> {
+async function nameService({ page }: TestWindow, { demo, caFile, inferenceServer }: PlayedService): Promise<void> {
   await goTo(page, 'Connection');
   await page.getByRole('button', { name: 'Connect to your service…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Which service?' });
-  await dialog.getByRole('textbox', { name: 'Base URL' }).fill(service.demo.baseUrl);
+  await dialog.getByRole('textbox', { name: 'Base URL' }).fill(demo.baseUrl);
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Cloud');
   await dialog.getByText('More', { exact: true }).click();
+  await dialog.getByRole('textbox', { name: 'Inference server' }).fill(inferenceServer);
   await dialog.getByRole('button', { name: 'Choose a file…' }).click();
-  await expect(dialog).toContainText(service.caFile);
+  await expect(dialog).toContainText(caFile);
 }
 
 async function goOn(page: Page): Promise<void> {
@@ -27,16 +31,31 @@ async function enterToken(page: Page, token: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** The instance asks who it is, and for the password. */
-async function letIn(page: Page, { demo: { instance } }: PlayedService): Promise<void> {
-  await expect(page.getByRole('dialog', { name: /^Is this / })).toContainText(instance.fingerprint());
-  await page.getByRole('button', { name: 'It is the same: connect' }).click();
-  await page.getByLabel('Password').fill(instance.password);
-  await page.keyboard.press('Enter');
+async function chooseLab(page: Page): Promise<void> {
+  await page.getByRole('combobox', { name: 'From your ssh config' }).click();
+  await page.getByRole('option', { name: /^lab/ }).click();
 }
 
-test('from a token to an answer; a wrong one is named first', async ({ open, service }) => {
-  const window = await open({ shell: shellFor(service) });
+/** The one segment that has to be told, and the host key to be compared. */
+async function letIn(page: Page, { fingerprint }: Lab): Promise<void> {
+  const hostKey = page.getByRole('dialog', { name: /^Is this / });
+  const segment = page.getByRole('textbox', { name: /Which segment/ });
+  await expect(hostKey.or(segment)).toBeVisible();
+  if (await segment.isVisible()) {
+    await segment.fill('beta-4-scout');
+    await page.keyboard.press('Enter');
+  }
+  await expect(hostKey).toContainText(await fingerprint());
+  await page.getByRole('button', { name: 'It is the same: connect' }).click();
+}
+
+test('from a token to an answer; a wrong one is named first, the right one is found in the keychain', async ({
+  open,
+  keyring,
+  service,
+}) => {
+  const { vault, list } = await keyring();
+  const window = await open({ vault, shell: shellFor(service) });
   const { page } = window;
   await nameService(window, service);
   await expectAccessible(window, 'the wizard: service');
@@ -48,33 +67,30 @@ test('from a token to an answer; a wrong one is named first', async ({ open, ser
   await enterToken(page, 'sk-not-a-token-of-this-service');
   const dialog = page.getByRole('dialog', { name: 'Your API token' });
   await expect(dialog.getByRole('alert')).toContainText(/token/i);
+  expect(await list()).toEqual([]);
   await expectAccessible(window, 'the wizard: a wrong token');
   await enterToken(page, service.demo.token);
   await expect(page.getByRole('dialog', { name: 'Connecting' })).toContainText('3 models');
   await expectAccessible(window, 'the wizard: models found');
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('contentinfo')).toContainText(`token ends …${service.demo.token.slice(-4)}`);
+  expect(await list()).toEqual([[expect.stringMatching(/^API token · https:\/\/localhost:\d+ .* · cloud-/), service.demo.token]]);
   await goTo(page, 'Chat');
   await expect(await ask(page, 'Say: from a token')).toContainText('from a token');
 });
 
-test('from an instance to an answer, with its questions over the wizard', async ({ open, service }) => {
-  const window = await open({ shell: shellFor(service) });
+test('from an entry of the ssh config to an answer, with the host key asked over the wizard', async ({ open, lab }) => {
+  const own = await lab();
+  const window = await open({ shell: shellFor(own.service) });
   const { page } = window;
-  await nameService(window, service);
+  await nameService(window, own.service);
   await goOn(page);
   await page.getByRole('radio', { name: 'Through my instance' }).click();
   await goOn(page);
-  const { host, port, login } = service.demo.instance;
-  await page.getByRole('textbox', { name: 'Host' }).fill(host);
-  await page.getByRole('textbox', { name: 'Port' }).fill(String(port));
-  await page.getByRole('textbox', { name: 'Login' }).fill(login);
+  await chooseLab(page);
   await expectAccessible(window, 'the wizard: instance');
   await goOn(page);
-  const segment = page.getByRole('textbox', { name: /Which segment/ });
-  await segment.fill('beta-4-scout');
-  await page.keyboard.press('Enter');
-  await letIn(page, service);
+  await letIn(page, own);
   await expect(page.getByRole('dialog', { name: 'Connecting' })).toContainText('One model: beta-4-scout');
   await page.getByRole('button', { name: 'Done' }).click();
   await goTo(page, 'Chat');
@@ -83,14 +99,18 @@ test('from an instance to an answer, with its questions over the wizard', async 
   await expect(answer.getByRole('list', { name: 'About this answer' })).toContainText('Direct');
 });
 
-test('by both ways; left in the middle, it is resumed where it was, without the token', async ({ open, service }) => {
-  const window = await open({ shell: shellFor(service) });
+test('by both ways; left in the middle, it is resumed where it was, without the token', async ({ open, keyring, lab, profile }) => {
+  const own = await lab();
+  await mkdir(path.join(profile, '.ssh'), { mode: 0o700 });
+  await copyFile(own.sshd.keyFile, path.join(profile, '.ssh/id_ed25519'));
+  const { vault, list } = await keyring();
+  const window = await open({ vault, shell: shellFor(own.service) });
   const { page } = window;
-  await nameService(window, service);
+  await nameService(window, own.service);
   await goOn(page);
   await page.getByRole('radio', { name: 'Both' }).click();
   await goOn(page);
-  const { host, port, login } = service.demo.instance;
+  const { host, port, login } = own.instance;
   await page.getByRole('textbox', { name: 'Host' }).fill(host);
   await page.getByRole('textbox', { name: 'Port' }).fill(String(port));
   await page.getByRole('textbox', { name: 'Login' }).fill(login);
@@ -103,19 +123,27 @@ test('by both ways; left in the middle, it is resumed where it was, without the 
   await page.getByRole('button', { name: 'Connect to your service…' }).click();
   await expect(page.getByRole('dialog', { name: 'Your API token' })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'API token' })).toHaveValue('');
-  await enterToken(page, service.demo.token);
-  await expect(page.getByRole('dialog', { name: 'Connecting' })).toBeVisible();
-  const segment = page.getByRole('textbox', { name: /Which segment/ });
-  const hostKey = page.getByRole('dialog', { name: /^Is this / });
-  await expect(segment.or(hostKey)).toBeVisible();
-  if (await segment.isVisible()) {
-    await segment.fill('beta-4-scout');
-    await page.keyboard.press('Enter');
-  }
-  await letIn(page, service);
+  await enterToken(page, own.service.demo.token);
+  await letIn(page, own);
   await expect(page.getByRole('dialog', { name: 'Connecting' })).toContainText('beta-4-scout');
   await page.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByRole('contentinfo')).toContainText('through tunnel to');
+  await expect(page.getByRole('contentinfo')).toContainText(`through tunnel to ${host}`);
+  expect(await list()).toEqual([[expect.stringContaining('API token · https://localhost'), own.service.demo.token]]);
   await page.keyboard.press('ControlOrMeta+Shift+d');
   await expect(page.getByRole('contentinfo')).toContainText('token ends');
+});
+
+test('left at its end it begins anew for the next service (catches a first service overwritten by a second)', async ({ open, service }) => {
+  const window = await open({ shell: shellFor(service) });
+  const { page } = window;
+  await nameService(window, service);
+  await goOn(page);
+  await page.getByRole('radio', { name: 'With an API token' }).click();
+  await goOn(page);
+  await enterToken(page, service.demo.token);
+  await expect(page.getByRole('dialog', { name: 'Connecting' })).toContainText('3 models');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.getByRole('button', { name: 'Connect to your service…' }).click();
+  await expect(page.getByRole('dialog', { name: 'Which service?' }).getByRole('textbox', { name: 'Base URL' })).toHaveValue('');
 });

@@ -75,12 +75,15 @@ export function createPassage({ name, transport, build, hostKeys, onChange }: Pa
     holding = next;
     onChange(stateNow());
   };
-  const letGo = (): void => {
+  /** `lastCause`: why it ends, for its history; left out where another takes its place. */
+  const letGo = (lastCause?: string): void => {
     if (holding.kind === 'building') holding.abort.abort(new Error('no longer wanted'));
     if (holding.kind !== 'built') return;
     holding.unlisten();
+    const before = holding.tunnel.history();
     holding.tunnel.dispose();
-    former = [...former, ...holding.tunnel.history()].slice(-keptChanges);
+    const end = holding.tunnel.history().at(-1);
+    former = [...former, ...before, ...(end && lastCause !== undefined ? [{ ...end, cause: lastCause }] : [])].slice(-keptChanges);
   };
 
   const ensure = (): Promise<Result<Built>> => {
@@ -119,14 +122,20 @@ export function createPassage({ name, transport, build, hostKeys, onChange }: Pa
     isUp,
     rest: () => {
       if (isUp() || holding.kind === 'stopped' || holding.kind === 'none') return;
-      letGo();
+      letGo('it is not needed now');
       hold({ kind: 'none' });
     },
     dial: async (target, signal) => (await tunnelNow()).dial(target, signal),
     dialHalfOpen: async (target, signal) => (await tunnelNow()).dialHalfOpen(target, signal),
     ready: async (signal) => (await tunnelNow()).ready(signal),
     firstHop: async () => {
-      const made = await ensure();
+      if (holding.kind !== 'stopped') {
+        const made = await ensure();
+        return made.ok ? ok(made.value.firstHop) : made;
+      }
+      // Read all the same: where the road begins can be looked at without going it.
+      const made = await build(new AbortController().signal);
+      if (made.ok) made.value.tunnel.dispose();
       return made.ok ? ok(made.value.firstHop) : made;
     },
     face: () => ({
@@ -157,7 +166,7 @@ export function createPassage({ name, transport, build, hostKeys, onChange }: Pa
       if (holding.kind === 'built') holding.tunnel.suspect(cause);
     },
     stop: () => {
-      letGo();
+      letGo('you stopped it');
       hold({ kind: 'stopped' });
     },
     reconnect: () => {

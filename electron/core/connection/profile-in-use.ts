@@ -61,6 +61,9 @@ export interface InUse {
   readonly close: () => Promise<void>;
 }
 
+/** No engine takes so long for its list. */
+const longWaitMs = 3000;
+
 /** Opens the profile's way in the background, and looks at what the service lists. */
 export function useProfile({ keepModels, permit, onChange, ...options }: InUseOptions): InUse {
   let { profile } = options;
@@ -118,6 +121,8 @@ export function useProfile({ keepModels, permit, onChange, ...options }: InUseOp
     const signal = AbortSignal.any([closing.signal, controller.signal]);
     if (isAnew) way.value.choice.doubt();
     const { mode, service } = profile;
+    const isTunnelUp = (): boolean => way.value.passage?.isUp() === true;
+    const from = { isUp: isTunnelUp(), at: options.steadyClock.now() };
     const [status, refreshed] = await Promise.all([
       way.value.tokenStatus(mode, signal),
       way.value.client.refreshCatalog(service.catalog, models(), { modes: [mode], signal }),
@@ -130,6 +135,9 @@ export function useProfile({ keepModels, permit, onChange, ...options }: InUseOp
     seen = refreshed.models;
     await keepModels(seen);
     onChange();
+    // A list that waited for the tunnel, and perhaps for the user, tells nothing of how fast the engines are.
+    const hasWaited = mode === 'direct' && !from.isUp && isTunnelUp() && options.steadyClock.now() - from.at > longWaitMs;
+    if (hasWaited) void refresh();
   };
   const refresh = (isAnew = false): Promise<void> => (newest = look(isAnew));
 

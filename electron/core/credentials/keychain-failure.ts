@@ -31,7 +31,9 @@ const sentences = {
 export function keychainFailure(error: unknown): Failure {
   const said = errorMessage(error);
   const code = patterns.find(([pattern]) => pattern.test(said))?.[1] ?? 'keychain-refused';
-  const reason = code === 'keychain-locked' || said === '' ? '' : ` It said: “${said}”`;
+  // what is known is said in our own words; a library that is missing has a name worth knowing
+  const isWorthSaying = code === 'keychain-refused' || /shared object|Cannot find module/i.test(said);
+  const reason = isWorthSaying && said !== '' ? ` It said: “${said}”` : '';
   return { code, message: `${sentences[code]}${reason}`, remedy: remedies[code] };
 }
 

@@ -74,12 +74,22 @@ export async function diagnose({ mode, ground, clock, signal, onChange }: Diagno
       set(name, { state: 'good', ms, finding: result.value });
       continue;
     }
-    steps = placeFailure(steps, road, name, result.failure, ms);
+    steps = placeFailure(steps, road, name, withoutCircle(result.failure, road), ms);
     break;
   }
   const over = picture(false);
   onChange(over);
   return over;
+}
+
+/** Whoever reads this has run the check already, so "run the check" is no help. */
+function withoutCircle(failure: Failure, road: Road): Failure {
+  if (!/connection check/.test(failure.remedy)) return failure;
+  const remedy =
+    road === 'tunnel'
+      ? 'Look at the instance in the console of your cloud: it may be starting, out of memory or switched off. Then check again.'
+      : 'Check again in a minute; if it stays like this, tell the operator of the service.';
+  return { ...failure, remedy };
 }
 
 /** Marks the step the failure belongs to, which may be later than the one that met it: a login fails while SSH comes up. */

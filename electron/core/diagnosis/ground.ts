@@ -9,8 +9,8 @@ import type { Upstream } from '../upstream/upstream.ts';
 export interface TunnelGround {
   /** What the user calls the instance. */
   readonly instance: string;
-  /** The first server on the road, which is the instance where there are no jump hosts. */
-  readonly host: string;
+  /** The first server on the road, which is the instance where there are no jump hosts; fails where the road can't be read. */
+  readonly host: Result<string>;
   /** Opens a bare connection to it. */
   readonly reach: (signal: AbortSignal) => Promise<Result<undefined>>;
   /** Brings it up, asking the user where needed, and waits a bounded time. */

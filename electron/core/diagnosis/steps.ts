@@ -26,7 +26,10 @@ export function stepWork(mode: Mode, ground: DiagnosisGround): Readonly<Record<S
   const takesConnections = `${service.host} takes connections.`;
 
   return {
-    name: () => resolveName(tunnel?.host ?? service.host),
+    name: async () => {
+      const host = tunnel?.host ?? ok(service.host);
+      return host.ok ? resolveName(host.value) : host;
+    },
     reach: async (signal) => said(await upstream.probe('dialled', signal), takesConnections),
     instance: async (signal) => said((await tunnel?.reach(signal)) ?? ok(undefined), `${instance} takes connections.`),
     ssh: async (signal) => said((await tunnel?.bringUp(signal)) ?? ok(undefined), `${instance} speaks SSH.`),
@@ -65,7 +68,9 @@ async function listModels({ client, catalog, models }: DiagnosisGround, signal: 
   const silent = outcomes.filter(({ result }) => result.kind !== 'listed').map(({ segment }) => segment ?? 'the proxy');
   return ok(
     silent.length === 0
-      ? `All ${answered.length} engines list their models.`
+      ? answered.length === 1
+        ? 'The engine lists its models.'
+        : `All ${answered.length} engines list their models.`
       : `${answered.length} of ${outcomes.length} engines list their models; not ${silent.join(', ')}.`,
   );
 }

@@ -18,7 +18,10 @@ export function diagnosisHandlers(
       const ground = await groundOf(mode, connection, profiles);
       if (!ground.ok) return ground;
       const onChange = events.emit.bind(events, 'diagnosis.changed');
-      return ok(await diagnose({ mode, ground: ground.value, clock: { now: () => performance.now() }, signal, onChange }));
+      const diagnosis = await diagnose({ mode, ground: ground.value, clock: { now: () => performance.now() }, signal, onChange });
+      // The road must not go on saying that all is well; the direct way is left alone, since it may ask the user again.
+      if (mode === 'proxy' && diagnosis.steps.some(({ state }) => state === 'bad')) void connection.refresh();
+      return ok(diagnosis);
     },
   };
 }
@@ -30,28 +33,26 @@ async function groundOf(mode: Mode, connection: ConnectionKeeper, profiles: Prof
   const profile = profiles.active();
   if (!profile) return failed('invalid-input', 'No service is chosen.', 'Choose one on the Connection screen.');
   const { upstreams, token, models, serviceAddress, direct } = ground.value;
-  const tunnel = mode === 'direct' && direct.now !== 'straight' ? await tunnelOf(ground.value) : ok(null);
-  if (!tunnel.ok) return tunnel;
+  const tunnel = mode === 'direct' && direct.now !== 'straight' ? await tunnelOf(ground.value) : null;
   return ok({
     profileName: profile.service.name,
     service: serviceAddress,
     catalog: profile.service.catalog,
     client: reached.value.client,
-    tunnel: tunnel.value,
+    tunnel,
     models,
     upstreams,
     token,
   });
 }
 
-async function tunnelOf({ passage }: Ground): Promise<Result<TunnelGround | null>> {
-  if (!passage) return ok(null);
+async function tunnelOf({ passage }: Ground): Promise<TunnelGround | null> {
+  if (!passage) return null;
   const first = await passage.firstHop();
-  if (!first.ok) return first;
-  return ok({
+  return {
     instance: passage.face().instance,
-    host: first.value.host,
-    reach: (signal) => reachServer(first.value, signal),
+    host: first.ok ? ok(first.value.host) : first,
+    reach: async (signal) => (first.ok ? reachServer(first.value, signal) : first),
     bringUp: async (signal) => {
       const { kind } = passage.face().state;
       // what has failed is tried anew: the user asks because they may have mended it
@@ -60,9 +61,11 @@ async function tunnelOf({ passage }: Ground): Promise<Result<TunnelGround | null
         await passage.ready(signal);
         return ok(undefined);
       } catch (error) {
-        const failure = carriedFailure(error);
+        const { state } = passage.face();
+        // That it is down is known; what keeps it down is what was asked.
+        const failure = state.kind === 'waiting-to-retry' ? state.failure : carriedFailure(error);
         return failure ? { ok: false, failure } : failed('cancelled', 'The check was stopped.', 'Run it again.');
       }
     },
-  });
+  };
 }

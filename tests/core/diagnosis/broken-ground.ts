@@ -61,7 +61,7 @@ export function groundWhere(troubles: Troubles, hasTunnel: boolean): DiagnosisGr
     upstreams: { proxy: upstream, direct: upstream },
     token: async () => (troubles.token ? { ok: false, failure: troubles.token } : ok(troubles.hasNoToken ? null : 'sk-token')),
     tunnel: hasTunnel
-      ? { instance: 'my-instance', reach: async () => ok(undefined), host: 'localhost', bringUp: async () => result(troubles.bringUp) }
+      ? { instance: 'my-instance', reach: async () => ok(undefined), host: ok('localhost'), bringUp: async () => result(troubles.bringUp) }
       : null,
   };
 }

@@ -60,6 +60,15 @@ test.each([
   expect(steps.find(({ state }) => state === 'bad')).toMatchObject({ name: step, action });
 });
 
+test('a check never tells the user to run the check', async () => {
+  const failure = { ...trouble('connection-lost'), remedy: 'Try again; if it keeps breaking, run the connection check.' };
+  for (const road of roads) {
+    const { verdict } = await look(road, { probe: failure });
+    expect(verdict).toContain(failure.message);
+    expect(verdict).not.toContain('run the connection check');
+  }
+});
+
 test('a profile without a token is told so before the service is asked', async () => {
   const { steps } = await look('proxy', { hasNoToken: true });
   expect(steps.find(({ state }) => state === 'bad')).toMatchObject({ name: 'token', action: 'enter-token' });

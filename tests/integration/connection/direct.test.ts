@@ -54,6 +54,24 @@ test('auto takes the tunnel where this network is not permitted; the host key is
   expect(asked.filter((open) => open.length > 0)).toHaveLength(1);
 });
 
+test('the time the user took to answer is not told as the latency of the engines', async () => {
+  let time = 0;
+  const { sshConfig } = await labInstance();
+  const set = await setting({
+    sshConfig,
+    service: { insideAddress: inside },
+    profile: { instance: lab, mode: 'direct', directRoute: 'tunnel' },
+    more: { steadyClock: { now: () => time } },
+  });
+  const { id, service } = active(set.profiles);
+  await set.profiles.edit(id, { service: { ...service, inferenceServer: inside } });
+  await questionOf(set.questions, 'host-key');
+  time = 10_000;
+  await trust(set);
+  const { lists } = await until(set.keeper, { isRefreshing: false, lists: [{ ms: 0, failure: null }, { ms: 0 }, { ms: 0 }] });
+  expect(lists).toHaveLength(3);
+});
+
 test('auto goes straight where the engines answer, and changes over when the network does, both ways', async () => {
   const set = await withInstance();
   const { keeper, service, changeNetwork } = set;
@@ -224,4 +242,9 @@ test('another instance in the place of the first: refused, and taken only with t
   expect(await keeper.tunnel.confirmNewInstance(fingerprint)).toEqual({ ok: true, value: [] });
   await until(keeper, { tunnel: { state: { kind: 'ready' } } });
   expect(keeper.tunnel.read()?.changes.map(({ state }) => state)).toContain('failed');
+  keeper.tunnel.stop();
+  const changes = keeper.tunnel.read()?.changes ?? [];
+  expect(changes.at(-1)).toMatchObject({ state: 'stopped', cause: 'you stopped it' });
+  // a tunnel that made room for another has not ended with Causeway
+  expect(changes.filter(({ state }) => state === 'stopped')).toHaveLength(1);
 });

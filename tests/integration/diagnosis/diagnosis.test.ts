@@ -1,47 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Diagnosis } from '../../../electron/contract/diagnosis.ts';
-import type { Mode } from '../../../electron/contract/profile.ts';
 import { diagnosisHandlers } from '../../../electron/core/handlers/diagnosis-handlers.ts';
 import { createEventBus } from '../../../electron/core/support/event-bus.ts';
-import { active, questionOf, setting, type Setting, type SettingOptions } from '../connection/connection-fixture.ts';
-
-/** A service whose direct engines are behind the service's own demo instance, to which one logs in with a password. */
-async function behindInstance(options: SettingOptions = {}): Promise<Setting> {
-  const place = await setting(options);
-  const { instance } = place.service;
-  await place.profiles.edit(active(place.profiles).id, {
-    instance: { alias: null, host: instance.host, port: instance.port, login: instance.login, transport: 'ssh2' },
-    mode: 'direct',
-    directRoute: 'tunnel',
-  });
-  return place;
-}
-
-/** Runs the check as the window does. */
-async function check(place: Setting, mode: Mode): Promise<Diagnosis> {
-  const handlers = diagnosisHandlers(place.keeper, place.profiles, createEventBus());
-  const result = await handlers['diagnosis.run']({ mode }, { signal: AbortSignal.timeout(40_000) });
-  if (!result.ok) throw new Error(result.failure.message);
-  return result.value;
-}
-
-const badStep = ({ steps }: Diagnosis) => {
-  const bad = steps.find(({ state }) => state === 'bad');
-  return bad && { name: bad.name, code: bad.failure?.code, action: bad.action };
-};
-
-async function keepToken({ keeper, profiles }: Setting, token: string): Promise<void> {
-  const { id } = active(profiles);
-  await keeper.tokens.set({ profileId: id, token, keeping: 'keychain', isUnchecked: true }, AbortSignal.timeout(20_000));
-}
-
-/** Answers what the instance asks on the way in. */
-async function letIn({ questions, service }: Setting): Promise<void> {
-  const key = await questionOf(questions, 'host-key');
-  questions.answer(key.id, { kind: 'host-key', isTrusted: true });
-  const prompts = await questionOf(questions, 'prompts');
-  questions.answer(prompts.id, { kind: 'prompts', answers: [service.instance.password] });
-}
+import { active, questionOf, setting, type SettingOptions } from '../connection/connection-fixture.ts';
+import { badStep, behindInstance, check, keepToken, letIn } from './diagnosis-fixture.ts';
 
 test('a proxy that works is good in every step', async () => {
   const place = await setting({ profile: { mode: 'proxy' } });
@@ -97,16 +58,6 @@ test('direct: an instance that is not there', async () => {
   const { id, instance } = active(place.profiles);
   if (instance) await place.profiles.edit(id, { instance: { ...instance, port: 1 } });
   expect(badStep(await check(place, 'direct'))).toMatchObject({ name: 'instance', code: 'connection-refused', action: 'edit-instance' });
-});
-
-test('direct: a key the user does not trust', async () => {
-  const place = await behindInstance();
-  const refuse = async () => {
-    const key = await questionOf(place.questions, 'host-key');
-    place.questions.answer(key.id, { kind: 'host-key', isTrusted: false });
-  };
-  const [diagnosis] = await Promise.all([check(place, 'direct'), refuse()]);
-  expect(badStep(diagnosis)).toMatchObject({ name: 'host-key', code: 'host-key-refused' });
 });
 
 test('direct: forwarding that the instance forbids', async () => {

@@ -1,0 +1,38 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from '../../../build/set-up/places.mjs';
+import { remedyActions } from '../../../electron/contract/diagnosis.ts';
+import { failureCodes } from '../../../electron/contract/failure.ts';
+import { actionFor, findings } from '../../../electron/core/diagnosis/findings.ts';
+import { roadSteps, type Road } from '../../../electron/core/diagnosis/steps.ts';
+
+const roads = Object.keys(roadSteps) as readonly Road[];
+
+test.each(failureCodes)('%s has its place on every road', (code) => {
+  for (const road of roads) {
+    expect(roadSteps[road], road).toContain(findings[code].step[road]);
+    const action = actionFor(code, road, findings[code].step[road]);
+    expect([...remedyActions, null]).toContain(action);
+  }
+});
+
+/** All that can be given a failure by the service, the tunnel and the agent, and what they stand on. */
+async function sources(): Promise<string> {
+  const folders = ['service', 'upstream', 'tunnel', 'agent', 'connection', 'credentials', 'chat', 'support'];
+  const texts = await Promise.all(
+    folders.map(async (folder) => {
+      const place = path.join(root, 'electron/core', folder);
+      const names = (await readdir(place, { recursive: true })).filter((name) => name.endsWith('.ts') && !name.endsWith('agent-error.ts'));
+      return Promise.all(names.map((name) => readFile(path.join(place, name), 'utf8')));
+    }),
+  );
+  return texts.flat().join('\n');
+}
+
+// catches a list that has outlived what it lists: every code but the shell's own can really happen
+test('every code is given by some part of the way', async () => {
+  const text = await sources();
+  const never = failureCodes.filter((code) => !text.includes(`'${code}'`));
+  expect(never).toEqual([]);
+});

@@ -1,0 +1,325 @@
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { FailureCode } from '../../../electron/contract/failure.ts';
+import type { StepName } from '../../../electron/contract/diagnosis.ts';
+import { createKeytarVault } from '../../../electron/core/credentials/vault.ts';
+import type { Patience } from '../../../electron/core/support/patience.ts';
+import {
+  active,
+  lab,
+  labInstance,
+  questionOf,
+  setting,
+  until,
+  type Setting,
+  type SettingOptions,
+} from '../connection/connection-fixture.ts';
+import { behindInstance, check, keepToken, letIn } from './diagnosis-fixture.ts';
+
+/** One way for it to go wrong, and what a person is told. */
+interface Cause {
+  readonly what: string;
+  readonly code: FailureCode;
+  readonly step: StepName;
+  readonly arrange: () => Promise<Setting>;
+  /** What happens while it is looked at. */
+  readonly meanwhile?: (place: Setting) => Promise<void>;
+}
+
+const hasty: Patience = { connectMs: 700, firstByteMs: 400, idleMs: 400, tunnelIdleMs: undefined };
+
+/** A service by the proxy, with a token it takes. */
+async function proxy(options: SettingOptions = {}): Promise<Setting> {
+  const place = await setting({ ...options, profile: { mode: 'proxy' } });
+  await keepToken(place, place.service.token);
+  return place;
+}
+
+/** The same, where the service does this at the one question that is asked. */
+const when =
+  (fault: string, more: SettingOptions['more'] = {}) =>
+  async (): Promise<Setting> => {
+    const place = await proxy({ more });
+    place.service.fault(`${fault},endpoint=chat`);
+    return place;
+  };
+
+/** A profile that leads to another address of this machine. */
+async function elsewhere(baseUrl: string): Promise<Setting> {
+  const place = await setting({ profile: { mode: 'proxy' }, more: { patience: () => hasty } });
+  const { id, service } = active(place.profiles);
+  await place.profiles.edit(id, { service: { ...service, baseUrl } });
+  await keepToken(place, 'sk-any');
+  return place;
+}
+
+/** Somebody who listens and does this to whoever comes. */
+async function stranger(meet: (socket: Socket) => void): Promise<string> {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    sockets.push(socket.on('error', () => undefined));
+    meet(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  return `https://localhost:${(server.address() as AddressInfo).port}`; // listening, so it has an address
+}
+
+const keychainThat = (words: string) => {
+  const no = () => Promise.reject(new Error(words));
+  const keychain = createKeytarVault({ load: async () => ({ getPassword: no, setPassword: no, deletePassword: no }) });
+  return () => setting({ keychain, profile: { mode: 'proxy' } });
+};
+
+/** A real sshd as the instance, with lines of its own in its config. */
+async function behindSshd(config: readonly string[], transport: 'ssh2' | 'openssh' = 'ssh2'): Promise<Setting> {
+  const { sshConfig } = await labInstance(config);
+  const place = await setting({ sshConfig, service: { insideAddress: '127.0.0.2' } });
+  const { id, service } = active(place.profiles);
+  const way = { instance: { ...lab, transport }, mode: 'direct', directRoute: 'tunnel' } as const;
+  await place.profiles.edit(id, { ...way, service: { ...service, inferenceServer: '127.0.0.2' } });
+  return place;
+}
+
+async function trust({ questions }: Setting): Promise<void> {
+  const { id } = await questionOf(questions, 'host-key');
+  questions.answer(id, { kind: 'host-key', isTrusted: true });
+}
+
+async function distrust({ questions }: Setting): Promise<void> {
+  const { id } = await questionOf(questions, 'host-key');
+  questions.answer(id, { kind: 'host-key', isTrusted: false });
+}
+
+async function giveUpLogin({ questions }: Setting): Promise<void> {
+  for (const kind of ['prompts', 'password'] as const) {
+    const { id } = await questionOf(questions, kind);
+    questions.answer(id, { kind: 'given-up' });
+  }
+}
+
+/** Behind an instance whose questions were answered with a no once, so that only the check asks again. */
+async function refusedOnce(...answers: readonly ((place: Setting) => Promise<void>)[]): Promise<Setting> {
+  const place = await behindInstance();
+  for (const answer of answers.toReversed()) await answer(place);
+  await until(place.keeper, { tunnel: { state: { kind: 'failed' } }, isRefreshing: false });
+  return place;
+}
+
+const causes: readonly Cause[] = [
+  { what: 'no token', code: 'token-missing', step: 'token', arrange: () => setting({ profile: { mode: 'proxy' } }) },
+  {
+    what: 'a token that was revoked',
+    code: 'token-refused',
+    step: 'token',
+    arrange: async () => {
+      const place = await proxy();
+      place.service.revokeToken(place.service.token);
+      return place;
+    },
+  },
+  {
+    what: 'API keys that are switched off',
+    code: 'token-forbidden',
+    step: 'token',
+    arrange: async () => {
+      const place = await proxy();
+      place.service.allowTokens(false);
+      return place;
+    },
+  },
+  { what: 'a busy service', code: 'rate-limited', step: 'completion', arrange: when('status,status=429') },
+  { what: 'a service that breaks', code: 'service-error', step: 'completion', arrange: when('status,status=503') },
+  { what: 'a page in place of an answer', code: 'not-the-service', step: 'completion', arrange: when('html') },
+  { what: 'an answer that can not be read', code: 'bad-answer', step: 'completion', arrange: when('malformed-stream,after=0') },
+  { what: 'an answer that breaks off', code: 'answer-cut', step: 'completion', arrange: when('cut-stream,after=0') },
+  {
+    what: 'an answer that does not begin',
+    code: 'first-byte-timeout',
+    step: 'completion',
+    arrange: when('slow-first-byte', { patience: () => hasty }),
+  },
+  {
+    what: 'an answer that falls silent',
+    code: 'idle-timeout',
+    step: 'completion',
+    arrange: when('stall,after=1', { patience: () => hasty }),
+  },
+  { what: 'a misspelt address', code: 'name-not-found', step: 'name', arrange: () => elsewhere('https://no-such-host.invalid') },
+  { what: 'nobody at the address', code: 'connection-refused', step: 'reach', arrange: () => elsewhere('https://localhost:1') },
+  {
+    what: 'somebody who does not speak HTTPS',
+    code: 'tls',
+    step: 'tls',
+    arrange: async () => elsewhere(await stranger((socket) => socket.end('220 mail.example.org\r\n'))),
+  },
+  {
+    what: 'somebody who hangs up',
+    code: 'connection-lost',
+    step: 'tls',
+    arrange: async () => elsewhere(await stranger((socket) => socket.once('data', () => socket.resetAndDestroy()))),
+  },
+  {
+    what: 'somebody who says nothing',
+    code: 'connect-timeout',
+    step: 'tls',
+    arrange: async () => elsewhere(await stranger(() => undefined)),
+  },
+  {
+    what: 'an expired certificate',
+    code: 'tls-expired',
+    step: 'tls',
+    arrange: () => proxy({ service: { faults: ['expired-certificate'] } }),
+  },
+  {
+    what: 'a certificate for another name',
+    code: 'tls-name',
+    step: 'tls-name',
+    arrange: () => proxy({ service: { faults: ['wrong-name-certificate'] } }),
+  },
+  {
+    what: 'an authority nobody trusts',
+    code: 'tls-authority',
+    step: 'tls',
+    arrange: async () => {
+      const place = await setting({ profile: { mode: 'proxy' } });
+      const { id, service } = active(place.profiles);
+      await place.profiles.edit(id, { service: { ...service, caFile: null } });
+      return place;
+    },
+  },
+  {
+    what: 'an HTTP proxy that will not connect',
+    code: 'http-proxy',
+    step: 'reach',
+    arrange: () => proxy({ more: { environment: { HTTPS_PROXY: 'http://127.0.0.1:1' } } }),
+  },
+  {
+    what: 'no keychain',
+    code: 'keychain-missing',
+    step: 'token',
+    arrange: keychainThat('The name org.freedesktop.secrets was not provided by any .service files'),
+  },
+  {
+    what: 'a locked keychain',
+    code: 'keychain-locked',
+    step: 'token',
+    arrange: keychainThat('Cannot get secret of a locked object: it is locked'),
+  },
+  { what: 'a keychain that says no', code: 'keychain-refused', step: 'token', arrange: keychainThat('User canceled the operation.') },
+  {
+    what: 'a network that is not permitted',
+    code: 'network-not-permitted',
+    step: 'models',
+    arrange: () => setting({ profile: { mode: 'direct', directRoute: 'straight' } }),
+  },
+  {
+    what: 'a catalog without a segment',
+    code: 'unknown-model',
+    step: 'models',
+    arrange: async () => {
+      const place = await setting({ profile: { mode: 'direct', directRoute: 'straight' } });
+      place.service.setManners({ isInsideNetwork: true });
+      const { id, service } = active(place.profiles);
+      await place.profiles.edit(id, { service: { ...service, catalog: [] } });
+      return place;
+    },
+  },
+  {
+    what: 'an instance that does not take the login',
+    code: 'ssh-auth',
+    step: 'identity',
+    arrange: () => refusedOnce(giveUpLogin, trust),
+    meanwhile: giveUpLogin,
+  },
+  {
+    what: 'a host key the user does not trust',
+    code: 'host-key-refused',
+    step: 'host-key',
+    arrange: () => refusedOnce(distrust),
+    meanwhile: distrust,
+  },
+  {
+    what: 'an ssh config that goes in circles',
+    code: 'invalid-input',
+    step: 'name',
+    arrange: () =>
+      setting({ sshConfig: 'Host *\n  ProxyJump jump.example.org\n', profile: { instance: lab, mode: 'direct', directRoute: 'tunnel' } }),
+  },
+  {
+    what: 'a host key that changed',
+    code: 'host-key-changed',
+    step: 'host-key',
+    arrange: async () => {
+      const place = await behindInstance();
+      await Promise.all([check(place, 'direct'), letIn(place)]);
+      place.service.instance.changeHostKey();
+      place.service.instance.dropConnections();
+      return place;
+    },
+  },
+  {
+    what: 'an instance that forwards nothing',
+    code: 'forwarding-forbidden',
+    step: 'forwarding',
+    arrange: () => behindSshd(['AllowTcpForwarding no']),
+    meanwhile: trust,
+  },
+  {
+    what: 'an instance too new for our SSH',
+    code: 'ssh-handshake',
+    step: 'ssh',
+    arrange: () => behindSshd(['KexAlgorithms sntrup761x25519-sha512@openssh.com']),
+  },
+  {
+    what: 'an instance that went away',
+    code: 'connection-lost',
+    step: 'ssh',
+    arrange: async () => {
+      const place = await behindInstance();
+      await Promise.all([check(place, 'direct'), letIn(place)]);
+      // it takes connections still, and says nothing on them
+      const deaf = Number(new URL(await stranger((socket) => socket.end())).port);
+      const { id, instance } = active(place.profiles);
+      if (instance) await place.profiles.edit(id, { instance: { ...instance, port: deaf } });
+      return place;
+    },
+  },
+  {
+    what: 'a tunnel that was switched off',
+    code: 'tunnel-unavailable',
+    step: 'ssh',
+    arrange: async () => {
+      const place = await behindInstance();
+      await Promise.all([check(place, 'direct'), letIn(place)]);
+      place.keeper.tunnel.stop();
+      return place;
+    },
+  },
+];
+
+// each catches a cause that is taken for another one, or leaves the user without a next step
+describe('every cause is named at its step, with what to do', () => {
+  test.each(causes)('$what: $code', async ({ code, step, arrange, meanwhile }) => {
+    const place = await arrange();
+    const [{ steps, verdict }] = await Promise.all([check(place, active(place.profiles).mode), meanwhile?.(place)]);
+    const bad = steps.filter(({ state }) => state === 'bad');
+    expect(bad.map(({ name, failure }) => ({ name, code: failure?.code, said: failure?.message }))).toMatchObject([{ name: step, code }]);
+    expect(bad[0]?.failure?.remedy).toMatch(/^[A-Z].+\.$/s);
+    expect(verdict).toBe(`${bad[0]?.failure?.message} ${bad[0]?.failure?.remedy}`);
+  });
+});
+
+test('there are at least 25 of them', () => {
+  expect(new Set(causes.map(({ code }) => code)).size).toBeGreaterThanOrEqual(25);
+});
+
+test('a certificate file that is not there is named before any step', async () => {
+  const place = await setting({ profile: { mode: 'proxy' } });
+  const { id, service } = active(place.profiles);
+  await place.profiles.edit(id, { service: { ...service, caFile: `${place.folder}/missing.pem` } });
+  await expect(check(place, 'proxy')).rejects.toThrow(/missing\.pem/);
+});

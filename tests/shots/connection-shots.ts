@@ -1,0 +1,215 @@
+/** Program: `WINDOW_SHOTS=FOLDER node connection-shots.ts`. What goes wrong on the way, and what is asked, with a real sshd and keyring. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { defaultAgentSettings } from '../../electron/contract/agent.ts';
+import { ok } from '../../electron/contract/failure.ts';
+import { openKeyring } from '../support/keyring-vault.ts';
+import { startLab } from '../support/lab.ts';
+import { connectTo } from '../support/played-service.ts';
+import { answered, ask, lastMessage, send } from '../support/window-chat.ts';
+import { freePort, goTo, openWindow, settled, useTheme } from '../support/window.ts';
+
+const folder = process.env['WINDOW_SHOTS'] ?? '';
+if (folder === '') throw new Error('Name the folder for the pictures in WINDOW_SHOTS.');
+await mkdir(folder, { recursive: true });
+const temporary = (name: string) => mkdtemp(path.join(os.tmpdir(), `causeway-${name}-`));
+const [profile, keyringFolder] = [await temporary('shots'), await temporary('keyring')];
+
+const held = await freePort();
+const holder = createServer();
+await new Promise<void>((resolve) => holder.listen(held, '127.0.0.1', resolve));
+const agent = { settings: { ...defaultAgentSettings, port: await freePort(), demoPort: held }, keys: [] };
+await writeFile(path.join(profile, 'agent.json'), JSON.stringify({ version: 1, data: agent }));
+await writeFile(path.join(profile, 'settings.json'), '{ "version": 1, "da');
+
+const passphrase = 'correct horse';
+const lab = await startLab(profile, { passphrase, speed: 'real' });
+const unlocked = await openKeyring(keyringFolder, 'unlocked');
+const shell = { 'shell.chooseAuthorities': () => ok({ file: lab.service.caFile }) };
+let window = await openWindow(profile, { vault: unlocked.vault, shell });
+const page = () => window.page;
+const dialog = () => page().getByRole('dialog');
+const button = (name: string | RegExp) => page().getByRole('button', { name });
+const foot = () => page().getByRole('contentinfo');
+
+/** The state that is shown now, in both themes. */
+async function shoot(name: string): Promise<void> {
+  for (const theme of ['dark', 'light'] as const) {
+    await useTheme(window, theme);
+    await page().screenshot({ path: path.join(folder, `${name}-${theme}.png`) });
+  }
+  console.log(name);
+}
+
+async function leave(): Promise<void> {
+  await page().keyboard.press('Escape');
+  await dialog().first().waitFor({ state: 'hidden' });
+  await settled(page());
+}
+
+async function check(): Promise<void> {
+  await button('Check the connection').click();
+  await button('Copy as text').waitFor({ timeout: 60_000 });
+}
+
+try {
+  await goTo(page(), 'Connection');
+  await shoot('notice-damaged');
+  await page().getByRole('button', { name: 'Dismiss notice' }).click();
+  await page().getByRole('tab', { name: 'Local address' }).click();
+  await page().getByRole('alert').waitFor();
+  await shoot('port-taken');
+
+  await button('Connect to your service…').click();
+  await page().getByRole('textbox', { name: 'Base URL' }).fill('http://chat.example.org');
+  await shoot('wizard-service-trouble');
+  await page().getByRole('textbox', { name: 'Base URL' }).fill(lab.service.demo.baseUrl);
+  await page().getByRole('textbox', { name: 'Name' }).fill('Cloud');
+  await dialog().getByText('More', { exact: true }).click();
+  await page().getByRole('textbox', { name: 'Inference server' }).fill(lab.service.inferenceServer);
+  await button('Choose a file…').click();
+  await shoot('wizard-service-more');
+  await dialog().getByRole('button', { name: 'Go on' }).click();
+  await page().getByRole('radio', { name: 'Both' }).waitFor();
+  await shoot('wizard-ways');
+  await dialog().getByRole('button', { name: 'Go on' }).click();
+  await shoot('wizard-instance-empty');
+  await page().getByRole('combobox', { name: 'From your ssh config' }).click();
+  await shoot('wizard-instance-config');
+  await page().getByRole('option', { name: /^lab/ }).click();
+  await shoot('wizard-instance-chosen');
+  await dialog().getByRole('button', { name: 'Go on' }).click();
+  await page().getByRole('textbox', { name: 'API token' }).waitFor();
+  await shoot('wizard-token');
+  await page().getByRole('textbox', { name: 'API token' }).fill('sk-wrong');
+  await page().keyboard.press('Enter');
+  await dialog().getByRole('alert').waitFor();
+  await shoot('wizard-token-wrong');
+  await page().getByRole('textbox', { name: 'API token' }).fill(lab.service.demo.token);
+  await page().keyboard.press('Enter');
+  await page()
+    .getByRole('textbox', { name: /Which segment/ })
+    .waitFor();
+  await shoot('wizard-segment');
+  await page()
+    .getByRole('textbox', { name: /Which segment/ })
+    .fill('beta-4-scout');
+  await page().keyboard.press('Enter');
+  await page()
+    .getByRole('dialog', { name: /^Is this / })
+    .waitFor();
+  await shoot('wizard-host-key');
+  await button('It is the same: connect').click();
+  await dialog().getByLabel('Passphrase').waitFor();
+  await shoot('wizard-passphrase');
+  await dialog().getByLabel('Passphrase').fill('wrong');
+  await page().keyboard.press('Enter');
+  await page().getByText('That did not unlock the key.').waitFor();
+  await shoot('wizard-passphrase-again');
+  await dialog().getByLabel('Passphrase').fill(passphrase);
+  await page().keyboard.press('Enter');
+  await dialog().getByText('One model').waitFor();
+  await shoot('wizard-models');
+  await button('Done').click();
+
+  await page().getByRole('tab', { name: 'Road' }).click();
+  await shoot('road-direct');
+  await check();
+  await shoot('diagnosis-good');
+  await goTo(page(), 'Chat');
+  await ask(page(), 'Say: hello');
+  await send(page(), 'Write 3000 words');
+  await lastMessage(page()).getByText('weight').first().waitFor();
+  await lab.sshd.kill();
+  await answered(page());
+  await shoot('answer-broken');
+  await goTo(page(), 'Connection');
+  await foot()
+    .getByText(/reconnecting in/)
+    .waitFor({ timeout: 30_000 });
+  await shoot('road-away');
+  await check();
+  await shoot('diagnosis-away');
+  await page().getByRole('tab', { name: 'Tunnel' }).click();
+  await shoot('tunnel-away');
+  await lab.sshd.start({ isNewHostKey: true });
+  await button('Reconnect now').click();
+  await foot().getByText('tunnel failed').waitFor({ timeout: 30_000 });
+  await shoot('tunnel-host-key-changed');
+  await page().getByRole('tab', { name: 'Road' }).click();
+  await check();
+  await shoot('diagnosis-host-key-changed');
+  await button('This is a new instance…').click();
+  await shoot('new-instance');
+  await page().getByRole('textbox', { name: 'Fingerprint from the console' }).fill('SHA256:nothing');
+  await page().keyboard.press('Enter');
+  await dialog().getByRole('alert').waitFor();
+  await shoot('new-instance-wrong');
+  await page()
+    .getByRole('textbox', { name: 'Fingerprint from the console' })
+    .fill(await lab.fingerprint());
+  await page().keyboard.press('Enter');
+  await foot().getByText('through tunnel').waitFor({ timeout: 30_000 });
+  await page().getByRole('tab', { name: 'Tunnel' }).click();
+  await button('Stop').click();
+  await shoot('tunnel-stopped');
+  await page().getByRole('tab', { name: 'Road' }).click();
+  await shoot('road-stopped');
+
+  await page().keyboard.press('ControlOrMeta+Shift+d');
+  await foot().getByText('token ends').waitFor();
+  await shoot('road-proxy');
+  await button('Forget…').click();
+  await shoot('token-forget');
+  await leave();
+  lab.service.demo.revokeToken(lab.service.demo.token);
+  await check();
+  await shoot('diagnosis-token-revoked');
+  await button('More about profiles').click();
+  await shoot('profile-menu');
+  await page().getByRole('menuitem', { name: 'Edit…' }).click();
+  await shoot('profile-edit');
+  await leave();
+  await button('More about profiles').click();
+  await page().getByRole('menuitem', { name: 'Remove…' }).click();
+  await shoot('profile-remove');
+  await leave();
+  await page().evaluate(() => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(['{}'], 'Lab.causeway.json'));
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+  });
+  await page().getByRole('alertdialog').waitFor();
+  await shoot('profile-dropped');
+  await button('Cancel').click();
+  await window.close();
+  await unlocked.close();
+
+  for (const state of ['locked', 'no-service'] as const) {
+    const keyring = await openKeyring(keyringFolder, state);
+    window = await openWindow(profile, { vault: keyring.vault, shell });
+    await goTo(page(), 'Connection');
+    await page().getByRole('alert').first().waitFor();
+    await shoot(`keychain-${state}`);
+    await button('Enter a token…').click();
+    await page().getByRole('textbox', { name: 'API token' }).fill(lab.service.demo.createToken());
+    await page().keyboard.press('Enter');
+    await button('Keep until I quit').waitFor();
+    await shoot(`keychain-${state}-token`);
+    await window.close();
+    await keyring.close();
+  }
+
+  window = await openWindow(profile);
+  await connectTo(window.core, lab.service, { name: 'Second' });
+  await goTo(page(), 'Connection');
+  await page().getByRole('tab', { name: 'Requests' }).click();
+  await shoot('requests-empty');
+} finally {
+  await window.close();
+  holder.close();
+  await lab.close();
+  for (const each of [profile, keyringFolder]) await rm(each, { recursive: true, force: true });
+}

@@ -1,0 +1,18 @@
+import { readdir, readFile } from 'node:fs/promises';
+
+/** Every process below one, by the parents the system names. */
+export async function descendants(root: number): Promise<readonly number[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const parents = new Map(await Promise.all(pids.map(async (pid) => [pid, await parentOf(pid)] as const)));
+  const isBelow = (pid: number): boolean => {
+    const parent = parents.get(pid);
+    return parent !== undefined && parent > 1 && (parent === root || isBelow(parent));
+  };
+  return pids.filter(isBelow);
+}
+
+async function parentOf(pid: number): Promise<number | undefined> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const parent = /^PPid:\s+(\d+)/m.exec(status)?.[1];
+  return parent === undefined ? undefined : Number(parent);
+}

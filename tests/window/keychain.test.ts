@@ -1,0 +1,65 @@
+import type { Page } from 'playwright/test';
+import { createKeytarVault } from '../../electron/core/credentials/vault.ts';
+import { connectTo } from '../support/played-service.ts';
+import { ask } from '../support/window-chat.ts';
+import { expect, expectAccessible, goTo, test } from '../support/window.ts';
+
+/** Enters a token that the keychain will not take, and keeps it until the end. */
+async function keepUntilQuit(page: Page, token: string, sentence: RegExp): Promise<void> {
+  await page.getByRole('button', { name: 'Enter a token…' }).click();
+  await page.getByRole('textbox', { name: 'API token' }).fill(token);
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'API token for Cloud' });
+  await expect(dialog.getByRole('alert')).toContainText(sentence);
+  await dialog.getByRole('button', { name: 'Keep until I quit' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('contentinfo')).toContainText('until you quit');
+  await goTo(page, 'Chat');
+  await expect(await ask(page, 'Say: until I quit')).toContainText('until I quit');
+}
+
+test('a missing keychain is named as missing, and the token is kept until one quits', async ({ open, keyring, service }) => {
+  const { vault } = await keyring('no-service');
+  const window = await open({ vault });
+  await connectTo(window.core, service, { hasInstance: false, hasToken: false });
+  await goTo(window.page, 'Connection');
+  await expect(window.page.getByRole('alert')).toContainText('offers no keychain');
+  await expectAccessible(window, 'no keychain');
+  await keepUntilQuit(window.page, service.demo.token, /offers no keychain.*Install and start one/s);
+});
+
+test('a locked keychain is named as locked, and what is in it stays', async ({ open, keyring, service }) => {
+  const unlocked = await keyring();
+  const before = await open({ vault: unlocked.vault });
+  await connectTo(before.core, service, { hasInstance: false });
+  const kept = await unlocked.list();
+  expect(kept).toHaveLength(1);
+  await before.close();
+  await unlocked.close();
+
+  const { vault, close } = await keyring('locked');
+  const window = await open({ vault });
+  const { page } = window;
+  await goTo(page, 'Connection');
+  await expect(page.getByText('the token may well be there')).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('The keychain is locked.');
+  await expectAccessible(window, 'a locked keychain');
+  await keepUntilQuit(page, service.demo.createToken(), /is locked.*Unlock it/s);
+  await window.close();
+  await close();
+
+  expect(await (await keyring()).list()).toEqual(kept);
+});
+
+test('a keychain that refuses is named as refusing', async ({ open, service }) => {
+  // no daemon can be made to say no, so this one speaks in its place
+  const no = () => Promise.reject(new Error('User canceled the operation.'));
+  const vault = createKeytarVault({
+    load: async () => ({ getPassword: async () => null, setPassword: no, deletePassword: async () => false }),
+    isLocked: async () => false,
+  });
+  const { core, page } = await open({ vault });
+  await connectTo(core, service, { hasInstance: false, hasToken: false });
+  await goTo(page, 'Connection');
+  await keepUntilQuit(page, service.demo.token, /The keychain refused\..*User canceled.*Allow Causeway/s);
+});

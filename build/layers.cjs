@@ -3,7 +3,21 @@ const never = (name, comment, from, to) => ({ name, comment, severity: 'error', 
 
 /** Folders of the core and those whose front file they may import; support is open to all. */
 const coreArrows = {
-  handlers: ['agent', 'chat', 'connection', 'credentials', 'diagnosis', 'history', 'library', 'profiles', 'service', 'tools'],
+  handlers: [
+    'agent',
+    'chat',
+    'connection',
+    'credentials',
+    'diagnosis',
+    'drafts',
+    'history',
+    'library',
+    'notices',
+    'profiles',
+    'service',
+    'settings',
+    'tools',
+  ],
   service: ['upstream'],
   upstream: ['tunnel'],
   tunnel: [],

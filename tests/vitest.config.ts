@@ -1,18 +1,33 @@
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 const root = path.resolve(import.meta.dirname, '..');
+const cores = availableParallelism();
+const order = ['unit', 'held', 'integration', 'integration-alone', 'dist'] as const;
+/** Files that measure how long something takes. */
+const measuring = ['tests/integration/tunnel/transfer.test.ts'];
 
-/** Plain Node suites. `unit` mirrors the sources and is fast; the others need real servers or whole tools. */
+/**
+ * Plain Node suites. `unit` mirrors the sources and is fast; the others need real servers or whole tools. Every file has its own
+ * folders, ports and servers, so that files run side by side; those of `integration` mostly wait, so that there are more than cores.
+ * Those that measure run after them, one at a time.
+ */
 export default defineConfig({
   cacheDir: path.join(root, 'build/out/cache'), // not in node_modules, where it would be in the way of npm ci
   test: {
     root,
     projects: [
-      { test: { root, name: 'unit', include: ['tests/{core,headless,shell,renderer,build}/**/*.test.ts'], testTimeout: 20_000 } },
-      { test: { root, name: 'held', include: ['tests/held/**/*.test.ts'], testTimeout: 120_000 } },
-      { test: { root, name: 'integration', include: ['tests/integration/**/*.test.ts'], testTimeout: 60_000 } },
-      { test: { root, name: 'dist', include: ['tests/dist/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 300_000 } },
+      suite('unit', { include: ['tests/{core,headless,shell,renderer,build}/**/*.test.ts'], testTimeout: 20_000, maxWorkers: cores }),
+      suite('held', { testTimeout: 120_000 }),
+      suite('integration', { exclude: measuring, testTimeout: 60_000, maxWorkers: 2 * cores }),
+      suite('integration-alone', { include: measuring, testTimeout: 60_000, maxWorkers: 1 }),
+      suite('dist', { testTimeout: 300_000, hookTimeout: 300_000 }),
     ],
   },
 });
+
+/** A suite in a folder of its name; where several are run, one after the other. */
+function suite(name: (typeof order)[number], options: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
+  return { test: { root, name, include: [`tests/${name}/**/*.test.ts`], sequence: { groupOrder: order.indexOf(name) }, ...options } };
+}

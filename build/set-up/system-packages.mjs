@@ -25,8 +25,8 @@ const forKeychain = ['libsecret-1-0'];
 const forCompilingKeychain = ['libsecret-1-dev', 'build-essential', 'python3', 'pkg-config'];
 /** A real keyring, a real SSH server and the clients that tests drive. */
 const forIntegrationTests = ['gnome-keyring', 'openssh-server', 'openssh-client', 'curl'];
-/** The window is tested in it too, where no Electron can be had and where one can. */
-const forWindowTests = [['chromium', 'chromium-browser']];
+/** The window is tested in it too, where no Electron can be had and where one can; without a face of its own it takes half the work. */
+const forWindowTests = [['chromium-headless-shell', 'chromium', 'chromium-browser']];
 
 /** Installs missing Debian packages where it may; elsewhere says the command, or does nothing. */
 export function installSystemPackages({ forTests, say }) {

@@ -1,10 +1,26 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../set-up/places.mjs';
 
 /** Runs a command to its end with our own input and output; the answer is its exit status. */
 export function run(command: string, words: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
-  const child = spawn(command, words, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
+  return statusOf(spawn(command, words, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }));
+}
+
+/** As `run`, for commands that run side by side: what each says goes to a file, and is shown in one piece when it has ended. */
+export async function runInOnePiece(command: string, words: readonly string[], file: string): Promise<number> {
+  const log = openSync(file, 'w'); // not a pipe, which whoever is left behind could hold open
+  try {
+    const status = await statusOf(spawn(command, words, { cwd: root, stdio: ['ignore', log, log] }));
+    process.stdout.write(readFileSync(file));
+    return status;
+  } finally {
+    closeSync(log);
+  }
+}
+
+function statusOf(child: ChildProcess): Promise<number> {
   const pass = (signal: NodeJS.Signals): void => void child.kill(signal);
   process.on('SIGINT', pass).on('SIGTERM', pass);
   return new Promise((resolve, reject) => {

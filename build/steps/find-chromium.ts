@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 
-/** The Chromium of this machine, if there is one. */
+const usualPlaces = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map((name) => `/usr/bin/${name}`);
+
+/** The Chromium of this machine, if there is one; the one in CHROMIUM before all others. */
 export function findChromium(): string | undefined {
-  return [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-    (file) => file !== undefined && existsSync(file),
-  );
+  return [process.env['CHROMIUM'], ...usualPlaces].find((file) => file !== undefined && existsSync(file));
 }

@@ -43,10 +43,16 @@ async function run(): Promise<void> {
     });
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
-    fail(error instanceof Error ? error.message : String(error));
+    fail(sentenceOf(error));
   }
   const keyFile = values['key-file'];
-  if (keyFile !== undefined) await writeFile(keyFile, demo.instance.privateKey, { mode: 0o600, flag: 'wx' });
+  try {
+    if (keyFile !== undefined) await writeFile(keyFile, demo.instance.privateKey, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    await demo.close();
+    await rm(folder, { recursive: true, force: true });
+    fail(sentenceOf(error));
+  }
 
   let isClosing = false;
   const close = async (): Promise<void> => {
@@ -84,6 +90,14 @@ function portOf(flag: 'https-port' | 'ssh-port'): number {
   const text = values[flag] ?? '0';
   const port = Number(text);
   return /^\d+$/.test(text) && port <= 65535 ? port : fail(`--${flag} takes a port, not “${text}”.`);
+}
+
+/** What the system refused, in words. */
+function sentenceOf(error: unknown): string {
+  const { code, port, path: file, message } = error as NodeJS.ErrnoException & { readonly port?: number }; // of Node, or thrown by us
+  if (code === 'EADDRINUSE') return `Port ${port} is taken by another program. Name another one, or none for a free one.`;
+  if (code === 'EEXIST') return `${file} is there already, and is not overwritten. Name another file.`;
+  return message;
 }
 
 function fail(message: string): never {

@@ -1,34 +1,46 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { electronRuntime } from '../set-up/electron-runtime.mjs';
 import { root } from '../set-up/places.mjs';
 import { bundle } from '../steps/bundle.ts';
 import { checks, type CheckName } from '../steps/checks.ts';
-import { binary, run, runPackage } from '../steps/command.ts';
+import { binary, run, runInOnePiece } from '../steps/command.ts';
 import { withDisplay } from '../steps/electron-command.ts';
 import { findChromium } from '../steps/find-chromium.ts';
+import { sideBySide } from '../steps/side-by-side.ts';
 import { closingLine, readPlaywrightReport, readVitestReport, sum, type Tally } from '../steps/tally.ts';
 
-/** Benchmarks that open a window. */
-const benchesOfTheWindow: ReadonlySet<string> = new Set(['start.ts', 'chat.ts']);
+/** What a benchmark needs beyond Node. */
+const benchmarkNeeds: Readonly<Record<string, typeof withElectron>> = {
+  'start.ts': withElectron,
+  'chat.ts': withElectron,
+  'history-window.ts': withChromium,
+};
 
+const cores = availableParallelism();
 const results = path.join(root, 'tests/results');
 
 /** Everything `npm test` runs, in order; `npm test -- NAME…` runs only those. */
 const suites: Readonly<Record<string, () => Tally | Promise<Tally>>> = {
-  checks: async () => sum(await inTurn((Object.keys(checks) as CheckName[]).map((name) => () => check(name)))),
+  checks: async () =>
+    sum(
+      await sideBySide(
+        (Object.keys(checks) as CheckName[]).map((name) => () => check(name)),
+        cores,
+      ),
+    ),
   unit: () => vitest('unit'),
   held: () => vitest('held'),
-  integration: () => vitest('integration'),
+  integration: () => vitest('integration', 'integration*'),
   window: () => withChromium('window', () => playwright('window.playwright.config.ts', 'window.json')),
   e2e: () => withElectron('e2e', () => playwright('playwright.config.ts', 'e2e.json')),
   dist: () => withElectron('dist', () => vitest('dist')),
   bench: async () =>
     sum(
-      await inTurn(
-        benchmarks().map(
-          (file) => () => (benchesOfTheWindow.has(file) ? withElectron(`bench ${file}`, () => benchmark(file)) : benchmark(file)),
-        ),
+      await sideBySide(
+        benchmarks().map((file) => () => benchmarkNeeds[file]?.(`bench ${file}`, () => benchmark(file)) ?? benchmark(file)),
+        cores,
       ),
     ),
 };
@@ -47,26 +59,23 @@ const tallies: Tally[] = [];
 for (const [name, suite] of Object.entries(suites)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   console.log(`\n── ${name}`);
+  const begun = performance.now();
   tallies.push(await suite());
+  console.log(`── ${name}: ${Math.round((performance.now() - begun) / 1000)} s`);
 }
 const total = sum(tallies);
 console.log(`\n${closingLine(total)}`);
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);
 
-async function inTurn<T>(works: readonly (() => Promise<T>)[]): Promise<T[]> {
-  const done: T[] = [];
-  for (const work of works) done.push(await work());
-  return done;
-}
-
 async function check(name: CheckName): Promise<Tally> {
   const [file, ...words] = checks[name];
-  return one(`check ${name}`, await runPackage(file, words));
+  return one(`check ${name}`, await runInOnePiece(process.execPath, [binary(file), ...words], path.join(results, `check-${name}.log`)));
 }
 
+/** In short, beside others: this keeps it working, and its figures say nothing. */
 async function benchmark(file: string): Promise<Tally> {
   const { command, words } = withDisplay(process.execPath, [path.join('tests/bench', file), '--short']);
-  return one(`bench ${file}`, await run(command, words));
+  return one(`bench ${file}`, await runInOnePiece(command, words, path.join(results, `bench-${file}.log`)));
 }
 
 /** On a machine for which no Electron can be had at all, what needs a window is left out, and counted so. */
@@ -92,18 +101,18 @@ function benchmarks(): readonly string[] {
   return readdirSync(path.join(root, 'tests/bench')).filter((name) => name.endsWith('.ts'));
 }
 
-async function vitest(project: string): Promise<Tally> {
-  const report = path.join(results, `${project}.json`);
+async function vitest(name: string, projects = name): Promise<Tally> {
+  const report = path.join(results, `${name}.json`);
   const words = [
     binary('vitest/vitest.mjs'),
     'run',
     '--config=tests/vitest.config.ts',
-    `--project=${project}`,
+    `--project=${projects}`,
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
   ];
-  const opensWindow = project === 'dist';
+  const opensWindow = name === 'dist';
   const display = opensWindow ? withDisplay(process.execPath, words) : { command: process.execPath, words };
   return tallyOf(await run(display.command, display.words), report, readVitestReport);
 }

@@ -1,5 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { root } from '../../build/set-up/places.mjs';
@@ -7,9 +7,9 @@ import { checks, type CheckName } from '../../build/steps/checks.ts';
 
 /** A copy of the sources in which something can be broken. */
 export interface HouseCopy {
-  /** Changes or adds one file, runs a check, and puts the file back. */
-  readonly checkWith: (check: CheckName, file: string, change: (content: string) => string) => Outcome;
-  readonly check: (check: CheckName) => Outcome;
+  /** Changes or adds one file. */
+  readonly plant: (file: string, change: (content: string) => string) => void;
+  readonly check: (check: CheckName) => Promise<Outcome>;
   readonly remove: () => void;
 }
 
@@ -22,44 +22,30 @@ export interface Outcome {
 export function copyHouse(): HouseCopy {
   const copy = mkdtempSync(path.join(os.tmpdir(), 'causeway-house-'));
   const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' });
-  for (const file of files.split('\0').filter(Boolean)) {
+  for (const file of files.split('\0').filter((name) => name !== '' && existsSync(path.join(root, name)))) {
     mkdirSync(path.dirname(path.join(copy, file)), { recursive: true });
     cpSync(path.join(root, file), path.join(copy, file));
   }
   symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'), 'junction');
   execFileSync('git', ['init', '-q'], { cwd: copy });
 
-  const check = (name: CheckName): Outcome => {
-    const [file, ...words] = checks[name];
-    const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(copy, 'node_modules', file), ...words], {
-      cwd: copy,
-      encoding: 'utf8',
-    });
-    return { status: status ?? 1, output: stdout + stderr };
-  };
-
   return {
-    check,
-    checkWith: (name, file, change) => {
+    plant: (file, change) => {
       const place = path.join(copy, file);
-      const before = readIfThere(place);
+      const before = existsSync(place) ? readFileSync(place, 'utf8') : '';
+      const after = change(before);
+      if (after === before) throw new Error(`Nothing was planted in ${file}: what was to be changed is not there.`);
       mkdirSync(path.dirname(place), { recursive: true });
-      writeFileSync(place, change(before ?? ''));
-      try {
-        return check(name);
-      } finally {
-        if (before === undefined) rmSync(place);
-        else writeFileSync(place, before);
-      }
+      writeFileSync(place, after);
     },
+    check: (name) =>
+      new Promise((resolve) => {
+        const [file, ...words] = checks[name];
+        const node = [path.join(copy, 'node_modules', file), ...words];
+        execFile(process.execPath, node, { cwd: copy, maxBuffer: 1 << 26 }, (error, stdout, stderr) => {
+          resolve({ status: error ? Number(error.code ?? 1) : 0, output: stdout + stderr });
+        });
+      }),
     remove: () => rmSync(copy, { recursive: true, force: true }),
   };
-}
-
-function readIfThere(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
 }

@@ -1,9 +1,10 @@
 import { runHeadless } from './headless/run-headless.ts';
 
-/** Starts Causeway without a window, with this process's own words, streams and signals. */
+/** Starts Causeway without a window, with this process's own words, streams and signals; a second signal ends it at once. */
 export async function startHeadless(version: string, words: readonly string[]): Promise<number> {
-  const ending = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ending.abort());
-  const { env: environment, stdin: input, stdout: output } = process;
-  return runHeadless({ words, version, environment, input, output, ending: ending.signal });
+  const [ending, hurry] = [new AbortController(), new AbortController()];
+  const onSignal = (): void => (ending.signal.aborted ? hurry : ending).abort();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+  const { env: environment, stdin: input, stdout: output, stderr: complaints } = process;
+  return runHeadless({ words, version, environment, input, output, complaints, ending: ending.signal, hurry: hurry.signal });
 }

@@ -20,6 +20,8 @@ export interface HeadlessOptions {
   /** A host key's fingerprint that may be trusted without a question. */
   readonly hostKey: string | undefined;
   readonly isCheck: boolean;
+  /** The name of a local key to make, instead of serving. */
+  readonly newKey: string | undefined;
   readonly isJson: boolean;
   readonly wants: 'run' | 'help' | 'version';
 }
@@ -35,6 +37,8 @@ Serves the local address, and keeps the tunnel where the profile needs one, with
   --mode proxy|direct     the way in; left out: as the profile has it
   --port PORT             port of the local address; left out: 7333, and 7334 for the demo
   --check                 look at each step of the way, say what is wrong, and end
+  --new-key NAME          make a local key, show it this once, and end; it counts from the next start on, and one of
+                          the same name no longer does. Programs need one wherever the API token is spent (proxy)
   --host-key SHA256:…     trust the instance's host key with this fingerprint without asking
   --token-env NAME        read the API token from this environment variable
   --token-fd NUMBER       or from this file descriptor; likewise --password-env, --password-fd,
@@ -46,6 +50,7 @@ Serves the local address, and keeps the tunnel where the profile needs one, with
 
 Exit: 0 ended as asked · 64 wrong flags · 69 the service or the port can't be had · 70 a mistake of Causeway's
       77 the user is needed (login, host key, token) · 78 the profile is missing or wrong
+SIGTERM and Ctrl+C let answers under way end, for 25 s at most; a second one breaks them off.
 `;
 
 /** Reads the flags; a wrong one is a sentence. */
@@ -59,6 +64,8 @@ export function readOptions(words: readonly string[]): Result<HeadlessOptions> {
   }
   const mode = values.mode;
   if (mode !== undefined && mode !== 'proxy' && mode !== 'direct') return usage(`--mode is proxy or direct, not “${mode}”.`);
+  const newKey = values['new-key']?.trim();
+  if (newKey !== undefined && (newKey === '' || newKey.length > 80)) return usage('--new-key takes a name of at most 80 characters.');
   const secrets: Partial<Record<SecretName, SecretSource>> = {};
   for (const name of secretNames) {
     const source = sourceOf(name, values[`${name}-env`], values[`${name}-fd`]);
@@ -74,6 +81,7 @@ export function readOptions(words: readonly string[]): Result<HeadlessOptions> {
     secrets: { token: secrets.token, password: secrets.password, passphrase: secrets.passphrase },
     hostKey: values['host-key'],
     isCheck: values.check ?? false,
+    newKey,
     isJson: values.json ?? false,
     wants: values.help === true ? 'help' : values.version === true ? 'version' : 'run',
   });
@@ -96,6 +104,7 @@ function parse(words: readonly string[]) {
         'password-fd': { type: 'string' },
         'passphrase-env': { type: 'string' },
         'passphrase-fd': { type: 'string' },
+        'new-key': { type: 'string' },
         check: { type: 'boolean' },
         json: { type: 'boolean' },
         headless: { type: 'boolean' },
@@ -104,7 +113,8 @@ function parse(words: readonly string[]) {
       },
     });
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    const message = error instanceof Error ? error.message : String(error);
+    return `${message.replace(/\.$/, '')}.`; // Node ends some of its sentences and others not
   }
 }
 

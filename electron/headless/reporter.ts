@@ -39,7 +39,7 @@ export function createReporter(isJson: boolean, write: (line: string) => void, n
       });
     },
     agent: ({ state }) => {
-      const words = state.kind === 'listening' ? `serving http://127.0.0.1:${state.port}/v1` : state.kind;
+      const words = state.kind === 'listening' ? `serving http://127.0.0.1:${state.port}/v1` : 'not serving';
       if (words === lastAgent || state.kind === 'starting') return;
       lastAgent = words;
       say(words, { event: 'agent', state: state.kind, ...(state.kind === 'listening' ? { port: state.port } : {}) });

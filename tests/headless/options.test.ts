@@ -26,10 +26,12 @@ test.each([
   [['--mode', 'both'], 'proxy or direct'],
   [['--token', 'sk-secret'], '--token'],
   [['--token-fd', 'x'], 'descriptor'],
+  [['--new-key', ' '], 'a name'],
   [['--token-env', 'A', '--token-fd', '3'], 'not both'],
 ])('%j is refused with a sentence', (words, part) => {
   const options = readOptions(words);
   expect(options.ok ? '' : options.failure.message).toContain(part);
+  expect(options.ok ? '' : options.failure.message).toMatch(/[^.]\.$/);
 });
 
 test('every flag that is understood is in the help', () => {
@@ -38,6 +40,7 @@ test('every flag that is understood is in the help', () => {
     '--mode',
     '--port',
     '--check',
+    '--new-key',
     '--host-key',
     '--token-env',
     '--token-fd',

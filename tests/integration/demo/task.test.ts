@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { access } from 'node:fs/promises';
+import { access, readFile, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
@@ -96,5 +97,20 @@ describe('npm run demo', () => {
     expect(help.stdout).toContain('changed-host-key');
     expect(flag).toMatchObject({ code: 2, stderr: expect.stringContaining('--help') as string });
     expect(fault).toMatchObject({ code: 2, stderr: expect.stringContaining('There is no fault') as string });
+  });
+
+  test('a port that is taken and a file that is there already are told in a sentence', async () => {
+    const file = path.join(await temporaryFolder(), 'key');
+    await writeFile(file, 'mine');
+    const held = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void held.close());
+    await once(held, 'listening');
+    const { port } = held.address() as AddressInfo; // listening, so it has one
+    const refused = (...flags: readonly string[]): Promise<unknown> =>
+      run(process.execPath, [program, ...flags]).catch((error: unknown) => error);
+    const [taken, there] = await Promise.all([refused('--https-port', String(port)), refused('--key-file', file)]);
+    expect(taken).toMatchObject({ code: 2, stderr: expect.stringContaining(`Port ${port} is taken`) as string });
+    expect(there).toMatchObject({ code: 2, stderr: expect.stringContaining(`${file} is there already`) as string });
+    expect(await readFile(file, 'utf8')).toBe('mine');
   });
 });

@@ -1,0 +1,24 @@
+import type { Core } from '../core/create-core.ts';
+import { exitCodeFor, exitCodes, type ExitCode } from './exit-code.ts';
+import { readyMode } from './ready-mode.ts';
+import type { Reporter } from './reporter.ts';
+
+/** Looks at each step of the way, says what is wrong, and gives the exit code. */
+export async function check(core: Core, report: Reporter, signal: AbortSignal): Promise<ExitCode> {
+  const mode = await readyMode(core, signal);
+  if (mode === undefined) return exitCodes.unavailable;
+  const result = await core.handlers['diagnosis.run']({ mode }, { signal });
+  if (!result.ok) {
+    report.failure(result.failure);
+    return exitCodeFor(result.failure.code);
+  }
+  const { steps, verdict, text } = result.value;
+  report.say(text.trimEnd(), {
+    event: 'check',
+    mode,
+    verdict,
+    steps: steps.map(({ name, state, ms, finding }) => ({ name, state, ms: ms === null ? null : Math.round(ms), finding })),
+  });
+  const bad = steps.find(({ failure }) => failure !== null)?.failure;
+  return bad ? exitCodeFor(bad.code) : exitCodes.done;
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { freePort, place, start } from './headless-fixture.ts';
+
+test('--check names what is wrong and ends with a code scripts can use', async () => {
+  const { demo, words } = await place('direct');
+  const unknownKey = start([...words, '--check']);
+  expect(await unknownKey.ended).toBe(77);
+  expect(await unknownKey.line('question')).toMatchObject({ question: { kind: 'host-key' } });
+
+  const given = [...words, '--check', '--host-key', demo.instance.fingerprint(), '--password-env', 'PW'];
+  const wrong = start(given, { PW: 'wrong' });
+  expect(await wrong.ended).toBe(77);
+
+  const good = start(given, { PW: demo.instance.password });
+  expect(await good.ended).toBe(0);
+  expect(await good.line('check')).toMatchObject({ verdict: 'Everything works.' });
+});
+
+test('a token comes from a file descriptor, and is nowhere in the arguments', async () => {
+  const { demo, words } = await place('proxy');
+  const running = start([...words, '--check', '--token-fd', '3'], {}, ['pipe']);
+  const descriptor = running.child.stdio[3];
+  if (!descriptor || !('end' in descriptor)) throw new Error('no descriptor');
+  descriptor.end(`${demo.token}\n`);
+  expect(await running.ended).toBe(0);
+  expect(running.child.spawnargs.join(' ')).not.toContain(demo.token);
+  expect(JSON.stringify(running.lines)).not.toContain(demo.token);
+});
+
+test('the demo is looked at by the way that is asked for, and beside a Causeway that serves', async () => {
+  const { port } = await start(['--profile', 'demo', '--data', await temporaryFolder(), '--port', String(await freePort())]).line('agent');
+  const running = start(['--profile', 'demo', '--mode', 'direct', '--check', '--data', await temporaryFolder(), '--port', String(port)]);
+  expect(await running.ended).toBe(0);
+  expect(await running.line('check')).toMatchObject({ mode: 'direct', verdict: 'Everything works.' });
+});

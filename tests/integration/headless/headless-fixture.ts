@@ -1,0 +1,95 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { onTestFinished } from 'vitest';
+import { root } from '../../../build/set-up/places.mjs';
+import { startDemo, type Demo } from '../../../electron/core/demo/demo.ts';
+import { exportProfile } from '../../../electron/core/profiles/profiles.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+/** A service of somebody's, and the words that lead to it. */
+interface Place {
+  readonly demo: Demo;
+  readonly folder: string;
+  readonly words: readonly string[];
+}
+
+/** A demo that plays somebody's service, and the flags that lead Causeway to it. */
+export async function place(mode: 'proxy' | 'direct'): Promise<Place> {
+  const folder = await temporaryFolder();
+  const caFile = path.join(folder, 'authority.pem');
+  const demo = await startDemo({ speed: 'unlimited', caFile });
+  onTestFinished(demo.close);
+  const file = path.join(folder, 'lab.causeway.json');
+  const { instance } = demo.profile();
+  const profile = { ...demo.profile(), id: 'lab', mode, instance, directRoute: 'tunnel' } as const;
+  await writeFile(file, exportProfile(profile, []));
+  const port = await freePort();
+  return { demo, folder, words: ['--profile', file, '--ca-file', caFile, '--data', folder, '--port', String(port)] };
+}
+
+/** Causeway in a terminal nobody sits at. */
+export interface Running {
+  readonly child: ChildProcess;
+  readonly lines: readonly Record<string, unknown>[];
+  readonly line: (event: string, looks?: object) => Promise<Record<string, unknown>>;
+  readonly ended: Promise<number | null>;
+}
+
+/** Starts Causeway in a process of its own. */
+export function start(
+  words: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+  stdio: readonly ('ignore' | 'pipe')[] = [],
+): Running {
+  const child = spawn(process.execPath, [path.join(root, 'build/tasks/headless.ts'), ...words], {
+    env: { ...process.env, HOME: '/nonexistent', SSH_AUTH_SOCK: '', ...environment },
+    stdio: ['ignore', 'pipe', 'inherit', ...stdio],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const lines: Record<string, unknown>[] = [];
+  const waiting = new Set<() => void>();
+  if (child.stdout) {
+    createInterface({ input: child.stdout }).on('line', (text) => {
+      lines.push(JSON.parse(text) as Record<string, unknown>);
+      for (const look of waiting) look();
+    });
+  }
+  const line: Running['line'] = (event, looks = {}) =>
+    new Promise((resolve) => {
+      const look = (): void => {
+        const found = lines.find((each) => each['event'] === event && Object.entries(looks).every(([name, value]) => each[name] === value));
+        if (!found) return;
+        waiting.delete(look);
+        resolve(found);
+      };
+      waiting.add(look);
+      look();
+    });
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  return { child, lines, line, ended };
+}
+
+/** A port that nobody listens on now. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+/** Asks through the local address, as any program would. */
+export async function chat(
+  port: unknown,
+  { key = 'any', ...more }: { readonly key?: string; readonly stream?: boolean } = {},
+): Promise<Response> {
+  return fetch(`http://127.0.0.1:${String(port)}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+    body: JSON.stringify({ model: 'beta-4-scout', messages: [{ role: 'user', content: 'Hello' }], ...more }),
+  });
+}

@@ -5,7 +5,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 const root = path.resolve(import.meta.dirname, '..');
 const cores = availableParallelism();
 const order = ['unit', 'held', 'integration', 'integration-alone', 'dist'] as const;
-/** Files that measure how long something takes. */
+/** Files that measure memory. */
 const measuring = ['tests/integration/tunnel/transfer.test.ts'];
 
 /**

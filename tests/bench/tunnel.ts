@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import type { Duplex } from 'node:stream';
 import { electronRuntime } from '../../build/set-up/electron-runtime.mjs';
 import { median, ratio, report, type Figure } from '../support/bench-report.ts';
-import { startRelay } from '../support/relay.ts';
 import { startSshd } from '../support/sshd.ts';
+import { serveDelayLine } from './tunnel/delay-line.ts';
 import { linkFlip } from './tunnel/link-flip.ts';
 import { bulk, freshConnections, freshOpens, quantile, roundTrips } from './tunnel/measures.ts';
 import { order, serveOrders } from './tunnel/target.ts';
@@ -12,7 +12,8 @@ import { cipher, freePort, opensshWay, ourWay, type Way } from './tunnel/ways.ts
 
 /**
  * Our tunnel against OpenSSH's `ssh -N -L`, on the same sshd, key and cipher, alternately in one run: on loopback, and at 40 ms
- * through a relay that delays. The far server and the relay run in processes of their own.
+ * through a relay that delays. The far server and the relay run in processes of their own. What is read is counted and not kept, so
+ * both ways read into memory that is used again: ours as it does under TLS, the peer's by a socket with one buffer.
  *
  * It runs inside Electron's own Node where the set-up has an Electron, because that one's crypto is what ships; elsewhere, and with
  * `--plain-node`, in the Node that was called. The first line says which.
@@ -20,7 +21,7 @@ import { cipher, freePort, opensshWay, ourWay, type Way } from './tunnel/ways.ts
 const [mode, ...words] = process.argv.slice(2);
 const electron = process.versions['electron'] === undefined && !process.argv.includes('--plain-node') ? electronRuntime() : undefined;
 if (mode === '--serve') await serveOrders();
-else if (mode === '--relay') console.log((await startRelay(Number(words[0]), Number(words[1]))).port);
+else if (mode === '--relay') await serveDelayLine(Number(words[0]), Number(words[1]));
 else if (electron) process.exitCode = await runInside(electron.executable);
 else await compare(process.argv.includes('--short'));
 

@@ -1,6 +1,7 @@
 import { systemClock, type Clock } from '../support/clock.ts';
 import type { DialTarget } from '../support/dial.ts';
-import { holdTunnel, type Tunnel } from './life/hold-tunnel.ts';
+import type { Tunnel } from './life/held-tunnel.ts';
+import { holdTunnel } from './life/hold-tunnel.ts';
 import { createNetworkWatch, type WatchNetwork } from './network-watch.ts';
 import type { IdentitiesOptions } from './identities/identities.ts';
 import type { IdentityMemory } from './identities/identity-memory.ts';
@@ -16,7 +17,7 @@ export { createIdentities, type IdentitiesOptions } from './identities/identitie
 export { createIdentityMemory, type IdentityMemory } from './identities/identity-memory.ts';
 export { readLoginShellEnvironment } from './identities/login-shell.ts';
 export type { SecretStore } from './identities/secret-store.ts';
-export type { Tunnel } from './life/hold-tunnel.ts';
+export type { Tunnel } from './life/held-tunnel.ts';
 export { createNetworkWatch, type NetworkChange, type WatchNetwork } from './network-watch.ts';
 export type { Ask, Hop, HostKeys, Identities, Road } from './ports.ts';
 export { listAliases } from './ssh-config/list-aliases.ts';

@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import path from 'node:path';
 import type { Duplex } from 'node:stream';
+import { lendPieces } from '../../../electron/core/support/lent-pieces.ts';
 import { createTunnel, type Tunnel } from '../../../electron/core/tunnel/tunnel.ts';
 import type { Sshd } from '../../support/sshd.ts';
 
@@ -18,6 +19,8 @@ export interface Way {
 
 export const cipher = 'aes128-gcm@openssh.com';
 const never = new AbortController().signal;
+/** Of all sockets of the peer. */
+const readBuffer = Buffer.allocUnsafeSlow(512 * 1024);
 
 /** Our tunnel, over a port of this machine at which the sshd is reached. */
 export function ourTunnel(sshd: Sshd, sshPort: number, targetPort: number, host = '127.0.0.1'): Tunnel {
@@ -59,7 +62,11 @@ export async function ourWay(sshd: Sshd, sshPort: number, targetPort: number): P
   const tunnel = ourTunnel(sshd, sshPort, targetPort);
   await tunnel.ready(never);
   return {
-    open: () => tunnel.dial({ host: '127.0.0.1', port: targetPort }, never),
+    open: async () => {
+      const stream = await tunnel.dial({ host: '127.0.0.1', port: targetPort }, never);
+      lendPieces(stream);
+      return stream;
+    },
     cpu: ownCpu,
     close: tunnel.dispose,
   };
@@ -88,7 +95,18 @@ export async function opensshWay(sshd: Sshd, sshPort: number, targetPort: number
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const open = async (): Promise<Duplex> => {
-    const socket = connect({ host: '127.0.0.1', port, noDelay: true });
+    const socket: Socket = connect({
+      host: '127.0.0.1',
+      port,
+      noDelay: true,
+      onread: {
+        buffer: readBuffer,
+        callback: (length) => {
+          socket.emit('data', readBuffer.subarray(0, length));
+          return true;
+        },
+      },
+    });
     await once(socket, 'connect');
     return socket;
   };

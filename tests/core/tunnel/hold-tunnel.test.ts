@@ -1,7 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { ok, type Failure, type Result } from '../../../electron/contract/failure.ts';
-import { holdTunnel, type HoldOptions, type Tunnel } from '../../../electron/core/tunnel/life/hold-tunnel.ts';
+import type { Tunnel } from '../../../electron/core/tunnel/life/held-tunnel.ts';
+import { holdTunnel, type HoldOptions } from '../../../electron/core/tunnel/life/hold-tunnel.ts';
 import { createNetworkWatch } from '../../../electron/core/tunnel/network-watch.ts';
 import type { Pulse, Session, Transport } from '../../../electron/core/tunnel/transport.ts';
 import { createHandClock, type HandClock } from './hand-clock.ts';

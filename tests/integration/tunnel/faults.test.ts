@@ -140,7 +140,9 @@ describe.each(transports)('over %s', (over) => {
     test('fails after a bounded time with the cause', async () => {
       const sshd = await testSshd();
       await sshd.kill();
-      const tunnel = testTunnel(sshd, 1, { over, waitMs: () => 300 });
+      const tunnel = testTunnel(sshd, 1, { over, waitMs: () => 300, chance: () => 1 });
+      tunnel.start();
+      await stateOf(tunnel, 'waiting-to-retry'); // an ssh that has not even tried by then would have no cause to tell
       await expect(opened(tunnel, 1)).rejects.toMatchObject({
         failure: { code: 'tunnel-unavailable', message: expect.stringContaining('refused the connection') },
       });

@@ -4,8 +4,9 @@ import ssh2, { type AuthContext } from 'ssh2';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createIdentities } from '../../../electron/core/tunnel/identities/identities.ts';
 import type { Hop } from '../../../electron/core/tunnel/ports.ts';
-import { canPretendAccounts, logIn, startPasswordSshd } from './identities-sshd.ts';
+import { logIn, startPasswordSshd } from './identities-sshd.ts';
 import { hopTo } from '../../core/tunnel/host-keys/hop-fixture.ts';
+import { canPretendAccounts } from '../../support/password-sshd.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { keychain, types, userWho } from '../../core/tunnel/identities/ask-fixture.ts';
 

@@ -1,11 +1,10 @@
-import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import net, { type AddressInfo } from 'node:net';
-import os from 'node:os';
+import { execFile, spawn } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import ssh2 from 'ssh2';
 import { onTestFinished } from 'vitest';
+import { startSshdWithPassword } from '../../support/password-sshd.ts';
 import { startSshd } from '../../support/sshd.ts';
 import type { Hop, Identities } from '../../../electron/core/tunnel/ports.ts';
 
@@ -96,42 +95,13 @@ export async function logIn(
   return { isIn, tried, notes };
 }
 
-/** Whether this machine lets us give sshd a user database of its own. */
-export function canPretendAccounts(): boolean {
-  return process.getuid?.() === 0 && spawnSync('unshare', ['-m', 'mount', '--bind', '/etc/hostname', '/etc/issue']).status === 0;
-}
-
-/**
- * A real sshd for which the present user has a password: it sees other files in place of /etc/shadow and PAM's, in a mount
- * namespace that nobody else sees. One process per connection, as under inetd.
- */
+/** A real sshd for which the present user has a password, for the length of a test. */
 export async function startPasswordSshd(
   folder: string,
   password: string,
   config: readonly string[],
 ): Promise<{ readonly port: number; readonly login: string }> {
-  const login = os.userInfo().username;
-  const { stdout: hash } = await run('openssl', ['passwd', '-6', password]);
-  await run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', path.join(folder, 'host')]);
-  await writeFile(path.join(folder, 'shadow'), `${login}:${hash.trim()}:19000:0:99999:7:::\n`, { mode: 0o600 });
-  await writeFile(
-    path.join(folder, 'pam'),
-    'auth required pam_unix.so nodelay\naccount required pam_permit.so\nsession required pam_permit.so\n',
-  );
-  const lines = [...config, `HostKey ${folder}/host`, 'PermitRootLogin yes', 'AuthorizedKeysFile none'];
-  await writeFile(path.join(folder, 'sshd_config'), `${lines.join('\n')}\n`);
-  await mkdir('/run/sshd', { recursive: true, mode: 0o755 });
-  const script =
-    'mount --bind "$0/shadow" /etc/shadow && mount --bind "$0/pam" /etc/pam.d/sshd && exec /usr/sbin/sshd -i -f "$0/sshd_config"';
-  const children: ChildProcess[] = [];
-  const server = net.createServer({ pauseOnConnect: true }, (socket) => {
-    children.push(spawn('unshare', ['-m', 'sh', '-c', script, folder], { stdio: [socket, socket, 'ignore'] }));
-    socket.destroy();
-  });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.close();
-    for (const child of children) child.kill();
-  });
-  return { port: (server.address() as AddressInfo).port, login };
+  const sshd = await startSshdWithPassword(folder, password, config);
+  onTestFinished(sshd.close);
+  return sshd;
 }

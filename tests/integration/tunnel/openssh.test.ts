@@ -5,12 +5,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createHostKeys, createTunnel, type Ask, type OpensshChoice, type Tunnel } from '../../../electron/core/tunnel/tunnel.ts';
 import { keychain, types, userWho } from '../../core/tunnel/identities/ask-fixture.ts';
 import type { Sshd } from '../../support/sshd.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { canPretendAccounts, startPasswordSshd } from './identities-sshd.ts';
+import { startPasswordSshd } from './identities-sshd.ts';
+import { canPretendAccounts } from '../../support/password-sshd.ts';
 import {
   echoServer,
   hopTo,
@@ -20,6 +21,7 @@ import {
   opened,
   plainOpenssh,
   stateOf,
+  testRelay,
   testServer,
   testSshd,
   testTunnel,
@@ -56,9 +58,16 @@ async function opensshTunnel(sshd: Sshd, targetPort: number, choice: Choice = {}
   });
 }
 
+/** From now on what is temporary goes to a folder of this test's own: other files run at the same time and hold sessions, too. */
+async function keepApart(): Promise<void> {
+  vi.stubEnv('TMPDIR', await temporaryFolder());
+  onTestFinished(() => void vi.unstubAllEnvs());
+}
+
 const sockets = async (): Promise<readonly string[]> => (await readdir(os.tmpdir())).filter((name) => name.startsWith('cw-ssh-'));
 
 test('the system’s ssh carries bytes over a socket nobody else can enter, and leaves nothing behind', async () => {
+  await keepApart();
   const before = new Set(await sockets());
   const sshd = await testSshd();
   const echo = await echoServer();
@@ -202,6 +211,7 @@ test('a certificate of the host, which our own sessions can’t check, is taken 
 });
 
 test('ssh does not outlive a Causeway that crashed, and its folder is cleared', async () => {
+  await keepApart();
   const sshd = await testSshd();
   const before = new Set(await sockets());
   const script = path.join(import.meta.dirname, 'openssh-crash-script.ts');
@@ -217,16 +227,33 @@ test('ssh does not outlive a Causeway that crashed, and its folder is cleared', 
   await expect.poll(async () => (await sockets()).filter((name) => !before.has(name)), { timeout: 10_000 }).toEqual([]);
 });
 
-test('a target that refuses and a login that may not forward are told apart', async () => {
+test('a target that refuses and a login that may not forward are told apart, and before there is a connection', async () => {
   const sshd = await testSshd();
   const refusing = await opensshTunnel(sshd, 1);
-  const stream = await refusing.dial({ host: '127.0.0.1', port: 1 }, never);
-  const [error] = (await once(stream.resume(), 'error')) as [unknown];
-  expect(error).toMatchObject({ failure: { code: 'connection-refused' } });
+  const dials = [1, 2, 3].map(() => refusing.dial({ host: '127.0.0.1', port: 1 }, never));
+  for (const dial of dials) await expect(dial).rejects.toMatchObject({ failure: { code: 'connection-refused' } });
   expect(refusing.state().kind).toBe('ready');
   const strict = await testSshd({ config: ['AllowTcpForwarding no'] });
   const forbidden = await opensshTunnel(strict, 1);
-  const refused = await forbidden.dial({ host: '127.0.0.1', port: 1 }, never);
-  refused.on('error', () => undefined).resume();
+  await expect(forbidden.dial({ host: '127.0.0.1', port: 1 }, never)).rejects.toMatchObject({ failure: { code: 'forwarding-forbidden' } });
   expect((await stateOf(forbidden, 'failed')).failure.code).toBe('forwarding-forbidden');
+});
+
+test('a request that is withdrawn while the instance tries does not upset the next', async () => {
+  const sshd = await testSshd();
+  const relay = await testRelay(sshd.port);
+  const echo = await echoServer();
+  const tunnel = testTunnel(sshd, echo.port, { over: 'openssh', hop: { port: relay.port } });
+  await tunnel.ready(never);
+  relay.setDelay(200);
+  const withdrawn = new AbortController();
+  const first = tunnel.dial({ host: '127.0.0.1', port: echo.port }, withdrawn.signal);
+  const second = tunnel.dial({ host: '127.0.0.1', port: echo.port }, never);
+  withdrawn.abort(new Error('no longer wanted'));
+  await expect(first).rejects.toThrow('no longer wanted');
+  const stream = await second;
+  stream.write('hello');
+  expect(String(await once(stream, 'data'))).toBe('hello');
+  await expect.poll(() => echo.sockets.size, { timeout: 20_000, message: 'the withdrawn one is closed there' }).toBe(1);
+  stream.destroy();
 });

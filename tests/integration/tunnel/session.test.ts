@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { echoServer, never, stateOf, testSshd, testTunnel } from './tunnel-fixture.ts';
+import { echoServer, never, stateOf, testRelay, testSshd, testTunnel, transports } from './tunnel-fixture.ts';
 
 test('the first dial starts the tunnel and carries bytes both ways', async () => {
   const sshd = await testSshd();
@@ -25,4 +25,13 @@ test('the first dial starts the tunnel and carries bytes both ways', async () =>
     'ready',
     'stopped',
   ]);
+});
+
+test.each(transports)('over %s the round trip to the instance is measured, and not what a new process takes', async (over) => {
+  const sshd = await testSshd();
+  const relay = await testRelay(sshd.port, 20);
+  const echo = await echoServer();
+  const tunnel = testTunnel(sshd, echo.port, { over, hop: { port: relay.port, keepaliveMs: 5000 } });
+  await tunnel.ready(never);
+  await expect.poll(() => tunnel.counters().roundTripMs, { timeout: 50_000 }).toBeGreaterThanOrEqual(39);
 });

@@ -3,8 +3,8 @@ import { Duplex } from 'node:stream';
 
 export interface CheckedStreamOptions {
   readonly isHalfOpen: boolean;
-  /** Why an end is no end: ssh has died, or could not open the connection. Nothing where it is a true end. */
-  readonly whyBroken: (hasReceived: boolean) => Promise<Error | undefined>;
+  /** Why an end is no end: ssh has died. Nothing where it is a true end. */
+  readonly whyBroken: () => Promise<Error | undefined>;
   readonly onBytes: (received: number, sent: number) => void;
 }
 
@@ -12,14 +12,12 @@ export interface CheckedStreamOptions {
 export class CheckedStream extends Duplex {
   readonly #socket: Socket;
   readonly #options: CheckedStreamOptions;
-  #hasReceived = false;
 
   constructor(socket: Socket, options: CheckedStreamOptions) {
     super({ allowHalfOpen: options.isHalfOpen });
     this.#socket = socket;
     this.#options = options;
     socket.on('data', (chunk: Buffer) => {
-      this.#hasReceived = true;
       options.onBytes(chunk.length, 0);
       if (!this.push(chunk)) socket.pause();
     });
@@ -31,7 +29,7 @@ export class CheckedStream extends Duplex {
   }
 
   async #check(): Promise<void> {
-    const broken = await this.#options.whyBroken(this.#hasReceived);
+    const broken = await this.#options.whyBroken();
     if (broken) this.destroy(broken);
     else if (!this.destroyed && !this.readableEnded) this.push(null);
   }

@@ -4,10 +4,12 @@ import { ok, type Failure } from '../../../contract/failure.ts';
 import type { DialTarget } from '../../support/dial.ts';
 import { FailureError } from '../../support/failure-error.ts';
 import { errorMessage } from '../../support/node-error.ts';
+import { unlessAborted } from '../../support/unless-aborted.ts';
 import type { Hop } from '../ports.ts';
 import { sshLost } from '../session/ssh-failure.ts';
 import type { Timers } from '../timers.ts';
 import type { ConnectWatch, Session } from '../transport.ts';
+import type { ChannelLog } from './channel-log.ts';
 import { CheckedStream } from './checked-stream.ts';
 import { saidFailure, saidOpenFailure } from './said-failure.ts';
 import { isListening, type SshProcess } from './ssh-process.ts';
@@ -23,32 +25,24 @@ export interface OpensshSessionOptions {
   /** Removes the sockets. */
   readonly clear: () => void;
   readonly watch: ConnectWatch;
-  /** Hears what ssh says from now on. */
-  readonly onSaid: (listener: (text: string) => void) => void;
+  /** What the process says of its channels. */
+  readonly channels: ChannelLog;
 }
 
 /** A session held by a running ssh. */
-export function createOpensshSession({
-  process,
-  paths,
-  instance,
-  target,
-  timers,
-  probe,
-  clear,
-  watch,
-  onSaid,
-}: OpensshSessionOptions): Session {
+export function createOpensshSession(options: OpensshSessionOptions): Session {
+  const { process, paths, instance, target, timers, channels } = options;
   const streams = new Set<CheckedStream>();
+  const gone = Promise.withResolvers<{ readonly kind: 'gone' }>();
   let lost: Failure | undefined;
   let isClosed = false;
   let tell: ((failure: Failure) => void) | undefined;
-  let refused: Failure | undefined;
 
   const end = (failure: Failure): void => {
+    gone.resolve({ kind: 'gone' });
     for (const stream of streams) stream.destroy(new FailureError(failure));
     process.kill();
-    clear();
+    options.clear();
   };
   const lose = (failure: Failure): void => {
     if (lost || isClosed) return;
@@ -57,50 +51,42 @@ export function createOpensshSession({
     tell?.(failure);
   };
   void process.ended.then(() => lose(saidFailure(process.said(), instance)));
-  onSaid((text) => {
-    // ssh connects us before it knows whether the instance lets it; that it does not is said here only.
-    refused = saidOpenFailure(text, instance, target) ?? refused;
-    if (refused?.code === 'forwarding-forbidden') lose(refused);
-  });
 
-  /** An end without a byte may be a connection that never was. */
-  const whyBroken = async (hasReceived: boolean): Promise<Error | undefined> => {
+  const whyBroken = async (): Promise<Error | undefined> => {
     if (lost) return new FailureError(lost);
-    if (!(await isListening(paths.control))) return new FailureError(lost ?? sshLost(instance, 'the system’s ssh ended'));
-    if (hasReceived || !refused) return undefined;
-    const failure = refused;
-    refused = undefined;
-    return new FailureError(failure);
+    return (await isListening(paths.control)) ? undefined : new FailureError(lost ?? sshLost(instance, 'the system’s ssh ended'));
   };
 
   return {
     open: async (wanted, { signal, isHalfOpen = false }) => {
-      if (wanted.host !== target.host || wanted.port !== target.port) {
-        return {
-          ok: false,
-          failure: {
-            code: 'unsupported',
-            message: 'The system’s ssh carries connections to the inference server only.',
-            remedy: 'Let Causeway carry the tunnel itself.',
-          },
-        };
-      }
+      if (wanted.host !== target.host || wanted.port !== target.port) return { ok: false, failure: elsewhere };
+      signal.throwIfAborted();
+      const agreement = Promise.race([channels.next(), gone.promise]);
       const socket = connect({ path: paths.forward, allowHalfOpen: true });
       try {
-        await once(socket, 'connect', { signal });
+        await once(socket, 'connect');
       } catch (error) {
-        socket.destroy();
-        if (signal.aborted) throw signal.reason;
         lose(sshLost(instance, `the system's ssh has gone (${errorMessage(error)})`)); // its end may be heard of a little later
         return { ok: false, failure: lost ?? sshLost(instance, 'the tunnel was closed') };
       }
-      const stream = new CheckedStream(socket, { isHalfOpen, whyBroken, onBytes: watch.onBytes });
-      streams.add(stream);
-      stream.once('close', () => streams.delete(stream));
-      return ok(stream);
+      socket.on('error', () => undefined); // whoever uses it listens as well
+      const answer = await unlessAborted(agreement, signal);
+      if (answer?.kind === 'agreed') {
+        const stream = new CheckedStream(socket, { isHalfOpen, whyBroken, onBytes: options.watch.onBytes });
+        streams.add(stream);
+        stream.once('close', () => streams.delete(stream));
+        return ok(stream);
+      }
+      // Not before ssh has taken it, or the log would be out of step.
+      void agreement.then(() => socket.destroy());
+      if (!answer) throw signal.reason;
+      const refused =
+        answer.kind === 'refused' ? (saidOpenFailure(answer.words, instance, target) ?? sshLost(instance, answer.words)) : lost;
+      return { ok: false, failure: refused ?? sshLost(instance, 'the tunnel was closed') };
     },
     ping: async (limitMs) => {
-      const asked = probe();
+      channels.takeRoundTrip(); // of an earlier one
+      const asked = options.probe();
       let isLate = false;
       const cancel = timers.after(limitMs, () => {
         isLate = true;
@@ -108,8 +94,11 @@ export function createOpensshSession({
       });
       await asked.ended;
       cancel();
-      // That it was refused is an answer, if ssh still stands. How long it took says little: most of it is a new process.
-      return !isLate && (await isListening(paths.control)) ? { kind: 'heard' } : { kind: 'silent' };
+      // That it was refused is an answer, if ssh still stands.
+      if (isLate || !(await isListening(paths.control))) return { kind: 'silent' };
+      // Not the time until now, most of which is a new process, but that until the instance agreed to the probe's session.
+      const ms = channels.takeRoundTrip();
+      return ms === undefined ? { kind: 'heard' } : { kind: 'answered', ms };
     },
     onLost: (listener) => {
       tell = listener;
@@ -122,3 +111,9 @@ export function createOpensshSession({
     },
   };
 }
+
+const elsewhere: Failure = {
+  code: 'unsupported',
+  message: 'The system’s ssh carries connections to the inference server only.',
+  remedy: 'Let Causeway carry the tunnel itself.',
+};

@@ -13,6 +13,7 @@ import { withdrawn } from '../session/ssh-failure.ts';
 import { systemFolder } from '../ssh-config/surroundings.ts';
 import type { Timers } from '../timers.ts';
 import type { ConnectWatch, Session, Transport } from '../transport.ts';
+import { createChannelLog, type ChannelLog } from './channel-log.ts';
 import { hopSettings } from './hop-settings.ts';
 import { logInBySsh } from './log-in-by-ssh.ts';
 import { createOpensshSession } from './openssh-session.ts';
@@ -58,9 +59,9 @@ export function createOpensshTransport(options: OpensshTransportOptions): Transp
     const box = await createQuestionBox(folder);
     const known = await Promise.all(road.hops.map(async (hop) => ({ hop, knownTypes: await hostKeys.knownTypes(hop) })));
     await writeFile(paths.config, hopSettings(known, folder, configFiles), { mode: 0o600 });
-    let hear = (_text: string): void => undefined;
-    const master = startSsh(program, masterWords(road, target, paths), { folder, onSaid: (text) => hear(text) });
-    const trouble = await logInBySsh({
+    const channels = createChannelLog();
+    const master = startSsh(program, masterWords(road, target, paths), { folder, hear: channels.hear });
+    const refused = await logInBySsh({
       ssh: master,
       control: paths.control,
       road,
@@ -73,6 +74,7 @@ export function createOpensshTransport(options: OpensshTransportOptions): Transp
       accepted,
       secrets: (patiently) => createSecretAnswers({ ask: patiently, kept, memory }),
     });
+    const trouble = refused ?? (await untilBegun(channels, timers));
     if (trouble) {
       master.kill();
       await master.ended;
@@ -84,8 +86,7 @@ export function createOpensshTransport(options: OpensshTransportOptions): Transp
     const session = startSsh(program, sessionWords(road, paths));
     const cancel = timers.after(sessionMs, session.kill);
     void session.ended.then(cancel);
-    const onSaid = (listener: (text: string) => void): void => void (hear = listener);
-    return ok(createOpensshSession({ process: master, paths, instance, target, timers, probe, clear, watch, onSaid }));
+    return ok(createOpensshSession({ process: master, paths, instance, target, timers, probe, clear, watch, channels }));
   };
 
   return {
@@ -95,6 +96,23 @@ export function createOpensshTransport(options: OpensshTransportOptions): Transp
         : connect(watch, signal).catch((error: unknown): Result<Session> => ({ ok: false, failure: noFolder(error) })),
   };
 }
+
+/** One that says nothing of its channels would leave every connection waiting. */
+async function untilBegun({ begun }: ChannelLog, timers: Timers): Promise<Failure | undefined> {
+  const late = Promise.withResolvers<Failure>();
+  const cancel = timers.after(sessionMs, () => late.resolve(tooQuiet));
+  try {
+    return (await Promise.race([begun, late.promise])) ?? undefined;
+  } finally {
+    cancel();
+  }
+}
+
+const tooQuiet: Failure = {
+  code: 'tunnel-program',
+  message: "The system's ssh does not say what becomes of its connections.",
+  remedy: 'Update OpenSSH, or let Causeway carry the tunnel itself.',
+};
 
 /** At once, for it may be our last turn. ssh clears its sockets away itself meanwhile, and that we come second is no failure. */
 function remove(folder: string): void {

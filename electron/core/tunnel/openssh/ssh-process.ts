@@ -12,7 +12,8 @@ export interface SshProcess {
 }
 
 export interface SshProcessOptions {
-  readonly onSaid?: (text: string) => void;
+  /** Takes a line of what it says and when it was read, and keeps it out of its last words where it says so. */
+  readonly hear?: (line: string, at: number) => boolean;
   /** Where its sockets and the program that asks for it are; left out: it may not ask. */
   readonly folder?: string;
 }
@@ -34,7 +35,7 @@ const keptCharacters = 8192;
 const lastWordsMs = 20;
 
 /** Starts ssh without a terminal; what it has to ask goes to the helper. */
-export function startSsh(program: string, words: readonly string[], { onSaid, folder }: SshProcessOptions = {}): SshProcess {
+export function startSsh(program: string, words: readonly string[], { hear, folder }: SshProcessOptions = {}): SshProcess {
   const asking =
     folder === undefined ? {} : { SSH_ASKPASS: helperIn(folder), SSH_ASKPASS_REQUIRE: 'force', DISPLAY: process.env['DISPLAY'] ?? ':0' };
   const child = spawn('/bin/sh', ['-c', keeper, 'sh', folder ?? '', program, ...words], {
@@ -44,12 +45,14 @@ export function startSsh(program: string, words: readonly string[], { onSaid, fo
     env: { ...process.env, ...asking },
   });
   let said = '';
+  let begun = '';
   let hasEnded = false;
   child.stdin.on('error', () => undefined);
   child.stderr.on('data', (chunk: Buffer) => {
-    const text = chunk.toString();
-    said = (said + text).slice(-keptCharacters);
-    onSaid?.(text);
+    const at = performance.now();
+    const lines = (begun + chunk.toString()).split('\n');
+    begun = lines.pop() ?? '';
+    for (const line of lines) if (!hear?.(line, at)) said = `${said}${line}\n`.slice(-keptCharacters);
   });
   const end = (): void => {
     if (hasEnded || child.pid === undefined) return;
@@ -66,7 +69,7 @@ export function startSsh(program: string, words: readonly string[], { onSaid, fo
       setTimeout(() => resolve({ trouble }), lastWordsMs);
     });
   });
-  return { said: () => said, ended, kill: end };
+  return { said: () => said + begun, ended, kill: end };
 }
 
 function signalGroup(pid: number): void {

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { DialTarget } from '../../support/dial.ts';
 import type { Road } from '../ports.ts';
+import { channelWords } from './channel-log.ts';
 import { jumpsOf } from './hop-settings.ts';
 
 /** What lies in a session's folder, which only the user can enter. */
@@ -29,6 +30,7 @@ export function masterWords(road: Road, target: DialTarget, paths: SessionPaths)
     'ClearAllForwardings=no',
     'RemoteCommand=none',
     'StreamLocalBindMask=0177',
+    channelWords,
   ];
   return [
     '-F',

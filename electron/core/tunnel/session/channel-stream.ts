@@ -1,5 +1,6 @@
 import { Duplex } from 'node:stream';
 import type { ClientChannel } from 'ssh2';
+import { freePiece, isLent } from '../../support/lent-pieces.ts';
 import type { ReceiveWindow } from '../window-growth/receive-window.ts';
 
 export interface ChannelStreamOptions {
@@ -29,9 +30,12 @@ export class ChannelStream extends Duplex {
       return channel;
     };
     channel.on('data', (chunk: Buffer) => {
-      options.onBytes(chunk.length, 0);
+      const { length } = chunk;
+      options.onBytes(length, 0);
+      const isOnlyLent = isLent(this);
       this.push(chunk); // beyond the mark, too: the window bounds what can come
-      options.window?.arrived(chunk.length, this.readableLength);
+      if (isOnlyLent && this.readableLength === 0) freePiece(chunk); // it was not kept here, so it has been heard
+      options.window?.arrived(length, this.readableLength);
       if (!options.window && this.readableLength > this.readableHighWaterMark) channel.pause();
     });
     channel.on('end', () => this.push(null));

@@ -1,4 +1,6 @@
 import { createCipheriv, createSecretKey, randomFillSync, type CipherGCMTypes } from 'node:crypto';
+import { freePiece } from '../../support/lent-pieces.ts';
+import { countPacket } from './gcm-nonce.ts';
 
 /** ssh2's own object for AES-GCM in JavaScript (`AESGCMCipherNative` of 1.17), as far as we touch it. */
 export interface GcmCipher {
@@ -32,9 +34,10 @@ const largestShared = 40 * 1024;
 /**
  * Makes and seals the packets instead of ssh2, in the same form (RFC 5647) for a fifth less time: the key is made into a key object
  * once and not for each packet, large packets are put together in one place, and padding comes from a pool of random bytes.
+ * What it writes must be copied at once, as `gatherWrites` does.
  */
 export function sealOurselves(cipher: GcmCipher): void {
-  const { _encSSLName: name, _encIV: counter } = cipher;
+  const { _encSSLName: name, _encIV: nonce } = cipher;
   const key = createSecretKey(cipher._encKey);
   const shared = Buffer.allocUnsafeSlow(largestShared);
   const pool = Buffer.allocUnsafe(poolBytes);
@@ -58,23 +61,16 @@ export function sealOurselves(cipher: GcmCipher): void {
 
   cipher.encrypt = (packet) => {
     if (cipher._dead) return;
-    const seal = createCipheriv(name, key, counter);
-    const head = Buffer.from(packet.subarray(0, 4)); // it is sent later than the packet's place is used again
+    const seal = createCipheriv(name, key, nonce);
+    const head = packet.subarray(0, 4);
     seal.setAAD(head);
     cipher._onWrite(head);
-    cipher._onWrite(seal.update(packet.subarray(4)));
+    const body = seal.update(packet.subarray(4));
+    cipher._onWrite(body);
+    freePiece(body);
     seal.final();
     cipher._onWrite(seal.getAuthTag());
-    count(counter);
+    countPacket(nonce);
     cipher.outSeqno = (cipher.outSeqno + 1) >>> 0;
   };
-}
-
-/** The last eight bytes count the packets. */
-function count(counter: Buffer): void {
-  for (let at = 11; at >= 4; at -= 1) {
-    const next = ((counter[at] ?? 0) + 1) & 0xff;
-    counter[at] = next;
-    if (next !== 0) return;
-  }
 }

@@ -12,7 +12,7 @@ function cipherOf(firstCounter: Buffer): { readonly cipher: GcmCipher; readonly 
     _encKey: key,
     _encIV: Buffer.from(firstCounter),
     _dead: false,
-    _onWrite: (bytes) => void sent.push(bytes),
+    _onWrite: (bytes) => void sent.push(Buffer.from(bytes)), // as whoever writes must copy it
     outSeqno: 0xff_ff_ff_ff,
     allocPacket: () => Buffer.alloc(0),
     encrypt: () => undefined,

@@ -1,0 +1,69 @@
+import type { Failure } from '../../../contract/failure.ts';
+import type { Hop } from '../ports.ts';
+import type { ConnectWatch, Session, Transport } from '../transport.ts';
+
+/** A key that was refused because another is known of its hop: what "this is a new instance" is about. */
+export interface RefusedKey {
+  readonly hop: Hop;
+  readonly key: Buffer;
+}
+
+export interface AttemptingOptions {
+  readonly transport: Transport;
+  readonly watch: Omit<ConnectWatch, 'onRefusedKey'>;
+  readonly onConnected: (session: Session) => void;
+  readonly onMissed: (failure: Failure) => void;
+}
+
+/** Connects, one attempt at a time. */
+export interface Attempting {
+  readonly isUnderWay: () => boolean;
+  /** Begins another attempt; one that is under way is given up first. */
+  readonly begin: (cause: string) => void;
+  /** Gives up what is under way; a session that comes of it later is closed unseen. */
+  readonly giveUp: (cause: string) => void;
+  /** The key of the last attempt that was refused as changed. */
+  readonly refusedKey: () => RefusedKey | undefined;
+}
+
+/** Nothing is under way yet. */
+export function createAttempting({ transport, watch, onConnected, onMissed }: AttemptingOptions): Attempting {
+  let current: AbortController | undefined;
+  let refused: RefusedKey | undefined;
+
+  const giveUp = (cause: string): void => {
+    current?.abort(new Error(cause));
+    current = undefined;
+  };
+
+  const begin = (cause: string): void => {
+    giveUp(cause);
+    const attempt = new AbortController();
+    current = attempt;
+    refused = undefined;
+    /** Runs it if this attempt is still the one that counts, and ends it. */
+    const settle = (then: () => void): boolean => {
+      if (current !== attempt) return false;
+      current = undefined;
+      then();
+      return true;
+    };
+    const watched: ConnectWatch = {
+      ...watch,
+      onTrying: (hop, identity) => current === attempt && watch.onTrying(hop, identity),
+      onRefusedKey: (hop, key) => void (refused = { hop, key }),
+    };
+    transport.connect(watched, attempt.signal).then(
+      (result) => {
+        if (!result.ok) return void settle(() => onMissed(result.failure));
+        return settle(() => onConnected(result.value)) ? undefined : result.value.close();
+      },
+      (error: unknown) =>
+        void settle(() =>
+          onMissed({ code: 'unexpected', message: `The tunnel made a mistake: ${String(error)}.`, remedy: 'Connect again.' }),
+        ),
+    );
+  };
+
+  return { isUnderWay: () => current !== undefined, begin, giveUp, refusedKey: () => refused };
+}

@@ -1,0 +1,60 @@
+const told = ['channel_new', 'channel_input_open_confirmation', 'channel_input_open_failure'];
+
+/** Makes ssh (8.5 or newer) say what becomes of its channels, and nothing else that it would not say anyway. */
+export const channelWords = `LogVerbose=${told.map((name) => `channels.c:${name}():*`).join(',')}`;
+
+/** What became of a connection ssh was asked for: agreed to, or refused with these words. */
+export type Agreement = { readonly kind: 'agreed' } | { readonly kind: 'refused'; readonly words: string };
+
+/** What ssh says of its channels. It connects us before it knows whether the instance lets it; that it does is said here only. */
+export interface ChannelLog {
+  /** Takes a line and when it was read; says whether it was said for our sake only. */
+  readonly hear: (line: string, at: number) => boolean;
+  /** Settles when ssh has said the first word: one that never does can't be waited for. */
+  readonly begun: Promise<void>;
+  /** What becomes of the next connection to ssh's socket; to be asked for in the order of the connections. */
+  readonly next: () => Promise<Agreement>;
+  /** How long the instance took to agree to the last session, once; nothing where that was not seen. */
+  readonly takeRoundTrip: () => number | undefined;
+}
+
+/** A log in which nothing stands. */
+export function createChannelLog(): ChannelLog {
+  const asked: ((agreement: Agreement) => void)[] = [];
+  const opening = new Map<string, (agreement: Agreement) => void>();
+  const sessions = new Map<string, number>();
+  const begun = Promise.withResolvers<void>();
+  let roundTrip: number | undefined;
+
+  const created = (channel: string, name: string, at: number): void => {
+    begun.resolve();
+    if (name === 'client-session') sessions.set(channel, at);
+    const settle = name === 'direct-tcpip' ? asked.shift() : undefined;
+    if (settle) opening.set(channel, settle);
+  };
+  const settled = (channel: string, agreement: Agreement, at: number): void => {
+    opening.get(channel)?.(agreement);
+    opening.delete(channel);
+    const since = sessions.get(channel);
+    // Read at once, both lines say nothing about the time between them.
+    if (since !== undefined && at > since) roundTrip = at - since;
+    sessions.delete(channel);
+  };
+
+  return {
+    hear: (line, at) => {
+      const [, channel = '', word, rest = ''] = /channel (\d+): (new|open confirm|open failed:) ?(.*)/.exec(line) ?? [];
+      if (word === 'new') created(channel, /\[([^\]]*)\]/.exec(rest)?.[1] ?? '', at);
+      else if (word === 'open confirm') settled(channel, { kind: 'agreed' }, at);
+      else if (word === 'open failed:') settled(channel, { kind: 'refused', words: `open failed: ${rest.trim()}` }, at);
+      return /^(?:debug\d: )?channels\.c:/.test(line);
+    },
+    begun: begun.promise,
+    next: () => new Promise((resolve) => void asked.push(resolve)),
+    takeRoundTrip: () => {
+      const taken = roundTrip;
+      roundTrip = undefined;
+      return taken;
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { createChannelLog, type ChannelLog } from '../../../../electron/core/tunnel/openssh/channel-log.ts';
+
+/** Lines as OpenSSH 9.2 says them, each read at its own time. */
+const added = (channel: number, name: string): string =>
+  `debug1: channels.c:channel_new():503 (pid=7): channel ${channel}: new ${name} [${name === 'session' ? 'client-session' : name}] (inactive timeout: 0)\r`;
+const confirmed = (channel: number): string =>
+  `debug2: channels.c:channel_input_open_confirmation():3518 (pid=7): channel ${channel}: open confirm rwindow 2097152 rmax 32768\r`;
+
+function hearAll(log: ChannelLog, lines: readonly string[]): void {
+  lines.forEach((line, at) => log.hear(line, at));
+}
+
+test('connections that are answered in another order than they were asked for are not mixed up', async () => {
+  const log = createChannelLog();
+  const [first, second] = [log.next(), log.next()];
+  hearAll(log, [
+    added(2, 'direct-tcpip'),
+    added(5, 'direct-tcpip'),
+    confirmed(5),
+    'channel 2: open failed: connect failed: Connection refused\r',
+  ]);
+  expect(await first).toEqual({ kind: 'refused', words: 'open failed: connect failed: Connection refused' });
+  expect(await second).toEqual({ kind: 'agreed' });
+});
+
+test('an older ssh, which does not name the kind, is understood as well', async () => {
+  const log = createChannelLog();
+  const first = log.next();
+  hearAll(log, ['debug1: channels.c:channel_new():424 (pid=7): channel 3: new [direct-tcpip]', confirmed(3)]);
+  expect(await first).toEqual({ kind: 'agreed' });
+});
+
+test('the round trip is that of a session, and unknown where both lines came with one read', () => {
+  const log = createChannelLog();
+  log.hear(added(4, 'mux-control'), 90);
+  log.hear(added(5, 'session'), 100);
+  log.hear(confirmed(5), 142);
+  expect(log.takeRoundTrip()).toBe(42);
+  expect(log.takeRoundTrip(), 'it is taken once').toBeUndefined();
+  log.hear(added(5, 'session'), 200);
+  log.hear(confirmed(5), 200);
+  expect(log.takeRoundTrip()).toBeUndefined();
+});
+
+test('only what is said for our sake is kept out of ssh’s last words', () => {
+  const log = createChannelLog();
+  expect(log.hear(added(0, 'unix-listener'), 0)).toBe(true);
+  expect(log.hear('channel 0: open failed: administratively prohibited: open failed', 0), 'said by a jump host’s ssh').toBe(false);
+  expect(log.hear('Connection closed by 127.0.0.1 port 22', 0)).toBe(false);
+});

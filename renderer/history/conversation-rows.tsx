@@ -1,30 +1,20 @@
-import { Check, Folder as FolderIcon, Pin, TextCursorInput } from 'lucide-react';
-import { useRef, useState, type DragEvent, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
-import type { Run } from '../../electron/contract/exchange.ts';
+import { useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import type { Conversation } from '../../electron/contract/history.ts';
 import { heardOr } from '../state/heard-store.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
-import { Button } from '../ui/button.tsx';
 import { ContextMenu } from '../ui/context-menu.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { Spinner } from '../ui/spinner.tsx';
 import { VirtualList } from '../ui/virtual-list.tsx';
 import { ConversationDialogs, type Asking } from './conversation-dialogs.tsx';
 import { conversationEntries } from './conversation-entries.tsx';
+import { ConversationRow } from './conversation-row.tsx';
 import type { History } from './history.ts';
 import { MarksBar } from './marks-bar.tsx';
+import { NoConversations } from './no-conversations.tsx';
 import type { OpenConversation } from './open-conversation.ts';
 import { shelfIdOf } from './shelf.ts';
 import { TitleField } from './title-field.tsx';
 import { useMinute } from './use-minute.ts';
-import { whenWords } from './when-words.ts';
-
-const emptyWords = {
-  current: { title: 'None yet', words: 'What you ask is kept here, on this computer.' },
-  archived: { title: 'The archive is empty', words: 'Archive a conversation to keep it out of the way.' },
-  trash: { title: 'The trash is empty', words: 'Deleted conversations stay here until you empty it.' },
-} as const;
 
 /** The conversations of a shelf or a folder. */
 export function ConversationRows({
@@ -39,7 +29,7 @@ export function ConversationRows({
   readonly onOpen: OpenConversation;
 }) {
   const session = useSession();
-  const { conversations, state, failure, selection } = useStore(history.list);
+  const { conversations, state, selection } = useStore(history.list);
   const runs = heardOr(useStore(session.runs), []);
   const now = useMinute();
   const [activeId, setActiveId] = useState<string>();
@@ -51,53 +41,7 @@ export function ConversationRows({
   /** All that are marked where this is one of them, else this alone. */
   const withMarked = (conversation: Conversation) => (marked.some(({ id }) => id === conversation.id) ? marked : [conversation]);
 
-  if (state === 'failed' && failure !== null)
-    return (
-      <EmptyState
-        size="sm"
-        headingLevel={3}
-        title="The list could not be read"
-        actions={
-          <Button
-            size="sm"
-            onClick={() => {
-              history.list.show(selection);
-            }}
-          >
-            Try again
-          </Button>
-        }
-      >
-        {failure.message} {failure.remedy}
-      </EmptyState>
-    );
-  if (conversations.length === 0) {
-    if (state === 'reading')
-      return (
-        <div className="sidebar-late">
-          <Spinner label="Reading…" />
-        </div>
-      );
-    const { title, words } = emptyWords[selection.shelf];
-    return (
-      <EmptyState
-        size="sm"
-        headingLevel={3}
-        title={typeof selection.folder === 'string' ? 'This folder is empty' : title}
-        actions={
-          selection.shelf === 'current' && (
-            <Button size="sm" onClick={onNew}>
-              New conversation
-            </Button>
-          )
-        }
-      >
-        {typeof selection.folder === 'string'
-          ? 'What you begin now goes into it. Others are dragged here, or moved with F8 in the list.'
-          : words}
-      </EmptyState>
-    );
-  }
+  if (conversations.length === 0 || state === 'failed') return <NoConversations history={history} onNew={onNew} />;
   const open = (conversation: Conversation) => {
     onOpen(conversation.id, conversation.kind, null);
   };
@@ -176,7 +120,7 @@ export function ConversationRows({
             onKey={(event, { conversation }) => onKey(event, conversation)}
             onReachEnd={history.list.loadMore}
             renderItem={({ conversation }) => (
-              <Row
+              <ConversationRow
                 conversation={conversation}
                 isMarked={marked.includes(conversation)}
                 showsFolder={selection.folder === undefined}
@@ -210,49 +154,5 @@ export function ConversationRows({
         }}
       />
     </>
-  );
-}
-
-function Row({
-  conversation,
-  isMarked,
-  showsFolder,
-  run,
-  now,
-  onDragStart,
-}: {
-  readonly conversation: Conversation;
-  readonly isMarked: boolean;
-  readonly showsFolder: boolean;
-  readonly run: Run | undefined;
-  readonly now: number;
-  readonly onDragStart: (event: DragEvent) => void;
-}) {
-  return (
-    <span
-      className="conversation-row"
-      data-conversation={conversation.id}
-      data-marked={isMarked ? '' : undefined}
-      draggable
-      onDragStart={onDragStart}
-    >
-      {isMarked && <Mark words="Marked" icon={<Check aria-hidden />} />}
-      {conversation.isPinned && <Mark words="Pinned" icon={<Pin aria-hidden />} />}
-      {conversation.kind === 'completion' && <Mark words="Text completion" icon={<TextCursorInput aria-hidden />} />}
-      {showsFolder && conversation.folder !== null && <Mark words={`In “${conversation.folder}”`} icon={<FolderIcon aria-hidden />} />}
-      <span className="conversation-title">{conversation.title}</span>
-      <span className="conversation-aside">
-        {run === undefined ? whenWords(conversation.updatedAt, now) : run.state === 'waiting-for-user' ? 'waits for you' : 'answering…'}
-      </span>
-    </span>
-  );
-}
-
-function Mark({ words, icon }: { readonly words: string; readonly icon: ReactNode }) {
-  return (
-    <span className="conversation-mark">
-      {icon}
-      <span className="visually-hidden">{words}</span>
-    </span>
   );
 }

@@ -5,6 +5,7 @@ import { Menu } from '../ui/menu.tsx';
 import type { Asking } from './conversation-dialogs.tsx';
 import { conversationEntries } from './conversation-entries.tsx';
 import type { History } from './history.ts';
+import './marks-bar.css';
 
 /** What can be done with all that are marked. */
 export function MarksBar({

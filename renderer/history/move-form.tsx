@@ -6,6 +6,7 @@ import { List } from '../ui/list.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import type { History } from './history.ts';
 import { moveTargets, type MoveTarget } from './move-targets.ts';
+import './shelves.css';
 
 const icons = { folder: <FolderIcon aria-hidden />, new: <FolderPlus aria-hidden />, none: <FolderMinus aria-hidden /> } as const;
 

@@ -11,9 +11,12 @@ import { Select } from '../ui/select.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { VirtualList } from '../ui/virtual-list.tsx';
+import './conversation-row.css';
+import './hit-mark.css';
 import type { History } from './history.ts';
 import { isNarrowed, noFilters, type SearchFilters } from './search-store.ts';
 import type { OpenConversation } from './open-conversation.ts';
+import './search-view.css';
 import { useMinute } from './use-minute.ts';
 import { whenWords } from './when-words.ts';
 

@@ -23,6 +23,7 @@ import { FolderNameDialog, type Naming } from './folder-name-dialog.tsx';
 import type { History } from './history.ts';
 import { putOnShelf } from './put-on-shelf.ts';
 import { shelfIdOf, shelfItems, type ShelfItem } from './shelf.ts';
+import './shelves.css';
 
 /** Which conversations are listed: all, a folder of them, the archive, the trash. Conversations can be dropped on each. */
 export function Shelves({ history }: { readonly history: History }) {

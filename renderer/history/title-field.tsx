@@ -1,6 +1,7 @@
 import { useRef, useState, type RefObject } from 'react';
 import type { Conversation } from '../../electron/contract/history.ts';
 import { TextField } from '../ui/text-field.tsx';
+import './conversation-row.css';
 import type { History } from './history.ts';
 
 /** A title that is edited where it stands. It lies over its line: a line of a list to choose from can't hold a field. */

@@ -8,12 +8,12 @@ export function run(command: string, words: readonly string[], env: NodeJS.Proce
   return statusOf(spawn(command, words, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }));
 }
 
-/** As `run`, for commands that run side by side: what each says goes to a file, and is shown in one piece when it has ended. */
-export async function runInOnePiece(command: string, words: readonly string[], file: string): Promise<number> {
+/** As `run`, for commands that run side by side: what each says goes to a file, and is shown in one piece when it has failed. */
+export async function runQuietly(command: string, words: readonly string[], file: string): Promise<number> {
   const log = openSync(file, 'w'); // not a pipe, which whoever is left behind could hold open
   try {
     const status = await statusOf(spawn(command, words, { cwd: root, stdio: ['ignore', log, log] }));
-    process.stdout.write(readFileSync(file));
+    if (status !== 0) process.stdout.write(readFileSync(file));
     return status;
   } finally {
     closeSync(log);

@@ -1,47 +1,93 @@
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import * as z from 'zod';
+import { root } from '../set-up/places.mjs';
 
-/** What a suite came to. */
+/** What a suite came to. Each failure is a name and, on lines of their own, what was said. */
 export interface Tally {
   readonly passed: number;
-  readonly failed: number;
+  readonly failures: readonly string[];
   readonly skipped: number;
 }
 
 /** The sum of suites. */
 export function sum(tallies: readonly Tally[]): Tally {
   return tallies.reduce(
-    (all, one) => ({ passed: all.passed + one.passed, failed: all.failed + one.failed, skipped: all.skipped + one.skipped }),
-    { passed: 0, failed: 0, skipped: 0 },
+    (all, one) => ({ passed: all.passed + one.passed, failures: [...all.failures, ...one.failures], skipped: all.skipped + one.skipped }),
+    { passed: 0, failures: [], skipped: 0 },
   );
 }
 
-/** The closing line, which CI reads: a run that ran nothing is seen by it. */
-export function closingLine({ passed, failed, skipped }: Tally): string {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+/** The last words of a run: what failed, once more, where it is found without scrolling, and the closing line, which CI reads. */
+export function closingWords({ passed, failures, skipped }: Tally): string {
+  const closingLine = `${passed} passed, ${failures.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+  return [...failures.map((failure) => `✗ ${failure}`), closingLine].join('\n');
 }
 
 const vitestReport = z.object({
   numPassedTests: z.number(),
-  numFailedTests: z.number(),
   numPendingTests: z.number(),
-  testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.unknown()) })),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.string(),
+      assertionResults: z.array(z.object({ status: z.string(), fullName: z.string(), failureMessages: z.array(z.string()) })),
+    }),
+  ),
 });
 
 /** Reads Vitest's JSON report. A file that failed before its first test counts as one failure. */
 export function readVitestReport(file: string): Tally {
   const report = vitestReport.parse(JSON.parse(readFileSync(file, 'utf8')));
-  const brokenFiles = report.testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0);
-  return { passed: report.numPassedTests, failed: report.numFailedTests + brokenFiles.length, skipped: report.numPendingTests };
+  const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const from = path.relative(root, name);
+    if (status === 'failed' && assertionResults.length === 0) return [failure(from, message)];
+    return assertionResults
+      .filter((test) => test.status === 'failed')
+      .map(({ fullName, failureMessages }) => failure(`${from} › ${fullName}`, failureMessages.join('\n')));
+  });
+  return { passed: report.numPassedTests, failures, skipped: report.numPendingTests };
 }
 
+const error = z.object({ message: z.string().default('') });
+const playwrightTest = z.object({ status: z.string(), results: z.array(z.object({ errors: z.array(error) })) });
+const playwrightSuite = z.object({
+  specs: z.array(z.object({ file: z.string(), title: z.string(), tests: z.array(playwrightTest) })),
+  get suites() {
+    return z.array(playwrightSuite).optional();
+  },
+});
 const playwrightReport = z.object({
-  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
-  errors: z.array(z.unknown()),
+  suites: z.array(playwrightSuite),
+  stats: z.object({ expected: z.number(), skipped: z.number() }),
+  errors: z.array(error),
 });
 
 /** Reads Playwright's JSON report. A test that passed only on a second try has failed. */
 export function readPlaywrightReport(file: string): Tally {
-  const { stats, errors } = playwrightReport.parse(JSON.parse(readFileSync(file, 'utf8')));
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length, skipped: stats.skipped };
+  const { suites, stats, errors } = playwrightReport.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const outside = errors.map(({ message }) => failure('outside of any test', message));
+  return { passed: stats.expected, failures: [...suites.flatMap(failuresOf), ...outside], skipped: stats.skipped };
+}
+
+function failuresOf({ specs, suites = [] }: z.infer<typeof playwrightSuite>): readonly string[] {
+  const own = specs.flatMap(({ file, title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ results }) =>
+        failure(`${file} › ${title}`, results.flatMap(({ errors }) => errors.map(({ message }) => message)).join('\n')),
+      ),
+  );
+  return [...own, ...suites.flatMap(failuresOf)];
+}
+
+/** A name, and the first lines of what was said: enough to know it again; the whole is further up. */
+function failure(name: string, said: string): string {
+  const lines = stripVTControlCharacters(said)
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !/^\s+at /.test(line))
+    .slice(0, 12);
+  return [name, ...lines.map((line) => `    ${line}`)].join('\n');
 }

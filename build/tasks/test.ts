@@ -5,11 +5,11 @@ import { electronRuntime } from '../set-up/electron-runtime.mjs';
 import { root } from '../set-up/places.mjs';
 import { bundle } from '../steps/bundle.ts';
 import { checks, type CheckName } from '../steps/checks.ts';
-import { binary, run, runInOnePiece } from '../steps/command.ts';
+import { binary, run, runQuietly } from '../steps/command.ts';
 import { withDisplay } from '../steps/electron-command.ts';
 import { findChromium } from '../steps/find-chromium.ts';
 import { sideBySide } from '../steps/side-by-side.ts';
-import { closingLine, readPlaywrightReport, readVitestReport, sum, type Tally } from '../steps/tally.ts';
+import { closingWords, readPlaywrightReport, readVitestReport, sum, type Tally } from '../steps/tally.ts';
 
 /** What a benchmark needs beyond Node. */
 const benchmarkNeeds: Readonly<Record<string, typeof withElectron>> = {
@@ -64,37 +64,37 @@ for (const [name, suite] of Object.entries(suites)) {
   console.log(`── ${name}: ${Math.round((performance.now() - begun) / 1000)} s`);
 }
 const total = sum(tallies);
-console.log(`\n${closingLine(total)}`);
-process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);
+console.log(`\n${closingWords(total)}`);
+process.exit(total.failures.length === 0 && total.passed > 0 ? 0 : 1);
 
 async function check(name: CheckName): Promise<Tally> {
   const [file, ...words] = checks[name];
-  return one(`check ${name}`, await runInOnePiece(process.execPath, [binary(file), ...words], path.join(results, `check-${name}.log`)));
+  return one(`check ${name}`, await runQuietly(process.execPath, [binary(file), ...words], path.join(results, `check-${name}.log`)));
 }
 
-/** In short, beside others: this keeps it working, and its figures say nothing. */
+/** In short, beside others: this keeps it working. Its figures say nothing then, and are not shown. */
 async function benchmark(file: string): Promise<Tally> {
   const { command, words } = withDisplay(process.execPath, [path.join('tests/bench', file), '--short']);
-  return one(`bench ${file}`, await runInOnePiece(command, words, path.join(results, `bench-${file}.log`)));
+  return one(`bench ${file}`, await runQuietly(command, words, path.join(results, `bench-${file}.log`)));
 }
 
 /** On a machine for which no Electron can be had at all, what needs a window is left out, and counted so. */
 async function withElectron(what: string, suite: () => Promise<Tally>): Promise<Tally> {
   if (electronRuntime()) return suite();
   console.log(`– ${what} is left out: no Electron can be had for ${process.platform} ${process.arch} here`);
-  return { passed: 0, failed: 0, skipped: 1 };
+  return { passed: 0, failures: [], skipped: 1 };
 }
 
 /** The same for a Chromium, in which all but Electron can be tested. */
 async function withChromium(what: string, suite: () => Promise<Tally>): Promise<Tally> {
   if (findChromium() !== undefined) return suite();
   console.log(`– ${what} is left out: there is no Chromium here; install one, or name it in CHROMIUM`);
-  return { passed: 0, failed: 0, skipped: 1 };
+  return { passed: 0, failures: [], skipped: 1 };
 }
 
 function one(name: string, status: number): Tally {
   console.log(`${status === 0 ? '✓' : '✗'} ${name}`);
-  return { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0 };
+  return status === 0 ? { passed: 1, failures: [], skipped: 0 } : { passed: 0, failures: [name], skipped: 0 };
 }
 
 function benchmarks(): readonly string[] {
@@ -122,9 +122,9 @@ async function playwright(config: string, report: string): Promise<Tally> {
   return tallyOf(await run(display.command, display.words), path.join(results, report), readPlaywrightReport);
 }
 
-/** A runner that failed without counting a failure, or left no report, has failed all the same. */
+/** A runner that failed without naming a failure, or left no report, has failed all the same. */
 function tallyOf(status: number, report: string, read: (file: string) => Tally): Tally {
-  if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 };
-  const tally = read(report);
-  return status !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally;
+  const tally = existsSync(report) ? read(report) : { passed: 0, failures: [], skipped: 0 };
+  const isUnexplained = tally.failures.length === 0 && (status !== 0 || !existsSync(report));
+  return isUnexplained ? { ...tally, failures: [`${path.basename(report)}: ended with status ${status} and named no failure`] } : tally;
 }

@@ -59,6 +59,7 @@ export function parseExtra(text: string): Result<Readonly<Record<string, unknown
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return refused('This must be a JSON object: {"name": value}.');
   const own = ownFields.find((name) => Object.hasOwn(value, name));
   if (own !== undefined) return refused(`“${own}” has its own place in Causeway: leave it out here.`);
+  if (Object.hasOwn(value, '__proto__')) return refused('“__proto__” can’t be a name here: leave it out.');
   return ok(Object.keys(value).length === 0 ? undefined : (value as Readonly<Record<string, unknown>>));
 }
 

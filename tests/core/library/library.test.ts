@@ -75,13 +75,24 @@ test('a preset of a newer version says so', () => {
   });
 });
 
+test('a name that would reach the prototype of all objects is left out of a preset', () => {
+  const text = JSON.stringify({ causeway: 'preset', version: 1, preset: { name: 'x', settings } });
+  const hostile = text.replace('"parameters":{', '"parameters":{"extra":{"__proto__":{"isAdmin":true},"top_k":4},');
+  expect(JSON.parse(hostile)).not.toEqual(JSON.parse(text));
+  const read = readPresetFile(hostile);
+  if (!read.ok) throw new Error(read.failure.message);
+  expect(JSON.stringify(read.value.settings.parameters.extra)).toBe('{"top_k":4}');
+  expect(Object.hasOwn(Object.prototype, 'isAdmin')).toBe(false);
+});
+
 test('whatever the settings, a file gives back what was written into it', () => {
+  const parameterName = fc.string().filter((each) => each !== '__proto__');
   const record = {
     name: fc.string({ minLength: 1, maxLength: 120 }).filter((name) => name === name.trim() && name !== ''),
     systemPrompt: fc.string(),
   };
   fc.assert(
-    fc.property(fc.record({ ...record, extra: fc.dictionary(fc.string(), fc.jsonValue()) }), ({ name, systemPrompt, extra }) => {
+    fc.property(fc.record({ ...record, extra: fc.dictionary(parameterName, fc.jsonValue()) }), ({ name, systemPrompt, extra }) => {
       const own = { ...settings, systemPrompt, parameters: JSON.parse(JSON.stringify({ extra })) as object };
       expect(readPresetFile(writePresetFile({ id: 'x', name, settings: own }))).toEqual({ ok: true, value: { name, settings: own } });
     }),

@@ -37,6 +37,10 @@ describe('more parameters', () => {
     expect(parseExtra('{"temperature": 1}')).toMatchObject({ ok: false, failure: { message: expect.stringContaining('temperature') } });
   });
 
+  test('a name that would reach the prototype is refused (catches one that is lost on its way)', () => {
+    expect(parseExtra('{"__proto__": 1}')).toMatchObject({ ok: false, failure: { message: expect.stringContaining('__proto__') } });
+  });
+
   test.each(['{', '[]', '1', 'null'])('“%s” is refused (catches a body that is no object)', (text) => {
     expect(parseExtra(text).ok).toBe(false);
   });

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Hop } from '../../../electron/core/tunnel/ports.ts';
 import { readRoad } from '../../../electron/core/tunnel/ssh-config/read-road.ts';
-import { systemSurroundings } from '../../../electron/core/tunnel/ssh-config/surroundings.ts';
+import { systemSurroundings, type Surroundings } from '../../../electron/core/tunnel/ssh-config/surroundings.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const environment = { ...process.env, SSH_AUTH_SOCK: '/run/test-agent', KEYS: '/keys' };
@@ -107,6 +107,11 @@ async function askSsh(file: string, alias: string): Promise<Asked> {
   return { values, identityFiles };
 }
 
+/** With the home of the user database, which ssh takes whatever HOME says. */
+function surroundingsWith(file: string): Surroundings {
+  return { ...systemSurroundings(environment), home: os.userInfo().homedir, configFiles: [{ path: file, owner: 'user' }] };
+}
+
 function asSshSays(hop: Hop, jumps: readonly Hop[]): Record<string, unknown> {
   return {
     hostname: hop.host,
@@ -145,8 +150,7 @@ describe('a config is read as ssh -G reads it', () => {
     await writeFile(path.join(folder, 'included'), included, { mode: 0o600 });
     await writeFile(file, config.replace('INCLUDED', path.join(folder, 'included')), { mode: 0o600 });
     for (const alias of aliases) {
-      const surroundings = { ...systemSurroundings(environment), configFiles: [{ path: file, owner: 'user' as const }] };
-      const road = await readRoad({ alias }, surroundings);
+      const road = await readRoad({ alias }, surroundingsWith(file));
       if (!road.ok) throw new Error(road.failure.message);
       const hop = road.value.hops.at(-1) ?? road.value.hops[0];
       const asked = await askSsh(file, alias);
@@ -165,7 +169,7 @@ test('every hop of a jump chain is what ssh would log in to', async () => {
   const config =
     'Host target\n ProxyJump one,mid@two:2222\nHost one\n HostName one.example\n User uno\n Port 2201\nHost two\n User ignored\n HostName two.example\n IdentityFile /k/two\n';
   await writeFile(file, config, { mode: 0o600 });
-  const road = await readRoad({ alias: 'target' }, { ...systemSurroundings(environment), configFiles: [{ path: file, owner: 'user' }] });
+  const road = await readRoad({ alias: 'target' }, surroundingsWith(file));
   if (!road.ok) throw new Error(road.failure.message);
   const asked = [['one'], ['-l', 'mid', '-p', '2222', 'two'], ['target']];
   for (const [index, words] of asked.entries()) {

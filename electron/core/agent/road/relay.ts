@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Result } from '../../../contract/failure.ts';
 import type { Mode } from '../../../contract/profile.ts';
@@ -93,8 +94,8 @@ function pour(
     gone.addEventListener('abort', onGone, { once: true });
     body.once('data', () => clearImmediate(flushing));
     body.on('data', (piece: Buffer) => {
-      note.piece(piece);
-      if (!response.write(piece)) body.pause();
+      if (!writeNow(response, piece)) body.pause();
+      note.piece(piece); // afterwards: the client need not wait for our books
     });
     response.on('drain', () => body.resume());
     body.once('end', () => {
@@ -120,4 +121,13 @@ function pour(
       if (!body.errored && !body.readableEnded) onBreak(new Error('the answer was given up'));
     });
   });
+}
+
+/** Node itself corks a connection until the next tick, which costs a stream of small pieces a tenth of its delay. */
+function writeNow(response: ServerResponse, piece: Buffer): boolean {
+  const { socket } = response;
+  socket?.cork(); // so that Node does not
+  const hasRoom = response.write(piece);
+  socket?.uncork();
+  return hasRoom;
 }

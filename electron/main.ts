@@ -2,9 +2,10 @@ import path from 'node:path';
 import { app } from 'electron';
 import { startHeadless } from './headless.ts';
 import { startShell } from './shell/start-shell.ts';
+import { runWithoutWindow } from './shell/without-window.ts';
 
 if (process.argv.includes('--headless')) {
-  void startHeadless(app.getVersion(), process.argv.slice(app.isPackaged ? 1 : 2)).then((code) => app.exit(code));
+  runWithoutWindow((words) => startHeadless(app.getVersion(), words));
 } else {
   startShell({
     preload: path.join(import.meta.dirname, '../preload/preload.cjs'),

@@ -2,6 +2,7 @@ import type { Core } from '../core/create-core.ts';
 import { exitCodeFor, exitCodes, type ExitCode } from './exit-code.ts';
 import { readyMode } from './ready-mode.ts';
 import type { Reporter } from './reporter.ts';
+import { atTerminal } from './terminal-remedy.ts';
 
 /** Looks at each step of the way, says what is wrong, and gives the exit code. */
 export async function check(core: Core, report: Reporter, signal: AbortSignal): Promise<ExitCode> {
@@ -13,12 +14,13 @@ export async function check(core: Core, report: Reporter, signal: AbortSignal): 
     return exitCodeFor(result.failure.code);
   }
   const { steps, verdict, text } = result.value;
-  report.say(text.trimEnd(), {
+  const bad = steps.find(({ failure }) => failure !== null)?.failure ?? null;
+  const told = (words: string): string => (bad ? words.replaceAll(bad.remedy, () => atTerminal(bad).remedy) : words);
+  report.say(told(text).trimEnd(), {
     event: 'check',
     mode,
-    verdict,
+    verdict: told(verdict),
     steps: steps.map(({ name, state, ms, finding }) => ({ name, state, ms: ms === null ? null : Math.round(ms), finding })),
   });
-  const bad = steps.find(({ failure }) => failure !== null)?.failure;
   return bad ? exitCodeFor(bad.code) : exitCodes.done;
 }

@@ -31,7 +31,8 @@ const secretNames: readonly SecretName[] = ['token', 'password', 'passphrase'];
 
 export const helpText = `Usage: causeway --headless [flags]      (from the sources: npm run headless -- [flags])
 
-Serves the local address, and keeps the tunnel where the profile needs one, without a window.
+Serves the local address, and keeps the tunnel where the profile needs one, without a window or a display.
+As root, Electron starts only with one more flag of its own: causeway --headless --no-sandbox [flags]
 
   --profile NAME|FILE     a profile by its name, or a profile file; left out: the one in use in the window
   --mode proxy|direct     the way in; left out: as the profile has it

@@ -24,14 +24,19 @@ export async function askAtTerminal(question: Question, terminal: Terminal): Pro
     }
     case 'passphrase':
       return secretOf(
-        await readLine(`${question.isAgain ? 'That did not unlock it. ' : ''}Passphrase of ${question.keyFile}: `, terminal, true),
+        await readLine(`${question.isAgain ? 'The last one did not unlock it. ' : ''}Passphrase of ${question.keyFile}: `, terminal, true),
       );
     case 'password':
       return secretOf(
-        await readLine(`${question.isAgain ? 'That was not it. ' : ''}Password of ${question.login} on ${question.hop}: `, terminal, true),
+        await readLine(
+          `${question.isAgain ? 'The last one was not accepted. ' : ''}Password of ${question.login} on ${question.hop}: `,
+          terminal,
+          true,
+        ),
       );
     case 'prompts': {
-      const { title, instructions } = question;
+      const { title, instructions, isAgain, hop } = question;
+      if (isAgain) terminal.output.write(`${hop} did not accept that. A one-time code may have run out: take a fresh one.\n`);
       if (title !== '' || instructions !== '') terminal.output.write(printable(`${title}\n${instructions}\n`));
       const answers: string[] = [];
       for (const { text, isSecret } of question.prompts) answers.push(await readLine(`${onOneLine(text)} `, terminal, isSecret));

@@ -3,6 +3,7 @@ import type { Connection } from '../contract/connection.ts';
 import type { Failure } from '../contract/failure.ts';
 import { wayWords } from '../contract/way-words.ts';
 import { printable } from './printable.ts';
+import { atTerminal } from './terminal-remedy.ts';
 
 /** What happens, told to whoever started the program. */
 export interface Reporter {
@@ -35,7 +36,7 @@ export function createReporter(isJson: boolean, write: (line: string) => void, n
         mode,
         route: direct.now,
         tunnel: tunnel?.state.kind ?? null,
-        failure,
+        failure: atTerminal(failure),
       });
     },
     agent: ({ state }) => {
@@ -44,6 +45,9 @@ export function createReporter(isJson: boolean, write: (line: string) => void, n
       lastAgent = words;
       say(words, { event: 'agent', state: state.kind, ...(state.kind === 'listening' ? { port: state.port } : {}) });
     },
-    failure: (failure) => say(`${failure.message} ${failure.remedy}`, { event: 'failure', ...failure }),
+    failure: (failure) => {
+      const told = atTerminal(failure);
+      say(`${told.message} ${told.remedy}`, { event: 'failure', ...told });
+    },
   };
 }

@@ -67,6 +67,7 @@ async function startCore(options: HeadlessOptions, report: Reporter, around: Sur
     vault: withGivenSecrets(keychain(), given.value),
     knownHosts: path.join(data, 'known_hosts'),
     ...(fixed ? { profile: fixed } : {}),
+    makingKeys: 'End Causeway, make a local key with --new-key NAME, start it again',
     app: {
       version,
       platform: process.platform,

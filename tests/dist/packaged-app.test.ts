@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { extractFile, listPackage } from '@electron/asar';
@@ -7,10 +7,19 @@ import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { root } from '../../build/set-up/places.mjs';
 import { rootSwitches, runtime } from '../../build/steps/electron-command.ts';
+import { chat, place, start, type Running } from '../integration/headless/headless-fixture.ts';
+import { removeFolder } from '../support/remove-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const output = mkdtempSync(path.join(os.tmpdir(), 'causeway-dist-'));
 let unpacked = '';
 let executable = '';
+
+/** The packaged program in a terminal, on a machine without a display. */
+async function headless(words: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Running> {
+  const surroundings = { HOME: await temporaryFolder(), DISPLAY: '', WAYLAND_DISPLAY: '', ...environment };
+  return start(words, surroundings, [], [executable, ...rootSwitches(), '--headless']);
+}
 
 function dist(...words: string[]): ReturnType<typeof spawnSync> {
   return spawnSync(process.execPath, ['build/tasks/dist.ts', ...words], {
@@ -27,14 +36,16 @@ beforeAll(() => {
   executable = path.join(unpacked, 'causeway');
 });
 // on a machine with only the stand-in Electron this folder must not stay
-afterAll(() => rmSync(output, { recursive: true, force: true }));
+afterAll(() => removeFolder(output));
 
 describe('the packaged program', () => {
   test('holds built output and native parts only', () => {
     const files = listPackage(path.join(unpacked, 'resources/app.asar'), { isPack: false });
     const strangers = files.filter(
       (file) =>
-        !/^\/(package\.json|build(\/out(\/(main|preload|renderer)(\/.*)?)?)?|node_modules(\/.*)?)$/.test(file.replaceAll('\\', '/')),
+        !/^\/(package\.json|build(\/out(\/(main|preload|renderer)(\/.*)?|\/icons(\/32x32\.png)?)?)?|node_modules(\/.*)?)$/.test(
+          file.replaceAll('\\', '/'),
+        ),
     );
     expect(strangers).toEqual([]);
     expect(files.filter((file) => /\.tsx?$|\.map$|\/tests?\/|gallery/.test(file))).toEqual([]);
@@ -56,17 +67,42 @@ describe('the packaged program', () => {
   test('starts and opens its window', async () => {
     const profile = mkdtempSync(path.join(os.tmpdir(), 'causeway-packaged-'));
     const app = spawn(executable, [...rootSwitches(), `--user-data-dir=${profile}`], { stdio: 'ignore' });
+    const ended = new Promise((resolve) => app.once('exit', (code, signal) => resolve(code ?? signal)));
     const log = path.join(profile, 'logs/causeway.log');
+    const opened = vi.waitFor(() => expect(existsSync(log) ? readFileSync(log, 'utf8') : '').toContain('"window.ready"'), {
+      timeout: 60_000,
+      interval: 100,
+    });
     try {
-      await vi.waitFor(() => expect(existsSync(log) ? readFileSync(log, 'utf8') : '').toContain('"window.ready"'), {
-        timeout: 60_000,
-        interval: 100,
-      });
+      expect(await Promise.race([opened.then(() => 'opened'), ended])).toBe('opened');
     } finally {
       app.kill();
-      await new Promise((resolve) => app.once('exit', resolve));
-      rmSync(profile, { recursive: true, force: true });
+      await ended;
+      await removeFolder(profile);
     }
+  });
+
+  test('works in a terminal without a display: an answer under way ends before it does', async () => {
+    const { demo, words } = await place('direct');
+    const running = await headless([...words, '--host-key', demo.instance.fingerprint(), '--password-env', 'PW'], {
+      PW: demo.instance.password,
+    });
+    const { port } = await running.line('agent', { state: 'listening' });
+    demo.fault({ kind: 'stall', after: 2, endpoint: 'chat', ms: 5000 }); // long enough for the signal to come in between
+    const answer = await chat(port, { stream: true });
+    running.child.kill('SIGTERM');
+    expect(await running.line('ending')).toMatchObject({ underWay: 1 });
+    expect(await answer.text()).toMatch(/\[DONE\]\s*$/);
+    expect(await running.ended).toBe(0);
+  });
+
+  test('ends in a terminal with codes that scripts can use', async () => {
+    const { demo, words } = await place('proxy');
+    const check = await headless([...words, '--check', '--token-env', 'LAB_TOKEN'], { LAB_TOKEN: demo.token });
+    expect(await check.line('check')).toMatchObject({ mode: 'proxy' });
+    expect(await check.ended).toBe(0);
+    expect(await (await headless(['--porty'])).ended).toBe(64);
+    expect(await (await headless(['--profile', 'nobody', '--data', await temporaryFolder()])).ended).toBe(78);
   });
 
   test('says its size', () => {

@@ -51,11 +51,23 @@ test('a server’s prompt can’t steer the terminal', async () => {
     title: 'Two\u001b]0;steps\u0007',
     instructions: 'Read this.\nThen\u009b2J type.',
     prompts: [{ text: 'Code\u001b[2J: ', isSecret: false }],
+    isAgain: false,
   };
   const { reply, shown } = await ask(question, '123456\n');
   expect(reply).toEqual({ kind: 'prompts', answers: ['123456'] });
   for (const control of ['\u001b', '\u0007', '\u009b']) expect(shown).not.toContain(control);
   expect(shown).toContain('Read this.\nThen');
+});
+
+// catches a person who types the same wrong thing again, because nothing says that it was wrong
+test.each<Exclude<Question, { kind: 'host-key' }>>([
+  { kind: 'password', hop: 'lab', login: 'mara', isAgain: true },
+  { kind: 'passphrase', hop: 'lab', keyFile: '/keys/mine', isAgain: true },
+  { kind: 'prompts', hop: 'lab', title: '', instructions: '', prompts: [{ text: 'Code: ', isSecret: false }], isAgain: true },
+])('asked again for a $kind, the terminal says that the answer before was no good', async (question) => {
+  const refusal = /did not (unlock|accept)|not accepted/;
+  expect((await ask(question, 'x\n')).shown).toMatch(refusal);
+  expect((await ask({ ...question, isAgain: false }, 'x\n')).shown).not.toMatch(refusal);
 });
 
 test('a question that was withdrawn takes no line that is typed for the next one', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { freePort, place, start } from './headless-fixture.ts';
+import { freePort } from '../../support/free-port.ts';
+import { place, start } from './headless-fixture.ts';
 
 test('--check names what is wrong and ends with a code scripts can use', async () => {
   const { demo, words } = await place('direct');
@@ -26,6 +27,13 @@ test('a token comes from a file descriptor, and is nowhere in the arguments', as
   expect(await running.ended).toBe(0);
   expect(running.child.spawnargs.join(' ')).not.toContain(demo.token);
   expect(JSON.stringify(running.lines)).not.toContain(demo.token);
+});
+
+test('a check that wants a token names the flag, not a field of the window', async () => {
+  const { words } = await place('proxy');
+  const running = start([...words, '--check'], { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' });
+  expect(await running.ended).toBe(77);
+  expect(await running.line('check')).toMatchObject({ verdict: expect.stringContaining('--token-env') as string });
 });
 
 test('the demo is looked at by the way that is asked for, and beside a Causeway that serves', async () => {

@@ -1,12 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
 import { root } from '../../../build/set-up/places.mjs';
 import { startDemo, type Demo } from '../../../electron/core/demo/demo.ts';
 import { exportProfile } from '../../../electron/core/profiles/profiles.ts';
+import { freePort } from '../../support/free-port.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** A service of somebody's, and the words that lead to it. */
@@ -38,13 +38,16 @@ export interface Running {
   readonly ended: Promise<number | null>;
 }
 
+const fromTheSources = [process.execPath, path.join(root, 'build/tasks/headless.ts')] as const;
+
 /** Starts Causeway in a process of its own. */
 export function start(
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},
   stdio: readonly ('ignore' | 'pipe')[] = [],
+  [program, ...first]: readonly [string, ...string[]] = fromTheSources,
 ): Running {
-  const child = spawn(process.execPath, [path.join(root, 'build/tasks/headless.ts'), ...words], {
+  const child = spawn(program, [...first, ...words], {
     env: { ...process.env, HOME: '/nonexistent', SSH_AUTH_SOCK: '', ...environment },
     stdio: ['ignore', 'pipe', 'inherit', ...stdio],
   });
@@ -70,16 +73,6 @@ export function start(
     });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   return { child, lines, line, ended };
-}
-
-/** A port that nobody listens on now. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }
 
 /** Asks through the local address, as any program would. */

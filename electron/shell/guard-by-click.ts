@@ -2,6 +2,7 @@ import { failed, type Result } from '../contract/failure.ts';
 import type { Handlers, RouteName } from '../contract/routes.ts';
 import type { CallContext } from '../core/create-core.ts';
 import { clickRules, type ClickGround } from './click-rules.ts';
+import { clickWords } from './click-words.ts';
 import type { UserGesture } from './user-gesture.ts';
 
 type AllHandlers = Handlers<RouteName, CallContext>;
@@ -12,8 +13,9 @@ export function guardByClick(handlers: AllHandlers, gesture: () => UserGesture |
   const guarded = Object.entries(clickRules).map(([route, rule]) => {
     const needsClick = rule as (input: unknown, ground: ClickGround) => boolean; // rule and handler stand under the same route
     const carryOut = handlers[route as keyof typeof clickRules] as AnyHandler;
-    const guardedHandler: AnyHandler = (input, context) =>
-      needsClick(input, now()) && !gesture()?.use() ? withoutClick() : carryOut(input, context);
+    const words = clickWords[route as keyof typeof clickRules] as (input: unknown) => string;
+    const guardedHandler: AnyHandler = async (input, context) =>
+      needsClick(input, now()) && !(await gesture()?.use(words(input))) ? withoutClick() : carryOut(input, context);
     return [route, guardedHandler] as const;
   });
   return { ...handlers, ...(Object.fromEntries(guarded) as Partial<AllHandlers>) };

@@ -1,5 +1,6 @@
 import { shell } from 'electron';
 import { failed, ok, type Result } from '../contract/failure.ts';
+import { clickWords } from './click-words.ts';
 import { parseLink } from './link.ts';
 import type { UserGesture } from './user-gesture.ts';
 
@@ -7,7 +8,8 @@ import type { UserGesture } from './user-gesture.ts';
 export async function openLink(url: string, gesture: UserGesture | undefined): Promise<Result<undefined>> {
   const link = parseLink(url);
   if (!link.ok) return link;
-  if (!gesture?.use()) return failed('refused', 'Links open only when you click them.', 'Click the link again.');
+  if (!(await gesture?.use(clickWords['shell.openLink']({ url: link.value }))))
+    return failed('refused', 'Links open only when you click them.', 'Click the link again.');
   await shell.openExternal(link.value);
   return ok(undefined);
 }

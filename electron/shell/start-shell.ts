@@ -1,11 +1,11 @@
 import { app, Menu, nativeTheme, session } from 'electron';
-import type { Result } from '../contract/failure.ts';
 import { createCore, systemClock, type CallContext, type Core } from '../core/create-core.ts';
 import { registerAppScheme, serveAppPages } from './app-protocol.ts';
 import { trustByClick } from './approval/trust-by-click.ts';
 import { crashPageHtml } from './crash-page.ts';
 import { confirmUnofficial } from './desktop/confirm-unofficial.ts';
 import { liveOnDesktop } from './desktop/live-on-desktop.ts';
+import { isHiddenStart, wasOpenedAtLogin } from './desktop/login-item.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { guardByClick } from './guard-by-click.ts';
 import { hostIpc } from './ipc-host.ts';
@@ -14,6 +14,7 @@ import { forbidNavigation } from './navigation.ts';
 import { closeOnQuit } from './quit.ts';
 import { guardSession } from './session-guard.ts';
 import { createShellHandlers } from './shell-handlers.ts';
+import { tellFailure } from './tell-failure.ts';
 import { followUpdates } from './updates/electron-feed.ts';
 import { createWindowHost } from './window-host.ts';
 
@@ -92,23 +93,20 @@ async function run({ preload, pages, trayIcon, updateKey, officialElectron, deve
       }),
     ),
   );
-  app.on('second-instance', show);
+  app.on('second-instance', (_event, words) => {
+    if (!isHiddenStart(words)) show();
+  });
   app.on('activate', show);
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
   closeOnQuit(core, hostIpc(dispatcher));
   liveOnDesktop({ core, trayIcon, show, now: systemClock.now });
-  if (!process.argv.includes('--hidden')) show();
+  if (isHiddenStart(process.argv) || wasOpenedAtLogin()) core.log.info('app.hidden');
+  else show();
 }
 
 const neverCancelled: CallContext = { signal: new AbortController().signal };
-
-/** A menu item has nobody to answer to, so what goes wrong becomes a notice. */
-async function tellFailure(core: Core, answer: Result<unknown> | Promise<Result<unknown>>): Promise<void> {
-  const result = await answer;
-  if (!result.ok) core.notices.add({ tone: 'error', message: result.failure.message, remedy: result.failure.remedy });
-}
 
 function prepareSession(core: Core, pages: string, logFolder: string, developmentServer: URL | undefined): void {
   forbidNavigation((what, address) => core.log.warn('navigation.denied', { what, address }));

@@ -2,6 +2,8 @@ import type { BrowserWindow } from 'electron';
 import type { Core } from '../core/create-core.ts';
 import { decideOnClose } from './desktop/closing.ts';
 import { recoverFromCrashes } from './crash-recovery.ts';
+import { createElectronDialogs } from './dialogs/electron-dialogs.ts';
+import { oneAtATime } from './dialogs/one-at-a-time.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { connectWindow } from './ipc-host.ts';
 import { watchUserGesture, type UserGesture } from './user-gesture.ts';
@@ -17,12 +19,13 @@ export interface WindowHost {
 
 /** Owns the window and all that watches it. */
 export function createWindowHost(core: Core, preload: string, now: () => number): WindowHost {
+  const { confirm } = oneAtATime(createElectronDialogs(() => open?.window, '')); // it asks for no files
   let open: { readonly window: BrowserWindow; readonly gesture: UserGesture } | undefined;
 
   const openAnew = (dispatcher: Dispatcher): void => {
     const window = openWindow(core, preload);
     const { webContents } = window;
-    open = { window, gesture: watchUserGesture(webContents, now) };
+    open = { window, gesture: watchUserGesture(webContents, now, confirm) };
     connectWindow(webContents, dispatcher, core.listen);
     recoverFromCrashes(webContents, core, now);
     decideOnClose(window, core);

@@ -1,9 +1,9 @@
 import { expect, test } from '../support/app.ts';
+import { send } from '../support/window-chat.ts';
 
 test('a newcomer asks the demo and is answered, by keyboard alone', async ({ app: { page } }) => {
   await expect(page.getByRole('contentinfo')).toContainText('Demo');
-  await page.getByRole('textbox', { name: 'Message' }).fill('What is Causeway?');
-  await page.keyboard.press('Enter');
+  await send(page, 'What is Causeway?');
   const conversation = page.getByRole('log', { name: 'Conversation' });
   await expect(conversation.getByRole('article', { name: 'You' })).toContainText('What is Causeway?');
   await expect(conversation.getByRole('article').last()).toContainText('Causeway', { timeout: 30_000 });
@@ -14,9 +14,9 @@ test('a newcomer asks the demo and is answered, by keyboard alone', async ({ app
 
 test('Stop keeps what came and says so', async ({ app: { page } }) => {
   await expect(page.getByRole('contentinfo')).toContainText('Demo');
-  await page.getByRole('textbox', { name: 'Message' }).fill('Write 5000 words');
-  await page.keyboard.press('Enter');
+  await send(page, 'Write 5000 words');
   const answer = page.getByRole('log', { name: 'Conversation' }).getByRole('article').last();
+  await expect(answer).toBeVisible();
   await expect.poll(async () => (await answer.innerText()).length, { timeout: 30_000 }).toBeGreaterThan(40);
   await page.getByRole('button', { name: 'Stop' }).click();
   await expect(answer).toContainText('Stopped');

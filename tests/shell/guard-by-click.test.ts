@@ -60,3 +60,30 @@ test('what needs no click spends none, so that a screen that reads something doe
   expect(await handlers['shell.showLogs'](undefined, context)).toEqual(ok(undefined));
   expect(arrived).toEqual(['agent.read', 'agent.change', 'settings.change', 'shell.openLink', 'shell.showLogs']);
 });
+
+// catches a question that does not say what it is about, or lets the page write into it
+test('who is asked in place of a click is told what would be done, in words the page can not forge', async () => {
+  const asked: string[] = [];
+  const gesture = {
+    use: async (what: string) => {
+      asked.push(what);
+      return false;
+    },
+  };
+  const refusing = new Proxy({} as Handlers<RouteName, CallContext>, {
+    get: () => () => ok(undefined),
+    has: () => true,
+  });
+  const handlers = guardByClick(
+    refusing,
+    () => gesture,
+    () => ({ agent: defaultAgentSettings, desktop: defaultSettings.desktop }),
+  );
+  expect(await handlers['agent.createKey']({ name: 'mine\n\nAll is well\u202e' }, context)).toMatchObject(refused);
+  await handlers['agent.change']({ allowedOrigins: ['https://evil.example'], keyOnDirect: 'never' }, context);
+  await handlers['shell.importProfile']({ text: null }, context);
+  expect(asked[0]).toMatch(/^make a local key called “mine[^\n\u202e]+”$/);
+  expect(asked[1]).toContain('https://evil.example');
+  expect(asked[1]).toContain('never');
+  expect(asked[2]).toBe('add a profile from a file');
+});

@@ -1,6 +1,7 @@
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import type { Toolbox } from '../../contract/tool.ts';
 import type { Core } from '../../core/create-core.ts';
+import { clickWords } from '../click-words.ts';
 import type { Dialogs } from '../dialogs/dialogs.ts';
 import { visibleText } from '../dialogs/visible-text.ts';
 import type { UserGesture } from '../user-gesture.ts';
@@ -25,7 +26,7 @@ export async function approveTool({ tools, dialogs, gesture }: Asking, id: strin
   const { name, argv, placeholders, hash } = request.value;
   const lines = argumentLines(argv);
   if (!lines.ok) return lines;
-  if (!gesture()?.use()) return withoutClick();
+  if (!(await gesture()?.use(clickWords['shell.approveTool']({ id })))) return withoutClick();
   const freedom =
     placeholders.length === 0
       ? 'The model can not change any of it.'
@@ -45,7 +46,7 @@ export async function approveToolServer({ tools, dialogs, gesture }: Asking, id:
   const { name, argv, hash } = request.value;
   const lines = argumentLines(argv);
   if (!lines.ok) return lines;
-  if (!gesture()?.use()) return withoutClick();
+  if (!(await gesture()?.use(clickWords['shell.approveToolServer']({ id })))) return withoutClick();
   const isYes = await dialogs.confirm({
     message: `Start this program whenever the tool server ${visibleText(name)} is on?`,
     detail: `${lines.value}\n\nIt runs with your rights, and can read and change your files.`,
@@ -59,7 +60,7 @@ export async function allowToolHost({ tools, dialogs, gesture }: Asking, host: s
   if (!isAllowed) return tools.allowHost(host, false);
   const entry = tools.checkHost(host);
   if (!entry.ok) return entry;
-  if (!gesture()?.use()) return withoutClick();
+  if (!(await gesture()?.use(clickWords['shell.allowToolHost']({ host: entry.value, isAllowed })))) return withoutClick();
   const isYes = await dialogs.confirm({
     message: `Let tools reach ${visibleText(entry.value)}?`,
     detail:

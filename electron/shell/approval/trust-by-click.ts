@@ -1,6 +1,7 @@
 import { failed, type Result } from '../../contract/failure.ts';
 import type { CoreRoute, Handlers } from '../../contract/routes.ts';
 import type { CallContext } from '../../core/create-core.ts';
+import { visibleText } from '../dialogs/visible-text.ts';
 import type { UserGesture } from '../user-gesture.ts';
 
 type TrustHandlers = Pick<Handlers<CoreRoute, CallContext>, 'questions.answer' | 'tunnel.confirmNewInstance'>;
@@ -8,12 +9,15 @@ type TrustHandlers = Pick<Handlers<CoreRoute, CallContext>, 'questions.answer' |
 /** The core's own handlers, where a server's key is trusted only right after a click or a key: a page alone trusts nobody. */
 export function trustByClick(handlers: TrustHandlers, gesture: () => UserGesture | undefined): TrustHandlers {
   return {
-    'questions.answer': (input, context) => {
+    'questions.answer': async (input, context) => {
       const trusts = input.reply.kind === 'host-key' && input.reply.isTrusted;
-      return trusts && !gesture()?.use() ? withoutClick() : handlers['questions.answer'](input, context);
+      if (trusts && !(await gesture()?.use('trust the host key that it has just shown you'))) return withoutClick();
+      return handlers['questions.answer'](input, context);
     },
-    'tunnel.confirmNewInstance': (input, context) =>
-      gesture()?.use() ? handlers['tunnel.confirmNewInstance'](input, context) : withoutClick(),
+    'tunnel.confirmNewInstance': async (input, context) => {
+      const isYes = await gesture()?.use(`take ${visibleText(input.fingerprint)} for the key of your new instance`);
+      return isYes ? handlers['tunnel.confirmNewInstance'](input, context) : withoutClick();
+    },
   };
 }
 

@@ -4,6 +4,7 @@ import type { Core } from '../../core/create-core.ts';
 /** Decides what closing the window does: hide and go on, or quit; asks once, and remembers. */
 export function decideOnClose(window: BrowserWindow, core: Core): void {
   let isQuitting = false;
+  let isAsking = false;
   const onQuit = (): void => void (isQuitting = true);
   app.on('before-quit', onQuit);
   autoUpdater.on('before-quit-for-update', onQuit); // an update closes the windows first, and quits then
@@ -16,8 +17,10 @@ export function decideOnClose(window: BrowserWindow, core: Core): void {
     const { onClose } = core.settings.read().desktop;
     if (isQuitting || onClose === 'quit') return;
     event.preventDefault();
-    if (onClose === 'keep-running') window.hide();
-    else void ask(window, core);
+    if (onClose === 'keep-running') return window.hide();
+    if (isAsking) return; // not every desktop keeps a window from being closed under its own question
+    isAsking = true;
+    void ask(window, core).finally(() => (isAsking = false));
   });
 }
 

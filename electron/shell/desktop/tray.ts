@@ -1,7 +1,9 @@
 import { clipboard, Menu, nativeImage, Tray } from 'electron';
 import type { AgentState } from '../../contract/agent.ts';
 import type { Connection } from '../../contract/connection.ts';
+import type { Mode } from '../../contract/profile.ts';
 import type { Core } from '../../core/create-core.ts';
+import { tellFailure } from '../tell-failure.ts';
 import { trayTemplate, trayWords } from './tray-menu.ts';
 
 export interface TrayOptions {
@@ -26,11 +28,15 @@ export function openTray({ core, icon, show, quit }: TrayOptions): () => void {
     const actions = {
       show,
       quit,
-      setMode: (mode: 'proxy' | 'direct') => void core.handlers['connection.setMode']({ mode }, context),
-      reconnect: () => void core.handlers['tunnel.reconnect'](undefined, context),
+      // drawn again in any case: the menu has ticked what was clicked by itself
+      setMode: (mode: Mode) => void tellFailure(core, core.handlers['connection.setMode']({ mode }, context)).then(redraw),
+      reconnect: () => void tellFailure(core, core.handlers['tunnel.reconnect'](undefined, context)),
       copyAddress: (address: string) => clipboard.writeText(address),
     };
     tray.setContextMenu(Menu.buildFromTemplate(trayTemplate(connection, agent, actions, now)));
+  };
+  const redraw = (): void => {
+    if (!tray.isDestroyed()) draw();
   };
   /** With what was told before there was a tray. */
   const catchUp = async (): Promise<void> => {

@@ -1,5 +1,6 @@
 import { failed, type Result } from '../../contract/failure.ts';
 import type { Core } from '../../core/create-core.ts';
+import { clickWords } from '../click-words.ts';
 import type { Dialogs } from '../dialogs/dialogs.ts';
 import { visibleText } from '../dialogs/visible-text.ts';
 import type { UserGesture } from '../user-gesture.ts';
@@ -24,7 +25,9 @@ export function createImageFetcher({ fetchImage, dialogs, gesture }: ImageFetche
     if (address?.protocol !== 'https:' || address.username !== '' || address.password !== '') {
       return failed('refused', 'Images are fetched over https only.', 'Copy the address and open it yourself if you trust it.');
     }
-    if (!gesture()?.use()) return failed('refused', 'Images are fetched only when you click.', 'Click the image again.');
+    if (!(await gesture()?.use(clickWords['shell.fetchImage']({ url: address.href })))) {
+      return failed('refused', 'Images are fetched only when you click.', 'Click the image again.');
+    }
     if (!agreed.has(address.host)) {
       const shown = visibleText(address.href);
       if (shown.length > longestShown) {

@@ -23,8 +23,8 @@ const forNoDisplay = ['xvfb', 'xauth'];
 /** What keytar needs to run, and to be compiled where its ready-made binary can't be fetched. */
 const forKeychain = ['libsecret-1-0'];
 const forCompilingKeychain = ['libsecret-1-dev', 'build-essential', 'python3', 'pkg-config'];
-/** A real keyring, a real SSH server and the clients that tests drive. */
-const forIntegrationTests = ['gnome-keyring', 'openssh-server', 'openssh-client', 'curl'];
+/** A real keyring, a real SSH server that can also ask for one-time codes, a security key in software, and the clients that tests drive. */
+const forIntegrationTests = ['gnome-keyring', 'openssh-server', 'libpam-oath', 'openssh-tests', 'openssh-client', 'curl'];
 /** The window is tested in it too, where no Electron can be had and where one can; without a face of its own it takes half the work. */
 const forWindowTests = [['chromium-headless-shell', 'chromium', 'chromium-browser']];
 

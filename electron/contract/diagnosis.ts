@@ -16,7 +16,7 @@ export const remedyActions = [
   'use-direct',
   'use-tunnel',
   'use-system-ssh',
-  'refresh-models',
+  'show-models',
   'run-again',
 ] as const;
 export const remedyActionSchema = z.enum(remedyActions);

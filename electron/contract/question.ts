@@ -21,6 +21,8 @@ export const questionSchema = z.discriminatedUnion('kind', [
       title: z.string(),
       instructions: z.string(),
       prompts: z.array(z.object({ text: z.string(), isSecret: z.boolean() }).readonly()).readonly(),
+      /** The answers before these were not accepted. */
+      isAgain: z.boolean(),
     })
     .readonly(),
 ]);

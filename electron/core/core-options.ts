@@ -22,4 +22,6 @@ export interface CoreOptions {
   readonly network?: WatchNetwork;
   /** Asked once, before the first connection of a stand-in runtime to anything but the demo. Left out: it is refused. */
   readonly confirmUnofficial?: () => Promise<boolean>;
+  /** How a local key is made, as the beginning of a sentence for who is refused without one. Left out: in the window. */
+  readonly makingKeys?: string;
 }

@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { AgentFace } from '../../electron/contract/agent.ts';
 import type { ProfilesFace } from '../../electron/contract/events.ts';
+import type { Failure } from '../../electron/contract/failure.ts';
 import type { OpenQuestion } from '../../electron/contract/question.ts';
 import type { TypedBridge } from '../bridge/create-bridge.ts';
 import { createHeardStore, heardOr, type Heard, type HeardStore } from '../state/heard-store.ts';
@@ -55,6 +56,19 @@ export function useQuestions(): readonly OpenQuestion[] {
 /** The agent, as far as it is known. */
 export function useAgent(): Heard<AgentFace> {
   return useStore(useConnected().agent);
+}
+
+/** Asks for the agent once more, after that failed. */
+export function useReadAgentAgain(): () => void {
+  const { agent } = useConnected();
+  return () => void agent.readAgain();
+}
+
+/** Why the profiles could not be read, and another try; nothing while they can. */
+export function useProfilesTrouble(): { readonly failure: Failure; readonly again: () => void } | undefined {
+  const { profiles } = useConnected();
+  const heard = useStore(profiles);
+  return heard.state === 'failed' ? { failure: heard.failure, again: () => void profiles.readAgain() } : undefined;
 }
 
 /** The wish to have the connection checked. */

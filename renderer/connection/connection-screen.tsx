@@ -5,7 +5,8 @@ import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useWish } from '../state/wish.ts';
 import { Banner } from '../ui/banner.tsx';
-import { FailureWords } from '../ui/failure-words.tsx';
+import { Button } from '../ui/button.tsx';
+import { FailureRetry } from '../ui/failure-retry.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { AgentPanel } from './agent/agent-panel.tsx';
@@ -14,12 +15,14 @@ import { useCheckWish, useProfiles } from './connected.ts';
 import './connection-screen.css';
 import { DiagnosisPanel } from './diagnosis/diagnosis-panel.tsx';
 import { ModelsPanel } from './models/models-panel.tsx';
+import { demoId } from './profiles/demo-id.ts';
 import { ProfileBar } from './profiles/profile-bar.tsx';
 import { ProfileDialog } from './profiles/profile-dialog.tsx';
 import { TokenView } from './profiles/token-view.tsx';
 import { RoadView } from './road/road-view.tsx';
 import { NewInstanceDialog } from './tunnel/new-instance-dialog.tsx';
 import { TunnelPanel } from './tunnel/tunnel-panel.tsx';
+import { useAction } from './use-action.ts';
 import { useRemedies, type RemedyDialog } from './use-remedies.ts';
 import { Wizard } from './wizard/wizard.tsx';
 
@@ -28,7 +31,9 @@ type Open = RemedyDialog | 'wizard';
 
 /** Everything between this computer and the engines: what it is, what is wrong with it, and how to change it. */
 export function ConnectionScreen() {
-  const connection = useStore(useSession().connection);
+  const { bridge, ...session } = useSession();
+  const connection = useStore(session.connection);
+  const { isBusy, run } = useAction();
   const { profiles, activeId } = useProfiles();
   const [tab, setTab] = useState<Tab>('road');
   const [open, setOpen] = useState<Open>();
@@ -52,7 +57,25 @@ export function ConnectionScreen() {
         }}
       />
       {connection.state === 'starting' && <Spinner label="Starting the connection…" />}
-      {connection.state === 'failed' && <FailureWords failure={connection.failure} />}
+      {connection.state === 'failed' && (
+        <FailureRetry
+          failure={connection.failure}
+          isBusy={isBusy}
+          onRetry={() => {
+            void run((signal) => bridge.call('connection.refresh', undefined, { signal }));
+          }}
+        >
+          {active !== undefined && active.id !== demoId && (
+            <Button
+              onClick={() => {
+                setOpen('service');
+              }}
+            >
+              Edit {active.service.name}…
+            </Button>
+          )}
+        </FailureRetry>
+      )}
       {connection.state === 'ready' && (
         <Tabs
           label="Connection"
@@ -62,7 +85,17 @@ export function ConnectionScreen() {
             {
               value: 'road',
               label: 'Road',
-              panel: <Overview connection={connection} profile={active} open={open} onOpen={setOpen} />,
+              panel: (
+                <Overview
+                  connection={connection}
+                  profile={active}
+                  open={open}
+                  onOpen={setOpen}
+                  onShowModels={() => {
+                    setTab('models');
+                  }}
+                />
+              ),
             },
             { value: 'models', label: 'Models', panel: <ModelsPanel connection={connection} /> },
             {
@@ -104,13 +137,15 @@ function Overview({
   profile,
   open,
   onOpen,
+  onShowModels,
 }: {
   readonly connection: ReadyConnection;
   readonly profile: Profile | undefined;
   readonly open: Open | undefined;
   readonly onOpen: (open: Open | undefined) => void;
+  readonly onShowModels: () => void;
 }) {
-  const remedy = useRemedies(profile, onOpen);
+  const remedy = useRemedies(profile, onOpen, onShowModels);
   return (
     <div className="connection-overview">
       {connection.profile.isDemo && (

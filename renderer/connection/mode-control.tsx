@@ -16,7 +16,14 @@ export function ModeControl({ onOpen }: { readonly onOpen: () => void }) {
   const { bridge, connection: store, attempt } = useSession();
   const connection = useStore(store);
   const now = useNow(isCounting(connection));
-  if (connection.state !== 'ready') return <p className="mode-words">{connectionWords(connection)}</p>;
+  if (connection.state === 'starting') return <p className="mode-words">{connectionWords(connection)}</p>;
+  if (connection.state === 'failed')
+    return (
+      <button type="button" className="mode-words" data-trouble onClick={onOpen}>
+        <CircleAlert aria-hidden />
+        {connectionWords(connection)}
+      </button>
+    );
   const trouble = troubleWords(connection, now);
   return (
     <div className="mode-control">

@@ -6,7 +6,7 @@ import type { RemedyRunner } from './diagnosis/remedies.ts';
 export type RemedyDialog = 'service' | 'instance' | 'token' | 'new-instance';
 
 /** Carries remedies out on the profile in use; `onOpen` shows the dialog that one needs. */
-export function useRemedies(profile: Profile | undefined, onOpen: (dialog: RemedyDialog) => void): RemedyRunner {
+export function useRemedies(profile: Profile | undefined, onOpen: (dialog: RemedyDialog) => void, onShowModels: () => void): RemedyRunner {
   const { bridge, attempt } = useSession();
   return (action) => {
     switch (action) {
@@ -44,7 +44,9 @@ export function useRemedies(profile: Profile | undefined, onOpen: (dialog: Remed
           void attempt(bridge.call('profiles.change', { id: profile.id, change: { instance } }));
         }
         return;
-      case 'refresh-models':
+      case 'show-models':
+        onShowModels();
+        return;
       case 'run-again':
         void attempt(bridge.call('connection.refresh'));
     }

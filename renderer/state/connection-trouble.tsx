@@ -1,7 +1,9 @@
 import { Unplug, Waypoints } from 'lucide-react';
 import type { Connection } from '../../electron/contract/connection.ts';
+import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Spinner } from '../ui/spinner.tsx';
+import { useConnectionDoor } from './connection-door.ts';
 
 /** What a screen shows instead of itself while there is no connection. */
 export function ConnectionTrouble({
@@ -12,6 +14,7 @@ export function ConnectionTrouble({
   /** What can be done on this screen meanwhile. */
   readonly whileStarting: string;
 }) {
+  const { open } = useConnectionDoor();
   if (connection.state === 'starting')
     return (
       <EmptyState icon={<Waypoints aria-hidden />} title="Connecting" actions={<Spinner label="Starting the connection…" />}>
@@ -19,7 +22,15 @@ export function ConnectionTrouble({
       </EmptyState>
     );
   return (
-    <EmptyState icon={<Unplug aria-hidden />} title="No connection">
+    <EmptyState
+      icon={<Unplug aria-hidden />}
+      title="No connection"
+      actions={
+        <Button variant="primary" onClick={open}>
+          Go to Connection
+        </Button>
+      }
+    >
       <p>{connection.failure.message}</p>
       <p>{connection.failure.remedy}</p>
     </EmptyState>

@@ -4,10 +4,9 @@ import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { defaultAgentSettings } from '../../electron/contract/agent.ts';
-import { ok } from '../../electron/contract/failure.ts';
 import { openKeyring } from '../support/keyring-vault.ts';
 import { startLab } from '../support/lab.ts';
-import { connectTo } from '../support/played-service.ts';
+import { connectTo, playService } from '../support/played-service.ts';
 import { answered, ask, lastMessage, send } from '../support/window-chat.ts';
 import { freePort, goTo, openWindow, settled, useTheme } from '../support/window.ts';
 
@@ -27,8 +26,8 @@ await writeFile(path.join(profile, 'settings.json'), '{ "version": 1, "da');
 const passphrase = 'correct horse';
 const lab = await startLab(profile, { passphrase, speed: 'real' });
 const unlocked = await openKeyring(keyringFolder, 'unlocked');
-const shell = { 'shell.chooseAuthorities': () => ok({ file: lab.service.caFile }) };
-let window = await openWindow(profile, { vault: unlocked.vault, shell });
+const dialogs = { file: lab.service.caFile };
+let window = await openWindow(profile, { keyring: unlocked, dialogs });
 const page = () => window.page;
 const dialog = () => page().getByRole('dialog');
 const button = (name: string | RegExp) => page().getByRole('button', { name });
@@ -106,7 +105,7 @@ try {
   await shoot('wizard-passphrase');
   await dialog().getByLabel('Passphrase').fill('wrong');
   await page().keyboard.press('Enter');
-  await page().getByText('That did not unlock the key.').waitFor();
+  await page().getByText('The last one did not unlock the key.').waitFor();
   await shoot('wizard-passphrase-again');
   await dialog().getByLabel('Passphrase').fill(passphrase);
   await page().keyboard.press('Enter');
@@ -189,7 +188,7 @@ try {
 
   for (const state of ['locked', 'no-service'] as const) {
     const keyring = await openKeyring(keyringFolder, state);
-    window = await openWindow(profile, { vault: keyring.vault, shell });
+    window = await openWindow(profile, { keyring, dialogs });
     await goTo(page(), 'Connection');
     await page().getByRole('alert').first().waitFor();
     await shoot(`keychain-${state}`);
@@ -207,6 +206,44 @@ try {
   await goTo(page(), 'Connection');
   await page().getByRole('tab', { name: 'Requests' }).click();
   await shoot('requests-empty');
+
+  const refusing = { host: '127.0.0.1', port: 1, login: 'ada', alias: null, transport: 'ssh2' } as const;
+  await connectTo(window.core, lab.service, { name: 'Third', mode: 'direct', instance: refusing });
+  await foot().getByText('refused the connection').waitFor();
+  await page().getByRole('tab', { name: 'Models' }).click();
+  await shoot('models-away');
+  await page().getByRole('tab', { name: 'Tunnel' }).click();
+  await shoot('tunnel-refused');
+  await button('Check the connection').click();
+  await button('Copy as text').waitFor({ timeout: 60_000 });
+  await shoot('diagnosis-instance-refused');
+  await button('Edit the instance…').click();
+  await shoot('instance-edit');
+  await leave();
+  await goTo(page(), 'Chat');
+  await ask(page(), 'Anybody there?');
+  await shoot('answer-not-reached');
+
+  const asking = await playService({ oneTimeCode: '271828' });
+  await connectTo(window.core, asking, { name: 'Fourth', mode: 'direct', hasToken: false });
+  await button('It is the same: connect').click();
+  await dialog().getByLabel('Password').fill(asking.demo.instance.password);
+  await page().keyboard.press('Enter');
+  await dialog().getByLabel('Verification code').fill('000000');
+  await shoot('prompts-code');
+  await page().keyboard.press('Enter');
+  await dialog().getByText('did not accept').waitFor();
+  await shoot('prompts-again');
+  await leave();
+  await window.close();
+  await asking.close(); // with the file of its authority
+
+  window = await openWindow(profile);
+  await button('Go to Connection').waitFor();
+  await shoot('chat-no-connection');
+  await goTo(page(), 'Connection');
+  await button('Try again').waitFor();
+  await shoot('connection-failed');
 } finally {
   await window.close();
   holder.close();

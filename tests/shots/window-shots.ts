@@ -2,7 +2,6 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { ok } from '../../electron/contract/failure.ts';
 import { connectTo, context, playService } from '../support/played-service.ts';
 import { answered, ask, chooseModel, lastMessage, openParameters, send } from '../support/window-chat.ts';
 import { goTo, openWindow, settled, useTheme } from '../support/window.ts';
@@ -17,7 +16,7 @@ const sizes = [
 await mkdir(folder, { recursive: true });
 const profile = await mkdtemp(path.join(os.tmpdir(), 'causeway-shots-'));
 const service = await playService();
-const window = await openWindow(profile, { shell: { 'shell.chooseAuthorities': () => ok({ file: service.caFile }) } });
+const window = await openWindow(profile, { dialogs: { file: service.caFile } });
 const { core, page } = window;
 
 /** The state that is shown now. */

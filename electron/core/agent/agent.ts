@@ -50,6 +50,8 @@ export interface AgentOptions {
   readonly limits?: Partial<AgentLimits>;
   /** Left out: by the system's list of sockets, where there is one. */
   readonly tellUser?: TellUser;
+  /** How a local key is made, as the beginning of a sentence. Left out: in the window. */
+  readonly makingKeys?: string | undefined;
 }
 
 /** The server on this computer that brings every local tool to the service. */
@@ -88,7 +90,8 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
   const keys = createKeyRing(store, clock, tell);
   const inspector = createInspector({ clock, steadyClock: { now: () => performance.now() }, redactor, onRequests: options.onRequests });
   const connections = createKeyConnections(limits.connectionsPerKey);
-  const admitting = createAdmitting({ keys, connections, settings, tellUser: options.tellUser ?? shareLooks(peerUsers) });
+  const tellUser = options.tellUser ?? shareLooks(peerUsers);
+  const admitting = createAdmitting({ keys, connections, settings, tellUser, makingKeys: options.makingKeys ?? inTheWindow });
   const slots = createSlots(limits);
   const held = createHeldBytes(limits.heldBytes);
   const live = createLivePlaces();
@@ -190,6 +193,8 @@ function factsOf({
   const first = models.find((model) => model.presence[mode] !== 'gone' && (mode === 'proxy' || model.segment !== null)) ?? models[0];
   return { mode, model: first?.id ?? 'MODEL', segment: first?.segment ?? null, baseUrl: addresses.baseUrl };
 }
+
+const inTheWindow = 'Create a local key on the Connection screen';
 
 const samePort = failed(
   'invalid-input',

@@ -28,7 +28,7 @@ export async function serveConnect(serving: Serving, request: IncomingMessage, s
     const elsewhere = judgeConnect(request, ground.value.serviceAddress);
     if (elsewhere) return no(elsewhere);
     const admission = await serving.admitting.admit('own-user', socket, shownProxyKeys(request.rawHeaders));
-    if (!admission.ok) return no(asProxy(admission.error));
+    if (!admission.ok) return no(asProxy(admission.error, serving.admitting.makingKeys));
     note.cameFrom(admission.key?.name ?? null);
     note.goesTo('direct', null);
     const slot = serving.slots.take(admission.key?.id ?? '');
@@ -48,8 +48,8 @@ export async function serveConnect(serving: Serving, request: IncomingMessage, s
 }
 
 /** A proxy asks for keys with other words. */
-function asProxy(error: AgentError): AgentError {
+function asProxy(error: AgentError, makingKeys: string): AgentError {
   if (error.status !== 401 && error.code !== 'other_user') return error;
-  const remedy = 'Create a local key on the Connection screen and put it into the address of the proxy: http://key:KEY@127.0.0.1:PORT.';
+  const remedy = `${makingKeys}, and put it into the address of the proxy: http://key:KEY@127.0.0.1:PORT.`;
   return { ...error, status: 407, remedy, headers: { 'proxy-authenticate': 'Basic realm="Causeway"' } };
 }

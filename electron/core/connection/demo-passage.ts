@@ -26,7 +26,7 @@ export function createDemoPassage({ instance, target, patience, clock, network, 
     build: async () =>
       ok({
         notes: [],
-        firstHop: instance,
+        firstHop: hopOf(instance),
         tunnel: createTunnel({
           road: { hops: [hopOf(instance)], notes: [] },
           target,

@@ -1,15 +1,15 @@
 import type { TunnelFace, TunnelFaceState, TunnelRecord } from '../../contract/connection.ts';
 import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
 import type { Instance } from '../../contract/profile.ts';
-import { FailureError, type Dial, type DialTarget } from '../upstream/upstream.ts';
-import type { HostKeyBook, Tunnel, TunnelChange, TunnelState } from '../tunnel/tunnel.ts';
+import { FailureError, type Dial } from '../upstream/upstream.ts';
+import type { HostKeyBook, NamedHop, Tunnel, TunnelChange, TunnelState } from '../tunnel/tunnel.ts';
 
 /** A tunnel that was just built, and what the ssh config asked for in vain. */
 export interface Built {
   readonly tunnel: Tunnel;
   readonly notes: readonly string[];
   /** The first server on the road: a jump host, or the instance itself. */
-  readonly firstHop: DialTarget;
+  readonly firstHop: NamedHop;
 }
 
 export interface PassageOptions {
@@ -29,7 +29,7 @@ export interface Passage {
   readonly dialHalfOpen: Dial;
   readonly ready: (signal: AbortSignal) => Promise<void>;
   /** Where the road begins, as the ssh config has it now. */
-  readonly firstHop: () => Promise<Result<DialTarget>>;
+  readonly firstHop: () => Promise<Result<NamedHop>>;
   readonly face: () => TunnelFace;
   readonly record: () => TunnelRecord;
   readonly suspect: (cause: string) => void;

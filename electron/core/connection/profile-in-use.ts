@@ -123,14 +123,20 @@ export function useProfile({ keepModels, permit, onChange, ...options }: InUseOp
     const { mode, service } = profile;
     const isTunnelUp = (): boolean => way.value.passage?.isUp() === true;
     const from = { isUp: isTunnelUp(), at: options.steadyClock.now() };
-    const [status, refreshed] = await Promise.all([
-      way.value.tokenStatus(mode, signal),
+    // Known long before the lists are, where the service is slow: until then it would be said that there is none.
+    const tellToken = async (): Promise<void> => {
+      const status = await way.value.tokenStatus(mode, signal);
+      if (signal.aborted) return;
+      token = status;
+      onChange();
+    };
+    const [refreshed] = await Promise.all([
       way.value.client.refreshCatalog(service.catalog, models(), { modes: [mode], signal }),
+      tellToken(),
     ]);
     if (closing.signal.aborted) return;
     if (controller.signal.aborted) return newest; // a later look has taken its place
     looking = undefined;
-    token = status;
     lists = listStates(lists, mode, refreshed.outcomes);
     seen = refreshed.models;
     await keepModels(seen);

@@ -4,6 +4,7 @@ import { failed, type Failure } from '../../contract/failure.ts';
 import type { Mode } from '../../contract/profile.ts';
 import type { Clock } from '../support/clock.ts';
 import { actionFor, findings } from './findings.ts';
+import { fitRemedy } from './fit-remedy.ts';
 import type { DiagnosisGround } from './ground.ts';
 import { describeDiagnosis } from './report-text.ts';
 import { roadSteps, stepWork, type Road } from './steps.ts';
@@ -74,7 +75,7 @@ export async function diagnose({ mode, ground, clock, signal, onChange }: Diagno
       set(name, { state: 'good', ms, finding: result.value });
       continue;
     }
-    steps = placeFailure(steps, road, name, withoutCircle(result.failure, road), ms);
+    steps = placeFailure(steps, { road, met: name, failure: result.failure, ms, isSystemSsh: ground.tunnel?.isSystemSsh === true });
     break;
   }
   const over = picture(false);
@@ -82,23 +83,23 @@ export async function diagnose({ mode, ground, clock, signal, onChange }: Diagno
   return over;
 }
 
-/** Whoever reads this has run the check already, so "run the check" is no help. */
-function withoutCircle(failure: Failure, road: Road): Failure {
-  if (!/connection check/.test(failure.remedy)) return failure;
-  const remedy =
-    road === 'tunnel'
-      ? 'Look at the instance in the console of your cloud: it may be starting, out of memory or switched off. Then check again.'
-      : 'Check again in a minute; if it stays like this, tell the operator of the service.';
-  return { ...failure, remedy };
+interface Trouble {
+  readonly road: Road;
+  /** The step that ran into it. */
+  readonly met: StepName;
+  readonly failure: Failure;
+  readonly ms: number;
+  readonly isSystemSsh: boolean;
 }
 
 /** Marks the step the failure belongs to, which may be later than the one that met it: a login fails while SSH comes up. */
-function placeFailure(steps: readonly DiagnosisStep[], road: Road, met: StepName, failure: Failure, ms: number): readonly DiagnosisStep[] {
+function placeFailure(steps: readonly DiagnosisStep[], { road, met, ms, isSystemSsh, ...trouble }: Trouble): readonly DiagnosisStep[] {
   const order = steps.map(({ name }) => name);
-  const home = findings[failure.code].step[road];
+  const home = findings[trouble.failure.code].step[road];
   const cause = order.includes(home) && metBy[met]?.includes(home) === true ? home : met;
   const at = order.indexOf(cause);
-  const action = actionFor(failure.code, road, cause);
+  const failure = fitRemedy(trouble.failure, road, cause);
+  const action = actionFor(failure, { road, step: cause, isSystemSsh });
   return steps.map((each, index) => {
     if (each.name === cause) return { ...each, state: 'bad', ms, finding: failure.message, failure, action };
     if (index < at && (each.state === 'running' || each.state === 'waiting'))

@@ -1,6 +1,6 @@
 import type { RemedyAction, StepName } from '../../contract/diagnosis.ts';
-import type { FailureCode } from '../../contract/failure.ts';
-import type { Road } from './steps.ts';
+import type { Failure, FailureCode } from '../../contract/failure.ts';
+import { isInstanceStation, type Road } from './steps.ts';
 
 /** Where on the way a failure belongs, whichever step ran into it, and what Causeway can do about it itself. */
 export interface Finding {
@@ -27,10 +27,10 @@ export const findings: Readonly<Record<FailureCode, Finding>> = {
   'token-missing': at('completion', 'token', 'enter-token'),
   'token-refused': at('completion', 'token', 'enter-token'),
   'token-forbidden': at('completion', 'token', 'open-web-chat'),
-  'unknown-model': at('models', 'completion', 'refresh-models'),
+  'unknown-model': at('models', 'completion', 'show-models'),
   'context-length': at('completion', 'completion', null),
   'rate-limited': at('completion', 'completion', 'run-again'),
-  'request-rejected': at('completion', 'completion', 'run-again'),
+  'request-rejected': at('completion', 'completion', 'show-models'),
   'service-error': at('models', 'completion', 'run-again'),
   'not-the-service': at('models', 'completion', 'edit-service'),
   'bad-answer': at('models', 'completion', 'run-again'),
@@ -47,7 +47,7 @@ export const findings: Readonly<Record<FailureCode, Finding>> = {
   'tls-expired': at('tls', 'tls', 'run-again'),
   tls: at('tls', 'tls', 'edit-service'),
   'ca-file': at('tls', 'tls', 'choose-authorities'),
-  'http-proxy': at('name', 'reach', null),
+  'http-proxy': at('instance', 'reach', 'run-again'),
   'keychain-missing': at('identity', 'token', 'enter-token'),
   'keychain-locked': at('identity', 'token', 'run-again'),
   'keychain-refused': at('identity', 'token', 'run-again'),
@@ -61,10 +61,48 @@ export const findings: Readonly<Record<FailureCode, Finding>> = {
   'port-taken': at('completion', 'completion', null),
 };
 
-/** What to offer, given where it happened: on the tunnel's road an address is the instance's, and the tunnel is in use already. */
-export function actionFor(code: FailureCode, road: Road, step: StepName): RemedyAction | null {
+/** Where a failure was found. */
+export interface FoundAt {
+  readonly road: Road;
+  readonly step: StepName;
+  readonly isSystemSsh: boolean;
+}
+
+/** What to offer, given where it was found: an address on the way to the instance is the instance's, and what is in use already is no way out. */
+export function actionFor({ code, remedy }: Pick<Failure, 'code' | 'remedy'>, { road, step, isSystemSsh }: FoundAt): RemedyAction | null {
   const { action } = findings[code];
-  if (road !== 'tunnel') return action;
-  if (action === 'use-tunnel') return 'edit-instance';
-  return action === 'edit-service' && (step === 'name' || step === 'instance') ? 'edit-instance' : action;
+  if (remedy.startsWith('Do not connect')) return null;
+  switch (action) {
+    case 'edit-service':
+      return isInstanceStation(road, step) ? 'edit-instance' : action;
+    case 'use-tunnel':
+      return road === 'tunnel' ? 'edit-instance' : road === 'straight' ? action : 'run-again';
+    case 'use-system-ssh':
+      return isSystemSsh ? 'edit-instance' : action;
+    case 'start-tunnel': // on a straight road it is wanted, and there is no instance for it
+      return road === 'tunnel' ? action : 'edit-instance';
+    case 'enter-token':
+      return road === 'proxy' ? action : 'run-again';
+    case 'use-direct':
+      return road === 'proxy' ? action : 'run-again';
+    case 'run-again':
+      return notReached.has(code) ? elsewhere(road, step) : action;
+    case null:
+    case 'edit-instance':
+    case 'choose-authorities':
+    case 'open-web-chat':
+    case 'reconnect':
+    case 'confirm-new-instance':
+    case 'use-proxy':
+    case 'show-models':
+      return action;
+  }
+}
+
+const notReached: ReadonlySet<FailureCode> = new Set(['unreachable', 'connect-timeout']);
+
+/** What may lead on where an address can't be reached, besides waiting. */
+function elsewhere(road: Road, step: StepName): RemedyAction {
+  if (road === 'straight' && (step === 'reach' || step === 'tls')) return 'use-tunnel';
+  return step === 'forwarding' ? 'edit-service' : 'run-again';
 }

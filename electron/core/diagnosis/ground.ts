@@ -3,14 +3,17 @@ import type { Result } from '../../contract/failure.ts';
 import type { Mode } from '../../contract/profile.ts';
 import type { ServiceClient } from '../service/service.ts';
 import type { DialTarget } from '../support/dial.ts';
+import type { NamedHop } from '../tunnel/tunnel.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 
 /** The tunnel, where the direct way needs one. */
 export interface TunnelGround {
   /** What the user calls the instance. */
   readonly instance: string;
+  /** Whether the system's own ssh carries it. */
+  readonly isSystemSsh: boolean;
   /** The first server on the road, which is the instance where there are no jump hosts; fails where the road can't be read. */
-  readonly host: Result<string>;
+  readonly firstHop: Result<NamedHop>;
   /** Opens a bare connection to it. */
   readonly reach: (signal: AbortSignal) => Promise<Result<undefined>>;
   /** Brings it up, asking the user where needed, and waits a bounded time. */

@@ -1,22 +1,21 @@
 import net from 'node:net';
 import { ok, type Result } from '../../contract/failure.ts';
-import type { DialTarget } from '../support/dial.ts';
-import { networkFailure } from '../upstream/upstream.ts';
+import { sshFailure, type NamedHop } from '../tunnel/tunnel.ts';
 
 const reachMs = 10_000;
 
-/** Opens a bare connection to a server and closes it. */
-export function reachServer({ host, port }: DialTarget, signal: AbortSignal): Promise<Result<undefined>> {
+/** Opens a bare connection to an SSH server and closes it. */
+export function reachServer(hop: NamedHop, signal: AbortSignal): Promise<Result<undefined>> {
   return new Promise((resolve) => {
     const limit = AbortSignal.timeout(reachMs);
-    const socket = net.connect({ host, port, signal: AbortSignal.any([signal, limit]) });
+    const socket = net.connect({ host: hop.host, port: hop.port, signal: AbortSignal.any([signal, limit]) });
     socket.once('connect', () => {
       socket.destroy();
       resolve(ok(undefined));
     });
     socket.on('error', (error) => {
       const cause = limit.aborted ? Object.assign(new Error('too late', { cause: error }), { code: 'ETIMEDOUT' }) : error;
-      resolve({ ok: false, failure: networkFailure(cause, host) });
+      resolve({ ok: false, failure: sshFailure(cause, hop) });
     });
   });
 }

@@ -1,8 +1,9 @@
 import { lookup } from 'node:dns/promises';
 import net from 'node:net';
 import type { StepName } from '../../contract/diagnosis.ts';
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
 import type { Mode } from '../../contract/profile.ts';
+import { sshFailure } from '../tunnel/tunnel.ts';
 import { networkFailure } from '../upstream/upstream.ts';
 import type { DiagnosisGround } from './ground.ts';
 
@@ -17,21 +18,30 @@ export const roadSteps = {
 } as const satisfies Record<string, readonly StepName[]>;
 export type Road = keyof typeof roadSteps;
 
+const beforeTheService: ReadonlySet<StepName> = new Set(['name', 'instance', 'ssh', 'host-key', 'identity']);
+
+/** Whether a step looks at the user's own instance, or at a jump host before it, and not yet at the service. */
+export function isInstanceStation(road: Road, step: StepName): boolean {
+  return road === 'tunnel' && beforeTheService.has(step);
+}
+
 /** What each step does. Bringing SSH up and securing a connection are one piece of work, told as several steps. */
 export function stepWork(mode: Mode, ground: DiagnosisGround): Readonly<Record<StepName, StepWork>> {
   const { service } = ground;
   const upstream = ground.upstreams[mode];
   const tunnel = mode === 'direct' ? ground.tunnel : null;
   const instance = tunnel?.instance ?? '';
+  const firstHop = tunnel?.firstHop.ok ? tunnel.firstHop.value.name : instance;
   const takesConnections = `${service.host} takes connections.`;
 
   return {
     name: async () => {
-      const host = tunnel?.host ?? ok(service.host);
-      return host.ok ? resolveName(host.value) : host;
+      if (!tunnel) return resolveName(service.host, (error) => networkFailure(error, service.host));
+      const { firstHop: hop } = tunnel;
+      return hop.ok ? resolveName(hop.value.host, (error) => sshFailure(error, hop.value)) : hop;
     },
     reach: async (signal) => said(await upstream.probe('dialled', signal), takesConnections),
-    instance: async (signal) => said((await tunnel?.reach(signal)) ?? ok(undefined), `${instance} takes connections.`),
+    instance: async (signal) => said((await tunnel?.reach(signal)) ?? ok(undefined), `${firstHop} takes connections.`),
     ssh: async (signal) => said((await tunnel?.bringUp(signal)) ?? ok(undefined), `${instance} speaks SSH.`),
     'host-key': async () => ok('Its host key is the known one.'),
     identity: async () => ok('It accepted your identity.'),
@@ -44,13 +54,13 @@ export function stepWork(mode: Mode, ground: DiagnosisGround): Readonly<Record<S
   };
 }
 
-async function resolveName(host: string): Promise<Result<string>> {
+async function resolveName(host: string, explain: (error: unknown) => Failure): Promise<Result<string>> {
   if (net.isIP(host) !== 0) return ok(`${host} is an address; there is no name to look up.`);
   try {
     const addresses = await lookup(host, { all: true });
     return ok(`${host} is ${addresses.map(({ address }) => address).join(', ')}.`);
   } catch (error) {
-    return { ok: false, failure: networkFailure(error, host) };
+    return { ok: false, failure: explain(error) };
   }
 }
 

@@ -46,6 +46,8 @@ export type Question =
       readonly title: string;
       readonly instructions: string;
       readonly prompts: readonly { readonly text: string; readonly isSecret: boolean }[];
+      /** The answers before these were not accepted. */
+      readonly isAgain: boolean;
     };
 
 export type Reply =

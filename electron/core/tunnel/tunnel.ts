@@ -21,6 +21,7 @@ export type { Tunnel } from './life/held-tunnel.ts';
 export { createNetworkWatch, type NetworkChange, type WatchNetwork } from './network-watch.ts';
 export type { Ask, Hop, HostKeys, Identities, Road } from './ports.ts';
 export { listAliases } from './ssh-config/list-aliases.ts';
+export { sshFailure, type NamedHop } from './session/ssh-failure.ts';
 export { readRoad } from './ssh-config/read-road.ts';
 export { systemSurroundings, usualIdentityFiles, type Surroundings } from './ssh-config/surroundings.ts';
 export type { TunnelChange, TunnelState } from './state/tunnel-state.ts';

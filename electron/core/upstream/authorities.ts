@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import tls from 'node:tls';
 import { failed, ok, type Result } from '../../contract/failure.ts';
-import { errorMessage } from '../support/node-error.ts';
+import { errorCode, errorMessage } from '../support/node-error.ts';
 
 const certificatePattern = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 const remedy = 'Choose a PEM file (often .pem or .crt) with the certificate of your authority, or leave the field empty.';
@@ -13,7 +13,9 @@ export async function readAuthorities(file: string): Promise<Result<readonly str
   try {
     text = await readFile(file, 'utf8');
   } catch (error) {
-    return failed('ca-file', `The certificate file ${file} could not be read: ${errorMessage(error)}.`, remedy);
+    const isMissing = errorCode(error) === 'ENOENT';
+    const what = isMissing ? 'is not there' : `could not be read: ${errorMessage(error)}`;
+    return failed('ca-file', `The certificate file ${file} ${what}.`, remedy);
   }
   const certificates = text.match(certificatePattern) ?? [];
   if (certificates.length === 0) return failed('ca-file', `The file ${file} holds no certificate.`, remedy);

@@ -31,7 +31,7 @@ const unknownName = sentence(
 const noRoute = sentence(
   'unreachable',
   (host) => `There is no route from this network to ${host}.`,
-  'Check that this computer is online; if the service is inside another network, switch on the tunnel.',
+  'Check that this computer is online, and that this network lets you reach the service.',
 );
 const lost = sentence(
   'connection-lost',

@@ -1,10 +1,11 @@
 import type { AgentFace, AgentSettings, AgentSettingsChange } from '../../../electron/contract/agent.ts';
 import { useSession } from '../../state/session.ts';
+import { FailureRetry } from '../../ui/failure-retry.tsx';
 import { FailureWords } from '../../ui/failure-words.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import { useAgent } from '../connected.ts';
+import { useAgent, useReadAgentAgain } from '../connected.ts';
 import { useAction } from '../use-action.ts';
 import './agent-panel.css';
 import { AgentStateView, type PortName } from './agent-state.tsx';
@@ -17,8 +18,9 @@ import { SnippetsView } from './snippets-view.tsx';
 /** The address for every other program on this computer: its state, who may use it, and how to point at it. */
 export function AgentPanel({ isDemo }: { readonly isDemo: boolean }) {
   const agent = useAgent();
+  const again = useReadAgentAgain();
   if (agent.state === 'reading') return <Spinner label="Reading the local address…" />;
-  if (agent.state === 'failed') return <FailureWords failure={agent.failure} />;
+  if (agent.state === 'failed') return <FailureRetry failure={agent.failure} onRetry={again} />;
   return <Face face={agent.value} portName={isDemo ? 'demoPort' : 'port'} />;
 }
 

@@ -1,19 +1,20 @@
 import { Download } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import type { AgentRequest } from '../../../electron/contract/agent.ts';
-import { useEvent } from '../../bridge/use-event.ts';
+import { useState } from 'react';
 import { useSession } from '../../state/session.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Button } from '../../ui/button.tsx';
+import { FailureRetry } from '../../ui/failure-retry.tsx';
 import { Menu } from '../../ui/menu.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useAgent } from '../connected.ts';
 import { timeWords } from '../quantity-words.ts';
 import { RequestDetail } from './request-detail.tsx';
-import { matchesRequest, mergeRequests } from './request-list.ts';
+import { matchesRequest } from './request-list.ts';
 import './requests-panel.css';
 import { RequestsTable } from './requests-table.tsx';
+import { useRequests } from './use-requests.ts';
 
 const recordingMinutes = 15;
 
@@ -21,31 +22,17 @@ const recordingMinutes = 15;
 export function RequestsPanel({ onShowAddress }: { readonly onShowAddress: () => void }) {
   const { bridge, attempt, toaster } = useSession();
   const agent = useAgent();
-  const [requests, setRequests] = useState<readonly AgentRequest[]>([]);
+  const { requests, failure, readAgain } = useRequests();
   const [filter, setFilter] = useState('');
   const [openId, setOpenId] = useState<number>();
-  useEvent(bridge.on, 'agent.requests', (news) => {
-    setRequests((before) => mergeRequests(before, news));
-  });
-  useEffect(() => {
-    const controller = new AbortController();
-    const read = async () => {
-      const result = await bridge.call('agent.requests', undefined, { signal: controller.signal });
-      if (result.ok) setRequests((news) => mergeRequests(result.value, news));
-    };
-    void read();
-    return () => {
-      controller.abort();
-    };
-  }, [bridge]);
 
   const exportAs = async (format: 'ndjson' | 'har') => {
     const result = await attempt(bridge.call('shell.exportRequests', { format }));
     if (result.ok && result.value.file !== null) toaster.show({ title: 'Requests saved', description: result.value.file });
   };
-  const shown = requests.filter((request) => matchesRequest(request, filter));
+  const shown = (requests ?? []).filter((request) => matchesRequest(request, filter));
   const until = agent.state === 'known' ? agent.value.recordsBodiesUntil : null;
-  const open = requests.find(({ id }) => id === openId);
+  const open = requests?.find(({ id }) => id === openId);
   return (
     <section aria-labelledby="requests-heading" className="connection-panel">
       <h2 id="requests-heading">Requests to the local address</h2>
@@ -66,7 +53,10 @@ export function RequestsPanel({ onShowAddress }: { readonly onShowAddress: () =>
         isOn={until !== null}
         onChange={(isOn) => void attempt(bridge.call('agent.recordBodies', { minutes: isOn ? recordingMinutes : 0 }))}
       />
-      {shown.length === 0 ? (
+      {failure !== undefined && <FailureRetry failure={failure} onRetry={readAgain} />}
+      {requests === undefined ? (
+        failure === undefined && <Spinner label="Reading the requests…" />
+      ) : shown.length === 0 ? (
         <EmptyState
           size="sm"
           headingLevel={3}

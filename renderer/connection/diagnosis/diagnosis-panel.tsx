@@ -36,11 +36,14 @@ export function DiagnosisPanel({
     setEndedAt(Date.now());
   });
 
-  const verdict = useRef<HTMLElement>(null);
+  const panel = useRef<HTMLElement>(null);
+  const verdict = useRef<HTMLDivElement>(null);
   const stage = diagnosis && `${diagnosis.id}, ${diagnosis.isRunning ? 'running' : 'over'}`;
   useEffect(() => {
-    // What is found stands at the foot of the screen, out of sight in a low window.
-    if (stage !== undefined) verdict.current?.scrollIntoView({ block: 'nearest' });
+    // The check stands at the foot of the screen, out of sight in a low window: first its steps matter, then what was found.
+    if (stage === undefined) return;
+    const shown = stage.endsWith('over') ? verdict : panel;
+    shown.current?.scrollIntoView({ block: 'nearest' });
   }, [stage]);
 
   const look = () => {
@@ -55,7 +58,7 @@ export function DiagnosisPanel({
   const cause = diagnosis?.isRunning === false ? diagnosis.steps.find(({ state }) => state === 'bad') : undefined;
   const action = cause?.action ?? undefined;
   return (
-    <section aria-labelledby="diagnosis-heading" className="connection-panel">
+    <section ref={panel} aria-labelledby="diagnosis-heading" className="connection-panel">
       <header className="connection-head">
         <div>
           <h2 id="diagnosis-heading">What is wrong?</h2>
@@ -76,12 +79,7 @@ export function DiagnosisPanel({
       {failure !== undefined && <FailureWords failure={failure} />}
       {diagnosis !== undefined && (
         <>
-          <ol className="diagnosis-steps" aria-label="Steps">
-            {diagnosis.steps.map((step) => (
-              <StepView key={step.name} step={step} />
-            ))}
-          </ol>
-          <footer ref={verdict} className="connection-head diagnosis-verdict" data-good={!diagnosis.isRunning && cause === undefined}>
+          <div ref={verdict} className="connection-head diagnosis-verdict" data-good={!diagnosis.isRunning && cause === undefined}>
             <output>{diagnosis.verdict}</output>
             {!diagnosis.isRunning && (
               <div className="connection-actions">
@@ -99,7 +97,12 @@ export function DiagnosisPanel({
                 )}
               </div>
             )}
-          </footer>
+          </div>
+          <ol className="diagnosis-steps" aria-label="Steps">
+            {diagnosis.steps.map((step) => (
+              <StepView key={step.name} step={step} />
+            ))}
+          </ol>
         </>
       )}
     </section>

@@ -17,7 +17,7 @@ export const remedyTitles: Readonly<Record<RemedyAction, string>> = {
   'use-direct': 'Switch to Direct',
   'use-tunnel': 'Go through the tunnel',
   'use-system-ssh': 'Use the system’s ssh',
-  'refresh-models': 'Ask for the models again',
+  'show-models': 'Show the models',
   'run-again': 'Check again',
 };
 

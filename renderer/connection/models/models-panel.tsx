@@ -7,8 +7,8 @@ import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useProfiles } from '../connected.ts';
-import { FailureWords } from '../../ui/failure-words.tsx';
 import { useAction } from '../use-action.ts';
+import { WayFailure } from '../way-failure.tsx';
 import { EntryDialog } from './entry-dialog.tsx';
 import { ModelDialog } from './model-dialog.tsx';
 import './models-panel.css';
@@ -52,7 +52,7 @@ export function ModelsPanel({ connection }: { readonly connection: ReadyConnecti
           </Button>
         </div>
       </header>
-      {trouble ? <FailureWords failure={trouble} /> : null}
+      {trouble ? <WayFailure failure={trouble} /> : null}
       <ModelsTable models={connection.models} mode={connection.mode} onEdit={canEdit ? edit : undefined} />
       {canEdit && profile !== undefined && (
         <section aria-labelledby="catalog-heading" className="models-catalog">

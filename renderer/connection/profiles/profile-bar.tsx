@@ -3,14 +3,14 @@ import { useState } from 'react';
 import type { Profile } from '../../../electron/contract/profile.ts';
 import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { FailureRetry } from '../../ui/failure-retry.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Select } from '../../ui/select.tsx';
-import { useProfiles } from '../connected.ts';
+import { useProfiles, useProfilesTrouble } from '../connected.ts';
+import { demoId } from './demo-id.ts';
 import './profiles.css';
 import { RemoveProfileDialog } from './remove-profile-dialog.tsx';
-
-const demoId = 'demo';
 
 /** The profiles: which is in use, and what can be done with it. */
 export function ProfileBar({
@@ -23,6 +23,7 @@ export function ProfileBar({
 }) {
   const { bridge, attempt, toaster } = useSession();
   const { profiles, activeId } = useProfiles();
+  const trouble = useProfilesTrouble();
   const [leaving, setLeaving] = useState<Profile>();
   const active = profiles.find(({ id }) => id === activeId);
   const isDemo = active?.id === demoId;
@@ -39,6 +40,7 @@ export function ProfileBar({
     const result = await attempt(bridge.call('shell.importProfile', { text: null }));
     if (result.ok && result.value !== null) toaster.show({ title: `${result.value.service.name} added` });
   };
+  if (trouble !== undefined) return <FailureRetry failure={trouble.failure} onRetry={trouble.again} />;
   return (
     <div className="profile-bar">
       <Select

@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureWords } from '../../ui/failure-words.tsx';
 import { dayWords } from '../quantity-words.ts';
+import { useAction } from '../use-action.ts';
 import { TokenForm } from './token-form.tsx';
 
 /** The profile's API token: set or not, since when, its last four characters; and how to change that. */
@@ -25,6 +26,7 @@ export function TokenView({
   readonly onEntering: (isEntering: boolean) => void;
 }) {
   const { bridge, attempt } = useSession();
+  const { isBusy, run } = useAction();
   const [isForgetting, setForgetting] = useState(false);
   return (
     <section aria-labelledby="token-heading" className="connection-panel">
@@ -34,6 +36,11 @@ export function TokenView({
           <p>{words(status)}</p>
         </div>
         <div className="connection-actions">
+          {status.state === 'unreadable' && (
+            <Button isDisabled={isBusy} onClick={() => void run((signal) => bridge.call('connection.refresh', undefined, { signal }))}>
+              Ask the keychain again
+            </Button>
+          )}
           {status.state === 'set' && (
             <Button
               onClick={() => {

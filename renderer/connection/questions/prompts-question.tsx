@@ -5,7 +5,7 @@ import { TextField } from '../../ui/text-field.tsx';
 
 /** Asks what the instance asks, such as a one-time code; any number of prompts. */
 export function PromptsQuestion({
-  question: { hop, title, instructions, prompts },
+  question: { hop, title, instructions, prompts, isAgain },
   onAnswer,
 }: {
   readonly question: Extract<Question, { kind: 'prompts' }>;
@@ -17,6 +17,7 @@ export function PromptsQuestion({
       title={title === '' ? `${hop} asks` : title}
       description={instructions === '' ? 'The instance wants to know before it lets you in.' : instructions}
       saveLabel="Go on"
+      failure={isAgain ? refused(hop) : undefined}
       onSave={() => {
         onAnswer({ kind: 'prompts', answers: [...answers] });
         setAnswers(prompts.map(() => ''));
@@ -40,4 +41,12 @@ export function PromptsQuestion({
       ))}
     </FormDialog>
   );
+}
+
+/** Of several rounds of questions the server does not say which answer was wrong. */
+function refused(hop: string) {
+  return {
+    message: `${hop} did not accept what you answered.`,
+    remedy: 'Type it again. A one-time code may have run out: take a fresh one.',
+  };
 }

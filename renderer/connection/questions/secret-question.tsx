@@ -53,12 +53,12 @@ function secretWords(question: Extract<Question, { kind: 'passphrase' | 'passwor
         title: `Password for ${question.login} on ${question.hop}`,
         description: 'The instance asks for the password of your login there.',
         label: 'Password',
-        again: 'That was not it. Too many wrong ones can lock the login.',
+        again: 'The last one was not accepted. Too many wrong ones can lock the login.',
       }
     : {
         title: 'Passphrase of your key',
         description: `The key ${question.keyFile} is locked. It is needed to log in to ${question.hop}.`,
         label: 'Passphrase',
-        again: 'That did not unlock the key.',
+        again: 'The last one did not unlock the key.',
       };
 }

@@ -5,10 +5,10 @@ import { tunnelWords } from '../../../electron/contract/way-words.ts';
 import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FailureWords } from '../../ui/failure-words.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { isCounting } from '../road/stations.ts';
 import { useNow } from '../use-now.ts';
+import { WayFailure } from '../way-failure.tsx';
 import './tunnel-panel.css';
 import { TunnelRecordView } from './tunnel-record.tsx';
 
@@ -57,7 +57,7 @@ export function TunnelPanel({ connection, onAddInstance }: { readonly connection
           </Button>
         </div>
       </header>
-      {failure !== undefined && <FailureWords failure={failure} />}
+      {failure !== undefined && <WayFailure failure={failure} />}
       {!profile.isDemo && (
         <div className="tunnel-route">
           <Segmented

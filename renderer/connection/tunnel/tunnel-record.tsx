@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { TunnelRecord } from '../../../electron/contract/connection.ts';
+import type { Failure } from '../../../electron/contract/failure.ts';
 import { useSession } from '../../state/session.ts';
 import { Facts } from '../../ui/facts.tsx';
+import { FailureWords } from '../../ui/failure-words.tsx';
 import { bytesWords, durationWords, timeWords } from '../quantity-words.ts';
 
 const lookEveryMs = 1000;
@@ -18,11 +20,11 @@ const stateWords: Readonly<Record<string, string>> = {
 
 /** What the tunnel has done; nothing until that is known. */
 export function TunnelRecordView() {
-  const record = useRecord();
-  if (record === null) return null;
+  const { record, failure } = useRecord();
+  if (record === null) return failure === undefined ? null : <FailureWords failure={failure} />; // it is asked for again by itself
   const facts = [
     ['Up for', record.uptimeMs === 0 ? 'not up' : durationWords(record.uptimeMs)],
-    ['Round trip', record.roundTripMs === null ? 'not measured' : `${Math.round(record.roundTripMs)} ms`],
+    ['Round trip', record.roundTripMs === null || record.uptimeMs === 0 ? 'not measured' : `${Math.round(record.roundTripMs)} ms`],
     ['Received', bytesWords(record.received)],
     ['Sent', bytesWords(record.sent)],
     ['Open connections', String(record.openChannels)],
@@ -60,14 +62,16 @@ export function TunnelRecordView() {
 }
 
 /** What the tunnel has done, asked for again while it is looked at. */
-function useRecord(): TunnelRecord | null {
+function useRecord(): { readonly record: TunnelRecord | null; readonly failure: Failure | undefined } {
   const { bridge } = useSession();
   const [record, setRecord] = useState<TunnelRecord | null>(null);
+  const [failure, setFailure] = useState<Failure>();
   useEffect(() => {
     const controller = new AbortController();
     const look = async () => {
       const result = await bridge.call('tunnel.read', undefined, { signal: controller.signal });
       if (result.ok) setRecord(result.value);
+      setFailure(result.ok || result.failure.code === 'cancelled' ? undefined : result.failure);
     };
     void look();
     const timer = setInterval(() => void look(), lookEveryMs);
@@ -76,5 +80,5 @@ function useRecord(): TunnelRecord | null {
       controller.abort();
     };
   }, [bridge]);
-  return record;
+  return { record, failure };
 }

@@ -1,29 +1,40 @@
 import { useEffect, useState } from 'react';
 import { ok } from '../../../electron/contract/failure.ts';
 import type { Profile } from '../../../electron/contract/profile.ts';
+import { useConnectionDoor } from '../../state/connection-door.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { FailureRetry } from '../../ui/failure-retry.tsx';
 import { FailureWords } from '../../ui/failure-words.tsx';
 import { RoadInUse } from '../road/road-view.tsx';
 import { troubleWords } from '../road/stations.ts';
 import { useAction } from '../use-action.ts';
 
 /** The last step: the profile is put to use, the tunnel comes up before one's eyes, and the models are told. */
-export function FoundModels({ profile }: { readonly profile: Profile }) {
+export function FoundModels({ profile, onClose }: { readonly profile: Profile; readonly onClose: () => void }) {
   const { bridge, connection: store } = useSession();
   const connection = useStore(store);
-  const { failure, run } = useAction();
+  const { isBusy, failure, run } = useAction();
   const { id } = profile;
+  const activate = () => run((signal) => bridge.call('profiles.activate', { id }, { signal }));
   useEffect(() => {
-    void run((signal) => bridge.call('profiles.activate', { id }, { signal }));
-    // once for this profile; `run` is new at every drawing
+    void activate();
+    // once for this profile; `activate` is new at every drawing
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [bridge, id]);
 
-  if (failure !== undefined) return <FailureWords failure={failure} />;
+  if (failure !== undefined) return <FailureRetry failure={failure} isBusy={isBusy} onRetry={() => void activate()} />;
+  // Nothing of the former profile can fail once this one is in use.
+  if (connection.state === 'failed' && !isBusy)
+    return (
+      <>
+        <FailureWords failure={connection.failure} />
+        <TryAgain hasTunnel={false} onClose={undefined} />
+      </>
+    );
   if (connection.state !== 'ready' || connection.profile.id !== id) return <Spinner label="Switching to the service…" />;
   const there = connection.models.filter(({ presence }) => presence[connection.mode] !== 'gone');
   const isInTrouble = troubleWords(connection, 0) !== undefined;
@@ -31,7 +42,9 @@ export function FoundModels({ profile }: { readonly profile: Profile }) {
     <>
       <RoadInUse connection={connection} />
       {connection.isRefreshing && <Spinner label="Asking for the models…" />}
-      {!connection.isRefreshing && isInTrouble && <TryAgain hasTunnel={connection.mode === 'direct' && connection.tunnel !== null} />}
+      {!connection.isRefreshing && isInTrouble && (
+        <TryAgain hasTunnel={connection.mode === 'direct' && connection.tunnel !== null} onClose={onClose} />
+      )}
       {!connection.isRefreshing && !isInTrouble && there.length === 0 && <AddSegment profile={profile} />}
       {there.length > 0 && (
         <output>
@@ -43,8 +56,15 @@ export function FoundModels({ profile }: { readonly profile: Profile }) {
 }
 
 /** Walks the road once more, when what was wrong with it is mended. */
-function TryAgain({ hasTunnel }: { readonly hasTunnel: boolean }) {
+function TryAgain({
+  hasTunnel,
+  onClose,
+}: {
+  readonly hasTunnel: boolean;
+  /** Leaves for the check; undefined where none can be made. */ readonly onClose: (() => void) | undefined;
+}) {
   const { bridge } = useSession();
+  const { check } = useConnectionDoor();
   const { isBusy, failure, run } = useAction();
   const again = () =>
     run(async (signal) => {
@@ -58,6 +78,16 @@ function TryAgain({ hasTunnel }: { readonly hasTunnel: boolean }) {
         <Button isDisabled={isBusy} onClick={() => void again()}>
           Try again
         </Button>
+        {onClose !== undefined && (
+          <Button
+            onClick={() => {
+              onClose();
+              check();
+            }}
+          >
+            Close and check the connection
+          </Button>
+        )}
       </div>
     </>
   );

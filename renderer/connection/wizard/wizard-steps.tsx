@@ -3,6 +3,7 @@ import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureWords } from '../../ui/failure-words.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
 import { useProfiles } from '../connected.ts';
 import { draftOf, instanceOf, serviceOf } from '../profiles/draft.ts';
 import { InstanceForm } from '../profiles/instance-form.tsx';
@@ -125,7 +126,8 @@ export function WizardSteps({
           }
         />
       )}
-      {state.step === 'models' && profile !== undefined && <FoundModels profile={profile} />}
+      {state.step === 'models' && profile !== undefined && <FoundModels profile={profile} onClose={onClose} />}
+      {hasOwnForm && profile === undefined && <Spinner label="Reading the profile…" />}
       {failure !== undefined && <FailureWords failure={failure} />}
       {trouble !== undefined && !isToldByField(state) && <p className="connection-words">{trouble}</p>}
     </>

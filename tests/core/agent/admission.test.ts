@@ -15,6 +15,7 @@ function admitting(user: PeerUser, keyOnDirect: AgentSettings['keyOnDirect'], lo
       looked();
       return user;
     },
+    makingKeys: 'Make a local key as you can here',
   });
 }
 
@@ -35,6 +36,15 @@ test('what spends the token needs a key from everyone, in every setting', async 
       expect(await outcome('key', user, setting, 'bad')).toBe('key_refused');
       expect(await outcome('key', user, setting, 'good')).toBe('notebook');
     }
+  }
+});
+
+test('who is refused for want of a key is told how one is made here', async () => {
+  const { admit } = admitting('same', 'always');
+  for (const shown of [[], ['bad']]) {
+    const remedy = 'Make a local key as you can here, and send it as the API key.';
+    expect(await admit('key', new Socket(), shown)).toMatchObject({ ok: false, error: { remedy } });
+    expect(await admit('own-user', new Socket(), shown)).toMatchObject({ ok: false, error: { remedy } });
   }
 });
 

@@ -73,7 +73,8 @@ test('how much of a guess is right does not show in the time it takes', async ()
     }
   }
   // Not a limit in seconds: of two samples of the same thing, either is the larger about half of the time.
-  const wins = times.near.filter((time, at) => time > (times.far[at] ?? 0)).length;
+  const signs = times.near.map((time, at) => Math.sign(time - (times.far[at] ?? 0))); // a coarse clock can't tell some apart
+  const wins = signs.reduce((sum, sign) => sum + (sign + 1) / 2, 0);
   expect(Math.abs(wins / rounds - 0.5)).toBeLessThan(0.1);
 });
 

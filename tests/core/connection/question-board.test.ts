@@ -13,6 +13,7 @@ const prompts: Question = {
     { text: 'Password: ', isSecret: true },
     { text: 'Verification code: ', isSecret: false },
   ],
+  isAgain: false,
 };
 
 function scene(): { readonly board: QuestionBoard; readonly told: (readonly OpenQuestion[])[]; readonly learnt: string[] } {

@@ -10,7 +10,10 @@ export interface Troubles {
   readonly probe?: Failure;
   /** Only when it is secured. */
   readonly secured?: Failure;
+  /** A bare connection to the first server on the road. */
+  readonly reach?: Failure;
   readonly bringUp?: Failure;
+  readonly isSystemSsh?: boolean;
   readonly list?: Failure;
   readonly token?: Failure;
   readonly hasNoToken?: boolean;
@@ -61,7 +64,13 @@ export function groundWhere(troubles: Troubles, hasTunnel: boolean): DiagnosisGr
     upstreams: { proxy: upstream, direct: upstream },
     token: async () => (troubles.token ? { ok: false, failure: troubles.token } : ok(troubles.hasNoToken ? null : 'sk-token')),
     tunnel: hasTunnel
-      ? { instance: 'my-instance', reach: async () => ok(undefined), host: ok('localhost'), bringUp: async () => result(troubles.bringUp) }
+      ? {
+          instance: 'my-instance',
+          isSystemSsh: troubles.isSystemSsh ?? false,
+          firstHop: ok({ name: 'my-instance', host: 'localhost', port: 22 }),
+          reach: async () => result(troubles.reach),
+          bringUp: async () => result(troubles.bringUp),
+        }
       : null,
   };
 }

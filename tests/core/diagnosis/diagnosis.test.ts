@@ -39,7 +39,7 @@ describe.each(roads)('on the %s road', (road) => {
 });
 
 const placesOn: Readonly<Record<Road, readonly (keyof Troubles)[]>> = {
-  tunnel: ['probe', 'secured', 'bringUp', 'list', 'answer'],
+  tunnel: ['reach', 'probe', 'secured', 'bringUp', 'list', 'answer'],
   straight: ['probe', 'secured', 'list', 'answer'],
   proxy: ['probe', 'secured', 'token', 'answer'],
 };
@@ -55,9 +55,30 @@ test.each([
   ['network-not-permitted', 'list', 'tunnel', 'models', 'edit-instance'],
   ['token-refused', 'answer', 'proxy', 'token', 'enter-token'],
   ['token-forbidden', 'answer', 'proxy', 'token', 'open-web-chat'],
+  // an address belongs to the station that was looked at
+  ['connection-refused', 'reach', 'tunnel', 'instance', 'edit-instance'],
+  ['connection-refused', 'probe', 'tunnel', 'forwarding', 'edit-service'],
+  ['unreachable', 'probe', 'tunnel', 'forwarding', 'edit-service'],
+  ['connection-refused', 'probe', 'proxy', 'reach', 'edit-service'],
+  ['unreachable', 'probe', 'straight', 'reach', 'use-tunnel'],
+  ['unreachable', 'probe', 'proxy', 'reach', 'run-again'],
+  // the tunnel is wanted, and there is no instance to go through
+  ['tunnel-unavailable', 'probe', 'straight', 'reach', 'edit-instance'],
+  ['unknown-model', 'list', 'tunnel', 'models', 'show-models'],
+  // the direct way needs no token, and is in use already
+  ['keychain-missing', 'bringUp', 'tunnel', 'identity', 'run-again'],
+  ['unsupported', 'answer', 'straight', 'completion', 'run-again'],
 ] as const)('%s met by %s on the %s road belongs to %s, and offers %s', async (code, place, road, step, action) => {
   const { steps } = await look(road, { [place]: trouble(code) });
   expect(steps.find(({ state }) => state === 'bad')).toMatchObject({ name: step, action });
+});
+
+test('the system’s ssh is not offered to who uses it already, nor a connection that must not be made', async () => {
+  const { steps } = await look('tunnel', { bringUp: trouble('ssh-handshake'), isSystemSsh: true });
+  expect(steps.find(({ state }) => state === 'bad')).toMatchObject({ name: 'ssh', action: 'edit-instance' });
+  const revoked = { ...trouble('host-key-refused'), remedy: 'Do not connect. Ask those who run the instance for a new host key.' };
+  const judged = await look('tunnel', { bringUp: revoked });
+  expect(judged.steps.find(({ state }) => state === 'bad')).toMatchObject({ name: 'host-key', action: null });
 });
 
 test('a check never tells the user to run the check', async () => {

@@ -12,8 +12,10 @@ const roads = Object.keys(roadSteps) as readonly Road[];
 test.each(failureCodes)('%s has its place on every road', (code) => {
   for (const road of roads) {
     expect(roadSteps[road], road).toContain(findings[code].step[road]);
-    const action = actionFor(code, road, findings[code].step[road]);
-    expect([...remedyActions, null]).toContain(action);
+    for (const isSystemSsh of [false, true]) {
+      const action = actionFor({ code, remedy: '' }, { road, step: findings[code].step[road], isSystemSsh });
+      expect([...remedyActions, null]).toContain(action);
+    }
   }
 });
 

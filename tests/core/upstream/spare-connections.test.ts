@@ -8,6 +8,7 @@ import { createAuthority } from '../../../electron/core/demo/certificates/author
 import { createSpareConnections, type SpareConnections, type SpareLimits } from '../../../electron/core/upstream/spare-connections.ts';
 import { systemClock } from '../../../electron/core/support/clock.ts';
 import { createUpstream } from '../../../electron/core/upstream/upstream.ts';
+import { patience } from '../../support/patience.ts';
 
 /** A TLS server, and spares of connections to it. */
 async function scene(limits: Partial<SpareLimits> = {}) {
@@ -46,13 +47,13 @@ function taken(spares: SpareConnections): Promise<TLSSocket> {
     const socket = spares.take();
     if (!socket) throw new Error('none is ready');
     return socket;
-  });
+  }, patience);
 }
 
 test('one that was held ready carries bytes both ways like a new one (catches a reader left behind)', async () => {
   const { spares, accepted } = await scene();
   spares.tend();
-  await vi.waitFor(() => expect(accepted).toHaveLength(2));
+  await vi.waitFor(() => expect(accepted).toHaveLength(2), patience);
   const socket = await taken(spares);
   onTestFinished(() => void socket.destroy());
   accepted.find((each) => each.remotePort === socket.localPort)?.write('hello');
@@ -65,7 +66,7 @@ test('one on which the server has hung up is never handed out', async () => {
   const { spares, accepted, set } = await scene();
   set.wanted = 1;
   spares.tend();
-  await vi.waitFor(() => expect(accepted).toHaveLength(1));
+  await vi.waitFor(() => expect(accepted).toHaveLength(1), patience);
   const hungUp = once(accepted[0] as TLSSocket, 'close'); // when the other side has closed too
   accepted[0]?.end();
   await hungUp;
@@ -78,23 +79,23 @@ test('no more are opened than are wanted, none while the way is closed, and none
   spares.tend();
   set.wanted = 2;
   for (let count = 0; count < 10; count += 1) spares.tend();
-  await vi.waitFor(() => expect(accepted).toHaveLength(2));
+  await vi.waitFor(() => expect(accepted).toHaveLength(2), patience);
   spares.tend();
   await taken(spares).then((socket) => socket.destroy());
   spares.tend();
-  await vi.waitFor(() => expect(accepted).toHaveLength(3));
+  await vi.waitFor(() => expect(accepted).toHaveLength(3), patience);
   expect(set.opened).toBe(3);
   spares.dispose();
   expect(spares.take()).toBeUndefined();
-  await vi.waitFor(() => expect(accepted.every((socket) => socket.destroyed)).toBe(true));
+  await vi.waitFor(() => expect(accepted.every((socket) => socket.destroyed)).toBe(true), patience);
 });
 
 test('an old one is replaced before the server tires of it', async () => {
   const { spares, accepted, set } = await scene({ maxAgeMs: 20 });
   set.wanted = 1;
   spares.tend();
-  await vi.waitFor(() => expect(accepted.length).toBeGreaterThan(2));
-  await vi.waitFor(() => expect(accepted.filter((socket) => !socket.destroyed).length).toBeLessThanOrEqual(1));
+  await vi.waitFor(() => expect(accepted.length).toBeGreaterThan(2), patience);
+  await vi.waitFor(() => expect(accepted.filter((socket) => !socket.destroyed).length).toBeLessThanOrEqual(1), patience);
 });
 
 test('a request goes over the connection that was held ready, and it is made up for', async () => {
@@ -113,10 +114,10 @@ test('a request goes over the connection that was held ready, and it is made up 
     server.close();
   });
   upstream.warm();
-  await vi.waitFor(() => expect(connections).toBe(2));
+  await vi.waitFor(() => expect(connections).toBe(2), patience);
   const answer = await upstream.request({ method: 'GET', path: '/', signal: new AbortController().signal });
   if (!answer.ok) throw new Error(answer.failure.message);
   expect(await text(answer.value.body)).toBe('2');
   upstream.warm();
-  await vi.waitFor(() => expect(connections).toBe(3));
+  await vi.waitFor(() => expect(connections).toBe(3), patience);
 });

@@ -12,8 +12,10 @@ import { systemClock } from '../../../electron/core/support/clock.ts';
 import { createRedactor } from '../../../electron/core/support/redactor.ts';
 import { createTunnel, type Tunnel } from '../../../electron/core/tunnel/tunnel.ts';
 import { createUpstream } from '../../../electron/core/upstream/upstream.ts';
+import { freePort } from '../../support/free-port.ts';
+import { patience } from '../../support/patience.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { freePort, testDemo } from '../demo/demo-fixture.ts';
+import { testDemo } from '../demo/demo-fixture.ts';
 import { hopTo, keyIdentity, keysInMemory, offering, trusting } from '../tunnel/tunnel-fixture.ts';
 
 /** An agent of this test's own, through a tunnel to a demo of its own. */
@@ -200,5 +202,5 @@ export async function newKey(agent: Agent, name = 'notebook'): Promise<string> {
 
 /** Waits until a check holds, also on a busy machine. */
 export function eventually<T>(check: () => T | Promise<T>): Promise<T> {
-  return vi.waitFor(check, { timeout: 15_000, interval: 25 });
+  return vi.waitFor(check, patience);
 }

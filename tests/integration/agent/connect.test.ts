@@ -6,7 +6,8 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Demo } from '../../../electron/core/demo/demo.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { freePort, testDemo } from '../demo/demo-fixture.ts';
+import { freePort } from '../../support/free-port.ts';
+import { testDemo } from '../demo/demo-fixture.ts';
 import { eventually, newKey, sendRaw, testAgent } from './agent-fixture.ts';
 
 const run = promisify(execFile);

@@ -6,7 +6,8 @@ import type { EventMessage } from '../../../electron/contract/events.ts';
 import { createCore, systemClock, type Core } from '../../../electron/core/create-core.ts';
 import { createMemoryVault } from '../../../electron/core/credentials/vault.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { chatBody, freePort } from '../demo/demo-fixture.ts';
+import { freePort } from '../../support/free-port.ts';
+import { chatBody } from '../demo/demo-fixture.ts';
 import { ask, eventually } from './agent-fixture.ts';
 
 const context = { signal: new AbortController().signal };

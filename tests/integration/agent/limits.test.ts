@@ -52,7 +52,7 @@ test('who sends slowly is not waited for: neither with the head nor with the bod
     const text = readOut(slowBody);
     expect(await text, to).toMatch(/^HTTP\/1\.1 408 [\s\S]*sender_too_slow/);
   }
-  expect(agent.requests().filter(({ durationMs }) => durationMs === null)).toEqual([]);
+  await eventually(() => expect(agent.requests().filter(({ durationMs }) => durationMs === null)).toEqual([]));
 });
 
 test('more at once than a key, or all together, may have are told to come back', async () => {

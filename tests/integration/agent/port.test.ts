@@ -5,7 +5,9 @@ import { connect, createServer } from 'node:net';
 import path from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
-import { chatBody, freePort, requestThat, testDemo } from '../demo/demo-fixture.ts';
+import { freePort } from '../../support/free-port.ts';
+import { hasIpv6 } from '../../support/ipv6.ts';
+import { chatBody, requestThat, testDemo } from '../demo/demo-fixture.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { ask, codeOf, eventually, newKey, testAgent } from './agent-fixture.ts';
 
@@ -46,7 +48,7 @@ test('a taken port is ours as soon as its holder has ended, without another word
   expect(agent.read().state).toEqual({ kind: 'listening', port });
 });
 
-test('a port that somebody holds on ::1 alone is taken too, for "localhost" would lead there', async () => {
+test.runIf(hasIpv6)('a port that somebody holds on ::1 alone is taken too, for "localhost" would lead there', async () => {
   const other = createServer().listen(0, '::1');
   await once(other, 'listening');
   onTestFinished(() => void other.close());

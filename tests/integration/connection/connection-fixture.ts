@@ -19,6 +19,7 @@ import { startDemo, type Demo, type DemoOptions } from '../../../electron/core/d
 import { openProfiles, type Profiles } from '../../../electron/core/profiles/profiles.ts';
 import { createHostKeys, systemSurroundings, type NetworkChange, type Surroundings } from '../../../electron/core/tunnel/tunnel.ts';
 import { startSshd, type Sshd } from '../../support/sshd.ts';
+import { patience } from '../../support/patience.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** A user with a profile of their own besides the built-in demo. */
@@ -132,7 +133,7 @@ export async function ask(keeper: ConnectionKeeper, modelId = 'beta-4-scout'): P
   const model = models.find(({ id }) => id === modelId);
   if (!model) return 'no model';
   const request = { model, messages: [{ role: 'user', text: 'Hello' }] } as const;
-  const { failure, answer } = await client.chat(request, { mode, signal: AbortSignal.timeout(30_000) }, () => undefined);
+  const { failure, answer } = await client.chat(request, { mode, signal: AbortSignal.timeout(90_000) }, () => undefined);
   return failure?.code ?? answer.finish ?? 'nothing';
 }
 
@@ -148,7 +149,7 @@ export async function setMode({ profiles }: Setting, mode: Mode): Promise<void> 
 
 /** Waits until what is said holds; long enough for a busy machine. */
 export function eventually<T>(said: () => T | Promise<T>): Promise<T> {
-  return vi.waitFor(said, { timeout: 20_000, interval: 10 });
+  return vi.waitFor(said, patience);
 }
 
 /** Waits until the connection looks as described. */

@@ -121,7 +121,7 @@ test('a running answer ends on the way it began on, whatever is switched meanwhi
   const begun = Promise.withResolvers<void>();
   const answer = client.chat(
     { model, messages: [{ role: 'user', text: 'Write 500 words.' }], parameters: { reasoningEffort: 'low' } },
-    { mode: 'proxy', signal: AbortSignal.timeout(30_000) },
+    { mode: 'proxy', signal: AbortSignal.timeout(90_000) },
     () => begun.resolve(),
   );
   await begun.promise;

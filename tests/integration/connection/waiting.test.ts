@@ -24,9 +24,9 @@ test('a wait ends with its own failure, and a changed one holds for the next req
   const { keeper, demo, wait } = await waiting();
   await until(keeper, { mode: 'proxy', isRefreshing: false });
   demo.fault({ kind: 'slow-first-byte', ms: 60_000, count: 'once' });
-  wait({ firstByteMs: 150 });
+  wait({ firstByteMs: 1000 });
   expect(await ask(keeper)).toBe('first-byte-timeout');
-  wait({ firstByteMs: 30_000, idleMs: 150 });
+  wait({ firstByteMs: 30_000, idleMs: 1000 });
   demo.fault({ kind: 'stall', after: 2, count: 'once' });
   expect(await ask(keeper)).toBe('idle-timeout');
   wait({ idleMs: 30_000 });
@@ -39,7 +39,7 @@ test('a service that takes no connection is waited for as long as the user says'
   onTestFinished(() => void silent.close());
   const { port } = silent.address() as net.AddressInfo;
   const { keeper, profiles, wait } = await waiting();
-  wait({ connectMs: 200 });
+  wait({ connectMs: 1000 });
   const service = {
     ...active(profiles).service,
     name: 'Silent',
@@ -56,7 +56,7 @@ test('a service that takes no connection is waited for as long as the user says'
 test('an unused tunnel is taken down where the user wants it, and the next request brings it back', async () => {
   const set = await waiting();
   const { keeper, demo, wait } = set;
-  wait({ tunnelIdleMs: 300 });
+  wait({ tunnelIdleMs: 1000 });
   await setMode(set, 'direct');
   expect(await ask(keeper)).toBe('stop');
   await until(keeper, { tunnel: { state: { kind: 'idle' } } });

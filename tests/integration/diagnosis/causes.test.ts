@@ -2,7 +2,9 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { FailureCode } from '../../../electron/contract/failure.ts';
 import type { StepName } from '../../../electron/contract/diagnosis.ts';
+import type { Instance } from '../../../electron/contract/profile.ts';
 import { createKeytarVault } from '../../../electron/core/credentials/vault.ts';
+import { isInstanceStation } from '../../../electron/core/diagnosis/steps.ts';
 import type { Patience } from '../../../electron/core/support/patience.ts';
 import {
   active,
@@ -26,7 +28,7 @@ interface Cause {
   readonly meanwhile?: (place: Setting) => Promise<void>;
 }
 
-const hasty: Patience = { connectMs: 700, firstByteMs: 400, idleMs: 400, tunnelIdleMs: undefined };
+const hasty: Patience = { connectMs: 3000, firstByteMs: 2000, idleMs: 2000, tunnelIdleMs: undefined };
 
 /** A service by the proxy, with a token it takes. */
 async function proxy(options: SettingOptions = {}): Promise<Setting> {
@@ -106,6 +108,14 @@ async function refusedOnce(...answers: readonly ((place: Setting) => Promise<voi
   const place = await behindInstance();
   for (const answer of answers.toReversed()) await answer(place);
   await until(place.keeper, { tunnel: { state: { kind: 'failed' } }, isRefreshing: false });
+  return place;
+}
+
+/** Behind an instance with another address than the right one. */
+async function instanceAt(change: Partial<Instance>): Promise<Setting> {
+  const place = await behindInstance();
+  const { id, instance } = active(place.profiles);
+  if (instance) await place.profiles.edit(id, { instance: { ...instance, ...change } });
   return place;
 }
 
@@ -229,6 +239,18 @@ const causes: readonly Cause[] = [
     },
   },
   {
+    what: 'an instance at which nobody listens',
+    code: 'connection-refused',
+    step: 'instance',
+    arrange: () => instanceAt({ port: 1 }),
+  },
+  {
+    what: 'an instance whose name is misspelt',
+    code: 'name-not-found',
+    step: 'name',
+    arrange: () => instanceAt({ host: 'no-such-instance.invalid' }),
+  },
+  {
     what: 'an instance that does not take the login',
     code: 'ssh-auth',
     step: 'identity',
@@ -309,6 +331,9 @@ describe('every cause is named at its step, with what to do', () => {
     const bad = steps.filter(({ state }) => state === 'bad');
     expect(bad.map(({ name, failure }) => ({ name, code: failure?.code, said: failure?.message }))).toMatchObject([{ name: step, code }]);
     expect(bad[0]?.failure?.remedy).toMatch(/^[A-Z].+\.$/s);
+    // an instance has no base URL: whoever is sent to the wrong form loses an afternoon
+    const isOfInstance = steps.some(({ name }) => name === 'instance') && isInstanceStation('tunnel', step);
+    expect(`${bad[0]?.failure?.remedy} ${bad[0]?.action}`).not.toMatch(isOfInstance ? /base URL|edit-service/ : /host and port/);
     expect(verdict).toBe(`${bad[0]?.failure?.message} ${bad[0]?.failure?.remedy}`);
   });
 });

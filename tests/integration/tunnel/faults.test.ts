@@ -61,7 +61,7 @@ describe.each(transports)('over %s', (over) => {
       const sshd = await testSshd();
       const echo = await echoServer();
       const relay = await testRelay(sshd.port);
-      const tunnel = testTunnel(sshd, echo.port, { over, hop: { port: relay.port, keepaliveMs: 300 } });
+      const tunnel = testTunnel(sshd, echo.port, { over, hop: { port: relay.port, keepaliveMs: 1000 } });
       const end = endOf(await opened(tunnel, echo.port));
       relay.drop();
       await stateOf(tunnel, 'suspect');
@@ -74,7 +74,7 @@ describe.each(transports)('over %s', (over) => {
     test('a server that falls silent, though its TCP connection stands, is left, and taken again when it speaks', async () => {
       const sshd = await testSshd();
       const echo = await echoServer();
-      const tunnel = testTunnel(sshd, echo.port, { over, hop: { keepaliveMs: 300, connectTimeoutMs: 500 } });
+      const tunnel = testTunnel(sshd, echo.port, { over, hop: { keepaliveMs: 1000, connectTimeoutMs: 3000 } });
       const end = endOf(await opened(tunnel, echo.port));
       await sshd.pause();
       expect(await end).toMatchObject(lost);

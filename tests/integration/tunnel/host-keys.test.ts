@@ -256,7 +256,7 @@ describe('real ssh judges as we do', () => {
       'BatchMode=yes',
     ];
     const words = ['-F', 'none', ...options.flatMap((option) => ['-o', option]), '-p', String(sshd.port), `${sshd.login}@127.0.0.1`];
-    const { stderr } = spawnSync('ssh', words, { encoding: 'utf8', input: '', timeout: 20_000 });
+    const { stderr } = spawnSync('ssh', words, { encoding: 'utf8', input: '', timeout: 60_000 });
     const said: readonly (readonly [RegExp, string])[] = [
       [/Permission denied/, 'known'],
       [/No \S+ host key is known/, 'unknown'],

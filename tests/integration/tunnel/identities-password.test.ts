@@ -6,7 +6,7 @@ import { createIdentities } from '../../../electron/core/tunnel/identities/ident
 import type { Hop } from '../../../electron/core/tunnel/ports.ts';
 import { logIn, startPasswordSshd } from './identities-sshd.ts';
 import { hopTo } from '../../core/tunnel/host-keys/hop-fixture.ts';
-import { canPretendAccounts } from '../../support/password-sshd.ts';
+import { canAskForCodes, canPretendAccounts, oneTimeCodes } from '../../support/password-sshd.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { keychain, types, userWho } from '../../core/tunnel/identities/ask-fixture.ts';
 
@@ -107,8 +107,9 @@ describe('the server’s questions', () => {
           { text: 'User card?', isSecret: false },
           { text: 'PIN:', isSecret: true },
         ],
+        isAgain: false,
       },
-      expect.objectContaining({ prompts: [{ text: 'One-time password:', isSecret: true }] }),
+      expect.objectContaining({ prompts: [{ text: 'One-time password:', isSecret: true }], isAgain: false }),
     ]);
   });
 
@@ -129,7 +130,16 @@ describe('the server’s questions', () => {
     const identities = createIdentities({ ask: user.ask, usualFiles: [] });
     expect((await logIn(hop, identities)).isIn).toBe(false);
     expect((await logIn(hop, identities)).isIn).toBe(true);
-    expect(user.asked).toHaveLength(4);
+    // the last is of a new login, whose end the user has been told
+    expect(user.asked.map((question) => 'isAgain' in question && question.isAgain)).toEqual([false, true, true, false]);
+  });
+
+  test('say of every round after a wrong code that the answers before were not accepted', async () => {
+    const hop = await askingServer({ prompts: ['Password: '], right: ['right'] }, { prompts: ['Verification code: '], right: ['1'] });
+    const [password, wrong, code] = ['right', '2', '1'].map((answer) => ({ kind: 'prompts', answers: [answer] }) as const);
+    const user = userWho(...[password, wrong, password, code].filter((reply) => reply !== undefined));
+    expect((await logIn(hop, createIdentities({ ask: user.ask, usualFiles: [] }))).isIn).toBe(true);
+    expect(user.asked).toMatchObject([{ isAgain: false }, { isAgain: false }, { isAgain: true }, { isAgain: true }]);
   });
 
   test('given up, or with too few answers, do not hang the login', async () => {
@@ -177,4 +187,23 @@ describe.runIf(canPretendAccounts())('a real sshd', () => {
     expect((await logIn(hopTo('127.0.0.1', sshd), identities)).isIn).toBe(true);
     expect(user.asked).toMatchObject([{ kind: 'prompts', prompts: [{ isSecret: true }] }]);
   });
+});
+
+test.runIf(canAskForCodes())('a real sshd asks for a one-time code, and the same one opens it only once', async () => {
+  const config = ['UsePAM yes', 'PasswordAuthentication no', 'KbdInteractiveAuthentication yes'];
+  const sshd = await startPasswordSshd(await temporaryFolder(), 'secret', config, true);
+  const [first, second] = oneTimeCodes;
+  const user = userWho(...['secret', first, first, 'secret', second].map((answer) => ({ kind: 'prompts', answers: [answer] }) as const));
+  const identities = createIdentities({ ask: user.ask, usualFiles: [] });
+  expect((await logIn(hopTo('127.0.0.1', sshd), identities)).isIn).toBe(true);
+  // the password is remembered; the code is not, and the one used before is refused
+  expect((await logIn(hopTo('127.0.0.1', sshd), identities)).isIn).toBe(true);
+  const asked = user.asked.map((question) => question.kind === 'prompts' && [question.prompts[0]?.text.slice(0, 8), question.isAgain]);
+  expect(asked).toEqual([
+    ['Password', false],
+    ['One-time', false],
+    ['One-time', false],
+    ['Password', true],
+    ['One-time', true],
+  ]);
 });

@@ -100,8 +100,9 @@ export async function startPasswordSshd(
   folder: string,
   password: string,
   config: readonly string[],
+  wantsCode = false,
 ): Promise<{ readonly port: number; readonly login: string }> {
-  const sshd = await startSshdWithPassword(folder, password, config);
+  const sshd = await startSshdWithPassword(folder, password, config, wantsCode);
   onTestFinished(sshd.close);
   return sshd;
 }

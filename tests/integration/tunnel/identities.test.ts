@@ -109,8 +109,10 @@ describe('passphrases', () => {
     const file = await makeKey(await temporaryFolder(), 'key', '-t', 'ecdsa', '-m', 'PEM', '-N', 'newer');
     const { store, items } = keychain();
     items.set(`key-passphrase p ${file}`, 'old');
-    const { prepared } = await prepareFirst(file, { ask: userWho(types('newer')).ask, secrets: { store, profileId: 'p' }, usualFiles: [] });
+    const user = userWho(types('newer'));
+    const { prepared } = await prepareFirst(file, { ask: user.ask, secrets: { store, profileId: 'p' }, usualFiles: [] });
     expect(prepared).toMatchObject({ type: 'publickey' });
+    expect(user.asked, 'that the kept one did not fit is said').toMatchObject([{ isAgain: true }]);
     expect([...items.values()]).toEqual(['old']);
   });
 

@@ -11,7 +11,7 @@ import { keychain, types, userWho } from '../../core/tunnel/identities/ask-fixtu
 import type { Sshd } from '../../support/sshd.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { startPasswordSshd } from './identities-sshd.ts';
-import { canPretendAccounts } from '../../support/password-sshd.ts';
+import { canAskForCodes, canPretendAccounts, oneTimeCodes } from '../../support/password-sshd.ts';
 import {
   echoServer,
   hopTo,
@@ -163,6 +163,21 @@ test('giving a question up ends the attempt instead of guessing with nothing', a
   expect(user.asked).toHaveLength(1);
 });
 
+/** A tunnel by the system's ssh through a server that lets nobody in by a key. */
+function throughAsking(sshd: Awaited<ReturnType<typeof startPasswordSshd>>, ask: Ask): Tunnel {
+  const tunnel = createTunnel({
+    road: { hops: [hopTo(sshd, { identityFiles: [] })], notes: [] },
+    target: { host: '127.0.0.1', port: 1 },
+    hostKeys: keysInMemory(),
+    identities: offering(),
+    ask,
+    network: () => () => undefined,
+    transport: plainOpenssh,
+  });
+  onTestFinished(() => tunnel.dispose());
+  return tunnel;
+}
+
 describe.runIf(canPretendAccounts())('a real sshd with passwords', () => {
   test.each([
     ['password', ['UsePAM no', 'PasswordAuthentication yes', 'KbdInteractiveAuthentication no'], types('pass wörd')],
@@ -172,18 +187,8 @@ describe.runIf(canPretendAccounts())('a real sshd with passwords', () => {
       { kind: 'prompts', answers: ['pass wörd'] } as const,
     ],
   ])('takes what was asked for as %s, and is answered from memory when reconnecting', async (kind, config, reply) => {
-    const sshd = await startPasswordSshd(await temporaryFolder(), 'pass wörd', config);
     const user = userWho({ kind: 'host-key', isTrusted: true }, reply);
-    const tunnel = createTunnel({
-      road: { hops: [hopTo(sshd, { identityFiles: [] })], notes: [] },
-      target: { host: '127.0.0.1', port: 1 },
-      hostKeys: keysInMemory(),
-      identities: offering(),
-      ask: user.ask,
-      network: () => () => undefined,
-      transport: plainOpenssh,
-    });
-    onTestFinished(() => tunnel.dispose());
+    const tunnel = throughAsking(await startPasswordSshd(await temporaryFolder(), 'pass wörd', config), user.ask);
     tunnel.start();
     await stateOf(tunnel, 'ready');
     expect(user.asked.map((question) => question.kind)).toEqual(['host-key', kind]);
@@ -192,6 +197,17 @@ describe.runIf(canPretendAccounts())('a real sshd with passwords', () => {
     await stateOf(tunnel, 'ready');
     expect(user.asked).toHaveLength(2);
   });
+});
+
+test.runIf(canAskForCodes())('a wrong one-time code is asked for again, and said to have been wrong', async () => {
+  const config = ['UsePAM yes', 'PasswordAuthentication no', 'KbdInteractiveAuthentication yes'];
+  const sshd = await startPasswordSshd(await temporaryFolder(), 'secret', config, true);
+  const typed = ['secret', '000000', 'secret', oneTimeCodes[0]].map((answer) => ({ kind: 'prompts', answers: [answer] }) as const);
+  const user = userWho({ kind: 'host-key', isTrusted: true }, ...typed);
+  const tunnel = throughAsking(sshd, user.ask);
+  tunnel.start();
+  await stateOf(tunnel, 'ready');
+  expect(user.asked.slice(1)).toMatchObject([{ isAgain: false }, { isAgain: false }, { isAgain: true }, { isAgain: true }]);
 });
 
 test('a certificate of the host, which our own sessions can’t check, is taken by the authority in the user’s file', async () => {
@@ -210,6 +226,21 @@ test('a certificate of the host, which our own sessions can’t check, is taken 
   expect(user.asked).toEqual([]);
 });
 
+test('a certificate of the user, which our own sessions can’t show, lets the system’s ssh in', async () => {
+  const folder = await temporaryFolder();
+  const sshd = await testSshd();
+  const [authority, keyFile] = [path.join(folder, 'authority'), path.join(folder, 'key')];
+  for (const file of [authority, keyFile]) await run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', file]);
+  await run('ssh-keygen', ['-q', '-s', authority, '-I', 'user', '-n', sshd.login, `${keyFile}.pub`]);
+  const echo = await echoServer();
+  const stranger = await opensshTunnel(sshd, echo.port, { keyFile });
+  stranger.start();
+  expect((await stateOf(stranger, 'failed')).failure.code).toBe('ssh-auth');
+  await sshd.kill();
+  await sshd.start({ config: [`TrustedUserCAKeys ${authority}.pub`] });
+  await opened(await opensshTunnel(sshd, echo.port, { keyFile }), echo.port);
+});
+
 test('ssh does not outlive a Causeway that crashed, and its folder is cleared', async () => {
   await keepApart();
   const sshd = await testSshd();
@@ -223,8 +254,8 @@ test('ssh does not outlive a Causeway that crashed, and its folder is cleared', 
   expect(await relayed()).toBe(1);
   expect((await sockets()).filter((name) => !before.has(name))).toHaveLength(1);
   child.kill('SIGKILL');
-  await expect.poll(relayed, { timeout: 10_000 }).toBe(0);
-  await expect.poll(async () => (await sockets()).filter((name) => !before.has(name)), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(relayed).toBe(0);
+  await expect.poll(async () => (await sockets()).filter((name) => !before.has(name))).toEqual([]);
 });
 
 test('a target that refuses and a login that may not forward are told apart, and before there is a connection', async () => {
@@ -254,6 +285,6 @@ test('a request that is withdrawn while the instance tries does not upset the ne
   const stream = await second;
   stream.write('hello');
   expect(String(await once(stream, 'data'))).toBe('hello');
-  await expect.poll(() => echo.sockets.size, { timeout: 20_000, message: 'the withdrawn one is closed there' }).toBe(1);
+  await expect.poll(() => echo.sockets.size, { message: 'the withdrawn one is closed there' }).toBe(1);
   stream.destroy();
 });

@@ -51,7 +51,7 @@ export function testTunnel(sshd: Sshd, targetPort: number, { over = 'ssh2', hop,
   });
   onTestFinished(async () => {
     tunnel.dispose();
-    await expect.poll(pending, { timeout: 3000, message: 'timers left behind' }).toBe(0);
+    await expect.poll(pending, { message: 'timers left behind' }).toBe(0);
     await expect.poll(() => tunnel.counters().openChannels, { message: 'connections left behind' }).toBe(0);
   });
   return tunnel;

@@ -10,7 +10,7 @@ test('nothing of the demo is offered to be edited (catches a button that does no
     'confirm-new-instance',
     'use-proxy',
     'use-direct',
-    'refresh-models',
+    'show-models',
     'run-again',
   ]);
 });

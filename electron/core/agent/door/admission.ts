@@ -19,17 +19,24 @@ export interface AdmissionOptions {
   readonly connections: KeyConnections;
   readonly settings: () => AgentSettings;
   readonly tellUser: TellUser;
+  /** How a local key is made here, as the beginning of a sentence. */
+  readonly makingKeys: string;
 }
 
 /** Decides who comes in. */
 export interface Admitting {
   readonly admit: (need: Need, socket: Socket, shown: readonly string[]) => Promise<Admission>;
+  /** How a local key is made here, as the beginning of a sentence. */
+  readonly makingKeys: string;
   /** For bytes that can show no key. */
   readonly admitRaw: (socket: Socket) => Promise<boolean>;
 }
 
 /** A key lets anyone in who holds it; without one it must be the same user, where that can be told. */
-export function createAdmitting({ keys, connections, settings, tellUser }: AdmissionOptions): Admitting {
+export function createAdmitting({ keys, connections, settings, tellUser, makingKeys }: AdmissionOptions): Admitting {
+  const remedy = `${makingKeys}, and send it as the API key.`;
+  const noKey = (message: string): AgentError => ({ status: 401, code: 'key_missing', message, remedy, headers: challenge });
+  const wrongKey: AgentError = { status: 401, code: 'key_refused', message: notOurs, remedy, headers: challenge };
   const users = new WeakMap<Socket, Promise<PeerUser>>();
   const userOf = (socket: Socket): Promise<PeerUser> => {
     const known = users.get(socket);
@@ -40,6 +47,7 @@ export function createAdmitting({ keys, connections, settings, tellUser }: Admis
   };
 
   return {
+    makingKeys,
     admit: async (need, socket, shown) => {
       for (const secret of shown) {
         const key = keys.find(secret);
@@ -75,19 +83,7 @@ function refuse(error: AgentError): Admission {
 }
 
 const challenge = { 'www-authenticate': 'Bearer realm="Causeway"' };
-const makeKey = 'Create a local key on the Connection screen and send it as the API key.';
-
-function noKey(message: string): AgentError {
-  return { status: 401, code: 'key_missing', message, remedy: makeKey, headers: challenge };
-}
-
-const wrongKey: AgentError = {
-  status: 401,
-  code: 'key_refused',
-  message: 'The key that was sent is not one of your local keys, or it was revoked.',
-  remedy: makeKey,
-  headers: challenge,
-};
+const notOurs = 'The key that was sent is not one of your local keys, or it was revoked.';
 
 const otherUser: AgentError = {
   status: 403,

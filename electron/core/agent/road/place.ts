@@ -33,7 +33,8 @@ export function unknownModel(model: string, mode: Mode, reachable: readonly Pick
     status: 404,
     code: 'unknown_model',
     message: `No model called ${JSON.stringify(model.slice(0, 200))} can be reached ${way}.`,
-    remedy: known.length > 0 ? `Use one of: ${known.join(', ')}.` : 'Refresh the model list on the Connection screen.',
+    remedy:
+      known.length > 0 ? `Use one of: ${known.join(', ')}.` : 'Check that the catalog of the profile names the models of your service.',
     param: 'model',
     known,
   };

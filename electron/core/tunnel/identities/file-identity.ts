@@ -55,7 +55,8 @@ async function openWithPassphrase(
     // It stays where it is kept: only the user removes, or replaces it below.
   }
   for (let asked = 0; asked < maxAsked && !signal.aborted; asked += 1) {
-    const reply = await ask({ kind: 'passphrase', hop: hop.name, keyFile: file.path, isAgain: asked > 0 }, signal);
+    const isAgain = asked > 0 || kept !== undefined;
+    const reply = await ask({ kind: 'passphrase', hop: hop.name, keyFile: file.path, isAgain }, signal);
     if (reply.kind !== 'secret') {
       note(`The key file ${file.path} was passed over: no passphrase was given.`);
       return undefined;

@@ -27,7 +27,9 @@ export function createPromptsIdentities({ hop, ask, memory }: IdentityContext): 
     const remembered = isPassword && attempts === 1 ? memory.passwords.get(place) : undefined;
     if (remembered !== undefined) return [remembered];
     const shown = prompts.map(({ prompt, echo }) => ({ text: prompt, isSecret: echo !== true }));
-    const reply = await ask({ kind: 'prompts', hop: hop.name, title, instructions, prompts: shown }, signal);
+    // That another attempt's turn has come means that the one before was refused, whichever of its answers was to blame.
+    const isAgain = attempts > 1;
+    const reply = await ask({ kind: 'prompts', hop: hop.name, title, instructions, prompts: shown, isAgain }, signal);
     if (reply.kind !== 'prompts') {
       hasGivenUp = true;
       return [];

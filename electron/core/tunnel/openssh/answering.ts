@@ -90,20 +90,21 @@ export function createAnswering(options: AnsweringOptions): Answering {
     hasGuessed ||= isGuess && isHeard && secret !== undefined;
   };
 
-  const handle = async ({ question, answer }: AskedBySsh): Promise<void> => {
-    options.onStep(question.kind === 'notice');
-    switch (question.kind) {
+  const handle = async ({ question: asked, answer }: AskedBySsh): Promise<void> => {
+    options.onStep(asked.kind === 'notice');
+    switch (asked.kind) {
       case 'host-key':
-        return void (await answer(await aboutKey(question)));
+        return void (await answer(await aboutKey(asked)));
       case 'secret':
-        return aboutSecret(question.text, answer);
+        return aboutSecret(asked.text, answer);
       case 'confirm': {
-        const prompts = [{ text: question.text, isSecret: false }];
-        const reply = await options.ask({ kind: 'prompts', hop: hopNow().name, title: '', instructions: 'yes or no', prompts }, signal);
+        const prompts = [{ text: asked.text, isSecret: false }];
+        const question = { kind: 'prompts', hop: hopNow().name, title: '', instructions: 'yes or no', prompts, isAgain: false } as const;
+        const reply = await options.ask(question, signal);
         return void (await answer(reply.kind === 'prompts' && /^y/i.test(reply.answers[0] ?? '') ? '' : undefined));
       }
       case 'notice':
-        return watch.onNote(question.text.trim()); // such as "Confirm user presence for key …": ssh ends the helper itself
+        return watch.onNote(asked.text.trim()); // such as "Confirm user presence for key …": ssh ends the helper itself
     }
   };
 

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -38,6 +38,8 @@ export interface OpensshTransportOptions {
 }
 
 const sessionMs = 2000;
+/** Long, for it says so at once unless the machine is busy. */
+const begunMs = 10_000;
 
 /**
  * The system's own ssh carries the tunnel, for what ssh2 can't do: FIDO keys, certificates, Match exec. A unix socket in a folder of
@@ -100,7 +102,7 @@ export function createOpensshTransport(options: OpensshTransportOptions): Transp
 /** One that says nothing of its channels would leave every connection waiting. */
 async function untilBegun({ begun }: ChannelLog, timers: Timers): Promise<Failure | undefined> {
   const late = Promise.withResolvers<Failure>();
-  const cancel = timers.after(sessionMs, () => late.resolve(tooQuiet));
+  const cancel = timers.after(begunMs, () => late.resolve(tooQuiet));
   try {
     return (await Promise.race([begun, late.promise])) ?? undefined;
   } finally {
@@ -114,12 +116,19 @@ const tooQuiet: Failure = {
   remedy: 'Update OpenSSH, or let Causeway carry the tunnel itself.',
 };
 
-/** At once, for it may be our last turn. ssh clears its sockets away itself meanwhile, and that we come second is no failure. */
+const mostRemovals = 5;
+
+/**
+ * At once, for it may be our last turn. ssh clears its sockets away itself meanwhile: when one is gone before its turn, `rmSync` takes
+ * all for gone and leaves the folder, so that it is looked for again.
+ */
 function remove(folder: string): void {
-  try {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 2, retryDelay: 20 });
-  } catch {
-    // empty by now, and nobody else's
+  for (let count = 0; count < mostRemovals && existsSync(folder); count += 1) {
+    try {
+      rmSync(folder, { recursive: true, force: true, maxRetries: 2, retryDelay: 20 });
+    } catch {
+      // something came into it meanwhile
+    }
   }
 }
 

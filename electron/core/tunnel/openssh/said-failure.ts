@@ -48,11 +48,17 @@ export function saidFailure(said: string, hop: Hop, next?: Hop): Failure {
     };
   }
   const [, code] = codes.find(([words]) => words.test(said)) ?? [];
-  return code === undefined
-    ? /no matching/i.test(said)
-      ? sshFailure(new Error(lastLine(said)), hop)
-      : sshLost(hop, lastLine(said))
-    : sshFailure(Object.assign(new Error(lastLine(said)), { code }), hop);
+  if (code !== undefined) return sshFailure(Object.assign(new Error(lastLine(said)), { code }), hop);
+  return /no matching/i.test(said) ? nothingInCommon(hop, lastLine(said)) : sshLost(hop, lastLine(said));
+}
+
+/** Not our own session's words: it is the system's ssh that found nothing, so it can't be the way out. */
+function nothingInCommon(hop: Hop, words: string): Failure {
+  return {
+    code: 'ssh-handshake',
+    message: `${hop.name} and the system's ssh have no common way to secure the connection (${words}).`,
+    remedy: 'Update the older of the two, or allow what it names for this host in your ssh config.',
+  };
 }
 
 /** Why ssh could not open a connection to the target, if that is what it says. */

@@ -70,9 +70,11 @@ export function createSecretAnswers({ ask, kept, memory }: SecretAnswersOptions)
             signal,
           );
         case 'prompt': {
-          const question = shown(wanted.text, hop);
-          if (wanted.isPassword) return secretFor('ssh-password', loginPlace(hop), () => question, signal);
-          const reply = await ask(question, signal);
+          if (wanted.isPassword) return secretFor('ssh-password', loginPlace(hop), (isAgain) => shown(wanted.text, hop, isAgain), signal);
+          const name = `prompt ${loginPlace(hop)} ${wanted.text}`;
+          const isAgain = asked.has(name);
+          asked.add(name);
+          const reply = await ask(shown(wanted.text, hop, isAgain), signal);
           return reply.kind === 'prompts' ? (reply.answers[0] ?? '') : undefined;
         }
       }
@@ -91,6 +93,6 @@ export function createSecretAnswers({ ask, kept, memory }: SecretAnswersOptions)
 }
 
 /** ssh hands the server's questions on one by one, and does not say which may be seen while they are typed. */
-function shown(text: string, hop: Hop): Question {
-  return { kind: 'prompts', hop: hop.name, title: '', instructions: '', prompts: [{ text, isSecret: true }] };
+function shown(text: string, hop: Hop, isAgain: boolean): Question {
+  return { kind: 'prompts', hop: hop.name, title: '', instructions: '', prompts: [{ text, isSecret: true }], isAgain };
 }

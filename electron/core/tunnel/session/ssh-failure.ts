@@ -6,12 +6,15 @@ import type { Hop } from '../ports.ts';
 /** The failure of whoever withdrew. */
 export const withdrawn: Failure = { code: 'cancelled', message: 'Stopped at your request.', remedy: 'Ask again when you like.' };
 
+/** What a sentence needs to know of an SSH server. */
+export type NamedHop = Pick<Hop, 'name' | 'host' | 'port'>;
+
 /** An SSH server that did not get on in time. */
 export function tooSlow(hop: Hop): Failure {
   return {
     code: 'connect-timeout',
     message: `${hop.name} did not answer in time.`,
-    remedy: 'Check that the instance runs and that this network lets you reach it.',
+    remedy: 'Check that it runs, and that this network lets you reach it.',
   };
 }
 
@@ -43,29 +46,38 @@ export function notTrusted(hop: Hop): Failure {
   };
 }
 
+const offline = 'Check that this computer is online.';
 const unreachable: Readonly<Record<string, Pick<Failure, 'code' | 'remedy'> & { readonly what: string }>> = {
   ECONNREFUSED: {
     code: 'connection-refused',
     what: 'refused the connection: no SSH server listens there',
-    remedy: 'Check that the instance runs, and its port.',
+    remedy: 'Check that it runs, and that its host and port are right.',
   },
-  ENOTFOUND: { code: 'name-not-found', what: 'is a name nobody knows', remedy: 'Check its spelling, and that this computer is online.' },
-  EAI_AGAIN: { code: 'name-not-found', what: 'could not be looked up', remedy: 'Check that this computer is online.' },
-  ENETUNREACH: { code: 'unreachable', what: 'can not be reached from this network', remedy: 'Check that this computer is online.' },
-  EHOSTUNREACH: { code: 'unreachable', what: 'can not be reached from this network', remedy: 'Check that the instance runs.' },
-  ENETDOWN: { code: 'unreachable', what: 'can not be reached: the network is down', remedy: 'Check that this computer is online.' },
-  EADDRNOTAVAIL: { code: 'unreachable', what: 'can not be reached from this network', remedy: 'Check that this computer is online.' },
+  ENOTFOUND: {
+    code: 'name-not-found',
+    what: 'could not be found: nobody knows this name',
+    remedy: 'Check the spelling of the host, and that this computer is online.',
+  },
+  EAI_AGAIN: { code: 'name-not-found', what: 'could not be looked up', remedy: offline },
+  ENETUNREACH: { code: 'unreachable', what: 'can not be reached from this network', remedy: offline },
+  EHOSTUNREACH: {
+    code: 'unreachable',
+    what: 'can not be reached from this network',
+    remedy: 'Check that it runs, and that this network lets you reach it.',
+  },
+  ENETDOWN: { code: 'unreachable', what: 'can not be reached: the network is down', remedy: offline },
+  EADDRNOTAVAIL: { code: 'unreachable', what: 'can not be reached from this network', remedy: offline },
   ETIMEDOUT: {
     code: 'connect-timeout',
     what: 'did not answer in time',
-    remedy: 'Check that the instance runs and is reachable from here.',
+    remedy: 'Check that it runs, and that this network lets you reach it.',
   },
 };
 
 /** What went wrong between us and an SSH server. */
-export function sshFailure(error: unknown, hop: Hop): Failure {
+export function sshFailure(error: unknown, hop: NamedHop): Failure {
   const known = unreachable[errorCode(error) ?? ''];
-  if (known) return { code: known.code, message: `${hop.name} ${known.what}.`, remedy: known.remedy };
+  if (known) return { code: known.code, message: `${placeOf(hop)} ${known.what}.`, remedy: known.remedy };
   const text = errorMessage(error);
   if (/no matching/i.test(text)) {
     return {
@@ -77,8 +89,13 @@ export function sshFailure(error: unknown, hop: Hop): Failure {
   return sshLost(hop, text);
 }
 
+/** An alias says nothing of where it leads, and that is what has to be checked. */
+function placeOf({ name, host, port }: NamedHop): string {
+  return name === host ? name : `${name} (${host.includes(':') ? `[${host}]` : host}:${port})`;
+}
+
 /** A connection that stood and is gone. */
-export function sshLost(hop: Hop, why: string): Failure {
+export function sshLost(hop: NamedHop, why: string): Failure {
   return {
     code: 'connection-lost',
     message: `The SSH connection to ${hop.name} broke: ${why.replace(/\.$/, '')}.`,

@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { copyFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { createIdentities } from '../../../electron/core/tunnel/identities/identities.ts';
+import type { Sshd } from '../../support/sshd.ts';
+import { echoServer, opened, stateOf, testSshd, testTunnel } from './tunnel-fixture.ts';
+
+/** OpenSSH's own stand-in for a security key that is always touched; the signatures are real. */
+const securityKey = '/usr/lib/openssh/regress/misc/sk-dummy/sk-dummy.so';
+const types = ['ed25519-sk', 'ecdsa-sk'] as const;
+
+/** An instance that takes such a key only, and the file that names it. */
+async function withSecurityKey(type: (typeof types)[number]): Promise<{ readonly sshd: Sshd; readonly keyFile: string }> {
+  const sshd = await testSshd();
+  const keyFile = path.join(sshd.folder, 'id_sk');
+  await promisify(execFile)('ssh-keygen', ['-q', '-t', type, '-w', securityKey, '-N', '', '-f', keyFile]);
+  await copyFile(`${keyFile}.pub`, path.join(sshd.folder, 'authorized_keys'));
+  return { sshd, keyFile };
+}
+
+test.skipIf(!existsSync(securityKey)).each(types)(
+  '%s: our own session says what to do, and the system’s ssh gets in with it',
+  async (type) => {
+    const { sshd, keyFile } = await withSecurityKey(type);
+    const echo = await echoServer();
+    const hop = { identityFiles: [keyFile], identitiesOnly: true };
+    const own = testTunnel(sshd, echo.port, { hop, identities: (ask) => createIdentities({ ask, usualFiles: [] }) });
+    own.start();
+    const { failure } = await stateOf(own, 'failed');
+    expect(failure.code).toBe('ssh-auth');
+    expect(`${failure.message} ${failure.remedy}`).toMatch(/is on a security key .* system's OpenSSH/s);
+
+    const config = path.join(sshd.folder, 'config');
+    await writeFile(config, `SecurityKeyProvider ${securityKey}\n`);
+    const bySystem = testTunnel(sshd, echo.port, { hop, transport: { kind: 'openssh', configFiles: [config] } });
+    await opened(bySystem, echo.port);
+  },
+);

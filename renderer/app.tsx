@@ -1,9 +1,10 @@
-import { useCallback, type ReactNode } from 'react';
+import { memo, useCallback, useMemo, type ReactNode } from 'react';
 import type { Conversation } from '../electron/contract/history.ts';
 import { createChat, type Chat } from './chat/chat.ts';
 import { chatCommands, chatKeys, newConversationShortcut } from './chat/chat-commands.ts';
 import { ChatScreen } from './chat/chat-screen.tsx';
-import { idOf } from './chat/conversation-store.ts';
+import { comeBack } from './chat/come-back.ts';
+import { idOf, type Shown } from './chat/conversation-store.ts';
 import { CompleteScreen } from './complete/complete-screen.tsx';
 import { createComplete, type Complete } from './complete/complete.ts';
 import { ConnectedContext, createConnected, type Connected } from './connection/connected.ts';
@@ -17,9 +18,11 @@ import { Frame, type ScreenProps } from './frame/frame.tsx';
 import type { Section } from './frame/section.ts';
 import { ConversationMenu } from './history/conversation-menu.tsx';
 import { createHistory, type History } from './history/history.ts';
+import type { OpenConversation } from './history/open-conversation.ts';
 import { Sidebar } from './history/sidebar.tsx';
 import { LibraryScreen } from './library/library-screen.tsx';
 import { SettingsScreen } from './settings/settings-screen.tsx';
+import { ConnectionDoorContext, type ConnectionDoor } from './state/connection-door.ts';
 import { SessionContext, type Session } from './state/session.ts';
 import { useStore } from './state/store.ts';
 import { ToolsScreen } from './tools/tools-screen.tsx';
@@ -36,8 +39,10 @@ export interface Features {
 
 /** Makes what the features hold. */
 export function createFeatures(session: Session): Features {
+  const chat = createChat(session);
+  void comeBack(chat.conversation, sessionStorage);
   return {
-    chat: createChat(session),
+    chat,
     complete: createComplete(session),
     connected: createConnected(session.bridge),
     history: createHistory(session),
@@ -81,33 +86,48 @@ export function App({ session, features }: { readonly session: Session; readonly
         return <SettingsScreen shortcuts={[...shortcuts, ...chatKeys]} />;
     }
   };
-  const openConversation = async ({ goTo }: FrameActions, id: string, kind: Conversation['kind'] | null, at: string | null) => {
-    let found = kind;
-    if (found === null) {
-      const result = await session.bridge.call('history.open', { id, at: null, limit: 1 });
-      // Where that failed, opening it says why.
-      found = result.ok ? result.value.conversation.kind : 'chat';
-    }
-    if (found === 'completion') void complete.open(id);
-    else void chat.conversation.open(id, at);
-    goTo(found === 'completion' ? 'complete' : 'chat');
-  };
+  const doorFrom = ({ goTo }: FrameActions): ConnectionDoor => ({
+    open: () => {
+      goTo('connection');
+    },
+    check: () => {
+      goTo('connection');
+      connected.checkWish.ask();
+    },
+  });
+  const openConversation = useCallback(
+    async ({ goTo }: FrameActions, id: string, kind: Conversation['kind'] | null, at: string | null) => {
+      let found = kind;
+      if (found === null) {
+        const result = await session.bridge.call('history.open', { id, at: null, limit: 1 });
+        // Where that failed, opening it says why.
+        found = result.ok ? result.value.conversation.kind : 'chat';
+      }
+      if (found === 'completion') void complete.open(id);
+      else void chat.conversation.open(id, at);
+      goTo(found === 'completion' ? 'complete' : 'chat');
+    },
+    [chat, complete, session],
+  );
+  const newKeys = useMemo(() => shortcutKeys(newConversationShortcut, isMac), [isMac]);
   const openIn: Readonly<Partial<Record<Section, string | null>>> = { chat: idOf(shown), complete: completing?.id ?? null };
   const renderSidebar = (section: Section, actions: FrameActions) => (
-    <Sidebar
+    <FrameSidebar
       history={history}
       openId={openIn[section] ?? undefined}
-      newKeys={shortcutKeys(newConversationShortcut, isMac)}
-      onNew={() => {
-        startNew(actions);
-      }}
-      onOpen={(id, kind, at) => {
-        void openConversation(actions, id, kind, at);
-      }}
+      newKeys={newKeys}
+      actions={actions}
+      startNew={startNew}
+      openConversation={openConversation}
     />
   );
+  // One that is being opened has its title already: no other is to flash up before it.
+  const inHand = (chosen: Shown): Conversation | null => {
+    if (chosen.kind === 'opening') return history.list.read().conversations.find(({ id }) => id === chosen.id) ?? null;
+    return chosen.kind === 'open' ? chosen.conversation : null;
+  };
   const headingOf = (section: Section) => {
-    const conversation = section === 'chat' && shown.kind === 'open' ? shown.conversation : section === 'complete' ? completing : null;
+    const conversation = section === 'chat' ? inHand(shown) : section === 'complete' ? completing : null;
     if (conversation !== null)
       return { title: conversation.title, aside: <ConversationMenu history={history} conversation={conversation} /> };
     return section === 'chat' ? { title: 'New conversation' } : undefined;
@@ -146,26 +166,71 @@ export function App({ session, features }: { readonly session: Session; readonly
     ],
     [chat, connected, history, session, startNew],
   );
+  const overlays = useMemo(
+    () => (
+      <>
+        <QuestionDialog />
+        <ProfileDrop />
+        <ToastRegion toaster={session.toaster} />
+      </>
+    ),
+    [session],
+  );
   return (
     <SessionContext value={session}>
       <ConnectedContext value={connected}>
         <Frame
-          renderScreen={renderScreen}
+          renderScreen={(section, props) => (
+            <ConnectionDoorContext value={doorFrom(props.actions)}>{renderScreen(section, props)}</ConnectionDoorContext>
+          )}
           renderSidebar={renderSidebar}
           headingOf={headingOf}
           createFeatureCommands={createFeatureCommands}
-          renderStatus={({ goTo }) => (
-            <ModeControl
-              onOpen={() => {
-                goTo('connection');
-              }}
-            />
-          )}
+          renderStatus={renderStatus}
         />
-        <QuestionDialog />
-        <ProfileDrop />
-        <ToastRegion toaster={session.toaster} />
+        {overlays}
       </ConnectedContext>
     </SessionContext>
   );
 }
+
+function renderStatus({ goTo }: FrameActions): ReactNode {
+  return (
+    <ModeControl
+      onOpen={() => {
+        goTo('connection');
+      }}
+    />
+  );
+}
+
+/** The sidebar; what changes in a conversation draws it again only where it shows it. */
+const FrameSidebar = memo(function FrameSidebar({
+  history,
+  openId,
+  newKeys,
+  actions,
+  startNew,
+  openConversation,
+}: {
+  readonly history: History;
+  readonly openId: string | undefined;
+  readonly newKeys: readonly string[];
+  readonly actions: FrameActions;
+  readonly startNew: (actions: FrameActions) => void;
+  readonly openConversation: (actions: FrameActions, ...opened: Parameters<OpenConversation>) => Promise<void>;
+}) {
+  return (
+    <Sidebar
+      history={history}
+      openId={openId}
+      newKeys={newKeys}
+      onNew={() => {
+        startNew(actions);
+      }}
+      onOpen={(id, kind, at) => {
+        void openConversation(actions, id, kind, at);
+      }}
+    />
+  );
+});

@@ -3,7 +3,14 @@ import * as z from 'zod';
 export const themes = ['system', 'light', 'dark'] as const;
 
 const theme = z.enum(themes);
-const sidebar = z.object({ isOpen: z.boolean(), width: z.number().int().min(180).max(480) }).readonly();
+const sidebar = z
+  .object({
+    isOpen: z.boolean(),
+    width: z.number().int().min(180).max(480),
+    /** Left out until the user has decided: they are shown where there are any. */
+    areFoldersOpen: z.boolean().exactOptional(),
+  })
+  .readonly();
 const chat = z
   .object({
     /** The key that sends; the other of the two begins a new line. */

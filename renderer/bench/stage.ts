@@ -34,6 +34,8 @@ export interface Stage {
   readonly idle: (milliseconds: number) => Promise<Run>;
   /** Streams at a pace until the text is out or the time is over. */
   readonly stream: (what: Case, pace: Pace, milliseconds: number) => Promise<Run>;
+  /** Gives what did not come in time, at once: what is held of an answer is compared when all of it is there. */
+  readonly finish: (what: Case, pace: Pace) => Promise<void>;
   /** Called by the view at each key. */
   readonly typed: (at: number) => void;
 }
@@ -65,18 +67,25 @@ export function createStage(): Stage {
     idle: (milliseconds) => watch(() => new Promise((resolve) => setTimeout(resolve, milliseconds))),
     stream: (what, pace, milliseconds) =>
       watch(async () => {
-        const kind = what === 'conversation' ? 'mixed' : what;
-        await createStream(sampleText(kind, pace.characters, 7), pace, milliseconds, (chunk) => {
+        await createStream(wholeText(what, pace), pace, milliseconds, (chunk) => {
           text.write(text.read() + chunk);
         });
         isLive.write(false);
       }),
+    finish: async (what, pace) => {
+      text.write(wholeText(what, pace));
+      await drawn();
+    },
     typed: (at) => {
       requestAnimationFrame(() => {
         afterPaint(() => typing.push(performance.now() - at));
       });
     },
   };
+}
+
+function wholeText(what: Case, { characters }: Pace): string {
+  return sampleText(what === 'conversation' ? 'mixed' : what, characters, 7);
 }
 
 function drawn(): Promise<void> {

@@ -1,5 +1,6 @@
 import { ChevronsRight, RotateCcw } from 'lucide-react';
 import type { StoredAnswer } from '../../electron/contract/history.ts';
+import { CheckWayButton } from '../state/check-way-button.tsx';
 import { Button } from '../ui/button.tsx';
 import { answerFacts, canGoOn, endWords } from './answer-facts.ts';
 import { useChat } from './chat.ts';
@@ -22,6 +23,7 @@ export function AnswerEnd({ message, isLast }: { readonly message: StoredAnswer;
           Try again
         </Button>
       )}
+      {failure !== null && <CheckWayButton code={failure.code} />}
       {canGoOn(message) && (
         <Button
           size="sm"

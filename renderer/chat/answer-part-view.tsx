@@ -1,24 +1,12 @@
 import { useMemo } from 'react';
-import type { Run } from '../../electron/contract/exchange.ts';
-import type { StoredAnswer } from '../../electron/contract/history.ts';
 import { LiveReading } from '../reading/reading.tsx';
 import type { LivePart } from '../state/live-answer.ts';
 import { useStore, type Store } from '../state/store.ts';
 import { Thinking } from './thinking.tsx';
-import { ToolCallView } from './tool-call-view.tsx';
+import { ToolCallView, type AnswerPartProps } from './tool-call-view.tsx';
 
 /** One part of an answer; while it grows, nothing else is drawn again. */
-export function AnswerPartView({
-  source,
-  message,
-  isLast,
-  run,
-}: {
-  readonly source: Store<LivePart>;
-  readonly message: StoredAnswer;
-  readonly isLast: boolean;
-  readonly run: Run | undefined;
-}) {
+export function AnswerPartView({ source, message, isLast, run }: AnswerPartProps) {
   const kind = useStore(useMemo(() => kindOf(source), [source]));
   const isLive = useStore(useMemo(() => isLiveOf(source), [source]));
   const text = useMemo(() => textOf(source), [source]);

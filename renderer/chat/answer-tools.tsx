@@ -9,6 +9,19 @@ import { Menu } from '../ui/menu.tsx';
 import type { MenuEntry } from '../ui/menu-entry.ts';
 import { useChat } from './chat.ts';
 import { messageText, quoted } from './message-text.ts';
+import type { ToolFace } from './message-tools.tsx';
+
+const faces = {
+  copy: { label: 'Copy answer', icon: <Copy aria-hidden /> },
+  again: { label: 'Answer again', icon: <RotateCcw aria-hidden /> },
+  formatted: { label: 'Show formatted again', icon: <Type aria-hidden /> },
+  more: { label: 'More for this answer', icon: <Ellipsis aria-hidden /> },
+} as const satisfies Readonly<Record<string, ToolFace>>;
+
+/** The buttons of `AnswerTools`, in their order. */
+export function answerFaces(isLiteral: boolean): readonly ToolFace[] {
+  return [faces.copy, faces.again, ...(isLiteral ? [faces.formatted] : []), faces.more];
+}
 
 /** What can be done with an answer that is over. */
 export function AnswerTools({ message, isLiteral }: { readonly message: StoredAnswer; readonly isLiteral: boolean }) {
@@ -75,24 +88,18 @@ export function AnswerTools({ message, isLiteral }: { readonly message: StoredAn
   ];
   return (
     <>
-      <IconButton
-        label="Copy answer"
-        size="sm"
-        icon={<Copy aria-hidden />}
-        onClick={() => void copyText(messageText(message), 'Answer', session.toaster)}
-      />
-      <Menu trigger={<IconButton label="Answer again" size="sm" icon={<RotateCcw aria-hidden />} />} entries={again} />
+      <IconButton {...faces.copy} size="sm" onClick={() => void copyText(messageText(message), 'Answer', session.toaster)} />
+      <Menu trigger={<IconButton {...faces.again} size="sm" />} entries={again} />
       {isLiteral && (
         <IconButton
-          label="Show formatted again"
+          {...faces.formatted}
           size="sm"
-          icon={<Type aria-hidden />}
           onClick={() => {
             literal.write(new Set([...literal.read()].filter((id) => id !== message.id)));
           }}
         />
       )}
-      <Menu trigger={<IconButton label="More for this answer" size="sm" icon={<Ellipsis aria-hidden />} />} entries={more} />
+      <Menu trigger={<IconButton {...faces.more} size="sm" />} entries={more} />
     </>
   );
 }

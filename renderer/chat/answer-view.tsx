@@ -6,7 +6,8 @@ import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { AnswerEnd } from './answer-end.tsx';
 import { AnswerPartView } from './answer-part-view.tsx';
-import { AnswerTools } from './answer-tools.tsx';
+import { answerFaces, AnswerTools } from './answer-tools.tsx';
+import './answer-view.css';
 import { useChat } from './chat.ts';
 import { Elapsed } from './elapsed.tsx';
 import { MessageFrame } from './message-frame.tsx';
@@ -32,7 +33,7 @@ export function AnswerView({
       message={message}
       name={message.model}
       isBusy={isRunning}
-      tools={isRunning ? undefined : <AnswerTools message={message} isLiteral={isLiteral} />}
+      tools={isRunning ? undefined : { faces: answerFaces(isLiteral), wired: <AnswerTools message={message} isLiteral={isLiteral} /> }}
     >
       {isLiteral && !isRunning ? (
         <LiteralText text={messageText(message)} />
@@ -45,7 +46,7 @@ export function AnswerView({
       )}
       {isRunning ? (
         <p className="answer-progress">
-          {parts.length === 0 ? 'Waiting for the first words…' : 'In progress…'} <Elapsed since={live.of(message).startedAt} />
+          {parts.length === 0 ? 'Waiting for the first words…' : 'In progress…'} <Elapsed since={live.of(message).startedAt()} />
         </p>
       ) : (
         <AnswerEnd message={message} isLast={isLast} />

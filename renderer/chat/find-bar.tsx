@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
-import { useEffect, useMemo, useState, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState, type RefObject } from 'react';
 import { useStore } from '../state/store.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -32,15 +32,6 @@ export function FindBar({
   const place = Math.max(found, 0);
   const find = finds[place];
 
-  // One looks through all of it, not through what happens to be at hand.
-  useEffect(() => {
-    const looking = new AbortController();
-    void chat.conversation.loadAll(looking.signal);
-    return () => {
-      looking.abort();
-    };
-  }, [chat]);
-
   useEffect(() => {
     if (area.current === null || text === '') return undefined;
     const element = area.current;
@@ -68,6 +59,21 @@ export function FindBar({
     setCurrent({ id: messages[target.index]?.id, nth: target.nth });
     onMove(target.index);
   };
+  const lead = useEffectEvent(() => {
+    if (text !== '' && found < 0) show(findFrom(finds, inSight()));
+  });
+  useEffect(() => {
+    const looking = new AbortController();
+    // One looks through all of it, not through what happens to be at hand while one types; it is drawn a frame later.
+    void chat.conversation.loadAll(looking.signal).then(() =>
+      requestAnimationFrame(() => {
+        if (!looking.signal.aborted) lead();
+      }),
+    );
+    return () => {
+      looking.abort();
+    };
+  }, [chat]);
   const move = (step: number) => {
     show(finds[(place + step + finds.length) % finds.length]);
   };

@@ -20,6 +20,8 @@ export function isAtEnd({ top, height, view }: Scrolled): boolean {
  * small: content that grew, shrank, or turned out smaller than it was taken for moves the view too, and means nothing.
  */
 export function followsAfterScroll(isFollowing: boolean, topBefore: number, now: Scrolled, isByReader: boolean): boolean {
+  // The late news of a move that was the view's own, when its reader may just have let go of the end.
+  if (now.top === topBefore) return isFollowing;
   const isAtVeryEnd = now.height - now.top - now.view <= 1;
   if (isByReader && now.top < topBefore && !isAtVeryEnd) return false;
   return isFollowing || isAtEnd(now);

@@ -11,6 +11,8 @@ export interface Follower {
   readonly isFollowing: () => boolean;
   /** Lets go of the end, as when another place is brought into sight. */
   readonly release: () => void;
+  /** To be told of heights before they are painted: the end is not to be seen jumping there a frame later. */
+  readonly onMeasured: () => void;
   /** To be told whether an answer is being written. */
   readonly setGrowing: (isGrowing: boolean) => void;
 }
@@ -36,6 +38,14 @@ export function createFollower(): Follower {
     lastTop = area.scrollTop;
   };
 
+  const onResized = () => {
+    if (area === undefined) return;
+    // A section was unfolded: what its reader looks at stays where it is.
+    if (!isGrowing && isByReader()) isFollowing = isFollowing && isAtEnd(scrolled(area));
+    if (isFollowing) toEnd();
+    else if (isGrowing) hasNewBelow.write(!isAtEnd(scrolled(area)));
+  };
+
   return {
     hasNewBelow,
     toEnd,
@@ -43,6 +53,7 @@ export function createFollower(): Follower {
     release: () => {
       isFollowing = false;
     },
+    onMeasured: onResized,
     setGrowing: (grows) => {
       isGrowing = grows;
     },
@@ -77,11 +88,8 @@ export function createFollower(): Follower {
         if (isAtEnd(now)) hasNewBelow.write(false);
       };
       const resizes = new ResizeObserver((entries) => {
-        const isContent = entries.some(({ target }) => target === content);
-        // A section was unfolded: what its reader looks at stays where it is.
-        if (isContent && !isGrowing && isByReader()) isFollowing = isFollowing && isAtEnd(scrolled(element));
-        if (isFollowing) toEnd();
-        else if (isContent && isGrowing) hasNewBelow.write(!isAtEnd(scrolled(element)));
+        if (entries.some(({ target }) => target === content)) onResized();
+        else if (isFollowing) toEnd();
       });
       element.addEventListener('scroll', onScroll, { passive: true, signal: ending.signal });
       resizes.observe(element);

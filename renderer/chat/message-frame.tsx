@@ -1,5 +1,7 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import type { StoredMessage } from '../../electron/contract/history.ts';
+import { MessageTools, type MessageButtons } from './message-tools.tsx';
 import { SiblingSwitch } from './sibling-switch.tsx';
 
 /** What all messages have in common: a name, their content, and what can be done with them. */
@@ -15,10 +17,12 @@ export function MessageFrame({
   readonly isBusy?: boolean | undefined;
   readonly children: ReactNode;
   /** Buttons; seen while the pointer or the focus is on the message. */
-  readonly tools?: ReactNode;
+  readonly tools?: MessageButtons | undefined;
 }) {
+  const [isNear, setNear] = useState(false);
   return (
     <div className="message-row">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only notices who comes near */}
       <article
         className="message"
         data-role={message.role}
@@ -27,11 +31,31 @@ export function MessageFrame({
         aria-busy={isBusy}
         // Reached by Alt+↑ and Alt+↓, not by Tab: a long conversation would be a long walk.
         tabIndex={-1}
+        onFocus={() => {
+          setNear(true);
+        }}
       >
-        <header className="message-head">
+        <header
+          className="message-head"
+          onPointerEnter={() => {
+            // At once: the press that may follow is to find the button that also sees it end.
+            if (!isNear)
+              flushSync(() => {
+                setNear(true);
+              });
+          }}
+        >
           <h2 className="message-name">{name}</h2>
           <SiblingSwitch message={message} />
-          {tools !== undefined && <div className="message-tools">{tools}</div>}
+          {tools !== undefined && (
+            <MessageTools
+              buttons={tools}
+              isNear={isNear}
+              onNear={() => {
+                setNear(true);
+              }}
+            />
+          )}
         </header>
         {children}
       </article>

@@ -1,5 +1,5 @@
 import { ArrowDown, TextQuote } from 'lucide-react';
-import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type Ref, type RefObject } from 'react';
+import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, type Ref, type RefObject } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import type { Run } from '../../electron/contract/exchange.ts';
 import type { StoredMessage } from '../../electron/contract/history.ts';
@@ -11,6 +11,7 @@ import { FindBar } from './find-bar.tsx';
 import { createFollower } from './follower.ts';
 import './message-list.css';
 import { MessageView } from './message-view.tsx';
+import { firstInSight, roughHeight } from './rough-height.ts';
 import { useCallFocus, waitingCallSelector } from './use-call-focus.ts';
 import { useSelectedText } from './use-selected-text.ts';
 
@@ -22,6 +23,8 @@ export interface MessageListHandle {
 
 /** How near to an edge of what is at hand more is fetched, in pixels. */
 const reach = 1200;
+
+const none: ReadonlySet<string> = new Set();
 
 /** The messages of the branch in use, oldest first, with the end in sight while the reader is there. */
 export function MessageList({
@@ -49,10 +52,17 @@ export function MessageList({
   const [former, setFormer] = useState({ messages, isPrepended: false });
   if (former.messages !== messages) setFormer({ messages, isPrepended: isPrepended(former.messages, messages) });
 
-  useEffect(() => {
+  // Before anything is painted, so that the list begins with what is at its end.
+  useLayoutEffect(() => {
     const content = area.current?.firstElementChild;
     return area.current && content ? follower.watch(area.current, content) : undefined;
   }, [follower]);
+  const [usualHeight] = useState(() => messages.reduce((sum, message) => sum + roughHeight(message), 0) / Math.max(messages.length, 1));
+  // What is seen first is drawn at once, and not only when the list has found out how much room there is.
+  const [first, setFirst] = useState<ReadonlySet<string>>(() =>
+    firstInSight(messages, wish.kind === 'end' ? null : wish.id, window.innerHeight),
+  );
+  const firstRows = useMemo(() => messages.flatMap(({ id }, index) => (first.has(id) ? [index] : [])), [messages, first]);
   useLayoutEffect(() => {
     follower.setGrowing(isGrowing);
   }, [follower, isGrowing]);
@@ -92,7 +102,7 @@ export function MessageList({
 
   const loadMore = useCallback(() => {
     const handle = list.current;
-    if (handle === null) return;
+    if (handle === null || handle.viewportSize === 0) return;
     if (hasOlder && handle.scrollOffset < reach) void chat.conversation.loadOlder();
     if (hasNewer && handle.scrollSize - handle.scrollOffset - handle.viewportSize < reach) void chat.conversation.loadNewer();
   }, [chat, hasOlder, hasNewer]);
@@ -136,7 +146,23 @@ export function MessageList({
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it is scrolled by keys
         tabIndex={0}
       >
-        <Virtualizer ref={list} data={messages} scrollRef={area} shift={former.isPrepended} bufferSize={600} onScroll={loadMore}>
+        <Virtualizer
+          ref={list}
+          data={messages}
+          scrollRef={area}
+          shift={former.isPrepended}
+          bufferSize={600}
+          itemSize={usualHeight}
+          keepMounted={firstRows}
+          onScroll={loadMore}
+          onScrollEnd={() => {
+            setFirst(none);
+          }}
+          onResize={() => {
+            follower.onMeasured();
+            loadMore();
+          }}
+        >
           {(message: StoredMessage, index) => (
             <MessageView
               key={message.id}

@@ -4,7 +4,7 @@ import { heardOr } from '../state/heard-store.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { Menu } from '../ui/menu.tsx';
 import type { MenuEntry } from '../ui/menu-entry.ts';
 import { TextField } from '../ui/text-field.tsx';
@@ -75,12 +75,14 @@ export function PresetBar() {
       >
         Keep as preset
       </Button>
-      <Dialog isOpen={isNaming} onOpenChange={setNaming} title="Keep these settings as a preset">
-        <form
-          className="prompt-form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (name.trim() !== '') void save();
+      {isNaming && (
+        <FormDialog
+          title="Keep these settings as a preset"
+          saveLabel="Keep"
+          canSave={name.trim() !== ''}
+          onSave={() => void save()}
+          onClose={() => {
+            setNaming(false);
           }}
         >
           <TextField
@@ -88,19 +90,12 @@ export function PresetBar() {
             description={
               presets.some((preset) => preset.name === name.trim()) ? 'A preset of this name is there: it will be replaced.' : undefined
             }
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog opens to be filled in
-            autoFocus
             maxLength={120}
             value={name}
             onChange={setName}
           />
-          <footer className="ui-dialog-actions">
-            <Button type="submit" variant="primary" isDisabled={name.trim() === ''}>
-              Keep
-            </Button>
-          </footer>
-        </form>
-      </Dialog>
+        </FormDialog>
+      )}
     </div>
   );
 }

@@ -1,4 +1,3 @@
-import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { LiveReading } from '../reading/reading.tsx';
 import { formatCount } from '../state/number-words.ts';
@@ -7,6 +6,7 @@ import { useSession } from '../state/session.ts';
 import { useStore, type Store } from '../state/store.ts';
 import { formatThinking } from './answer-facts.ts';
 import { Elapsed } from './elapsed.tsx';
+import { Fold } from './fold.tsx';
 
 /** What the model thought on the way, folded; its length and time are told outside. */
 export function Thinking({ source, text }: { readonly source: Store<LivePart>; readonly text: Store<string> }) {
@@ -16,32 +16,21 @@ export function Thinking({ source, text }: { readonly source: Store<LivePart>; r
   const [choice, setChoice] = useState<boolean>();
   const isOpen = choice ?? (opensThinking && endedAt === null);
   return (
-    <details className="fold thinking" open={isOpen}>
-      <summary
-        className="fold-summary"
-        onClick={(event) => {
-          event.preventDefault();
-          setChoice(!isOpen);
-        }}
-      >
-        <ChevronRight aria-hidden />
-        <span>
-          <ThinkingTime keptMs={part.kind === 'reasoning' ? part.durationMs : undefined} startedAt={startedAt} endedAt={endedAt} />
-        </span>
-        <Length text={text} />
-      </summary>
-      {/* Folded thinking can be very long: it costs nothing until it is looked at. */}
-      {isOpen && (
-        <div className="thinking-text">
-          <LiveReading store={text} isLive={endedAt === null} />
-        </div>
-      )}
-    </details>
+    <Fold
+      isOpen={isOpen}
+      onOpenChange={setChoice}
+      words={<ThinkingTime keptMs={part.kind === 'reasoning' ? part.durationMs : undefined} startedAt={startedAt} endedAt={endedAt} />}
+      aside={<Length text={text} />}
+    >
+      <div className="thinking-text">
+        <LiveReading store={text} isLive={endedAt === null} />
+      </div>
+    </Fold>
   );
 }
 
 function Length({ text }: { readonly text: Store<string> }) {
-  return <span className="fold-aside">{formatCount(useStore(text).length, 'character', 'characters')}</span>;
+  return formatCount(useStore(text).length, 'character', 'characters');
 }
 
 function ThinkingTime({

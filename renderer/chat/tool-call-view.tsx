@@ -6,6 +6,7 @@ import type { LivePart } from '../state/live-answer.ts';
 import { useSession } from '../state/session.ts';
 import { useStore, type Store } from '../state/store.ts';
 import { prettyJson } from './pretty-json.ts';
+import './tool-call-view.css';
 import { WaitingCallForm } from './waiting-call-form.tsx';
 
 const callWords: Readonly<Record<CallState, string>> = {
@@ -15,18 +16,16 @@ const callWords: Readonly<Record<CallState, string>> = {
   'not-offered': 'no such tool was offered; the model is told so',
 };
 
-/** A call of a tool: its name, its arguments, and a form where it waits for the user. */
-export function ToolCallView({
-  source,
-  message,
-  isLast,
-  run,
-}: {
+/** A part of an answer, and where it stands. */
+export interface AnswerPartProps {
   readonly source: Store<LivePart>;
   readonly message: StoredAnswer;
   readonly isLast: boolean;
   readonly run: Run | undefined;
-}) {
+}
+
+/** A call of a tool: its name, its arguments, and a form where it waits for the user. */
+export function ToolCallView({ source, message, isLast, run }: AnswerPartProps) {
   const { tools } = heardOr(useStore(useSession().toolbox), { tools: [], servers: [], allowedHosts: [] });
   const { part } = useStore(source);
   if (part.kind !== 'tool-call') return null;

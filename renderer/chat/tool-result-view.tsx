@@ -1,4 +1,4 @@
-import { ChevronRight, Copy, Pencil } from 'lucide-react';
+import { Copy, Pencil } from 'lucide-react';
 import { useState } from 'react';
 import type { ResultMaker, StoredMessage } from '../../electron/contract/history.ts';
 import { copyText } from '../state/copy-text.ts';
@@ -10,6 +10,7 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { TextArea } from '../ui/text-field.tsx';
 import { useChat } from './chat.ts';
 import type { DraftStore } from '../state/draft-store.ts';
+import { Fold } from './fold.tsx';
 import { MessageFrame } from './message-frame.tsx';
 import { prettyJson } from './pretty-json.ts';
 
@@ -21,6 +22,11 @@ const makers: Readonly<Record<ResultMaker, string>> = {
   causeway: 'by Causeway',
 };
 
+const faces = {
+  edit: { label: 'Edit result', icon: <Pencil aria-hidden /> },
+  copy: { label: 'Copy result', icon: <Copy aria-hidden /> },
+} as const;
+
 /** What a tool gave; it can be changed, and the model answers anew. */
 export function ToolResultView({ message }: { readonly message: Extract<StoredMessage, { role: 'tool' }> }) {
   const chat = useChat();
@@ -31,44 +37,34 @@ export function ToolResultView({ message }: { readonly message: Extract<StoredMe
     <MessageFrame
       message={message}
       name={`Result of ${message.name}`}
-      tools={
-        <>
-          <IconButton
-            label="Edit result"
-            size="sm"
-            icon={<Pencil aria-hidden />}
-            onClick={() => {
-              chat.edit(message.id, message.text);
-            }}
-          />
-          <IconButton
-            label="Copy result"
-            size="sm"
-            icon={<Copy aria-hidden />}
-            onClick={() => void copyText(message.text, 'Result', toaster)}
-          />
-        </>
-      }
+      tools={{
+        faces: [faces.edit, faces.copy],
+        wired: (
+          <>
+            <IconButton
+              {...faces.edit}
+              size="sm"
+              onClick={() => {
+                chat.edit(message.id, message.text);
+              }}
+            />
+            <IconButton {...faces.copy} size="sm" onClick={() => void copyText(message.text, 'Result', toaster)} />
+          </>
+        ),
+      }}
     >
       {editing?.messageId === message.id ? (
         <ResultForm messageId={message.id} draft={editing.draft} />
       ) : (
-        <details className="fold" data-tone={message.isError ? 'error' : undefined} open={isOpen}>
-          <summary
-            className="fold-summary"
-            onClick={(event) => {
-              event.preventDefault();
-              setOpen(!isOpen);
-            }}
-          >
-            <ChevronRight aria-hidden />
-            <span>
-              {message.isError ? 'Failed' : 'Result'}, {makers[message.by]}
-            </span>
-            <span className="fold-aside">{formatCount(message.text.length, 'character', 'characters')}</span>
-          </summary>
-          {isOpen && <pre className="fold-text">{prettyJson(message.text)}</pre>}
-        </details>
+        <Fold
+          isOpen={isOpen}
+          onOpenChange={setOpen}
+          words={`${message.isError ? 'Failed' : 'Result'}, ${makers[message.by]}`}
+          aside={formatCount(message.text.length, 'character', 'characters')}
+          tone={message.isError ? 'error' : undefined}
+        >
+          <pre className="fold-text">{prettyJson(message.text)}</pre>
+        </Fold>
       )}
     </MessageFrame>
   );

@@ -17,6 +17,12 @@ import { WrittenText } from './written-text.tsx';
 /** From here on a pasted text is folded. */
 const longText = 3000;
 
+const faces = {
+  edit: { label: 'Edit message', icon: <Pencil aria-hidden /> },
+  copy: { label: 'Copy message', icon: <Copy aria-hidden /> },
+  more: { label: 'More for this message', icon: <Ellipsis aria-hidden /> },
+} as const;
+
 /** What the user said. */
 export function UserMessageView({ message }: { readonly message: Extract<StoredMessage, { role: 'user' }> }) {
   const chat = useChat();
@@ -29,45 +35,42 @@ export function UserMessageView({ message }: { readonly message: Extract<StoredM
     <MessageFrame
       message={message}
       name="You"
-      tools={
-        <>
-          <IconButton
-            label="Edit message"
-            size="sm"
-            icon={<Pencil aria-hidden />}
-            onClick={() => {
-              chat.edit(message.id, message.text);
-            }}
-          />
-          <IconButton
-            label="Copy message"
-            size="sm"
-            icon={<Copy aria-hidden />}
-            onClick={() => void copyText(message.text, 'Message', session.toaster)}
-          />
-          <Menu
-            trigger={<IconButton label="More for this message" size="sm" icon={<Ellipsis aria-hidden />} />}
-            entries={[
-              {
-                kind: 'action',
-                label: 'Quote',
-                icon: <TextQuote aria-hidden />,
-                onSelect: () => {
-                  chat.composerOf(message.conversationId).append(quoted(message.text));
-                  chat.focusComposer();
+      tools={{
+        faces: [faces.edit, faces.copy, faces.more],
+        wired: (
+          <>
+            <IconButton
+              {...faces.edit}
+              size="sm"
+              onClick={() => {
+                chat.edit(message.id, message.text);
+              }}
+            />
+            <IconButton {...faces.copy} size="sm" onClick={() => void copyText(message.text, 'Message', session.toaster)} />
+            <Menu
+              trigger={<IconButton {...faces.more} size="sm" />}
+              entries={[
+                {
+                  kind: 'action',
+                  label: 'Quote',
+                  icon: <TextQuote aria-hidden />,
+                  onSelect: () => {
+                    chat.composerOf(message.conversationId).append(quoted(message.text));
+                    chat.focusComposer();
+                  },
                 },
-              },
-              {
-                kind: 'action',
-                label: 'Delete from here on',
-                icon: <Trash2 aria-hidden />,
-                isDangerous: true,
-                onSelect: () => void chat.actions.remove(message),
-              },
-            ]}
-          />
-        </>
-      }
+                {
+                  kind: 'action',
+                  label: 'Delete from here on',
+                  icon: <Trash2 aria-hidden />,
+                  isDangerous: true,
+                  onSelect: () => void chat.actions.remove(message),
+                },
+              ]}
+            />
+          </>
+        ),
+      }}
     >
       <WrittenText text={isFolded ? `${message.text.slice(0, longText)}…` : message.text} />
       {message.text.length > longText && (

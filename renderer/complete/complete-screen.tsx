@@ -1,5 +1,7 @@
 import { ArrowRightToLine, FilePlus2, Redo2, Square, Undo2 } from 'lucide-react';
 import type { Parameters } from '../../electron/contract/conversation.ts';
+import type { Failure } from '../../electron/contract/failure.ts';
+import { CheckWayButton } from '../state/check-way-button.tsx';
 import { ConnectionTrouble } from '../state/connection-trouble.tsx';
 import { modelsFor, pickModel, whyOutOfReach } from '../state/model-reach.ts';
 import { ModelPicker } from '../state/model-picker.tsx';
@@ -46,6 +48,7 @@ export function CompleteScreen({ complete }: { readonly complete: Complete }) {
   const model = pickModel(models, 'direct', settings.model);
   const trouble = model === undefined ? 'The service offers no model for text completion.' : whyOutOfReach(model, 'direct');
   const isBusy = going.kind === 'beginning' || going.kind === 'writing';
+  const failure = failureOf(going);
   const reason = trouble ?? (isBusy ? 'The model writes.' : passage.text === '' ? 'Write the beginning of a text.' : undefined);
   const goOn = () => {
     if (reason === undefined && model !== undefined) void complete.goOn({ ...settings, model: model.id });
@@ -92,6 +95,7 @@ export function CompleteScreen({ complete }: { readonly complete: Complete }) {
         </Button>
         <Outcome going={going} reason={reason} keys={shortcutKeys({ key: 'Enter' }, session.info.platform === 'darwin').join('+')} />
         <div className="complete-buttons">
+          {failure !== null && <CheckWayButton code={failure.code} />}
           <Button icon={<Undo2 aria-hidden />} isDisabled={!canUndo || isBusy} onClick={complete.undo}>
             Undo
           </Button>
@@ -122,8 +126,7 @@ export function CompleteScreen({ complete }: { readonly complete: Complete }) {
 }
 
 function Outcome({ going, reason, keys }: { readonly going: Going; readonly reason: string | undefined; readonly keys: string }) {
-  const failure =
-    going.kind === 'failed' ? going.failure : going.kind === 'over' && going.message.state === 'failed' ? going.message.failure : null;
+  const failure = failureOf(going);
   if (failure !== null)
     return (
       <p id="complete-reason" className="complete-words" data-tone="error" role="alert">
@@ -135,6 +138,11 @@ function Outcome({ going, reason, keys }: { readonly going: Going; readonly reas
       {reason ?? (going.kind === 'over' ? overWords(going.message) : `${keys} has the model go on.`)}
     </p>
   );
+}
+
+function failureOf(going: Going): Failure | null {
+  if (going.kind === 'failed') return going.failure;
+  return going.kind === 'over' && going.message.state === 'failed' ? going.message.failure : null;
 }
 
 function overWords({ state, answer }: Extract<Going, { kind: 'over' }>['message']): string {

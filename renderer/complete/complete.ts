@@ -1,10 +1,11 @@
-import type { AnswerDelta } from '../../electron/contract/answer.ts';
+import type { AnswerDelta, AnswerPart } from '../../electron/contract/answer.ts';
 import type { Failure } from '../../electron/contract/failure.ts';
-import type { Conversation, ConversationSettings, StoredAnswer } from '../../electron/contract/history.ts';
-import { createDraftStore } from '../state/draft-store.ts';
+import type { Conversation, ConversationSettings, StoredAnswer, Stretch } from '../../electron/contract/history.ts';
+import { partsSoFar } from '../state/live-answer.ts';
 import type { Session } from '../state/session.ts';
 import { createStore, type Store, type WritableStore } from '../state/store.ts';
-import { edited, emptyPassage, grown, type Passage } from './passage.ts';
+import { createPageDraft, type ReturnedPage } from './page-draft.ts';
+import { edited, emptyPassage, grown, passageWith, type Passage, type Range } from './passage.ts';
 
 /** How the last continuation goes or went. */
 export type Going =
@@ -44,13 +45,13 @@ export interface Complete {
 const plain: ConversationSettings = { model: null, systemPrompt: '', parameters: { maxTokens: 256 }, toolIds: [] };
 
 /** Makes it; a text that was being written when the window closed returns. */
-export function createComplete({ bridge: { call, on }, report }: Session): Complete {
+export function createComplete({ bridge: { call, on }, live, report }: Session): Complete {
   const passage = createStore(emptyPassage);
   const going = createStore<Going>({ kind: 'idle' });
   const shown = createStore<Conversation | null>(null);
   const settings = createStore(plain);
   const steps = createStore<Steps>({ canUndo: false, canRedo: false });
-  const draft = createDraftStore(call, 'complete');
+  const draft = createPageDraft(call);
   /** The kept text that is open, known before it is read. */
   let keptId: string | null = null;
   /** The texts before each continuation and each stretch of writing, and those that were taken back. */
@@ -64,7 +65,7 @@ export function createComplete({ bridge: { call, on }, report }: Session): Compl
 
   const write = (next: Passage) => {
     passage.write(next);
-    draft.edit(next.text);
+    draft.keep(next, { keptId, isGrowing: going.read().kind === 'writing' });
   };
   const remember = (past: readonly Passage[], future: readonly Passage[] = []) => {
     before = past.slice(-50);
@@ -74,14 +75,41 @@ export function createComplete({ bridge: { call, on }, report }: Session): Compl
   };
   /** What would be lost with another text in its place. */
   const unkept = (): readonly Passage[] => (isWriting && passage.read().text !== '' ? [passage.read()] : []);
-  const ended = draft.subscribe(() => {
-    const { text, safety } = draft.read();
-    if (safety.kind === 'reading') return;
-    ended();
-    if (passage.read().text !== '' || text === '') return;
-    passage.write({ text, byModel: [] });
+  const belongTo = (conversation: Conversation) => {
+    keptId = conversation.id;
+    shown.write(conversation);
+    settings.write(conversation.settings);
+  };
+  /** Shows a kept text as it is now, with one step to take back; `known` is who wrote what before that step. */
+  const show = ({ conversation, messages }: Stretch, past: readonly Passage[], known: readonly Range[] = []) => {
+    const prompt = messages.findLast((message) => message.role === 'user');
+    const answer = messages.findLast((message) => message.role === 'assistant');
+    belongTo(conversation);
+    const first = passageWith(prompt?.text ?? '', known);
+    remember([...past, ...(answer === undefined ? [] : [first])]);
+    going.write(
+      answer === undefined
+        ? { kind: 'idle' }
+        : answer.state === 'running'
+          ? { kind: 'writing', messageId: answer.id }
+          : { kind: 'over', message: answer },
+    );
+    const parts = answer === undefined ? [] : answer.state === 'running' ? partsSoFar(live.of(answer)) : answer.answer.parts;
+    write(grown(first, textOf(parts)));
+  };
+  const comeBack = async ({ passage: page, keptId: id, isGrowing }: ReturnedPage) => {
+    if (passage.read().text !== '' || page.text === '') return;
+    passage.write(page);
     isWriting = true;
-  });
+    if (id === null) return;
+    const result = await call('history.open', { id, at: null, limit: 2 });
+    // gone for good meanwhile, or the user went on to another text
+    if (!result.ok || keptId !== null || passage.read().text === '') return;
+    const isAsKept = passage.read() === page && (isGrowing || textIn(result.value) === page.text);
+    if (isAsKept) show(result.value, [], page.byModel);
+    else belongTo(result.value.conversation);
+  };
+  void draft.returned.then(comeBack);
 
   const grow = (deltas: readonly AnswerDelta[]) => {
     const more = deltas.map((delta) =>
@@ -91,8 +119,8 @@ export function createComplete({ bridge: { call, on }, report }: Session): Compl
   };
   const end = (message: StoredAnswer) => {
     const start = before.at(-1);
-    if (start !== undefined) write(grown(start, textOf(message)));
     going.write({ kind: 'over', message });
+    if (start !== undefined) write(grown(start, textOf(message.answer.parts)));
     draft.flush();
   };
   const hear = (messageId: string, take: () => void) => {
@@ -106,9 +134,12 @@ export function createComplete({ bridge: { call, on }, report }: Session): Compl
     });
   });
   on('chat.message', (message) => {
-    if (message.role !== 'assistant' || message.state === 'running') return;
+    if (message.role !== 'assistant') return;
     hear(message.id, () => {
-      end(message);
+      const start = before.at(-1);
+      if (message.state !== 'running') end(message);
+      // told anew, to a window that came late: what is told from now on follows on this
+      else if (start !== undefined) write(grown(start, textOf(message.answer.parts)));
     });
   });
   on('history.changed', (conversations) => {
@@ -154,6 +185,8 @@ export function createComplete({ bridge: { call, on }, report }: Session): Compl
       const { conversationId, messageId } = result.value;
       keptId = conversationId;
       going.write({ kind: 'writing', messageId });
+      write(passage.read());
+      draft.flush();
       for (const heard of early) if (heard.messageId === messageId) heard.take();
       if (isStopWanted) await stopKept(conversationId);
       const opened = await call('history.open', { id: conversationId, at: null, limit: 1 });
@@ -180,19 +213,7 @@ export function createComplete({ bridge: { call, on }, report }: Session): Compl
         report(result.failure);
         return;
       }
-      const { conversation, messages } = result.value;
-      const prompt = messages.findLast((message) => message.role === 'user');
-      const answer = messages.findLast((message) => message.role === 'assistant');
-      keptId = id;
-      shown.write(conversation);
-      settings.write(conversation.settings);
-      const first: Passage = { text: prompt?.text ?? '', byModel: [] };
-      remember([...unkept(), ...(answer === undefined ? [] : [first])]);
-      write(answer === undefined ? first : grown(first, textOf(answer)));
-      const isRunning = answer?.state === 'running';
-      going.write(
-        answer === undefined ? { kind: 'idle' } : isRunning ? { kind: 'writing', messageId: answer.id } : { kind: 'over', message: answer },
-      );
+      show(result.value, unkept());
     },
     startNew: () => {
       remember(unkept());
@@ -205,6 +226,11 @@ export function createComplete({ bridge: { call, on }, report }: Session): Compl
   };
 }
 
-function textOf({ answer }: StoredAnswer): string {
-  return answer.parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');
+function textOf(parts: readonly AnswerPart[]): string {
+  return parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');
+}
+
+/** A kept text as a whole: what was asked with, and what the model went on with. */
+function textIn({ messages }: Stretch): string {
+  return messages.map((message) => (message.role === 'assistant' ? textOf(message.answer.parts) : message.text)).join('');
 }

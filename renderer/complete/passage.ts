@@ -12,6 +12,12 @@ export interface Passage {
 
 export const emptyPassage: Passage = { text: '', byModel: [] };
 
+/** A text with as much as it holds of what the model wrote. */
+export function passageWith(text: string, byModel: readonly Range[]): Passage {
+  const inside = byModel.filter(({ start }) => start < text.length);
+  return { text, byModel: inside.map(({ start, end }) => ({ start, end: Math.min(end, text.length) })) };
+}
+
 /** The passage after an edit: what the model wrote stays its own where it was not touched, and moves with what is before it. */
 export function edited({ text: before, byModel }: Passage, text: string): Passage {
   const shorter = Math.min(before.length, text.length);

@@ -44,7 +44,7 @@ export function Frame({
   readonly headingOf: (section: Section) => { readonly title: string; readonly aside?: ReactNode } | undefined;
   /** Makes the commands that features bring; must stay the same function. */
   readonly createFeatureCommands: (actions: FrameActions) => readonly Command[];
-  /** What the features show at the window's foot. */
+  /** What the features show at the window's foot; must stay the same function. */
   readonly renderStatus: (actions: FrameActions) => ReactNode;
 }) {
   const session = useSession();
@@ -99,6 +99,7 @@ export function Frame({
   useExternalLinks(session.bridge.call, session.report);
   useEvent(session.bridge.on, 'window.command', (id) => commands.find((command) => command.id === id)?.run());
 
+  const status = useMemo(() => <StatusBar>{renderStatus(actions)}</StatusBar>, [renderStatus, actions]);
   const heading = headingOf(section);
   const shortcuts = keyed.flatMap(({ title, keys }) => (keys === undefined ? [] : [{ title, keys }]));
   return (
@@ -115,7 +116,7 @@ export function Frame({
         defaultSize={defaultSidebarWidth}
         isStartShown={sidebar.isOpen && !isNarrow}
         onResize={(width) => {
-          void session.changeSettings({ sidebar: { isOpen: true, width } });
+          void session.changeSettings({ sidebar: { ...session.settings.read().sidebar, isOpen: true, width } });
         }}
         start={renderSidebar(section, actions)}
         end={
@@ -124,7 +125,7 @@ export function Frame({
           </MainArea>
         }
       />
-      <StatusBar>{renderStatus(actions)}</StatusBar>
+      {status}
       <Drawer isOpen={isNarrow && isDrawerOpen} onOpenChange={setDrawerOpen} label="Conversations">
         {renderSidebar(section, actions)}
       </Drawer>

@@ -1,4 +1,5 @@
 import { PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react';
+import { memo } from 'react';
 import { IconButton } from '../ui/icon-button.tsx';
 import { ariaShortcut, shortcutKeys, type Shortcut } from '../ui/shortcut.ts';
 import { Tooltip } from '../ui/tooltip.tsx';
@@ -7,7 +8,7 @@ import { sectionFaces, sections, type Section } from './section.ts';
 import './section-rail.css';
 
 /** The strip at the window's edge: the sections, and what is always at hand. */
-export function SectionRail({
+export const SectionRail = memo(function SectionRail({
   section,
   onSection,
   isSidebarOpen,
@@ -70,4 +71,4 @@ export function SectionRail({
       </div>
     </div>
   );
-}
+});

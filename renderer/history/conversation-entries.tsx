@@ -10,6 +10,7 @@ export function conversationEntries(
   conversations: readonly Conversation[],
   actions: HistoryActions,
   ask: (asking: Asking) => void,
+  rename: (conversation: Conversation) => void,
 ): readonly MenuEntry[] {
   const [first] = conversations;
   if (first === undefined) return [];
@@ -43,11 +44,11 @@ export function conversationEntries(
       ? [
           {
             kind: 'action',
-            label: 'Rename…',
+            label: 'Rename',
             icon: <Pencil aria-hidden />,
             keys: ['F2'],
             onSelect: () => {
-              ask({ kind: 'rename', conversation: first });
+              rename(first);
             },
           } as const,
         ]

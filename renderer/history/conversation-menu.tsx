@@ -1,21 +1,38 @@
 import { Ellipsis } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Conversation } from '../../electron/contract/history.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { ConversationDialogs, type Asking } from './conversation-dialogs.tsx';
 import { conversationEntries } from './conversation-entries.tsx';
 import type { History } from './history.ts';
+import { TitleField } from './title-field.tsx';
 
-/** The menu of the conversation that is shown, beside its title. */
+/** The menu of the conversation that is shown, beside its title, which is edited in its place. */
 export function ConversationMenu({ history, conversation }: { readonly history: History; readonly conversation: Conversation }) {
   const [asking, setAsking] = useState<Asking | null>(null);
+  const [renamedId, setRenamedId] = useState<string | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
   return (
     <>
+      {renamedId === conversation.id && (
+        <div className="heading-field">
+          <TitleField
+            history={history}
+            conversation={conversation}
+            onEnd={(isByKey) => {
+              setRenamedId(null);
+              if (isByKey) button.current?.focus();
+            }}
+          />
+        </div>
+      )}
       <Menu
         align="end"
-        trigger={<IconButton label="This conversation" icon={<Ellipsis aria-hidden />} />}
-        entries={conversationEntries([conversation], history.actions, setAsking)}
+        trigger={<IconButton ref={button} label="This conversation" icon={<Ellipsis aria-hidden />} />}
+        entries={conversationEntries([conversation], history.actions, setAsking, ({ id }) => {
+          setRenamedId(id);
+        })}
       />
       <ConversationDialogs
         history={history}

@@ -3,6 +3,7 @@ import type { DragEvent, ReactNode } from 'react';
 import type { Run } from '../../electron/contract/exchange.ts';
 import type { Conversation } from '../../electron/contract/history.ts';
 import './conversation-row.css';
+import './line.css';
 import { whenWords } from './when-words.ts';
 
 /** One conversation as a line of the list. */
@@ -23,7 +24,7 @@ export function ConversationRow({
 }) {
   return (
     <span
-      className="conversation-row"
+      className="line conversation-row"
       data-conversation={conversation.id}
       data-marked={isMarked ? '' : undefined}
       draggable
@@ -33,8 +34,8 @@ export function ConversationRow({
       {conversation.isPinned && <Mark words="Pinned" icon={<Pin aria-hidden />} />}
       {conversation.kind === 'completion' && <Mark words="Text completion" icon={<TextCursorInput aria-hidden />} />}
       {showsFolder && conversation.folder !== null && <Mark words={`In “${conversation.folder}”`} icon={<FolderIcon aria-hidden />} />}
-      <span className="conversation-title">{conversation.title}</span>
-      <span className="conversation-aside">
+      <span className="line-name">{conversation.title}</span>
+      <span className="line-aside">
         {run === undefined ? whenWords(conversation.updatedAt, now) : run.state === 'waiting-for-user' ? 'waits for you' : 'answering…'}
       </span>
     </span>
@@ -43,7 +44,7 @@ export function ConversationRow({
 
 function Mark({ words, icon }: { readonly words: string; readonly icon: ReactNode }) {
   return (
-    <span className="conversation-mark">
+    <span className="line-mark">
       {icon}
       <span className="visually-hidden">{words}</span>
     </span>

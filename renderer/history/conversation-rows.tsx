@@ -12,6 +12,7 @@ import type { History } from './history.ts';
 import { MarksBar } from './marks-bar.tsx';
 import { NoConversations } from './no-conversations.tsx';
 import type { OpenConversation } from './open-conversation.ts';
+import { OverLine } from './over-line.tsx';
 import { shelfIdOf } from './shelf.ts';
 import { TitleField } from './title-field.tsx';
 import { useMinute } from './use-minute.ts';
@@ -96,7 +97,7 @@ export function ConversationRows({
   };
   return (
     <>
-      <ContextMenu entries={active === undefined ? [] : conversationEntries(withMarked(active), history.actions, setAsking)}>
+      <ContextMenu entries={active === undefined ? [] : conversationEntries(withMarked(active), history.actions, setAsking, setRenaming)}>
         {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the list inside takes the keys */}
         <div
           ref={area}
@@ -133,19 +134,20 @@ export function ConversationRows({
             )}
           />
           {renaming !== null && (
-            <TitleField
-              key={renaming.id}
-              history={history}
-              conversation={renaming}
-              area={area}
-              onDone={() => {
-                setRenaming(null);
-              }}
-            />
+            <OverLine key={renaming.id} area={area} line={`[data-conversation="${CSS.escape(renaming.id)}"]`}>
+              <TitleField
+                history={history}
+                conversation={renaming}
+                onEnd={(isByKey) => {
+                  setRenaming(null);
+                  if (isByKey) area.current?.querySelector<HTMLElement>('[role=listbox]')?.focus();
+                }}
+              />
+            </OverLine>
           )}
         </div>
       </ContextMenu>
-      {marked.length > 0 && <MarksBar history={history} marked={marked} onAsk={setAsking} />}
+      {marked.length > 0 && <MarksBar history={history} marked={marked} onAsk={setAsking} onRename={setRenaming} />}
       <ConversationDialogs
         history={history}
         asking={asking}

@@ -3,7 +3,7 @@ import type { Conversation, ConversationChange, ExportFormat } from '../../elect
 import type { Session } from '../state/session.ts';
 import { createStore, type Store } from '../state/store.ts';
 import type { ConversationList } from './conversation-list.ts';
-import { countWords } from './count-words.ts';
+import { countWords, named } from './count-words.ts';
 
 /** Something long that is under way. */
 export interface Job {
@@ -137,10 +137,4 @@ export function createHistoryActions(
       });
     },
   };
-}
-
-/** One by its title, several by their number. */
-function named(conversations: readonly Conversation[]): string {
-  const [first] = conversations;
-  return first !== undefined && conversations.length === 1 ? `“${first.title}”` : countWords(conversations.length);
 }

@@ -12,10 +12,12 @@ export function MarksBar({
   history,
   marked,
   onAsk,
+  onRename,
 }: {
   readonly history: History;
   readonly marked: readonly Conversation[];
   readonly onAsk: (asking: Asking) => void;
+  readonly onRename: (conversation: Conversation) => void;
 }) {
   const isTrash = marked.every(({ trashedAt }) => trashedAt !== null);
   return (
@@ -35,7 +37,7 @@ export function MarksBar({
       <Menu
         align="end"
         trigger={<IconButton label="More for them" size="sm" icon={<Ellipsis aria-hidden />} />}
-        entries={conversationEntries(marked, history.actions, onAsk)}
+        entries={conversationEntries(marked, history.actions, onAsk, onRename)}
       />
       <IconButton label="Clear the marks" keys={['Esc']} size="sm" icon={<X aria-hidden />} onClick={history.marks.clear} />
     </section>

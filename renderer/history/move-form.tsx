@@ -6,6 +6,7 @@ import { List } from '../ui/list.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import type { History } from './history.ts';
 import { moveTargets, type MoveTarget } from './move-targets.ts';
+import './line.css';
 import './shelves.css';
 
 const icons = { folder: <FolderIcon aria-hidden />, new: <FolderPlus aria-hidden />, none: <FolderMinus aria-hidden /> } as const;
@@ -47,8 +48,6 @@ export function MoveForm({
       <TextField
         label="Find or name a folder"
         description={targets.length === 0 ? 'There is no folder yet: type a name for the first.' : 'Enter takes the first one below.'}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog opens to be filled in
-        autoFocus
         autoComplete="off"
         maxLength={120}
         value={typed}
@@ -62,10 +61,10 @@ export function MoveForm({
           selectedId={targets[0]?.id}
           onSelect={(target) => void move(target)}
           renderItem={({ kind, label, count }) => (
-            <span className="shelf">
+            <span className="line shelf">
               {icons[kind]}
-              <span className="shelf-name">{label}</span>
-              {count !== null && <span className="shelf-count">{count}</span>}
+              <span className="line-name">{label}</span>
+              {count !== null && <span className="line-aside">{count}</span>}
             </span>
           )}
         />

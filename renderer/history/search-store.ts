@@ -36,12 +36,14 @@ export function isNarrowed({ model, folder, age }: SearchFilters): boolean {
 const ages: Readonly<Record<Exclude<SearchFilters['age'], 'any'>, number>> = { day: 1, week: 7, month: 31, year: 366 };
 const day = 86_400_000;
 const pageSize = 60;
+/** More than are seen at once, and sooner there than a whole page; the rest of it follows by itself. */
+const firstPageSize = 20;
 
 /** The request for a search; `now` is when it is made. */
 export function toRequest({ text, filters }: Pick<Search, 'text' | 'filters'>, now: number, cursor: string | null): SearchRequest {
   return {
     text: text.trim(),
-    limit: pageSize,
+    limit: cursor === null ? firstPageSize : pageSize,
     ...(filters.model === null ? {} : { model: filters.model }),
     ...(filters.folder === null ? {} : { folder: filters.folder }),
     ...(filters.age === 'any' ? {} : { after: now - ages[filters.age] * day }),
@@ -52,7 +54,8 @@ export function toRequest({ text, filters }: Pick<Search, 'text' | 'filters'>, n
 /** Makes the search; only the newest question counts. */
 export function createSearch(call: Call, now: () => number): SearchStore {
   const store = createStore<Search>({ text: '', filters: noFilters, hits: [], next: null, state: 'idle', failure: null });
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let turn: ReturnType<typeof setTimeout> | undefined;
+  let isAskedAnew = false;
   let looking = new AbortController();
 
   const ask = async (cursor: string | null) => {
@@ -67,13 +70,27 @@ export function createSearch(call: Call, now: () => number): SearchStore {
       const hits = cursor === null ? result.value.hits : [...before.hits, ...result.value.hits];
       const { next } = result.value;
       store.write({ ...before, hits, next, state: 'done', failure: null });
-      // The main process answers before it has looked everywhere; a page in sight that is not full is filled up.
+      // The main process answers before it has looked everywhere, and with little at first; a page in sight is filled up.
       if (next !== null && hits.length < pageSize) await ask(next);
     }
   };
 
+  /** The first of what comes in one go is asked while the window still draws it; of the rest only the last. */
+  const askInTurn = () => {
+    if (turn !== undefined) {
+      looking.abort();
+      isAskedAnew = true;
+      return;
+    }
+    void ask(null);
+    turn = setTimeout(() => {
+      turn = undefined;
+      if (isAskedAnew && store.read().state === 'looking') void ask(null);
+      isAskedAnew = false;
+    });
+  };
+
   const start = (change: Partial<Search>) => {
-    clearTimeout(timer);
     const next = { ...store.read(), ...change };
     if (next.text.trim() === '') {
       looking.abort();
@@ -82,8 +99,8 @@ export function createSearch(call: Call, now: () => number): SearchStore {
     }
     // What was found stays in sight until there is something newer.
     store.write({ ...next, state: 'looking' });
-    // A search is quick and is withdrawn by the next key: only what comes in one go is one question.
-    timer = setTimeout(() => void ask(null));
+    // A search is quick, and is withdrawn by the next key.
+    askInTurn();
   };
 
   return {

@@ -11,7 +11,7 @@ import { Select } from '../ui/select.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { VirtualList } from '../ui/virtual-list.tsx';
-import './conversation-row.css';
+import './line.css';
 import './hit-mark.css';
 import type { History } from './history.ts';
 import { isNarrowed, noFilters, type SearchFilters } from './search-store.ts';
@@ -41,14 +41,22 @@ export function SearchField({ history }: { readonly history: History }) {
     history.hitMark.clear();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (text === '') return;
-    if (event.key === 'Escape') clear();
-    else if (event.key === 'ArrowDown') document.getElementById(hitsId)?.querySelector<HTMLElement>('[role=listbox]')?.focus();
-    else return;
+    if (text === '' || event.key !== 'ArrowDown') return;
+    document.getElementById(hitsId)?.querySelector<HTMLElement>('[role=listbox]')?.focus();
+    event.preventDefault();
+  };
+  /** First what was looked for goes, then the filters; the list of one of those takes the key for itself. */
+  const onEscape = (event: KeyboardEvent) => {
+    const isOwn = event.target instanceof Node && event.currentTarget.contains(event.target);
+    if (event.key !== 'Escape' || !isOwn || event.defaultPrevented || (text === '' && !isFiltering)) return;
+    if (text === '') setFiltering(false);
+    else clear();
+    field.current?.focus();
     event.preventDefault();
   };
   return (
-    <search className="sidebar-search">
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears a key of what is in it
+    <search className="sidebar-search" onKeyDown={onEscape}>
       <div className="sidebar-search-row">
         <SearchIcon aria-hidden />
         <TextField
@@ -183,6 +191,10 @@ export function SearchHits({ history, onOpen }: { readonly history: History; rea
           onOpen(hit.conversationId, kinds.get(hit.conversationId) ?? null, hit.messageId);
           history.hitMark.put(hit);
         }}
+        onKey={({ key }) => {
+          if (key === 'Escape') history.searchWish.ask();
+          return key === 'Escape';
+        }}
         onReachEnd={history.search.loadMore}
         renderItem={({ hit }) => <Hit hit={hit} now={now} />}
       />
@@ -193,9 +205,9 @@ export function SearchHits({ history, onOpen }: { readonly history: History; rea
 function Hit({ hit: { title, role, at, excerpt }, now }: { readonly hit: SearchHit; readonly now: number }) {
   return (
     <span className="hit">
-      <span className="hit-head">
-        <span className="conversation-title">{title}</span>
-        <span className="conversation-aside">{whenWords(at, now)}</span>
+      <span className="line">
+        <span className="line-name">{title}</span>
+        <span className="line-aside">{whenWords(at, now)}</span>
       </span>
       <span className="hit-excerpt">
         <span className="hit-role">{roleWords[role]}: </span>

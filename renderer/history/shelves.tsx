@@ -9,8 +9,9 @@ import {
   MessagesSquare,
   Trash2,
 } from 'lucide-react';
-import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { Conversation } from '../../electron/contract/history.ts';
+import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
 import { ContextMenu } from '../ui/context-menu.tsx';
@@ -19,51 +20,61 @@ import { Menu } from '../ui/menu.tsx';
 import type { MenuEntry } from '../ui/menu-entry.ts';
 import { VirtualList } from '../ui/virtual-list.tsx';
 import { DropTarget } from './drop-target.tsx';
-import { FolderNameDialog, type Naming } from './folder-name-dialog.tsx';
 import type { History } from './history.ts';
+import { NameField } from './name-field.tsx';
+import { NewFolderDialog } from './new-folder-dialog.tsx';
+import { OverLine } from './over-line.tsx';
 import { putOnShelf } from './put-on-shelf.ts';
 import { shelfIdOf, shelfItems, type ShelfItem } from './shelf.ts';
+import './line.css';
 import './shelves.css';
 
 /** Which conversations are listed: all, a folder of them, the archive, the trash. Conversations can be dropped on each. */
 export function Shelves({ history }: { readonly history: History }) {
   const { list, actions } = history;
+  const session = useSession();
+  const { sidebar } = useStore(session.settings);
   const { selection } = useStore(list);
   const folders = useStore(list.folders);
-  const [chosenOpen, setOpen] = useState<boolean>();
-  const [naming, setNaming] = useState<Naming | null>(null);
+  /** What is to go into a folder that is being made. */
+  const [gathered, setGathered] = useState<readonly Conversation[] | null>(null);
+  const [renamed, setRenamed] = useState<string | null>(null);
   const [menuFolder, setMenuFolder] = useState<string | null>(null);
+  const area = useRef<HTMLElement>(null);
   const listId = useId();
   const items = shelfItems(folders);
   const selectedId = shelfIdOf(selection);
-  const isOpen = chosenOpen ?? folders.length > 0;
+  // Until the user decides: where there are folders, they are shown.
+  const isOpen = sidebar.areFoldersOpen ?? folders.length > 0;
 
+  const rename = async (former: string, name: string) => {
+    if (!(await actions.putFolder(name, former))) return;
+    // What was listed under the former name is listed under the new one.
+    if (list.read().selection.folder === former) list.show({ shelf: 'current', folder: name });
+  };
   const remove = async (name: string) => {
     if ((await actions.removeFolder(name)) && list.read().selection.folder === name) list.show({ shelf: 'current' });
   };
   const entriesOf = (name: string): readonly MenuEntry[] => [
     {
       kind: 'action',
-      label: 'Rename the folder…',
+      label: 'Rename the folder',
       keys: ['F2'],
       onSelect: () => {
-        setNaming({ replaces: name, conversations: [] });
+        setRenamed(name);
       },
     },
     { kind: 'action', label: 'Remove the folder, keep what is in it', keys: ['Del'], onSelect: () => void remove(name) },
   ];
-  const newFolder = (conversations: readonly Conversation[]) => {
-    setNaming({ replaces: null, conversations });
-  };
   const onKey = ({ key }: KeyboardEvent, { selection: { folder } }: ShelfItem) => {
     if (typeof folder !== 'string' || (key !== 'F2' && key !== 'Delete')) return false;
-    if (key === 'F2') setNaming({ replaces: folder, conversations: [] });
+    if (key === 'F2') setRenamed(folder);
     else void remove(folder);
     return true;
   };
 
   return (
-    <section className="shelves" aria-label="Folders">
+    <section ref={area} className="shelves" aria-label="Folders">
       <div className="shelves-head">
         <Button
           variant="quiet"
@@ -72,10 +83,10 @@ export function Shelves({ history }: { readonly history: History }) {
           aria-controls={listId}
           icon={isOpen ? <ChevronDown aria-hidden /> : <ChevronRight aria-hidden />}
           onClick={() => {
-            setOpen(!isOpen);
+            void session.changeSettings({ sidebar: { ...sidebar, areFoldersOpen: !isOpen } });
           }}
         >
-          <span className="shelf-name">{isOpen ? 'Folders' : (items.find(({ id }) => id === selectedId)?.label ?? 'Folders')}</span>
+          <span className="line-name">{isOpen ? 'Folders' : (items.find(({ id }) => id === selectedId)?.label ?? 'Folders')}</span>
         </Button>
         {typeof selection.folder === 'string' && (
           <Menu
@@ -84,24 +95,27 @@ export function Shelves({ history }: { readonly history: History }) {
             entries={entriesOf(selection.folder)}
           />
         )}
-        <DropTarget
-          history={history}
-          onDrop={(conversations) => {
-            newFolder(conversations);
-          }}
-        >
+        <DropTarget history={history} onDrop={setGathered}>
           <IconButton
             label="New folder"
             size="sm"
             icon={<FolderPlus aria-hidden />}
             onClick={() => {
-              newFolder([]);
+              setGathered([]);
             }}
           />
         </DropTarget>
       </div>
       <ContextMenu entries={menuFolder === null ? [] : entriesOf(menuFolder)}>
-        <div id={listId} className="shelves-list" hidden={!isOpen} style={{ blockSize: `calc(${items.length} * 1.75rem + 0.5rem)` }}>
+        <div
+          id={listId}
+          className="shelves-list"
+          hidden={!isOpen}
+          style={{ blockSize: `calc(${items.length} * 1.75rem + 0.5rem)` }}
+          onScrollCapture={() => {
+            setRenamed(null);
+          }}
+        >
           {isOpen && (
             <VirtualList
               label="Folders and shelves"
@@ -120,13 +134,29 @@ export function Shelves({ history }: { readonly history: History }) {
           )}
         </div>
       </ContextMenu>
-      <FolderNameDialog
-        history={history}
-        naming={naming}
-        onDone={() => {
-          setNaming(null);
-        }}
-      />
+      {renamed !== null && (
+        <OverLine key={renamed} area={area} line={isOpen ? `[data-folder="${CSS.escape(renamed)}"]` : '.shelves-head'}>
+          <NameField
+            label={`New name of the folder “${renamed}”`}
+            value={renamed}
+            maxLength={120}
+            onKeep={(name) => void rename(renamed, name)}
+            onEnd={(isByKey) => {
+              setRenamed(null);
+              if (isByKey) area.current?.querySelector<HTMLElement>(isOpen ? '[role=listbox]' : 'button')?.focus();
+            }}
+          />
+        </OverLine>
+      )}
+      {gathered !== null && (
+        <NewFolderDialog
+          history={history}
+          conversations={gathered}
+          onDone={() => {
+            setGathered(null);
+          }}
+        />
+      )}
     </section>
   );
 }
@@ -147,11 +177,11 @@ function Shelf({ history, item: { id, label, selection, count } }: { readonly hi
         void putOnShelf(history.actions, conversations, selection);
       }}
     >
-      <span className="shelf">
+      <span className="line shelf" data-folder={selection.folder}>
         {icons[id] ?? <FolderIcon aria-hidden />}
-        <span className="shelf-name">{label}</span>
+        <span className="line-name">{label}</span>
         {count !== null && (
-          <span className="shelf-count">
+          <span className="line-aside">
             {count}
             <span className="visually-hidden">{count === 1 ? ' conversation' : ' conversations'}</span>
           </span>

@@ -1,5 +1,5 @@
 import { Ellipsis, SquarePen } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { exportFormatTitles, exportFormats } from './export-titles.ts';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
@@ -33,6 +33,9 @@ export function Sidebar({
   const { selection, conversations } = useStore(list);
   const job = useStore(actions.job);
   const [isEmptying, setEmptying] = useState(false);
+  // Another conversation in sight changes nothing in these.
+  const search = useMemo(() => <SearchField history={history} />, [history]);
+  const shelves = useMemo(() => <Shelves history={history} />, [history]);
   return (
     <div id="sidebar" className="sidebar" tabIndex={-1}>
       <header className="sidebar-head">
@@ -52,12 +55,12 @@ export function Sidebar({
           ]}
         />
       </header>
-      <SearchField history={history} />
+      {search}
       {isSearching ? (
         <SearchHits history={history} onOpen={onOpen} />
       ) : (
         <>
-          <Shelves history={history} />
+          {shelves}
           {selection.shelf === 'trash' && conversations.length > 0 && (
             <div className="sidebar-trash">
               <Button

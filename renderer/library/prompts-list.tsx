@@ -95,8 +95,7 @@ function PromptForm({ first, onKeep }: { readonly first: Prompt; readonly onKeep
         if (isDone) void onKeep({ id: first.id, name: name.trim(), text });
       }}
     >
-      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog opens to be filled in */}
-      <TextField label="Name" autoFocus maxLength={120} value={name} onChange={setName} />
+      <TextField label="Name" maxLength={120} value={name} onChange={setName} />
       <TextArea label="Text" description="{{name}} stands for something that is asked for." value={text} onChange={setText} />
       <footer className="ui-dialog-actions">
         <Button type="submit" variant="primary" isDisabled={!isDone}>

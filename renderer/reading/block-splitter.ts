@@ -199,6 +199,8 @@ function createState() {
       tail += hasOpenReturn && added.startsWith('\n') ? plainLines(added.slice(1)) : plainLines(added);
       hasOpenReturn = added.endsWith('\r');
       while (fence === undefined ? readBlocks() : readFence(fence));
+      // what is left of a long text is cut from it, and would hold all of it
+      if (added.length > longestBlock) tail = detached(tail);
       const open = last();
       return {
         sections: [...sections],

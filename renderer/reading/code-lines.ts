@@ -24,27 +24,33 @@ export function createCodeLines(): CodeLines {
     lines = 0;
   };
 
+  const take = (text: string) => {
+    let from = last.length;
+    last += text;
+    for (;;) {
+      const at = last.indexOf('\n', from);
+      if ((at < 0 ? last.length : at) >= longestPiece) {
+        const line = last.lastIndexOf('\n', longestPiece - 1) + 1;
+        close(line > 0 ? line : safeCut(last, longestPiece));
+        from = 0;
+        continue;
+      }
+      if (at < 0) return;
+      lines += 1;
+      from = at + 1;
+      if (lines < pieceLines) continue;
+      close(from);
+      from = 0;
+    }
+  };
+
   return {
     push: (text) => {
       if (text === '') return;
       seen = undefined;
-      let from = last.length;
-      last += text;
-      for (;;) {
-        const at = last.indexOf('\n', from);
-        if ((at < 0 ? last.length : at) >= longestPiece) {
-          const line = last.lastIndexOf('\n', longestPiece - 1) + 1;
-          close(line > 0 ? line : safeCut(last, longestPiece));
-          from = 0;
-          continue;
-        }
-        if (at < 0) return;
-        lines += 1;
-        from = at + 1;
-        if (lines < pieceLines) continue;
-        close(from);
-        from = 0;
-      }
+      take(text);
+      // what is left of a long text is cut from it, and would hold all of it
+      if (text.length > longestPiece) last = detached(last);
     },
     read: () => (seen ??= last === '' && done.length > 0 ? [...done] : [...done, last]),
   };

@@ -19,21 +19,31 @@ export type PartStores = Store<readonly Store<LivePart>[]>;
  * a delta wakes only the view of the part it grows, however long the conversation is.
  */
 export interface LiveAnswer {
-  readonly startedAt: number;
+  /** When it began, in milliseconds of the page's own clock. */
+  readonly startedAt: () => number;
   readonly parts: PartStores;
   readonly grow: (deltas: readonly AnswerDelta[]) => void;
+  /** Takes it as the main process tells it anew: what is told from then on follows on that, whatever was known here. */
+  readonly retell: (soFar: SoFar) => void;
   /** Ends it with the parts as they were kept; what is shown stays in the same stores, and so keeps its place and its folds. */
   readonly settle: (parts: readonly AnswerPart[]) => void;
 }
 
+/** An answer that is under way, as far as it is known: its parts, and the time it has taken. */
+export interface SoFar {
+  readonly parts: readonly AnswerPart[];
+  readonly spentMs: number;
+}
+
 /** Makes the live answer; `first` is what was there before anybody listened. */
-export function createLiveAnswer(now: () => number, first: readonly AnswerPart[] = []): LiveAnswer {
-  const parts = createStore<readonly WritableStore<LivePart>[]>(
-    first.map((part, index) => {
-      const isLast = index === first.length - 1;
-      return createStore<LivePart>({ part, startedAt: isLast ? beganAt(part, now()) : null, endedAt: isLast ? null : 0 });
-    }),
-  );
+export function createLiveAnswer(now: () => number, first: SoFar = { parts: [], spentMs: 0 }): LiveAnswer {
+  let startedAt = now() - first.spentMs;
+  const lives = (known: readonly AnswerPart[]): readonly LivePart[] =>
+    known.map((part, index) => {
+      const isLast = index === known.length - 1;
+      return isLast ? { part: untimed(part), startedAt: beganAt(part, now()), endedAt: null } : { part, startedAt: null, endedAt: 0 };
+    });
+  const parts = createStore<readonly WritableStore<LivePart>[]>(lives(first.parts).map(createStore));
 
   const begin = (part: AnswerPart, at: number) => {
     const before = parts.read();
@@ -61,10 +71,21 @@ export function createLiveAnswer(now: () => number, first: readonly AnswerPart[]
   };
 
   return {
-    startedAt: now(),
+    startedAt: () => startedAt,
     parts,
     grow: (deltas) => {
       for (const delta of deltas) growOne(delta);
+    },
+    retell: (soFar) => {
+      startedAt = now() - soFar.spentMs;
+      const before = parts.read();
+      const after = lives(soFar.parts).map((live, index) => {
+        const store = before[index] ?? createStore(live);
+        const { startedAt: seenAt, endedAt } = store.read();
+        store.write({ part: live.part, startedAt: seenAt ?? live.startedAt, endedAt: live.endedAt === null ? null : (endedAt ?? now()) });
+        return store;
+      });
+      if (after.length !== before.length) parts.write(after);
     },
     settle: (kept) => {
       const before = parts.read();
@@ -77,6 +98,11 @@ export function createLiveAnswer(now: () => number, first: readonly AnswerPart[]
 /** When a piece of thinking began that was under way before anybody here listened. */
 function beganAt(part: AnswerPart, now: number): number | null {
   return part.kind === 'reasoning' && part.durationMs !== undefined ? now - part.durationMs : null;
+}
+
+/** A piece of thinking that goes on: the time it took is not known yet. */
+function untimed(part: AnswerPart): AnswerPart {
+  return part.kind === 'reasoning' ? { kind: part.kind, text: part.text } : part;
 }
 
 /** The parts as they stand. */

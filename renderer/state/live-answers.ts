@@ -1,6 +1,6 @@
 import type { StoredAnswer } from '../../electron/contract/history.ts';
 import type { TypedBridge } from '../bridge/create-bridge.ts';
-import { createLiveAnswer, settledParts, type LiveAnswer, type PartStores } from './live-answer.ts';
+import { createLiveAnswer, settledParts, type LiveAnswer, type PartStores, type SoFar } from './live-answer.ts';
 
 /** The answers that are being written, in whichever conversation, and those that were while this window looked on. */
 export interface LiveAnswers {
@@ -21,7 +21,7 @@ export function createLiveAnswers({ on }: Pick<TypedBridge, 'on'>, now: () => nu
   const of = ({ id, answer }: StoredAnswer) => {
     const known = running.get(id);
     if (known !== undefined) return known;
-    const live = createLiveAnswer(now, answer.parts);
+    const live = createLiveAnswer(now, soFar(answer));
     over.delete(id);
     running.set(id, live);
     return live;
@@ -41,8 +41,10 @@ export function createLiveAnswers({ on }: Pick<TypedBridge, 'on'>, now: () => nu
 
   on('chat.message', (message) => {
     if (message.role !== 'assistant') return;
-    if (message.state === 'running') of(message);
-    else end(message);
+    const known = running.get(message.id);
+    if (message.state !== 'running') end(message);
+    else if (known === undefined) of(message);
+    else known.retell(soFar(message.answer));
   });
   on('chat.progress', ({ messageId, deltas }) => {
     // Of an answer that nobody has opened since the window was loaded, nothing is shown.
@@ -54,4 +56,8 @@ export function createLiveAnswers({ on }: Pick<TypedBridge, 'on'>, now: () => nu
     partsOf: (message) =>
       message.state === 'running' ? of(message).parts : (over.get(message.id)?.parts ?? settledParts(message.answer.parts)),
   };
+}
+
+function soFar({ parts, timings }: StoredAnswer['answer']): SoFar {
+  return { parts, spentMs: timings.totalMs };
 }

@@ -59,28 +59,30 @@ function Known({ toolbox }: { readonly toolbox: Toolbox }) {
             <h2 id="tools-heading">Tools</h2>
             <p>Functions a model may call. Choose them for a conversation in its parameters.</p>
           </div>
-          <Menu
-            align="end"
-            trigger={<Button variant="quiet">Import and export</Button>}
-            entries={[
-              { kind: 'action', label: 'Import tools…', onSelect: () => void actions.importSome() },
-              {
-                kind: 'action',
-                label: 'Export tools…',
-                isDisabled: toolbox.tools.length + toolbox.servers.length === 0,
-                onSelect: () => void actions.exportAll(),
-              },
-            ]}
-          />
-          <Button
-            icon={<Plus aria-hidden />}
-            data-first-focus
-            onClick={() => {
-              setEditing({ kind: 'tool', tool: null });
-            }}
-          >
-            New tool
-          </Button>
+          <div className="tools-buttons">
+            <Menu
+              align="end"
+              trigger={<Button variant="quiet">Import and export</Button>}
+              entries={[
+                { kind: 'action', label: 'Import tools…', onSelect: () => void actions.importSome() },
+                {
+                  kind: 'action',
+                  label: 'Export tools…',
+                  isDisabled: toolbox.tools.length + toolbox.servers.length === 0,
+                  onSelect: () => void actions.exportAll(),
+                },
+              ]}
+            />
+            <Button
+              icon={<Plus aria-hidden />}
+              data-first-focus
+              onClick={() => {
+                setEditing({ kind: 'tool', tool: null });
+              }}
+            >
+              New tool
+            </Button>
+          </div>
         </header>
         <ToolsList
           toolbox={toolbox}

@@ -29,9 +29,14 @@ export function VirtualList<T extends ListItem>({
 }) {
   const baseId = useId();
   const list = useRef<VListHandle>(null);
-  const [last, setLast] = useState<{ readonly id: string; readonly index: number }>();
+  const [lastSet, setLastSet] = useState<{ readonly id: string; readonly index: number; readonly selectedId: string | undefined }>();
   const [hasFocus, setFocus] = useState(false);
   const indexOf = (id: string | undefined) => items.findIndex((item) => item.id === id);
+  // What was chosen elsewhere since is what keys are about from then on.
+  const last = lastSet?.selectedId === selectedId ? lastSet : undefined;
+  const setLast = (id: string, index: number) => {
+    setLastSet({ id, index, selectedId });
+  };
   const indexOfLast = indexOf(last?.id);
   // A line that is gone leaves its place to the one after it: deleting several is a key each.
   const active =
@@ -41,7 +46,7 @@ export function VirtualList<T extends ListItem>({
   const activate = (index: number) => {
     const item = items[index];
     if (item === undefined) return;
-    setLast({ id: item.id, index });
+    setLast(item.id, index);
     onActive?.(item);
     list.current?.scrollToIndex(index, { align: 'nearest' });
   };
@@ -57,7 +62,7 @@ export function VirtualList<T extends ListItem>({
     const index = row instanceof HTMLElement ? Number(row.dataset['index']) : active;
     const item = items[index];
     if (item === undefined) return;
-    setLast({ id: item.id, index });
+    setLast(item.id, index);
     onActive?.(item);
   };
 
@@ -101,7 +106,7 @@ export function VirtualList<T extends ListItem>({
           data-active={hasFocus && index === active ? '' : undefined}
           className="ui-list-item"
           onMouseDown={() => {
-            setLast({ id: item.id, index });
+            setLast(item.id, index);
           }}
           onClick={() => {
             onSelect(item);

@@ -13,7 +13,8 @@ import { serveAgent, type AgentOrder } from './agent/agent-process.ts';
 import { eventDelays, firstBytes, quantile, requestRate, stalledReaders } from './agent/measures.ts';
 import { serveTarget } from './agent/target.ts';
 import { agentWay, httpsWay, type Way } from './agent/ways.ts';
-import { freePort, opensshWay } from './tunnel/ways.ts';
+import { freePort } from '../support/free-port.ts';
+import { opensshWay } from './tunnel/ways.ts';
 
 /**
  * The agent against `ssh -N -L` with HTTPS through it, and against straight HTTPS, to the same server and through the same sshd,

@@ -66,10 +66,21 @@ for (const setting of settings.filter(({ what }) => only === undefined || what =
 const [first] = settings;
 if (first !== undefined && (only === undefined || only === 'mixed')) {
   const short = { ...first, pace: { ...first.pace, chunksPerSecond: 1000, characters: isShort ? 2000 : 20_000 }, milliseconds: 10_000 };
-  const heaps = await measureRepeats(window, short, repeats);
-  // the first answers bring in what is loaded once
-  const growth = one((heaps.at(-1) ?? 0) - (heaps[Math.min(2, heaps.length - 1)] ?? 0));
-  figures.push({ name: 'heap-over-repeats', value: growth, unit: 'MiB', better: 'lower', goal: 0.5, spread: [growth, growth] });
+  const { heap, objects, nodes } = await measureRepeats(window, short, repeats);
+  const grown = (name: string, value: number, unit: string, goal: number): Figure => ({
+    name: `${name}-over-repeats`,
+    value,
+    unit,
+    better: 'lower',
+    goal,
+    spread: [value, value],
+  });
+  const hundredth = (value: number): number => Math.round(value * 100) / 100;
+  figures.push(
+    grown('heap', hundredth(heap), 'MiB', 0.5),
+    grown('objects', hundredth(objects), 'MiB', 0.05),
+    grown('nodes', nodes, 'nodes', 0),
+  );
 }
 await window.close();
 console.table(rows);

@@ -1,7 +1,8 @@
 /**
  * The window over a history of 20,000 conversations and 500,000 messages, beside the same window over an empty or a
  * small one, alternately in one run: opening the program, a search, a change of conversation, as the eye has them.
- * It is the real core and the real page in Chromium; what Electron itself costs is measured by `start`.
+ * It is the real core and the real page in Chromium; what Electron itself costs is measured by `start`. A time ends with
+ * the frame that shows what was wanted; beside it stands what the page's own thread worked, which a busy machine leaves alone.
  * `--keep=FILE` makes the large history there, or takes the one that is there.
  */
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
@@ -10,7 +11,7 @@ import path from 'node:path';
 import { findChromium } from '../../build/steps/find-chromium.ts';
 import { median, ratio, report, type Figure } from '../support/bench-report.ts';
 import { fillHistory } from './history/fill-history.ts';
-import { openProfile, timeSearch, timeSwitch, type Opened } from './history/large-window.ts';
+import { openProfile, timeSearch, timeSwitch, type Opened, type Shown } from './history/large-window.ts';
 import { makeText } from './history/made-text.ts';
 
 const isShort = process.argv.includes('--short');
@@ -55,40 +56,49 @@ const words = Array.from({ length: searches }, (_, at) => {
   const word = text.word(61 + at * at * 12);
   return at % 4 === 1 ? word.slice(0, 3) : at % 4 === 2 ? `${word} ${text.word(62)}` : word;
 });
-const inFew = (await openProfile(few)).window;
-const inFull = (await openProfile(full)).window;
-const searchFew: number[] = [];
-const searchFull: number[] = [];
+const inFew = await openProfile(few);
+const inFull = await openProfile(full);
+for (const each of [inFew, inFull]) await timeSearch(each, text.word(61)); // the first of a kind loads what the others use
+const searchFew: Shown[] = [];
+const searchFull: Shown[] = [];
 for (const word of words) {
   // A rare word may be nowhere in the small one: there, the commonest stands for it.
-  searchFew.push(await timeSearch(inFew.page, text.word(61)));
-  searchFull.push(await timeSearch(inFull.page, word));
+  searchFew.push(await timeSearch(inFew, text.word(61)));
+  searchFull.push(await timeSearch(inFull, word));
 }
-const switchFew: number[] = [];
-const switchFull: number[] = [];
-for (const { page } of [inFew, inFull]) await page.getByRole('textbox', { name: 'Search all conversations' }).fill('');
-for (const { page } of [inFew, inFull]) await page.getByRole('listbox', { name: 'Conversations' }).waitFor();
+const switchFew: Shown[] = [];
+const switchFull: Shown[] = [];
+for (const each of [inFew, inFull]) {
+  const { page } = each.window;
+  await page.getByRole('textbox', { name: 'Search all conversations' }).fill('');
+  await page.getByRole('listbox', { name: 'Conversations' }).waitFor();
+  await timeSwitch(each, 3); // as above
+}
 for (let run = 0; run < switches; run += 1) {
-  switchFew.push(await timeSwitch(inFew.page, run * 7 + 1));
-  switchFull.push(await timeSwitch(inFull.page, run * 7 + 1));
+  switchFew.push(await timeSwitch(inFew, run * 7 + 1));
+  switchFull.push(await timeSwitch(inFull, run * 7 + 1));
 }
-await inFew.close();
-await inFull.close();
+await inFew.window.close();
+await inFull.window.close();
 for (const profile of [empty, few, full]) await rm(profile, { recursive: true, force: true });
 
 const p95 = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[Math.ceil(numbers.length * 0.95) - 1] ?? Number.NaN;
 const tenth = (value: number): number => Math.round(value * 10) / 10;
 const composer = (opened: readonly Opened[]): number[] => opened.map(({ composerMs }) => composerMs);
 const list = (opened: readonly Opened[]): number[] => opened.map(({ listMs }) => listMs);
+const times = (shown: readonly Shown[]): number[] => shown.map(({ ms }) => ms);
+const works = (shown: readonly Shown[]): number[] => shown.map(({ work }) => work);
 console.table([
   { what: 'composer ready, ms', large: tenth(median(composer(fullOpened))), beside: tenth(median(composer(emptyOpened))) },
   { what: 'list shown, ms', large: tenth(median(list(fullOpened))), beside: tenth(median(list(emptyOpened))) },
-  { what: 'search, median ms', large: tenth(median(searchFull)), beside: tenth(median(searchFew)) },
-  { what: 'search, p95 ms', large: tenth(p95(searchFull)), beside: tenth(p95(searchFew)) },
-  { what: 'another conversation, median ms', large: tenth(median(switchFull)), beside: tenth(median(switchFew)) },
-  { what: 'another conversation, p95 ms', large: tenth(p95(switchFull)), beside: tenth(p95(switchFew)) },
+  { what: 'search, median ms', large: tenth(median(times(searchFull))), beside: tenth(median(times(searchFew))) },
+  { what: 'search, p95 ms', large: tenth(p95(times(searchFull))), beside: tenth(p95(times(searchFew))) },
+  { what: 'search, p95 ms of the page’s work', large: tenth(p95(works(searchFull))), beside: tenth(p95(works(searchFew))) },
+  { what: 'another conversation, median ms', large: tenth(median(times(switchFull))), beside: tenth(median(times(switchFew))) },
+  { what: 'another conversation, p95 ms', large: tenth(p95(times(switchFull))), beside: tenth(p95(times(switchFew))) },
+  { what: 'the same, p95 ms of the page’s work', large: tenth(p95(works(switchFull))), beside: tenth(p95(works(switchFew))) },
 ]);
-const shown = (name: string, numbers: readonly number[], goal: number): Figure => ({
+const seen = (name: string, numbers: readonly number[], goal: number): Figure => ({
   name,
   value: tenth(p95(numbers)),
   unit: 'ms',
@@ -106,8 +116,10 @@ const beside = (name: string, ours: readonly number[], peer: readonly number[], 
 report('history-window', [
   beside('composer-ready', composer(fullOpened), composer(emptyOpened), 'x of an empty history', 1.2),
   beside('list-shown', list(fullOpened), list(emptyOpened), 'x of an empty history', 1.2),
-  shown('search-shown-p95', searchFull, 50),
-  beside('search-shown', searchFull, searchFew, 'x of 40 conversations', 1.5),
-  shown('switch-shown-p95', switchFull, 100),
-  beside('switch-shown', switchFull, switchFew, 'x of 40 conversations', 1.2),
+  seen('search-shown-p95', times(searchFull), 50),
+  seen('search-work-p95', works(searchFull), 50),
+  beside('search-shown', times(searchFull), times(searchFew), 'x of 40 conversations', 1.5),
+  seen('switch-shown-p95', times(switchFull), 100),
+  seen('switch-work-p95', works(switchFull), 100),
+  beside('switch-shown', times(switchFull), times(switchFew), 'x of 40 conversations', 1.2),
 ]);

@@ -8,7 +8,8 @@ import { serveDelayLine } from './tunnel/delay-line.ts';
 import { linkFlip } from './tunnel/link-flip.ts';
 import { bulk, freshConnections, freshOpens, quantile, roundTrips } from './tunnel/measures.ts';
 import { order, serveOrders } from './tunnel/target.ts';
-import { cipher, freePort, opensshWay, ourWay, type Way } from './tunnel/ways.ts';
+import { freePort } from '../support/free-port.ts';
+import { cipher, opensshWay, ourWay, type Way } from './tunnel/ways.ts';
 
 /**
  * Our tunnel against OpenSSH's `ssh -N -L`, on the same sshd, key and cipher, alternately in one run: on loopback, and at 40 ms

@@ -39,7 +39,13 @@ export async function fillAnswer(setting: ChatSetting, run: Ongoing, message: St
       setting.onBug(error); // of a listener; it must cost neither the answer nor, called by a timer, the process
     }
   });
-  const soFar = (): Answer => ({ ...message.answer, parts: growth.parts() });
+  const { timings } = message.answer;
+  const begun = setting.clock.now();
+  const soFar = (): Answer => ({
+    ...message.answer,
+    parts: growth.parts(),
+    timings: { ...timings, totalMs: timings.totalMs + setting.clock.now() - begun },
+  });
   run.answering(messageId, () => {
     growth.flush(); // what is told from now on follows on what is shown here
     return { ...message, answer: soFar() };

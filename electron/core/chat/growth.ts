@@ -6,7 +6,7 @@ export interface Growth {
   readonly push: (delta: AnswerDelta) => void;
   /** Tells what is still held. */
   readonly flush: () => void;
-  /** All parts as far as they were pushed, told or not, each piece of thinking with its time so far. */
+  /** All parts as far as they were pushed, told or not, each piece of thinking with its time so far: the last one goes on. */
   readonly parts: () => readonly AnswerPart[];
   /** The same answer, with the time that each piece of thinking took. */
   readonly timed: (parts: readonly AnswerPart[]) => readonly AnswerPart[];
@@ -61,7 +61,11 @@ export function createGrowth(first: readonly AnswerPart[], clock: Clock, tell: (
       timer ??= setImmediate(flush);
     },
     flush,
-    parts: () => timed(parts),
+    parts: () => {
+      const last = times.at(-1);
+      if (last) last.to = clock.now();
+      return timed(parts);
+    },
     timed,
   };
 }

@@ -14,7 +14,7 @@ export interface Sample {
   readonly typingIdle: number;
   /** What the page's main thread worked while streaming, in seconds of processor time: it does not see the neighbours. */
   readonly processor: number;
-  /** Growth of the heap after collection, in MiB. */
+  /** Growth of the heap after collection, with all of the answer there, in MiB. */
   readonly heap: number;
   readonly characters: number;
 }
@@ -51,6 +51,7 @@ export async function measure(window: BenchWindow, way: Way, setting: Setting): 
     stage.evaluate((each, { what, pace, milliseconds }) => each.stream(what, pace, milliseconds), setting),
   );
   const work = (await workOf(window)) - workBefore;
+  await stage.evaluate((each, { what, pace }) => each.finish(what, pace), setting);
   const after = await heapOf(window);
   return {
     framesPerSecond: run.frames.perSecond,
@@ -64,17 +65,32 @@ export async function measure(window: BenchWindow, way: Way, setting: Setting): 
   };
 }
 
-/** The heap after each of several answers in one page, each in the place of the one before, in MiB. */
-export async function measureRepeats(window: BenchWindow, setting: Setting, repeats: number): Promise<readonly number[]> {
+/** What grew between the third of several answers in one page, each in the place of the one before, and the last. */
+export interface Growth {
+  /** The heap as a whole, in MiB. The engine compiles what runs often, so that some of this is code. */
+  readonly heap: number;
+  /** What the page's own script holds, code left out, in MiB: what is never given back shows here. */
+  readonly objects: number;
+  /** Elements and texts, in the page or out of it. */
+  readonly nodes: number;
+}
+
+/** Streams one answer after the other. */
+export async function measureRepeats(window: BenchWindow, setting: Setting, repeats: number): Promise<Growth> {
   await window.reload();
   const stage = await stageOf(window);
-  const heaps: number[] = [];
-  for (let repeat = 0; repeat < repeats; repeat += 1) {
+  const answer = async () => {
     await stage.evaluate((each, { what, messages }) => each.set('ours', what, messages), setting);
     await stage.evaluate((each, { what, pace, milliseconds }) => each.stream(what, pace, milliseconds), setting);
-    heaps.push(await heapOf(window));
-  }
-  return heaps;
+  };
+  const held = async () => ({ heap: await heapOf(window), nodes: await nodesOf(window), objects: await objectsOf(window) });
+  // the first answers bring in what is loaded once
+  const first = Math.min(3, repeats - 1);
+  for (let repeat = 0; repeat < first; repeat += 1) await answer();
+  const before = await held();
+  for (let repeat = first; repeat < repeats; repeat += 1) await answer();
+  const after = await held();
+  return { heap: after.heap - before.heap, nodes: after.nodes - before.nodes, objects: after.objects - before.objects };
 }
 
 function stageOf({ page }: BenchWindow): Promise<JSHandle<Stage>> {
@@ -91,11 +107,54 @@ async function whileTyping(window: BenchWindow, work: Promise<Run>): Promise<Run
   return work;
 }
 
-async function heapOf({ debug }: BenchWindow): Promise<number> {
+const mebibyte = 1024 * 1024;
+
+/** Of the script and of the page's elements, which the browser keeps in a heap of its own. */
+async function heapOf(window: BenchWindow): Promise<number> {
+  await calm(window);
+  const { debug } = window;
   await debug.send('HeapProfiler.collectGarbage');
   await debug.send('HeapProfiler.collectGarbage');
-  const { usedSize } = await debug.send('Runtime.getHeapUsage');
-  return usedSize / 1024 / 1024;
+  const { usedSize, embedderHeapUsedSize } = await debug.send('Runtime.getHeapUsage');
+  return (usedSize + embedderHeapUsedSize) / mebibyte;
+}
+
+/** Waits until nothing comes or goes any more: what is out of sight is taken away only once that was noticed. */
+async function calm(window: BenchWindow): Promise<void> {
+  for (let before = -1, same = 0; same < 3;) {
+    await window.debug.send('HeapProfiler.collectGarbage');
+    const now = await nodesOf(window);
+    same = now === before ? same + 1 : 0;
+    before = now;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+async function nodesOf({ debug }: BenchWindow): Promise<number> {
+  return (await debug.send('Memory.getDOMCounters')).nodes;
+}
+
+/** Adds up a snapshot of the heap; the browser's own objects and what the engine has compiled are left out. */
+async function objectsOf({ debug }: BenchWindow): Promise<number> {
+  const chunks: string[] = [];
+  const onChunk = ({ chunk }: { readonly chunk: string }) => void chunks.push(chunk);
+  debug.on('HeapProfiler.addHeapSnapshotChunk', onChunk);
+  await debug.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
+  debug.off('HeapProfiler.addHeapSnapshotChunk', onChunk);
+  const { snapshot, nodes } = JSON.parse(chunks.join('')) as HeapSnapshot; // the protocol's own format
+  const { node_fields: fields, node_types: types } = snapshot.meta;
+  const [typeAt, sizeAt] = [fields.indexOf('type'), fields.indexOf('self_size')];
+  let bytes = 0;
+  for (let at = 0; at < nodes.length; at += fields.length) {
+    const type = types[0][nodes[at + typeAt] ?? 0];
+    if (type !== 'code' && type !== 'native' && type !== 'synthetic') bytes += nodes[at + sizeAt] ?? 0;
+  }
+  return bytes / mebibyte;
+}
+
+interface HeapSnapshot {
+  readonly snapshot: { readonly meta: { readonly node_fields: readonly string[]; readonly node_types: readonly [readonly string[]] } };
+  readonly nodes: readonly number[];
 }
 
 async function workOf({ debug }: BenchWindow): Promise<number> {

@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import path from 'node:path';
 import type { Duplex } from 'node:stream';
 import { lendPieces } from '../../../electron/core/support/lent-pieces.ts';
 import { createTunnel, type Tunnel } from '../../../electron/core/tunnel/tunnel.ts';
+import { freePort } from '../../support/free-port.ts';
 import type { Sshd } from '../../support/sshd.ts';
 
 /** One way through the same sshd to the same server. */
@@ -137,14 +138,4 @@ function ownCpu(): number {
 function cpuOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10;
-}
-
-/** A port nobody listens on now. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

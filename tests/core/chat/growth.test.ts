@@ -12,6 +12,8 @@ test('thinking is timed from its first word to the first one after it, also what
   growth.push({ kind: 'append', index: 0, text: ' see.' });
   growth.push({ kind: 'reclassify', index: 0, as: 'reasoning' });
   expect(growth.parts()).toEqual([{ ...thought('Let me see.'), durationMs: 1200 }]); // so far
+  now = 2000;
+  expect(growth.parts()).toEqual([{ ...thought('Let me see.'), durationMs: 2000 }]); // it goes on, also while nothing comes
   now = 3200;
   growth.push({ kind: 'part', index: 1, part: { kind: 'text', text: 'Yes' } });
   now = 9000;

@@ -1,9 +1,7 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { plainConversationSettings, type StoredMessage, type Stretch } from '../../../electron/contract/history.ts';
 import type { History } from '../../../electron/core/history/history.ts';
 import { converse, must, openTestHistory } from './open-test-history.ts';
-
-vi.setConfig({ testTimeout: 30_000 }); // each test starts a thread of its own
 
 const texts = ({ messages }: Stretch): readonly string[] => messages.map((message) => (message.role === 'user' ? message.text : '?'));
 

@@ -1,9 +1,7 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { plainConversationSettings, type Conversation } from '../../../electron/contract/history.ts';
 import type { History } from '../../../electron/core/history/history.ts';
 import { converse, must, openTestHistory } from './open-test-history.ts';
-
-vi.setConfig({ testTimeout: 30_000 }); // each test starts a thread of its own
 
 async function titles(history: History, change: Partial<Parameters<History['list']>[0]> = {}): Promise<readonly string[]> {
   return must(await history.list({ shelf: 'current', limit: 100, ...change })).conversations.map(({ title }) => title);

@@ -1,11 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { plainConversationSettings } from '../../../electron/contract/history.ts';
 import type { History } from '../../../electron/core/history/history.ts';
 import { must, openTestHistory } from './open-test-history.ts';
-
-vi.setConfig({ testTimeout: 30_000 }); // each test starts a thread of its own
 
 const begin = async (history: History, title: string): Promise<string> =>
   must(await history.begin('chat', title, plainConversationSettings)).id;

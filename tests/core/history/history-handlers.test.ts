@@ -1,8 +1,6 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { historyHandlers } from '../../../electron/core/handlers/history-handlers.ts';
 import { converse, openTestHistory } from './open-test-history.ts';
-
-vi.setConfig({ testTimeout: 30_000 }); // each test starts a thread of its own
 
 test('the window’s routes reach the history, each with its own input', async () => {
   const { history } = await openTestHistory();

@@ -1,10 +1,8 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { plainConversationSettings } from '../../../electron/contract/history.ts';
 import { answerOf, converse, endWith, must, openTestHistory } from './open-test-history.ts';
-
-vi.setConfig({ testTimeout: 30_000 }); // each test starts a thread of its own
 
 test('what was said is there after a new start, in a file for its owner only', async () => {
   const first = await openTestHistory();

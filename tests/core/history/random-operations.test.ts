@@ -43,7 +43,7 @@ const summary = ({ id, title, folder, isPinned }: Pick<ModelConversation, 'id' |
   JSON.stringify([id, title, folder, isPinned]);
 const ask = { signal: new AbortController().signal, progress: () => undefined, tellNews: () => undefined };
 
-test('whatever is done in whatever order, the history is what a plain model of it says', { timeout: 120_000 }, async () => {
+test('whatever is done in whatever order, the history is what a plain model of it says', { timeout: 300_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (list) => {
       const folder = mkdtempSync(path.join(os.tmpdir(), 'causeway-test-'));

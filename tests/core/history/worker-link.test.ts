@@ -1,8 +1,6 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { plainConversationSettings } from '../../../electron/contract/history.ts';
 import { converse, must, openTestHistory } from './open-test-history.ts';
-
-vi.setConfig({ testTimeout: 30_000 }); // each test starts a thread of its own
 
 const workerUrl = new URL('./crashing-worker.ts', import.meta.url);
 

@@ -22,3 +22,9 @@ test('the first pixels of a smooth scroll count (catches a wheel that the growin
 test('an end that comes nearer is no move (catches a follower lost when thinking folds)', () => {
   expect(followsAfterScroll(true, 1900, { top: 1400, height: 1500, view: 100 }, true)).toBe(true);
 });
+
+test('what did not move is where it was (catches a key to the top that a growing answer takes back)', () => {
+  const atEnd = { top: 1900, height: 2000, view: 100 };
+  expect(followsAfterScroll(false, 1900, atEnd, true)).toBe(false);
+  expect(followsAfterScroll(true, 1900, atEnd, false)).toBe(true);
+});

@@ -7,10 +7,11 @@ import { createFakeSession } from '../session-fake.ts';
 const settings = { model: 'beta', systemPrompt: '', parameters: {}, toolIds: [] };
 const text = (words: string) => answerWith({ parts: [{ kind: 'text', text: words }] });
 
-async function setUp(draft = '') {
+async function setUp(draft = '', origin = '') {
   const made = await createFakeSession();
   const complete = createComplete(made.session);
-  await made.answer('drafts.read', ok({ text: draft }));
+  await made.answer('drafts.read', ok({ text: draft }), -2);
+  await made.answer('drafts.read', ok({ text: origin }));
   const progress = (words: string) => {
     made.fake.send({
       event: 'chat.progress',
@@ -127,6 +128,63 @@ describe('a text that the model goes on with', () => {
   test('returns after a crash (catches a page lost with the window)', async () => {
     const { complete } = await setUp('kept words');
     expect(complete.passage.read().text).toBe('kept words');
+  });
+
+  const kept = (state: 'complete' | 'running', words: string) =>
+    ok({
+      conversation: conversationWith('c', { kind: 'completion' }),
+      messages: [
+        userMessage('u', { text: 'A B' }),
+        storedAnswer('m', { parentId: 'u', state, answer: answerWith({ parts: [{ kind: 'text', text: words }] }) }),
+      ],
+      hasOlder: false,
+      hasNewer: false,
+    });
+  const originOf = (about: object) =>
+    JSON.stringify({ keptId: 'c', isGrowing: false, byModel: [{ start: 1, end: 5 }], length: 5, ...about });
+
+  test('comes back in the model’s colours, in the same kept text (catches colours and place lost by a reload)', async () => {
+    const { complete, answer, calls } = await setUp('A B C', originOf({}));
+    await answer('history.open', kept('complete', ' C'));
+    expect(complete.passage.read()).toEqual({ text: 'A B C', byModel: [{ start: 1, end: 5 }] });
+    expect([complete.going.read().kind, complete.shown.read()?.id]).toEqual(['over', 'c']);
+    complete.undo();
+    expect(complete.passage.read()).toEqual({ text: 'A B', byModel: [{ start: 1, end: 3 }] });
+    complete.redo();
+    void complete.goOn(settings);
+    expect(calls('chat.complete').at(-1)?.input).toMatchObject({ conversationId: 'c', prompt: 'A B C' });
+  });
+
+  test('that was changed since it was kept comes back as it was left (catches an edit undone by a reload)', async () => {
+    const { complete, answer } = await setUp('A B !', originOf({ byModel: [{ start: 1, end: 3 }] }));
+    await answer('history.open', kept('complete', ' C'));
+    expect(complete.passage.read()).toEqual({ text: 'A B !', byModel: [{ start: 1, end: 3 }] });
+    expect([complete.going.read().kind, complete.shown.read()?.id]).toEqual(['idle', 'c']);
+  });
+
+  test.each([
+    '',
+    '{',
+    '[]',
+    'null',
+    originOf({ length: 9 }),
+    originOf({ byModel: [{ start: 3, end: 99 }] }),
+    originOf({ byModel: [null] }),
+  ])('with %s beside it is all the user’s own (catches a window that can’t be opened for its draft)', async (origin) => {
+    const { complete } = await setUp('A B C', origin);
+    expect(complete.passage.read()).toEqual({ text: 'A B C', byModel: [] });
+  });
+
+  test('that the model was writing goes on where it is by now (catches words lost, or doubled, by a reload in the middle)', async () => {
+    const { complete, answer, progress, end, fake } = await setUp('A B', originOf({ isGrowing: true, byModel: [], length: 3 }));
+    await answer('history.open', kept('running', ' C')); // from the disk, which lags behind
+    expect(complete.passage.read()).toEqual({ text: 'A B C', byModel: [{ start: 3, end: 5 }] });
+    const told = kept('running', ' C D').value.messages[1];
+    if (told?.role === 'assistant') fake.send({ event: 'chat.message', payload: told });
+    progress(' E');
+    expect(complete.passage.read().text).toBe('A B C D E');
+    end(' C D E F');
+    expect([complete.passage.read().text, complete.going.read().kind]).toEqual(['A B C D E F', 'over']);
   });
 
   test('is opened from the history with the model’s words marked', async () => {

@@ -22,12 +22,29 @@ afterEach(() => {
 });
 
 describe('the search', () => {
-  test('asks once for what comes in one go (catches a question a letter of what is pasted)', async () => {
+  test('asks at once, and of what comes in one go only the first and the last (catches a question a letter of what is pasted)', async () => {
+    const { search, asked } = setUp();
+    search.look('r');
+    expect(asked().map(({ input }) => input)).toEqual([{ text: 'r', limit: 20 }]);
+    search.look('re');
+    search.look('red');
+    search.look('');
+    search.look('ref');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(asked().map(({ input }) => input)).toEqual([
+      { text: 'r', limit: 20 },
+      { text: 'ref', limit: 20 },
+    ]);
+  });
+
+  test('that is taken back in the same go is not asked again (catches hits under an empty field)', async () => {
     const { search, asked } = setUp();
     search.look('r');
     search.look('re');
+    search.look('');
     await vi.advanceTimersByTimeAsync(1);
-    expect(asked().map(({ input }) => input)).toEqual([{ text: 're', limit: 60 }]);
+    expect(asked()).toHaveLength(1);
+    expect(search.read()).toMatchObject({ state: 'idle', hits: [] });
   });
 
   test('shows what the newest question found, and withdraws the older (catches hits for another word)', async () => {
@@ -67,7 +84,7 @@ describe('the search', () => {
 
   test('names only the filters that are set (catches a folder called null)', () => {
     const day = 86_400_000;
-    expect(toRequest({ text: ' a ', filters: noFilters }, 0, null)).toEqual({ text: 'a', limit: 60 });
+    expect(toRequest({ text: ' a ', filters: noFilters }, 0, null)).toEqual({ text: 'a', limit: 20 });
     expect(toRequest({ text: 'a', filters: { model: 'm', folder: 'f', age: 'week' } }, 10 * day, 'x')).toEqual({
       text: 'a',
       limit: 60,

@@ -63,7 +63,7 @@ describe('a text that comes in chunks', () => {
       }),
       { numRuns: 400 },
     );
-  }, 30_000);
+  });
 
   test('is what the lexer makes of the whole, but for a mark at its end whose words are not there', () => {
     fc.assert(
@@ -73,7 +73,7 @@ describe('a text that comes in chunks', () => {
       }),
       { numRuns: 400 },
     );
-  }, 30_000);
+  });
 
   test('keeps the blocks that are whole: the same objects, not equal ones', () => {
     const splitter = createBlockSplitter();

@@ -88,6 +88,29 @@ describe('a live answer', () => {
     ]);
   });
 
+  test('told anew in the middle goes on from there, with its times (catches a clock that begins again, and a thought timed to the reload)', () => {
+    let now = 10_000;
+    const live = createLiveAnswer(() => now, { parts: [{ kind: 'reasoning', text: 'stale' }], spentMs: 0 });
+    live.retell({ parts: [{ kind: 'reasoning', text: 'hm, so', durationMs: 3000 }], spentMs: 4000 });
+    expect(live.startedAt()).toBe(6000);
+    const [thinking] = live.parts.read();
+    expect(thinking?.read()).toEqual({ part: { kind: 'reasoning', text: 'hm, so' }, startedAt: 7000, endedAt: null });
+    now = 12_000;
+    live.grow([{ kind: 'part', index: 1, part: { kind: 'text', text: 'Yes' } }]);
+    expect(thinking?.read()).toMatchObject({ startedAt: 7000, endedAt: 12_000 });
+    // told once more, to who has heard it all
+    live.retell({
+      parts: [
+        { kind: 'reasoning', text: 'hm, so', durationMs: 5000 },
+        { kind: 'text', text: 'Yes' },
+      ],
+      spentMs: 6000,
+    });
+    expect(live.parts.read()[0]).toBe(thinking);
+    expect(thinking?.read()).toMatchObject({ part: { durationMs: 5000 }, startedAt: 7000, endedAt: 12_000 });
+    expect(live.parts.read()[1]?.read()).toMatchObject({ startedAt: 12_000, endedAt: null });
+  });
+
   test('shown from what is kept invents no times (catches “Thought for 0 s” of an answer in one piece)', () => {
     const parts: readonly AnswerPart[] = [
       { kind: 'reasoning', text: 'a' },

@@ -37,6 +37,14 @@ describe('answers as they grow', () => {
     expect(partsSoFar(opened)).toEqual([text('Yes')]);
   });
 
+  test('opened before they were told anew take what is told (catches words lost between the two)', () => {
+    const { fake, live, progress } = setUp();
+    const opened = live.of(running([text('Y')])); // from the disk, which lags behind
+    fake.send({ event: 'chat.message', payload: running([text('Ye')]) });
+    progress({ kind: 'append', index: 0, text: 's' });
+    expect(partsSoFar(opened)).toEqual([text('Yes')]);
+  });
+
   test('end with what is kept, in the very stores they grew in (catches a view that is drawn anew at the end)', () => {
     const { fake, live, progress } = setUp();
     fake.send({ event: 'chat.message', payload: running() });

@@ -14,7 +14,7 @@ import type { TextIndex } from './text-index.ts';
 import { walkTitles } from './title-search.ts';
 
 /** A page that has something to show is not kept waiting longer than this; what is missing comes with the next one. */
-const patienceMs = 25;
+const patienceMs = 15;
 /** What was said a moment ago is to be found; after a large import the rest follows by itself. */
 const catchUpMs = 100;
 const beginning = Number.MAX_SAFE_INTEGER;

@@ -1,13 +1,11 @@
 import { mkdir, readFile, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { openDatabase } from '../../../../electron/core/history/database/open-database.ts';
 import { schema, schemaVersion } from '../../../../electron/core/history/database/schema.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { converse, must, openTestHistory } from '../open-test-history.ts';
-
-vi.setConfig({ testTimeout: 30_000 }); // each test starts a thread of its own
 
 const now = Date.UTC(2026, 10, 15);
 /** A history of each version that has shipped, as SQL. */

@@ -1,12 +1,10 @@
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { plainConversationSettings } from '../../../../electron/contract/history.ts';
 import type { History } from '../../../../electron/core/history/history.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { answerOf, converse, endWith, must, openTestHistory } from '../open-test-history.ts';
-
-vi.setConfig({ testTimeout: 30_000 }); // each test starts a thread of its own
 
 /** A conversation with every kind of message, two branches and a deleted message. */
 async function everything(history: History): Promise<string> {

@@ -1,12 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { StoredMessage } from '../../../../electron/contract/history.ts';
 import type { Imported } from '../../../../electron/core/history/import/import.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { converse, find, must, openTestHistory, type TestHistory } from '../open-test-history.ts';
-
-vi.setConfig({ testTimeout: 30_000 }); // each test starts a thread of its own
 
 async function take(content: unknown, opened?: TestHistory): Promise<TestHistory & { readonly result: Imported }> {
   const history = opened ?? (await openTestHistory());
@@ -226,36 +224,32 @@ test('hostile files: wrong types, cycles, endless depth and length cost themselv
   expect(Math.max(...all.map(({ updatedAt }) => updatedAt))).toBeLessThanOrEqual(Date.UTC(2026, 0, 5, 12));
 });
 
-test(
-  'files that are not JSON, are cut short or nest without end are told apart, and what came before is kept',
-  { timeout: 30_000 },
-  async () => {
-    const opened = await openTestHistory();
-    const folder = await temporaryFolder();
-    const file = path.join(folder, 'x.json');
-    for (const content of ['', '   ', 'hello', '"text"', '12', Buffer.from([0xff, 0xfe, 0x5b, 0])]) {
-      await writeFile(file, content);
-      expect(await opened.history.importFrom(file)).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
-    }
-    expect(await opened.history.importFrom(path.join(folder, 'absent.json'))).toMatchObject({ ok: false, failure: { code: 'storage' } });
+test('files that are not JSON, are cut short or nest without end are told apart, and what came before is kept', async () => {
+  const opened = await openTestHistory();
+  const folder = await temporaryFolder();
+  const file = path.join(folder, 'x.json');
+  for (const content of ['', '   ', 'hello', '"text"', '12', Buffer.from([0xff, 0xfe, 0x5b, 0])]) {
+    await writeFile(file, content);
+    expect(await opened.history.importFrom(file)).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
+  }
+  expect(await opened.history.importFrom(path.join(folder, 'absent.json'))).toMatchObject({ ok: false, failure: { code: 'storage' } });
 
-    const good = JSON.stringify({ title: 'Good', mapping: Object.fromEntries([node('g', null, 'user', text('good'))]) });
-    const cut = await take(`\uFEFF[${good},{"title":"half","mapping":{"a`, opened);
-    expect(cut.result).toEqual({ imported: 1, skipped: ['Number 2: The file ends in the middle of it.'] });
-    const deep = await take(`[${'['.repeat(100_000)}${']'.repeat(100_000)}]`, opened);
-    expect(deep.result).toEqual({ imported: 0, skipped: ['Number 1: It is nested too deeply.'] });
-    const broken = await take('[{"title": nonsense}, {"a":1}]', opened);
-    expect(broken.result.skipped).toEqual([
-      'Number 1: It is not valid JSON.',
-      'Number 2: It is not a conversation of Causeway, Open WebUI or ChatGPT.',
-    ]);
-    const strings = await take(
-      JSON.stringify([{ title: 'Signs "[{,}]" \\', mapping: Object.fromEntries([node('s', null, 'user', text('"]},{["'))]) }]),
-      opened,
-    );
-    expect(strings.result.imported).toBe(1);
-  },
-);
+  const good = JSON.stringify({ title: 'Good', mapping: Object.fromEntries([node('g', null, 'user', text('good'))]) });
+  const cut = await take(`\uFEFF[${good},{"title":"half","mapping":{"a`, opened);
+  expect(cut.result).toEqual({ imported: 1, skipped: ['Number 2: The file ends in the middle of it.'] });
+  const deep = await take(`[${'['.repeat(100_000)}${']'.repeat(100_000)}]`, opened);
+  expect(deep.result).toEqual({ imported: 0, skipped: ['Number 1: It is nested too deeply.'] });
+  const broken = await take('[{"title": nonsense}, {"a":1}]', opened);
+  expect(broken.result.skipped).toEqual([
+    'Number 1: It is not valid JSON.',
+    'Number 2: It is not a conversation of Causeway, Open WebUI or ChatGPT.',
+  ]);
+  const strings = await take(
+    JSON.stringify([{ title: 'Signs "[{,}]" \\', mapping: Object.fromEntries([node('s', null, 'user', text('"]},{["'))]) }]),
+    opened,
+  );
+  expect(strings.result.imported).toBe(1);
+});
 
 test('a conversation larger than memory should hold is left out, and the next one read', async () => {
   const huge = `[{"title":"${'x'.repeat(65 * 1024 * 1024)}"},${JSON.stringify({ title: 'After', mapping: Object.fromEntries([node('g', null, 'user', text('good'))]) })}]`;

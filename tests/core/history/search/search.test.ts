@@ -1,8 +1,6 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { SearchHit } from '../../../../electron/contract/history.ts';
 import { converse, find, must, openTestHistory } from '../open-test-history.ts';
-
-vi.setConfig({ testTimeout: 30_000 }); // each test starts a thread of its own
 
 const marked = (hit: SearchHit | undefined): readonly string[] => hit?.excerpt.filter(({ isHit }) => isHit).map(({ text }) => text) ?? [];
 const whole = (hit: SearchHit | undefined): string => hit?.excerpt.map(({ text }) => text).join('') ?? '';

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { patience } from './support/patience.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const cores = availableParallelism();
@@ -11,17 +12,17 @@ const measuring = ['tests/integration/tunnel/transfer.test.ts'];
 /**
  * Plain Node suites. `unit` mirrors the sources and is fast; the others need real servers or whole tools. Every file has its own
  * folders, ports and servers, so that files run side by side; those of `integration` mostly wait, so that there are more than cores.
- * Those that measure run after them, one at a time.
+ * Those that measure run after them, one at a time. The limits are for what hangs: no machine in use should ever come near them.
  */
 export default defineConfig({
   cacheDir: path.join(root, 'build/out/cache'), // not in node_modules, where it would be in the way of npm ci
   test: {
     root,
     projects: [
-      suite('unit', { include: ['tests/{core,headless,shell,renderer,build}/**/*.test.ts'], testTimeout: 20_000, maxWorkers: cores }),
-      suite('held', { testTimeout: 120_000 }),
-      suite('integration', { exclude: measuring, testTimeout: 60_000, maxWorkers: 2 * cores }),
-      suite('integration-alone', { include: measuring, testTimeout: 60_000, maxWorkers: 1 }),
+      suite('unit', { include: ['tests/{core,headless,shell,renderer,build}/**/*.test.ts'], maxWorkers: cores }),
+      suite('held', { testTimeout: 300_000 }),
+      suite('integration', { exclude: measuring, maxWorkers: 2 * cores }),
+      suite('integration-alone', { include: measuring, maxWorkers: 1 }),
       suite('dist', { testTimeout: 300_000, hookTimeout: 300_000 }),
     ],
   },
@@ -29,5 +30,16 @@ export default defineConfig({
 
 /** A suite in a folder of its name; where several are run, one after the other. */
 function suite(name: (typeof order)[number], options: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
-  return { test: { root, name, include: [`tests/${name}/**/*.test.ts`], sequence: { groupOrder: order.indexOf(name) }, ...options } };
+  return {
+    test: {
+      root,
+      name,
+      include: [`tests/${name}/**/*.test.ts`],
+      sequence: { groupOrder: order.indexOf(name) },
+      testTimeout: 240_000,
+      hookTimeout: 120_000,
+      expect: { poll: patience },
+      ...options,
+    },
+  };
 }

@@ -33,8 +33,8 @@ const suites: Readonly<Record<string, () => Tally | Promise<Tally>>> = {
   unit: () => vitest('unit'),
   held: () => vitest('held'),
   integration: () => vitest('integration', 'integration*'),
-  window: () => withChromium('window', () => playwright('window.playwright.config.ts', 'window.json')),
-  e2e: () => withElectron('e2e', () => playwright('playwright.config.ts', 'e2e.json')),
+  window: () => withWindow('window', () => playwright('window.playwright.config.ts', 'window.json', false)),
+  e2e: () => withElectron('e2e', () => playwright('playwright.config.ts', 'e2e.json', true)),
   dist: () => withElectron('dist', () => vitest('dist')),
   bench: async () =>
     sum(
@@ -74,7 +74,7 @@ async function check(name: CheckName): Promise<Tally> {
 
 /** In short, beside others: this keeps it working. Its figures say nothing then, and are not shown. */
 async function benchmark(file: string): Promise<Tally> {
-  const { command, words } = withDisplay(process.execPath, [path.join('tests/bench', file), '--short']);
+  const { command, words } = display([path.join('tests/bench', file), '--short'], benchmarkNeeds[file] === withElectron);
   return one(`bench ${file}`, await runQuietly(command, words, path.join(results, `bench-${file}.log`)));
 }
 
@@ -90,6 +90,11 @@ async function withChromium(what: string, suite: () => Promise<Tally>): Promise<
   if (findChromium() !== undefined) return suite();
   console.log(`– ${what} is left out: there is no Chromium here; install one, or name it in CHROMIUM`);
   return { passed: 0, failures: [], skipped: 1 };
+}
+
+/** What runs in the real window where there is one, and in Chromium elsewhere. */
+function withWindow(what: string, suite: () => Promise<Tally>): Promise<Tally> {
+  return process.platform === 'linux' && electronRuntime() ? suite() : withChromium(what, suite);
 }
 
 function one(name: string, status: number): Tally {
@@ -112,14 +117,18 @@ async function vitest(name: string, projects = name): Promise<Tally> {
     '--reporter=json',
     `--outputFile.json=${report}`,
   ];
-  const opensWindow = name === 'dist';
-  const display = opensWindow ? withDisplay(process.execPath, words) : { command: process.execPath, words };
-  return tallyOf(await run(display.command, display.words), report, readVitestReport);
+  const shown = display(words, name === 'dist');
+  return tallyOf(await run(shown.command, shown.words), report, readVitestReport);
 }
 
-async function playwright(config: string, report: string): Promise<Tally> {
-  const display = withDisplay(process.execPath, [binary('playwright/cli.js'), 'test', `--config=tests/${config}`]);
-  return tallyOf(await run(display.command, display.words), path.join(results, report), readPlaywrightReport);
+async function playwright(config: string, report: string, opensWindow: boolean): Promise<Tally> {
+  const shown = display([binary('playwright/cli.js'), 'test', `--config=tests/${config}`], opensWindow);
+  return tallyOf(await run(shown.command, shown.words), path.join(results, report), readPlaywrightReport);
+}
+
+/** This very Node, with a display only for what opens a window: a virtual one is one thing more that can fail to start. */
+function display(words: readonly string[], opensWindow: boolean): { readonly command: string; readonly words: readonly string[] } {
+  return opensWindow ? withDisplay(process.execPath, words) : { command: process.execPath, words };
 }
 
 /** A runner that failed without naming a failure, or left no report, has failed all the same. */

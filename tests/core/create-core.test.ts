@@ -8,10 +8,8 @@ import type { RouteInput } from '../../electron/contract/routes.ts';
 import type { EventMessage } from '../../electron/contract/events.ts';
 import { createCore, systemClock, type Core } from '../../electron/core/create-core.ts';
 import { createMemoryVault } from '../../electron/core/credentials/vault.ts';
+import { patience } from '../support/patience.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-
-// Each of these starts the whole product, some of them twice.
-vi.setConfig({ testTimeout: 30_000 });
 
 /** A question that begins a conversation. */
 function turn(text: string): RouteInput<'chat.send'> {
@@ -21,9 +19,7 @@ function turn(text: string): RouteInput<'chat.send'> {
 
 /** The last answer of a conversation, once nothing is under way. */
 async function ended(core: Core, id: string): Promise<StoredAnswer> {
-  await vi.waitFor(async () => expect(await core.handlers['chat.runs'](undefined, context)).toEqual({ ok: true, value: [] }), {
-    timeout: 15_000,
-  });
+  await vi.waitFor(async () => expect(await core.handlers['chat.runs'](undefined, context)).toEqual({ ok: true, value: [] }), patience);
   const { messages } = valueOf(await core.handlers['history.open']({ id, at: null, limit: 10 }, context));
   const last = messages.at(-1);
   if (last?.role !== 'assistant') throw new Error('the last message is not an answer');
@@ -67,8 +63,9 @@ test('a first start is connected to the demo, and a question is answered by it a
   const core = await startCore(await temporaryFolder());
   const told: EventMessage[] = [];
   core.listen((message) => told.push(message));
-  await vi.waitFor(async () =>
-    expect(await core.handlers['connection.read'](undefined, context)).toMatchObject({ value: { state: 'ready' } }),
+  await vi.waitFor(
+    async () => expect(await core.handlers['connection.read'](undefined, context)).toMatchObject({ value: { state: 'ready' } }),
+    patience,
   );
   expect(await core.handlers['connection.read'](undefined, context)).toMatchObject({
     value: {
@@ -77,10 +74,12 @@ test('a first start is connected to the demo, and a question is answered by it a
       models: [{ id: 'alpha-R1' }, { id: 'beta-4-scout' }, { id: 'gamma-oss-120b' }],
     },
   });
-  await vi.waitFor(async () =>
-    expect(await core.handlers['connection.read'](undefined, context)).toMatchObject({
-      value: { models: [{ presence: { proxy: 'listed' } }, { presence: { proxy: 'listed' } }, { presence: { proxy: 'listed' } }] },
-    }),
+  await vi.waitFor(
+    async () =>
+      expect(await core.handlers['connection.read'](undefined, context)).toMatchObject({
+        value: { models: [{ presence: { proxy: 'listed' } }, { presence: { proxy: 'listed' } }, { presence: { proxy: 'listed' } }] },
+      }),
+    patience,
   );
   const begun = await core.handlers['chat.send'](turn('What is Causeway?'), context);
   const { conversationId, messageId } = valueOf(begun);

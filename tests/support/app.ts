@@ -1,8 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { _electron, test as base, type ElectronApplication, type Page } from 'playwright/test';
 import { appWords, runtime } from '../../build/steps/electron-command.ts';
+import { keepOffOtherPorts } from './own-ports.ts';
+import { removeFolder } from './remove-folder.ts';
 
 /** A running Causeway with a profile of its own. */
 export interface RunningApp {
@@ -12,16 +14,38 @@ export interface RunningApp {
 }
 
 /** Starts Causeway on a profile folder, and waits until its window can be used. */
-export async function startApp(profile: string, words: readonly string[] = []): Promise<RunningApp> {
-  const electron = await _electron.launch({
-    executablePath: runtime().executable,
-    args: [...appWords(), `--user-data-dir=${profile}`, ...words],
-    // Playwright reports a page's colour scheme as light unless told to leave it alone
-    colorScheme: null,
-  });
+export async function startApp(profile: string): Promise<RunningApp> {
+  const electron = await launchApp(profile);
   const page = await electron.firstWindow();
   await page.getByRole('navigation', { name: 'Sections' }).waitFor();
   return { electron, page, close: () => electron.close() };
+}
+
+/** Starts Causeway on a profile folder with more words, where no window may come. */
+export async function launchApp(
+  profile: string,
+  words: readonly string[] = [],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<ElectronApplication> {
+  const home = homeOf(profile);
+  await mkdir(home, { recursive: true });
+  return _electron.launch({
+    executablePath: runtime().executable,
+    args: [...appWords(), `--user-data-dir=${profile}`, ...words],
+    // keys and ssh config of whoever runs the test are none of its business; their way to the display is
+    env: { XAUTHORITY: path.join(os.homedir(), '.Xauthority'), ...own(process.env), HOME: home, SSH_AUTH_SOCK: '', ...environment },
+    // Playwright reports a page's colour scheme as light unless told to leave it alone
+    colorScheme: null,
+  });
+}
+
+/** The home folder that Causeway has on a profile folder. */
+export function homeOf(profile: string): string {
+  return path.join(profile, 'home');
+}
+
+function own(environment: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
 interface Fixtures {
@@ -35,8 +59,9 @@ interface Fixtures {
 export const test = base.extend<Fixtures>({
   profile: async ({}, use) => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'causeway-profile-'));
+    await keepOffOtherPorts(folder);
     await use(folder);
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   },
   app: async ({ profile }, use, info) => {
     const app = await startApp(profile);

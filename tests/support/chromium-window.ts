@@ -2,36 +2,38 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright';
+import { chromium, type Browser, type Page } from 'playwright';
 import { root } from '../../build/set-up/places.mjs';
 import { findChromium } from '../../build/steps/find-chromium.ts';
 import type { EventMessage } from '../../electron/contract/events.ts';
-import { failed } from '../../electron/contract/failure.ts';
-import { routes, type Handlers, type ShellRoute } from '../../electron/contract/routes.ts';
+import type { Handlers, ShellRoute } from '../../electron/contract/routes.ts';
 import { createCore, systemClock, type CallContext, type Core, type CoreOptions } from '../../electron/core/create-core.ts';
-import { contentSecurityPolicy, diagramPolicy } from '../../electron/shell/content-security-policy.ts';
 import { trustByClick } from '../../electron/shell/approval/trust-by-click.ts';
+import { contentSecurityPolicy, diagramPolicy } from '../../electron/shell/content-security-policy.ts';
+import type { Dialogs } from '../../electron/shell/dialogs/dialogs.ts';
 import { createDispatcher } from '../../electron/shell/dispatcher.ts';
 import { createEventBatcher } from '../../electron/shell/event-batcher.ts';
 import { createGestureMemory } from '../../electron/shell/gesture-memory.ts';
 import { guardByClick } from '../../electron/shell/guard-by-click.ts';
 import { diagramPage, origin } from '../../electron/shell/origin.ts';
 import { pageFile } from '../../electron/shell/page-files.ts';
+import { linkLean } from './lean-link.ts';
+import { createChromiumShell } from './chromium-shell.ts';
+import type { OpenedWindow } from './opened-window.ts';
+import { playDialogs, type DialogAnswers } from './played-dialogs.ts';
 
 /** The whole program but for Electron: the real core and the real page, under the real policy, in a Chromium window. */
-export interface ChromiumWindow {
+export interface ChromiumWindow extends OpenedWindow {
   readonly core: Core;
-  readonly context: BrowserContext;
-  readonly page: Page;
-  /** What the handlers threw: expected failures are values, so each of these is a bug. */
-  readonly bugs: readonly unknown[];
-  readonly close: () => Promise<void>;
 }
 
 /** What a test may choose; left out, what the program itself would take. */
-export type WindowOptions = Pick<CoreOptions, 'vault' | 'environment' | 'surroundings'> & {
-  /** Answers for routes of the shell, such as a file dialog in which the user has chosen. */
-  readonly shell?: ShellAnswers | ((core: Core) => ShellAnswers);
+export type ChromiumOptions = Pick<CoreOptions, 'vault' | 'environment' | 'surroundings'> & {
+  readonly dialogs?: DialogAnswers | undefined;
+  /** Other answers for routes of the shell. */
+  readonly shell?: (core: Core) => ShellAnswers;
+  /** Calls go by the shortest way, for benchmarks. */
+  readonly isLean?: boolean;
   /** Called before the page is loaded. */
   readonly prepare?: (page: Page) => Promise<unknown>;
 };
@@ -41,7 +43,7 @@ type ShellAnswers = Partial<Handlers<ShellRoute, CallContext>>;
 /** Opens the window on a profile folder and waits until it can be used. */
 export async function openChromiumWindow(
   profile: string,
-  { shell = {}, prepare, ...options }: WindowOptions = {},
+  { dialogs = {}, shell = () => ({}), isLean = false, prepare, ...options }: ChromiumOptions = {},
 ): Promise<ChromiumWindow> {
   const core = await createCore({
     clock: systemClock,
@@ -56,9 +58,14 @@ export async function openChromiumWindow(
   });
   const pages = await servePages(path.join(root, 'build/out/renderer'));
   const browser = await launch();
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme: 'light' });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    colorScheme: 'light',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
   const page = await context.newPage();
-  const bugs = await connect(page, core, typeof shell === 'function' ? shell(core) : shell);
+  const played = playDialogs(dialogs);
+  const bugs = await connect(page, core, played.dialogs, shell(core), isLean);
   await prepare?.(page);
   await page.goto(`http://127.0.0.1:${(pages.address() as AddressInfo).port}/index.html`); // listening, so it has an address
   await page.getByRole('navigation', { name: 'Sections' }).waitFor();
@@ -66,6 +73,10 @@ export async function openChromiumWindow(
     core,
     context,
     page,
+    dialogs: played,
+    clipboard: () => page.evaluate(() => navigator.clipboard.readText()),
+    resize: (size) => page.setViewportSize(size),
+    wakeUp: async () => core.networkMayHaveChanged('the computer woke up'),
     bugs,
     close: async () => {
       await browser.close();
@@ -83,12 +94,13 @@ function launch(): Promise<Browser> {
 }
 
 /** What the preload script and the IPC host do under Electron. */
-async function connect(page: Page, core: Core, shell: ShellAnswers): Promise<readonly unknown[]> {
+async function connect(page: Page, core: Core, dialogs: Dialogs, shell: ShellAnswers, isLean: boolean): Promise<readonly unknown[]> {
   const bugs: unknown[] = [];
   const clicks = createGestureMemory(Date.now);
   const gesture = () => clicks;
+  const desktop = createChromiumShell({ core, context: page.context(), dialogs, gesture });
   const dispatcher = createDispatcher({
-    handlers: guardByClick({ ...core.handlers, ...trustByClick(core.handlers, gesture), ...withoutDesktop(), ...shell }, gesture, () => ({
+    handlers: guardByClick({ ...core.handlers, ...trustByClick(core.handlers, gesture), ...desktop, ...shell }, gesture, () => ({
       agent: core.agent.read().settings,
       desktop: core.settings.read().desktop,
     })),
@@ -97,7 +109,8 @@ async function connect(page: Page, core: Core, shell: ShellAnswers): Promise<rea
       console.error(`A bug in ${route}:`, error);
     },
   });
-  await page.exposeFunction('causewayCall', (message: unknown) => dispatcher.handle({ id: 1, isTrusted: true }, message));
+  const handle = (message: unknown) => dispatcher.handle({ id: 1, isTrusted: true }, message);
+  await page.exposeFunction('causewayCall', handle);
   await page.exposeFunction('causewayGesture', clicks.notice);
   await page.addInitScript(() => {
     // Electron tells the main process of these itself
@@ -121,6 +134,7 @@ async function connect(page: Page, core: Core, shell: ShellAnswers): Promise<rea
       },
     });
   });
+  if (isLean) await linkLean(page, handle);
   const batcher = createEventBatcher((batch) => {
     void page
       .evaluate((told) => (window as unknown as { causewayTell?: (batch: unknown) => void }).causewayTell?.(told), batch)
@@ -136,13 +150,6 @@ async function connect(page: Page, core: Core, shell: ShellAnswers): Promise<rea
 function followTheme(page: Page, { event, payload }: EventMessage): void {
   if (event !== 'settings.changed') return;
   void page.emulateMedia({ colorScheme: payload.theme === 'dark' ? 'dark' : 'light' }).catch(() => undefined); // closed meanwhile
-}
-
-/** The routes that need a desktop say that there is none. */
-function withoutDesktop(): Handlers<ShellRoute, CallContext> {
-  const names = Object.keys(routes).filter((name): name is ShellRoute => name.startsWith('shell.'));
-  const answer = () => failed('unsupported', 'There is no desktop here.', 'Run this under Electron.');
-  return Object.fromEntries(names.map((name) => [name, answer])) as unknown as Handlers<ShellRoute, CallContext>; // one for each name
 }
 
 async function servePages(folder: string): Promise<Server> {

@@ -1,12 +1,7 @@
 import type { AnswerPart } from '../../electron/contract/answer.ts';
 import type { Result } from '../../electron/contract/failure.ts';
-import {
-  plainConversationSettings,
-  type Conversation,
-  type ConversationChange,
-  type StoredMessage,
-} from '../../electron/contract/history.ts';
-import type { Core } from '../../electron/core/create-core.ts';
+import { plainConversationSettings, type ConversationChange, type StoredMessage } from '../../electron/contract/history.ts';
+import { openHistory, type History } from '../../electron/core/history/history.ts';
 
 /** What is to be kept: a title and its turns; an answer is text, or parts. */
 export interface Kept {
@@ -16,9 +11,17 @@ export interface Kept {
   readonly change?: ConversationChange;
 }
 
-/** Writes conversations into the history, oldest first, as if they had been held; nobody waits for a model. */
-export async function keep({ history }: Pick<Core, 'history'>, kept: readonly Kept[]): Promise<readonly Conversation[]> {
-  const made: Conversation[] = [];
+/** Writes conversations into a profile folder before Causeway is opened on it, oldest first, as if they had been held; nobody waits for a model. */
+export async function keep(profile: string, kept: readonly Kept[]): Promise<void> {
+  const history = openHistory({ folder: profile, clock: { now: () => Date.now() }, onChange: () => undefined, onPurged: () => undefined });
+  try {
+    await write(history, kept);
+  } finally {
+    await history.close();
+  }
+}
+
+async function write(history: History, kept: readonly Kept[]): Promise<void> {
   for (const { title, turns = [['A question', 'An answer']], model = 'beta-4-scout', change } of kept) {
     const { id } = must(await history.begin('chat', title, { ...plainConversationSettings, model }));
     let parentId: string | null = null;
@@ -30,12 +33,11 @@ export async function keep({ history }: Pick<Core, 'history'>, kept: readonly Ke
       must(await history.finish(begun.id, endWith(typeof answer === 'string' ? [{ kind: 'text', text: answer }] : answer)));
       parentId = begun.id;
     }
-    made.push(must(await history.change(id, change ?? {})));
+    if (change !== undefined) must(await history.change(id, change));
   }
-  return made;
 }
 
-function endWith(parts: readonly AnswerPart[]): Parameters<Core['history']['finish']>[1] {
+function endWith(parts: readonly AnswerPart[]): Parameters<History['finish']>[1] {
   const timings = { firstTokenMs: 100, totalMs: 1000, tokensPerSecond: 50, rateFrom: 'usage' } as const;
   const answer = { parts, finish: 'stop', usage: null, metrics: null, logprobs: null, timings, notes: [] } as const;
   return { state: 'complete', answer, failure: null, mode: 'proxy', request: null };

@@ -16,6 +16,8 @@ async function answer(call: KeyringCall): Promise<unknown> {
       return vault.remove(call.ref);
     case 'describe':
       return vault.describe(call.ref);
+    case 'locate':
+      return process.env['DBUS_SESSION_BUS_ADDRESS'] ?? null;
     case 'list':
       // past the vault: what a person finds in the keychain app
       return (await keytar.findCredentials(keychainService)).map(({ account, password }) => [account, password]);

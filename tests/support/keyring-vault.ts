@@ -9,11 +9,13 @@ import { besideKeyring, type KeyringState } from './keyring.ts';
 export type KeyringCall =
   | { readonly verb: 'get' | 'remove' | 'describe'; readonly ref: SecretRef }
   | { readonly verb: 'set'; readonly ref: SecretRef; readonly secret: string }
-  | { readonly verb: 'list' };
+  | { readonly verb: 'list' | 'locate' };
 
 /** The real vault on a real keyring of its own. */
 export interface KeyringVault {
   readonly vault: Vault;
+  /** Has another program find this keyring as the system's. */
+  readonly environment: () => Promise<Readonly<Record<string, string>>>;
   /** What a person finds in the keychain app: the name of each item of ours, and its secret. */
   readonly list: () => Promise<readonly (readonly [account: string, secret: string])[]>;
   readonly close: () => Promise<void>;
@@ -50,6 +52,10 @@ export async function openKeyring(folder: string, state: KeyringState): Promise<
       set: (ref, secret) => call({ verb: 'set', ref, secret }),
       remove: (ref) => call({ verb: 'remove', ref }),
       describe: (ref) => call({ verb: 'describe', ref }),
+    },
+    environment: async () => {
+      const address = await call<string | null>({ verb: 'locate' });
+      return { DBUS_SESSION_BUS_ADDRESS: address ?? 'disabled:' };
     },
     list: () => call({ verb: 'list' }),
     close: async () => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Instance } from '../../electron/contract/profile.ts';
@@ -31,14 +31,15 @@ export interface LabOptions extends Pick<DemoOptions, 'speed'> {
 
 const run = promisify(execFile);
 
-/** Starts the lab, and names it `lab` in the ssh config of a profile folder. */
+/** Starts the lab, and names it `lab` in the ssh config of a profile folder, which is the home folder, too. */
 export async function startLab(profile: string, { config = [], passphrase, ...manners }: LabOptions = {}): Promise<Lab> {
   const service = await playService({ ...manners, insideAddress: '127.0.0.2' });
   const sshd = await startSshd({ config });
   const network = await startRelay(sshd.port);
   if (passphrase !== undefined) await run('ssh-keygen', ['-q', '-p', '-a', '1', '-P', '', '-N', passphrase, '-f', sshd.keyFile]);
   const entry = ['Host lab', 'HostName 127.0.0.1', `Port ${network.port}`, `User ${sshd.login}`, `IdentityFile ${sshd.keyFile}`];
-  await writeFile(path.join(profile, 'ssh_config'), [...entry, 'IdentitiesOnly yes', ''].join('\n'));
+  await mkdir(path.join(profile, '.ssh'), { recursive: true, mode: 0o700 });
+  await writeFile(path.join(profile, '.ssh/config'), [...entry, 'IdentitiesOnly yes', ''].join('\n'));
   return {
     service,
     sshd,

@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
+import { globSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import net, { type AddressInfo } from 'node:net';
 import os from 'node:os';
@@ -12,6 +13,15 @@ export function canPretendAccounts(): boolean {
   return process.getuid?.() === 0 && spawnSync('unshare', ['-m', 'mount', '--bind', '/etc/hostname', '/etc/issue']).status === 0;
 }
 
+/** Whether sshd can also be made to ask for one-time codes here. */
+export function canAskForCodes(): boolean {
+  return canPretendAccounts() && globSync(['/usr/lib/*/security/pam_oath.so', '/lib/*/security/pam_oath.so']).length > 0;
+}
+
+/** The one-time codes of the secret below, one after the other, as RFC 4226 prints them in its appendix D. */
+export const oneTimeCodes = ['755224', '287082', '359152'] as const;
+const oneTimeSecret = Buffer.from('12345678901234567890').toString('hex');
+
 /** A real sshd that asks for a password. */
 export interface PasswordSshd {
   readonly port: number;
@@ -23,17 +33,27 @@ export interface PasswordSshd {
 
 /**
  * A real sshd for which the present user has a password: it sees other files in place of /etc/shadow and PAM's, in a mount
- * namespace that nobody else sees. One process per connection, as under inetd.
+ * namespace that nobody else sees. One process per connection, as under inetd. With `wantsCode`, PAM asks for a one-time
+ * code after the password: the next of `oneTimeCodes`, each good once.
  */
-export async function startSshdWithPassword(folder: string, password: string, config: readonly string[]): Promise<PasswordSshd> {
+export async function startSshdWithPassword(
+  folder: string,
+  password: string,
+  config: readonly string[],
+  wantsCode = false,
+): Promise<PasswordSshd> {
   const login = os.userInfo().username;
   const { stdout: hash } = await run('openssl', ['passwd', '-6', password]);
   await run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', path.join(folder, 'host')]);
   await writeFile(path.join(folder, 'shadow'), `${login}:${hash.trim()}:19000:0:99999:7:::\n`, { mode: 0o600 });
-  await writeFile(
-    path.join(folder, 'pam'),
-    'auth required pam_unix.so nodelay\naccount required pam_permit.so\nsession required pam_permit.so\n',
-  );
+  await writeFile(path.join(folder, 'codes'), `HOTP ${login} - ${oneTimeSecret}\n`, { mode: 0o600 });
+  const pam = [
+    'auth required pam_unix.so nodelay',
+    ...(wantsCode ? [`auth required pam_oath.so usersfile=${folder}/codes digits=6 window=5`] : []),
+    'account required pam_permit.so',
+    'session required pam_permit.so',
+  ];
+  await writeFile(path.join(folder, 'pam'), `${pam.join('\n')}\n`);
   const lines = [...config, `HostKey ${folder}/host`, 'PermitRootLogin yes', 'AuthorizedKeysFile none'];
   await writeFile(path.join(folder, 'sshd_config'), `${lines.join('\n')}\n`);
   await mkdir('/run/sshd', { recursive: true, mode: 0o755 });

@@ -3,8 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Result } from '../../electron/contract/failure.ts';
 import type { Instance, Mode, Profile } from '../../electron/contract/profile.ts';
-import type { Core } from '../../electron/core/create-core.ts';
 import { startDemo, type Demo, type DemoOptions } from '../../electron/core/demo/demo.ts';
+import type { ReachedCore } from './core-behind-page.ts';
 
 /** A demo that plays the operator's service: Causeway knows nothing of it but what the user enters. */
 export interface PlayedService {
@@ -43,7 +43,7 @@ export interface ConnectOptions {
 
 /** Makes the service known and puts it to use, past the window: for tests that are about what comes after. */
 export async function connectTo(
-  core: Core,
+  core: ReachedCore,
   { demo, caFile, inferenceServer }: PlayedService,
   { name = 'Cloud', mode = 'proxy', hasToken = true, hasInstance = true, instance }: ConnectOptions = {},
 ): Promise<Profile> {

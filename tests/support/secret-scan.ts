@@ -1,14 +1,14 @@
-import { lstat, readdir, readFile } from 'node:fs/promises';
+import { lstat, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { unzipSync } from 'fflate';
-import type { Page } from 'playwright/test';
-import type { Core } from '../../electron/core/create-core.ts';
+import { expect, type Page } from 'playwright/test';
+import type { OpenedWindow } from './opened-window.ts';
 import type { ProcessWatch } from './process-watch.ts';
 
 /** Where no secret may be, once it was used. */
 export interface ScanPlaces {
-  readonly core: Core;
-  readonly page: Page;
+  readonly window: OpenedWindow;
   /** All that Causeway writes. */
   readonly folder: string;
   /** Every process it has started. */
@@ -18,14 +18,14 @@ export interface ScanPlaces {
 /** Looks for secrets in files, the page's memory, the words and surroundings of processes, and what would be sent with a report. */
 export async function findSecrets(
   secrets: Readonly<Record<string, string>>,
-  { core, page, folder, processes }: ScanPlaces,
+  { window, folder, processes }: ScanPlaces,
 ): Promise<readonly string[]> {
   await processes.look();
   const places: { readonly place: string; readonly bytes: Buffer }[] = [
-    { place: 'the memory of the page', bytes: Buffer.from(await heapOf(page)) },
+    { place: 'the memory of the page', bytes: Buffer.from(await heapOf(window.page)) },
     ...(await filesOf(folder)),
     ...processes.seen().map((words) => ({ place: 'a process', bytes: Buffer.from(words) })),
-    ...Object.entries(unzipSync(await core.bundleDiagnostics({}))).map(([name, bytes]) => ({
+    ...Object.entries(unzipSync(await saveDiagnostics(window))).map(([name, bytes]) => ({
       place: `the diagnostics bundle, ${name}`,
       bytes: Buffer.from(bytes),
     })),
@@ -37,6 +37,28 @@ export async function findSecrets(
   return places.flatMap(({ place, bytes }) =>
     Object.entries(secrets).flatMap(([name, secret]) => (bytes.includes(secret) ? [`${name} in ${place}`] : [])),
   );
+}
+
+/** What would be sent with a report, as the user saves it. */
+async function saveDiagnostics({ dialogs, page }: OpenedWindow): Promise<Uint8Array> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'causeway-report-'));
+  const file = path.join(folder, 'diagnostics.zip');
+  try {
+    await dialogs.answer({ file });
+    await page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('button', { name: 'Save diagnostics' }).click();
+    await expect
+      .poll(() =>
+        stat(file).then(
+          ({ size }) => size,
+          () => 0,
+        ),
+      )
+      .toBeGreaterThan(0);
+    return await readFile(file);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }
 
 /** Everything that is alive in the page's memory, once the rest was collected. */

@@ -1,12 +1,12 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { newKeyPair } from '../../electron/core/demo/instance/key-pair.ts';
 import { descendants } from './descendants.ts';
+import { freePort } from './free-port.ts';
 
 const run = promisify(execFile);
 
@@ -135,13 +135,4 @@ function configText(own: readonly string[], listen: string, at: (name: string) =
     'MaxSessions 100',
     '',
   ].join('\n');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -14,6 +14,7 @@ export const lastMessage = (page: Page): Locator => conversation(page).getByRole
 
 /** Writes a message and sends it, by keyboard. */
 export async function send(page: Page, text: string): Promise<void> {
+  await expect(composer(page)).toBeEditable(); // once its draft is read
   await composer(page).focus();
   await page.keyboard.insertText(text);
   await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeEnabled();
@@ -45,6 +46,7 @@ export async function chooseModel(page: Page, id: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+Shift+m');
   await expect(page.getByRole('combobox', { name: 'Search models' })).toBeFocused();
   await page.keyboard.type(id);
+  await expect(page.getByRole('listbox', { name: 'Models' }).locator('[data-highlighted]')).toContainText(id);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('listbox', { name: 'Models' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: `Model: ${id}` })).toBeVisible();

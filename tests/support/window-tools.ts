@@ -1,26 +1,8 @@
 import { expect, type Locator, type Page } from 'playwright/test';
-import type { Handlers, ShellRoute } from '../../electron/contract/routes.ts';
-import type { KeptTool, ToolDraft } from '../../electron/contract/tool.ts';
-import type { CallContext, Core } from '../../electron/core/create-core.ts';
-import { allowToolHost, approveTool, approveToolServer } from '../../electron/shell/approval/approve-command.ts';
-import type { Dialogs } from '../../electron/shell/dialogs/dialogs.ts';
-import { exportTools, importTools } from '../../electron/shell/files/tool-files.ts';
+import type { KeptTool, Toolbox, ToolDraft } from '../../electron/contract/tool.ts';
+import type { ReachedCore } from './core-behind-page.ts';
 import { context, told } from './played-service.ts';
 import { openParameters } from './window-chat.ts';
-
-/** What the shell does about tools, over dialogs that answer as told: the very functions that run under Electron. */
-export function toolShell(dialogs: Dialogs): (core: Core) => Partial<Handlers<ShellRoute, CallContext>> {
-  return ({ tools }) => {
-    const asking = { tools, dialogs, gesture: () => ({ use: () => true }) };
-    return {
-      'shell.approveTool': ({ id }) => approveTool(asking, id),
-      'shell.approveToolServer': ({ id }) => approveToolServer(asking, id),
-      'shell.allowToolHost': ({ host, isAllowed }) => allowToolHost(asking, host, isAllowed),
-      'shell.exportTools': () => exportTools(tools, dialogs),
-      'shell.importTools': () => importTools(tools, dialogs),
-    };
-  };
-}
 
 /** A tool that the demo calls when it is asked for the weather of a place. */
 export function weatherTool(change: Partial<ToolDraft> = {}): ToolDraft {
@@ -36,11 +18,16 @@ export function weatherTool(change: Partial<ToolDraft> = {}): ToolDraft {
 }
 
 /** Keeps a tool, past the window: for tests that are about what comes after. */
-export async function keepTool(core: Core, tool: ToolDraft): Promise<KeptTool> {
+export async function keepTool(core: ReachedCore, tool: ToolDraft): Promise<KeptTool> {
   const { tools } = told(await core.handlers['tools.put']({ id: null, tool }, context()));
   const kept = tools.at(-1);
   if (kept === undefined) throw new Error('the tool was not kept');
   return kept;
+}
+
+/** The tools and servers that are kept. */
+export async function keptTools(core: ReachedCore): Promise<Toolbox> {
+  return told(await core.handlers['tools.read'](undefined, context()));
 }
 
 /** Offers a tool in the shown conversation, by its box in the parameters, and closes them. */

@@ -1,22 +1,41 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test as base, type Page, type TestInfo } from 'playwright/test';
-import { defaultAgentSettings } from '../../electron/contract/agent.ts';
+import { expect, test as base, type BrowserContext, type Page, type TestInfo } from 'playwright/test';
+import type { Settings } from '../../electron/contract/settings.ts';
 import { createMemoryVault } from '../../electron/core/credentials/vault.ts';
 import { systemSurroundings } from '../../electron/core/tunnel/tunnel.ts';
+import { openChromiumWindow, type ChromiumOptions, type ChromiumWindow } from './chromium-window.ts';
+import { coreBehind } from './core-behind-page.ts';
+import { openElectronWindow } from './electron-window.ts';
 import type { KeyringState } from './keyring.ts';
 import { openKeyring, type KeyringVault } from './keyring-vault.ts';
 import { startLab, type Lab, type LabOptions } from './lab.ts';
-import { playService, type PlayedService } from './played-service.ts';
-import { openChromiumWindow, type ChromiumWindow, type WindowOptions } from './chromium-window.ts';
+import type { OpenedWindow } from './opened-window.ts';
+import { openDisplay, type OwnDisplay } from './own-display.ts';
+import { keepOffOtherPorts } from './own-ports.ts';
+import { context, playService, told, type PlayedService } from './played-service.ts';
+import { removeFolder } from './remove-folder.ts';
+import type { WindowPlace } from './window-place.ts';
 
 /** A window under test, with what must not happen in it. */
-export interface TestWindow extends ChromiumWindow {
+export type TestWindow = Watched<OpenedWindow>;
+
+type Watched<W extends OpenedWindow> = W & {
   /** What the content-security policy stopped, and what the page's own code threw. */
   readonly complaints: readonly string[];
+};
+
+/** What a test may choose. */
+export interface WindowOptions extends Pick<ChromiumOptions, 'dialogs' | 'vault' | 'shell' | 'prepare'> {
+  /** Left out: one of its own, open and empty. */
+  readonly keyring?: KeyringVault;
+}
+
+interface WorkerFixtures extends WindowPlace {
+  /** Where Electron draws. */
+  readonly display: OwnDisplay | undefined;
 }
 
 interface Fixtures {
@@ -28,23 +47,36 @@ interface Fixtures {
   readonly window: TestWindow;
   /** A service to connect to, besides the built-in demo. */
   readonly service: PlayedService;
-  /** Opens the test's own keyring, a real one, in a state; windows take it as their vault. */
+  /** Opens the test's own keyring, a real one, in a state. */
   readonly keyring: (state?: KeyringState) => Promise<KeyringVault>;
   /** Starts a real sshd as the user's instance, and a service that takes callers from it. */
   readonly lab: (options?: LabOptions) => Promise<Lab>;
 }
 
 /** Playwright's `test` with a profile and a window for each test; a screenshot and a trace are kept if it fails. */
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  runsIn: ['chromium', { option: true, scope: 'worker' }],
+  display: [
+    async ({ runsIn }, use) => {
+      const display = runsIn === 'electron' ? await openDisplay() : undefined;
+      await use(display);
+      await display?.close();
+    },
+    { scope: 'worker' },
+  ],
   profile: async ({}, use) => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'causeway-window-'));
     await use(folder);
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   },
-  open: async ({ profile }, use, info) => {
+  // the keyring stays longer: a program whose session bus goes ends at once
+  open: async ({ profile, keyring, display }, use, info) => {
     const opened: TestWindow[] = [];
+    let own: Promise<KeyringVault> | undefined;
     await use(async (options) => {
-      const window = await openWindow(profile, options);
+      const window = display
+        ? await openInElectron(profile, display, { ...options, keyring: options?.keyring ?? (await (own ??= keyring())) })
+        : reachedByPage(await openWindow(profile, options));
       await window.context.tracing.start({ snapshots: true });
       opened.push(window);
       return window;
@@ -69,7 +101,7 @@ export const test = base.extend<Fixtures>({
       return keyring;
     });
     for (const keyring of opened) await keyring.close();
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   },
   lab: async ({ profile }, use) => {
     const started: Lab[] = [];
@@ -93,49 +125,67 @@ async function put(window: TestWindow, index: number, info: TestInfo): Promise<v
 }
 
 export { expect } from 'playwright/test';
+export { freePort } from './free-port.ts';
+export { inChromiumAlone } from './window-place.ts';
 
-/** Opens Causeway on a profile folder, cut off from the keychain, the ssh config and the ports of whoever runs the test. */
-export async function openWindow(profile: string, options: WindowOptions = {}): Promise<TestWindow> {
+/** Opens Causeway in Chromium, cut off from the keychain, the ssh config and the ports of whoever runs the test. */
+export async function openWindow(profile: string, { keyring, ...options }: WindowOptions = {}): Promise<Watched<ChromiumWindow>> {
   await keepOffOtherPorts(profile);
   const complaints: string[] = [];
   const environment = { PATH: process.env['PATH'], HOME: profile, SSH_AUTH_SOCK: '' };
   const window = await openChromiumWindow(profile, {
-    vault: createMemoryVault(),
+    vault: keyring?.vault ?? createMemoryVault(),
     environment,
     surroundings: async () => ({
       ...systemSurroundings(environment),
       home: profile,
-      configFiles: [{ path: path.join(profile, 'ssh_config'), owner: 'user' }],
+      configFiles: [{ path: path.join(profile, '.ssh/config'), owner: 'user' }],
     }),
-    prepare: async (page) => {
-      page.on('pageerror', (error) => complaints.push(`thrown in the page: ${error.stack ?? error.message}`));
-      await page.exposeFunction('complain', (words: string) => void complaints.push(words));
-      await page.addInitScript(() => {
-        document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample, sourceFile }) => {
-          const { complain } = window as unknown as { complain: (words: string) => void };
-          complain(`stopped by the policy: ${violatedDirective} ${blockedURI} ${sample} ${sourceFile}`);
-        });
-      });
-    },
     ...options,
+    prepare: async (page) => {
+      await hearComplaints(page.context(), complaints);
+      await options.prepare?.(page);
+    },
   });
   return { ...window, complaints };
 }
 
-/** The agent's usual ports may be taken by a Causeway that is in use. */
-async function keepOffOtherPorts(profile: string): Promise<void> {
-  const settings = { ...defaultAgentSettings, port: await freePort(), demoPort: await freePort() };
-  const file = path.join(profile, 'agent.json');
-  await writeFile(file, JSON.stringify({ version: 1, data: { settings, keys: [] } }), { flag: 'wx' }).catch(() => undefined); // from a first start
+/** The same window without the core in this process, so that no test comes to lean on it. */
+function reachedByPage(window: Watched<ChromiumWindow>): TestWindow {
+  return { ...window, core: coreBehind(window.page) };
 }
 
-/** A port that nobody listens on now. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // listening, so it has an address
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+/** Opens Causeway itself, cut off in the same way: its home is the profile folder. */
+async function openInElectron(
+  profile: string,
+  display: OwnDisplay,
+  { keyring, dialogs, ...options }: WindowOptions,
+): Promise<Watched<OpenedWindow>> {
+  const foreign = Object.keys(options);
+  if (foreign.length > 0) throw new Error(`Electron takes no ${foreign.join(', ')} from a test: mark it as inChromiumAlone.`);
+  await keepOffOtherPorts(profile);
+  const complaints: string[] = [];
+  const window = await openElectronWindow(profile, {
+    dialogs,
+    // without a shell there is nothing to be learnt from its start-up files
+    environment: { HOME: profile, SHELL: '', ...display.environment, ...(await keyring?.environment()) },
+    prepare: (context) => hearComplaints(context, complaints),
+  });
+  return { ...window, complaints };
+}
+
+async function hearComplaints(context: BrowserContext, complaints: string[]): Promise<void> {
+  context.on('weberror', (thrown) => {
+    const error = thrown.error();
+    complaints.push(`thrown in the page: ${error.stack ?? error.message}`);
+  });
+  await context.exposeFunction('complain', (words: string) => void complaints.push(words));
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample, sourceFile }) => {
+      const { complain } = window as unknown as { complain: (words: string) => void };
+      complain(`stopped by the policy: ${violatedDirective} ${blockedURI} ${sample} ${sourceFile}`);
+    });
+  });
 }
 
 /** Waits until nothing moves any more; what turns for ever is left out. */
@@ -155,16 +205,21 @@ export async function goTo(page: Page, section: (typeof sections)[number]): Prom
   await expect(rail.getByRole('button', { name: section })).toHaveAttribute('aria-current', 'page');
 }
 
+/** The settings as they are kept. */
+export async function settingsOf({ core }: Pick<OpenedWindow, 'core'>): Promise<Settings> {
+  return told(await core.handlers['settings.read'](undefined, context()));
+}
+
 /** Puts the window into a theme, as the settings screen would. */
-export async function useTheme({ core, page }: Pick<TestWindow, 'core' | 'page'>, theme: 'light' | 'dark'): Promise<void> {
-  await core.settings.change({ theme });
+export async function useTheme({ core, page }: Pick<OpenedWindow, 'core' | 'page'>, theme: 'light' | 'dark'): Promise<void> {
+  told(await core.handlers['settings.change']({ theme }, context()));
   await page.waitForFunction((name) => document.documentElement.dataset['theme'] === name, theme);
   await settled(page);
 }
 
 /** Asserts that axe finds nothing in the state shown, in either theme. */
 export async function expectAccessible(
-  window: Pick<TestWindow, 'core' | 'page'>,
+  window: Pick<OpenedWindow, 'core' | 'page'>,
   state: string,
   { without = [] }: { readonly without?: readonly string[] } = {},
 ): Promise<void> {

@@ -1,15 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { demoProfileId } from '../../electron/contract/profile.ts';
-import { exportPreset, importPreset } from '../../electron/shell/files/preset-files.ts';
-import { fakeDialogs } from '../support/fake-dialogs.ts';
-import { connectTo, context as never, told } from '../support/played-service.ts';
+import { connectTo, context, told } from '../support/played-service.ts';
 import { ask, chooseFrom, composer, messagesOf, openParameters } from '../support/window-chat.ts';
 import { expect, expectAccessible, test } from '../support/window.ts';
 
 test('parameters belong to the conversation, are checked, and are in the request as it was sent', async ({ window, service }) => {
-  const { context, core, page } = window;
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { core, page } = window;
   await connectTo(core, service, { hasInstance: false });
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');
   const panel = await openParameters(page);
@@ -26,12 +23,12 @@ test('parameters belong to the conversation, are checked, and are in the request
   await expect(composer(page)).toBeFocused();
   const answer = await ask(page, 'Say: it’s measured');
   // the profile is another by now; the address is the answer's own
-  told(await core.handlers['profiles.activate']({ id: demoProfileId }, never()));
+  told(await core.handlers['profiles.activate']({ id: demoProfileId }, context()));
   await expect(page.getByRole('contentinfo')).toContainText('Demo');
   await answer.hover();
   await chooseFrom(page, answer.getByRole('button', { name: 'More for this answer' }), 'Copy request as curl');
   await expect(page.getByText('curl command copied')).toBeVisible();
-  const code = await page.evaluate(() => navigator.clipboard.readText());
+  const code = await window.clipboard();
   expect(code).toContain(`${service.demo.baseUrl}/api/chat/completions`);
   expect(code).toContain('"temperature":0.5');
   expect(code).toContain('"presence_penalty":0.25');
@@ -47,13 +44,8 @@ test('parameters belong to the conversation, are checked, and are in the request
 });
 
 test('settings are kept as a preset, used elsewhere, and shared as a file', async ({ open, profile }) => {
-  const dialogs = fakeDialogs({ file: path.join(profile, 'shared.json') });
-  const window = await open({
-    shell: ({ library }) => ({
-      'shell.exportPreset': ({ id }) => exportPreset(library, dialogs, id),
-      'shell.importPreset': () => importPreset(library, dialogs),
-    }),
-  });
+  const file = path.join(profile, 'shared.json');
+  const window = await open({ dialogs: { file } });
   const { page } = window;
   const panel = await openParameters(page);
   await panel.getByRole('textbox', { name: 'System prompt' }).fill('Answer as a pirate.');
@@ -68,7 +60,7 @@ test('settings are kept as a preset, used elsewhere, and shared as a file', asyn
   await expect(panel.getByRole('textbox', { name: 'System prompt' })).toHaveValue('Answer as a pirate.');
   await chooseFrom(page, panel.getByRole('button', { name: 'Use a preset' }), 'Export Pirate…');
   await expect(page.getByText('Preset saved')).toBeVisible();
-  expect(await readFile(path.join(profile, 'shared.json'), 'utf8')).toContain('Answer as a pirate.');
+  expect(await readFile(file, 'utf8')).toContain('Answer as a pirate.');
   await chooseFrom(page, panel.getByRole('button', { name: 'Use a preset' }), 'Import a preset…');
   await panel.getByRole('button', { name: 'Use a preset' }).press('Enter');
   await expect(page.getByRole('menuitem', { name: /^Pirate/ })).toHaveCount(2);
@@ -78,6 +70,7 @@ test('the list of models opens at the one in use, and keeps favourites above the
   const { page } = window;
   const options = page.getByRole('listbox', { name: 'Models' }).getByRole('option');
   await page.keyboard.press('ControlOrMeta+Shift+m');
+  await expect(page.getByRole('combobox', { name: 'Search models' })).toBeFocused();
   await page.keyboard.type('thinking');
   await expect(options).toHaveCount(2);
   await page.keyboard.type(' effort');
@@ -86,6 +79,7 @@ test('the list of models opens at the one in use, and keeps favourites above the
   await expect(options).toHaveText([/Favourite: gamma-oss-120b/]);
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('alpha');
+  await expect(options).toHaveText([/alpha-R1/]);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Model: alpha-R1' })).toBeVisible();
   await expect(options).toHaveCount(0); // while it closes it takes the keys for itself

@@ -1,4 +1,6 @@
+import { keep } from '../support/kept-conversations.ts';
 import { answered, ask, chooseFrom, composer, conversation, lastMessage, messagesOf, send } from '../support/window-chat.ts';
+import { rows } from '../support/window-history.ts';
 import { keepTool, offerTool, waitingCall, weatherTool } from '../support/window-tools.ts';
 import { expect, expectAccessible, test } from '../support/window.ts';
 
@@ -22,11 +24,13 @@ test('one goes from message to message, finds words, and quotes what is selected
   await expect(bar).toContainText('of 4');
   const places = new Set<string>();
   for (let find = 0; find < 4; find += 1) {
-    places.add(await bar.getByRole('status').innerText());
+    const place = await bar.getByRole('status').innerText();
+    places.add(place);
     await page.keyboard.press('Enter');
+    await expect(bar.getByRole('status')).not.toHaveText(place);
   }
   expect([...places].toSorted()).toEqual(['1 of 4', '2 of 4', '3 of 4', '4 of 4']);
-  expect(await page.evaluate(() => [...CSS.highlights.values()].reduce((sum, { size }) => sum + size, 0))).toBe(4);
+  await expect.poll(() => page.evaluate(() => [...CSS.highlights.values()].reduce((sum, { size }) => sum + size, 0))).toBe(4);
   await expectAccessible(window, 'finding');
   await page.keyboard.press('Escape');
   await expect(composer(page)).toBeFocused();
@@ -53,11 +57,16 @@ test('an earlier question is edited by keyboard, and its branches are gone throu
   await ask(page, 'Say: first');
   await ask(page, 'Say: second');
   const mine = messagesOf(page, 'You');
-  for (let step = 0; step < 4; step += 1) await page.keyboard.press('Alt+ArrowUp');
+  await expect(composer(page)).toBeFocused();
+  for (const message of (await conversation(page).getByRole('article').all()).toReversed()) {
+    await page.keyboard.press('Alt+ArrowUp');
+    await expect(message).toBeFocused();
+  }
   await expect(mine.first()).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(mine.first().getByRole('button', { name: 'Edit message' })).toBeFocused();
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('form', { name: 'Edit message' }).getByRole('textbox')).toBeFocused();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.insertText('Say: other');
   await page.keyboard.press('Enter');
@@ -118,4 +127,60 @@ test('a call that waits gets the focus of who does nothing else; who writes is t
   await page.keyboard.press('ControlOrMeta+Enter');
   await answered(page);
   await expect(composer(page)).toHaveValue('And then');
+});
+
+test('a long conversation opens at its end, of which alone something is drawn, and can be gone through', async ({ open, profile }) => {
+  const turns = Array.from({ length: 60 }, (_, at) => [`Question ${at}`, `Answer ${at}. ${'More words of it. '.repeat(60)}`] as const);
+  await keep(profile, [{ title: 'Long', turns }]);
+  const { page } = await open();
+  await rows(page, 'Long').click();
+  await expect(lastMessage(page)).toContainText('Answer 59.');
+  await expect(lastMessage(page)).toBeInViewport();
+  const log = conversation(page);
+  const toEnd = () => log.evaluate(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight);
+  await expect.poll(toEnd).toBeLessThan(2);
+  expect(await log.getByRole('article').count()).toBeLessThan(20);
+  // Older ones are fetched as one comes near them.
+  await log.focus();
+  await expect(async () => {
+    await page.keyboard.press('Home');
+    await expect(log.getByRole('article').first()).toHaveText(/Question 0$/u, { timeout: 2000 });
+  }).toPass();
+  await expect(async () => {
+    await page.keyboard.press('End');
+    await expect.poll(toEnd, { timeout: 2000 }).toBeLessThan(2);
+  }).toPass();
+  await expect(lastMessage(page)).toContainText('Answer 59.');
+});
+
+test('the buttons of a message are there before the pointer is, and take the focus, keys and clicks all the same', async ({
+  open,
+  profile,
+}) => {
+  await keep(profile, [{ title: 'Short' }]);
+  const { page } = await open();
+  await rows(page, 'Short').click();
+  const answer = messagesOf(page, 'beta-4-scout');
+  const names = () => answer.getByRole('button').evaluateAll((buttons) => buttons.map(({ ariaLabel }) => ariaLabel));
+  const before = await names();
+  expect(before).toContain('Answer again');
+
+  const again = answer.getByRole('button', { name: 'Answer again' });
+  await again.focus();
+  await expect(again).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'With beta-4-scout again' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(again).toBeFocused();
+  expect(await names()).toEqual(before);
+
+  // As software for the blind does it: a click, and nothing before it.
+  const question = messagesOf(page, 'You');
+  await question.getByRole('button', { name: 'More for this message' }).evaluate((button: HTMLElement) => {
+    button.click();
+  });
+  await expect(page.getByRole('menuitem', { name: 'Quote' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await question.getByRole('button', { name: 'Edit message' }).click();
+  await expect(page.getByRole('textbox', { name: 'Your message' })).toBeFocused();
 });

@@ -22,6 +22,7 @@ async function give(page: Page, how: 'paste' | 'drop', files: Readonly<Record<st
 
 test('files come by paste and by drop, with their size in tokens, and are read in the message', async ({ window }) => {
   const { page } = window;
+  await expect(composer(page)).toBeEditable();
   await composer(page).focus();
   await give(page, 'paste', { 'sinc.py': 'def f(x):\n    return sin(x) / x\n', 'spare.txt': 'not needed' });
   await give(page, 'drop', { 'data.csv': 'x,y\n1,2\n', 'picture.png': '\u0089PNG\0\0' });
@@ -56,6 +57,7 @@ test('a prompt is found with /, asks for what it needs, and is put into the mess
     ['Summarise', 'Summarise this.'],
   ] as const)
     told(await core.handlers['library.putPrompt']({ id: name, name, text }, context()));
+  await expect(composer(page)).toBeEditable();
   await composer(page).focus();
   await page.keyboard.press('/');
   await expect(page.getByRole('combobox', { name: 'Search prompts' })).toBeFocused();
@@ -111,8 +113,8 @@ test('an answer that breaks off keeps what came, says so, and goes on from there
 });
 
 test('how long a model thought is still told after a reload', async ({ window: { page } }) => {
-  await chooseModel(page, 'gamma-oss-120b');
-  const words = (await (await ask(page, 'Say: forty-two')).locator('summary').innerText()).split('\n')[0];
+  await chooseModel(page, 'alpha-R1');
+  const words = (await (await ask(page, 'Think 80 words, then say: forty-two')).locator('summary').innerText()).split('\n')[0];
   expect(words).toMatch(/^Thought for \d+\.\d s$/);
   await page.reload();
   await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first().click();
@@ -126,7 +128,7 @@ test.describe('in a narrow window', () => {
   ] as const)
     test(`of ${width} by ${height} the parameters leave the composer free`, async ({ window }) => {
       const { page } = window;
-      await page.setViewportSize({ width, height });
+      await window.resize({ width, height });
       const panel = await openParameters(page);
       await panel.getByRole('textbox', { name: 'Max tokens' }).fill('50');
       await composer(page).click();

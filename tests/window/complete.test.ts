@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright/test';
-import { connectTo, knowInstance } from '../support/played-service.ts';
+import { connectTo, context, knowInstance, told } from '../support/played-service.ts';
 import { expect, expectAccessible, goTo, test } from '../support/window.ts';
 
 const beginning = 'Once upon a time';
@@ -39,8 +39,8 @@ test('raw text: refused through the proxy with the reason, streamed on the direc
   await expectAccessible(window, 'Complete, with text of the model');
 
   await button(page, 'More').click();
-  await expect(button(page, 'More')).toBeEnabled();
   await expect.poll(async () => (await text.inputValue()).length).toBeGreaterThan(written.length);
+  await expect(button(page, 'More')).toBeEnabled(); // not before it is written
   expect(await byModel(page)).toBe((await text.inputValue()).slice(beginning.length));
   await button(page, 'Undo').click();
   await expect(text).toHaveValue(written);
@@ -54,12 +54,79 @@ test('raw text: refused through the proxy with the reason, streamed on the direc
   await text.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(0, 0));
   await text.focus();
   await page.keyboard.type('Well. ');
-  expect(await byModel(page)).toBe(own);
+  await expect(text).toHaveValue(`Well. ${written}`);
+  await expect.poll(() => byModel(page)).toBe(own);
   await text.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(area.value.length - 1, area.value.length - 1));
   await page.keyboard.type('!');
-  expect(await byModel(page)).toBe('');
+  await expect.poll(() => byModel(page)).toBe('');
   await button(page, 'Undo').click();
   await expect(text).toHaveValue(written);
+});
+
+test('the model’s colour and the text’s place in the history outlast the window, until the text is touched', async ({ window }) => {
+  const { page } = window;
+  await goTo(page, 'Complete');
+  await button(page, 'Switch to direct').click();
+  const text = field(page);
+  await text.fill(beginning);
+  await page.getByRole('textbox', { name: 'Max tokens' }).fill('16');
+  await button(page, 'Complete').last().click();
+  await expect(page.getByText('Reached the limit of tokens, after 16 tokens.')).toBeVisible();
+  const written = await text.inputValue();
+  await button(page, 'More').click();
+  await expect.poll(async () => (await text.inputValue()).length).toBeGreaterThan(written.length);
+  await expect(button(page, 'More')).toBeEnabled();
+  const all = await text.inputValue();
+
+  await page.reload();
+  await goTo(page, 'Complete');
+  await expect(text).toHaveValue(all);
+  await expect.poll(() => byModel(page)).toBe(all.slice(beginning.length));
+  await expect(button(page, 'More')).toBeEnabled();
+  await button(page, 'Undo').click();
+  await expect(text).toHaveValue(written);
+  expect(await byModel(page)).toBe(written.slice(beginning.length));
+
+  await text.focus();
+  await page.keyboard.press('ControlOrMeta+End');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.type('!');
+  const touched = await text.inputValue();
+  await expect.poll(async () => told(await window.core.handlers['drafts.read']({ key: 'complete' }, context())).text).toBe(touched);
+  await page.reload();
+  await goTo(page, 'Complete');
+  await expect(text).toHaveValue(touched);
+  expect(await byModel(page)).toBe('');
+  await expect(page.getByRole('listbox', { name: 'Conversations' }).getByRole('option')).toHaveCount(1);
+});
+
+test('a text that is being written goes on in a window that was loaded anew', async ({ window, service, profile }) => {
+  const { core, page } = window;
+  await knowInstance(profile, service);
+  await connectTo(core, service, { mode: 'direct' });
+  await expect(page.getByRole('contentinfo')).toContainText('Cloud');
+  await goTo(page, 'Complete');
+  const text = field(page);
+  service.demo.fault({ kind: 'stall', after: 6, endpoint: 'completion', count: 'once' });
+  await text.fill(beginning);
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect.poll(() => byModel(page)).not.toBe('');
+  await expect(button(page, 'Stop')).toBeVisible();
+  await page.reload();
+  await goTo(page, 'Complete');
+  await expect(button(page, 'Stop')).toBeVisible();
+  await expect.poll(() => byModel(page)).not.toBe('');
+  // both at once: more of it may still come
+  const { own, whole } = await page.evaluate(() => ({
+    own: [...document.querySelectorAll('[data-by="model"]')].map(({ textContent }) => textContent).join(''),
+    whole: [...document.querySelectorAll('textarea')].map(({ value }) => value),
+  }));
+  expect(whole).toContain(beginning + own);
+  await button(page, 'Stop').click();
+  await expect(page.getByText(/^Stopped/)).toBeVisible();
+  expect(await text.inputValue()).toContain(beginning + own);
+  await button(page, 'Undo').click();
+  await expect(text).toHaveValue(beginning);
 });
 
 test('a text is stopped, keeps what came, and is found in the history with the model’s part marked', async ({
@@ -70,6 +137,7 @@ test('a text is stopped, keeps what came, and is found in the history with the m
   const { core, page } = window;
   await knowInstance(profile, service);
   await connectTo(core, service, { mode: 'direct' });
+  await expect(page.getByRole('contentinfo')).toContainText('Cloud');
   await goTo(page, 'Complete');
   const text = field(page);
   service.demo.fault({ kind: 'stall', after: 6, endpoint: 'completion', count: 'once' });
@@ -94,7 +162,7 @@ test('a text is stopped, keeps what came, and is found in the history with the m
     .getByRole('option', { name: /Once upon/ })
     .click();
   await expect(text).toHaveValue(written);
-  expect(await byModel(page)).toBe(own);
+  await expect.poll(() => byModel(page)).toBe(own);
   await button(page, 'More').click();
   await expect.poll(async () => (await text.inputValue()).length).toBeGreaterThan(written.length);
 });
@@ -103,6 +171,7 @@ test('a failure is told with what to do, and the text stays', async ({ window, s
   const { core, page } = window;
   await knowInstance(profile, service);
   await connectTo(core, service, { mode: 'direct' });
+  await expect(page.getByRole('contentinfo')).toContainText('Cloud');
   await goTo(page, 'Complete');
   const text = field(page);
   service.demo.fault({ kind: 'status', status: 500, endpoint: 'completion', count: 'once' });

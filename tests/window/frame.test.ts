@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { connectTo } from '../support/played-service.ts';
-import { expect, expectAccessible, goTo, test } from '../support/window.ts';
+import { expect, expectAccessible, goTo, settingsOf, test } from '../support/window.ts';
 
 test('every section is reached by keyboard, says where one is, and can be used by anyone', async ({ window }) => {
   const { page } = window;
@@ -28,6 +28,7 @@ test('the palette opens, finds and runs a command by keyboard alone', async ({ w
   await expect(palette).toBeVisible();
   await expectAccessible(window, 'the palette');
   await page.keyboard.type('proxy and direct');
+  await expect(palette.locator('[data-highlighted]')).toContainText('Switch between Proxy and Direct');
   await page.keyboard.press('Enter');
   await expect(palette).toBeHidden();
   await expect(page.getByRole('radio', { name: 'Direct' })).toBeChecked();
@@ -40,7 +41,10 @@ test('a check of the connection is asked for from anywhere, and shown whichever 
   await page.getByRole('button', { name: 'Show the local address' }).click();
   await expect(page.getByRole('tab', { name: 'Local address' })).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('ControlOrMeta+k');
+  const palette = page.getByRole('dialog', { name: 'Command palette' });
+  await expect(palette.getByRole('combobox')).toBeFocused();
   await page.keyboard.type('what is wrong');
+  await expect(palette.locator('[data-highlighted]')).toContainText('What is wrong with the connection?');
   await page.keyboard.press('Enter');
   const panel = page.getByRole('region', { name: 'What is wrong?' });
   await expect(panel.getByRole('button', { name: 'Copy as text' })).toBeInViewport({ timeout: 40_000 });
@@ -64,14 +68,15 @@ test('a section begins at its top, wherever another one was left', async ({ wind
 test('nothing lies over or runs out of a narrow window', async ({ window, service }) => {
   const { core, page } = window;
   await connectTo(core, service, { name: 'The language models of the institute', hasInstance: false });
-  await page.setViewportSize({ width: 720, height: 560 });
+  await window.resize({ width: 720, height: 560 });
+  await expect(page.getByRole('contentinfo')).toContainText('institute');
   await goTo(page, 'Connection');
   for (const tab of ['Road', 'Models', 'Tunnel', 'Local address', 'Requests']) {
     await page.getByRole('tab', { name: tab }).click();
-    expect.soft(await overflowing(page), tab).toEqual([]);
+    await expect.poll(() => overflowing(page), tab).toEqual([]);
   }
   await goTo(page, 'Settings');
-  expect(await overflowing(page), 'Settings').toEqual([]);
+  await expect.poll(() => overflowing(page), 'Settings').toEqual([]);
 });
 
 test('theme, sidebar and way of sending are kept over a new start', async ({ open }) => {
@@ -80,9 +85,7 @@ test('theme, sidebar and way of sending are kept over a new start', async ({ ope
   await first.page.getByRole('radio', { name: 'Dark' }).click();
   await first.page.getByRole('radio', { name: /\+Enter/ }).click();
   await first.page.keyboard.press('ControlOrMeta+b');
-  await expect
-    .poll(() => first.core.settings.read())
-    .toMatchObject({ theme: 'dark', chat: { sendsWith: 'mod-enter' }, sidebar: { isOpen: false } });
+  await expect.poll(() => settingsOf(first)).toMatchObject({ theme: 'dark', chat: { sendsWith: 'mod-enter' }, sidebar: { isOpen: false } });
   await first.close();
 
   const { page } = await open();

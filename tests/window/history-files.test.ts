@@ -1,47 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright/test';
 import { failed } from '../../electron/contract/failure.ts';
-import type { HistoryProgress } from '../../electron/contract/history.ts';
-import { exportConversations, importConversations, type ConversationFiles } from '../../electron/shell/files/conversation-files.ts';
-import type { WindowOptions } from '../support/chromium-window.ts';
-import { fakeDialogs } from '../support/fake-dialogs.ts';
 import { keep } from '../support/kept-conversations.ts';
+import { context, told } from '../support/played-service.ts';
 import { conversation } from '../support/window-chat.ts';
 import { found, rows, shelf } from '../support/window-history.ts';
-import { expect, expectAccessible, test, type TestWindow } from '../support/window.ts';
-
-/** The shell's own files, with a user who always chooses this one; Chromium prints, as Electron would. */
-function filesAt(file: string, window: () => TestWindow): WindowOptions {
-  const files = (): ConversationFiles => ({
-    history: window().core.history,
-    dialogs: fakeDialogs({ file }),
-    onProgress: (progress) => void tell(window().page, progress),
-    onError: (error) => {
-      throw error;
-    },
-    printPdf: async (page) => {
-      const printed = await window().context.newPage();
-      await printed.goto(pathToFileURL(page).href);
-      const pdf = await printed.pdf();
-      await printed.close();
-      return pdf;
-    },
-  });
-  return {
-    shell: {
-      'shell.exportConversations': (wanted, { signal }) => exportConversations(files(), wanted, signal),
-      'shell.importConversations': (_nothing, { signal }) => importConversations(files(), signal),
-    },
-  };
-}
-
-const tell = (page: Page, payload: HistoryProgress): Promise<void> =>
-  page.evaluate((told) => (window as unknown as { causewayTell: (batch: unknown) => void }).causewayTell([told]), {
-    event: 'history.progress',
-    payload,
-  });
+import { expect, expectAccessible, inChromiumAlone, test } from '../support/window.ts';
 
 async function importFile(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Import and export' }).click();
@@ -50,9 +15,8 @@ async function importFile(page: Page): Promise<void> {
 
 test('a conversation is saved as Markdown, JSON, HTML and PDF', async ({ open, profile }) => {
   const file = path.join(profile, 'saved');
-  const window: TestWindow = await open(filesAt(file, () => window));
-  const { core, page } = window;
-  await keep(core, [{ title: 'Bridges', turns: [['How long?', '**Very** long.']] }, { title: 'Another' }]);
+  await keep(profile, [{ title: 'Bridges', turns: [['How long?', '**Very** long.']] }, { title: 'Another' }]);
+  const { page } = await open({ dialogs: { file } });
   await rows(page, 'Bridges').click();
   const beginnings = { Markdown: '# Bridges', JSON: '{', HTML: '<!doctype html>', PDF: '%PDF' };
   for (const [format, beginning] of Object.entries(beginnings)) {
@@ -64,17 +28,18 @@ test('a conversation is saved as Markdown, JSON, HTML and PDF', async ({ open, p
   }
 });
 
-test('a long export says how far it is and is cancelled without a word of failure', async ({ open }) => {
+const untilCancelled = inChromiumAlone('an export that waits at a third of its way until it is cancelled');
+test('a long export says how far it is and is cancelled without a word of failure', untilCancelled, async ({ open }) => {
   let aborted = false;
   const window = await open({
-    shell: {
+    shell: ({ emit }) => ({
       'shell.exportConversations': async (_wanted, { signal }) => {
-        await tell(window.page, { job: 'export', done: 3, total: 9 });
+        emit('history.progress', { job: 'export', done: 3, total: 9 });
         await new Promise((resolve) => signal.addEventListener('abort', resolve));
         aborted = true;
         return failed('cancelled', 'The export was cancelled.', 'Start it again.');
       },
-    },
+    }),
   });
   const { page } = window;
   await page.getByRole('button', { name: 'Import and export' }).click();
@@ -220,9 +185,8 @@ const chatGpt = [
 
 test('hostile imports, ours, Open WebUI’s and ChatGPT’s, do nothing but be read, searched and sorted', async ({ open, profile }) => {
   const file = path.join(profile, 'import.json');
-  const window: TestWindow = await open(filesAt(file, () => window));
-  const { page } = window;
-  const here = new URL(page.url()).origin;
+  const { core, page } = await open({ dialogs: { file } });
+  const here = new URL('.', page.url()).href;
   const elsewhere: string[] = [];
   page.on('request', (request) => {
     if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(here)) elsewhere.push(request.url());
@@ -242,6 +206,7 @@ test('hostile imports, ours, Open WebUI’s and ChatGPT’s, do nothing but be r
   }
   await shelf(page, 'All conversations').click();
   await page.keyboard.press('ControlOrMeta+Shift+f');
+  await expect(page.getByRole('textbox', { name: 'Search all conversations' })).toBeFocused();
   await page.keyboard.insertText('onerror="hacked()"');
   await expect(found(page).first()).toContainText('onerror');
   await found(page).first().click();
@@ -251,14 +216,16 @@ test('hostile imports, ours, Open WebUI’s and ChatGPT’s, do nothing but be r
   expect(await page.evaluate(() => 'wasHacked' in globalThis)).toBe(false);
   expect(elsewhere).toEqual([]);
   // A file switches no tool on.
-  expect(await window.core.history.read('ours-1')).toMatchObject({ value: { settings: { toolIds: [] } } });
+  expect(told(await core.handlers['history.open']({ id: 'ours-1', at: null, limit: 1 }, context()))).toMatchObject({
+    conversation: { settings: { toolIds: [] } },
+  });
 });
 
 test('an import that is not one says what to choose instead', async ({ open, profile }) => {
   const file = path.join(profile, 'notes.json');
   await writeFile(file, 'not JSON at all');
-  const window: TestWindow = await open(filesAt(file, () => window));
-  await importFile(window.page);
-  await expect(window.page.getByText('This file holds no conversations.')).toBeVisible();
-  await expect(window.page.getByText('Choose a JSON export of conversations.')).toBeVisible();
+  const { page } = await open({ dialogs: { file } });
+  await importFile(page);
+  await expect(page.getByText('This file holds no conversations.')).toBeVisible();
+  await expect(page.getByText('Choose a JSON export of conversations.')).toBeVisible();
 });

@@ -1,11 +1,14 @@
+import type { Page } from 'playwright/test';
 import { keep } from '../support/kept-conversations.ts';
+import { context, told } from '../support/played-service.ts';
 import { ask } from '../support/window-chat.ts';
 import { conversationList, rows, shelf, shelves, undo } from '../support/window-history.ts';
-import { expect, expectAccessible, test } from '../support/window.ts';
+import { expect, expectAccessible, settingsOf, test } from '../support/window.ts';
 
-test('a folder is made, filled by the mouse, counted, renamed and removed; what lay in it stays', async ({ window }) => {
-  const { core, page } = window;
-  await keep(core, [{ title: 'Methods' }, { title: 'Reviewer two' }, { title: 'Groceries' }]);
+test('a folder is made, filled by the mouse, counted, renamed and removed; what lay in it stays', async ({ open, profile }) => {
+  await keep(profile, [{ title: 'Methods' }, { title: 'Reviewer two' }, { title: 'Groceries' }]);
+  const window = await open();
+  const { page } = window;
   await page.getByRole('button', { name: 'New folder' }).click();
   await expectAccessible(window, 'a new folder');
   await page.keyboard.type('Paper');
@@ -29,6 +32,14 @@ test('a folder is made, filled by the mouse, counted, renamed and removed; what 
   await paper.click();
   await shelves(page).focus();
   await page.keyboard.press('F2');
+  const field = page.getByRole('textbox', { name: 'New name of the folder “Paper”' });
+  await expect(field).toBeFocused();
+  await expectAccessible(window, 'renaming a folder');
+  await page.keyboard.press('Escape');
+  await expect(shelves(page)).toBeFocused();
+  await page.getByRole('button', { name: 'Folder “Paper”' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Rename the folder' }).press('Enter');
+  await expect(field).toBeFocused();
   await page.keyboard.type('Paper of 2026');
   await page.keyboard.press('Enter');
   await expect(shelf(page, 'Paper of 2026')).toContainText('2');
@@ -40,12 +51,14 @@ test('a folder is made, filled by the mouse, counted, renamed and removed; what 
   await expect(shelf(page, 'Paper of 2026')).toContainText('2');
 });
 
-test('conversations are moved by keyboard alone, into a folder and out, and folders fold away', async ({ window }) => {
-  const { core, page } = window;
-  await keep(core, [{ title: 'Two' }, { title: 'One' }]);
-  await core.history.putFolder('Lab', null);
+test('conversations are moved by keyboard alone, into a folder and out, and folders fold away', async ({ open, profile }) => {
+  await keep(profile, [{ title: 'Two' }, { title: 'One' }]);
+  const window = await open();
+  const { page } = window;
+  told(await window.core.handlers['history.putFolder']({ name: 'Lab', replaces: null }, context()));
   await expect(rows(page)).toHaveCount(2);
   await page.reload();
+  await expect(rows(page)).toHaveCount(2);
   await conversationList(page).focus();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.press('F8');
@@ -60,6 +73,7 @@ test('conversations are moved by keyboard alone, into a folder and out, and fold
   await conversationList(page).focus();
   await page.keyboard.press('Home');
   await page.keyboard.press('F8');
+  await expect(page.getByRole('textbox', { name: 'Find or name a folder' })).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('option', { name: 'In no folder' }).last()).toBeFocused();
   await page.keyboard.press('Enter');
@@ -77,4 +91,32 @@ test('conversations are moved by keyboard alone, into a folder and out, and fold
   await page.getByRole('button', { name: 'Folders', exact: true }).click();
   await expect(page.getByRole('listbox', { name: 'Folders and shelves' })).toBeHidden();
   await expect(page.getByRole('button', { name: 'Lab', exact: true })).toBeVisible();
+});
+
+test('folders that were folded away are so after a new start, and where one is can still be renamed', async ({ open, profile }) => {
+  await keep(profile, [{ title: 'One', change: { folder: 'Lab' } }]);
+  const first = await open();
+  const fold = (page: Page) => page.getByRole('region', { name: 'Folders' }).getByRole('button').first();
+  await expect(fold(first.page)).toHaveAttribute('aria-expanded', 'true'); // where there are folders, until somebody decides
+  await fold(first.page).press('Enter');
+  await expect(fold(first.page)).toHaveAttribute('aria-expanded', 'false');
+  await expect.poll(async () => (await settingsOf(first)).sidebar.areFoldersOpen).toBe(false);
+  await first.page.getByRole('separator', { name: 'Sidebar width' }).press('ArrowRight');
+  await expect.poll(async () => (await settingsOf(first)).sidebar).toMatchObject({ areFoldersOpen: false, width: expect.any(Number) });
+  await first.close();
+
+  const { page } = await open();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(fold(page)).toHaveAttribute('aria-expanded', 'false');
+  await fold(page).press('Enter');
+  await shelf(page, 'Lab').click();
+  await fold(page).press('Enter');
+  await expect(page.getByRole('button', { name: 'Lab', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Folder “Lab”' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Rename the folder' }).press('Enter');
+  await expect(page.getByRole('textbox', { name: 'New name of the folder “Lab”' })).toBeFocused();
+  await page.keyboard.type('Laboratory');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Laboratory', exact: true })).toBeFocused();
+  await expect(rows(page)).toHaveCount(1);
 });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { keep } from '../support/kept-conversations.ts';
 import { conversation } from '../support/window-chat.ts';
-import { found } from '../support/window-history.ts';
+import { found, rows } from '../support/window-history.ts';
 import { expect, expectAccessible, test } from '../support/window.ts';
 
 async function search(page: Page, text: string): Promise<void> {
@@ -17,13 +17,14 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
   await expect(page.getByRole('region', { name: 'Pop-up' })).toHaveCount(0);
 }
 
-test('a part of a word is found in a long conversation, which opens at that message with the find marked', async ({ window }) => {
-  const { core, page } = window;
+test('a part of a word is found in a long conversation, which opens at that message with the find marked', async ({ open, profile }) => {
   const turns = Array.from(
     { length: 36 },
     (_, at) => [`Question ${at}`, at === 3 ? 'The wandering Albatross flies.' : `Answer ${at}`] as const,
   );
-  await keep(core, [{ title: 'Birds', turns }, { title: 'Unrelated' }]);
+  await keep(profile, [{ title: 'Birds', turns }, { title: 'Unrelated' }]);
+  const window = await open();
+  const { page } = window;
   await search(page, 'batros');
   await expect(found(page)).toHaveCount(1);
   await expect(found(page).locator('mark')).toHaveText('batros');
@@ -33,15 +34,15 @@ test('a part of a word is found in a long conversation, which opens at that mess
   const message = conversation(page).getByRole('article').filter({ hasText: 'Albatross' });
   await expect(message).toBeInViewport();
   await expect(message).toHaveAttribute('data-found', '');
-  expect(await page.evaluate(() => CSS.highlights.get('search-hit')?.size)).toBe(1);
+  await expect.poll(() => page.evaluate(() => CSS.highlights.get('search-hit')?.size)).toBe(1);
   await expectAccessible(window, 'a message that was found');
   await search(page, 'batros');
   await page.keyboard.press('Escape');
   await expect(message).not.toHaveAttribute('data-found');
 });
 
-test('thinking is found and unfolded; short words and other scripts are found; titles too', async ({ window: { core, page } }) => {
-  await keep(core, [
+test('thinking is found and unfolded; short words and other scripts are found; titles too', async ({ open, profile }) => {
+  await keep(profile, [
     {
       title: 'Reasons',
       turns: [
@@ -57,6 +58,7 @@ test('thinking is found and unfolded; short words and other scripts are found; t
     { title: '東京の天気', turns: [['北京は?', '雨です']] },
     { title: 'A title about R', turns: [['Which?', 'The language Go.']] },
   ]);
+  const { page } = await open();
   for (const [text, title] of [
     ['北京', '東京の天気'],
     ['天気', '東京の天気'],
@@ -72,13 +74,14 @@ test('thinking is found and unfolded; short words and other scripts are found; t
   await expect(conversation(page).getByText('Perhaps an ibis.')).toBeVisible();
 });
 
-test('finds are narrowed by model, folder and date, and say so when nothing is left', async ({ window }) => {
-  const { core, page } = window;
-  await keep(core, [
+test('finds are narrowed by model, folder and date, and say so when nothing is left', async ({ open, profile }) => {
+  await keep(profile, [
     { title: 'Old model', model: 'gone-7b', turns: [['river', 'the Rhine']] },
     { title: 'In the lab', change: { folder: 'Lab' }, turns: [['river', 'the Elbe']] },
     { title: 'Elsewhere', turns: [['river', 'the Oder']] },
   ]);
+  const window = await open();
+  const { page } = window;
   await search(page, 'river');
   await expect(found(page)).toHaveCount(3);
   await page.getByRole('button', { name: 'Filters' }).click();
@@ -92,4 +95,18 @@ test('finds are narrowed by model, folder and date, and say so when nothing is l
   await page.getByRole('button', { name: 'Clear the filters' }).click();
   await choose(page, 'Date', 'Since yesterday');
   await expect(found(page)).toHaveCount(3);
+  // Escape, from anywhere in it, takes away the search and then the filters; from what was found it leads back.
+  await found(page).first().click();
+  await page.getByRole('listbox', { name: 'Found' }).focus();
+  await page.keyboard.press('Escape');
+  const field = page.getByRole('textbox', { name: 'Search all conversations' });
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue('river');
+  await page.getByRole('combobox', { name: 'Date' }).focus();
+  await page.keyboard.press('Escape');
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue('');
+  await expect(rows(page)).toHaveCount(3);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('combobox', { name: 'Date' })).toHaveCount(0);
 });

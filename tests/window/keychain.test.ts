@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { createKeytarVault } from '../../electron/core/credentials/vault.ts';
 import { connectTo } from '../support/played-service.ts';
 import { ask } from '../support/window-chat.ts';
-import { expect, expectAccessible, goTo, test } from '../support/window.ts';
+import { expect, expectAccessible, goTo, inChromiumAlone, test } from '../support/window.ts';
 
 /** Enters a token that the keychain will not take, and keeps it until the end. */
 async function keepUntilQuit(page: Page, token: string, sentence: RegExp): Promise<void> {
@@ -19,9 +19,9 @@ async function keepUntilQuit(page: Page, token: string, sentence: RegExp): Promi
 }
 
 test('a missing keychain is named as missing, and the token is kept until one quits', async ({ open, keyring, service }) => {
-  const { vault } = await keyring('no-service');
-  const window = await open({ vault });
+  const window = await open({ keyring: await keyring('no-service') });
   await connectTo(window.core, service, { hasInstance: false, hasToken: false });
+  await expect(window.page.getByRole('contentinfo')).toContainText('Cloud');
   await goTo(window.page, 'Connection');
   await expect(window.page.getByRole('alert')).toContainText('offers no keychain');
   await expectAccessible(window, 'no keychain');
@@ -30,15 +30,15 @@ test('a missing keychain is named as missing, and the token is kept until one qu
 
 test('a locked keychain is named as locked, and what is in it stays', async ({ open, keyring, service }) => {
   const unlocked = await keyring();
-  const before = await open({ vault: unlocked.vault });
+  const before = await open({ keyring: unlocked });
   await connectTo(before.core, service, { hasInstance: false });
   const kept = await unlocked.list();
   expect(kept).toHaveLength(1);
   await before.close();
   await unlocked.close();
 
-  const { vault, close } = await keyring('locked');
-  const window = await open({ vault });
+  const locked = await keyring('locked');
+  const window = await open({ keyring: locked });
   const { page } = window;
   await goTo(page, 'Connection');
   await expect(page.getByText('the token may well be there')).toBeVisible();
@@ -46,13 +46,13 @@ test('a locked keychain is named as locked, and what is in it stays', async ({ o
   await expectAccessible(window, 'a locked keychain');
   await keepUntilQuit(page, service.demo.createToken(), /is locked.*Unlock it/s);
   await window.close();
-  await close();
+  await locked.close();
 
   expect(await (await keyring()).list()).toEqual(kept);
 });
 
-test('a keychain that refuses is named as refusing', async ({ open, service }) => {
-  // no daemon can be made to say no, so this one speaks in its place
+const refusing = inChromiumAlone('no daemon can be made to say no, so a vault speaks in its place');
+test('a keychain that refuses is named as refusing', refusing, async ({ open, service }) => {
   const no = () => Promise.reject(new Error('User canceled the operation.'));
   const vault = createKeytarVault({
     load: async () => ({ getPassword: async () => null, setPassword: no, deletePassword: async () => false }),
@@ -60,6 +60,7 @@ test('a keychain that refuses is named as refusing', async ({ open, service }) =
   });
   const { core, page } = await open({ vault });
   await connectTo(core, service, { hasInstance: false, hasToken: false });
+  await expect(page.getByRole('contentinfo')).toContainText('Cloud');
   await goTo(page, 'Connection');
   await keepUntilQuit(page, service.demo.token, /The keychain refused\..*User canceled.*Allow Causeway/s);
 });

@@ -1,8 +1,7 @@
 import path from 'node:path';
-import { exportPreset, importPreset } from '../../electron/shell/files/preset-files.ts';
-import { fakeDialogs } from '../support/fake-dialogs.ts';
+import { context, told } from '../support/played-service.ts';
 import { composer } from '../support/window-chat.ts';
-import { expect, expectAccessible, goTo, test, type TestWindow } from '../support/window.ts';
+import { expect, expectAccessible, goTo, test } from '../support/window.ts';
 
 test('a prompt is written, changed, removed and brought back', async ({ window }) => {
   const { page } = window;
@@ -26,16 +25,10 @@ test('a prompt is written, changed, removed and brought back', async ({ window }
 });
 
 test('a preset is shared as a file and begins a conversation; one that comes back stands beside the first', async ({ open, profile }) => {
-  const dialogs = fakeDialogs({ file: path.join(profile, 'shared.json') });
-  const window: TestWindow = await open({
-    shell: {
-      'shell.exportPreset': ({ id }) => exportPreset(window.core.library, dialogs, id),
-      'shell.importPreset': () => importPreset(window.core.library, dialogs),
-    },
-  });
+  const window = await open({ dialogs: { file: path.join(profile, 'shared.json') } });
   const { core, page } = window;
   const settings = { model: 'gamma-oss-120b', systemPrompt: 'Be brief.', parameters: { temperature: 0.2 }, toolIds: [] };
-  await core.library.putPreset({ id: 'p', name: 'Brief <i>answers</i>', settings });
+  told(await core.handlers['library.putPreset']({ id: 'p', name: 'Brief <i>answers</i>', settings }, context()));
   await goTo(page, 'Library');
   await page.getByRole('tab', { name: 'Presets' }).click();
   const presets = page.getByRole('list', { name: 'Presets' }).getByRole('listitem');

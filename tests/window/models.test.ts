@@ -72,6 +72,7 @@ test('a model that the way in use does not have is told so, with the way that ha
 test('a form keeps what was typed until it is saved or left, and what was removed can be brought back', async ({ window, service }) => {
   const { core, page } = window;
   await connectTo(core, service, { hasInstance: false });
+  await expect(page.getByRole('contentinfo')).toContainText('Cloud');
   await goTo(page, 'Connection');
   await page.getByRole('tab', { name: 'Models' }).click();
   const edit = page.getByRole('button', { name: 'Edit gamma-oss-120b' });
@@ -103,6 +104,7 @@ test('a form keeps what was typed until it is saved or left, and what was remove
 test('lists that can’t be had are told where one asks for them', async ({ window, service }) => {
   const { core, page } = window;
   await connectTo(core, service, { hasInstance: false });
+  await expect(page.getByRole('contentinfo')).toContainText('Cloud');
   await goTo(page, 'Connection');
   await page.getByRole('tab', { name: 'Models' }).click();
   await expect(page.getByRole('button', { name: 'Ask again' })).toBeVisible();

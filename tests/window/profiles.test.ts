@@ -2,14 +2,13 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { defaultAgentSettings } from '../../electron/contract/agent.ts';
-import { exportProfile, importProfile } from '../../electron/shell/files/profile-files.ts';
-import { fakeDialogs } from '../support/fake-dialogs.ts';
-import { connectTo } from '../support/played-service.ts';
+import { connectTo, context, told } from '../support/played-service.ts';
 import { expect, expectAccessible, freePort, goTo, test } from '../support/window.ts';
 
 test('segments and models of the catalog are added, edited and removed', async ({ window, service }) => {
   const { core, page } = window;
   await connectTo(core, service, { hasInstance: false });
+  await expect(page.getByRole('contentinfo')).toContainText('Cloud');
   await goTo(page, 'Connection');
   await page.getByRole('tab', { name: 'Models' }).click();
   const table = page.getByRole('table', { name: 'Models' });
@@ -48,6 +47,7 @@ test('segments and models of the catalog are added, edited and removed', async (
 test('a profile is duplicated without its secrets, and removed; the demo stays', async ({ window, service }) => {
   const { core, page } = window;
   await connectTo(core, service, { hasInstance: false });
+  await expect(page.getByRole('contentinfo')).toContainText('Cloud');
   await goTo(page, 'Connection');
   const more = page.getByRole('button', { name: 'More about profiles' });
   await more.click();
@@ -81,15 +81,10 @@ test('a profile is duplicated without its secrets, and removed; the demo stays',
 
 test('a profile is handed on as a file without secrets, and comes in from a dialog and by drop', async ({ open, profile, service }) => {
   const file = path.join(profile, 'Cloud.causeway.json');
-  const dialogs = fakeDialogs({ file, answer: () => true });
-  const window = await open({
-    shell: ({ profileExchange }) => ({
-      'shell.exportProfile': ({ id }) => exportProfile(profileExchange, dialogs, id),
-      'shell.importProfile': ({ text }) => importProfile(profileExchange, dialogs, text),
-    }),
-  });
-  const { core, page } = window;
+  const window = await open({ dialogs: { file, isYes: [true] } });
+  const { core, dialogs, page } = window;
   await connectTo(core, service);
+  await expect(page.getByRole('contentinfo')).toContainText('Cloud');
   await goTo(page, 'Connection');
   const more = page.getByRole('button', { name: 'More about profiles' });
   await more.click();
@@ -102,7 +97,9 @@ test('a profile is handed on as a file without secrets, and comes in from a dial
   await more.click();
   await page.getByRole('menuitem', { name: 'Import a profile…' }).click();
   await expect(page.getByText('Cloud 2 added')).toBeVisible();
-  expect(dialogs.asked.map(({ message }) => message)).toEqual([expect.stringContaining('Trust this certificate authority for Cloud')]);
+  expect((await dialogs.asked()).map(({ message }) => message)).toEqual([
+    expect.stringContaining('Trust this certificate authority for Cloud'),
+  ]);
 
   await goTo(page, 'Chat'); // anywhere on the window will do
   const dropped = await page.evaluateHandle((content) => {
@@ -139,11 +136,10 @@ test('damaged settings and profiles are set aside, and the window says where', a
 });
 
 test('a key of the local address is shown once, works, and no longer works once revoked', async ({ window }) => {
-  const { context, core, page } = window;
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { core, page } = window;
   await goTo(page, 'Connection');
   await page.getByRole('tab', { name: 'Local address' }).click();
-  const { state } = core.agent.read();
+  const { state } = told(await core.handlers['agent.read'](undefined, context()));
   const address = `http://127.0.0.1:${state.kind === 'listening' ? state.port : 0}/v1`;
   await expect(page.getByText(address, { exact: true }).first()).toBeVisible();
   await expectAccessible(window, 'the local address');
@@ -154,7 +150,7 @@ test('a key of the local address is shown once, works, and no longer works once 
   await expectAccessible(window, 'a new key');
   await dialog.getByRole('button', { name: 'Copy and close' }).click();
   await expect(dialog).toBeHidden();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
+  expect(await window.clipboard()).toBe(secret);
   expect(await page.content()).not.toContain(secret);
   const keys = page.getByRole('list', { name: 'Keys' });
   await expect(keys).toContainText(`…${secret.slice(-4)}`);

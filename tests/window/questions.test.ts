@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { connectTo, playService } from '../support/played-service.ts';
-import { canPretendAccounts, startSshdWithPassword } from '../support/password-sshd.ts';
+import { canAskForCodes, canPretendAccounts, oneTimeCodes, startSshdWithPassword } from '../support/password-sshd.ts';
 import { ask } from '../support/window-chat.ts';
 import { expect, expectAccessible, goTo, test } from '../support/window.ts';
 
@@ -76,29 +76,32 @@ test('the passphrase of a key is asked for once, kept where the user says, and n
   keyring,
   lab,
 }) => {
-  const { vault, list } = await keyring();
+  const own = await keyring();
   const { service, instance, know } = await lab({ passphrase: 'correct horse' });
   await know();
-  const first = await open({ vault });
+  const first = await open({ keyring: own });
   await connectTo(first.core, service, { mode: 'direct', hasToken: false, instance });
   const dialog = first.page.getByRole('dialog', { name: 'Passphrase of your key' });
   await dialog.getByLabel('Passphrase').fill('wrong horse');
   await first.page.keyboard.press('Enter');
-  await expect(dialog).toContainText('That did not unlock the key.');
+  await expect(dialog).toContainText('The last one did not unlock the key.');
   await expectAccessible(first, 'a wrong passphrase');
   await dialog.getByLabel('Passphrase').fill('correct horse');
   await dialog.getByRole('switch', { name: 'Keep it in the keychain' }).click();
   await dialog.getByRole('button', { name: 'Go on' }).click();
   await expect(first.page.getByRole('contentinfo')).toContainText('through tunnel to lab');
   await expect(dialog).toBeHidden();
-  await expect.poll(list).toEqual([[expect.stringMatching(/^Key passphrase · .*client.* · cloud-/), 'correct horse']]);
+  await expect.poll(own.list).toEqual([[expect.stringMatching(/^Key passphrase · .*client.* · cloud-/), 'correct horse']]);
   await first.close();
 
-  const { page } = await open({ vault });
+  const { page } = await open({ keyring: own });
   await expect(page.getByRole('contentinfo')).toContainText('through tunnel to lab');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(await ask(page, 'Say: unasked')).toContainText('unasked');
 });
+
+/** Of the sentence in which a dialog says that the answer before was not accepted. */
+const notAccepted = /not accept/;
 
 const wayOfAsking = [
   ['its password', ['UsePAM no', 'PasswordAuthentication yes', 'KbdInteractiveAuthentication no']],
@@ -107,25 +110,83 @@ const wayOfAsking = [
 for (const [what, config] of wayOfAsking) {
   test(`a real sshd asks for ${what}, again after a wrong answer`, async ({ window }) => {
     test.skip(!canPretendAccounts(), 'This machine lends sshd no accounts.');
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'causeway-sshd-'));
-    const sshd = await startSshdWithPassword(folder, 'pass wörd', config);
-    const service = await playService({ insideAddress: '127.0.0.2' });
+    const place = await askingInstance(config);
     try {
       const { core, page } = window;
-      const instance = { host: '127.0.0.1', port: sshd.port, login: sshd.login, alias: null, transport: 'ssh2' } as const;
-      await connectTo(core, service, { mode: 'direct', hasToken: false, instance });
+      await connectTo(core, place.service, { mode: 'direct', hasToken: false, instance: place.instance });
       await page.getByRole('button', { name: 'It is the same: connect' }).click();
-      await page.getByRole('dialog').getByLabel('Password').fill('wrong');
+      const dialog = page.getByRole('dialog');
+      await expect(dialog.getByLabel('Password')).toBeVisible();
+      await expect(dialog).not.toContainText(notAccepted);
+      await dialog.getByLabel('Password').fill('wrong');
       await page.keyboard.press('Enter');
-      await expect(page.getByRole('dialog').getByLabel('Password')).toHaveValue('');
-      await page.getByRole('dialog').getByLabel('Password').fill('pass wörd');
+      await expect(dialog).toContainText(notAccepted);
+      await expect(dialog.getByLabel('Password')).toHaveValue('');
+      await expectAccessible(window, `asked again for ${what}`);
+      await dialog.getByLabel('Password').fill('pass wörd');
       await page.keyboard.press('Enter');
       await expect(page.getByRole('contentinfo')).toContainText('through tunnel to 127.0.0.1');
-      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await expect(dialog).toHaveCount(0);
     } finally {
+      await place.close();
+    }
+  });
+}
+
+test('a real sshd asks for a one-time code after the password, and for a fresh one at every login', async ({ window }) => {
+  test.skip(!canAskForCodes(), 'This machine lends sshd no accounts, or has no pam_oath.');
+  const config = ['UsePAM yes', 'PasswordAuthentication no', 'KbdInteractiveAuthentication yes'];
+  const place = await askingInstance(config, true);
+  try {
+    const { core, page } = window;
+    await connectTo(core, place.service, { mode: 'direct', hasToken: false, instance: place.instance });
+    await page.getByRole('button', { name: 'It is the same: connect' }).click();
+    const dialog = page.getByRole('dialog');
+    const password = dialog.getByLabel('Password', { exact: true });
+    const code = dialog.getByLabel('One-time password');
+    await password.fill('pass wörd');
+    await page.keyboard.press('Enter');
+    await expect(code).toBeFocused();
+    await code.fill('000000');
+    await page.keyboard.press('Enter');
+    // which of the two was wrong the server does not say, so both are asked for
+    await expect(password).toBeFocused();
+    await expect(dialog).toContainText(notAccepted);
+    await password.fill('pass wörd');
+    await page.keyboard.press('Enter');
+    await expect(code).toBeFocused();
+    await code.fill(oneTimeCodes[0]);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('contentinfo')).toContainText('through tunnel to 127.0.0.1');
+
+    await goTo(page, 'Connection');
+    await page.getByRole('tab', { name: 'Tunnel' }).click();
+    await page.getByRole('button', { name: 'Reconnect now' }).click();
+    // the password is remembered while Causeway runs, a code never
+    await expect(code).toBeFocused();
+    await expect(dialog).not.toContainText(notAccepted);
+    await expectAccessible(window, 'a one-time code');
+    await code.fill(oneTimeCodes[1]);
+    await page.keyboard.press('Enter');
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByRole('contentinfo')).toContainText('through tunnel to 127.0.0.1');
+  } finally {
+    await place.close();
+  }
+});
+
+/** An instance that is a real sshd with these settings, and the service behind it. */
+async function askingInstance(config: readonly string[], wantsCode = false) {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'causeway-sshd-'));
+  const sshd = await startSshdWithPassword(folder, 'pass wörd', config, wantsCode);
+  const service = await playService({ insideAddress: '127.0.0.2' });
+  return {
+    service,
+    instance: { host: '127.0.0.1', port: sshd.port, login: sshd.login, alias: null, transport: 'ssh2' } as const,
+    close: async () => {
       sshd.close();
       await service.close();
       await rm(folder, { recursive: true, force: true });
-    }
-  });
+    },
+  };
 }

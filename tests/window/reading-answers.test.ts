@@ -20,8 +20,7 @@ flowchart LR
 [^1]: Where it comes from.`;
 
 test('formulas, footnotes, tables and links are read, copied and followed by keyboard', async ({ window }) => {
-  const { context, page } = window;
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { page } = window;
   const answer = await ask(page, `Say: ${markdown}`);
   await expect(answer.locator('math')).toHaveCount(2);
   expect(await answer.innerText()).not.toMatch(/\\\(|\\\[/);
@@ -41,7 +40,7 @@ test('formulas, footnotes, tables and links are read, copied and followed by key
 
   await answer.getByRole('button', { name: 'Copy as CSV' }).press('Enter');
   await expect(answer.getByRole('button', { name: 'Copied' })).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('station,count\r\nwindow,"1,204"\r\n"""core""",7');
+  expect(await window.clipboard()).toBe('station,count\r\nwindow,"1,204"\r\n"""core""",7');
   await expectAccessible(window, 'formulas, footnotes, a table and a link');
 });
 

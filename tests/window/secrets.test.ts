@@ -15,14 +15,16 @@ test('after use no secret is in any file, process or report of ours, nor in the 
 }) => {
   test.slow(); // three pictures of the page's whole memory
   const passphrase = 'swift-otter-opens-7261';
-  const { vault } = await keyring();
+  const own = await keyring();
   const { service, instance, know } = await lab({ passphrase });
   await know();
-  const { core, context, page } = await open({ vault });
-  await context.tracing.stop(); // it would keep what is typed
+  const window = await open({ keyring: own });
+  const { core, page } = window;
+  await window.context.tracing.stop(); // it would keep what is typed
   const processes = watchProcesses();
   const { token } = service.demo;
   await connectTo(core, service, { hasToken: false, instance: { ...instance, transport: 'openssh' } });
+  await expect(page.getByRole('contentinfo')).toContainText('Cloud');
   await goTo(page, 'Connection');
   await page.getByRole('button', { name: 'Enter a token…' }).click();
   await page.getByRole('textbox', { name: 'API token' }).focus();
@@ -40,7 +42,7 @@ test('after use no secret is in any file, process or report of ours, nor in the 
     await page.keyboard.insertText(typed);
     await processes.look();
     await page.keyboard.press('Enter');
-    if (typed !== passphrase) await expect(question).toContainText('That did not unlock the key.');
+    if (typed !== passphrase) await expect(question).toContainText('The last one did not unlock the key.');
   }
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('contentinfo')).toContainText('through tunnel to lab');
@@ -59,7 +61,7 @@ test('after use no secret is in any file, process or report of ours, nor in the 
   await expect(page.getByRole('button', { name: 'Copy as text' })).toBeVisible({ timeout: 40_000 });
 
   const secrets = { 'the token': token, 'the passphrase': passphrase, 'a mistyped one': 'swift-otter-mistypes-7261', 'the key': key };
-  const places = { core, page, folder: profile, processes };
+  const places = { window, folder: profile, processes };
   expect((await heapOf(page)).includes('by the tunnel'), 'the conversation is in the page').toBe(true);
   expect(
     processes.seen().some((words) => /\bssh\0.*\blab\b/s.test(words)),

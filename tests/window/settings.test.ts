@@ -1,4 +1,4 @@
-import { expect, expectAccessible, goTo, test } from '../support/window.ts';
+import { expect, expectAccessible, goTo, settingsOf, test } from '../support/window.ts';
 
 test('how long is waited is checked as it is typed, and kept over a new start', async ({ open }) => {
   const first = await open();
@@ -9,15 +9,16 @@ test('how long is waited is checked as it is typed, and kept over a new start', 
   await connecting.fill('');
   await expect(first.page.getByText('A number of seconds is needed here.')).toBeVisible();
   await expectAccessible(first, 'a wrong wait');
-  expect(first.core.settings.read().connection.connectSeconds, 'what is wrong is not kept').toBe(15);
+  expect((await settingsOf(first)).connection.connectSeconds, 'what is wrong is not kept').toBe(15);
   await connecting.fill('45');
   await first.page.getByRole('textbox', { name: 'Unused tunnel (minutes)' }).fill('20');
-  await expect.poll(() => first.core.settings.read().connection).toMatchObject({ connectSeconds: 45, tunnelIdleMinutes: 20 });
+  await expect.poll(async () => (await settingsOf(first)).connection).toMatchObject({ connectSeconds: 45, tunnelIdleMinutes: 20 });
   await first.close();
 
-  const { page, core } = await open();
+  const second = await open();
+  const { page } = second;
   await goTo(page, 'Settings');
   await expect(page.getByRole('textbox', { name: 'Connecting (seconds)' })).toHaveValue('45');
   await page.getByRole('textbox', { name: 'Unused tunnel (minutes)' }).fill('');
-  await expect.poll(() => core.settings.read().connection.tunnelIdleMinutes).toBeNull();
+  await expect.poll(async () => (await settingsOf(second)).connection.tunnelIdleMinutes).toBeNull();
 });

@@ -1,9 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { fakeDialogs } from '../support/fake-dialogs.ts';
 import { connectTo } from '../support/played-service.ts';
 import { answered, lastMessage, messagesOf, openParameters, send } from '../support/window-chat.ts';
-import { keepTool, offerTool, toolRow, toolShell, waitingCall, weatherTool } from '../support/window-tools.ts';
+import { keepTool, offerTool, toolRow, waitingCall, weatherTool } from '../support/window-tools.ts';
 import { expect, expectAccessible, goTo, test } from '../support/window.ts';
 
 const question = 'What is the weather in Oslo?';
@@ -64,10 +63,9 @@ test('an HTTP tool reaches nothing on this computer until it is listed, and no l
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo; // listening, so it has one
-  const dialogs = fakeDialogs({ answer: () => true });
   try {
-    const window = await open({ shell: toolShell(dialogs) });
-    const { core, page } = window;
+    const window = await open({ dialogs: { isYes: [true] } });
+    const { core, dialogs, page } = window;
     const url = `http://127.0.0.1:${port}/weather?q={{place}}`;
     await keepTool(core, weatherTool({ binding: { kind: 'http', method: 'GET', url, headers: [], body: null }, runsByItself: true }));
     await offerTool(page, 'find_weather');
@@ -86,7 +84,7 @@ test('an HTTP tool reaches nothing on this computer until it is listed, and no l
     await host.fill(`127.0.0.1:${port}`);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('list', { name: 'Allowed local addresses' })).toContainText(`127.0.0.1:${port}`);
-    expect(dialogs.asked[0]?.message).toBe(`Let tools reach 127.0.0.1:${port}?`);
+    expect((await dialogs.asked())[0]?.message).toBe(`Let tools reach 127.0.0.1:${port}?`);
     await expectAccessible(window, 'an allowed address');
 
     await goTo(page, 'Chat');
@@ -109,10 +107,8 @@ test('an HTTP tool reaches nothing on this computer until it is listed, and no l
 });
 
 test('a command runs word by word once approved, and a changed one asks again', async ({ open }) => {
-  const answers = [false, true, false];
-  const dialogs = fakeDialogs({ answer: () => answers.shift() ?? false });
-  const window = await open({ shell: toolShell(dialogs) });
-  const { core, page } = window;
+  const window = await open({ dialogs: { isYes: [false, true, false] } });
+  const { core, dialogs, page } = window;
   const argv = [process.execPath, '-p', 'JSON.stringify(process.argv.slice(1))', '{{place}}', '$HOME; ls *'];
   await keepTool(core, weatherTool({ binding: { kind: 'command', argv } }));
   const panel = await openParameters(page);
@@ -125,9 +121,10 @@ test('a command runs word by word once approved, and a changed one asks again', 
   await expect(row).toContainText('Needs your approval');
   await expectAccessible(window, 'a command to be approved');
   await row.getByRole('button', { name: 'Approve…' }).click();
-  await expect.poll(() => dialogs.asked.length).toBe(1);
-  expect(dialogs.asked[0]?.detail).toContain('4.  {{place}}\n5.  $HOME; ls *');
-  expect(dialogs.asked[0]?.detail).toContain('is written by the model');
+  await expect.poll(dialogs.asked).toHaveLength(1);
+  const [firstQuestion] = await dialogs.asked();
+  expect(firstQuestion?.detail).toContain('4.  {{place}}\n5.  $HOME; ls *');
+  expect(firstQuestion?.detail).toContain('is written by the model');
   await expect(row).toContainText('Needs your approval');
   await row.getByRole('button', { name: 'Approve…' }).click();
   await expect(row).toContainText('On, each call is shown first');
@@ -150,8 +147,8 @@ test('a command runs word by word once approved, and a changed one asks again', 
   await editor.getByRole('button', { name: 'Keep' }).click();
   await expect(row).toContainText('Needs your approval');
   await row.getByRole('button', { name: 'Approve…' }).click();
-  await expect.poll(() => dialogs.asked.length).toBe(3);
-  expect(dialogs.asked[2]?.detail).toContain('6.  more\n\n');
+  await expect.poll(dialogs.asked).toHaveLength(3);
+  expect((await dialogs.asked())[2]?.detail).toContain('6.  more\n\n');
   await expect(row).toContainText('Needs your approval');
 });
 

@@ -1,9 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fakeDialogs } from '../support/fake-dialogs.ts';
-import { dismissMessages, keepTool, offerTool, toolRow, toolShell, weatherTool } from '../support/window-tools.ts';
+import { dismissMessages, keepTool, keptTools, offerTool, toolRow, weatherTool } from '../support/window-tools.ts';
 import { openParameters } from '../support/window-chat.ts';
-import { expect, expectAccessible, goTo, test } from '../support/window.ts';
+import { expect, expectAccessible, goTo, inChromiumAlone, test } from '../support/window.ts';
 
 test('an ask-me tool is made by keyboard alone, and what is wrong is said where it is', async ({ window }) => {
   const { core, page } = window;
@@ -49,7 +48,9 @@ test('an ask-me tool is made by keyboard alone, and what is wrong is said where 
   await expect(editor).toBeHidden();
   await expect(toolRow(page, 'find_weather')).toContainText('Asks you');
   await expectAccessible(window, 'a tool');
-  expect(core.tools.read().tools).toMatchObject([{ name: 'find_weather', binding: { kind: 'ask' }, isEnabled: true, runsByItself: false }]);
+  expect((await keptTools(core)).tools).toMatchObject([
+    { name: 'find_weather', binding: { kind: 'ask' }, isEnabled: true, runsByItself: false },
+  ]);
 });
 
 test('what was typed for one kind is still there after a look at another, and nothing hidden is kept', async ({ window }) => {
@@ -80,7 +81,7 @@ test('what was typed for one kind is still there after a look at another, and no
   await editor.getByRole('button', { name: 'Keep' }).click();
   await expect(editor).toBeHidden();
   await expect(toolRow(page, 'find_weather')).toContainText('On, each call is shown first');
-  expect(core.tools.read().tools[0]?.binding).toEqual({
+  expect((await keptTools(core)).tools[0]?.binding).toEqual({
     kind: 'http',
     method: 'GET',
     url: 'https://example.org/{{place}}',
@@ -114,7 +115,7 @@ test('what is imported arrives switched off and approved by nobody; what is no s
       weatherTool({ name: 'wipe', binding: { kind: 'command', argv: ['rm', '-rf', '/'] }, runsByItself: true }),
     ],
   };
-  const window = await open({ shell: toolShell(fakeDialogs({ file })) });
+  const window = await open({ dialogs: { file } });
   const { core, page } = window;
   await goTo(page, 'Tools');
   const choose = async (entry: string) => {
@@ -133,7 +134,7 @@ test('what is imported arrives switched off and approved by nobody; what is no s
   await expect(toolRow(page, 'wipe')).toContainText('Needs your approval');
   await expect(page.getByRole('list', { name: 'MCP servers' })).toContainText('Needs your approval');
   await expectAccessible(window, 'imported tools');
-  expect(core.tools.read().tools.map(({ isEnabled, runsByItself }) => [isEnabled, runsByItself])).toEqual([
+  expect((await keptTools(core)).tools.map(({ isEnabled, runsByItself }) => [isEnabled, runsByItself])).toEqual([
     [false, false],
     [false, false],
   ]);
@@ -152,7 +153,8 @@ test('what is imported arrives switched off and approved by nobody; what is no s
   });
 });
 
-test('tools that can not be read are told, and asked for again', async ({ open }) => {
+const brokenBridge = inChromiumAlone('a bridge that fails once; Electron’s can not be changed from the page');
+test('tools that can not be read are told, and asked for again', brokenBridge, async ({ open }) => {
   const window = await open({
     prepare: async (page) => {
       await page.addInitScript(() => {

@@ -1,13 +1,10 @@
 import { copyFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright/test';
-import { ok } from '../../electron/contract/failure.ts';
 import type { Lab } from '../support/lab.ts';
 import type { PlayedService } from '../support/played-service.ts';
 import { ask } from '../support/window-chat.ts';
 import { expect, expectAccessible, goTo, test, type TestWindow } from '../support/window.ts';
-
-const shellFor = ({ caFile }: PlayedService) => ({ 'shell.chooseAuthorities': () => ok({ file: caFile }) });
 
 /** The steps up to the question how one wants in. */
 async function nameService({ page }: TestWindow, { demo, caFile, inferenceServer }: PlayedService): Promise<void> {
@@ -54,8 +51,8 @@ test('from a token to an answer; a wrong one is named first, the right one is fo
   keyring,
   service,
 }) => {
-  const { vault, list } = await keyring();
-  const window = await open({ vault, shell: shellFor(service) });
+  const own = await keyring();
+  const window = await open({ keyring: own, dialogs: { file: service.caFile } });
   const { page } = window;
   await nameService(window, service);
   await expectAccessible(window, 'the wizard: service');
@@ -67,21 +64,21 @@ test('from a token to an answer; a wrong one is named first, the right one is fo
   await enterToken(page, 'sk-not-a-token-of-this-service');
   const dialog = page.getByRole('dialog', { name: 'Your API token' });
   await expect(dialog.getByRole('alert')).toContainText(/token/i);
-  expect(await list()).toEqual([]);
+  expect(await own.list()).toEqual([]);
   await expectAccessible(window, 'the wizard: a wrong token');
   await enterToken(page, service.demo.token);
   await expect(page.getByRole('dialog', { name: 'Connecting' })).toContainText('3 models');
   await expectAccessible(window, 'the wizard: models found');
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('contentinfo')).toContainText(`token ends …${service.demo.token.slice(-4)}`);
-  expect(await list()).toEqual([[expect.stringMatching(/^API token · https:\/\/localhost:\d+ .* · cloud-/), service.demo.token]]);
+  expect(await own.list()).toEqual([[expect.stringMatching(/^API token · https:\/\/localhost:\d+ .* · cloud-/), service.demo.token]]);
   await goTo(page, 'Chat');
   await expect(await ask(page, 'Say: from a token')).toContainText('from a token');
 });
 
 test('from an entry of the ssh config to an answer, with the host key asked over the wizard', async ({ open, lab }) => {
   const own = await lab();
-  const window = await open({ shell: shellFor(own.service) });
+  const window = await open({ dialogs: { file: own.service.caFile } });
   const { page } = window;
   await nameService(window, own.service);
   await goOn(page);
@@ -101,10 +98,10 @@ test('from an entry of the ssh config to an answer, with the host key asked over
 
 test('by both ways; left in the middle, it is resumed where it was, without the token', async ({ open, keyring, lab, profile }) => {
   const own = await lab();
-  await mkdir(path.join(profile, '.ssh'), { mode: 0o700 });
+  await mkdir(path.join(profile, '.ssh'), { recursive: true, mode: 0o700 });
   await copyFile(own.sshd.keyFile, path.join(profile, '.ssh/id_ed25519'));
-  const { vault, list } = await keyring();
-  const window = await open({ vault, shell: shellFor(own.service) });
+  const keys = await keyring();
+  const window = await open({ keyring: keys, dialogs: { file: own.service.caFile } });
   const { page } = window;
   await nameService(window, own.service);
   await goOn(page);
@@ -128,13 +125,13 @@ test('by both ways; left in the middle, it is resumed where it was, without the 
   await expect(page.getByRole('dialog', { name: 'Connecting' })).toContainText('beta-4-scout');
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('contentinfo')).toContainText(`through tunnel to ${host}`);
-  expect(await list()).toEqual([[expect.stringContaining('API token · https://localhost'), own.service.demo.token]]);
+  expect(await keys.list()).toEqual([[expect.stringContaining('API token · https://localhost'), own.service.demo.token]]);
   await page.keyboard.press('ControlOrMeta+Shift+d');
   await expect(page.getByRole('contentinfo')).toContainText('token ends');
 });
 
 test('left at its end it begins anew for the next service (catches a first service overwritten by a second)', async ({ open, service }) => {
-  const window = await open({ shell: shellFor(service) });
+  const window = await open({ dialogs: { file: service.caFile } });
   const { page } = window;
   await nameService(window, service);
   await goOn(page);

@@ -28,7 +28,7 @@ test.each([
   ],
   ['silence', beginThen(() => undefined), 'idle-timeout'],
 ] as const)('%s: the partial answer is kept, with a failure', async (_name, handler, code) => {
-  const { chat } = await rig(handler, { limits: { firstByteMs: 10_000, idleMs: 150 } });
+  const { chat } = await rig(handler, { limits: { firstByteMs: 10_000, idleMs: code === 'idle-timeout' ? 150 : 10_000 } });
   const { answer, failure } = await chat();
   expect(answer.parts).toEqual([{ kind: 'text', text: 'Hel' }]);
   expect(failure?.code).toBe(code);

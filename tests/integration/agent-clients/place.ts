@@ -7,7 +7,7 @@ import type { Core } from '../../../electron/core/create-core.ts';
 import { startDemo, type Demo } from '../../../electron/core/demo/demo.ts';
 import { callContext, startAgentCore, told } from '../../support/agent-core.ts';
 import { startSshd } from '../../support/sshd.ts';
-import { freePort } from '../demo/demo-fixture.ts';
+import { freePort } from '../../support/free-port.ts';
 
 /** Where clients are tried: agent → tunnel (a real sshd) → demo, with the whole core between. */
 export interface Place {
@@ -38,7 +38,7 @@ export function placeForAll(): () => Place {
   let opened: { readonly place: Place; readonly close: () => Promise<void> } | undefined;
   beforeAll(async () => {
     opened = await openPlace();
-  }, 60_000);
+  });
   afterAll(() => opened?.close(), 60_000);
   return () => {
     if (!opened) throw new Error('it is open in tests only');

@@ -16,6 +16,7 @@ import { parseBaseUrl, type ServiceClient } from '../../../electron/core/service
 import { systemClock } from '../../../electron/core/support/clock.ts';
 import { createEventBus } from '../../../electron/core/support/event-bus.ts';
 import type { OfferedTool, Tools } from '../../../electron/core/tools/tools.ts';
+import { patience } from '../../support/patience.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { openRig, type Rig } from '../conformance/rig.ts';
 import type { DemoOptions } from '../../../electron/core/demo/demo.ts';
@@ -100,7 +101,7 @@ export async function openTalk(options: TalkOptions = {}): Promise<Talk> {
 
   const settled = async (conversationId: string): Promise<readonly StoredMessage[]> => {
     const isUnderWay = (): boolean => talk.told['chat.runs']?.at(-1)?.some((run) => run.conversationId === conversationId) ?? false;
-    await vi.waitFor(() => expect(isUnderWay()).toBe(false), { timeout: 20_000 });
+    await vi.waitFor(() => expect(isUnderWay()).toBe(false), patience);
     return valueOf(await history.open(conversationId, null, 500)).messages;
   };
   const talk: Talk = {

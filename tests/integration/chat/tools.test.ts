@@ -3,6 +3,7 @@ import type { Run } from '../../../electron/contract/exchange.ts';
 import type { StoredMessage } from '../../../electron/contract/history.ts';
 import { lastBody } from '../conformance/rig.ts';
 import { offeredTool, openTalk, textOf, valueOf, type Talk } from './chat-fixture.ts';
+import { patience } from '../../support/patience.ts';
 
 const settings = { model: 'gamma-oss-120b', toolIds: ['weather'] };
 
@@ -21,7 +22,7 @@ async function waitingRun(talk: Talk): Promise<Run> {
     const run = talk.chat.runs().find(({ state }) => state === 'waiting-for-user');
     if (!run) throw new Error('nothing waits yet');
     return run;
-  });
+  }, patience);
 }
 
 test('calls run at once and side by side; their results are kept in the order of the calls and answered', async () => {
@@ -140,7 +141,7 @@ test('stopping while a call waits ends the run; deciding later takes it up again
   const { waiting, messageId } = await waitingRun(talk);
   const [paris = '', rome = ''] = waiting.map(({ callId }) => callId);
   valueOf(await talk.chat.decideCall(messageId, paris, { kind: 'run' }));
-  await vi.waitFor(() => expect(talk.told['chat.message']?.filter(({ role }) => role === 'tool')).toHaveLength(1));
+  await vi.waitFor(() => expect(talk.told['chat.message']?.filter(({ role }) => role === 'tool')).toHaveLength(1), patience);
   await talk.chat.stop(begun.conversationId);
   expect(talk.chat.runs()).toEqual([]);
   expect(short(await talk.settled(begun.conversationId))).toHaveLength(3);

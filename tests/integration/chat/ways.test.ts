@@ -2,11 +2,12 @@ import { expect, test, vi } from 'vitest';
 import { plainConversationSettings } from '../../../electron/contract/history.ts';
 import { lastBody, lastRequest } from '../conformance/rig.ts';
 import { openTalk, textOf, valueOf } from './chat-fixture.ts';
+import { patience } from '../../support/patience.ts';
 
 test('an answer finishes by the way it began on; the next one takes the new way', async () => {
   const talk = await openTalk({ demo: { speed: 'real' } });
   const begun = await talk.send('Write 60 words');
-  await vi.waitFor(() => expect(talk.told['chat.progress']?.length ?? 0).toBeGreaterThan(2), { timeout: 20_000 });
+  await vi.waitFor(() => expect(talk.told['chat.progress']?.length ?? 0).toBeGreaterThan(2), patience);
   talk.setMode('direct');
   const first = await talk.answer(begun);
   expect(first).toMatchObject({ state: 'complete', mode: 'proxy' });

@@ -9,6 +9,7 @@ import type { RouteInput } from '../../../electron/contract/routes.ts';
 import type { ToolDraft } from '../../../electron/contract/tool.ts';
 import { createCore, systemClock, type Core } from '../../../electron/core/create-core.ts';
 import { createMemoryVault } from '../../../electron/core/credentials/vault.ts';
+import { patience } from '../../support/patience.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { valueOf } from './chat-fixture.ts';
 
@@ -48,18 +49,15 @@ async function runs(core: Core): Promise<readonly Run[]> {
 }
 
 async function waitingRun(core: Core): Promise<Run> {
-  return vi.waitFor(
-    async () => {
-      const [run] = await runs(core);
-      if (run?.state !== 'waiting-for-user') throw new Error('nothing waits yet');
-      return run;
-    },
-    { timeout: 15_000 },
-  );
+  return vi.waitFor(async () => {
+    const [run] = await runs(core);
+    if (run?.state !== 'waiting-for-user') throw new Error('nothing waits yet');
+    return run;
+  }, patience);
 }
 
 async function branch(core: Core, id: string): Promise<readonly StoredMessage[]> {
-  await vi.waitFor(async () => expect(await runs(core)).toEqual([]), { timeout: 15_000 });
+  await vi.waitFor(async () => expect(await runs(core)).toEqual([]), patience);
   return valueOf(await core.handlers['history.open']({ id, at: null, limit: 50 }, context)).messages;
 }
 
@@ -107,7 +105,10 @@ test('a call that waited when the program ended can be decided after the next st
   const { waiting, messageId } = await waitingRun(first);
   const [oslo = '', rome = ''] = waiting.map(({ callId }) => callId);
   valueOf(await first.handlers['chat.decideCall']({ messageId, callId: oslo, decision: { kind: 'result', text: 'Anne' } }, context));
-  await vi.waitFor(async () => expect(valueOf(await first.history.newer(begun.conversationId, messageId, 9)).messages).toHaveLength(1));
+  await vi.waitFor(
+    async () => expect(valueOf(await first.history.newer(begun.conversationId, messageId, 9)).messages).toHaveLength(1),
+    patience,
+  );
   await first.dispose();
 
   const second = await startCore(folder);

@@ -179,13 +179,3 @@ export function requestThat(demo: Demo, fits: (record: RequestRecord) => boolean
 export function chatBody(model: string, question = 'What is Causeway?', more: object = {}): object {
   return { model, messages: [{ role: 'user', content: question }], ...more };
 }
-
-/** A port nobody listens on now. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}

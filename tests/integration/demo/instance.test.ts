@@ -7,8 +7,10 @@ import { promisify } from 'node:util';
 import ssh2, { type ConnectConfig } from 'ssh2';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Demo } from '../../../electron/core/demo/demo.ts';
+import { patience } from '../../support/patience.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { ask, freePort, localForward, sshClient, testDemo } from './demo-fixture.ts';
+import { freePort } from '../../support/free-port.ts';
+import { ask, localForward, sshClient, testDemo } from './demo-fixture.ts';
 
 const run = promisify(execFile);
 
@@ -154,7 +156,7 @@ describe('OpenSSH', () => {
       { stdio: 'ignore' },
     );
     onTestFinished(() => void ssh.kill());
-    const answer = await vi.waitFor(() => ask(demo, '/gamma-oss-120b/v1/models', { port: local }), { timeout: 20_000, interval: 20 });
+    const answer = await vi.waitFor(() => ask(demo, '/gamma-oss-120b/v1/models', { port: local }), patience);
     expect(answer.status).toBe(200);
   });
 
@@ -228,7 +230,7 @@ describe('coming and going', () => {
     const port = await localForward(demo, client);
     expect((await ask(demo, '/engine-b/v1/models', { port })).status).toBe(200);
     client.destroy();
-    await vi.waitFor(() => expect(demo.instance.connections()).toBe(0));
+    await vi.waitFor(() => expect(demo.instance.connections()).toBe(0), patience);
     await expect(ask(demo, '/engine-b/v1/models', { port })).rejects.toMatchObject({ code: 'ECONNRESET' });
     expect((await ask(demo, '/engine-b/v1/models')).status).toBe(401);
   });

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod';
-import { freePort } from './demo-fixture.ts';
+import { freePort } from '../../support/free-port.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const run = promisify(execFile);
@@ -52,7 +52,7 @@ describe('npm run demo', () => {
     const options = '-F none -o BatchMode=yes -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null -o LogLevel=ERROR';
     const ssh = spawn('sh', ['-c', forward.replace('ssh', `exec ssh ${options}`)], { stdio: 'ignore' });
     onTestFinished(() => void ssh.kill());
-    const through = await vi.waitFor(() => run('sh', ['-c', direct.replace('8443', port)]), { timeout: 20_000 });
+    const through = await vi.waitFor(() => run('sh', ['-c', direct.replace('8443', port)]), { timeout: 60_000 });
     expect(JSON.parse(through.stdout)).toMatchObject({ data: [{ id: 'gamma-oss-120b' }] });
 
     const exited = once(child, 'exit');

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { reducedEnvironment } from '../../../electron/core/tools/bindings/environment.ts';
 import { runCommand } from '../../../electron/core/tools/bindings/run-command.ts';
+import { patience } from '../../support/patience.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { added, approve, command, never, openBox } from '../../support/toolbox.ts';
 
@@ -63,7 +64,7 @@ async function family(): Promise<{ readonly argv: readonly string[]; readonly ch
   const inner = `require('fs').writeFileSync(${JSON.stringify(file)}, String(process.pid)); setInterval(() => {}, 1000)`;
   const source = `require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(inner)}], { stdio: 'inherit' }); setInterval(() => {}, 1000)`;
   const child = (): Promise<number> =>
-    vi.waitUntil(async () => Number(await readFile(file, 'utf8').catch(() => '')) || undefined, { timeout: 20_000 });
+    vi.waitUntil(async () => Number(await readFile(file, 'utf8').catch(() => '')) || undefined, patience);
   return { argv: script(source), child };
 }
 
@@ -86,7 +87,7 @@ test('an abort ends the program and what it started', async () => {
   expect(await isAlive(pid)).toBe(true);
   controller.abort();
   expect(await running).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
-  await vi.waitUntil(async () => !(await isAlive(pid)));
+  await vi.waitUntil(async () => !(await isAlive(pid)), patience);
 });
 
 test('a call that was withdrawn before it began starts nothing', async () => {
@@ -109,7 +110,7 @@ test('a child that stays behind neither hangs the call nor goes on', async () =>
   const ran = await runCommand({ argv: script(source), environment, signal: never });
   expect(ran).toEqual({ ok: true, value: { text: 'done\n', isError: false } });
   const pid = Number(await readFile(file, 'utf8'));
-  await vi.waitUntil(async () => !(await isAlive(pid)));
+  await vi.waitUntil(async () => !(await isAlive(pid)), patience);
 });
 
 test('a child that left the group and holds on to the pipes does not hang the call', async () => {

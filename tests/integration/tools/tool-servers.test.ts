@@ -10,7 +10,7 @@ import { createHttpToolServer } from '../../support/tool-server.ts';
 import { added, addedServer, draft, never, openBox, server } from '../../support/toolbox.ts';
 
 const program = path.resolve(import.meta.dirname, '../../support/tool-server.ts');
-const waiting = { timeout: 30_000 };
+const waiting = { timeout: 60_000 };
 const anything = { type: 'object' };
 
 /** The one server of these tests, once it is in this state. */

@@ -89,7 +89,7 @@ export const brokenAnswers: Section = {
     },
     {
       rule: 'a slow first byte has a limit of its own',
-      with: { limits: { firstByteMs: 150, idleMs: 60_000 } },
+      with: { limits: { firstByteMs: 1000, idleMs: 60_000 } },
       run: async ({ chat, demo }) => {
         demo.fault('slow-first-byte');
         expect(await chat()).toMatchObject({ failure: { code: 'first-byte-timeout' }, answer: { parts: [] } });
@@ -99,7 +99,7 @@ export const brokenAnswers: Section = {
     {
       rule: 'a stall has a limit of its own, and the engine is let go',
       forms: streamed,
-      with: { limits: { firstByteMs: 60_000, idleMs: 150 } },
+      with: { limits: { firstByteMs: 60_000, idleMs: 1000 } },
       run: async (at) => {
         at.demo.fault({ kind: 'stall', after: afterOne(at) });
         const outcome = await at.chat({ question });

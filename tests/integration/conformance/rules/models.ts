@@ -205,7 +205,7 @@ export const models: Section = {
           expect(answer.usage?.completionTokens).toBe(maxTokens);
           // Late timers of a busy machine can only make it slower.
           expect(answer.timings.totalMs).toBeGreaterThanOrEqual((maxTokens * 1000) / rate);
-          expect(answer.timings.totalMs).toBeLessThan(5000);
+          expect(answer.timings.totalMs).toBeLessThan(20_000);
         });
         await Promise.all(answers);
       },

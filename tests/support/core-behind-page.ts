@@ -1,0 +1,26 @@
+import type { Page } from 'playwright';
+import { reviveResult } from '../../electron/contract/failure.ts';
+import { routes, type CoreRoute } from '../../electron/contract/routes.ts';
+import type { Core } from '../../electron/core/create-core.ts';
+
+/** The core as its page reaches it, and as both Chromium and Electron offer it. */
+export type ReachedCore = Pick<Core, 'handlers'>;
+
+/** The page counts its own calls from zero. */
+let nextId = 1_000_000;
+
+/** Calls go through the page's own bridge, past all of its views. */
+export function coreBehind(page: Page): ReachedCore {
+  const names = Object.keys(routes).filter((name): name is CoreRoute => !name.startsWith('shell.'));
+  const handlers = Object.fromEntries(names.map((route) => [route, (input: unknown) => callThrough(page, route, input)]));
+  return { handlers: handlers as unknown as Core['handlers'] }; // one for each name, and the other side checks what it is given
+}
+
+async function callThrough(page: Page, route: CoreRoute, input: unknown): Promise<unknown> {
+  nextId += 1;
+  const answer: unknown = await page.evaluate(
+    (message) => (globalThis as unknown as { causeway: { call: (message: unknown) => Promise<unknown> } }).causeway.call(message),
+    { kind: 'call', id: nextId, route, input },
+  );
+  return reviveResult(answer);
+}

@@ -1,0 +1,109 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { BrowserContext, ElectronApplication } from 'playwright';
+import type { Question } from '../../electron/shell/dialogs/dialogs.ts';
+import { launchApp } from './app.ts';
+import { coreBehind } from './core-behind-page.ts';
+import type { OpenedWindow } from './opened-window.ts';
+import type { DialogAnswers, PlayedDialogs } from './played-dialogs.ts';
+
+export interface ElectronOptions {
+  readonly dialogs?: DialogAnswers | undefined;
+  /** Where its home, its keychain and its display are. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Called before there is a page. */
+  readonly prepare: (context: BrowserContext) => Promise<void>;
+}
+
+/** Opens the program itself on a profile folder, and waits until its window can be used. */
+export async function openElectronWindow(
+  profile: string,
+  { dialogs: answers = {}, environment, prepare }: ElectronOptions,
+): Promise<OpenedWindow> {
+  const electron = await launchApp(profile, [], environment);
+  const context = electron.context();
+  await prepare(context);
+  const dialogs = await playSystemDialogs(electron, answers);
+  const page = await electron.firstWindow();
+  await page.getByRole('navigation', { name: 'Sections' }).waitFor();
+  const bugs: unknown[] = [];
+  const close = async (): Promise<void> => {
+    await electron.close();
+    bugs.push(...(await loggedBugs(profile)));
+  };
+  let closing: Promise<void> | undefined;
+  return {
+    core: coreBehind(page),
+    context,
+    page,
+    dialogs,
+    clipboard: () => despiteLostAnswer(() => electron.evaluate(({ clipboard }) => clipboard.readText())),
+    resize: async (size) => {
+      await despiteLostAnswer(() =>
+        electron.evaluate(({ BrowserWindow }, { width, height }) => BrowserWindow.getAllWindows()[0]?.setContentSize(width, height), size),
+      );
+      await page.waitForFunction(({ width, height }) => innerWidth === width && innerHeight === height, size);
+    },
+    wakeUp: () => despiteLostAnswer(() => electron.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume'))),
+    bugs,
+    close: () => (closing ??= close()),
+  };
+}
+
+/** What is kept in the main process while a test runs. */
+interface Played {
+  answers: { readonly file?: string; readonly isYes?: readonly boolean[] };
+  count: number;
+  readonly asked: Question[];
+}
+
+/** Stands in for the user at Electron's own dialogs, in which nobody else could click. */
+async function playSystemDialogs(electron: ElectronApplication, first: DialogAnswers): Promise<PlayedDialogs> {
+  const begin = () =>
+    electron.evaluate(({ dialog }, answers) => {
+      const played: Played = { answers, count: 0, asked: [] };
+      Object.assign(globalThis, { played });
+      const file = (): string => played.answers.file ?? '';
+      dialog.showSaveDialog = async () => ({ canceled: file() === '', filePath: file() });
+      dialog.showOpenDialog = async () => ({ canceled: file() === '', filePaths: [file()] });
+      dialog.showMessageBox = async (...words: unknown[]) => {
+        const { message, detail = '', buttons = [] } = words.at(-1) as Electron.MessageBoxOptions; // the window, if any, comes first
+        // of a stand-in for the official Electron, which not every test machine has
+        if (message === 'Connect with a development runtime?') return { response: 1, checkboxChecked: false };
+        played.asked.push({ message, detail, yes: buttons[1] ?? '' });
+        const { isYes = [] } = played.answers;
+        const answer = isYes[Math.min(played.count, isYes.length - 1)] ?? false;
+        played.count += 1;
+        return { response: answer ? 1 : 0, checkboxChecked: false };
+      };
+    }, first);
+  await despiteLostAnswer(begin);
+  return {
+    answer: (answers) =>
+      despiteLostAnswer(() =>
+        electron.evaluate((_electron, next) => {
+          Object.assign((globalThis as unknown as { played: Played }).played, { answers: next, count: 0 });
+        }, answers),
+      ),
+    asked: () => despiteLostAnswer(() => electron.evaluate(() => (globalThis as unknown as { played: Played }).played.asked)),
+  };
+}
+
+/** V8 may drop an answer that its inspector waits for, though the work was done: it is done anew, which all of the above bears. */
+async function despiteLostAnswer<T>(ask: () => Promise<T>, triesLeft = 5): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (triesLeft === 0 || !/promise was (garbage )?collected/i.test(String(error))) throw error;
+    return despiteLostAnswer(ask, triesLeft - 1);
+  }
+}
+
+const bugEvents = new Set(['handler.bug', 'main.exception', 'main.rejection']);
+
+/** The main process writes down what it did not expect. */
+async function loggedBugs(profile: string): Promise<readonly unknown[]> {
+  const text = await readFile(path.join(profile, 'logs/causeway.log'), 'utf8');
+  const lines = text.split('\n').filter((line) => line !== '');
+  return lines.map((line) => JSON.parse(line) as { readonly event: string }).filter(({ event }) => bugEvents.has(event));
+}

@@ -1,0 +1,20 @@
+import type { BrowserContext, Page } from 'playwright';
+import type { ReachedCore } from './core-behind-page.ts';
+import type { PlayedDialogs } from './played-dialogs.ts';
+
+/** Causeway in a window, in Chromium or in Electron: what a test can do with either. */
+export interface OpenedWindow {
+  readonly core: ReachedCore;
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** The system's dialogs, and who answers them. */
+  readonly dialogs: PlayedDialogs;
+  /** The text on the clipboard. */
+  readonly clipboard: () => Promise<string>;
+  readonly resize: (size: { readonly width: number; readonly height: number }) => Promise<void>;
+  /** The computer has slept, and wakes up: the network may be another. */
+  readonly wakeUp: () => Promise<void>;
+  /** What the handlers threw: expected failures are values, so each of these is a bug. Complete once it is closed. */
+  readonly bugs: readonly unknown[];
+  readonly close: () => Promise<void>;
+}

@@ -1,0 +1,101 @@
+import { connectTo, context, told } from '../support/played-service.ts';
+import { answered, ask, chooseModel, composer, composing, lastMessage, messagesOf, send } from '../support/window-chat.ts';
+import { expect, expectAccessible, settingsOf, test } from '../support/window.ts';
+
+test('the composer grows with its lines, up to a limit, and each way of sending has a key for a new line', async ({ window }) => {
+  const { core, page } = window;
+  await expect(composer(page)).toBeEditable();
+  await composer(page).focus();
+  await expect(page.getByText('Write a message to send.')).toBeVisible();
+  await expect(composing(page, 'Send')).toBeDisabled();
+  const height = () => composer(page).evaluate(({ clientHeight }) => clientHeight);
+  const small = await height();
+  await page.keyboard.type('Say: one');
+  for (let line = 0; line < 6; line += 1) {
+    await page.keyboard.press('Shift+Enter');
+    await page.keyboard.type('more');
+  }
+  await expect(composer(page)).toHaveValue(/^Say: one(?:\nmore){6}$/);
+  await expect.poll(height).toBeGreaterThan(small + 60);
+  await page.keyboard.insertText('\nand on'.repeat(200));
+  expect(await height()).toBeLessThan(400); // half of the window at most
+  await expectAccessible(window, 'a long message');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText('Say: by Enter');
+  await page.keyboard.press('Enter');
+  await expect(await answered(page)).toContainText('by Enter');
+
+  const { chat } = await settingsOf(window);
+  told(await core.handlers['settings.change']({ theme: 'dark', chat: { ...chat, sendsWith: 'mod-enter' } }, context()));
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark'); // the window has heard of both
+  await composer(page).focus();
+  await page.keyboard.type('Say: two');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('lines');
+  await expect(composer(page)).toHaveValue('Say: two\nlines');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(messagesOf(page, 'You').last()).toContainText('lines');
+  await answered(page);
+});
+
+test('thinking is open while it goes on for who likes that, and folds when the answer begins', async ({ window, service }) => {
+  const { core, page } = window;
+  const { chat } = await settingsOf(window);
+  told(await core.handlers['settings.change']({ chat: { ...chat, opensThinking: true } }, context()));
+  await connectTo(core, service, { hasInstance: false });
+  await expect(page.getByRole('contentinfo')).toContainText('Cloud');
+  await chooseModel(page, 'alpha-R1');
+  service.demo.fault({ kind: 'stall', after: 12, endpoint: 'chat', count: 'once' });
+  await send(page, 'Think 300 words, then say: done');
+  const thinking = lastMessage(page).locator('details');
+  await expect(thinking).toHaveAttribute('open');
+  await expect(thinking.locator('summary')).toContainText('Thinking…');
+  await expect(thinking.locator('.thinking-text')).not.toBeEmpty();
+  await expectAccessible(window, 'while a model thinks');
+  await composer(page).focus();
+  await page.keyboard.press('Escape');
+  await answered(page);
+  await ask(page, 'Think 30 words, then say: done');
+  await expect(thinking.locator('summary')).toContainText(/^Thought/);
+  await expect(thinking).not.toHaveAttribute('open');
+});
+
+test('an answer, its code and a question are copied as they were written, in colours that nobody copies', async ({ window }) => {
+  const { page, clipboard } = window;
+  const written = 'Use **this** in a program of your own, today:\n\n```python\ndef f(x):\n    return x  # "same"\n```';
+  const answer = await ask(page, `Say: ${written}`);
+  await expect(answer.locator('.hl-keyword').first()).toHaveText('def');
+  await answer.hover();
+  await answer.getByRole('button', { name: 'Copy answer' }).click();
+  await expect.poll(async () => (await clipboard()).trim()).toBe(written);
+  await answer.getByRole('button', { name: 'Copy', exact: true }).press('Enter');
+  await expect.poll(clipboard).toBe('def f(x):\n    return x  # "same"\n');
+  const mine = messagesOf(page, 'You');
+  await mine.hover();
+  await mine.getByRole('button', { name: 'Copy message' }).click();
+  await expect.poll(clipboard).toBe(`Say: ${written}`);
+});
+
+test('a question that was not answered is asked again with one key, and the model’s pace is told where it is chosen', async ({
+  window,
+  service,
+}) => {
+  const { core, page } = window;
+  await connectTo(core, service, { hasInstance: false });
+  await expect(page.getByRole('contentinfo')).toContainText('Cloud');
+  service.demo.fault({ kind: 'status', status: 500, endpoint: 'chat', count: 'once' });
+  await send(page, 'Say: at the second try');
+  const failed = await answered(page);
+  await expect(failed).toContainText('No answer came.');
+  await expectAccessible(window, 'no answer');
+  await failed.getByRole('button', { name: 'Try again' }).press('Enter');
+  await expect(lastMessage(page)).toContainText('at the second try');
+  const answer = await answered(page);
+  await expect(answer.getByRole('group', { name: 'Versions of this message' })).toContainText('2 of 2');
+  await expect(answer.getByRole('list', { name: 'About this answer' })).toContainText(/tokens\/s.*tokens read.*written.*ended by itself/s);
+
+  await ask(page, `Say: ${'words to measure by '.repeat(40)}`);
+  await page.keyboard.press('ControlOrMeta+Shift+m');
+  const models = page.getByRole('listbox', { name: 'Models' });
+  await expect(models.getByRole('option', { name: /beta-4-scout/ })).toContainText(/tokens\/s/);
+});

@@ -1,0 +1,86 @@
+import type { Locator } from 'playwright/test';
+import { answered, ask, chooseModel, composer, conversation, lastMessage, messagesOf, send } from '../support/window-chat.ts';
+import { expect, test } from '../support/window.ts';
+
+/** Of “3 s” or “1 min 2 s”. */
+const seconds = async (clock: Locator): Promise<number> => {
+  const [, minutes = '0', rest = '0'] = /(?:(\d+) min )?([\d.]+) s/.exec(await clock.innerText()) ?? [];
+  return Number(minutes) * 60 + Number(rest);
+};
+
+/** Each word tells its place, so that one that is lost, doubled or moved is seen. */
+const words = Array.from({ length: 4000 }, (_, index) => `w${index}`).join(' ');
+
+test('an answer goes on in a window that was loaded anew: in its place, with its clock, no word lost or doubled', async ({
+  window: { page },
+}) => {
+  await send(page, `Say: ${words}`);
+  const text = lastMessage(page).locator('.reading');
+  const clock = lastMessage(page).locator('.answer-progress');
+  await expect.poll(() => seconds(clock)).toBeGreaterThanOrEqual(2);
+  await expect.poll(async () => (await text.innerText()).length).toBeGreaterThan(200);
+  const before = (await text.innerText()).length;
+  const spent = await seconds(clock);
+  await page.reload();
+  await expect(clock).toContainText('In progress…');
+  expect(await seconds(clock)).toBeGreaterThanOrEqual(spent);
+  await expect.poll(async () => (await text.innerText()).length).toBeGreaterThan(before + 50);
+  const shown = await text.innerText();
+  expect(words.slice(0, shown.length)).toBe(shown);
+  await composer(page).focus();
+  await page.keyboard.press('Escape');
+  await expect(await answered(page)).toContainText('Stopped');
+  const kept = await text.innerText();
+  expect(words.slice(0, kept.length)).toBe(kept);
+  await page.reload();
+  await expect(lastMessage(page)).toContainText('Stopped');
+  await expect.poll(() => text.innerText()).toBe(kept); // as it is on disk
+});
+
+test('thinking goes on in a window that was loaded anew, folded, with its clock and all of its words', async ({ window: { page } }) => {
+  await chooseModel(page, 'alpha-R1');
+  await send(page, 'Think 4000 words, then answer');
+  const thinking = lastMessage(page).locator('details');
+  const clock = thinking.locator('summary');
+  const length = async () => Number(/([\d,]+) characters/.exec(await clock.innerText())?.[1]?.replaceAll(',', '') ?? 0);
+  await expect.poll(() => seconds(clock)).toBeGreaterThanOrEqual(2);
+  await expect.poll(length).toBeGreaterThan(200);
+  await clock.press('Enter');
+  const before = await thinking.locator('.thinking-text').innerText();
+  const [spent, written] = [await seconds(clock), await length()];
+  await page.reload();
+  await expect(clock).toContainText('Thinking…');
+  await expect(thinking).not.toHaveAttribute('open');
+  expect(await seconds(clock)).toBeGreaterThanOrEqual(spent);
+  expect(await length()).toBeGreaterThanOrEqual(written);
+  await expect.poll(length).toBeGreaterThan(written + 50);
+  await clock.press('Enter');
+  expect((await thinking.locator('.thinking-text').innerText()).slice(0, 200)).toBe(before.slice(0, 200));
+  await composer(page).focus();
+  await page.keyboard.press('Escape');
+  const answer = await answered(page);
+  await expect(clock).toContainText(/^Thought for /);
+  expect(await seconds(clock)).toBeGreaterThanOrEqual(spent);
+  await expect(answer.locator(':scope > .reading')).toHaveCount(0); // it never got to its answer
+  await page.reload();
+  await expect(clock).toContainText(/^Thought for /);
+  expect(await seconds(clock)).toBeGreaterThanOrEqual(spent);
+});
+
+test('a window that is loaded anew is where it was; one that is opened anew begins a conversation', async ({ open }) => {
+  const first = await open();
+  await ask(first.page, 'Say: where one was');
+  await first.page.reload();
+  await expect(messagesOf(first.page, 'You')).toHaveText([/where one was/]);
+  await first.page.keyboard.press('ControlOrMeta+n');
+  await expect(conversation(first.page)).toHaveCount(0);
+  await first.page.reload();
+  await expect(first.page.getByRole('heading', { level: 1 })).toHaveText('New conversation');
+  await first.page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').click();
+  await expect(messagesOf(first.page, 'You')).toHaveText([/where one was/]);
+  await first.close();
+
+  const { page } = await open();
+  await expect(page.getByRole('listbox', { name: 'Conversations' }).getByRole('option')).toHaveCount(1);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('New conversation');
+});

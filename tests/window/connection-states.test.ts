@@ -1,0 +1,159 @@
+import { copyFile, rename } from 'node:fs/promises';
+import path from 'node:path';
+import type { EventName } from '../../electron/contract/events.ts';
+import type { RouteName } from '../../electron/contract/routes.ts';
+import { connectTo } from '../support/played-service.ts';
+import { answered, send } from '../support/window-chat.ts';
+import { expect, expectAccessible, goTo, inChromiumAlone, test, type TestWindow, type WindowOptions } from '../support/window.ts';
+
+/** A bridge that fails at these routes, each once, and does not tell of their news, which would mend it. */
+const failingOnce = (routes: readonly RouteName[], news: readonly EventName[]): WindowOptions => ({
+  prepare: async (page) => {
+    await page.addInitScript(
+      ({ broken, unheard }) => {
+        type Batch = readonly { readonly event: string }[];
+        interface Bridge {
+          call: (request: { readonly route?: string }) => Promise<unknown>;
+          on: (listener: (batch: Batch) => void) => void;
+        }
+        const bridge = (window as unknown as { causeway: Bridge }).causeway;
+        const { call, on } = bridge;
+        const left = new Set<string>(broken);
+        const hushed = new Set<string>(unheard);
+        bridge.call = (request) => {
+          if (request.route === undefined || !left.delete(request.route)) return call(request);
+          const failure = { code: 'storage', message: `The disk is full (${request.route}).`, remedy: 'Make room on it.' };
+          return Promise.resolve({ ok: false, failure });
+        };
+        bridge.on = (listener) => {
+          on((batch) => {
+            listener(batch.filter(({ event }) => !hushed.has(event)));
+          });
+        };
+      },
+      { broken: routes, unheard: news },
+    );
+  },
+});
+
+const brokenBridge = inChromiumAlone('a bridge that fails once; Electron’s can not be changed from the page');
+
+// catches a screen that is left empty, or says that there is nothing, where something could not be read
+test('what can not be read is told in its place, and asked for again', brokenBridge, async ({ open }) => {
+  const window = await open(failingOnce(['profiles.read', 'agent.read', 'agent.requests'], ['profiles.changed', 'agent.changed']));
+  const { page } = window;
+  const again = page.getByRole('button', { name: 'Try again' });
+  const foot = page.getByRole('contentinfo');
+  await expect(foot).toContainText('Demo'); // from then on it is one of the profiles
+  await goTo(page, 'Connection');
+  await expect(page.getByText('The disk is full (profiles.read).')).toBeVisible();
+  await expectAccessible(window, 'profiles that can not be read');
+  await again.click();
+  await expect(page.getByRole('combobox', { name: 'Profile' })).toContainText('Demo');
+
+  await page.getByRole('tab', { name: 'Local address' }).click();
+  await expect(page.getByText('The disk is full (agent.read).')).toBeVisible();
+  await expectAccessible(window, 'a local address that can not be read');
+  await again.click();
+  await expect(page.getByRole('heading', { name: 'Keys' })).toBeVisible();
+
+  await page.getByRole('tab', { name: 'Requests' }).click();
+  await expect(page.getByText('The disk is full (agent.requests).')).toBeVisible();
+  await expect(page.getByText('No requests yet')).toHaveCount(0);
+  await again.click();
+  await expect(page.getByText('No requests yet')).toBeVisible();
+});
+
+test('without a connection every screen leads to where it can be mended, and mending it takes no restart', async ({
+  open,
+  profile,
+  service,
+}) => {
+  const caFile = path.join(profile, 'authority.pem');
+  await copyFile(service.caFile, caFile);
+  const first = await open();
+  await connectTo(first.core, { ...service, caFile });
+  await expect(first.page.getByRole('contentinfo')).toContainText('token ends');
+  await first.close();
+  await rename(caFile, `${caFile}.away`);
+
+  const window = await open();
+  const { page } = window;
+  const away = page.getByRole('button', { name: 'Go to Connection' });
+  await expect(away).toBeVisible();
+  await goTo(page, 'Complete');
+  await expectAccessible(window, 'completing without a connection');
+  await away.click();
+  await expect(page.getByRole('main')).toContainText('authority.pem');
+  await expectAccessible(window, 'a connection that failed');
+  await page.getByRole('button', { name: 'Edit Cloud…' }).click();
+  await expect(page.getByRole('dialog', { name: 'Edit Cloud' })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await goTo(page, 'Chat');
+  await page
+    .getByRole('contentinfo')
+    .getByRole('button', { name: /authority\.pem/ })
+    .click();
+  await rename(`${caFile}.away`, caFile);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('tab', { name: 'Road' })).toBeVisible();
+  await expect(page.getByRole('contentinfo')).toContainText('Cloud');
+});
+
+// catches a wizard that turns for ever at its last step
+test('a wizard whose service can not be opened says why, and goes on once that is mended', async ({ open, profile, service }) => {
+  const caFile = path.join(profile, 'authority.pem');
+  await copyFile(service.caFile, caFile);
+  const { page } = await open({ dialogs: { file: caFile } });
+  await goTo(page, 'Connection');
+  await page.getByRole('button', { name: 'Connect to your service…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Base URL' }).fill(service.demo.baseUrl);
+  await dialog.getByText('More', { exact: true }).click();
+  await dialog.getByRole('button', { name: 'Choose a file…' }).click();
+  await expect(dialog).toContainText('authority.pem');
+  const goOn = dialog.getByRole('button', { name: 'Go on' });
+  await goOn.click();
+  await dialog.getByRole('radio', { name: 'With an API token' }).click();
+  await goOn.click();
+  await expect(dialog.getByRole('textbox', { name: 'API token' })).toBeVisible();
+  await rename(caFile, `${caFile}.away`);
+  await dialog.getByRole('button', { name: 'Skip for now' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('authority.pem');
+  await rename(`${caFile}.away`, caFile);
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await expect(dialog.getByRole('list', { name: 'Proxy: stations' })).toBeVisible();
+});
+
+/** Behind an instance at whose port nobody listens. */
+async function connectInVain({ core, page }: TestWindow, service: Parameters<typeof connectTo>[1]): Promise<void> {
+  const instance = { host: '127.0.0.1', port: 1, login: 'ada', alias: null, transport: 'ssh2' } as const;
+  await connectTo(core, service, { mode: 'direct', hasToken: false, instance });
+  await expect(page.getByRole('contentinfo')).toContainText('refused the connection');
+}
+
+test('an answer that could not come leads to the check, which speaks of the instance and opens its form', async ({ window, service }) => {
+  const { page } = window;
+  await connectInVain(window, service);
+  await send(page, 'Anybody there?');
+  const message = await answered(page);
+  await message.getByRole('button', { name: 'Check the connection' }).click();
+
+  const bad = page.getByRole('list', { name: 'Steps' }).getByRole('listitem').filter({ hasText: 'failed' });
+  await expect(bad).toContainText('refused the connection');
+  await expect(bad).toContainText('Instance');
+  await expect(page.getByRole('main')).not.toContainText('base URL');
+  await page.getByRole('button', { name: 'Edit the instance…' }).click();
+  await expect(page.getByRole('dialog', { name: 'Instance for Cloud' }).getByLabel('Port')).toHaveValue('1');
+});
+
+test('a tunnel that is down leads from its own tab to the check', async ({ window, service }) => {
+  const { page } = window;
+  await connectInVain(window, service);
+  await goTo(page, 'Connection');
+  await page.getByRole('tab', { name: 'Tunnel' }).click();
+  await page.getByRole('button', { name: 'Check the connection' }).click();
+  await expect(page.getByRole('tab', { name: 'Road' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('button', { name: 'Edit the instance…' })).toBeVisible();
+});

@@ -77,7 +77,12 @@ export function createFollower(): Follower {
       element.addEventListener(
         'keydown',
         (event) => {
-          if (leavesEnd(event) && element.scrollTop > 0) isFollowing = false;
+          if (!isForView(event)) return;
+          if (upwards.has(event.key) && element.scrollTop > 0) isFollowing = false;
+          if (event.key !== 'End') return;
+          // The heights on the way are not known before they are drawn: one press is to reach the end all the same.
+          lastHand = -Infinity;
+          toEnd();
         },
         options,
       );
@@ -103,10 +108,11 @@ export function createFollower(): Follower {
   };
 }
 
-/** Whether a key scrolls upwards. */
-function leavesEnd({ key, target, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
-  if (altKey || ctrlKey || metaKey || (target instanceof Element && target.matches('input, textarea'))) return false;
-  return key === 'Home' || key === 'PageUp' || key === 'ArrowUp';
+const upwards: ReadonlySet<string> = new Set(['Home', 'PageUp', 'ArrowUp']);
+
+/** Whether a key is neither part of a shortcut nor meant for a field. */
+function isForView({ target, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return !altKey && !ctrlKey && !metaKey && !(target instanceof Element && target.matches('input, textarea'));
 }
 
 function scrolled(element: HTMLElement): Scrolled {

@@ -73,18 +73,21 @@ export function createFollower(): Follower {
           },
           options,
         );
-      // A key moves the view smoothly and begins late in a busy window: to follow on until then would stop it half-way.
       element.addEventListener(
         'keydown',
         (event) => {
           if (!isForView(event)) return;
+          // A key moves the view smoothly and begins late in a busy window: to follow on until then would stop it half-way.
           if (upwards.has(event.key) && element.scrollTop > 0) isFollowing = false;
-          if (event.key !== 'End') return;
-          // The heights on the way are not known before they are drawn: one press is to reach the end all the same.
-          lastHand = -Infinity;
-          toEnd();
+          // All the way at once: heights that are measured on the way, or grow, would stop a smooth move, too.
+          if (event.key === 'Home') element.scrollTop = lastTop = 0;
+          if (event.key === 'End') {
+            lastHand = -Infinity;
+            toEnd();
+          }
+          if (event.key === 'Home' || event.key === 'End') event.preventDefault();
         },
-        options,
+        { capture: true, signal: ending.signal },
       );
       const onScroll = () => {
         const now = scrolled(element);
@@ -111,8 +114,8 @@ export function createFollower(): Follower {
 const upwards: ReadonlySet<string> = new Set(['Home', 'PageUp', 'ArrowUp']);
 
 /** Whether a key is neither part of a shortcut nor meant for a field. */
-function isForView({ target, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
-  return !altKey && !ctrlKey && !metaKey && !(target instanceof Element && target.matches('input, textarea'));
+function isForView({ target, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
+  return !altKey && !ctrlKey && !metaKey && !shiftKey && !(target instanceof Element && target.matches('input, textarea'));
 }
 
 function scrolled(element: HTMLElement): Scrolled {

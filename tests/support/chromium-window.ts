@@ -135,16 +135,33 @@ async function connect(page: Page, core: Core, dialogs: Dialogs, shell: ShellAns
     });
   });
   if (isLean) await linkLean(page, handle);
-  const batcher = createEventBatcher((batch) => {
-    void page
-      .evaluate((told) => (window as unknown as { causewayTell?: (batch: unknown) => void }).causewayTell?.(told), batch)
-      .catch(() => undefined); // a page that is gone hears nothing
-  });
+  const batcher = createEventBatcher(tellInTurn(page));
   core.listen((message) => {
     followTheme(page, message);
     batcher.push(message);
   });
   return bugs;
+}
+
+/** Tells the page what has happened, and goes on only when it has heard: what a test asks of a busy page must not wait behind it all. */
+function tellInTurn(page: Page): (batch: readonly EventMessage[]) => void {
+  let waiting: readonly EventMessage[] = [];
+  let isTelling = false;
+  const tell = async (): Promise<void> => {
+    isTelling = true;
+    while (waiting.length > 0) {
+      const batch = waiting;
+      waiting = [];
+      await page
+        .evaluate((told) => (window as unknown as { causewayTell?: (batch: unknown) => void }).causewayTell?.(told), batch)
+        .catch(() => undefined); // a page that is gone hears nothing
+    }
+    isTelling = false;
+  };
+  return (batch) => {
+    waiting = [...waiting, ...batch];
+    if (!isTelling) void tell();
+  };
 }
 
 function followTheme(page: Page, { event, payload }: EventMessage): void {

@@ -2,6 +2,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { root } from '../../build/set-up/places.mjs';
 import { checks, type CheckName } from '../../build/steps/checks.ts';
 
@@ -15,6 +16,7 @@ export interface HouseCopy {
 
 export interface Outcome {
   readonly status: number;
+  /** Without colours, which some checks put in wherever CI is set. */
   readonly output: string;
 }
 
@@ -43,7 +45,7 @@ export function copyHouse(): HouseCopy {
         const [file, ...words] = checks[name];
         const node = [path.join(copy, 'node_modules', file), ...words];
         execFile(process.execPath, node, { cwd: copy, maxBuffer: 1 << 26 }, (error, stdout, stderr) => {
-          resolve({ status: error ? Number(error.code ?? 1) : 0, output: stdout + stderr });
+          resolve({ status: error ? Number(error.code ?? 1) : 0, output: stripVTControlCharacters(stdout + stderr) });
         });
       }),
     remove: () => rmSync(copy, { recursive: true, force: true }),

@@ -1,4 +1,5 @@
 import type { AppInfo } from '../contract/app-info.ts';
+import type { Failure } from '../contract/failure.ts';
 import type { Profile } from '../contract/profile.ts';
 import type { Vault } from './credentials/vault.ts';
 import type { Clock } from './support/clock.ts';
@@ -24,4 +25,6 @@ export interface CoreOptions {
   readonly confirmUnofficial?: () => Promise<boolean>;
   /** How a local key is made, as the beginning of a sentence for who is refused without one. Left out: in the window. */
   readonly makingKeys?: string;
+  /** Puts what the programs of this computer are told of a failure into other words. Left out: into those of the window. */
+  readonly inWords?: (failure: Failure) => Failure;
 }

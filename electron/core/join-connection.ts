@@ -26,7 +26,7 @@ export interface Joined {
   readonly surroundings: () => Promise<Surroundings>;
 }
 
-type Choices = Pick<CoreOptions, 'vault' | 'surroundings' | 'knownHosts' | 'network' | 'confirmUnofficial' | 'makingKeys'>;
+type Choices = Pick<CoreOptions, 'vault' | 'surroundings' | 'knownHosts' | 'network' | 'confirmUnofficial' | 'makingKeys' | 'inWords'>;
 
 /** Joins the connection and the agent, which ask each other: the agent for the service in use, the connection for the agent's own address. */
 export async function joinConnection(
@@ -52,6 +52,7 @@ export async function joinConnection(
     onRequests: (requests) => events.emit('agent.requests', requests),
     onBug: (error) => log.error('agent.error', { error }),
     makingKeys: choices.makingKeys,
+    inWords: choices.inWords,
   });
   notices.addTrouble("The agent's settings and keys", agent.trouble);
 

@@ -11,6 +11,7 @@ import { makeKey } from './make-key.ts';
 import { helpText, readOptions, type HeadlessOptions } from './options.ts';
 import { createReporter, type Reporter } from './reporter.ts';
 import { serve } from './serve.ts';
+import { atTerminal } from './terminal-remedy.ts';
 
 /** The world around the program. */
 export interface Surroundings {
@@ -68,6 +69,7 @@ async function startCore(options: HeadlessOptions, report: Reporter, around: Sur
     knownHosts: path.join(data, 'known_hosts'),
     ...(fixed ? { profile: fixed } : {}),
     makingKeys: 'End Causeway, make a local key with --new-key NAME, start it again',
+    inWords: atTerminal,
     app: {
       version,
       platform: process.platform,

@@ -7,7 +7,7 @@ import {
   type AgentSettingsChange,
   type AgentState,
 } from '../../contract/agent.ts';
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
 import type { Clock } from '../support/clock.ts';
 import type { DialTarget } from '../support/dial.ts';
 import { peerUsers } from '../support/peer-user.ts';
@@ -52,6 +52,8 @@ export interface AgentOptions {
   readonly tellUser?: TellUser;
   /** How a local key is made, as the beginning of a sentence. Left out: in the window. */
   readonly makingKeys?: string | undefined;
+  /** Puts a failure into other words. Left out: into those of the window. */
+  readonly inWords?: ((failure: Failure) => Failure) | undefined;
 }
 
 /** The server on this computer that brings every local tool to the service. */
@@ -108,6 +110,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     held,
     live,
     onBug,
+    inWords: options.inWords ?? ((failure) => failure),
     own: () => ({ version, port: place().port, inFlight: slots.taken(), loopDelayP99Ms: delay.p99() }),
   });
   const plainForward = keepForward({ ground, mayEnter: admitting.admitRaw });

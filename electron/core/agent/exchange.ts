@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { errorHeaders, errorJson, type AgentError } from './agent-error.ts';
+import type { Failure } from '../../contract/failure.ts';
+import { errorHeaders, errorJson, fromFailure, type AgentError } from './agent-error.ts';
 import type { Note } from './inspector/inspector.ts';
 
 /** One request and its answer. */
@@ -11,6 +12,8 @@ export interface Exchange {
   readonly note: Note;
   /** What an allow-listed page must be told with every answer. */
   readonly cors: readonly string[];
+  /** A failure as it is told here. */
+  readonly inWords: (failure: Failure) => Failure;
 }
 
 /** How long the rest of a body that nobody wants is read and thrown away: to close at once could cut off our answer. */
@@ -48,15 +51,12 @@ export function refuse(exchange: Exchange, error: AgentError): void {
   reply(exchange, error.status, errorJson(error), errorHeaders(error));
 }
 
+/** Says no because of something behind the agent. */
+export function refuseFor(exchange: Exchange, failure: Failure): void {
+  refuse(exchange, fromFailure(exchange.inWords(failure)));
+}
+
 /** Sends a value. */
 export function replyJson(exchange: Exchange, status: number, value: unknown): void {
   reply(exchange, status, JSON.stringify(value), { 'content-type': 'application/json' });
 }
-
-/** The answer to a bug of ours; the log has the rest. */
-export const bug: AgentError = {
-  status: 500,
-  code: 'internal_error',
-  message: 'Causeway made a mistake while doing this.',
-  remedy: 'Try again. If it happens again, save a diagnostics bundle from the Help menu and report it.',
-};

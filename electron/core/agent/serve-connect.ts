@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { unexpected, type Failure } from '../../contract/failure.ts';
 import { fromFailure, type AgentError } from './agent-error.ts';
 import { headOf, judgeShape } from './door/guard.ts';
 import { shownProxyKeys } from './door/shown-key.ts';
-import { bug } from './exchange.ts';
 import { sayRaw } from './port/listener.ts';
 import { groundOf } from './reach-ground.ts';
 import { joinService, judgeConnect } from './road/connect.ts';
@@ -20,11 +20,12 @@ export async function serveConnect(serving: Serving, request: IncomingMessage, s
     note.failed(error.message);
     sayRaw(socket, error);
   };
+  const noFor = (failure: Failure): void => no(fromFailure(serving.inWords(failure)));
   try {
     const misshapen = judgeShape(headOf(request));
     if (misshapen) return no(misshapen);
     const ground = await groundOf(serving);
-    if (!ground.ok) return no(fromFailure(ground.failure));
+    if (!ground.ok) return noFor(ground.failure);
     const elsewhere = judgeConnect(request, ground.value.serviceAddress);
     if (elsewhere) return no(elsewhere);
     const admission = await serving.admitting.admit('own-user', socket, shownProxyKeys(request.rawHeaders));
@@ -35,13 +36,13 @@ export async function serveConnect(serving: Serving, request: IncomingMessage, s
     if (!('release' in slot)) return no(slot);
     try {
       const trouble = await joinService(socket, head, ground.value, note, { signal: gone.signal, ms: ground.value.patience.connectMs });
-      if (trouble) no(trouble);
+      if (trouble) noFor(trouble);
     } finally {
       slot.release();
     }
   } catch (error) {
     serving.onBug(error);
-    no(bug);
+    noFor(unexpected().failure);
   } finally {
     note.ended();
   }

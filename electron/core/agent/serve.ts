@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { unexpected } from '../../contract/failure.ts';
 import type { Mode } from '../../contract/profile.ts';
-import { fromFailure } from './agent-error.ts';
 import type { Need } from './door/admission.ts';
 import { corsHeaders, preflightHeaders } from './door/cors.ts';
 import { hasBody, headOf, judgeHead } from './door/guard.ts';
 import { shownKey } from './door/shown-key.ts';
-import { bug, refuse, reply, replyJson, type Exchange } from './exchange.ts';
+import { refuse, refuseFor, reply, replyJson, type Exchange } from './exchange.ts';
 import type { Ground } from './ground.ts';
 import { forward } from './road/forward.ts';
 import { routeOf, type Route } from './road/route.ts';
@@ -32,7 +32,7 @@ export async function serve(serving: Serving, request: IncomingMessage, response
   const head = headOf(request);
   const verdict = judgeHead(head, { port, allowedOrigins: serving.settings().allowedOrigins });
   const cors = verdict.kind === 'let-in' ? corsHeaders(verdict.origin, head.rawHeaders) : [];
-  const exchange: Exchange = { request, response, gone: gone.signal, note, cors };
+  const exchange: Exchange = { request, response, gone: gone.signal, note, cors, inWords: serving.inWords };
   try {
     if (verdict.kind === 'refused') return refuse(exchange, verdict.error);
     if (verdict.kind === 'preflight') return replyPreflight(exchange, verdict.origin);
@@ -43,7 +43,7 @@ export async function serve(serving: Serving, request: IncomingMessage, response
   } catch (error) {
     serving.onBug(error);
     if (response.headersSent) response.destroy();
-    else refuse(exchange, bug);
+    else refuseFor(exchange, unexpected().failure);
   }
 }
 
@@ -61,7 +61,7 @@ async function answer(
   if (!admission.ok) return refuse(exchange, admission.error);
   note.cameFrom(admission.key?.name ?? null);
   if (route.kind === 'status') return replyJson(exchange, 200, describeStatus(serving.own(), ground));
-  if (!ground.ok) return refuse(exchange, fromFailure(ground.failure));
+  if (!ground.ok) return refuseFor(exchange, ground.failure);
   const slot = serving.slots.take(admission.key?.id ?? '');
   if (!('release' in slot)) return refuse(exchange, slot);
   try {
@@ -79,7 +79,7 @@ async function answer(
 async function answerModels({ place, live }: Serving, exchange: Exchange, ground: Ground, id: string | null): Promise<void> {
   exchange.note.goesTo(ground.mode, id);
   const listed = await listModels(ground, `http://127.0.0.1:${place().port}`, exchange.gone);
-  if (!listed.ok) return refuse(exchange, fromFailure(listed.failure));
+  if (!listed.ok) return refuseFor(exchange, listed.failure);
   if (ground.mode === 'direct') live.remember(ground.profile.id, listed.value);
   if (id === null) return replyJson(exchange, 200, { object: 'list', data: listed.value });
   const found = listed.value.find((model) => model.id === id);

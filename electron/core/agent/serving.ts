@@ -1,4 +1,5 @@
 import type { AgentSettings } from '../../contract/agent.ts';
+import type { Failure } from '../../contract/failure.ts';
 import type { Admitting } from './door/admission.ts';
 import type { ReachGround } from './ground.ts';
 import type { Inspector } from './inspector/inspector.ts';
@@ -18,5 +19,7 @@ export interface Serving extends Omit<Forwarding, 'ground'> {
   readonly inspector: Inspector;
   readonly limits: AgentLimits;
   readonly own: () => OwnState;
+  /** A failure as it is told here. */
+  readonly inWords: (failure: Failure) => Failure;
   readonly onBug: (error: unknown) => void;
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { failed, ok } from '../../../electron/contract/failure.ts';
+import { failed, ok, type Failure } from '../../../electron/contract/failure.ts';
 import { chatBody, testDemo } from '../demo/demo-fixture.ts';
 import { stateOf } from '../tunnel/tunnel-fixture.ts';
-import { ask, codeOf, groundOf, newKey, testAgent } from './agent-fixture.ts';
+import { ask, codeOf, groundOf, newKey, sendRaw, testAgent } from './agent-fixture.ts';
 
 const scout = 'beta-4-scout';
 const path = `/${scout}/v1/chat/completions`;
@@ -96,4 +96,18 @@ test('the other way is never taken by itself', async () => {
   demo.fault({ kind: 'status', status: 500, way: 'direct' });
   expect((await ask(port, '/v1/chat/completions', { body: chatBody(scout) })).status).toBe(500);
   expect(demo.requests().map(({ way }) => way)).toEqual(['direct']);
+});
+
+test('where there is no window, every no is told in the words of that place', async () => {
+  const inWords = (failure: Failure): Failure => ({ ...failure, remedy: 'Do it at the terminal.' });
+  const { port, agent, set, demo } = await testAgent({ inWords });
+  const { host } = new URL(demo.baseUrl);
+  const headers = { 'x-api-key': await newKey(agent) };
+  demo.fault({ kind: 'stall', after: 2, endpoint: 'chat', count: 'once' });
+  const broken = await ask(port, path, { body: { ...chatBody(scout), stream: true }, onData: () => demo.instance.dropConnections() });
+  set({ token: async () => ok(null) });
+  const refused = await ask(port, '/api/chat/completions', { body: chatBody(scout), headers });
+  set({ dialDirect: async () => Promise.reject(Object.assign(new Error('no'), { code: 'ECONNREFUSED' })) });
+  const connect = await sendRaw(port, `CONNECT ${host} HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+  for (const text of [broken.text, refused.text, connect]) expect(text).toContain('Do it at the terminal.');
 });

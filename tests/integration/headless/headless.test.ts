@@ -81,6 +81,17 @@ test('where a key is needed and there is none, it says how to make one', async (
   expect(await running.line('no-key')).toMatchObject({ remedy: expect.stringContaining('--new-key') as string });
 });
 
+test('a program is told of a missing token in the words of the command line', async () => {
+  const { words } = await place('proxy');
+  const making = start([...words, '--new-key', 'notebook']);
+  const { key } = await making.line('key');
+  await making.ended;
+  const running = start(words);
+  const { port } = await running.line('agent', { state: 'listening' });
+  // no token, or no keychain to look for one in, as this machine has it
+  expect(await (await chat(port, { key: String(key) })).text()).toMatch(/"(token_missing|keychain_unavailable)".*--token-env/s);
+});
+
 test('wrong flags are told apart from the output, which programs read', async () => {
   const running = start(['--porty']);
   expect(await running.ended).toBe(64);

@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { Failure } from '../../../contract/failure.ts';
 import { networkFailure } from '../../upstream/upstream.ts';
 import type { DialTarget } from '../../support/dial.ts';
-import { fromFailure, type AgentError } from '../agent-error.ts';
+import type { AgentError } from '../agent-error.ts';
 import type { Ground } from '../ground.ts';
 import type { Note } from '../inspector/inspector.ts';
 import { valueOf, valuesOf } from '../raw-headers.ts';
@@ -25,14 +26,14 @@ export async function joinService(
   ground: Ground,
   note: Note,
   limit: { readonly signal: AbortSignal; readonly ms: number },
-): Promise<AgentError | undefined> {
+): Promise<Failure | undefined> {
   const late = AbortSignal.timeout(limit.ms);
   let remote: Duplex;
   try {
     remote = await ground.dialDirect(ground.serviceAddress, AbortSignal.any([limit.signal, late]));
   } catch (error) {
     const cause = late.aborted ? Object.assign(new Error('too late'), { code: 'ETIMEDOUT' }) : error;
-    return fromFailure(networkFailure(cause, ground.addresses.host));
+    return networkFailure(cause, ground.addresses.host);
   }
   if (socket.destroyed) {
     remote.destroy();

@@ -1,5 +1,6 @@
-import { fromFailure, type AgentError } from '../agent-error.ts';
-import { refuse, type Exchange } from '../exchange.ts';
+import type { Failure } from '../../../contract/failure.ts';
+import type { AgentError } from '../agent-error.ts';
+import { refuse, refuseFor, type Exchange } from '../exchange.ts';
 import { hasBody } from '../door/guard.ts';
 import type { Ground } from '../ground.ts';
 import type { AgentLimits } from '../limits.ts';
@@ -95,9 +96,9 @@ async function send({ ground }: Forwarding, exchange: Exchange, place: Place, re
   const { addresses, upstreams, token } = ground;
   const { request } = exchange;
   const credential = place.way === 'proxy' ? await token() : undefined;
-  if (credential && !credential.ok) return refuse(exchange, fromFailure(credential.failure));
+  if (credential && !credential.ok) return refuseFor(exchange, credential.failure);
   const secret = credential?.value;
-  if (secret === null) return refuse(exchange, noToken);
+  if (secret === null) return refuseFor(exchange, noToken);
   const passing = body !== undefined && 'stream' in body ? body : undefined;
   const length = passing ? announcedLength(request) : undefined;
   const passage = {
@@ -145,9 +146,8 @@ const packed: AgentError = {
   remedy: 'Send it uncompressed, or use /<segment>/v1/….',
 };
 
-const noToken: AgentError = {
-  status: 401,
-  code: 'token_missing',
+const noToken: Failure = {
+  code: 'token-missing',
   message: 'The proxy asks for an API token, and this profile has none.',
   remedy: 'Make one in the web chat (user menu, Settings, Account, API keys) and enter it in the profile.',
 };

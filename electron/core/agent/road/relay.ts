@@ -4,8 +4,7 @@ import type { Result } from '../../../contract/failure.ts';
 import type { Mode } from '../../../contract/profile.ts';
 import { readErrorBody, serviceFailure } from '../../service/service.ts';
 import { networkFailure, type Upstream, type UpstreamRequest, type UpstreamResponse } from '../../upstream/upstream.ts';
-import { fromFailure } from '../agent-error.ts';
-import { refuse, type Exchange } from '../exchange.ts';
+import { refuse, refuseFor, type Exchange } from '../exchange.ts';
 import { readSome } from '../read-some.ts';
 import { breakOff } from './break-off.ts';
 import { responseHeaders } from './passing-headers.ts';
@@ -35,7 +34,7 @@ export async function relay(exchange: Exchange, passage: Passage, bodyTrouble: (
   }
   if (!answer.ok) {
     if (exchange.gone.aborted) exchange.note.failed('The client went away.');
-    else refuse(exchange, fromFailure(answer.failure));
+    else refuseFor(exchange, answer.failure);
     return;
   }
   if (isAboutUs(passage.way, answer.value.status)) await explain(exchange, passage, answer.value);
@@ -67,12 +66,12 @@ async function explain(exchange: Exchange, { way, segment, upstream, secrets }: 
     retryAfterMs: undefined,
     secrets,
   });
-  refuse(exchange, fromFailure(failure));
+  refuseFor(exchange, failure);
 }
 
 /** Every piece goes out as it comes; a reader who is slow slows the engine; a break is never made to look like an end. */
 function pour(
-  { response, note, gone, cors }: Exchange,
+  { response, note, gone, cors, inWords }: Exchange,
   { status, rawHeaders, body, header }: UpstreamResponse,
   host: string,
 ): Promise<void> {
@@ -112,7 +111,7 @@ function pour(
       note.failed(failure.message);
       const isCounted = header('content-length') !== undefined;
       const canSpeak = isEvents && header('content-encoding') === undefined && !isCounted;
-      breakOff(response, { isFramed: isCounted || response.chunkedEncoding, failure: canSpeak ? failure : undefined });
+      breakOff(response, { isFramed: isCounted || response.chunkedEncoding, failure: canSpeak ? inWords(failure) : undefined });
       resolve();
     };
     body.once('error', onBreak);

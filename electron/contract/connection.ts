@@ -53,13 +53,15 @@ export const listStateSchema = z
   .readonly();
 export type ListState = z.infer<typeof listStateSchema>;
 
+const profileFaceSchema = z.object({ id: z.string(), name: z.string(), isDemo: z.boolean() }).readonly();
+
 /** The service in use, as the window shows it. */
 export const connectionSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('starting') }).readonly(),
   z
     .object({
       state: z.literal('ready'),
-      profile: z.object({ id: z.string(), name: z.string(), isDemo: z.boolean() }).readonly(),
+      profile: profileFaceSchema,
       mode: modeSchema,
       models: z.array(modelSchema).readonly(),
       /** How the direct way leaves this computer: as the user wants it, and as it is now. */
@@ -71,7 +73,14 @@ export const connectionSchema = z.discriminatedUnion('state', [
       isRefreshing: z.boolean(),
     })
     .readonly(),
-  z.object({ state: z.literal('failed'), failure: failureSchema }).readonly(),
+  z
+    .object({
+      state: z.literal('failed'),
+      /** What could not be connected to; none where nothing is chosen. */
+      chosen: z.object({ profile: profileFaceSchema, mode: modeSchema }).readonly().nullable(),
+      failure: failureSchema,
+    })
+    .readonly(),
 ]);
 export type Connection = z.infer<typeof connectionSchema>;
 export type ReadyConnection = Extract<Connection, { state: 'ready' }>;

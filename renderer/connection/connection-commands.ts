@@ -1,3 +1,4 @@
+import { chosenOf } from '../../electron/contract/chosen.ts';
 import type { Session } from '../state/session.ts';
 import type { Wish } from '../state/wish.ts';
 import type { Shortcut } from '../ui/shortcut.ts';
@@ -26,8 +27,8 @@ export function connectionCommands(
       keywords: ['way', 'token', 'tunnel'],
       shortcut: { key: 'd', isShift: true },
       run: () => {
-        const now = connection.read();
-        if (now.state === 'ready') void attempt(bridge.call('connection.setMode', { mode: now.mode === 'proxy' ? 'direct' : 'proxy' }));
+        const now = chosenOf(connection.read());
+        if (now !== null) void attempt(bridge.call('connection.setMode', { mode: now.mode === 'proxy' ? 'direct' : 'proxy' }));
       },
     },
     {

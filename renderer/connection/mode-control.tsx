@@ -1,4 +1,5 @@
 import { CircleAlert } from 'lucide-react';
+import { chosenOf } from '../../electron/contract/chosen.ts';
 import type { Mode } from '../../electron/contract/profile.ts';
 import { wayWords } from '../../electron/contract/way-words.ts';
 import { connectionWords, modeTitles } from '../state/connection-words.ts';
@@ -17,31 +18,29 @@ export function ModeControl({ onOpen }: { readonly onOpen: () => void }) {
   const connection = useStore(store);
   const now = useNow(isCounting(connection));
   if (connection.state === 'starting') return <p className="mode-words">{connectionWords(connection)}</p>;
-  if (connection.state === 'failed')
-    return (
-      <button type="button" className="mode-words" data-trouble onClick={onOpen}>
-        <CircleAlert aria-hidden />
-        {connectionWords(connection)}
-      </button>
-    );
-  const trouble = troubleWords(connection, now);
+  const chosen = chosenOf(connection);
+  const trouble = connection.state === 'ready' ? troubleWords(connection, now) : connectionWords(connection);
   return (
     <div className="mode-control">
-      <span className="mode-profile" data-demo={connection.profile.isDemo}>
-        {connection.profile.name}
-      </span>
-      <Segmented
-        label="Way in"
-        options={modes.map((mode) => ({ value: mode, label: modeTitles[mode] }))}
-        value={connection.mode}
-        onChange={(mode) => {
-          void attempt(bridge.call('connection.setMode', { mode }));
-        }}
-      />
+      {chosen !== null && (
+        <>
+          <span className="mode-profile" data-demo={chosen.profile.isDemo}>
+            {chosen.profile.name}
+          </span>
+          <Segmented
+            label="Way in"
+            options={modes.map((mode) => ({ value: mode, label: modeTitles[mode] }))}
+            value={chosen.mode}
+            onChange={(mode) => {
+              void attempt(bridge.call('connection.setMode', { mode }));
+            }}
+          />
+        </>
+      )}
       <button type="button" className="mode-words" data-trouble={trouble !== undefined} onClick={onOpen}>
         {trouble !== undefined && <CircleAlert aria-hidden />}
-        <span className="visually-hidden">{modeTitles[connection.mode]}: </span>
-        {trouble ?? wayWords(connection, now)}
+        {chosen !== null && <span className="visually-hidden">{modeTitles[chosen.mode]}: </span>}
+        {trouble ?? (connection.state === 'ready' && wayWords(connection, now))}
       </button>
     </div>
   );

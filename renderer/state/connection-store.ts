@@ -11,7 +11,7 @@ export function createConnectionStore({ call, on }: TypedBridge): Store<Connecti
     (listener) => on('connection.changed', listener),
     store.write,
     (failure) => {
-      store.write({ state: 'failed', failure });
+      store.write({ state: 'failed', chosen: null, failure });
     },
   );
   return { read: store.read, subscribe: store.subscribe };

@@ -86,6 +86,11 @@ test('without a connection every screen leads to where it can be mended, and men
   await away.click();
   await expect(page.getByRole('main')).toContainText('authority.pem');
   await expectAccessible(window, 'a connection that failed');
+  const way = page.getByRole('contentinfo').getByRole('radiogroup', { name: 'Way in' });
+  await way.getByRole('radio', { name: 'Direct' }).click();
+  await expect(way.getByRole('radio', { name: 'Direct' })).toBeChecked();
+  await page.keyboard.press('ControlOrMeta+Shift+D');
+  await expect(way.getByRole('radio', { name: 'Proxy' })).toBeChecked();
   await page.getByRole('button', { name: 'Edit Cloud…' }).click();
   await expect(page.getByRole('dialog', { name: 'Edit Cloud' })).toBeVisible();
   await page.keyboard.press('Escape');

@@ -71,7 +71,7 @@ export function keepConnection({ profiles, startDemo, permit, onChange, onBug, .
   const read = (): Connection => {
     if (inUse) return inUse.use.read();
     if (!demo) return { state: 'starting' };
-    return { state: 'failed', failure: (demo.ok || profiles.activeId() !== demoProfileId ? noProfile() : demo).failure };
+    return { state: 'failed', chosen: null, failure: (demo.ok || profiles.activeId() !== demoProfileId ? noProfile() : demo).failure };
   };
   const tell = (): void => {
     telling = undefined;

@@ -2,11 +2,10 @@ import type { Model } from '../../contract/catalog.ts';
 import type { Connection, ListState, ReadyConnection } from '../../contract/connection.ts';
 import { ok, type Failure, type Result } from '../../contract/failure.ts';
 import { demoProfileId, type Mode, type Profile } from '../../contract/profile.ts';
-import type { SecretStatus } from '../../contract/secret.ts';
-import { modelsOf, type Addresses, type ServiceClient } from '../service/service.ts';
+import type { Addresses, ServiceClient } from '../service/service.ts';
 import type { Patience } from '../support/patience.ts';
 import type { Dial, DialTarget, Upstream } from '../upstream/upstream.ts';
-import { listStates } from './list-states.ts';
+import { createListsLook, type ListsLookOptions } from './lists-look.ts';
 import type { Passage } from './passage.ts';
 import { openWay, type Way, type WayOptions } from './way.ts';
 
@@ -36,10 +35,8 @@ export interface Ground {
   readonly passage: Passage | undefined;
 }
 
-export interface InUseOptions extends Omit<WayOptions, 'catalog' | 'onTunnel' | 'onChoice'> {
-  /** The models as they were last seen. */
-  readonly lastModels: readonly Model[];
-  readonly keepModels: (models: readonly Model[]) => Promise<unknown>;
+export interface InUseOptions
+  extends Omit<WayOptions, 'catalog' | 'onTunnel' | 'onChoice'>, Pick<ListsLookOptions, 'lastModels' | 'keepModels'> {
   /** Whether it may be connected to at all. */
   readonly permit: () => Promise<Result<undefined>>;
   readonly onChange: () => void;
@@ -61,22 +58,11 @@ export interface InUse {
   readonly close: () => Promise<void>;
 }
 
-/** No engine takes so long for its list. */
-const longWaitMs = 3000;
-
 /** Opens the profile's way in the background, and looks at what the service lists. */
-export function useProfile({ keepModels, permit, onChange, ...options }: InUseOptions): InUse {
+export function useProfile({ lastModels, keepModels, permit, onChange, ...options }: InUseOptions): InUse {
   let { profile } = options;
-  let seen = options.lastModels;
-  let lists: readonly ListState[] = [];
-  let token: SecretStatus = { state: 'not-set' };
   let opened: Result<Way> | undefined;
-  let looking: AbortController | undefined;
-  let newest: Promise<void> | undefined;
   const closing = new AbortController();
-
-  const models = (): readonly Model[] => modelsOf(profile.service.catalog, seen);
-  const hasTrouble = (mode: Mode): boolean => lists.some((list) => list.mode === mode && list.failure !== null);
 
   let route: 'straight' | 'tunnel' | undefined;
   let wasUp = false;
@@ -91,88 +77,61 @@ export function useProfile({ keepModels, permit, onChange, ...options }: InUseOp
         const { now } = opened?.ok ? opened.value.choice.read() : { now: 'undecided' as const };
         if (now === 'undecided' || now === route) return;
         // A look that waits on the way that was left would wait in vain.
-        if (route !== undefined && profile.mode === 'direct') void refresh();
+        if (route !== undefined && profile.mode === 'direct') void look.again();
         route = now;
       },
       onTunnel: ({ kind }) => {
         onChange();
         const isUp = kind === 'ready';
         // What could not be read without the tunnel can be read now.
-        if (isUp && !wasUp && profile.mode === 'direct' && !looking && hasTrouble('direct')) void refresh();
+        if (isUp && !wasUp && profile.mode === 'direct' && !look.isUnderWay() && look.hasTrouble('direct')) void look.again();
         wasUp = isUp || (wasUp && kind === 'suspect');
       },
     });
   })();
+  const look = createListsLook({
+    profile: () => profile,
+    way: opening,
+    lastModels,
+    keepModels,
+    steadyClock: options.steadyClock,
+    closing: closing.signal,
+    onChange,
+  });
   const begin = async (): Promise<void> => {
     opened = await opening;
     if (opened.ok) opened.value.choice.want(profile.directRoute); // it may have been edited while the way was opened
     onChange();
-    await refresh();
+    await look.again();
   };
   void begin();
 
-  const look = async (isAnew: boolean): Promise<void> => {
-    const way = await opening;
-    if (!way.ok || closing.signal.aborted) return;
-    looking?.abort();
-    const controller = new AbortController();
-    looking = controller;
-    onChange();
-    const signal = AbortSignal.any([closing.signal, controller.signal]);
-    if (isAnew) way.value.choice.doubt();
-    const { mode, service } = profile;
-    const isTunnelUp = (): boolean => way.value.passage?.isUp() === true;
-    const from = { isUp: isTunnelUp(), at: options.steadyClock.now() };
-    // Known long before the lists are, where the service is slow: until then it would be said that there is none.
-    const tellToken = async (): Promise<void> => {
-      const status = await way.value.tokenStatus(mode, signal);
-      if (signal.aborted) return;
-      token = status;
-      onChange();
-    };
-    const [refreshed] = await Promise.all([
-      way.value.client.refreshCatalog(service.catalog, models(), { modes: [mode], signal }),
-      tellToken(),
-    ]);
-    if (closing.signal.aborted) return;
-    if (controller.signal.aborted) return newest; // a later look has taken its place
-    looking = undefined;
-    lists = listStates(lists, mode, refreshed.outcomes);
-    seen = refreshed.models;
-    await keepModels(seen);
-    onChange();
-    // A list that waited for the tunnel, and perhaps for the user, tells nothing of how fast the engines are.
-    const hasWaited = mode === 'direct' && !from.isUp && isTunnelUp() && options.steadyClock.now() - from.at > longWaitMs;
-    if (hasWaited) void refresh();
-  };
-  const refresh = (isAnew = false): Promise<void> => (newest = look(isAnew));
-
   const read = (): Connection => {
     if (!opened) return { state: 'starting' };
-    if (!opened.ok) return { state: 'failed', failure: opened.failure };
+    if (!opened.ok) return { state: 'failed', chosen: { profile: faceOf(profile), mode: profile.mode }, failure: opened.failure };
     const { choice, passage } = opened.value;
     return {
       state: 'ready',
       profile: faceOf(profile),
       mode: profile.mode,
-      models: models(),
+      models: look.models(),
       direct: choice.read(),
       tunnel: passage?.face() ?? null,
-      token,
-      lists,
-      isRefreshing: looking !== undefined,
+      token: look.token(),
+      lists: look.lists(),
+      isRefreshing: look.isUnderWay(),
     };
   };
 
   const networkChanged = (): void => {
     if (!opened?.ok) return;
     opened.value.networkChanged();
-    if (hasTrouble(profile.mode) || profile.mode === 'direct') void refresh();
+    if (look.hasTrouble(profile.mode) || profile.mode === 'direct') void look.again();
   };
 
   return {
     read,
-    refresh,
+    refresh: look.again,
     networkChanged,
     suspect: (cause) => {
       if (opened?.ok) opened.value.passage?.suspect(cause);
@@ -181,7 +140,7 @@ export function useProfile({ keepModels, permit, onChange, ...options }: InUseOp
     passage: () => (opened?.ok ? opened.value.passage : undefined),
     reach: async () => {
       const way = await opening;
-      return way.ok ? ok({ client: way.value.client, mode: profile.mode, models: models() }) : way;
+      return way.ok ? ok({ client: way.value.client, mode: profile.mode, models: look.models() }) : way;
     },
     ground: async () => {
       const way = await opening;
@@ -191,8 +150,8 @@ export function useProfile({ keepModels, permit, onChange, ...options }: InUseOp
       return ok({
         profile: faceOf(profile),
         mode: profile.mode,
-        models: models(),
-        lists,
+        models: look.models(),
+        lists: look.lists(),
         addresses,
         upstreams,
         token: way.value.token,
@@ -201,7 +160,7 @@ export function useProfile({ keepModels, permit, onChange, ...options }: InUseOp
         serviceAddress: { host: addresses.host, port: addresses.port },
         direct: choice.read(),
         tunnel,
-        lastFailure: failureOf(tunnel) ?? lists.find((list) => list.mode === profile.mode && list.failure)?.failure ?? null,
+        lastFailure: failureOf(tunnel) ?? look.lists().find((list) => list.mode === profile.mode && list.failure)?.failure ?? null,
         passage,
       });
     },
@@ -213,7 +172,7 @@ export function useProfile({ keepModels, permit, onChange, ...options }: InUseOp
       if (opened?.ok) opened.value.choice.want(next.directRoute);
       const isListedAnew =
         former.mode !== next.mode || former.directRoute !== next.directRoute || !isSame(former.service.catalog, next.service.catalog);
-      if (isListedAnew) void refresh();
+      if (isListedAnew) void look.again();
       onChange();
       return true;
     },

@@ -1,5 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { AgentState } from '../../contract/agent.ts';
+import { chosenOf } from '../../contract/chosen.ts';
 import type { Connection } from '../../contract/connection.ts';
 import type { Mode } from '../../contract/profile.ts';
 import { wayWords } from '../../contract/way-words.ts';
@@ -30,11 +31,12 @@ export function trayWords(connection: Connection, now: number): string {
 /** The menu of the tray icon: state, way in, address, and the way back to the window. */
 export function trayTemplate(connection: Connection, agent: AgentState, actions: TrayActions, now: number): MenuItemConstructorOptions[] {
   const address = agent.kind === 'listening' ? `http://127.0.0.1:${agent.port}/v1` : undefined;
+  const chosen = chosenOf(connection);
   const mode = (each: Mode): MenuItemConstructorOptions => ({
     label: modeTitles[each],
     type: 'radio',
-    checked: connection.state === 'ready' && connection.mode === each,
-    enabled: connection.state === 'ready',
+    checked: chosen?.mode === each,
+    enabled: chosen !== null,
     click: () => actions.setMode(each),
   });
   const hasTunnel = connection.state === 'ready' && connection.tunnel !== null;

@@ -27,8 +27,7 @@ export function FoundModels({ profile, onClose }: { readonly profile: Profile; r
   }, [bridge, id]);
 
   if (failure !== undefined) return <FailureRetry failure={failure} isBusy={isBusy} onRetry={() => void activate()} />;
-  // Nothing of the former profile can fail once this one is in use.
-  if (connection.state === 'failed' && !isBusy)
+  if (connection.state === 'failed' && connection.chosen?.profile.id === id)
     return (
       <>
         <FailureWords failure={connection.failure} />

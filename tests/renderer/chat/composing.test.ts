@@ -26,7 +26,7 @@ describe('sending', () => {
 
   test.each<[string, Partial<SendState>, RegExp]>([
     ['starting', { connection: { state: 'starting' } satisfies Connection }, /starting/],
-    ['failed', { connection: { state: 'failed', failure } satisfies Connection }, /no connection/],
+    ['failed', { connection: { state: 'failed', chosen: null, failure } satisfies Connection }, /no connection/],
     ['without a model', { model: undefined }, /no chat model/],
     ['with a model that is not there', { model: undefined, chosenModel: 'lost' }, /lost is not offered here/],
     ['with a model that is gone', { model: modelWith('old', {}, { presence: { proxy: 'gone', direct: 'listed' } }) }, /no longer lists it/],

@@ -34,3 +34,14 @@ test('what can’t be done now is not offered', () => {
   ]);
   expect(items.some(({ label }) => label === 'Reconnect the tunnel')).toBe(false);
 });
+
+test('the way can be switched where the other one could not be opened', () => {
+  const { profile, mode } = readyConnection({});
+  const failure = { code: 'ca-file', message: 'The certificate file is gone.', remedy: 'Choose another.' } as const;
+  const items = menu({ state: 'failed', chosen: { profile, mode }, failure });
+  expect(items[0]?.label).toBe('The certificate file is gone.');
+  expect(items.filter(({ type }) => type === 'radio').map(({ label, checked, enabled }) => [label, checked, enabled])).toEqual([
+    ['Proxy', true, true],
+    ['Direct', false, true],
+  ]);
+});

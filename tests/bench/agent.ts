@@ -28,7 +28,7 @@ const names = ['ours', 'peer', 'straight'] as const;
 const peerName = 'ssh -L';
 const [mode, ...words] = process.argv.slice(2);
 if (mode === '--serve') await serveTarget();
-else if (mode === '--relay') console.log((await startRelay(Number(words[0]), Number(words[1]))).port);
+else if (mode === '--relay') console.log(String((await startRelay(Number(words[0]), Number(words[1]))).port));
 else if (mode === '--agent') await serveAgent(JSON.parse(words[0] ?? '') as AgentOrder);
 else await compare(process.argv.includes('--short'));
 

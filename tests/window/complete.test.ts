@@ -1,12 +1,36 @@
 import type { Locator, Page } from 'playwright/test';
-import { connectTo, context, knowInstance, told } from '../support/played-service.ts';
-import { expect, expectAccessible, goTo, test } from '../support/window.ts';
+import { connectTo, context, knowInstance, told, type PlayedService } from '../support/played-service.ts';
+import { expect, expectAccessible, goTo, test, type TestWindow } from '../support/window.ts';
+
+interface Place {
+  readonly window: TestWindow;
+  readonly service: PlayedService;
+  readonly profile: string;
+}
 
 const beginning = 'Once upon a time';
 const field = (page: Page): Locator => page.getByRole('textbox', { name: 'Text', exact: true });
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 /** What stands in the model's own colour. */
 const byModel = async (page: Page): Promise<string> => (await page.locator('[data-by="model"]').allTextContents()).join('');
+
+/** The page, on the direct way to a service of the test's own. */
+async function completeOn({ window: { core, page }, service, profile }: Place): Promise<Locator> {
+  await knowInstance(profile, service);
+  await connectTo(core, service, { mode: 'direct' });
+  await expect(page.getByRole('contentinfo')).toContainText('Cloud');
+  await goTo(page, 'Complete');
+  return field(page);
+}
+
+/** Lets the model write a few words, and no end. */
+async function beginWriting(page: Page, service: PlayedService): Promise<void> {
+  service.demo.fault({ kind: 'stall', after: 6, endpoint: 'completion', count: 'once' });
+  await field(page).fill(beginning);
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect.poll(() => byModel(page)).not.toBe('');
+  await expect(button(page, 'Stop')).toBeVisible();
+}
 
 test('raw text: refused through the proxy with the reason, streamed on the direct way in its own colour, undone and back', async ({
   window,
@@ -101,17 +125,9 @@ test('the model’s colour and the text’s place in the history outlast the win
 });
 
 test('a text that is being written goes on in a window that was loaded anew', async ({ window, service, profile }) => {
-  const { core, page } = window;
-  await knowInstance(profile, service);
-  await connectTo(core, service, { mode: 'direct' });
-  await expect(page.getByRole('contentinfo')).toContainText('Cloud');
-  await goTo(page, 'Complete');
-  const text = field(page);
-  service.demo.fault({ kind: 'stall', after: 6, endpoint: 'completion', count: 'once' });
-  await text.fill(beginning);
-  await page.keyboard.press('ControlOrMeta+Enter');
-  await expect.poll(() => byModel(page)).not.toBe('');
-  await expect(button(page, 'Stop')).toBeVisible();
+  const { page } = window;
+  const text = await completeOn({ window, service, profile });
+  await beginWriting(page, service);
   await page.reload();
   await goTo(page, 'Complete');
   await expect(button(page, 'Stop')).toBeVisible();
@@ -134,17 +150,9 @@ test('a text is stopped, keeps what came, and is found in the history with the m
   service,
   profile,
 }) => {
-  const { core, page } = window;
-  await knowInstance(profile, service);
-  await connectTo(core, service, { mode: 'direct' });
-  await expect(page.getByRole('contentinfo')).toContainText('Cloud');
-  await goTo(page, 'Complete');
-  const text = field(page);
-  service.demo.fault({ kind: 'stall', after: 6, endpoint: 'completion', count: 'once' });
-  await text.fill(beginning);
-  await page.keyboard.press('ControlOrMeta+Enter');
-  await expect.poll(() => byModel(page)).not.toBe('');
-  await expect(button(page, 'Stop')).toBeVisible();
+  const { page } = window;
+  const text = await completeOn({ window, service, profile });
+  await beginWriting(page, service);
   await expectAccessible(window, 'Complete, while the model writes');
   await text.focus();
   await page.keyboard.press('Escape');
@@ -168,12 +176,8 @@ test('a text is stopped, keeps what came, and is found in the history with the m
 });
 
 test('a failure is told with what to do, and the text stays', async ({ window, service, profile }) => {
-  const { core, page } = window;
-  await knowInstance(profile, service);
-  await connectTo(core, service, { mode: 'direct' });
-  await expect(page.getByRole('contentinfo')).toContainText('Cloud');
-  await goTo(page, 'Complete');
-  const text = field(page);
+  const { page } = window;
+  const text = await completeOn({ window, service, profile });
   service.demo.fault({ kind: 'status', status: 500, endpoint: 'completion', count: 'once' });
   await text.fill(beginning);
   await page.getByRole('textbox', { name: 'Stop texts' }).fill('sea\n\\n\\n');

@@ -2,9 +2,18 @@ import { copyFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { EventName } from '../../electron/contract/events.ts';
 import type { RouteName } from '../../electron/contract/routes.ts';
-import { connectTo } from '../support/played-service.ts';
+import { connectTo, context, told } from '../support/played-service.ts';
 import { answered, send } from '../support/window-chat.ts';
-import { expect, expectAccessible, goTo, inChromiumAlone, test, type TestWindow, type WindowOptions } from '../support/window.ts';
+import {
+  expect,
+  expectAccessible,
+  goTo,
+  inChromiumAlone,
+  settingsOf,
+  test,
+  type TestWindow,
+  type WindowOptions,
+} from '../support/window.ts';
 
 /** A bridge that fails at these routes, each once, and does not tell of their news, which would mend it. */
 const failingOnce = (routes: readonly RouteName[], news: readonly EventName[]): WindowOptions => ({
@@ -131,8 +140,11 @@ test('a wizard whose service can not be opened says why, and goes on once that i
   await expect(dialog.getByRole('list', { name: 'Proxy: stations' })).toBeVisible();
 });
 
-/** Behind an instance at whose port nobody listens. */
-async function connectInVain({ core, page }: TestWindow, service: Parameters<typeof connectTo>[1]): Promise<void> {
+/** Behind an instance at whose port nobody listens, and not waiting for it long. */
+async function connectInVain(window: TestWindow, service: Parameters<typeof connectTo>[1]): Promise<void> {
+  const { core, page } = window;
+  const { connection } = await settingsOf(window);
+  told(await core.handlers['settings.change']({ connection: { ...connection, connectSeconds: 3 } }, context()));
   const instance = { host: '127.0.0.1', port: 1, login: 'ada', alias: null, transport: 'ssh2' } as const;
   await connectTo(core, service, { mode: 'direct', hasToken: false, instance });
   await expect(page.getByRole('contentinfo')).toContainText('refused the connection');

@@ -39,5 +39,5 @@ export async function serveAgent({ target, caFile, ...order }: AgentOrder): Prom
   const answer = await fetch(`http://127.0.0.1:${order.port}/${model}/v1/models`);
   await answer.text();
   if (!answer.ok) throw new Error(`the agent answered ${answer.status}`);
-  console.log(order.port);
+  console.log(String(order.port));
 }

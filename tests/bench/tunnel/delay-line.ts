@@ -37,7 +37,7 @@ export async function serveDelayLine(toPort: number, delayMs: number): Promise<v
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  console.log((server.address() as AddressInfo).port);
+  console.log(String((server.address() as AddressInfo).port));
 }
 
 type Send = (to: Socket, piece: Buffer, sent: () => void) => void;

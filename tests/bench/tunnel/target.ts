@@ -29,7 +29,7 @@ export async function serveOrders(): Promise<void> {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  console.log((server.address() as AddressInfo).port);
+  console.log(String((server.address() as AddressInfo).port));
 }
 
 function send(socket: Socket, bytes: number): void {

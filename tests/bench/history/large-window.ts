@@ -50,19 +50,19 @@ export async function timeSearch({ window: { page }, work }: Opened, text: strin
   await field.fill('');
   await page.getByRole('listbox', { name: 'Found' }).waitFor({ state: 'detached' });
   await field.focus();
-  const shown = page.evaluate(
-    () =>
-      new Promise<number>((resolve, reject) => {
-        const begin = () => {
-          const find = () => document.querySelector('[role=listbox][aria-label=Found] [role=option]');
-          window.untilPainted(() => find()?.checkVisibility({ visibilityProperty: true }) === true).then(resolve, reject);
-        };
-        document.addEventListener('input', begin, { once: true, capture: true });
-      }),
-  );
-  const before = await work(); // and so the watch is set before the key comes
+  const before = await work();
+  await page.evaluate(() => {
+    const find = () => document.querySelector('[role=listbox][aria-label=Found] [role=option]');
+    window.sinceKey = new Promise((resolve, reject) => {
+      const begin = () => {
+        window.untilPainted(() => find()?.checkVisibility({ visibilityProperty: true }) === true).then(resolve, reject);
+      };
+      document.addEventListener('input', begin, { once: true, capture: true });
+    });
+  });
   await page.keyboard.insertText(text);
-  return { ms: await shown, work: (await work()) - before };
+  const ms = await page.evaluate(() => window.sinceKey);
+  return { ms, work: (await work()) - before };
 }
 
 /** From the click on a conversation of the list to the frame that shows its last message, whole at its end. */
@@ -93,6 +93,8 @@ declare global {
   interface Window {
     /** The time until a frame has been painted in which something is the case. */
     untilPainted: (isShown: () => boolean) => Promise<number>;
+    /** The time from the next key until what it was typed for is painted. */
+    sinceKey: Promise<number>;
   }
 }
 

@@ -4,6 +4,7 @@ import { contentSecurityPolicy, developmentPolicy, diagramPolicy } from './conte
 import { crashPage, diagramPage, origin, scheme } from './origin.ts';
 import { pageFile } from './page-files.ts';
 
+/** Where the window's pages come from. */
 export interface PageSource {
   /** The built renderer. */
   readonly folder: string;

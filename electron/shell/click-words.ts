@@ -3,7 +3,9 @@ import type { RouteInput } from '../contract/routes.ts';
 import type { clickRules } from './click-rules.ts';
 import { visibleText } from './dialogs/visible-text.ts';
 
-type GuardedRoute = keyof typeof clickRules;
+/** Their own question tells all of it, where no click was noticed too. */
+type AskedInFull = 'shell.approveTool' | 'shell.approveToolServer' | 'shell.allowToolHost';
+type GuardedRoute = Exclude<keyof typeof clickRules, AskedInFull>;
 
 /** What each guarded request does, as it follows "Did you ask Causeway to"; nothing of the page stands in it unescaped. */
 export const clickWords: { readonly [R in GuardedRoute]: (input: RouteInput<R>) => string } = {
@@ -12,9 +14,6 @@ export const clickWords: { readonly [R in GuardedRoute]: (input: RouteInput<R>) 
   'agent.recordBodies': ({ minutes }) => `record for ${minutes} minutes what programs send through the local address`,
   'settings.change': () => 'start at login or look for updates, as the settings say now',
   'shell.openLink': ({ url }) => `open ${visibleText(url)}`,
-  'shell.approveTool': () => 'let models run a program, which is shown next',
-  'shell.approveToolServer': () => 'start a tool server, which is shown next',
-  'shell.allowToolHost': ({ host }) => `let tools reach ${visibleText(host)}`,
   'shell.fetchImage': ({ url }) => `fetch an image from ${visibleText(url)}`,
   'shell.showLogs': () => 'show the folder of its logs',
   'shell.saveDiagnostics': () => 'save a diagnostics bundle',

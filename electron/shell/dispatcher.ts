@@ -14,6 +14,7 @@ const refusalReasons = ['sender', 'shape', 'route', 'input', 'busy'] as const;
 type RefusalReason = (typeof refusalReasons)[number];
 export type Refusals = Readonly<Record<RefusalReason, number>>;
 
+/** Takes what the pages send. */
 export interface Dispatcher {
   readonly handle: (sender: Sender, message: unknown) => Promise<Result<unknown>>;
   /** Aborts all that a sender has under way: its page is gone. */

@@ -3,6 +3,7 @@ import type { EventMessage } from '../contract/events.ts';
 /** How long one frame lasts at 60 frames a second, in milliseconds. */
 const frame = 1000 / 60;
 
+/** On its way to one window. */
 export interface EventBatcher {
   readonly push: (message: EventMessage) => void;
   readonly stop: () => void;

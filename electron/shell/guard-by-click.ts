@@ -9,13 +9,18 @@ type AllHandlers = Handlers<RouteName, CallContext>;
 type AnyHandler = (input: unknown, context: CallContext) => Result<unknown> | Promise<Result<unknown>>;
 
 /** The handlers as a page may call them: what the rules name is carried out only right after a click or a key. */
-export function guardByClick(handlers: AllHandlers, gesture: () => UserGesture | undefined, now: () => ClickGround): AllHandlers {
+export function guardByClick(
+  handlers: AllHandlers,
+  gesture: () => Pick<UserGesture, 'use'> | undefined,
+  now: () => ClickGround,
+): AllHandlers {
   const guarded = Object.entries(clickRules).map(([route, rule]) => {
     const needsClick = rule as (input: unknown, ground: ClickGround) => boolean; // rule and handler stand under the same route
     const carryOut = handlers[route as keyof typeof clickRules] as AnyHandler;
-    const words = clickWords[route as keyof typeof clickRules] as (input: unknown) => string;
+    // what asks in full itself has none
+    const words = clickWords[route as keyof typeof clickWords] as ((input: unknown) => string) | undefined;
     const guardedHandler: AnyHandler = async (input, context) =>
-      needsClick(input, now()) && !(await gesture()?.use(words(input))) ? withoutClick() : carryOut(input, context);
+      needsClick(input, now()) && !(words && (await gesture()?.use(words(input)))) ? withoutClick() : carryOut(input, context);
     return [route, guardedHandler] as const;
   });
   return { ...handlers, ...(Object.fromEntries(guarded) as Partial<AllHandlers>) };

@@ -1,6 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { WindowCommand } from '../contract/events.ts';
 
+/** What the items of the menu do. */
 export interface MenuActions {
   readonly command: (command: WindowCommand) => void;
   readonly showLogs: () => void;

@@ -1,7 +1,10 @@
-/** The one origin that our pages have; everything else is a stranger. */
+/** The protocol of our own pages. */
 export const scheme = 'app';
+/** The one origin that our pages have; everything else is a stranger. */
 export const origin = `${scheme}://causeway`;
+/** The page of the window. */
 export const startPage = `${origin}/index.html`;
+/** The page of a window that keeps crashing. */
 export const crashPage = `${origin}/crash`;
 /** The page in which diagrams are drawn, inside a frame without rights. */
 export const diagramPage = `${origin}/mermaid.html`;

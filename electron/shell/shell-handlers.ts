@@ -36,7 +36,7 @@ export function createShellHandlers({
 }: ShellContext): Handlers<ShellRoute, CallContext> {
   const { tools, library, agent, history, profileExchange } = core;
   const dialogs = oneAtATime(createElectronDialogs(window, documentsFolder));
-  const asking: Asking = { tools, dialogs, gesture };
+  const asking: Asking = { tools, gesture };
   const conversations: ConversationFiles = {
     history,
     dialogs,
@@ -44,7 +44,7 @@ export function createShellHandlers({
     onError: (error) => core.log.error('conversations.export-failed', { error }),
     printPdf: createPdfPrinter(),
   };
-  const fetchImage = createImageFetcher({ fetchImage: core.fetchImage, dialogs, gesture });
+  const fetchImage = createImageFetcher({ fetchImage: core.fetchImage, gesture });
 
   return {
     'shell.openLink': ({ url }) => openLink(url, gesture()),

@@ -1,5 +1,6 @@
 import type { WindowPlace } from '../core/create-core.ts';
 
+/** A window or a display, in pixels of the desktop. */
 export interface Rectangle {
   readonly x: number;
   readonly y: number;
@@ -7,6 +8,7 @@ export interface Rectangle {
   readonly height: number;
 }
 
+/** A smaller window could not be used. */
 export const minimumSize = { width: 480, height: 400 } as const;
 const defaultSize = { width: 1280, height: 800 } as const;
 /** How much of the window must lie on a display for a person to find and grab it. */

@@ -6,7 +6,8 @@ import { createElectronDialogs } from './dialogs/electron-dialogs.ts';
 import { oneAtATime } from './dialogs/one-at-a-time.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { connectWindow } from './ipc-host.ts';
-import { watchUserGesture, type UserGesture } from './user-gesture.ts';
+import type { UserGesture } from './user-gesture.ts';
+import { watchUserGesture } from './watch-user-gesture.ts';
 import { openWindow } from './window.ts';
 
 /** The one window, open or not. */

@@ -28,7 +28,7 @@ export interface ChromiumShellOptions {
 export function createChromiumShell({ core, context, dialogs, gesture }: ChromiumShellOptions): Handlers<ShellRoute, CallContext> {
   const { tools, library, agent, history, profileExchange } = core;
   const single = oneAtATime(dialogs);
-  const asking: Asking = { tools, dialogs: single, gesture };
+  const asking: Asking = { tools, gesture };
   const conversations: ConversationFiles = {
     history,
     dialogs: single,
@@ -36,7 +36,7 @@ export function createChromiumShell({ core, context, dialogs, gesture }: Chromiu
     onError: (error) => core.log.error('conversations.export-failed', { error }),
     printPdf: (file) => print(context, file),
   };
-  const fetchImage = createImageFetcher({ fetchImage: core.fetchImage, dialogs: single, gesture });
+  const fetchImage = createImageFetcher({ fetchImage: core.fetchImage, gesture });
   const withoutDesktop = () => failed('unsupported', 'There is no desktop here.', 'Run this under Electron.');
 
   return {

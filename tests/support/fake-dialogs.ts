@@ -1,4 +1,7 @@
+import { createAssistedGesture } from '../../electron/shell/assisted-gesture.ts';
 import type { Dialogs, Question } from '../../electron/shell/dialogs/dialogs.ts';
+import { createGestureMemory } from '../../electron/shell/gesture-memory.ts';
+import type { UserGesture } from '../../electron/shell/user-gesture.ts';
 
 /** A desktop whose user answers as told; `asked` is what they were shown. */
 export interface FakeDialogs extends Dialogs {
@@ -28,15 +31,17 @@ export function fakeDialogs({
   };
 }
 
-/** A person who has just clicked, once. */
-export function oneClick(): () => { readonly use: () => boolean } {
-  let isFresh = true;
-  const gesture = {
-    use: () => {
-      const was = isFresh;
-      isFresh = false;
-      return was;
-    },
-  };
+/** A person who has just clicked, once, and answers at this desktop. */
+export function oneClick({ confirm }: Pick<Dialogs, 'confirm'> = fakeDialogs()): () => UserGesture {
+  const now = () => 0;
+  const noticed = createGestureMemory(now);
+  noticed.notice();
+  const gesture = createAssistedGesture({ noticed, isAssisted: () => false, confirm, now });
+  return () => gesture;
+}
+
+/** A person whose screen reader has just pressed a button, which nobody noticed. */
+export function unnoticedPress({ confirm }: Pick<Dialogs, 'confirm'>): () => UserGesture {
+  const gesture = createAssistedGesture({ noticed: { use: () => false }, isAssisted: () => true, confirm, now: () => 0 });
   return () => gesture;
 }

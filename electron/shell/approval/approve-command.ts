@@ -1,8 +1,6 @@
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import type { Toolbox } from '../../contract/tool.ts';
 import type { Core } from '../../core/create-core.ts';
-import { clickWords } from '../click-words.ts';
-import type { Dialogs } from '../dialogs/dialogs.ts';
 import { visibleText } from '../dialogs/visible-text.ts';
 import type { UserGesture } from '../user-gesture.ts';
 import { argumentLines } from './argument-lines.ts';
@@ -15,62 +13,71 @@ export interface Asking {
     Tools,
     'read' | 'describeForApproval' | 'approve' | 'describeServerForApproval' | 'approveServer' | 'checkHost' | 'allowHost'
   >;
-  readonly dialogs: Pick<Dialogs, 'confirm'>;
   readonly gesture: () => UserGesture | undefined;
 }
 
 /** Asks whether models may run a tool's command. What the user saw is what is approved, by its hash. */
-export async function approveTool({ tools, dialogs, gesture }: Asking, id: string): Promise<Result<Toolbox>> {
+export async function approveTool({ tools, gesture }: Asking, id: string): Promise<Result<Toolbox>> {
   const request = tools.describeForApproval(id);
   if (!request.ok) return request;
   const { name, argv, placeholders, hash } = request.value;
   const lines = argumentLines(argv);
   if (!lines.ok) return lines;
-  if (!(await gesture()?.use(clickWords['shell.approveTool']({ id })))) return withoutClick();
   const freedom =
     placeholders.length === 0
       ? 'The model can not change any of it.'
       : `What stands for ${placeholders.map((placeholder) => `{{${placeholder}}}`).join(', ')} is written by the model, and may be anything.`;
-  const isYes = await dialogs.confirm({
+  const answer = await gesture()?.ask({
     message: `Let models run this program on your computer, as the tool ${visibleText(name)}?`,
     detail: `${lines.value}\n\n${freedom} It runs with your rights, and can read and change your files.`,
     yes: 'Approve',
   });
-  return isYes ? tools.approve(id, hash) : ok(tools.read());
+  return settled(answer, tools, () => tools.approve(id, hash));
 }
 
 /** Asks whether a server of tools may be started. */
-export async function approveToolServer({ tools, dialogs, gesture }: Asking, id: string): Promise<Result<Toolbox>> {
+export async function approveToolServer({ tools, gesture }: Asking, id: string): Promise<Result<Toolbox>> {
   const request = tools.describeServerForApproval(id);
   if (!request.ok) return request;
   const { name, argv, hash } = request.value;
   const lines = argumentLines(argv);
   if (!lines.ok) return lines;
-  if (!(await gesture()?.use(clickWords['shell.approveToolServer']({ id })))) return withoutClick();
-  const isYes = await dialogs.confirm({
+  const answer = await gesture()?.ask({
     message: `Start this program whenever the tool server ${visibleText(name)} is on?`,
     detail: `${lines.value}\n\nIt runs with your rights, and can read and change your files.`,
     yes: 'Approve',
   });
-  return isYes ? tools.approveServer(id, hash) : ok(tools.read());
+  return settled(answer, tools, () => tools.approveServer(id, hash));
 }
 
 /** Asks whether tools may reach a host on this computer or its own network; taking it back needs no question. */
-export async function allowToolHost({ tools, dialogs, gesture }: Asking, host: string, isAllowed: boolean): Promise<Result<Toolbox>> {
+export async function allowToolHost({ tools, gesture }: Asking, host: string, isAllowed: boolean): Promise<Result<Toolbox>> {
   if (!isAllowed) return tools.allowHost(host, false);
   const entry = tools.checkHost(host);
   if (!entry.ok) return entry;
-  if (!(await gesture()?.use(clickWords['shell.allowToolHost']({ host: entry.value, isAllowed })))) return withoutClick();
-  const isYes = await dialogs.confirm({
+  const answer = await gesture()?.ask({
     message: `Let tools reach ${visibleText(entry.value)}?`,
     detail:
       'Even if it is on this computer or its own network. Models can then send requests to what listens there, ' +
       'through the tools that you define for it.',
     yes: 'Allow',
   });
-  return isYes ? tools.allowHost(entry.value, true) : ok(tools.read());
+  return settled(answer, tools, () => tools.allowHost(entry.value, true));
 }
 
-function withoutClick(): Result<never> {
-  return failed('refused', 'This is asked only when you click.', 'Click again.');
+/** A yes is carried out, a no changes nothing, and without a click nobody was asked. */
+async function settled(
+  answer: 'yes' | 'no' | 'not-asked' | undefined,
+  tools: Pick<Tools, 'read'>,
+  carryOut: () => Result<Toolbox> | Promise<Result<Toolbox>>,
+): Promise<Result<Toolbox>> {
+  switch (answer) {
+    case 'yes':
+      return carryOut();
+    case 'no':
+      return ok(tools.read());
+    case 'not-asked':
+    case undefined:
+      return failed('refused', 'This is asked only when you click.', 'Click again.');
+  }
 }

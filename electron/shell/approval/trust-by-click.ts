@@ -7,7 +7,7 @@ import type { UserGesture } from '../user-gesture.ts';
 type TrustHandlers = Pick<Handlers<CoreRoute, CallContext>, 'questions.answer' | 'tunnel.confirmNewInstance'>;
 
 /** The core's own handlers, where a server's key is trusted only right after a click or a key: a page alone trusts nobody. */
-export function trustByClick(handlers: TrustHandlers, gesture: () => UserGesture | undefined): TrustHandlers {
+export function trustByClick(handlers: TrustHandlers, gesture: () => Pick<UserGesture, 'use'> | undefined): TrustHandlers {
   return {
     'questions.answer': async (input, context) => {
       const trusts = input.reply.kind === 'host-key' && input.reply.isTrusted;

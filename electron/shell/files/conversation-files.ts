@@ -11,6 +11,7 @@ import type { SavedFile } from './save-file.ts';
 
 export type History = Pick<Core['history'], 'read' | 'exportTo' | 'importFrom'>;
 
+/** What saving and opening conversations needs. */
 export interface ConversationFiles {
   readonly history: History;
   readonly dialogs: Dialogs;

@@ -5,6 +5,7 @@ import type { Dialogs, FileKind } from '../dialogs/dialogs.ts';
 /** The file that was saved; null where the user withdrew. */
 export type SavedFile = Result<{ readonly file: string | null }>;
 
+/** What is to be saved. */
 export interface Saving {
   readonly dialogs: Pick<Dialogs, 'chooseFileToSave'>;
   readonly title: string;

@@ -30,6 +30,7 @@ export interface UpdatesOptions {
 /** What a look at the feed gave. */
 export type UpdateState = { readonly kind: 'none' } | { readonly kind: 'ready'; readonly version: string };
 
+/** What the window can ask of updates. */
 export interface Updates {
   /** Looks, downloads and checks; installs nothing. */
   readonly look: () => Promise<Result<UpdateState>>;

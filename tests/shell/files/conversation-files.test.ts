@@ -8,15 +8,14 @@ import { exportConversations, importConversations, type ConversationFiles } from
 import { fakeDialogs } from '../../support/fake-dialogs.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { never } from '../../support/toolbox.ts';
+import { must } from '../../support/must.ts';
 
 /** A real history with one conversation about rain. */
 async function openRain(): Promise<{ readonly history: History; readonly id: string }> {
   const folder = await temporaryFolder();
   const history = openHistory({ folder, clock: { now: () => Date.now() }, onChange: () => undefined, onPurged: () => undefined });
   onTestFinished(history.close);
-  const begun = await history.begin('chat', 'Rain: why?', plainConversationSettings);
-  if (!begun.ok) throw new Error(begun.failure.message);
-  const { id } = begun.value;
+  const { id } = must(await history.begin('chat', 'Rain: why?', plainConversationSettings));
   await history.add({ conversationId: id, parentId: null, role: 'user', text: 'Why does it rain?', attachments: [] });
   return { history, id };
 }

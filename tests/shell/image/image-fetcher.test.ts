@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
-import { createImageFetcher } from '../../../electron/shell/image/image-fetcher.ts';
-import { fakeDialogs } from '../../support/fake-dialogs.ts';
+import { createImageFetcher, type ImageFetcherOptions } from '../../../electron/shell/image/image-fetcher.ts';
+import { fakeDialogs, oneClick, unnoticedPress, type FakeDialogs } from '../../support/fake-dialogs.ts';
 import { never } from '../../support/toolbox.ts';
 
+/** A click before each image. */
+const everyTime = (dialogs: FakeDialogs) => () => oneClick(dialogs)();
+
 /** A fetcher over a web that answers anything; `fetched` is what left this computer. */
-function fetcher(isYes: boolean, isClicked = true) {
+function fetcher(isYes: boolean, gestureAt: (dialogs: FakeDialogs) => ImageFetcherOptions['gesture'] = everyTime) {
   const fetched: string[] = [];
   const dialogs = fakeDialogs({ answer: () => isYes });
   const fetchImage = createImageFetcher({
-    dialogs,
-    gesture: () => ({ use: () => isClicked }),
+    gesture: gestureAt(dialogs),
     fetchImage: (url) => {
       fetched.push(url);
       return Promise.resolve(ok({ dataUrl: 'data:image/png;base64,AA==' }));
@@ -29,6 +31,14 @@ test('an image is fetched after a yes, and the same host is not asked about agai
   expect(dialogs.asked[0]?.detail).toContain('https://a.example/1.png?q=x');
 });
 
+// catches two dialogs in a row for one press
+test('who uses a screen reader is asked once, about this image', async () => {
+  const { fetched, dialogs, fetchImage } = fetcher(true, unnoticedPress);
+  expect(await fetchImage('https://a.example/1.png')).toMatchObject({ ok: true });
+  expect(dialogs.asked.map(({ message }) => message)).toEqual(['Fetch images from a.example?']);
+  expect(fetched).toEqual(['https://a.example/1.png']);
+});
+
 test('a no is asked again next time, and nothing leaves', async () => {
   const { fetched, dialogs, fetchImage } = fetcher(false);
   expect(await fetchImage('https://a.example/1.png')).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
@@ -39,7 +49,7 @@ test('a no is asked again next time, and nothing leaves', async () => {
 
 // A page that fetches by itself could send the conversation away in the address.
 test('without a click nothing leaves and nobody is asked', async () => {
-  const { fetched, dialogs, fetchImage } = fetcher(true, false);
+  const { fetched, dialogs, fetchImage } = fetcher(true, () => () => undefined);
   expect(await fetchImage('https://a.example/1.png')).toMatchObject({ ok: false, failure: { code: 'refused' } });
   expect([fetched, dialogs.asked]).toEqual([[], []]);
 });

@@ -1,0 +1,16 @@
+import { app, type WebContents } from 'electron';
+import { createAssistedGesture } from './assisted-gesture.ts';
+import type { Dialogs } from './dialogs/dialogs.ts';
+import { createGestureMemory } from './gesture-memory.ts';
+import type { UserGesture } from './user-gesture.ts';
+
+const gestures = new Set(['mouseDown', 'mouseUp', 'rawKeyDown', 'keyDown', 'gestureTap', 'touchEnd']);
+
+/** Watches the input that goes to a window, in the main process: a hostile page can claim whatever it likes. */
+export function watchUserGesture(contents: WebContents, now: () => number, confirm: Dialogs['confirm']): UserGesture {
+  const memory = createGestureMemory(now);
+  contents.on('input-event', (_event, input) => {
+    if (gestures.has(input.type)) memory.notice();
+  });
+  return createAssistedGesture({ noticed: memory, isAssisted: () => app.isAccessibilitySupportEnabled(), confirm, now });
+}

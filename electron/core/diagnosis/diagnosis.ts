@@ -75,13 +75,17 @@ export async function diagnose({ mode, ground, clock, signal, onChange }: Diagno
       set(name, { state: 'good', ms, finding: result.value });
       continue;
     }
-    steps = placeFailure(steps, { road, met: name, failure: result.failure, ms, isSystemSsh: ground.tunnel?.isSystemSsh === true });
+    // To a step that is stopped it may look like trouble on the way.
+    const failure = signal.aborted ? stopped : result.failure;
+    steps = placeFailure(steps, { road, met: name, failure, ms, isSystemSsh: ground.tunnel?.isSystemSsh === true });
     break;
   }
   const over = picture(false);
   onChange(over);
   return over;
 }
+
+const stopped: Failure = { code: 'cancelled', message: 'The check was stopped.', remedy: 'Run it again.' };
 
 interface Trouble {
   readonly road: Road;

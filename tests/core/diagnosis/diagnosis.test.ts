@@ -14,6 +14,8 @@ function look(road: Road, troubles: Troubles, onChange: (diagnosis: Diagnosis) =
   return diagnose({ mode, ground, clock: { now: () => 0 }, signal: new AbortController().signal, onChange });
 }
 
+const byProxy = { mode: 'proxy', clock: { now: () => 0 }, signal: new AbortController().signal, onChange: () => undefined } as const;
+
 const trouble = (code: FailureCode): Failure => ({ code, message: `It is ${code}.`, remedy: 'Do this.' });
 
 describe.each(roads)('on the %s road', (road) => {
@@ -106,21 +108,29 @@ test('each step is told as it runs, and nothing runs after the first cause', asy
 
 test('a name that does not exist is the first finding', async () => {
   const ground = { ...groundWhere({}, false), service: { host: 'no-such-host.invalid', port: 443 } };
-  const options = { mode: 'proxy', clock: { now: () => 0 }, signal: new AbortController().signal, onChange: () => undefined } as const;
-  const { steps } = await diagnose({ ...options, ground });
+  const { steps } = await diagnose({ ...byProxy, ground });
   expect(steps[0]).toMatchObject({ name: 'name', state: 'bad', failure: { code: 'name-not-found' } });
 });
 
 test('a check that throws is a finding, not a hung window', async () => {
   const ground = { ...groundWhere({}, false), token: (): Promise<Result<string>> => Promise.reject(new Error('a bug')) };
-  const options = { mode: 'proxy', clock: { now: () => 0 }, signal: new AbortController().signal, onChange: () => undefined } as const;
-  expect((await diagnose({ ...options, ground })).steps.find(({ state }) => state === 'bad')).toMatchObject({ name: 'token' });
+  expect((await diagnose({ ...byProxy, ground })).steps.find(({ state }) => state === 'bad')).toMatchObject({ name: 'token' });
 });
+
+test.each(roads)(
+  'a check of the %s road that is stopped says so (catches a step that takes its end for trouble on the way)',
+  async (road) => {
+    for (const place of placesOn[road]) {
+      const ground = groundWhere({ [place]: trouble('unreachable') }, road === 'tunnel');
+      const { verdict } = await diagnose({ ...byProxy, mode: road === 'proxy' ? 'proxy' : 'direct', ground, signal: AbortSignal.abort() });
+      expect(verdict, place).toBe('The check was stopped. Run it again.');
+    }
+  },
+);
 
 test('the text for a colleague holds no token', async () => {
   const ground = { ...groundWhere({}, false), token: async () => ok('sk-very-secret-f3a2') };
-  const options = { mode: 'proxy', clock: { now: () => 0 }, signal: new AbortController().signal, onChange: () => undefined } as const;
-  const { text } = await diagnose({ ...options, ground });
+  const { text } = await diagnose({ ...byProxy, ground });
   expect(text).toContain('One-word answer');
   expect(text).not.toContain('f3a2');
 });

@@ -43,6 +43,7 @@ export type AgentSettings = z.infer<typeof agentSettingsSchema>;
 export const agentSettingsChangeSchema = agentSettingsSchema.unwrap().partial().strict().readonly();
 export type AgentSettingsChange = z.infer<typeof agentSettingsChangeSchema>;
 
+/** As it is until the user changes something. */
 export const defaultAgentSettings: AgentSettings = {
   isOn: true,
   port: 7333,

@@ -25,6 +25,7 @@ export type Tool = z.infer<typeof toolSchema>;
 export const toolChoiceSchema = z.union([z.enum(['auto', 'none', 'required']), z.object({ name: z.string() }).readonly()]);
 export type ToolChoice = z.infer<typeof toolChoiceSchema>;
 
+/** How much a model is to think, where it can be told. */
 export const reasoningEfforts = ['low', 'medium', 'high'] as const;
 
 /** The documented parameters; what is not set is not sent. */

@@ -56,11 +56,13 @@ export interface Failure {
 /** The envelope of every answer; Electron drops the fields of thrown errors, so failures travel as values. */
 export type Result<T> = Ok<T> | Failed;
 
+/** What was asked for. */
 export interface Ok<T> {
   readonly ok: true;
   readonly value: T;
 }
 
+/** Why there is nothing. */
 export interface Failed {
   readonly ok: false;
   readonly failure: Failure;

@@ -71,6 +71,7 @@ export const conversationSettingsSchema = z
   .readonly();
 export type ConversationSettings = z.infer<typeof conversationSettingsSchema>;
 
+/** A conversation for which nothing has been set. */
 export const plainConversationSettings: ConversationSettings = { model: null, systemPrompt: '', parameters: {}, toolIds: [] };
 
 /** A conversation without its messages. `completion`: a text the model goes on with. */
@@ -179,6 +180,7 @@ export const modelSpeedSchema = z
   .readonly();
 export type ModelSpeed = z.infer<typeof modelSpeedSchema>;
 
+/** What conversations can be saved as. */
 export const exportFormats = ['markdown', 'json', 'html', 'pdf'] as const;
 export const exportFormatSchema = z.enum(exportFormats);
 export type ExportFormat = z.infer<typeof exportFormatSchema>;

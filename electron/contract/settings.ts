@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+/** How the window may look; `system` follows the desktop. */
 export const themes = ['system', 'light', 'dark'] as const;
 
 const theme = z.enum(themes);
@@ -61,6 +62,7 @@ export const settingsChangeSchema = z
   .readonly();
 export type SettingsChange = z.infer<typeof settingsChangeSchema>;
 
+/** As it is until the user changes something. */
 export const defaultSettings: Settings = {
   theme: 'system',
   sidebar: { isOpen: true, width: 260 },

@@ -1,4 +1,4 @@
-import type { ReadyConnection, TunnelFace } from './connection.ts';
+import type { ReadyConnection, TunnelFace, TunnelFaceState } from './connection.ts';
 import type { SecretStatus } from './secret.ts';
 
 /** How the service is reached now, in words: the window, the tray and the terminal say the same. Takes no schema along. */
@@ -44,7 +44,7 @@ export function tunnelWords({ instance, state, roundTripMs }: TunnelFace, now: n
     case 'suspect':
       return `checking the tunnel to ${instance}`;
     case 'waiting-to-retry':
-      return `reconnecting in ${Math.max(0, Math.ceil((state.until - now) / 1000))} s (${cause(state.failure.message)})`;
+      return `${retryWords(state.until, now)} (${cause(state.failure.message)})`;
     case 'failed':
       return `tunnel failed: ${cause(state.failure.message)}`;
     case 'stopped':
@@ -52,9 +52,19 @@ export function tunnelWords({ instance, state, roundTripMs }: TunnelFace, now: n
   }
 }
 
+/** The state of a tunnel in trouble, for where its cause stands beside; undefined where it is in none. */
+export function troubledTunnelWords(state: TunnelFaceState, now: number): string | undefined {
+  if (state.kind === 'waiting-to-retry') return retryWords(state.until, now);
+  return state.kind === 'failed' ? 'not connected' : undefined;
+}
+
+function retryWords(until: number, now: number): string {
+  return `reconnecting in ${Math.max(0, Math.ceil((until - now) / 1000))} s`;
+}
+
 /** A sentence as part of another one; of several only the first, which says what it is. */
 function cause(sentences: string): string {
   const bare = (sentences.split(/(?<=[.!?]) (?=[A-Z])/)[0] ?? sentences).replace(/\.$/, '');
   // a name or an abbreviation at the start keeps its capital
-  return /^[A-Z][a-z]+ [a-z]/.test(bare) ? bare.charAt(0).toLowerCase() + bare.slice(1) : bare;
+  return /^(?:The |[A-Z][a-z]+ [a-z])/.test(bare) ? bare.charAt(0).toLowerCase() + bare.slice(1) : bare;
 }

@@ -1,5 +1,4 @@
 import type { EventMessage } from '../contract/events.ts';
-import { failed } from '../contract/failure.ts';
 import type { CoreRoute, Handlers } from '../contract/routes.ts';
 import type { Agent } from './agent/agent.ts';
 import { createChat } from './chat/chat.ts';
@@ -24,7 +23,7 @@ import { joinConnection } from './join-connection.ts';
 import type { LibraryStore } from './library/library.ts';
 import type { Notices } from './notices/notices.ts';
 import { openStores } from './open-stores.ts';
-import type { Profiles } from './profiles/profiles.ts';
+import { noProfile, type Profiles } from './profiles/profiles.ts';
 import { createPublicWeb, type PublicWeb } from './public-web/public-web.ts';
 import { parseBaseUrl } from './service/service.ts';
 import type { SettingsStore } from './settings/settings.ts';
@@ -92,9 +91,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     reach: connection.reach,
     addresses: () => {
       const profile = profiles.active();
-      return profile
-        ? parseBaseUrl(profile.service.baseUrl)
-        : failed('invalid-input', 'No service is chosen.', 'Choose one on the Connection screen.');
+      return profile ? parseBaseUrl(profile.service.baseUrl) : noProfile;
     },
     clock: { now: () => performance.now() },
     history,

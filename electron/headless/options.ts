@@ -29,6 +29,7 @@ export interface HeadlessOptions {
 export type SecretName = 'token' | 'password' | 'passphrase';
 const secretNames: readonly SecretName[] = ['token', 'password', 'passphrase'];
 
+/** What `--help` prints. */
 export const helpText = `Usage: causeway --headless [flags]      (from the sources: npm run headless -- [flags])
 
 Serves the local address, and keeps the tunnel where the profile needs one, without a window or a display.

@@ -13,6 +13,7 @@ export async function readyMode(core: Pick<Core, 'handlers' | 'listen'>, signal:
     if (event === 'connection.changed') look(payload);
   });
   const giveUp = (): void => ready.resolve(undefined);
+  if (signal.aborted) giveUp();
   signal.addEventListener('abort', giveUp, { once: true });
   const now = await core.handlers['connection.read'](undefined, { signal });
   if (now.ok) look(now.value);

@@ -16,7 +16,7 @@ export interface Reporter {
 
 /** Words on a terminal, JSON lines elsewhere; the same thing is not told twice. */
 export function createReporter(isJson: boolean, write: (line: string) => void, now: () => number): Reporter {
-  let lastTunnel = '';
+  let lastWay = '';
   let lastAgent = '';
   const say: Reporter['say'] = (text, fact) =>
     write(isJson ? JSON.stringify({ at: new Date(now()).toISOString(), ...fact }) : printable(text));
@@ -27,8 +27,8 @@ export function createReporter(isJson: boolean, write: (line: string) => void, n
       if (connection.state !== 'ready') return;
       const { mode, tunnel, direct, profile } = connection;
       const words = `${mode}, ${wayWords(connection, now()).replace(/ · \d+ ms$/, '')}`; // a round trip that changed is no news
-      if (words === lastTunnel) return;
-      lastTunnel = words;
+      if (words === lastWay) return;
+      lastWay = words;
       const failure = tunnel?.state.kind === 'failed' || tunnel?.state.kind === 'waiting-to-retry' ? tunnel.state.failure : null;
       say(`${profile.name}: ${words}`, {
         event: 'connection',

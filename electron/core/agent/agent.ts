@@ -17,7 +17,7 @@ import { createAdmitting, type TellUser } from './door/admission.ts';
 import { createKeyConnections } from './door/key-connections.ts';
 import { shareLooks } from './door/share-looks.ts';
 import { shutForward } from './door/shut-forward.ts';
-import type { ReachGround } from './ground.ts';
+import type { Ground, ReachGround } from './ground.ts';
 import { exportRequests, type RequestsFormat } from './inspector/export-requests.ts';
 import { createInspector } from './inspector/inspector.ts';
 import { createKeyRing } from './keys.ts';
@@ -188,11 +188,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
   };
 }
 
-function factsOf({
-  mode,
-  models,
-  addresses,
-}: Extract<Awaited<ReturnType<ReachGround>>, { ok: true }>['value']): Omit<SnippetFacts, 'port'> {
+function factsOf({ mode, models, addresses }: Ground): Omit<SnippetFacts, 'port'> {
   const first = models.find((model) => model.presence[mode] !== 'gone' && (mode === 'proxy' || model.segment !== null)) ?? models[0];
   return { mode, model: first?.id ?? 'MODEL', segment: first?.segment ?? null, baseUrl: addresses.baseUrl };
 }

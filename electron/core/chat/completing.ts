@@ -1,6 +1,7 @@
 import type { Begun, CompletionTurn } from '../../contract/exchange.ts';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import type { Conversation } from '../../contract/history.ts';
+import { noCompletions } from '../service/service.ts';
 import { chooseModel } from './choose-model.ts';
 import { openAnswer } from './converse.ts';
 import { fillAnswer } from './fill-answer.ts';
@@ -68,13 +69,7 @@ async function checkWay({ reach }: ChatSetting, modelId: string): Promise<Result
   const reached = await reach();
   if (!reached.ok) return reached;
   const { mode, models } = reached.value;
-  if (mode === 'proxy') {
-    return failed(
-      'unsupported',
-      'The proxy offers chat only; raw text completions go to the engines directly.',
-      'Switch to the direct way.',
-    );
-  }
+  if (mode === 'proxy') return { ok: false, failure: noCompletions };
   const chosen = chooseModel(models, modelId, mode, 'completion');
   return chosen.ok ? ok(undefined) : chosen;
 }

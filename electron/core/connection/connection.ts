@@ -2,7 +2,7 @@ import type { Connection, TunnelRecord } from '../../contract/connection.ts';
 import { failed, ok, type Failed, type Result } from '../../contract/failure.ts';
 import { demoProfileId, type Profile } from '../../contract/profile.ts';
 import type { Demo } from '../demo/demo.ts';
-import type { Profiles } from '../profiles/profiles.ts';
+import { noProfile, type Profiles } from '../profiles/profiles.ts';
 import type { TunnelGround } from './instance-passage.ts';
 import { useProfile, type Ground, type InUse, type Reached } from './profile-in-use.ts';
 import { createTokens, type Tokens } from './tokens.ts';
@@ -71,7 +71,7 @@ export function keepConnection({ profiles, startDemo, permit, onChange, onBug, .
   const read = (): Connection => {
     if (inUse) return inUse.use.read();
     if (!demo) return { state: 'starting' };
-    return { state: 'failed', chosen: null, failure: (demo.ok || profiles.activeId() !== demoProfileId ? noProfile() : demo).failure };
+    return { state: 'failed', chosen: null, failure: (demo.ok || profiles.activeId() !== demoProfileId ? noProfile : demo).failure };
   };
   const tell = (): void => {
     telling = undefined;
@@ -139,7 +139,7 @@ export function keepConnection({ profiles, startDemo, permit, onChange, onBug, .
   const active = async (): Promise<Result<InUse>> => {
     followProfiles(); // whoever asks right after a change must not get what was before it
     if (!inUse) await demoSupplied;
-    return inUse ? ok(inUse.use) : noProfile();
+    return inUse ? ok(inUse.use) : noProfile;
   };
   const withPassage = (work: (passage: NonNullable<ReturnType<InUse['passage']>>) => void): Result<undefined> => {
     const passage = inUse?.use.passage();
@@ -194,10 +194,6 @@ export function keepConnection({ profiles, startDemo, permit, onChange, onBug, .
       if (started.ok) await started.value.close();
     },
   };
-}
-
-function noProfile(): Failed {
-  return failed('invalid-input', 'No service is chosen.', 'Choose one on the Connection screen.');
 }
 
 function noTunnel(): Failed {

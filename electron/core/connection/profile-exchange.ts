@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { demoProfileId, type Profile } from '../../contract/profile.ts';
-import { exportProfile, readProfileFile, type HandedOn, type Profiles } from '../profiles/profiles.ts';
+import { exportProfile, readProfileFile, unknownProfile, type HandedOn, type Profiles } from '../profiles/profiles.ts';
 import { writeAtomically } from '../support/atomic-file.ts';
 import { errorMessage } from '../support/node-error.ts';
 import { readAuthorities } from '../upstream/upstream.ts';
@@ -36,7 +36,7 @@ export function createProfileExchange(profiles: Profiles, dataFolder: string): P
   return {
     write: async (id) => {
       const profile = profiles.find(id);
-      if (!profile) return failed('invalid-input', 'This profile does not exist any more.', 'Choose another one.');
+      if (!profile) return unknownProfile;
       if (id === demoProfileId) {
         return failed('refused', 'The demo can not be handed on: everybody who has Causeway has it.', 'Export a profile of your own.');
       }

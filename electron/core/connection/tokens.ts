@@ -3,7 +3,7 @@ import { demoProfileId, type Profile } from '../../contract/profile.ts';
 import type { Keeping, SecretStatus } from '../../contract/secret.ts';
 import type { Secrets } from '../credentials/vault.ts';
 import type { Demo } from '../demo/demo.ts';
-import type { Profiles } from '../profiles/profiles.ts';
+import { unknownProfile, type Profiles } from '../profiles/profiles.ts';
 import { createServiceClient } from '../service/service.ts';
 import type { Clock } from '../support/clock.ts';
 import type { Patience } from '../support/patience.ts';
@@ -25,6 +25,7 @@ export interface TokensOptions {
   readonly onChange: (profileId: string) => void;
 }
 
+/** A token as the user enters it. */
 export interface NewToken {
   readonly profileId: string;
   readonly token: string;
@@ -46,7 +47,7 @@ export function createTokens(options: TokensOptions): Tokens {
 
   const trustOf = async (profileId: string): Promise<Result<{ readonly profile: Profile } & Trust>> => {
     const profile = profiles.find(profileId);
-    if (!profile) return failed('invalid-input', 'This profile does not exist any more.', 'Choose another one.');
+    if (!profile) return unknownProfile;
     const trust = await readTrust(profile, demo());
     return trust.ok ? ok({ profile, ...trust.value }) : trust;
   };

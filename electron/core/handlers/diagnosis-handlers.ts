@@ -3,7 +3,7 @@ import type { Mode } from '../../contract/profile.ts';
 import type { Handlers } from '../../contract/routes.ts';
 import type { ConnectionKeeper, Ground } from '../connection/connection.ts';
 import { diagnose, reachServer, type DiagnosisGround, type TunnelGround } from '../diagnosis/diagnosis.ts';
-import type { Profiles } from '../profiles/profiles.ts';
+import { noProfile, type Profiles } from '../profiles/profiles.ts';
 import type { EventBus } from '../support/event-bus.ts';
 import { carriedFailure } from '../support/failure-error.ts';
 
@@ -31,7 +31,7 @@ async function groundOf(mode: Mode, connection: ConnectionKeeper, profiles: Prof
   if (!ground.ok) return ground;
   if (!reached.ok) return reached;
   const profile = profiles.active();
-  if (!profile) return failed('invalid-input', 'No service is chosen.', 'Choose one on the Connection screen.');
+  if (!profile) return noProfile;
   const { upstreams, token, models, serviceAddress, direct } = ground.value;
   const tunnel = mode === 'direct' && direct.now !== 'straight' ? await tunnelOf(ground.value) : null;
   return ok({

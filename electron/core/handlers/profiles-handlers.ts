@@ -1,9 +1,9 @@
 import type { CatalogEntry } from '../../contract/catalog.ts';
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
 import type { Profile, SshAlias } from '../../contract/profile.ts';
 import type { Handlers } from '../../contract/routes.ts';
 import type { Secrets } from '../credentials/vault.ts';
-import type { Profiles } from '../profiles/profiles.ts';
+import { unknownProfile, type Profiles } from '../profiles/profiles.ts';
 import { putEntry, putModel, removeEntry, removeModel } from '../service/service.ts';
 
 type ProfilesRoute =
@@ -30,7 +30,7 @@ export function profilesHandlers(
     edit: (catalog: readonly CatalogEntry[]) => Result<readonly CatalogEntry[]>,
   ): Promise<Result<Profile>> => {
     const profile = profiles.find(id);
-    if (!profile) return failed('invalid-input', 'This profile does not exist any more.', 'Choose another one.');
+    if (!profile) return unknownProfile;
     const catalog = edit(profile.service.catalog);
     return catalog.ok ? profiles.edit(id, { service: { ...profile.service, catalog: catalog.value } }) : catalog;
   };

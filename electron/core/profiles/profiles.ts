@@ -12,8 +12,10 @@ import {
 } from '../../contract/profile.ts';
 import { openDocument, type DocumentTrouble, type StoredDocument } from '../support/stored-document.ts';
 import { profilesFormat, type StoredProfiles } from './format.ts';
+import { unknownProfile } from './profile-failures.ts';
 import { newProfileId } from './profile-id.ts';
 
+export { noProfile, unknownProfile } from './profile-failures.ts';
 export { exportProfile, readProfileFile, type HandedOn } from './profile-file.ts';
 
 export interface ProfilesOptions {
@@ -97,7 +99,7 @@ export async function openProfiles({ folder, checkService, fixed, onChange }: Pr
     addNamed: (draft) => add({ ...draft, service: { ...draft.service, name: freeName(draft.service.name, '', list()) } }),
     duplicate: async (id) => {
       const original = find(id);
-      if (!original) return unknown();
+      if (!original) return unknownProfile;
       if (id === demoProfileId) {
         return failed('refused', 'The demo can not be duplicated: its addresses are new at every start.', 'Add a profile of your own.');
       }
@@ -106,7 +108,7 @@ export async function openProfiles({ folder, checkService, fixed, onChange }: Pr
     },
     edit: async (id, change) => {
       const before = find(id);
-      if (!before) return unknown();
+      if (!before) return unknownProfile;
       if (id === demoProfileId) return failed('refused', 'The demo can not be changed.', 'Add a profile of your own.');
       if (!profileChangeSchema.safeParse(change).success) return invalid();
       const checked = check(changed(before, change), list(), id, checkService);
@@ -115,17 +117,17 @@ export async function openProfiles({ folder, checkService, fixed, onChange }: Pr
     remove: async (id) => {
       if (id === demoProfileId) return failed('refused', 'The demo can not be removed.', 'Choose another profile instead.');
       const { profiles, activeId, lastModels } = document.read();
-      if (!profiles.some((profile) => profile.id === id)) return unknown();
+      if (!profiles.some((profile) => profile.id === id)) return unknownProfile;
       return save({
         profiles: profiles.filter((profile) => profile.id !== id),
         activeId: activeId === id ? null : activeId,
         lastModels: Object.fromEntries(Object.entries(lastModels).filter(([owner]) => owner !== id)),
       });
     },
-    activate: async (id) => (id === null || find(id) ? save({ activeId: id }) : unknown()),
+    activate: async (id) => (id === null || find(id) ? save({ activeId: id }) : unknownProfile),
     setMode: async (id, mode) => {
       const before = find(id);
-      if (!before) return unknown();
+      if (!before) return unknownProfile;
       if (id !== demoProfileId) return replace({ ...before, mode });
       const saved = await save({ demoMode: mode });
       return saved.ok ? ok({ ...before, mode }) : saved;
@@ -136,7 +138,7 @@ export async function openProfiles({ folder, checkService, fixed, onChange }: Pr
     },
     lastModels: (id) => document.read().lastModels[id] ?? [],
     keepModels: async (id, models) => {
-      if (!find(id)) return unknown();
+      if (!find(id)) return unknownProfile;
       if (id === demoProfileId) return ok(undefined); // new at every start
       // Not told as a change: no profile is another for it.
       return document.write({ ...document.read(), lastModels: { ...document.read().lastModels, [id]: models } });
@@ -193,10 +195,6 @@ function freeName(name: string, suffix: string, others: readonly Profile[]): str
     const candidate = `${base.trim().slice(0, 80 - end.length)}${end}`;
     if (!taken.has(candidate.toLowerCase())) return candidate;
   }
-}
-
-function unknown(): Result<never> {
-  return failed('invalid-input', 'This profile does not exist any more.', 'Choose another one.');
 }
 
 function invalid(): Result<never> {

@@ -9,6 +9,7 @@ import { isLocalName, isPublicAddress } from './address-rules.ts';
 /** Asks the system for the addresses of a name. */
 export type Resolve = (name: string) => Promise<readonly string[]>;
 
+/** As the system resolves names. */
 export const systemResolve: Resolve = async (name) => (await lookup(name, { all: true })).map(({ address }) => address);
 
 export interface GuardOptions {

@@ -37,6 +37,7 @@ export interface Outcome {
   readonly retryAfterMs: number | null;
 }
 
+/** One request, ready to be sent. */
 export interface Exchange {
   readonly upstream: Upstream;
   readonly mode: Mode;

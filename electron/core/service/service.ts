@@ -6,6 +6,7 @@ import type { Clock } from '../support/clock.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { Addresses } from './addresses.ts';
 import type { TagTrust } from './answers/reasoning-scanner.ts';
+import { tokenMissing } from './errors/token-missing.ts';
 import { exchange, type Exchange, type Limits, type Outcome } from './exchange.ts';
 import { fetchList, takeIn, type ListOutcome, type ListPlace } from './listing.ts';
 import type { Built } from './requests/fields.ts';
@@ -17,6 +18,7 @@ export { putEntry, putModel, removeEntry, removeModel } from './catalog/edit.ts'
 export { modelsOf } from './catalog/merge.ts';
 export { readErrorBody } from './errors/error-body.ts';
 export { serviceFailure } from './errors/service-failure.ts';
+export { tokenMissing } from './errors/token-missing.ts';
 export type { Limits, Outcome } from './exchange.ts';
 export type { ListOutcome } from './listing.ts';
 export { buildChat, buildCompletion, type ChatRequest, type CompletionRequest } from './requests/requests.ts';
@@ -33,6 +35,7 @@ export interface ServiceClientOptions {
   readonly limits?: () => Limits;
 }
 
+/** How to ask. */
 export interface Call {
   readonly mode: Mode;
   readonly signal: AbortSignal;
@@ -42,6 +45,7 @@ export interface Call {
 
 export type OnDelta = (delta: AnswerDelta) => void;
 
+/** The models after the service was asked for its lists. */
 export interface Refreshed {
   readonly models: readonly Model[];
   /** One for each place that was asked. */
@@ -145,7 +149,7 @@ async function credentialFor(mode: Mode, token: ServiceClientOptions['token']): 
   const read = await token();
   if (!read.ok) return read;
   const trimmed = read.value?.trim() ?? '';
-  if (trimmed === '') return failed('token-missing', 'The proxy asks for an API token, and this profile has none.', makeToken);
+  if (trimmed === '') return { ok: false, failure: tokenMissing };
   if (!/^[\x21-\x7e]+$/.test(trimmed)) {
     return failed(
       'token-refused',
@@ -156,9 +160,8 @@ async function credentialFor(mode: Mode, token: ServiceClientOptions['token']): 
   return ok(trimmed);
 }
 
-const makeToken = 'Make one in the web chat (user menu, Settings, Account, API keys), copy it, and enter it in the profile.';
-
-const noCompletions: Failure = {
+/** Raw text is for the direct way. */
+export const noCompletions: Failure = {
   code: 'unsupported',
   message: 'The proxy offers chat only; raw text completions go to the engines directly.',
   remedy: 'Switch to the direct way.',

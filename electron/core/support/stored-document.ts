@@ -21,6 +21,7 @@ export type DocumentTrouble =
   | { readonly kind: 'newer'; readonly file: string; readonly version: number }
   | { readonly kind: 'unreadable'; readonly file: string; readonly reason: string };
 
+/** One value in memory, and its file. */
 export interface StoredDocument<T> {
   readonly trouble: DocumentTrouble | undefined;
   readonly read: () => T;

@@ -8,6 +8,7 @@ export interface SpareOptions {
   readonly limits?: Partial<SpareLimits>;
 }
 
+/** For how long a connection is held ready. */
 export interface SpareLimits {
   /** Until one that was taken is made up for: what it was taken for goes first. */
   readonly refillMs: number;

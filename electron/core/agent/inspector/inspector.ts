@@ -3,6 +3,7 @@ import type { Mode } from '../../../contract/profile.ts';
 import type { Clock } from '../../support/clock.ts';
 import type { Redactor } from '../../support/redactor.ts';
 import { createBodyRecord, type BodyRecord } from './body-record.ts';
+import { newRequest, type RequestHead } from './new-request.ts';
 import { createStreamMeter, type StreamMeter } from './stream-meter.ts';
 
 /** What is written down of one request while it is answered. */
@@ -20,7 +21,7 @@ export interface Note {
 
 /** The last requests, in memory only. */
 export interface Inspector {
-  readonly open: (head: { readonly method: string; readonly path: string; readonly userAgent: string }) => Note;
+  readonly open: (head: RequestHead) => Note;
   /** Newest last. */
   readonly list: () => readonly AgentRequest[];
   /** Records bodies until then; null stops that and forgets those there are. */
@@ -88,12 +89,12 @@ export function createInspector({ clock, steadyClock, redactor, onRequests }: In
   const isRecording = (): boolean => bodiesUntil !== null && clock.now() < bodiesUntil;
 
   return {
-    open: ({ method, path, userAgent }) => {
+    open: (head) => {
       lastId += 1;
       const id = lastId;
       const begun = steadyClock.now();
       const entry: Entry = {
-        face: blank(id, clock.now(), method, path, userAgent),
+        face: newRequest(id, clock.now(), head),
         bytesIn: 0,
         bytesOut: 0,
         firstByteMs: null,
@@ -103,7 +104,7 @@ export function createInspector({ clock, steadyClock, redactor, onRequests }: In
       };
       entries.set(id, entry);
       if (entries.size > kept) entries.delete(id - kept);
-      if (isRecording() && method !== 'CONNECT') {
+      if (isRecording() && head.method !== 'CONNECT') {
         entry.asked = createBodyRecord(redact);
         entry.answer = createBodyRecord(redact);
       }
@@ -146,27 +147,5 @@ export function createInspector({ clock, steadyClock, redactor, onRequests }: In
     },
     recordsBodiesUntil: () => (isRecording() ? bodiesUntil : null),
     close: () => clearTimeout(timer),
-  };
-}
-
-function blank(id: number, at: number, method: string, path: string, userAgent: string): AgentRequest {
-  return {
-    id,
-    at,
-    key: null,
-    userAgent: userAgent.slice(0, 2000),
-    method,
-    path: path.slice(0, 2000),
-    model: null,
-    way: null,
-    status: null,
-    firstByteMs: null,
-    durationMs: null,
-    tokensPerSecond: null,
-    bytesIn: 0,
-    bytesOut: 0,
-    failure: null,
-    requestBody: null,
-    responseBody: null,
   };
 }

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Failure } from '../../../contract/failure.ts';
 import { errorJson, fromFailure } from '../agent-error.ts';
 
+/** How far an answer came that can't go on. */
 export interface Break {
   /** Whether the answer has a length or chunks, so that a missing rest shows. */
   readonly isFramed: boolean;

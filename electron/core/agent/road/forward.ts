@@ -1,4 +1,3 @@
-import type { Failure } from '../../../contract/failure.ts';
 import type { AgentError } from '../agent-error.ts';
 import { refuse, refuseFor, type Exchange } from '../exchange.ts';
 import { hasBody } from '../door/guard.ts';
@@ -6,6 +5,7 @@ import type { Ground } from '../ground.ts';
 import type { AgentLimits } from '../limits.ts';
 import { listModels } from '../models-list.ts';
 import { valueOf } from '../raw-headers.ts';
+import { tokenMissing } from '../../service/service.ts';
 import type { UpstreamRequest } from '../../upstream/upstream.ts';
 import { readModelName } from './model-name.ts';
 import { requestHeaders } from './passing-headers.ts';
@@ -98,7 +98,7 @@ async function send({ ground }: Forwarding, exchange: Exchange, place: Place, re
   const credential = place.way === 'proxy' ? await token() : undefined;
   if (credential && !credential.ok) return refuseFor(exchange, credential.failure);
   const secret = credential?.value;
-  if (secret === null) return refuseFor(exchange, noToken);
+  if (secret === null) return refuseFor(exchange, tokenMissing);
   const passing = body !== undefined && 'stream' in body ? body : undefined;
   const length = passing ? announcedLength(request) : undefined;
   const passage = {
@@ -144,12 +144,6 @@ const packed: AgentError = {
   code: 'encoded_body',
   message: 'The body is compressed, so its model can not be read.',
   remedy: 'Send it uncompressed, or use /<segment>/v1/….',
-};
-
-const noToken: Failure = {
-  code: 'token-missing',
-  message: 'The proxy asks for an API token, and this profile has none.',
-  remedy: 'Make one in the web chat (user menu, Settings, Account, API keys) and enter it in the profile.',
 };
 
 const tooMuchHeld: AgentError = {

@@ -4,7 +4,8 @@ import type { Conversation, StoredMessage } from '../../../contract/history.ts';
 export interface ExportWriter {
   /** Whether all branches are wanted, or the one in use. */
   readonly takes: 'tree' | 'branch';
-  readonly begin: (now: number) => string;
+  /** `title` is that of the only conversation there is to come, else null. */
+  readonly begin: (now: number, title: string | null) => string;
   readonly conversation: (conversation: Conversation, leafId: string | null, isFirst: boolean) => string;
   readonly message: (message: StoredMessage, request: Readonly<Record<string, unknown>> | null, isFirst: boolean) => string;
   readonly endConversation: () => string;

@@ -58,7 +58,8 @@ export async function exportTo(
   if (!file.ok) return file;
   const { write, finish, abandon } = file.value;
   try {
-    write(writer.begin(now()));
+    const [only] = ids.length === 1 ? ids : [];
+    write(writer.begin(now(), only === undefined ? null : (conversations.row(only)?.title ?? null)));
     let exported = 0;
     for (const [done, id] of ids.entries()) {
       const row = conversations.row(id);

@@ -1,4 +1,6 @@
 const folded = new Map<string, string>();
+/** Single characters are few, but runs of capitals are not. */
+const mostRemembered = 20_000;
 
 /**
  * Text as it is compared: without case, accents of Latin and Greek letters, or full-width forms. Each
@@ -25,7 +27,6 @@ function foldCharacter(character: string): string {
   const lower = character.toLowerCase();
   const bare = /[\p{Script=Latin}\p{Script=Greek}]/u.test(character) ? lower.normalize('NFKD').replaceAll(/\p{M}/gu, '') : lower;
   const result = [bare, lower].find(({ length }) => length === character.length) ?? character;
-  // oxlint-disable-next-line no-magic-numbers -- runs of capitals are many; single characters are few
-  if (folded.size < 20_000) folded.set(character, result);
+  if (folded.size < mostRemembered) folded.set(character, result);
   return result;
 }

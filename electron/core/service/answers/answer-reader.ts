@@ -13,6 +13,7 @@ export interface AnswerReader {
   readonly end: () => ReadEnd;
 }
 
+/** How much is held in memory for one answer. */
 export interface ReaderLimits {
   /** Characters of one event; a longer one is no token and would only fill the memory. */
   readonly eventLength: number;
@@ -20,6 +21,7 @@ export interface ReaderLimits {
   readonly bodyLength: number;
 }
 
+/** Far more than any engine sends. */
 export const defaultLimits: ReaderLimits = { eventLength: 2 * 1024 * 1024, bodyLength: 32 * 1024 * 1024 };
 
 /** One unreadable event may be a hiccup, and what follows is still wanted; a stream of them is not an answer. */

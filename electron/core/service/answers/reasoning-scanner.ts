@@ -40,6 +40,7 @@ interface LiteralOpen {
   readonly isInFence: boolean;
 }
 
+/** A scanner at the start of an answer. */
 export function createReasoningScanner(trust: TagTrust, sink: ScannerSink): ReasoningScanner {
   const restState: State = trust === 'field' ? 'thought-start' : 'start';
   let fence = createFenceTracker();

@@ -2,6 +2,7 @@ import type { Failure, FailureCode } from '../../../contract/failure.ts';
 import type { Mode } from '../../../contract/profile.ts';
 import type { ErrorBody } from './error-body.ts';
 import { describeWait } from './retry-after.ts';
+import { tokenMissing } from './token-missing.ts';
 
 /** Where and how the service said no. */
 export interface Refusal {
@@ -79,7 +80,7 @@ function notPermitted({ host }: Refusal): Failure {
 function tokenFailure(refusal: Refusal): Failure {
   return refusal.hasToken
     ? failure('token-refused', `The service does not accept this API token: it is wrong, expired or revoked.${own(refusal)}`, newToken)
-    : failure('token-missing', 'The proxy asks for an API token, and this profile has none.', newToken);
+    : tokenMissing;
 }
 
 function tokenForbidden(refusal: Refusal): Failure {
@@ -174,7 +175,7 @@ function isUnknownModel(body: ErrorBody, status: number): boolean {
 function own({ body, secrets }: Refusal): string {
   if (body.message === '') return '';
   const clean = secrets.reduce((text, secret) => (secret === '' ? text : text.replaceAll(secret, '•••')), body.message);
-  return ` It said: “${clean}”`;
+  return ` It said: “${clean}”${/[.!?…]$/.test(clean) ? '' : '.'}`;
 }
 
 function failure(code: FailureCode, message: string, remedy: string): Failure {

@@ -12,6 +12,7 @@ export interface WantedServer {
   readonly transport: ServerTransport;
 }
 
+/** A server as it is shown. */
 export interface ServerFace {
   readonly state: 'off' | 'connecting' | 'connected' | 'failed';
   readonly failure: Failure | null;
@@ -54,6 +55,7 @@ interface Entry {
 const steadyMs = 30_000;
 
 const off: ServerFace = { state: 'off', failure: null, tools: [] };
+const switchedOff = failed('unsupported', 'The tool server is switched off.', 'Switch it on in Tools.');
 
 /** A server that can't be started is not started for ever: each attempt runs a program of the user's. */
 function defaultRetryMs(failures: number): number | undefined {
@@ -166,12 +168,12 @@ export function createServerKeeper({ open, now, onChange, onLog, retryMs = defau
     },
     call: async (id, tool, values, signal) => {
       const entry = entries.get(id);
-      if (!entry) return failed('unsupported', 'The tool server is switched off.', 'Switch it on in Tools.');
+      if (!entry) return switchedOff;
       const session = await unlessAborted(ready(entry), signal);
       if (signal.aborted) return failed('cancelled', 'Stopped at your request.', 'Ask again when you like.');
       if (session) return session.call(tool, values, signal);
       const { failure } = entry.face;
-      return failure ? { ok: false, failure } : failed('unsupported', 'The tool server is switched off.', 'Switch it on in Tools.');
+      return failure ? { ok: false, failure } : switchedOff;
     },
     close: async () => {
       for (const entry of entries.values()) stop(entry);

@@ -12,6 +12,7 @@ export interface Session {
   readonly close: () => Promise<void>;
 }
 
+/** What a session tells by itself. */
 export interface SessionEvents {
   readonly onTools: (tools: readonly Tool[]) => void;
   /** It broke; not told after `close`. */

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 
+/** What the bcrypt of an OpenSSH key file is given. */
 export interface Derivation {
   readonly passphrase: string;
   readonly salt: Buffer;

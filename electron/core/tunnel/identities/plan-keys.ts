@@ -7,6 +7,7 @@ export type PlannedKey =
   | { readonly kind: 'agent'; readonly key: ParsedKey; readonly comment: string }
   | { readonly kind: 'file'; readonly file: IdentityFile };
 
+/** What there is to choose from, and what the config says of it. */
 export interface KeyQuestion {
   readonly agentKeys: readonly AgentKey[];
   readonly files: readonly IdentityFile[];

@@ -5,7 +5,7 @@ import { ImageView } from './image-view.tsx';
 import { LinkView } from './link-view.tsx';
 import type { Lexed } from './markdown-lexer.ts';
 import type { Scope } from './scope.ts';
-import type { ReadingToken } from './tokens.ts';
+import { isBlock, type ReadingToken } from './tokens.ts';
 import { visibleText } from './visible-text.tsx';
 
 const Formula = lazy(async () => ({ default: (await import('./formula.tsx')).Formula }));
@@ -20,7 +20,7 @@ export function inlineContent(tokens: readonly ReadingToken[], lexed: Lexed, sco
 }
 
 function inlineToken(token: ReadingToken, lexed: Lexed, scope: Scope, depth: number): ReactNode {
-  if (depth > deepest) return visibleText(token.raw);
+  if (depth > deepest || isBlock(token)) return visibleText(token.raw);
   switch (token.type) {
     case 'text':
       return visibleText(decodeEntities(token.raw));
@@ -55,19 +55,5 @@ function inlineToken(token: ReadingToken, lexed: Lexed, scope: Scope, depth: num
       return <FootnoteMark label={token.label} source={token.raw} scope={scope} />;
     case 'checkbox':
       return <input type="checkbox" disabled checked={token.checked} aria-label={token.checked ? 'Done' : 'To do'} />;
-    // blocks do not stand in lines
-    case 'blockquote':
-    case 'code':
-    case 'def':
-    case 'footnote':
-    case 'heading':
-    case 'hr':
-    case 'list':
-    case 'list_item':
-    case 'paragraph':
-    case 'plain':
-    case 'space':
-    case 'table':
-      return visibleText(token.raw);
   }
 }

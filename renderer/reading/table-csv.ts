@@ -1,6 +1,6 @@
 import { decodeEntities } from './entities.ts';
 import { lexWhole, type Lexed } from './markdown-lexer.ts';
-import type { ReadingToken } from './tokens.ts';
+import { isBlock, type ReadingToken } from './tokens.ts';
 
 /** A table's source as comma-separated values (RFC 4180): the words of its cells without their emphasis. */
 export function tableCsv(source: string): string {
@@ -19,6 +19,7 @@ function quoted(text: string): string {
 function words(tokens: readonly ReadingToken[], lexed: Lexed): string {
   return tokens
     .map((token) => {
+      if (isBlock(token)) return token.raw;
       switch (token.type) {
         case 'text':
           return decodeEntities(token.raw);
@@ -34,21 +35,9 @@ function words(tokens: readonly ReadingToken[], lexed: Lexed): string {
         case 'br':
         case 'html':
           return '\n';
-        case 'blockquote':
         case 'checkbox':
-        case 'code':
-        case 'def':
-        case 'footnote':
         case 'footnote-mark':
         case 'formula':
-        case 'heading':
-        case 'hr':
-        case 'list':
-        case 'list_item':
-        case 'paragraph':
-        case 'plain':
-        case 'space':
-        case 'table':
           return token.raw;
       }
     })

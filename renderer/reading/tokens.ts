@@ -31,3 +31,27 @@ export interface PlainToken {
 
 /** All that our lexer makes. */
 export type ReadingToken = MarkedToken | FormulaToken | FootnoteToken | FootnoteMarkToken | PlainToken;
+
+const blocks = [
+  'blockquote',
+  'code',
+  'def',
+  'footnote',
+  'heading',
+  'hr',
+  'list',
+  'list_item',
+  'paragraph',
+  'plain',
+  'space',
+  'table',
+] as const satisfies readonly ReadingToken['type'][];
+const blockTypes: ReadonlySet<string> = new Set(blocks);
+
+/** What takes lines of its own, and so does not stand in one. */
+export type BlockToken = Extract<ReadingToken, { readonly type: (typeof blocks)[number] }>;
+
+/** Whether a token takes lines of its own. */
+export function isBlock(token: ReadingToken): token is BlockToken {
+  return blockTypes.has(token.type);
+}

@@ -25,7 +25,7 @@ async function measure(words: readonly string[]): Promise<Sample> {
   await page.getByRole('textbox', { name: 'Message' }).fill('usable');
   const milliseconds = performance.now() - launched;
   await rest(restFor);
-  const mebibytes = treeMemory(app.process().pid ?? 0);
+  const mebibytes = await treeMemory(app.process().pid ?? 0);
   await app.close();
   rmSync(profile, { recursive: true, force: true });
   return { milliseconds, mebibytes };

@@ -2,14 +2,14 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test, vi } from 'vitest';
-import type { Result } from '../../electron/contract/failure.ts';
 import { plainConversationSettings, type StoredAnswer } from '../../electron/contract/history.ts';
 import type { RouteInput } from '../../electron/contract/routes.ts';
 import type { EventMessage } from '../../electron/contract/events.ts';
-import { createCore, systemClock, type Core } from '../../electron/core/create-core.ts';
-import { createMemoryVault } from '../../electron/core/credentials/vault.ts';
+import type { Core } from '../../electron/core/create-core.ts';
 import { patience } from '../support/patience.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { context, startTestCore } from '../support/test-core.ts';
+import { must } from '../support/must.ts';
 
 /** A question that begins a conversation. */
 function turn(text: string): RouteInput<'chat.send'> {
@@ -17,34 +17,27 @@ function turn(text: string): RouteInput<'chat.send'> {
   return { conversationId: null, parentId: null, text, attachments: [], settings };
 }
 
+/** Asks for a long answer, and gives its conversation once the first words of it have come. */
+async function answering(core: Core): Promise<string> {
+  const firstWords = Promise.withResolvers<undefined>();
+  core.listen(({ event }) => void (event === 'chat.progress' && firstWords.resolve(undefined)));
+  const { conversationId } = must(await core.handlers['chat.send'](turn('Write 2000 words'), context));
+  await firstWords.promise;
+  return conversationId;
+}
+
 /** The last answer of a conversation, once nothing is under way. */
 async function ended(core: Core, id: string): Promise<StoredAnswer> {
   await vi.waitFor(async () => expect(await core.handlers['chat.runs'](undefined, context)).toEqual({ ok: true, value: [] }), patience);
-  const { messages } = valueOf(await core.handlers['history.open']({ id, at: null, limit: 10 }, context));
+  const { messages } = must(await core.handlers['history.open']({ id, at: null, limit: 10 }, context));
   const last = messages.at(-1);
   if (last?.role !== 'assistant') throw new Error('the last message is not an answer');
   return last;
 }
 
-function valueOf<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(result.failure.message);
-  return result.value;
-}
-
-const context = { signal: new AbortController().signal };
-
-function startCore(folder: string): Promise<Core> {
-  const folders = { data: path.join(folder, 'data'), logs: path.join(folder, 'logs') };
-  return createCore({
-    clock: systemClock,
-    vault: createMemoryVault(),
-    app: { version: '1.2.3', platform: 'test', electron: '', isOfficialRuntime: true, folders },
-  });
-}
-
 test('the core runs without Electron, keeps settings and drafts, and tells of changes', async () => {
   const folder = await temporaryFolder();
-  const first = await startCore(folder);
+  const first = await startTestCore(folder);
   const told: EventMessage[] = [];
   first.listen((message) => told.push(message));
   await first.handlers['settings.change']({ theme: 'dark' }, context);
@@ -52,15 +45,14 @@ test('the core runs without Electron, keeps settings and drafts, and tells of ch
   await first.dispose();
   expect(told.filter(({ event }) => event === 'settings.changed')).toMatchObject([{ payload: { theme: 'dark' } }]);
 
-  const second = await startCore(folder);
+  const second = await startTestCore(folder);
   expect(await second.handlers['settings.read'](undefined, context)).toMatchObject({ ok: true, value: { theme: 'dark' } });
   expect(await second.handlers['drafts.read']({ key: 'new-conversation' }, context)).toEqual({ ok: true, value: { text: 'Hello' } });
   expect(await second.handlers['drafts.read']({ key: 'toString' }, context)).toEqual({ ok: true, value: { text: '' } });
-  await second.dispose();
 });
 
 test('a first start is connected to the demo, and a question is answered by it as it comes', async () => {
-  const core = await startCore(await temporaryFolder());
+  const core = await startTestCore(await temporaryFolder());
   const told: EventMessage[] = [];
   core.listen((message) => told.push(message));
   await vi.waitFor(
@@ -82,83 +74,71 @@ test('a first start is connected to the demo, and a question is answered by it a
     patience,
   );
   const begun = await core.handlers['chat.send'](turn('What is Causeway?'), context);
-  const { conversationId, messageId } = valueOf(begun);
+  const { conversationId, messageId } = must(begun);
   const answer = await ended(core, conversationId);
   expect(answer).toMatchObject({ id: messageId, state: 'complete', failure: null, answer: { finish: 'stop' } });
   expect(told.filter(({ event }) => event === 'chat.progress').length).toBeGreaterThan(3);
-  await core.dispose();
 });
 
 test('a turn can be stopped before the service is reached', async () => {
-  const core = await startCore(await temporaryFolder());
-  const { conversationId } = valueOf(await core.handlers['chat.send'](turn('Write 2000 words'), context));
+  const core = await startTestCore(await temporaryFolder());
+  const { conversationId } = must(await core.handlers['chat.send'](turn('Write 2000 words'), context));
   await core.handlers['chat.stop']({ conversationId }, context);
   expect(await ended(core, conversationId)).toMatchObject({ state: 'stopped', failure: null, answer: { parts: [] } });
-  await core.dispose();
 });
 
 test('stopping keeps what came, and it is there after a restart', async () => {
   const folder = await temporaryFolder();
-  const core = await startCore(folder);
-  const firstWords = Promise.withResolvers<undefined>();
-  core.listen(({ event }) => void (event === 'chat.progress' && firstWords.resolve(undefined)));
-  const { conversationId } = valueOf(await core.handlers['chat.send'](turn('Write 2000 words'), context));
-  await firstWords.promise;
+  const core = await startTestCore(folder);
+  const conversationId = await answering(core);
   await core.handlers['chat.stop']({ conversationId }, context);
   const stopped = await ended(core, conversationId);
   expect(stopped).toMatchObject({ state: 'stopped', mode: 'proxy' });
   expect(stopped.answer.parts.length).toBeGreaterThan(0);
   await core.dispose();
-  const again = await startCore(folder);
+  const again = await startTestCore(folder);
   expect(await ended(again, conversationId)).toEqual(stopped);
-  await again.dispose();
 });
 
 test('an answer that is under way when the program ends is kept as far as it came', async () => {
   const folder = await temporaryFolder();
-  const core = await startCore(folder);
-  const firstWords = Promise.withResolvers<undefined>();
-  core.listen(({ event }) => void (event === 'chat.progress' && firstWords.resolve(undefined)));
-  const { conversationId } = valueOf(await core.handlers['chat.send'](turn('Write 2000 words'), context));
-  await firstWords.promise;
+  const core = await startTestCore(folder);
+  const conversationId = await answering(core);
   await core.dispose();
-  const again = await startCore(folder);
+  const again = await startTestCore(folder);
   const kept = await ended(again, conversationId);
   expect(kept.state).toBe('interrupted');
   expect(kept.answer.parts.length).toBeGreaterThan(0);
-  await again.dispose();
 });
 
 test('what was written just before the end is on disk', async () => {
   const folder = await temporaryFolder();
-  const first = await startCore(folder);
+  const first = await startTestCore(folder);
   void first.windowPlace.write({ x: 1, y: 2, width: 900, height: 700, isMaximized: false });
   void first.handlers['drafts.keep']({ key: 'new-conversation', text: 'last words' }, context);
   await first.dispose();
-  const second = await startCore(folder);
+  const second = await startTestCore(folder);
   expect(second.windowPlace.read()).toMatchObject({ x: 1, y: 2 });
   expect(await second.handlers['drafts.read']({ key: 'new-conversation' }, context)).toMatchObject({ value: { text: 'last words' } });
-  await second.dispose();
 });
 
 test('a damaged settings file is set aside and named to the user', async () => {
   const folder = await temporaryFolder();
-  const first = await startCore(folder);
+  const first = await startTestCore(folder);
   await first.handlers['settings.change']({ theme: 'light' }, context);
   await first.dispose();
   await writeFile(path.join(folder, 'data/settings.json'), 'garbage');
-  const second = await startCore(folder);
+  const second = await startTestCore(folder);
   const notices = second.notices.read();
   expect(notices).toHaveLength(1);
   expect(notices[0]?.message).toContain('settings');
   expect(await readFile(notices[0]?.remedy.split(' ').at(-1) ?? '', 'utf8')).toBe('garbage');
   second.notices.dismiss(notices[0]?.id ?? '');
   expect(second.notices.read()).toEqual([]);
-  await second.dispose();
 });
 
 test('the diagnostics bundle holds facts and logs, and neither drafts nor secrets', async () => {
-  const core = await startCore(await temporaryFolder());
+  const core = await startTestCore(await temporaryFolder());
   await core.handlers['drafts.keep']({ key: 'new-conversation', text: 'my private thought' }, context);
   core.log.info('proxy.call', { authorization: 'Bearer abcdefgh12345678' });
   const files = unzipSync(await core.bundleDiagnostics({ sender: 2 }));
@@ -170,5 +150,4 @@ test('the diagnostics bundle holds facts and logs, and neither drafts nor secret
   expect(text).toContain('"sender": 2');
   expect(text).not.toContain('private thought');
   expect(text).not.toContain('abcdefgh12345678');
-  await core.dispose();
 });

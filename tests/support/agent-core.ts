@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { defaultAgentSettings } from '../../electron/contract/agent.ts';
-import type { Result } from '../../electron/contract/failure.ts';
 import type { Profile } from '../../electron/contract/profile.ts';
 import { openAgentStore } from '../../electron/core/agent/store.ts';
 import { createCore, systemClock, type Core } from '../../electron/core/create-core.ts';
@@ -21,8 +20,6 @@ export interface AgentCoreOptions {
   /** Where the agent is to listen. */
   readonly port: number;
 }
-
-const context = { signal: new AbortController().signal };
 
 /** Starts it; settles when the agent listens. */
 export async function startAgentCore({ folder, profile, sshd, sshPort, port }: AgentCoreOptions): Promise<Core> {
@@ -64,13 +61,3 @@ function listening(core: Core): Promise<void> {
     look();
   });
 }
-
-/** Asks the core something that can only fail by a mistake. */
-export async function told<T>(result: Result<T> | Promise<Result<T>>): Promise<T> {
-  const { ok, ...rest } = await result;
-  if (!ok || !('value' in rest)) throw new Error(JSON.stringify(rest));
-  return rest.value;
-}
-
-/** For calls of the core's handlers. */
-export const callContext = context;

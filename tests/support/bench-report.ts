@@ -16,6 +16,11 @@ export function median(numbers: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
 }
 
+/** The value below which a share of the sorted numbers lies. */
+export function quantile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
 /** Compares two series run by run; run i of ours stands beside run i of the peer's. */
 export function ratio(ours: readonly number[], peer: readonly number[]): Pick<Figure, 'value' | 'spread'> {
   const ratios = ours.map((value, run) => value / (peer[run] ?? Number.NaN)).toSorted((a, b) => a - b);

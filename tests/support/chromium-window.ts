@@ -10,7 +10,9 @@ import type { Handlers, ShellRoute } from '../../electron/contract/routes.ts';
 import { createCore, systemClock, type CallContext, type Core, type CoreOptions } from '../../electron/core/create-core.ts';
 import { trustByClick } from '../../electron/shell/approval/trust-by-click.ts';
 import { contentSecurityPolicy, diagramPolicy } from '../../electron/shell/content-security-policy.ts';
+import { createAssistedGesture } from '../../electron/shell/assisted-gesture.ts';
 import type { Dialogs } from '../../electron/shell/dialogs/dialogs.ts';
+import { oneAtATime } from '../../electron/shell/dialogs/one-at-a-time.ts';
 import { createDispatcher } from '../../electron/shell/dispatcher.ts';
 import { createEventBatcher } from '../../electron/shell/event-batcher.ts';
 import { createGestureMemory } from '../../electron/shell/gesture-memory.ts';
@@ -97,7 +99,13 @@ function launch(): Promise<Browser> {
 async function connect(page: Page, core: Core, dialogs: Dialogs, shell: ShellAnswers, isLean: boolean): Promise<readonly unknown[]> {
   const bugs: unknown[] = [];
   const clicks = createGestureMemory(Date.now);
-  const gesture = () => clicks;
+  const clicked = createAssistedGesture({
+    noticed: clicks,
+    isAssisted: () => false,
+    confirm: oneAtATime(dialogs).confirm,
+    now: Date.now,
+  });
+  const gesture = () => clicked;
   const desktop = createChromiumShell({ core, context: page.context(), dialogs, gesture });
   const dispatcher = createDispatcher({
     handlers: guardByClick({ ...core.handlers, ...trustByClick(core.handlers, gesture), ...desktop, ...shell }, gesture, () => ({

@@ -1,7 +1,7 @@
 import type { AnswerPart } from '../../electron/contract/answer.ts';
-import type { Result } from '../../electron/contract/failure.ts';
 import { plainConversationSettings, type ConversationChange, type StoredMessage } from '../../electron/contract/history.ts';
 import { openHistory, type History } from '../../electron/core/history/history.ts';
+import { must } from './must.ts';
 
 /** What is to be kept: a title and its turns; an answer is text, or parts. */
 export interface Kept {
@@ -41,9 +41,4 @@ function endWith(parts: readonly AnswerPart[]): Parameters<History['finish']>[1]
   const timings = { firstTokenMs: 100, totalMs: 1000, tokensPerSecond: 50, rateFrom: 'usage' } as const;
   const answer = { parts, finish: 'stop', usage: null, metrics: null, logprobs: null, timings, notes: [] } as const;
   return { state: 'complete', answer, failure: null, mode: 'proxy', request: null };
-}
-
-function must<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.message}`);
-  return result.value;
 }

@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest';
 import type { ToolDraft, ToolServerDraft } from '../../electron/contract/tool.ts';
 import { openTools, type Tools, type ToolsOptions } from '../../electron/core/tools/tools.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+import { must } from './must.ts';
 
 /** A tool as a user might define it. */
 export function draft(change: Partial<ToolDraft> = {}): ToolDraft {
@@ -44,28 +45,24 @@ export async function openBox(options: Partial<ToolsOptions> = {}): Promise<Tool
 
 /** Puts a tool and gives its id. */
 export async function added(tools: Tools, tool: ToolDraft): Promise<string> {
-  const put = await tools.put(null, tool);
-  if (!put.ok) throw new Error(put.failure.message);
-  const id = put.value.tools.at(-1)?.id;
+  const put = must(await tools.put(null, tool));
+  const id = put.tools.at(-1)?.id;
   if (id === undefined) throw new Error('not kept');
   return id;
 }
 
 /** Puts a server and gives its id. */
 export async function addedServer(tools: Tools, draftOfServer: ToolServerDraft): Promise<string> {
-  const put = await tools.putServer(null, draftOfServer);
-  if (!put.ok) throw new Error(put.failure.message);
-  const id = put.value.servers.at(-1)?.id;
+  const put = must(await tools.putServer(null, draftOfServer));
+  const id = put.servers.at(-1)?.id;
   if (id === undefined) throw new Error('not kept');
   return id;
 }
 
 /** Approves as the shell does after the user's yes. */
 export async function approve(tools: Tools, id: string): Promise<void> {
-  const request = tools.describeForApproval(id);
-  if (!request.ok) throw new Error(request.failure.message);
-  const approved = await tools.approve(id, request.value.hash);
-  if (!approved.ok) throw new Error(approved.failure.message);
+  const request = must(tools.describeForApproval(id));
+  must(await tools.approve(id, request.hash));
 }
 
 export const never = new AbortController().signal;

@@ -78,8 +78,3 @@ async function drained(response: http.IncomingMessage): Promise<void> {
   response.resume();
   await once(response, 'end');
 }
-
-/** The value below which a share of the sorted numbers lies. */
-export function quantile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}

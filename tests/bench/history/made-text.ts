@@ -1,3 +1,5 @@
+import { seeded } from '../../support/seeded.ts';
+
 /** Words as common as in real language: the n-th is n times rarer than the first. Seeded, so that each run is alike. */
 export interface MadeText {
   readonly words: (count: number) => string;
@@ -13,14 +15,7 @@ const vocabulary = 30_000;
 
 /** A language of its own. */
 export function makeText(seed: number): MadeText {
-  let state = seed;
-  const random = (): number => {
-    // mulberry32
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
+  const random = seeded(seed);
   const pick = (list: readonly string[]): string => list[Math.floor(random() * list.length)] ?? '';
   const syllable = (): string => pick(onsets) + pick(nuclei) + pick(codas);
   const known = new Set<string>();

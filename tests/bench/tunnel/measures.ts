@@ -88,8 +88,3 @@ async function send(stream: Duplex, bytes: number): Promise<void> {
     if (!stream.write(piece)) await once(stream, 'drain');
   }
 }
-
-/** The value below which a share of the sorted numbers lies. */
-export function quantile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}

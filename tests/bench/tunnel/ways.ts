@@ -9,6 +9,7 @@ import { lendPieces } from '../../../electron/core/support/lent-pieces.ts';
 import { createTunnel, type Tunnel } from '../../../electron/core/tunnel/tunnel.ts';
 import { freePort } from '../../support/free-port.ts';
 import type { Sshd } from '../../support/sshd.ts';
+import { hopTo, keyIdentity, offering } from '../../integration/tunnel/tunnel-parts.ts';
 
 /** One way through the same sshd to the same server. */
 export interface Way {
@@ -26,33 +27,10 @@ const readBuffer = Buffer.allocUnsafeSlow(512 * 1024);
 /** Our tunnel, over a port of this machine at which the sshd is reached. */
 export function ourTunnel(sshd: Sshd, sshPort: number, targetPort: number, host = '127.0.0.1'): Tunnel {
   return createTunnel({
-    road: {
-      hops: [
-        {
-          name: 'instance',
-          host,
-          port: sshPort,
-          login: sshd.login,
-          hostKeyAlias: undefined,
-          knownHostsFiles: [],
-          identityFiles: [],
-          identitiesOnly: true,
-          agent: undefined,
-          connectTimeoutMs: 10_000,
-          keepaliveMs: 10_000,
-          keepaliveCountMax: 3,
-        },
-      ],
-      notes: [],
-    },
+    road: { hops: [hopTo({ port: sshPort, login: sshd.login }, { host, identitiesOnly: true, keepaliveMs: 10_000 })], notes: [] },
     target: { host: '127.0.0.1', port: targetPort },
     hostKeys: { judge: async () => ({ kind: 'known' }), trust: async () => undefined, knownTypes: async () => [] },
-    identities: () => ({
-      list: async () => ({
-        identities: [{ label: 'key', method: 'publickey', prepare: async () => ({ type: 'publickey', key: sshd.privateKey }) }],
-        notes: [],
-      }),
-    }),
+    identities: offering(keyIdentity(sshd.privateKey)),
     ask: async () => ({ kind: 'given-up' }),
     waitMs: () => 60_000,
   });

@@ -3,6 +3,7 @@ import { failed } from '../../../electron/contract/failure.ts';
 import { createKeyRing } from '../../../electron/core/agent/keys.ts';
 import { openAgentStore } from '../../../electron/core/agent/store.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { must } from '../../support/must.ts';
 
 async function ring() {
   const store = await openAgentStore(await temporaryFolder());
@@ -22,9 +23,7 @@ test('keys are random, long, and never alike', async () => {
 
 test('only the whole key is one, and its use is written down', async () => {
   const { keys, store, pass } = await ring();
-  const made = await keys.create('notebook');
-  if (!made.ok) throw new Error(made.failure.message);
-  const { secret, key } = made.value;
+  const { secret, key } = must(await keys.create('notebook'));
   for (const shown of [
     '',
     'cw-',
@@ -58,9 +57,7 @@ test('a revoked key is out before it is written down, and a second one stays', a
 
 test('how much of a guess is right does not show in the time it takes', async () => {
   const { keys } = await ring();
-  const made = await keys.create('a');
-  if (!made.ok) throw new Error(made.failure.message);
-  const { secret } = made.value;
+  const { secret } = must(await keys.create('a'));
   const far = `cw-${'A'.repeat(43)}`;
   const near = `${secret.slice(0, -1)}${secret.endsWith('A') ? 'B' : 'A'}`;
   const rounds = 4_000;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { readModelName } from '../../../electron/core/agent/road/model-name.ts';
+import { seeded } from '../../support/seeded.ts';
 
 const read = (text: string): string => {
   const name = readModelName(Buffer.from(text));
@@ -25,11 +26,8 @@ test('what is no object, or names no text, is told apart', () => {
 });
 
 test('it agrees with JSON.parse on objects of every shape', () => {
-  let seed = 7;
-  const random = (below: number): number => {
-    seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
-    return seed % below;
-  };
+  const next = seeded(7);
+  const random = (below: number): number => Math.floor(next() * below);
   const text = (): string => Array.from({ length: random(6) }, () => '"\\{}[],:é\n m'[random(11)] ?? '').join('');
   const value = (depth: number): unknown => {
     switch (random(depth > 3 ? 4 : 6)) {

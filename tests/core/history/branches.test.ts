@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { plainConversationSettings, type StoredMessage, type Stretch } from '../../../electron/contract/history.ts';
 import type { History } from '../../../electron/core/history/history.ts';
-import { converse, must, openTestHistory } from './open-test-history.ts';
+import { converse, openTestHistory } from './open-test-history.ts';
+import { must } from '../../support/must.ts';
 
 const texts = ({ messages }: Stretch): readonly string[] => messages.map((message) => (message.role === 'user' ? message.text : '?'));
 

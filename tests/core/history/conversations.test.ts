@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { plainConversationSettings, type Conversation } from '../../../electron/contract/history.ts';
 import type { History } from '../../../electron/core/history/history.ts';
-import { converse, must, openTestHistory } from './open-test-history.ts';
+import { converse, openTestHistory } from './open-test-history.ts';
+import { must } from '../../support/must.ts';
 
 async function titles(history: History, change: Partial<Parameters<History['list']>[0]> = {}): Promise<readonly string[]> {
   return must(await history.list({ shelf: 'current', limit: 100, ...change })).conversations.map(({ title }) => title);

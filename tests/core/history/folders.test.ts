@@ -3,7 +3,8 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { plainConversationSettings } from '../../../electron/contract/history.ts';
 import type { History } from '../../../electron/core/history/history.ts';
-import { must, openTestHistory } from './open-test-history.ts';
+import { openTestHistory } from './open-test-history.ts';
+import { must } from '../../support/must.ts';
 
 const begin = async (history: History, title: string): Promise<string> =>
   must(await history.begin('chat', title, plainConversationSettings)).id;

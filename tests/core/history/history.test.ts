@@ -2,7 +2,8 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { plainConversationSettings } from '../../../electron/contract/history.ts';
-import { answerOf, converse, endWith, must, openTestHistory } from './open-test-history.ts';
+import { answerOf, converse, endWith, openTestHistory } from './open-test-history.ts';
+import { must } from '../../support/must.ts';
 
 test('what was said is there after a new start, in a file for its owner only', async () => {
   const first = await openTestHistory();

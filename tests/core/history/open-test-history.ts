@@ -1,6 +1,5 @@
 import { onTestFinished } from 'vitest';
 import type { Answer, AnswerPart } from '../../../electron/contract/answer.ts';
-import type { Result } from '../../../electron/contract/failure.ts';
 import {
   plainConversationSettings,
   type Conversation,
@@ -10,6 +9,7 @@ import {
 } from '../../../electron/contract/history.ts';
 import { openHistory, type AnswerEnd, type History, type HistoryOptions } from '../../../electron/core/history/history.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { must } from '../../support/must.ts';
 
 /** A history with a clock of its own, and all that it told. */
 export interface TestHistory {
@@ -42,12 +42,6 @@ export async function openTestHistory(options: Partial<HistoryOptions> = {}): Pr
   });
   onTestFinished(() => history.close());
   return { history, folder, changed, purged, troubles, bugs, wait: (ms) => void (now += ms) };
-}
-
-/** The value, where there must be one. */
-export function must<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.message}`);
-  return result.value;
 }
 
 /** A complete answer of these parts. */

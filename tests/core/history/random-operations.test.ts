@@ -7,7 +7,8 @@ import { plainConversationSettings, type StoredMessage } from '../../../electron
 import { openDatabase } from '../../../electron/core/history/database/open-database.ts';
 import { createStore, type OpenStore } from '../../../electron/core/history/store.ts';
 import { ModelHistory, type ModelConversation } from './model-history.ts';
-import { endWith, must } from './open-test-history.ts';
+import { endWith } from './open-test-history.ts';
+import { must } from '../../support/must.ts';
 
 const operations = [
   'begin',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { plainConversationSettings } from '../../../electron/contract/history.ts';
-import { converse, must, openTestHistory } from './open-test-history.ts';
+import { converse, openTestHistory } from './open-test-history.ts';
+import { must } from '../../support/must.ts';
 
 const workerUrl = new URL('./crashing-worker.ts', import.meta.url);
 

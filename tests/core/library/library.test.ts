@@ -8,6 +8,7 @@ import { openLibrary } from '../../../electron/core/library/library.ts';
 import { readPresetFile, writePresetFile } from '../../../electron/core/library/preset-file.ts';
 import { createEventBus } from '../../../electron/core/support/event-bus.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { must } from '../../support/must.ts';
 
 const settings = { ...plainConversationSettings, model: 'beta-4-scout', systemPrompt: 'Be brief.', parameters: { temperature: 0.2 } };
 const preset = { id: 'one', name: 'Brief', settings };
@@ -46,10 +47,9 @@ test('what is kept is told, replaced by its id, and there after a restart', asyn
 test('a preset goes from one library to another as a file, beside one of the same name', async () => {
   const library = await openLibrary(await temporaryFolder(), silent);
   await library.putPreset({ ...preset, settings: { ...settings, toolIds: ['my-tool'] } });
-  const exported = library.exportPreset('one');
-  if (!exported.ok) throw new Error(exported.failure.message);
-  expect(exported.value.name).toBe('Brief');
-  await library.importPreset(exported.value.text);
+  const exported = must(library.exportPreset('one'));
+  expect(exported.name).toBe('Brief');
+  await library.importPreset(exported.text);
   const [own, imported] = library.read().presets;
   expect(own).toMatchObject({ id: 'one', settings: { toolIds: ['my-tool'] } });
   expect(imported).toMatchObject({ name: 'Brief (2)', settings: { ...settings, toolIds: [] } });
@@ -79,9 +79,8 @@ test('a name that would reach the prototype of all objects is left out of a pres
   const text = JSON.stringify({ causeway: 'preset', version: 1, preset: { name: 'x', settings } });
   const hostile = text.replace('"parameters":{', '"parameters":{"extra":{"__proto__":{"isAdmin":true},"top_k":4},');
   expect(JSON.parse(hostile)).not.toEqual(JSON.parse(text));
-  const read = readPresetFile(hostile);
-  if (!read.ok) throw new Error(read.failure.message);
-  expect(JSON.stringify(read.value.settings.parameters.extra)).toBe('{"top_k":4}');
+  const read = must(readPresetFile(hostile));
+  expect(JSON.stringify(read.settings.parameters.extra)).toBe('{"top_k":4}');
   expect(Object.hasOwn(Object.prototype, 'isAdmin')).toBe(false);
 });
 

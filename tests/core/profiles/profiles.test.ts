@@ -9,6 +9,7 @@ import { openProfiles } from '../../../electron/core/profiles/profiles.ts';
 import { modelsOf } from '../../../electron/core/service/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { catalog } from '../service/models.ts';
+import { must } from '../../support/must.ts';
 
 const service: Service = { name: 'Example', baseUrl: 'https://models.example.org', inferenceServer: null, caFile: null, catalog };
 const draft: ProfileDraft = {
@@ -28,15 +29,14 @@ test('profiles, the active one and the mode are there after a restart', async ()
   const folder = await temporaryFolder();
   const profiles = await open(folder);
   expect(profiles.list()).toEqual([]);
-  const added = await profiles.add({ ...draft, service: { ...service, baseUrl: 'https://models.example.org//' } });
-  if (!added.ok) throw new Error('add');
-  expect(added.value.service.baseUrl).toBe('https://models.example.org');
-  await profiles.activate(added.value.id);
-  await profiles.setMode(added.value.id, 'direct');
-  await profiles.keepModels(added.value.id, modelsOf(catalog));
+  const added = must(await profiles.add({ ...draft, service: { ...service, baseUrl: 'https://models.example.org//' } }));
+  expect(added.service.baseUrl).toBe('https://models.example.org');
+  await profiles.activate(added.id);
+  await profiles.setMode(added.id, 'direct');
+  await profiles.keepModels(added.id, modelsOf(catalog));
   const again = await open(folder);
-  expect(again.active()).toEqual({ ...added.value, mode: 'direct' });
-  expect(again.lastModels(added.value.id)).toEqual(modelsOf(catalog));
+  expect(again.active()).toEqual({ ...added, mode: 'direct' });
+  expect(again.lastModels(added.id)).toEqual(modelsOf(catalog));
   expect(again.trouble).toBeUndefined();
 });
 

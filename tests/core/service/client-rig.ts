@@ -7,6 +7,7 @@ import { createUpstream } from '../../../electron/core/upstream/upstream.ts';
 import { startServer, type Handler, type TestServer } from '../../support/https-server.ts';
 import { chunk } from './answers/feed.ts';
 import { beta } from './models.ts';
+import { must } from '../../support/must.ts';
 
 export const token = 'sk-topsecret';
 export const messages = [{ role: 'user', text: 'Hi' }] as const;
@@ -35,12 +36,11 @@ export async function rig(
   { limits, ...options }: { readonly token?: Result<string | null>; readonly limits?: Limits } = {},
 ): Promise<Rig> {
   const server = await startServer(handler);
-  const addresses = parseBaseUrl(`${server.origin}/base/`);
-  if (!addresses.ok) throw new Error('address');
-  const upstream = createUpstream({ origin: addresses.value.origin, route: { kind: 'straight' }, authorities: [server.authority.pem] });
+  const addresses = must(parseBaseUrl(`${server.origin}/base/`));
+  const upstream = createUpstream({ origin: addresses.origin, route: { kind: 'straight' }, authorities: [server.authority.pem] });
   onTestFinished(upstream.dispose);
   const client = createServiceClient({
-    addresses: addresses.value,
+    addresses,
     upstreams: { proxy: upstream, direct: upstream },
     token: async () => options.token ?? ok(token),
     clock: { now: () => performance.now() },

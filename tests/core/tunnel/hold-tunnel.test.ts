@@ -58,6 +58,15 @@ function holdWorld(more: Partial<HoldOptions> = {}): World {
 
 const missed: Result<Session> = { ok: false, failure: network };
 
+/** Lets attempts fail until the longest wait between them is reached, and has just begun. */
+async function missLong({ attempts, move }: World): Promise<void> {
+  for (let failures = 0; failures < 8; failures += 1) {
+    attempts.at(-1)?.end(missed);
+    await move(30_000);
+  }
+  attempts.at(-1)?.end(missed);
+}
+
 describe('attempts', () => {
   test('only one is under way, however often it is asked for', async () => {
     const { tunnel, attempts, move } = holdWorld();
@@ -73,13 +82,10 @@ describe('attempts', () => {
   });
 
   test('a request shortens the wait to half a second, but many requests do not hammer', async () => {
-    const { tunnel, attempts, move, clock } = holdWorld({ waitMs: () => 60_000 });
+    const world = holdWorld({ waitMs: () => 60_000 });
+    const { tunnel, attempts, move, clock } = world;
     tunnel.start();
-    for (let failures = 0; failures < 8; failures += 1) {
-      attempts.at(-1)?.end(missed);
-      await move(30_000);
-    }
-    attempts.at(-1)?.end(missed);
+    await missLong(world);
     await move(0);
     const count = attempts.length;
     const from = clock.now();
@@ -96,22 +102,14 @@ describe('attempts', () => {
 
   test('"reconnect now" and a change of network end the wait at once', async () => {
     const world = holdWorld();
-    const { tunnel, attempts, move } = world;
+    const { tunnel, move } = world;
     tunnel.start();
-    for (let failures = 0; failures < 8; failures += 1) {
-      attempts.at(-1)?.end(missed);
-      await move(30_000);
-    }
-    attempts.at(-1)?.end(missed);
+    await missLong(world);
     await move(0);
     expect(tunnel.state().kind).toBe('waiting-to-retry');
     tunnel.reconnectNow();
     expect(tunnel.state().kind).toBe('connecting');
-    for (let failures = 0; failures < 8; failures += 1) {
-      attempts.at(-1)?.end(missed);
-      await move(30_000);
-    }
-    attempts.at(-1)?.end(missed);
+    await missLong(world);
     await move(2000);
     expect(tunnel.state().kind).toBe('waiting-to-retry');
     world.network = 'two';

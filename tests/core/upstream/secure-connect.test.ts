@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { createUpstream } from '../../../electron/core/upstream/upstream.ts';
 import { startServer } from '../../support/https-server.ts';
+import { must } from '../../support/must.ts';
 
 test('a channel that ends and closes at once, as those of a broken SSH session do, breaks the answer and nothing else', async () => {
   const server = await startServer((_seen, response) => void response.writeHead(200).write('half'));
@@ -25,15 +26,14 @@ test('a channel that ends and closes at once, as those of a broken SSH session d
   };
   const upstream = createUpstream({ origin: server.origin, route: { kind: 'dial', dial }, authorities: [server.authority.pem] });
   onTestFinished(upstream.dispose);
-  const result = await upstream.request({ method: 'GET', path: '/', signal: new AbortController().signal });
-  if (!result.ok) throw new Error(result.failure.message);
+  const result = must(await upstream.request({ method: 'GET', path: '/', signal: new AbortController().signal }));
   const [channel] = channels;
   const closed = Promise.withResolvers<void>();
   channel?.once('end', () => {
     channel.emit('close');
     setImmediate(() => setImmediate(closed.resolve));
   });
-  result.value.body.once('data', () => channel?.push(null));
-  await expect(text(result.value.body)).rejects.toThrow('closed');
+  result.body.once('data', () => channel?.push(null));
+  await expect(text(result.body)).rejects.toThrow('closed');
   await closed.promise; // a late end of the socket would have been thrown by now
 });

@@ -9,6 +9,7 @@ import { createSpareConnections, type SpareConnections, type SpareLimits } from 
 import { systemClock } from '../../../electron/core/support/clock.ts';
 import { createUpstream } from '../../../electron/core/upstream/upstream.ts';
 import { patience } from '../../support/patience.ts';
+import { must } from '../../support/must.ts';
 
 /** A TLS server, and spares of connections to it. */
 async function scene(limits: Partial<SpareLimits> = {}) {
@@ -115,9 +116,8 @@ test('a request goes over the connection that was held ready, and it is made up 
   });
   upstream.warm();
   await vi.waitFor(() => expect(connections).toBe(2), patience);
-  const answer = await upstream.request({ method: 'GET', path: '/', signal: new AbortController().signal });
-  if (!answer.ok) throw new Error(answer.failure.message);
-  expect(await text(answer.value.body)).toBe('2');
+  const answer = must(await upstream.request({ method: 'GET', path: '/', signal: new AbortController().signal }));
+  expect(await text(answer.body)).toBe('2');
   upstream.warm();
   await vi.waitFor(() => expect(connections).toBe(3), patience);
 });

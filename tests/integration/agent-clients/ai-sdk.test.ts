@@ -1,7 +1,7 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { generateText, isStepCount, jsonSchema, streamText, tool } from 'ai';
 import { describe, expect, test } from 'vitest';
-import { everyModel, expectThroughTunnel, oss, placeForAll, scout, type Place } from './place.ts';
+import { everyModel, expectThroughTunnel, placeForAll, withTools, type Place } from './place.ts';
 
 const here = placeForAll();
 // It would tell of every parameter that a kind of model does not take.
@@ -39,12 +39,7 @@ describe.each(everyModel)('%s by its name alone', (model) => {
   });
 });
 
-test.for([
-  [scout, 'whole'],
-  [scout, 'streamed'],
-  [oss, 'whole'],
-  [oss, 'streamed'],
-] as const)('tools with %s, run by the package itself, %s', async ([model, manner]) => {
+test.for(withTools)('tools with %s, run by the package itself, %s', async ([model, manner]) => {
   const place = here();
   const asked: string[] = [];
   const wanted = {

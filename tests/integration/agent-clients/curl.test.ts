@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import { weather } from '../demo/openai-tools.ts';
 import { everyModel, expectThroughTunnel, placeForAll, scout, unproxied, type Place } from './place.ts';
 
 const here = placeForAll();
@@ -26,10 +27,6 @@ const ways: readonly (readonly [name: string, base: (place: Place) => string, wo
   ],
 ];
 
-const weather = {
-  type: 'function',
-  function: { name: 'get_weather', parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] } },
-};
 const question = { role: 'user', content: 'What is 6 * 7?' };
 
 test.for(ways)('%s: models, chat, streaming, tools and text completion', async ([, baseOf, wordsOf]) => {

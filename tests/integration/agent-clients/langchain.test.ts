@@ -1,22 +1,14 @@
 import { HumanMessage, ToolMessage, type AIMessage, type AIMessageChunk, type BaseMessage } from '@langchain/core/messages';
 import { ChatOpenAI, OpenAI } from '@langchain/openai';
 import { describe, expect, test } from 'vitest';
-import { everyModel, expectThroughTunnel, oss, placeForAll, scout, type Place } from './place.ts';
+import { weather } from '../demo/openai-tools.ts';
+import { everyModel, expectThroughTunnel, placeForAll, withTools, type Place } from './place.ts';
 
 const here = placeForAll();
 /** The unmodified package, as its documentation says. */
 function settings({ base }: Place, model: string) {
   return { model, apiKey: 'any', maxRetries: 0, configuration: { baseURL: base } };
 }
-
-const weather = {
-  type: 'function',
-  function: {
-    name: 'get_weather',
-    description: 'The weather of a city',
-    parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
-  },
-} as const;
 
 describe.each(everyModel)('%s by its name alone', (model) => {
   test('chat, whole and streamed', async () => {
@@ -39,12 +31,7 @@ describe.each(everyModel)('%s by its name alone', (model) => {
   });
 });
 
-test.for([
-  [scout, 'whole'],
-  [scout, 'streamed'],
-  [oss, 'whole'],
-  [oss, 'streamed'],
-] as const)('tools with %s, from the question to the answer, %s', async ([model, manner]) => {
+test.for(withTools)('tools with %s, from the question to the answer, %s', async ([model, manner]) => {
   const place = here();
   const chat = new ChatOpenAI(settings(place, model)).bindTools([weather]);
   const ask = async (history: BaseMessage[]): Promise<AIMessage> => {

@@ -1,19 +1,11 @@
 import OpenAI from 'openai';
-import type { ChatCompletionMessageParam, ChatCompletionTool } from 'openai/resources/chat/completions';
 import { fetch, ProxyAgent } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { requestThat } from '../demo/demo-fixture.ts';
-import { everyModel, expectThroughTunnel, oss, placeForAll, scout, type Place } from './place.ts';
+import { talkWithTools } from '../demo/openai-tools.ts';
+import { everyModel, expectThroughTunnel, oss, placeForAll, scout, withTools, type Place } from './place.ts';
 
 const here = placeForAll();
-const weather: ChatCompletionTool = {
-  type: 'function',
-  function: {
-    name: 'get_weather',
-    description: 'The weather of a city',
-    parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
-  },
-};
 
 /** The unmodified package, as its documentation says: an address and any key. */
 function client({ base }: Place, apiKey = 'any'): OpenAI {
@@ -69,29 +61,8 @@ describe.each(everyModel)('%s by its name alone', (model) => {
   });
 });
 
-test.for([
-  [scout, 'whole'],
-  [scout, 'streamed'],
-  [oss, 'whole'],
-  [oss, 'streamed'],
-] as const)('tools with %s, from the question to the answer, %s', async ([model, manner]) => {
-  const place = here();
-  const openai = client(place);
-  const ask = (messages: ChatCompletionMessageParam[]): Promise<OpenAI.ChatCompletion> =>
-    manner === 'whole'
-      ? openai.chat.completions.create({ model, messages, tools: [weather] })
-      : openai.chat.completions.stream({ model, messages, tools: [weather] }).finalChatCompletion();
-  const question: ChatCompletionMessageParam = { role: 'user', content: 'Compare the weather in Paris and Rome' };
-  const first = (await ask([question])).choices[0];
-  expect(first?.finish_reason).toBe('tool_calls');
-  const calls = (first?.message.tool_calls ?? []).filter((call) => call.type === 'function');
-  expect(calls.map((call) => JSON.parse(call.function.arguments) as unknown)).toEqual([{ city: 'Paris' }, { city: 'Rome' }]);
-  const results = calls.map((call, at): ChatCompletionMessageParam => ({
-    role: 'tool',
-    tool_call_id: call.id,
-    content: `{"celsius":${20 + at}}`,
-  }));
-  const last = (await ask([question, { role: 'assistant', tool_calls: calls }, ...results])).choices[0];
+test.for(withTools)('tools with %s, from the question to the answer, %s', async ([model, manner]) => {
+  const last = await talkWithTools(client(here()), model, manner);
   expect(last?.message.content).toContain('| celsius | 21 |');
 });
 

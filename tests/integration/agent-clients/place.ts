@@ -5,9 +5,11 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import type { Mode } from '../../../electron/contract/profile.ts';
 import type { Core } from '../../../electron/core/create-core.ts';
 import { startDemo, type Demo } from '../../../electron/core/demo/demo.ts';
-import { callContext, startAgentCore, told } from '../../support/agent-core.ts';
+import { startAgentCore } from '../../support/agent-core.ts';
 import { startSshd } from '../../support/sshd.ts';
 import { freePort } from '../../support/free-port.ts';
+import { context } from '../../support/test-core.ts';
+import { must } from '../../support/must.ts';
 
 /** Where clients are tried: agent → tunnel (a real sshd) → demo, with the whole core between. */
 export interface Place {
@@ -29,6 +31,13 @@ export const scout = 'beta-4-scout';
 export const oss = 'gamma-oss-120b';
 export const thinker = 'alpha-R1';
 export const everyModel = [thinker, scout, oss];
+/** The models that call tools, in both manners of answering. */
+export const withTools = [
+  [scout, 'whole'],
+  [scout, 'streamed'],
+  [oss, 'whole'],
+  [oss, 'streamed'],
+] as const;
 
 /** Callers from this address count as inside the research cloud; the sshd connects to it. */
 const inside = '127.0.0.2';
@@ -62,8 +71,8 @@ async function openPlace(): Promise<{ readonly place: Place; readonly close: () 
     profile: { ...demo.profile(), service: { ...service, name: 'Institute', inferenceServer: inside, caFile } },
   });
   const token = { profileId: 'lab', token: demo.token, keeping: 'until-quit', isUnchecked: true } as const;
-  await told(core.handlers['token.set'](token, callContext));
-  const { secret: key } = await told(core.handlers['agent.createKey']({ name: 'clients' }, callContext));
+  must(await core.handlers['token.set'](token, context));
+  const { secret: key } = must(await core.handlers['agent.createKey']({ name: 'clients' }, context));
   return {
     place: {
       core,
@@ -74,7 +83,7 @@ async function openPlace(): Promise<{ readonly place: Place; readonly close: () 
       base: `http://127.0.0.1:${port}/v1`,
       directBase: (segment) => `${demo.baseUrl}/${segment}/v1`,
       setMode: async (mode) => {
-        await told(core.handlers['connection.setMode']({ mode }, callContext));
+        must(await core.handlers['connection.setMode']({ mode }, context));
       },
     },
     close: async () => {

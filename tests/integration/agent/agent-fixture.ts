@@ -1,6 +1,6 @@
 import http from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { onTestFinished, vi } from 'vitest';
+import { onTestFinished } from 'vitest';
 import type { AgentRequest, AgentSettingsChange } from '../../../electron/contract/agent.ts';
 import { ok, type Result } from '../../../electron/contract/failure.ts';
 import { defaultSettings } from '../../../electron/contract/settings.ts';
@@ -10,13 +10,13 @@ import type { Demo } from '../../../electron/core/demo/demo.ts';
 import { modelsOf, parseBaseUrl } from '../../../electron/core/service/service.ts';
 import { systemClock } from '../../../electron/core/support/clock.ts';
 import { createRedactor } from '../../../electron/core/support/redactor.ts';
-import { createTunnel, type Tunnel } from '../../../electron/core/tunnel/tunnel.ts';
+import type { Tunnel } from '../../../electron/core/tunnel/tunnel.ts';
 import { createUpstream } from '../../../electron/core/upstream/upstream.ts';
 import { freePort } from '../../support/free-port.ts';
-import { patience } from '../../support/patience.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { testDemo } from '../demo/demo-fixture.ts';
-import { hopTo, keyIdentity, keysInMemory, offering, trusting } from '../tunnel/tunnel-fixture.ts';
+import { demoTunnel } from '../tunnel/tunnel-fixture.ts';
+import { must } from '../../support/must.ts';
 
 /** An agent of this test's own, through a tunnel to a demo of its own. */
 export interface TestAgent {
@@ -60,31 +60,14 @@ export async function testAgent({ demo: given, settings, onGround, ...more }: Te
     if (bugs.length > 0) throw new Error('the agent made a mistake', { cause: bugs });
   });
   const port = await freePort();
-  const changed = await agent.change({ port, demoPort: port === 65_535 ? port - 1 : port + 1, ...settings });
-  if (!changed.ok) throw new Error(changed.failure.message);
+  must(await agent.change({ port, demoPort: port === 65_535 ? port - 1 : port + 1, ...settings }));
   return { agent, port, demo, tunnel, bugs, told, set: (change) => void (ground = { ...ground, ...change }) };
-}
-
-/** A tunnel of this test's own through the demo's instance. */
-export function demoTunnel(demo: Demo): Tunnel {
-  const { instance } = demo;
-  const tunnel = createTunnel({
-    road: { hops: [hopTo(instance)], notes: [] },
-    target: { host: 'localhost', port: Number(new URL(demo.baseUrl).port) },
-    hostKeys: keysInMemory(),
-    identities: offering(keyIdentity(instance.privateKey)),
-    ask: trusting,
-    network: () => () => undefined,
-  });
-  onTestFinished(() => tunnel.dispose());
-  return tunnel;
 }
 
 /** What the connection gives the agent: direct through the tunnel, the proxy straight. */
 export function groundOf(demo: Demo, tunnel: Tunnel): Ground {
-  const addresses = parseBaseUrl(demo.baseUrl);
-  if (!addresses.ok) throw new Error(addresses.failure.message);
-  const { origin, host, port } = addresses.value;
+  const addresses = must(parseBaseUrl(demo.baseUrl));
+  const { origin, host, port } = addresses;
   const authorities = [demo.ca];
   const upstreams = {
     proxy: createUpstream({ origin, authorities, route: { kind: 'straight' } }),
@@ -96,7 +79,7 @@ export function groundOf(demo: Demo, tunnel: Tunnel): Ground {
     mode: 'direct',
     models: modelsOf(demo.profile().service.catalog),
     lists: [],
-    addresses: addresses.value,
+    addresses,
     upstreams,
     token: async () => ok(demo.token),
     dialDirect: tunnel.dial,
@@ -195,12 +178,5 @@ export function sendRaw(port: number, bytes: string | Buffer, host = '127.0.0.1'
 
 /** A local key. */
 export async function newKey(agent: Agent, name = 'notebook'): Promise<string> {
-  const created = await agent.createKey(name);
-  if (!created.ok) throw new Error(created.failure.message);
-  return created.value.secret;
-}
-
-/** Waits until a check holds, also on a busy machine. */
-export function eventually<T>(check: () => T | Promise<T>): Promise<T> {
-  return vi.waitFor(check, patience);
+  return must(await agent.createKey(name)).secret;
 }

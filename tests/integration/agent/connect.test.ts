@@ -5,10 +5,11 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Demo } from '../../../electron/core/demo/demo.ts';
+import { eventually } from '../../support/eventually.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { freePort } from '../../support/free-port.ts';
 import { testDemo } from '../demo/demo-fixture.ts';
-import { eventually, newKey, sendRaw, testAgent } from './agent-fixture.ts';
+import { newKey, sendRaw, testAgent } from './agent-fixture.ts';
 
 const run = promisify(execFile);
 const models = '/beta-4-scout/v1/models';

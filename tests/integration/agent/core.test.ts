@@ -1,31 +1,26 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { defaultAgentSettings } from '../../../electron/contract/agent.ts';
 import type { EventMessage } from '../../../electron/contract/events.ts';
-import { createCore, systemClock, type Core } from '../../../electron/core/create-core.ts';
-import { createMemoryVault } from '../../../electron/core/credentials/vault.ts';
+import type { Core } from '../../../electron/core/create-core.ts';
+import { eventually } from '../../support/eventually.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { context, startTestCore } from '../../support/test-core.ts';
 import { freePort } from '../../support/free-port.ts';
 import { chatBody } from '../demo/demo-fixture.ts';
-import { ask, eventually } from './agent-fixture.ts';
-
-const context = { signal: new AbortController().signal };
+import { ask } from './agent-fixture.ts';
+import { must } from '../../support/must.ts';
 
 /** A core whose agent has ports of this test's own. */
 async function startCore(): Promise<{ readonly core: Core; readonly demoPort: number; readonly told: EventMessage[] }> {
-  const data = path.join(await temporaryFolder(), 'data');
+  const folder = await temporaryFolder();
+  const data = path.join(folder, 'data');
   const [port, demoPort] = [await freePort(), await freePort()];
   await mkdir(data, { recursive: true });
   const settings = { ...defaultAgentSettings, port, demoPort };
   await writeFile(path.join(data, 'agent.json'), JSON.stringify({ version: 1, data: { settings, keys: [] } }));
-  const core = await createCore({
-    clock: systemClock,
-    vault: createMemoryVault(),
-    environment: {},
-    app: { version: '1.2.3', platform: 'test', electron: '', isOfficialRuntime: true, folders: { data, logs: path.join(data, 'logs') } },
-  });
-  onTestFinished(core.dispose);
+  const core = await startTestCore(folder);
   const told: EventMessage[] = [];
   core.listen((message) => told.push(message));
   return { core, demoPort, told };
@@ -33,15 +28,11 @@ async function startCore(): Promise<{ readonly core: Core; readonly demoPort: nu
 
 test('a first start serves the Demo on its own port, and the window is told of it and of every request', async () => {
   const { core, demoPort, told } = await startCore();
-  const face = async () => {
-    const read = await core.handlers['agent.read'](undefined, context);
-    if (!read.ok) throw new Error(read.failure.message);
-    return read.value;
-  };
+  const face = async () => must(await core.handlers['agent.read'](undefined, context));
   await eventually(async () => expect((await face()).state).toEqual({ kind: 'listening', port: demoPort }));
   expect((await face()).snippets.length).toBeGreaterThan(5);
-  const made = await core.handlers['agent.createKey']({ name: 'notebook' }, context);
-  const headers = { 'x-api-key': made.ok ? made.value.secret : '' };
+  const { secret } = must(await core.handlers['agent.createKey']({ name: 'notebook' }, context));
+  const headers = { 'x-api-key': secret };
   const answer = await ask(demoPort, '/v1/chat/completions', { body: chatBody('beta-4-scout'), headers });
   expect([answer.status, JSON.parse(answer.text).model]).toEqual([200, 'beta-4-scout']);
   const direct = await ask(demoPort, '/beta-4-scout/v1/chat/completions', { body: chatBody('beta-4-scout') });

@@ -2,7 +2,9 @@ import { readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { chatBody } from '../demo/demo-fixture.ts';
-import { ask, eventually, testAgent } from './agent-fixture.ts';
+import { eventually } from '../../support/eventually.ts';
+import { seeded } from '../../support/seeded.ts';
+import { ask, testAgent } from './agent-fixture.ts';
 
 /** Those that break the parser end their connection, so each has one of its own. */
 const breaking = 10_000;
@@ -11,17 +13,6 @@ const refusable = 90_000;
 const perConnection = 180;
 const lanes = 8;
 const scout = 'beta-4-scout';
-
-/** Mulberry32: the same requests every time, so that a failure can be looked into. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const methods = ['GET', 'POST', 'PUT', 'HEAD', 'OPTIONS', 'TRACE', 'CONNECT', 'PRI', 'get', 'G\0T', '', 'M-SEARCH', 'PATCH'];
 const targets = [
@@ -86,9 +77,15 @@ const bodies = [
   '\0\0\0\0',
 ];
 
+/** One of a list. */
+const pickWith =
+  (random: () => number) =>
+  <T>(from: readonly T[]): T =>
+    from[Math.floor(random() * from.length)] as T; // within its length
+
 /** Something that is nearly, or not at all, a request. */
 function malformed(random: () => number, port: number): Buffer {
-  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T; // within its length
+  const pick = pickWith(random);
   if (random() < 0.1) return Buffer.from(Array.from({ length: 1 + Math.floor(random() * 200) }, () => Math.floor(random() * 256)));
   const end = random() < 0.9 ? '\r\n' : pick(['\n', '\r', '\n\r', '']);
   const headers = Array.from({ length: Math.floor(random() * 6) }, () => pick(lines));
@@ -101,7 +98,7 @@ function malformed(random: () => number, port: number): Buffer {
 
 /** Something that is a request, but none we take. */
 function refused(random: () => number, port: number): string {
-  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T; // within its length
+  const pick = pickWith(random);
   const host = `127.0.0.1:${port}`;
   const word = Math.floor(random() * 2 ** 32).toString(36);
   const request = (method: string, target: string, headers: readonly string[], body = ''): string =>

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { chatBody, requestThat, testDemo } from '../demo/demo-fixture.ts';
-import { ask, codeOf, eventually, newKey, sendRaw, testAgent } from './agent-fixture.ts';
+import { eventually } from '../../support/eventually.ts';
+import { ask, codeOf, newKey, sendRaw, testAgent } from './agent-fixture.ts';
 
 const scout = 'beta-4-scout';
 const path = `/${scout}/v1/chat/completions`;

@@ -5,11 +5,12 @@ import { connect, createServer } from 'node:net';
 import path from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
 import { freePort } from '../../support/free-port.ts';
 import { hasIpv6 } from '../../support/ipv6.ts';
 import { chatBody, requestThat, testDemo } from '../demo/demo-fixture.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { ask, codeOf, eventually, newKey, testAgent } from './agent-fixture.ts';
+import { ask, codeOf, newKey, testAgent } from './agent-fixture.ts';
 
 const scout = 'beta-4-scout';
 const models = `/${scout}/v1/models`;

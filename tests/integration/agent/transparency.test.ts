@@ -5,8 +5,10 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
 import { parseBaseUrl } from '../../../electron/core/service/service.ts';
 import { createUpstream } from '../../../electron/core/upstream/upstream.ts';
+import { eventually } from '../../support/eventually.ts';
 import { createAuthority } from '../../support/certificates.ts';
-import { ask, eventually, newKey, testAgent, type TestAgent } from './agent-fixture.ts';
+import { ask, newKey, testAgent, type TestAgent } from './agent-fixture.ts';
+import { must } from '../../support/must.ts';
 
 const scout = 'beta-4-scout';
 const path = `/${scout}/v1/chat/completions`;
@@ -21,12 +23,11 @@ async function rawService(onRequest: (request: http.IncomingMessage, response: h
     server.close();
   });
   const origin = `https://localhost:${(server.address() as AddressInfo).port}`;
-  const addresses = parseBaseUrl(origin);
-  if (!addresses.ok) throw new Error(addresses.failure.message);
+  const addresses = must(parseBaseUrl(origin));
   const upstream = createUpstream({ origin, authorities: [authority.pem], route: { kind: 'straight' } });
   onTestFinished(upstream.dispose);
   return testAgent({
-    onGround: { addresses: addresses.value, upstreams: { proxy: upstream, direct: upstream }, token: async () => ok('the-token') },
+    onGround: { addresses, upstreams: { proxy: upstream, direct: upstream }, token: async () => ok('the-token') },
   });
 }
 

@@ -2,8 +2,9 @@ import { expect, test, vi } from 'vitest';
 import type { AnswerPart } from '../../../electron/contract/answer.ts';
 import { replay } from '../../core/service/answers/feed.ts';
 import { lastBody } from '../conformance/rig.ts';
-import { openTalk, textOf, valueOf } from './chat-fixture.ts';
+import { openTalk, textOf } from './chat-fixture.ts';
 import { patience } from '../../support/patience.ts';
+import { must } from '../../support/must.ts';
 
 /** The growth tells the words; how long the thinking took is known at its end. */
 function untimed(parts: readonly AnswerPart[]): readonly AnswerPart[] {
@@ -25,7 +26,7 @@ test('a question is kept, answered as it comes, and told by events that lead to 
     ['assistant', 'complete'],
   ]);
   expect(talk.told['chat.runs']?.map((runs) => runs.map(({ state }) => state))).toEqual([['answering'], []]);
-  expect(valueOf(await talk.history.request(answer.id))).toEqual({
+  expect(must(await talk.history.request(answer.id))).toEqual({
     model: 'gamma-oss-120b',
     messages: [
       { role: 'system', content: 'Be brief.' },
@@ -34,7 +35,7 @@ test('a question is kept, answered as it comes, and told by events that lead to 
     stream: true,
     stream_options: { include_usage: true },
   });
-  expect(valueOf(await talk.history.read(begun.conversationId))).toMatchObject({ kind: 'chat', title: 'What is Causeway?' });
+  expect(must(await talk.history.read(begun.conversationId))).toMatchObject({ kind: 'chat', title: 'What is Causeway?' });
 });
 
 test('the next turn sends the answers back, and never the thinking', async () => {
@@ -84,7 +85,7 @@ test('one conversation has one answer at a time; another one is answered beside 
   const talk = await openTalk({ demo: { speed: 'real' } });
   const first = await talk.send('Write 2000 words');
   const turn = { conversationId: first.conversationId, parentId: null, text: 'And?', attachments: [] };
-  const { settings } = valueOf(await talk.history.read(first.conversationId));
+  const { settings } = must(await talk.history.read(first.conversationId));
   expect(await talk.chat.send({ ...turn, settings })).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
   const second = await talk.send('Say hello');
   expect(await talk.answer(second)).toMatchObject({ state: 'complete' });

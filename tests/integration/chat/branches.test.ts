@@ -2,22 +2,23 @@ import { expect, test, vi } from 'vitest';
 import type { StoredAnswer } from '../../../electron/contract/history.ts';
 import { replay } from '../../core/service/answers/feed.ts';
 import { lastBody, lastRequest } from '../conformance/rig.ts';
-import { openTalk, textOf, valueOf } from './chat-fixture.ts';
+import { openTalk, textOf } from './chat-fixture.ts';
 import { patience } from '../../support/patience.ts';
+import { must } from '../../support/must.ts';
 
 test('another answer stands beside the first, by the same or another model, and both stay', async () => {
   const talk = await openTalk();
   const begun = await talk.send('Say hello');
   const first = await talk.answer(begun);
-  valueOf(await talk.chat.regenerate(first.id, null));
+  must(await talk.chat.regenerate(first.id, null));
   const second = await talk.answer(begun);
-  valueOf(await talk.chat.regenerate(first.id, 'alpha-R1'));
+  must(await talk.chat.regenerate(first.id, 'alpha-R1'));
   const third = await talk.answer(begun);
   expect([first, second, third].map(({ model }) => model)).toEqual(['beta-4-scout', 'beta-4-scout', 'alpha-R1']);
   expect(third.parentId).toBe(first.parentId);
   expect(third.siblings).toEqual([first.id, second.id, third.id]);
   expect(lastBody(talk.rig.demo)).toMatchObject({ model: 'alpha-R1', messages: [{ role: 'user', content: 'Say hello' }] });
-  expect(valueOf(await talk.history.message(first.id))).toEqual({ ...first, siblings: third.siblings });
+  expect(must(await talk.history.message(first.id))).toEqual({ ...first, siblings: third.siblings });
 });
 
 test('an edited question is a branch of its own, which knows nothing of the other', async () => {
@@ -46,7 +47,7 @@ test('an answer cut by its length goes on in the same message, and its growth is
   const cut = await talk.answer(begun);
   expect(cut).toMatchObject({ state: 'complete', answer: { finish: 'length' } });
   const told = talk.told['chat.progress']?.length ?? 0;
-  valueOf(await talk.chat.continue(cut.id));
+  must(await talk.chat.continue(cut.id));
   const longer = await talk.answer(begun);
   expect(longer).toMatchObject({ id: cut.id, state: 'complete' });
   expect(textOf(longer).startsWith(textOf(cut))).toBe(true);
@@ -70,7 +71,7 @@ test('with the smallest of limits each piece still adds a word, and what the pro
   const begun = await talk.send('Write 200 words', { settings: { parameters: { maxTokens: 3 } } });
   let before = await talk.answer(begun);
   for (let piece = 0; piece < 3; piece += 1) {
-    valueOf(await talk.chat.continue(before.id));
+    must(await talk.chat.continue(before.id));
     const after = await talk.answer(begun);
     expect(textOf(after).length).toBeGreaterThan(textOf(before).length);
     before = after;
@@ -78,7 +79,7 @@ test('with the smallest of limits each piece still adds a word, and what the pro
   expect(before.answer.parts.map(({ kind }) => kind)).toEqual(['notice', 'text']);
   expect(before.answer.notes).toEqual([]);
   // what is copied as code is the question, not the request for more of its answer
-  const code = valueOf(await talk.chat.requestCode(before.id, 'curl'));
+  const code = must(await talk.chat.requestCode(before.id, 'curl'));
   expect(code).toContain('"max_tokens":3');
   expect(code).not.toContain('cut off');
 });
@@ -108,7 +109,7 @@ test('a complete answer has nothing to go on with; a broken one has', async () =
   const begun = await talk.send('Write 50 words');
   const broken = await talk.answer(begun);
   expect(broken.state).toBe('failed');
-  valueOf(await talk.chat.continue(broken.id));
+  must(await talk.chat.continue(broken.id));
   const whole = await talk.answer(begun);
   expect(whole).toMatchObject({ state: 'complete', failure: null });
   expect(textOf(whole).startsWith(textOf(broken))).toBe(true);
@@ -118,10 +119,10 @@ test('stopping while an answer goes on keeps both pieces', async () => {
   const talk = await openTalk({ demo: { speed: 'real' } });
   const begun = await talk.send('Write 2000 words', { settings: { parameters: { maxTokens: 20 } } });
   const cut = await talk.answer(begun);
-  const { settings } = valueOf(await talk.history.read(begun.conversationId));
-  valueOf(await talk.history.change(begun.conversationId, { settings: { ...settings, parameters: {} } }));
+  const { settings } = must(await talk.history.read(begun.conversationId));
+  must(await talk.history.change(begun.conversationId, { settings: { ...settings, parameters: {} } }));
   const told = talk.told['chat.progress']?.length ?? 0;
-  valueOf(await talk.chat.continue(cut.id));
+  must(await talk.chat.continue(cut.id));
   await vi.waitFor(() => expect(talk.told['chat.progress']?.length ?? 0).toBeGreaterThan(told + 2), patience);
   await talk.chat.stop(begun.conversationId);
   const stopped = await talk.answer(begun);

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, vi } from 'vitest';
 import type { Events } from '../../../electron/contract/events.ts';
 import type { Begun, Turn } from '../../../electron/contract/exchange.ts';
-import { ok, type Result } from '../../../electron/contract/failure.ts';
+import { ok } from '../../../electron/contract/failure.ts';
 import {
   plainConversationSettings,
   type ConversationSettings,
@@ -20,6 +20,7 @@ import { patience } from '../../support/patience.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { openRig, type Rig } from '../conformance/rig.ts';
 import type { DemoOptions } from '../../../electron/core/demo/demo.ts';
+import { must } from '../../support/must.ts';
 
 export type ChatTools = Pick<Tools, 'offer' | 'run' | 'checkArguments'>;
 
@@ -102,7 +103,7 @@ export async function openTalk(options: TalkOptions = {}): Promise<Talk> {
   const settled = async (conversationId: string): Promise<readonly StoredMessage[]> => {
     const isUnderWay = (): boolean => talk.told['chat.runs']?.at(-1)?.some((run) => run.conversationId === conversationId) ?? false;
     await vi.waitFor(() => expect(isUnderWay()).toBe(false), patience);
-    return valueOf(await history.open(conversationId, null, 500)).messages;
+    return must(await history.open(conversationId, null, 500)).messages;
   };
   const talk: Talk = {
     rig,
@@ -117,7 +118,7 @@ export async function openTalk(options: TalkOptions = {}): Promise<Talk> {
       });
     },
     send: async (text, { settings, ...more } = {}) =>
-      valueOf(
+      must(
         await chat.send({
           conversationId: null,
           parentId: null,
@@ -135,12 +136,6 @@ export async function openTalk(options: TalkOptions = {}): Promise<Talk> {
     },
   };
   return talk;
-}
-
-/** The value of a result that must be good. */
-export function valueOf<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.message}`);
-  return result.value;
 }
 
 /** All the text of one kind. */

@@ -8,7 +8,8 @@ import { plainConversationSettings } from '../../../electron/contract/history.ts
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { localForward } from '../demo/demo-fixture.ts';
 import { lastBody, lastRequest } from '../conformance/rig.ts';
-import { openTalk, valueOf } from './chat-fixture.ts';
+import { openTalk } from './chat-fixture.ts';
+import { must } from '../../support/must.ts';
 
 const run = promisify(execFile);
 const said = `It's "so": $HOME \`x\` \\ 🜁`;
@@ -22,7 +23,7 @@ test.for(['curl', 'typescript'] as const)('the request behind an answer, as %s, 
   const answer = await talk.answer(await talk.send(`Say ${said}`, { settings }));
   const sent = lastBody(talk.rig.demo);
   expect(sent).toMatchObject({ stream: true });
-  const code = valueOf(await talk.chat.requestCode(answer.id, language));
+  const code = must(await talk.chat.requestCode(answer.id, language));
   expect(code).not.toContain(talk.rig.demo.token);
   const env = { ...process.env, CAUSEWAY_API_KEY: talk.rig.demo.token, CURL_CA_BUNDLE: caFile, NODE_EXTRA_CA_CERTS: caFile };
   if (language === 'curl') await run('sh', ['-c', code], { env });
@@ -41,8 +42,8 @@ test('what went the direct way is asked at the model’s own segment, without a 
   const caFile = path.join(folder, 'ca.pem');
   const talk = await openTalk({ demo: { caFile }, mode: 'direct' });
   const turn = { conversationId: null, prompt: said, settings: { ...plainConversationSettings, model: 'alpha-R1' } };
-  const answer = await talk.answer(valueOf(await talk.chat.complete(turn)));
-  const code = valueOf(await talk.chat.requestCode(answer.id, 'curl'));
+  const answer = await talk.answer(must(await talk.chat.complete(turn)));
+  const code = must(await talk.chat.requestCode(answer.id, 'curl'));
   expect(code).not.toContain('Authorization');
   // as somebody inside would: the same address, by another port
   const port = await localForward(talk.rig.demo);

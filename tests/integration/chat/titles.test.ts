@@ -1,12 +1,13 @@
 import { expect, test, vi } from 'vitest';
 import { lastBody } from '../conformance/rig.ts';
-import { openTalk, valueOf, type Talk } from './chat-fixture.ts';
+import { openTalk, type Talk } from './chat-fixture.ts';
 import { patience } from '../../support/patience.ts';
+import { must } from '../../support/must.ts';
 
 const question = 'Please explain to me in some detail how the tides move under the old stone causeway in winter';
 
 async function titleOf(talk: Talk, id: string): Promise<string> {
-  return valueOf(await talk.history.read(id)).title;
+  return must(await talk.history.read(id)).title;
 }
 
 test.for(['alpha-R1', 'beta-4-scout', 'gamma-oss-120b'])('%s gives a new conversation its title, once', async (model) => {
@@ -32,7 +33,7 @@ test('without the wish for titles, or where the user named it, the model is not 
 
   const named = await openTalk({ makesTitles: true, demo: { speed: 'real' } });
   const own = await named.send(question);
-  valueOf(await named.history.change(own.conversationId, { title: 'Tides' }));
+  must(await named.history.change(own.conversationId, { title: 'Tides' }));
   await named.answer(own);
   await named.chat.close();
   expect(named.rig.demo.requests()).toHaveLength(1);

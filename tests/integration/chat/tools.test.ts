@@ -2,8 +2,9 @@ import { expect, test, vi } from 'vitest';
 import type { Run } from '../../../electron/contract/exchange.ts';
 import type { StoredMessage } from '../../../electron/contract/history.ts';
 import { lastBody } from '../conformance/rig.ts';
-import { offeredTool, openTalk, textOf, valueOf, type Talk } from './chat-fixture.ts';
+import { offeredTool, openTalk, textOf, type Talk } from './chat-fixture.ts';
 import { patience } from '../../support/patience.ts';
+import { must } from '../../support/must.ts';
 
 const settings = { model: 'gamma-oss-120b', toolIds: ['weather'] };
 
@@ -72,10 +73,10 @@ test('a tool that does not run by itself waits; the user may run, change, answer
   expect(await talk.chat.decideCall(messageId, rome, { kind: 'run', arguments: '{}' })).toMatchObject({
     failure: { message: 'The property city is missing.' },
   });
-  valueOf(await talk.chat.decideCall(messageId, rome, { kind: 'run', arguments: '{"city":"Roma"}' }));
-  valueOf(await talk.chat.decideCall(messageId, oslo, { kind: 'decline' }));
+  must(await talk.chat.decideCall(messageId, rome, { kind: 'run', arguments: '{"city":"Roma"}' }));
+  must(await talk.chat.decideCall(messageId, oslo, { kind: 'decline' }));
   expect(talk.chat.runs()).toMatchObject([{ state: 'waiting-for-user', waiting: [{ callId: paris }] }]);
-  valueOf(await talk.chat.decideCall(messageId, paris, { kind: 'result', text: 'rain' }));
+  must(await talk.chat.decideCall(messageId, paris, { kind: 'result', text: 'rain' }));
   expect(short(await talk.settled(begun.conversationId)).slice(2)).toEqual([
     'tool user rain',
     'tool http Run by the user with other arguments: {"city":"Roma"}\n\nfine',
@@ -92,7 +93,7 @@ test('a tool that asks the user is never run, not even where it should run by it
   const { waiting, messageId } = await waitingRun(talk);
   const callId = waiting[0]?.callId ?? '';
   expect(await talk.chat.decideCall(messageId, callId, { kind: 'run' })).toMatchObject({ failure: { remedy: 'Type its result.' } });
-  valueOf(await talk.chat.decideCall(messageId, callId, { kind: 'result', text: 'snow' }));
+  must(await talk.chat.decideCall(messageId, callId, { kind: 'result', text: 'snow' }));
   expect(textOf(await talk.answer(begun))).toContain('snow');
 });
 
@@ -140,13 +141,13 @@ test('stopping while a call waits ends the run; deciding later takes it up again
   const begun = await talk.send('What is the weather in Paris and in Rome?', { settings });
   const { waiting, messageId } = await waitingRun(talk);
   const [paris = '', rome = ''] = waiting.map(({ callId }) => callId);
-  valueOf(await talk.chat.decideCall(messageId, paris, { kind: 'run' }));
+  must(await talk.chat.decideCall(messageId, paris, { kind: 'run' }));
   await vi.waitFor(() => expect(talk.told['chat.message']?.filter(({ role }) => role === 'tool')).toHaveLength(1), patience);
   await talk.chat.stop(begun.conversationId);
   expect(talk.chat.runs()).toEqual([]);
   expect(short(await talk.settled(begun.conversationId))).toHaveLength(3);
   expect(await talk.chat.decideCall(messageId, paris, { kind: 'run' })).toMatchObject({ failure: { code: 'invalid-input' } });
-  valueOf(await talk.chat.decideCall(messageId, rome, { kind: 'result', text: 'hot' }));
+  must(await talk.chat.decideCall(messageId, rome, { kind: 'result', text: 'hot' }));
   expect(short(await talk.settled(begun.conversationId)).slice(2)).toEqual(['tool http fine', 'tool user hot', 'answer']);
 });
 
@@ -190,12 +191,12 @@ test('an edited result stands beside the old one, takes the later ones along, an
   const begun = await talk.send('What is the weather in Paris and in Rome?', { settings });
   const before = await talk.settled(begun.conversationId);
   const paris = before[2]?.id ?? '';
-  valueOf(await talk.chat.editResult(paris, 'storm'));
+  must(await talk.chat.editResult(paris, 'storm'));
   const after = await talk.settled(begun.conversationId);
   expect(short(after).slice(2)).toEqual(['tool user storm', 'tool http fine {"city":"Rome"}', 'answer']);
   expect(after[2]?.siblings).toEqual([paris, after[2]?.id]);
   expect(textOf(await talk.answer(begun))).toContain('storm');
-  expect(valueOf(await talk.history.path(before.at(-1)?.id ?? ''))).toHaveLength(5);
+  expect(must(await talk.history.path(before.at(-1)?.id ?? ''))).toHaveLength(5);
 });
 
 test('a tool that is demanded is demanded once', async () => {

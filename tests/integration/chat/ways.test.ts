@@ -1,8 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { plainConversationSettings } from '../../../electron/contract/history.ts';
 import { lastBody, lastRequest } from '../conformance/rig.ts';
-import { openTalk, textOf, valueOf } from './chat-fixture.ts';
+import { openTalk, textOf } from './chat-fixture.ts';
 import { patience } from '../../support/patience.ts';
+import { must } from '../../support/must.ts';
 
 test('an answer finishes by the way it began on; the next one takes the new way', async () => {
   const talk = await openTalk({ demo: { speed: 'real' } });
@@ -60,7 +61,7 @@ const completing = { ...plainConversationSettings, model: 'beta-4-scout', parame
 
 test('a conversation is not gone on with as a text, nor a text as a conversation, and neither is changed by the attempt', async () => {
   const talk = await openTalk({ mode: 'direct' });
-  const text = valueOf(await talk.chat.complete({ conversationId: null, prompt: '1, 2, 3,', settings: completing }));
+  const text = must(await talk.chat.complete({ conversationId: null, prompt: '1, 2, 3,', settings: completing }));
   await talk.answer(text);
   const conversation = await talk.send('Hello');
   await talk.answer(conversation);
@@ -73,7 +74,7 @@ test('a conversation is not gone on with as a text, nor a text as a conversation
     failure: { code: 'invalid-input' },
   });
   for (const id of [text.conversationId, conversationId]) {
-    const opened = valueOf(await talk.history.open(id, null, 10));
+    const opened = must(await talk.history.open(id, null, 10));
     expect(opened.messages).toHaveLength(2);
     expect(opened.conversation.settings.systemPrompt).not.toBe('Other');
   }
@@ -81,19 +82,19 @@ test('a conversation is not gone on with as a text, nor a text as a conversation
 
 test('a text is gone on with by the direct way, and once more from there', async () => {
   const talk = await openTalk({ mode: 'direct' });
-  const begun = valueOf(await talk.chat.complete({ conversationId: null, prompt: '1, 2, 3,', settings: completing }));
+  const begun = must(await talk.chat.complete({ conversationId: null, prompt: '1, 2, 3,', settings: completing }));
   const first = await talk.answer(begun);
   expect(first).toMatchObject({ state: 'complete', mode: 'direct', answer: { finish: 'length' } });
   expect(textOf(first)).toMatch(/^ 4, 5/);
   expect(lastBody(talk.rig.demo)).toMatchObject({ prompt: '1, 2, 3,', max_tokens: 12 });
   const prompt = `1, 2, 3,${textOf(first)}`;
-  valueOf(await talk.chat.complete({ conversationId: begun.conversationId, prompt, settings: completing }));
+  must(await talk.chat.complete({ conversationId: begun.conversationId, prompt, settings: completing }));
   const second = await talk.answer(begun);
   expect(lastBody(talk.rig.demo)).toMatchObject({ prompt });
   const branch = await talk.settled(begun.conversationId);
   expect(branch.map((message) => (message.role === 'user' ? message.text : message.id))).toEqual(['1, 2, 3,', first.id, prompt, second.id]);
-  expect(valueOf(await talk.history.read(begun.conversationId))).toMatchObject({ kind: 'completion', title: '1, 2, 3,' });
-  valueOf(await talk.chat.regenerate(second.id, null));
+  expect(must(await talk.history.read(begun.conversationId))).toMatchObject({ kind: 'completion', title: '1, 2, 3,' });
+  must(await talk.chat.regenerate(second.id, null));
   const again = await talk.answer(begun);
   expect(again.siblings).toEqual([second.id, again.id]);
   expect(lastBody(talk.rig.demo)).toMatchObject({ prompt });

@@ -1,37 +1,16 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Run } from '../../../electron/contract/exchange.ts';
 import { plainConversationSettings, type StoredMessage } from '../../../electron/contract/history.ts';
 import type { RouteInput } from '../../../electron/contract/routes.ts';
 import type { ToolDraft } from '../../../electron/contract/tool.ts';
-import { createCore, systemClock, type Core } from '../../../electron/core/create-core.ts';
-import { createMemoryVault } from '../../../electron/core/credentials/vault.ts';
+import type { Core } from '../../../electron/core/create-core.ts';
 import { patience } from '../../support/patience.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { valueOf } from './chat-fixture.ts';
-
-const context = { signal: new AbortController().signal };
-
-/** The whole product without a window, with the built-in demo. */
-async function startCore(folder: string): Promise<Core> {
-  const core = await createCore({
-    clock: systemClock,
-    vault: createMemoryVault(),
-    environment: {},
-    app: {
-      version: '1.2.3',
-      platform: 'test',
-      electron: '',
-      isOfficialRuntime: true,
-      folders: { data: path.join(folder, 'data'), logs: path.join(folder, 'logs') },
-    },
-  });
-  onTestFinished(core.dispose);
-  return core;
-}
+import { context, startTestCore } from '../../support/test-core.ts';
+import { must } from '../../support/must.ts';
 
 function draft(name: string, binding: ToolDraft['binding']): ToolDraft {
   const parameters = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'], additionalProperties: false };
@@ -45,7 +24,7 @@ function asking(text: string, core: Core): RouteInput<'chat.send'> {
 }
 
 async function runs(core: Core): Promise<readonly Run[]> {
-  return valueOf(await core.handlers['chat.runs'](undefined, context));
+  return must(await core.handlers['chat.runs'](undefined, context));
 }
 
 async function waitingRun(core: Core): Promise<Run> {
@@ -58,7 +37,7 @@ async function waitingRun(core: Core): Promise<Run> {
 
 async function branch(core: Core, id: string): Promise<readonly StoredMessage[]> {
   await vi.waitFor(async () => expect(await runs(core)).toEqual([]), patience);
-  return valueOf(await core.handlers['history.open']({ id, at: null, limit: 50 }, context)).messages;
+  return must(await core.handlers['history.open']({ id, at: null, limit: 50 }, context)).messages;
 }
 
 /** A server of the user's own that tells the weather. */
@@ -70,24 +49,22 @@ async function weatherServer(): Promise<string> {
 }
 
 test('a question whose tools are a web address and the user is answered with both results', async () => {
-  const core = await startCore(await temporaryFolder());
+  const core = await startTestCore(await temporaryFolder());
   const host = await weatherServer();
-  valueOf(await core.tools.allowHost(host, true));
+  must(await core.tools.allowHost(host, true));
   const url = `http://${host}/{{city}}`;
-  valueOf(
+  must(
     await core.handlers['tools.put'](
       { id: null, tool: draft('weather', { kind: 'http', method: 'GET', url, headers: [], body: null }) },
       context,
     ),
   );
-  valueOf(await core.handlers['tools.put']({ id: null, tool: draft('mayor', { kind: 'ask' }) }, context));
-  const begun = valueOf(
-    await core.handlers['chat.send'](asking('What is the weather in Oslo and who is the mayor of Oslo?', core), context),
-  );
+  must(await core.handlers['tools.put']({ id: null, tool: draft('mayor', { kind: 'ask' }) }, context));
+  const begun = must(await core.handlers['chat.send'](asking('What is the weather in Oslo and who is the mayor of Oslo?', core), context));
   const { waiting, messageId } = await waitingRun(core);
   expect(waiting).toMatchObject([{ name: 'mayor', binding: 'ask' }]);
   const callId = waiting[0]?.callId ?? '';
-  valueOf(await core.handlers['chat.decideCall']({ messageId, callId, decision: { kind: 'result', text: 'Anne' } }, context));
+  must(await core.handlers['chat.decideCall']({ messageId, callId, decision: { kind: 'result', text: 'Anne' } }, context));
   const messages = await branch(core, begun.conversationId);
   expect(messages.filter(({ role }) => role === 'tool')).toMatchObject([
     { name: 'weather', by: 'http', isError: false },
@@ -99,21 +76,21 @@ test('a question whose tools are a web address and the user is answered with bot
 
 test('a call that waited when the program ended can be decided after the next start', async () => {
   const folder = await temporaryFolder();
-  const first = await startCore(folder);
-  valueOf(await first.handlers['tools.put']({ id: null, tool: draft('mayor', { kind: 'ask' }) }, context));
-  const begun = valueOf(await first.handlers['chat.send'](asking('Who is the mayor of Oslo and of Rome?', first), context));
+  const first = await startTestCore(folder);
+  must(await first.handlers['tools.put']({ id: null, tool: draft('mayor', { kind: 'ask' }) }, context));
+  const begun = must(await first.handlers['chat.send'](asking('Who is the mayor of Oslo and of Rome?', first), context));
   const { waiting, messageId } = await waitingRun(first);
   const [oslo = '', rome = ''] = waiting.map(({ callId }) => callId);
-  valueOf(await first.handlers['chat.decideCall']({ messageId, callId: oslo, decision: { kind: 'result', text: 'Anne' } }, context));
+  must(await first.handlers['chat.decideCall']({ messageId, callId: oslo, decision: { kind: 'result', text: 'Anne' } }, context));
   await vi.waitFor(
-    async () => expect(valueOf(await first.history.newer(begun.conversationId, messageId, 9)).messages).toHaveLength(1),
+    async () => expect(must(await first.history.newer(begun.conversationId, messageId, 9)).messages).toHaveLength(1),
     patience,
   );
   await first.dispose();
 
-  const second = await startCore(folder);
+  const second = await startTestCore(folder);
   expect((await branch(second, begun.conversationId)).map(({ role }) => role)).toEqual(['user', 'assistant', 'tool']);
-  valueOf(await second.handlers['chat.decideCall']({ messageId, callId: rome, decision: { kind: 'result', text: 'Roberto' } }, context));
+  must(await second.handlers['chat.decideCall']({ messageId, callId: rome, decision: { kind: 'result', text: 'Roberto' } }, context));
   const messages = await branch(second, begun.conversationId);
   expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'tool', 'assistant']);
   expect(JSON.stringify(messages.at(-1))).toMatch(/Anne.*Roberto/s);

@@ -7,6 +7,7 @@ import { feed, slices } from '../../core/service/answers/feed.ts';
 import { startServer } from '../../support/https-server.ts';
 import { ask, chatBody, localForward, testDemo } from '../demo/demo-fixture.ts';
 import { ofTwoCities, thinkingOnA, toolsOnB, weather } from './tools.ts';
+import { must } from '../../support/must.ts';
 
 const shapes = ['empty', 'empty-after', 'stray-close', 'empty-content', 'mixed', 'between-calls', 'only'] as const;
 const faults = ['repeated-index', 'tail-index', 'broken-arguments', ...shapes.map((shape) => `odd-reasoning,shape=${shape}`)];
@@ -52,11 +53,10 @@ async function replayer(): Promise<(pieces: Iterable<Uint8Array>) => Promise<Out
   });
   const upstream = createUpstream({ origin: server.origin, route: { kind: 'straight' }, authorities: [server.authority.pem] });
   onTestFinished(upstream.dispose);
-  const addresses = parseBaseUrl(server.origin);
-  if (!addresses.ok) throw new Error(addresses.failure.message);
+  const addresses = must(parseBaseUrl(server.origin));
   const upstreams = { proxy: upstream, direct: upstream };
   const clock = { now: () => performance.now() };
-  const client = createServiceClient({ addresses: addresses.value, upstreams, token: async () => ok('sk-any'), clock });
+  const client = createServiceClient({ addresses, upstreams, token: async () => ok('sk-any'), clock });
   const [model] = modelsOf([{ segment: 'any', engine: 'unknown', models: [{ id: toolsOnB.id, capabilities: toolsOnB.capabilities }] }]);
   if (!model) throw new Error('a model was declared');
   return (pieces) => {

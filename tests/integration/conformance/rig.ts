@@ -17,6 +17,7 @@ import { createUpstream, type Route } from '../../../electron/core/upstream/upst
 import { createDemoDial, type DemoDial } from '../../support/demo-dial.ts';
 import { replay } from '../../core/service/answers/feed.ts';
 import { sshClient, testDemo } from '../demo/demo-fixture.ts';
+import { must } from '../../support/must.ts';
 
 /** What a test may want otherwise than usual. */
 export interface RigOptions {
@@ -65,9 +66,8 @@ export interface Rig {
 /** Starts a demo and a client for it. */
 export async function openRig({ limits, ...options }: RigOptions = {}): Promise<Rig> {
   const demo = await testDemo(options.demo);
-  const addresses = parseBaseUrl(demo.baseUrl);
-  if (!addresses.ok) throw new Error(addresses.failure.message);
-  const { origin, port } = addresses.value;
+  const addresses = must(parseBaseUrl(demo.baseUrl));
+  const { origin, port } = addresses;
   const tunnel = createDemoDial(() => sshClient(demo));
   const { inferenceServer, catalog } = demo.profile().service;
   const through: Route = { kind: 'dial', dial: tunnel.dial, target: { host: inferenceServer ?? 'localhost', port } };
@@ -78,7 +78,7 @@ export async function openRig({ limits, ...options }: RigOptions = {}): Promise<
   };
   let token: string | null = demo.token;
   const client = createServiceClient({
-    addresses: addresses.value,
+    addresses,
     upstreams: { proxy: upstreamBy({ kind: 'straight' }), direct: upstreamBy(options.isOutside ? { kind: 'straight' } : through) },
     token: async () => ok(token),
     clock: { now: () => performance.now() },

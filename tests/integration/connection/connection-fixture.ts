@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { Connection, ReadyConnection } from '../../../electron/contract/connection.ts';
 import { ok } from '../../../electron/contract/failure.ts';
 import type { Mode, Profile, ProfileChange } from '../../../electron/contract/profile.ts';
@@ -18,9 +18,10 @@ import { createMemoryVault, createSecrets, openSecretLedger, type Secrets, type 
 import { startDemo, type Demo, type DemoOptions } from '../../../electron/core/demo/demo.ts';
 import { openProfiles, type Profiles } from '../../../electron/core/profiles/profiles.ts';
 import { createHostKeys, systemSurroundings, type NetworkChange, type Surroundings } from '../../../electron/core/tunnel/tunnel.ts';
+import { eventually } from '../../support/eventually.ts';
 import { startSshd, type Sshd } from '../../support/sshd.ts';
-import { patience } from '../../support/patience.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { must } from '../../support/must.ts';
 
 /** A user with a profile of their own besides the built-in demo. */
 export interface Setting {
@@ -63,14 +64,15 @@ export async function setting(options: SettingOptions = {}): Promise<Setting> {
   const ledger = await openSecretLedger(folder);
   const secrets = createSecrets({ keychain: options.keychain ?? createMemoryVault(), ledger, clock: { now: () => 1_700_000_000_000 } });
   const { id: _id, ...draft } = service.profile();
-  const added = await profiles.add({
-    ...draft,
-    instance: null,
-    service: { ...draft.service, name: 'Institute', caFile },
-    ...options.profile,
-  });
-  if (!added.ok) throw new Error(added.failure.message);
-  if (options.isActive !== false) await profiles.activate(added.value.id);
+  const added = must(
+    await profiles.add({
+      ...draft,
+      instance: null,
+      service: { ...draft.service, name: 'Institute', caFile },
+      ...options.profile,
+    }),
+  );
+  if (options.isActive !== false) await profiles.activate(added.id);
   const questions = createQuestionBoard({ onChange: (open) => asked.push(open), onSecret: (secret) => typed.push(secret) });
   const keeper = keepConnection({
     profiles,
@@ -147,11 +149,6 @@ export async function setMode({ profiles }: Setting, mode: Mode): Promise<void> 
   await profiles.setMode(active(profiles).id, mode);
 }
 
-/** Waits until what is said holds; long enough for a busy machine. */
-export function eventually<T>(said: () => T | Promise<T>): Promise<T> {
-  return vi.waitFor(said, patience);
-}
-
 /** Waits until the connection looks as described. */
 export async function until(keeper: ConnectionKeeper, looks: object): Promise<ReadyConnection> {
   return eventually(() => {
@@ -160,6 +157,12 @@ export async function until(keeper: ConnectionKeeper, looks: object): Promise<Re
     if (now.state !== 'ready') throw new Error(`it is ${now.state}`);
     return now;
   });
+}
+
+/** Says yes to the host key that is asked about. */
+export async function trust({ questions }: Setting): Promise<void> {
+  const { id } = await questionOf(questions, 'host-key');
+  questions.answer(id, { kind: 'host-key', isTrusted: true });
 }
 
 /** Waits for a question of a kind. */

@@ -2,7 +2,9 @@ import { copyFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { failed, ok } from '../../../electron/contract/failure.ts';
 import { createPermit } from '../../../electron/core/connection/connection.ts';
-import { active, ask, eventually, setMode, setting, until } from './connection-fixture.ts';
+import { active, ask, setMode, setting, until } from './connection-fixture.ts';
+import { eventually } from '../../support/eventually.ts';
+import { must } from '../../support/must.ts';
 
 const signal = new AbortController().signal;
 const untilQuit = { keeping: 'until-quit', isUnchecked: false } as const;
@@ -113,9 +115,7 @@ test('a running answer ends on the way it began on, whatever is switched meanwhi
   const set = await setting({ service: { speed: 'real' } });
   const { profiles, keeper, service } = set;
   await keeper.tokens.set({ profileId: active(profiles).id, token: service.token, ...untilQuit }, signal);
-  const reached = await keeper.reach();
-  if (!reached.ok) throw new Error(reached.failure.message);
-  const { client, models } = reached.value;
+  const { client, models } = must(await keeper.reach());
   const model = models.find(({ id }) => id === 'gamma-oss-120b');
   if (!model) throw new Error('no model');
   const begun = Promise.withResolvers<void>();

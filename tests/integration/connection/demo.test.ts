@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { startDemo, type Demo } from '../../../electron/core/demo/demo.ts';
-import { ask, eventually, setting, until } from './connection-fixture.ts';
+import { eventually } from '../../support/eventually.ts';
+import { ask, setting, until } from './connection-fixture.ts';
 
 test('the demo is reached by the proxy, and directly through its own instance, and nobody is asked anything', async () => {
   const set = await setting({ isActive: false });

@@ -12,6 +12,7 @@ import {
   setMode,
   setting,
   surroundingsIn,
+  trust,
   until,
   type Setting,
 } from './connection-fixture.ts';
@@ -27,11 +28,6 @@ async function withInstance(profile: { readonly directRoute?: 'auto' | 'tunnel' 
   await set.profiles.edit(own.id, { instance: lab, mode: 'direct', service: { ...own.service, inferenceServer: inside }, ...profile });
   await set.profiles.activate(own.id);
   return set;
-}
-
-async function trust({ questions }: Setting): Promise<void> {
-  const { id } = await questionOf(questions, 'host-key');
-  questions.answer(id, { kind: 'host-key', isTrusted: true });
 }
 
 test('auto takes the tunnel where this network is not permitted; the host key is asked about once', async () => {

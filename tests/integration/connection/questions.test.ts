@@ -4,19 +4,9 @@ import { expect, test } from 'vitest';
 import type { ProfileChange } from '../../../electron/contract/profile.ts';
 import { createMemoryVault } from '../../../electron/core/credentials/vault.ts';
 import { makeKey } from '../tunnel/identities-sshd.ts';
+import { eventually } from '../../support/eventually.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import {
-  active,
-  ask,
-  eventually,
-  lab,
-  labInstance,
-  questionOf,
-  setting,
-  until,
-  type Setting,
-  type SettingOptions,
-} from './connection-fixture.ts';
+import { active, ask, lab, labInstance, questionOf, setting, until, type Setting, type SettingOptions } from './connection-fixture.ts';
 
 /** A user whose instance asks for passwords and codes: that of the service's demo, whose key is not offered. */
 async function asking(options: SettingOptions = {}): Promise<Setting> {

@@ -2,15 +2,15 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { EventMessage } from '../../../electron/contract/events.ts';
-import type { Result } from '../../../electron/contract/failure.ts';
 import type { Profile, ProfileDraft } from '../../../electron/contract/profile.ts';
-import { createCore, systemClock, type Core, type CoreOptions } from '../../../electron/core/create-core.ts';
+import type { Core } from '../../../electron/core/create-core.ts';
 import { createMemoryVault, type Vault } from '../../../electron/core/credentials/vault.ts';
 import { startDemo, type Demo } from '../../../electron/core/demo/demo.ts';
+import { eventually } from '../../support/eventually.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { eventually, surroundingsIn } from './connection-fixture.ts';
-
-const context = { signal: new AbortController().signal };
+import { context, startTestCore, type TestCoreOptions } from '../../support/test-core.ts';
+import { surroundingsIn } from './connection-fixture.ts';
+import { must } from '../../support/must.ts';
 
 interface Scene {
   readonly core: Core;
@@ -22,41 +22,29 @@ interface Scene {
 }
 
 /** The whole core, and a service of somebody's, played by a demo of its own. */
-async function scene(more: Partial<CoreOptions> = {}, isOfficialRuntime = true): Promise<Scene> {
+async function scene(more: TestCoreOptions = {}): Promise<Scene> {
   const folder = await temporaryFolder();
-  const folders = { data: path.join(folder, 'data'), logs: path.join(folder, 'logs') };
   await mkdir(folder, { recursive: true });
   const caFile = path.join(folder, 'authority.pem');
   const service = await startDemo({ speed: 'unlimited', caFile, insideAddress: '127.0.0.2' });
+  onTestFinished(service.close);
   const vault = createMemoryVault();
-  const core = await createCore({
-    clock: systemClock,
+  const core = await startTestCore(folder, {
     vault,
-    environment: {},
     surroundings: () => surroundingsIn(folder, 'Host lab\n  HostName inst.example.org\n  User ada\n  ProxyCommand nc %h %p\nHost *.org\n'),
     network: () => () => undefined,
-    app: { version: '1.2.3', platform: 'linux', electron: '', isOfficialRuntime, folders },
     ...more,
   });
   const told: EventMessage[] = [];
   core.listen((message) => told.push(message));
-  onTestFinished(async () => {
-    await core.dispose();
-    await service.close();
-  });
   await eventually(() => expect(core.profiles.find('demo')).toBeDefined());
   const { id: _id, ...draft } = service.profile();
   return { core, service, draft: { ...draft, service: { ...draft.service, name: 'Institute', caFile } }, folder, vault, told };
 }
 
-function valueOf<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(result.failure.message);
-  return result.value;
-}
-
 async function added({ core, draft }: Scene): Promise<Profile> {
-  const profile = valueOf(await core.handlers['profiles.add'](draft, context));
-  valueOf(await core.handlers['profiles.activate']({ id: profile.id }, context));
+  const profile = must(await core.handlers['profiles.add'](draft, context));
+  must(await core.handlers['profiles.activate']({ id: profile.id }, context));
   return profile;
 }
 
@@ -64,14 +52,14 @@ test('profiles are added, changed, duplicated and removed, the window is told, a
   const set = await scene();
   const { handlers } = set.core;
   const profile = await added(set);
-  valueOf(await handlers['profiles.change']({ id: profile.id, change: { directRoute: 'straight' } }, context));
-  const copy = valueOf(await handlers['profiles.duplicate']({ id: profile.id }, context));
+  must(await handlers['profiles.change']({ id: profile.id, change: { directRoute: 'straight' } }, context));
+  const copy = must(await handlers['profiles.duplicate']({ id: profile.id }, context));
   expect(copy).toMatchObject({ service: { name: 'Institute copy' }, directRoute: 'straight' });
   expect(set.told.findLast(({ event }) => event === 'profiles.changed')).toMatchObject({
     payload: { activeId: profile.id, profiles: [{ id: 'demo' }, { id: profile.id }, { id: copy.id }] },
   });
-  valueOf(await handlers['profiles.remove']({ id: copy.id, withSecrets: true }, context));
-  expect(valueOf(await handlers['profiles.read'](undefined, context)).profiles).toHaveLength(2);
+  must(await handlers['profiles.remove']({ id: copy.id, withSecrets: true }, context));
+  expect(must(await handlers['profiles.read'](undefined, context)).profiles).toHaveLength(2);
   const refused = { ok: false, failure: { code: 'refused' } };
   expect(await handlers['profiles.change']({ id: 'demo', change: { mode: 'direct' } }, context)).toMatchObject(refused);
   expect(await handlers['profiles.remove']({ id: 'demo', withSecrets: true }, context)).toMatchObject(refused);
@@ -85,25 +73,25 @@ test('the catalog is edited by its routes, and what is shown follows', async () 
   const { id: profileId } = await added(set);
   const capabilities = { chat: true, completion: false, tools: false, reasoning: false, reasoningEffort: false };
   const entry = { segment: 'delta', engine: 'A', models: [{ id: 'delta-1', capabilities }] } as const;
-  valueOf(await handlers['catalog.putEntry']({ profileId, entry, replaces: null }, context));
-  valueOf(
+  must(await handlers['catalog.putEntry']({ profileId, entry, replaces: null }, context));
+  must(
     await handlers['catalog.putModel']({ profileId, segment: 'delta', model: { id: 'delta-2', capabilities }, replaces: null }, context),
   );
-  valueOf(
+  must(
     await handlers['catalog.putModel'](
       { profileId, segment: 'delta', model: { id: 'delta-3', capabilities }, replaces: 'delta-1' },
       context,
     ),
   );
-  valueOf(await handlers['catalog.removeEntry']({ profileId, segment: 'engine-b' }, context));
-  const edited = valueOf(await handlers['catalog.removeModel']({ profileId, segment: 'beta-4-scout', modelId: 'beta-4-scout' }, context));
+  must(await handlers['catalog.removeEntry']({ profileId, segment: 'engine-b' }, context));
+  const edited = must(await handlers['catalog.removeModel']({ profileId, segment: 'beta-4-scout', modelId: 'beta-4-scout' }, context));
   expect(edited.service.catalog.map(({ segment, models }) => [segment, models.map(({ id }) => id)])).toEqual([
     ['beta-4-scout', []],
     ['gamma-oss-120b', ['gamma-oss-120b']],
     ['delta', ['delta-3', 'delta-2']],
   ]);
   await eventually(async () => {
-    const connection = valueOf(await handlers['connection.read'](undefined, context));
+    const connection = must(await handlers['connection.read'](undefined, context));
     expect(connection.state === 'ready' && connection.models.map(({ id }) => id)).toEqual(['gamma-oss-120b', 'delta-3', 'delta-2']);
   });
   expect(
@@ -119,7 +107,7 @@ test('a token, a mode, a question and the tunnel by their routes; the token is i
   const { handlers } = set.core;
   const { id: profileId } = await added(set);
   const { host, port, login } = set.service.instance;
-  valueOf(
+  must(
     await handlers['profiles.change'](
       { id: profileId, change: { instance: { host, port, login, alias: null, transport: 'ssh2' }, directRoute: 'tunnel' } },
       context,
@@ -130,22 +118,22 @@ test('a token, a mode, a question and the tunnel by their routes; the token is i
     value: { state: 'set', tail: token.slice(-4) },
   });
   set.core.log.info('test.slip', { text: `somebody logs ${token}` });
-  valueOf(await handlers['connection.setMode']({ mode: 'direct' }, context));
+  must(await handlers['connection.setMode']({ mode: 'direct' }, context));
   const question = await eventually(async () => {
-    const [open] = valueOf(await handlers['questions.read'](undefined, context));
+    const [open] = must(await handlers['questions.read'](undefined, context));
     if (!open) throw new Error('no question');
     return open;
   });
   expect(set.told.some(({ event }) => event === 'questions.changed')).toBe(true);
   expect(question.question).toMatchObject({ kind: 'host-key', fingerprint: set.service.instance.fingerprint() });
-  valueOf(await handlers['questions.answer']({ id: question.id, reply: { kind: 'host-key', isTrusted: true } }, context));
+  must(await handlers['questions.answer']({ id: question.id, reply: { kind: 'host-key', isTrusted: true } }, context));
   const prompts = await eventually(async () => {
-    const open = valueOf(await handlers['questions.read'](undefined, context)).find((each) => each.question.kind === 'prompts');
+    const open = must(await handlers['questions.read'](undefined, context)).find((each) => each.question.kind === 'prompts');
     if (!open) throw new Error('no question');
     return open;
   });
   const reply = { kind: 'prompts', answers: [set.service.instance.password] } as const;
-  valueOf(await handlers['questions.answer']({ id: prompts.id, reply }, context));
+  must(await handlers['questions.answer']({ id: prompts.id, reply }, context));
   await eventually(async () =>
     expect(await handlers['connection.read'](undefined, context)).toMatchObject({
       value: {
@@ -158,16 +146,16 @@ test('a token, a mode, a question and the tunnel by their routes; the token is i
   const log = await readFile(path.join(set.folder, 'logs/causeway.log'), 'utf8');
   expect(log).toMatch(/connection\.changed.*"tunnel":"ready"/); // whoever has to find out later can
   set.core.networkMayHaveChanged('the computer woke up');
-  expect(valueOf(await handlers['tunnel.read'](undefined, context))?.changes.map(({ cause }) => cause)).toContain('the computer woke up');
-  valueOf(await handlers['tunnel.stop'](undefined, context));
+  expect(must(await handlers['tunnel.read'](undefined, context))?.changes.map(({ cause }) => cause)).toContain('the computer woke up');
+  must(await handlers['tunnel.stop'](undefined, context));
   expect(await handlers['connection.read'](undefined, context)).toMatchObject({ value: { tunnel: { state: { kind: 'stopped' } } } });
-  valueOf(await handlers['tunnel.reconnect'](undefined, context));
-  valueOf(await handlers['connection.refresh'](undefined, context));
+  must(await handlers['tunnel.reconnect'](undefined, context));
+  must(await handlers['connection.refresh'](undefined, context));
 
-  valueOf(await handlers['profiles.remove']({ id: profileId, withSecrets: true }, context));
+  must(await handlers['profiles.remove']({ id: profileId, withSecrets: true }, context));
   expect(await set.vault.get({ kind: 'api-token', profileId, place: set.service.baseUrl })).toEqual({ ok: true, value: null });
   expect(
-    (await handlers['app.places'](undefined, context)).ok && valueOf(await handlers['app.places'](undefined, context)),
+    (await handlers['app.places'](undefined, context)).ok && must(await handlers['app.places'](undefined, context)),
   ).not.toContainEqual(expect.objectContaining({ what: 'Secret' }));
   await set.core.dispose();
   for (const file of await readdir(set.folder, { recursive: true, withFileTypes: true })) {
@@ -180,15 +168,15 @@ test('a token, a mode, a question and the tunnel by their routes; the token is i
 test('every place with something of the user’s is named, secrets by their names in the keychain app', async () => {
   const set = await scene();
   const { id: profileId } = await added(set);
-  valueOf(await set.core.handlers['token.set']({ profileId, token: set.service.token, keeping: 'keychain', isUnchecked: false }, context));
+  must(await set.core.handlers['token.set']({ profileId, token: set.service.token, keeping: 'keychain', isUnchecked: false }, context));
   const { handlers } = set.core;
-  valueOf(await handlers['settings.change']({ theme: 'dark' }, context));
-  valueOf(await handlers['drafts.keep']({ key: 'new-conversation', text: 'Hello' }, context));
-  valueOf(await handlers['library.setFavourite']({ model: 'alpha-R1', isFavourite: true }, context));
-  valueOf(await handlers['agent.createKey']({ name: 'notebook' }, context));
-  valueOf(await handlers['history.list']({ shelf: 'current', limit: 1 }, context));
+  must(await handlers['settings.change']({ theme: 'dark' }, context));
+  must(await handlers['drafts.keep']({ key: 'new-conversation', text: 'Hello' }, context));
+  must(await handlers['library.setFavourite']({ model: 'alpha-R1', isFavourite: true }, context));
+  must(await handlers['agent.createKey']({ name: 'notebook' }, context));
+  must(await handlers['history.list']({ shelf: 'current', limit: 1 }, context));
   await set.core.windowPlace.write({ x: 1, y: 2, width: 900, height: 700, isMaximized: false });
-  const places = valueOf(await handlers['app.places'](undefined, context));
+  const places = must(await handlers['app.places'](undefined, context));
   const files = (await readdir(path.join(set.folder, 'data'))).filter((name) => !/\.(previous|tmp|lock)$|-(wal|shm)$/.test(name));
   expect(files.length).toBeGreaterThan(7);
   for (const file of files) expect(places.map(({ where }) => where)).toContain(path.join(set.folder, 'data', file));
@@ -200,7 +188,7 @@ test('every place with something of the user’s is named, secrets by their name
 
 test('the machines of the ssh config can be picked, with what can not be honoured', async () => {
   const { core } = await scene();
-  expect(valueOf(await core.handlers['profiles.sshAliases'](undefined, context))).toEqual([
+  expect(must(await core.handlers['profiles.sshAliases'](undefined, context))).toEqual([
     { alias: 'lab', host: 'inst.example.org', port: 22, login: 'ada', notes: [expect.stringContaining('ProxyCommand')] },
   ]);
 });
@@ -209,22 +197,20 @@ test('a profile is handed on with its authority and without its token; who takes
   const giver = await scene();
   const given = await added(giver);
   const { handlers, profileExchange } = giver.core;
-  valueOf(
-    await handlers['token.set']({ profileId: given.id, token: giver.service.token, keeping: 'keychain', isUnchecked: false }, context),
-  );
-  const { name, text } = valueOf(await profileExchange.write(given.id));
+  must(await handlers['token.set']({ profileId: given.id, token: giver.service.token, keeping: 'keychain', isUnchecked: false }, context));
+  const { name, text } = must(await profileExchange.write(given.id));
   expect(name).toBe('Institute.causeway.json');
   expect(text).not.toContain(giver.service.token);
   expect(await profileExchange.write('demo')).toMatchObject({ ok: false, failure: { code: 'refused' } });
 
-  const handedOn = valueOf(profileExchange.read(text));
+  const handedOn = must(profileExchange.read(text));
   expect(handedOn.authorities).toHaveLength(1);
   const before = await readdir(path.join(giver.folder, 'data'));
   expect(before).not.toContain('authorities'); // reading trusts nothing yet
-  const taken = valueOf(await profileExchange.add(handedOn)); // by the giver themselves: even then nothing is inherited
+  const taken = must(await profileExchange.add(handedOn)); // by the giver themselves: even then nothing is inherited
   expect(taken).toMatchObject({ service: { name: 'Institute 2', caFile: expect.stringContaining('authorities') } });
-  expect(valueOf(await handlers['token.status']({ profileId: taken.id }, context))).toEqual({ state: 'not-set' });
-  valueOf(await handlers['profiles.activate']({ id: taken.id }, context));
+  expect(must(await handlers['token.status']({ profileId: taken.id }, context))).toEqual({ state: 'not-set' });
+  must(await handlers['profiles.activate']({ id: taken.id }, context));
   expect(
     await handlers['token.set'](
       { profileId: taken.id, token: giver.service.createToken(), keeping: 'until-quit', isUnchecked: false },
@@ -234,7 +220,7 @@ test('a profile is handed on with its authority and without its token; who takes
 });
 
 test('on a stand-in runtime nothing but the demo is connected to without the user’s word', async () => {
-  const set = await scene({}, false);
+  const set = await scene({ isOfficialRuntime: false });
   await eventually(async () =>
     expect(await set.core.handlers['connection.read'](undefined, context)).toMatchObject({ value: { state: 'ready' } }),
   );
@@ -244,7 +230,7 @@ test('on a stand-in runtime nothing but the demo is connected to without the use
       value: { state: 'failed', failure: { code: 'refused' } },
     }),
   );
-  const agreed = await scene({ confirmUnofficial: async () => true }, false);
+  const agreed = await scene({ confirmUnofficial: async () => true, isOfficialRuntime: false });
   await added(agreed);
   await eventually(async () =>
     expect(await agreed.core.handlers['connection.read'](undefined, context)).toMatchObject({

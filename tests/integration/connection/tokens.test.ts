@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { failed } from '../../../electron/contract/failure.ts';
 import { createKeytarVault, createMemoryVault, type Vault } from '../../../electron/core/credentials/vault.ts';
 import { startDemo } from '../../../electron/core/demo/demo.ts';
-import { active, ask, eventually, setting, until, type Setting } from './connection-fixture.ts';
+import { eventually } from '../../support/eventually.ts';
+import { active, ask, setting, until, type Setting } from './connection-fixture.ts';
 
 const { signal } = new AbortController();
 

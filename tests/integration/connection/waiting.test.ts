@@ -4,7 +4,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { defaultSettings } from '../../../electron/contract/settings.ts';
 import { startDemo, type Demo } from '../../../electron/core/demo/demo.ts';
 import { patienceOf, type Patience } from '../../../electron/core/support/patience.ts';
-import { active, ask, eventually, setMode, setting, until, type Setting } from './connection-fixture.ts';
+import { active, ask, setMode, setting, until, type Setting } from './connection-fixture.ts';
+import { eventually } from '../../support/eventually.ts';
+import { must } from '../../support/must.ts';
 
 interface Waiting extends Setting {
   readonly demo: Demo;
@@ -47,9 +49,8 @@ test('a service that takes no connection is waited for as long as the user says'
     inferenceServer: null,
     caFile: null,
   };
-  const added = await profiles.add({ service, instance: null, mode: 'direct', directRoute: 'straight' });
-  if (!added.ok) throw new Error(added.failure.message);
-  await profiles.activate(added.value.id);
+  const added = must(await profiles.add({ service, instance: null, mode: 'direct', directRoute: 'straight' }));
+  await profiles.activate(added.id);
   expect(await ask(keeper)).toBe('connect-timeout');
 });
 

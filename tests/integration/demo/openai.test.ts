@@ -1,9 +1,9 @@
 import OpenAI from 'openai';
-import type { ChatCompletionMessageParam, ChatCompletionTool } from 'openai/resources/chat/completions';
 import { Agent, fetch } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Demo } from '../../../electron/core/demo/demo.ts';
 import { localForward, requestThat, testDemo } from './demo-fixture.ts';
+import { talkWithTools } from './openai-tools.ts';
 
 /** The unmodified package; only its trust in the demo's authority is given to it. */
 function client(demo: Demo, baseURL: string, apiKey: string): OpenAI {
@@ -37,15 +37,6 @@ const ways = [
   ['direct, beta-4-scout', () => direct('beta-4-scout'), 'beta-4-scout'],
   ['direct, gamma-oss-120b', () => direct('gamma-oss-120b'), 'gamma-oss-120b'],
 ] as const;
-
-const weather: ChatCompletionTool = {
-  type: 'function',
-  function: {
-    name: 'get_weather',
-    description: 'The weather of a city',
-    parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
-  },
-};
 
 describe.each(ways)('the openai package, %s', (_name, open, model) => {
   test('chat', async () => {
@@ -105,24 +96,7 @@ describe.each(ways.filter(([, , model]) => model !== 'alpha-R1'))('the openai pa
   test.each(['whole', 'streamed'] as const)('tools, from the question to the answer, %s', async (manner) => {
     const { demo, openai } = await open();
     demo.setManners({ proxySendsExtras: false });
-    const ask = (messages: ChatCompletionMessageParam[]): Promise<OpenAI.ChatCompletion> =>
-      manner === 'whole'
-        ? openai.chat.completions.create({ model, messages, tools: [weather] })
-        : openai.chat.completions.stream({ model, messages, tools: [weather] }).finalChatCompletion();
-    const question: ChatCompletionMessageParam = { role: 'user', content: 'Compare the weather in Paris and Rome' };
-    const first = (await ask([question])).choices[0];
-    expect(first?.finish_reason).toBe('tool_calls');
-    const calls = (first?.message.tool_calls ?? []).filter((call) => call.type === 'function');
-    expect(calls.map((call) => [call.function.name, JSON.parse(call.function.arguments)])).toEqual([
-      ['get_weather', { city: 'Paris' }],
-      ['get_weather', { city: 'Rome' }],
-    ]);
-    const results = calls.map((call, index): ChatCompletionMessageParam => ({
-      role: 'tool',
-      tool_call_id: call.id,
-      content: `{"celsius":${20 + index}}`,
-    }));
-    const last = (await ask([question, { role: 'assistant', tool_calls: calls }, ...results])).choices[0];
+    const last = await talkWithTools(openai, model, manner);
     expect(last?.finish_reason).toBe('stop');
     expect(last?.message.content).toContain('(city: Rome) says:\n\n| what | value |\n|---|---|\n| celsius | 21 |');
   });

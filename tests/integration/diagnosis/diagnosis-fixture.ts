@@ -3,6 +3,7 @@ import type { Mode } from '../../../electron/contract/profile.ts';
 import { diagnosisHandlers } from '../../../electron/core/handlers/diagnosis-handlers.ts';
 import { createEventBus } from '../../../electron/core/support/event-bus.ts';
 import { active, questionOf, setting, type Setting, type SettingOptions } from '../connection/connection-fixture.ts';
+import { must } from '../../support/must.ts';
 
 /** A service whose direct engines are behind the service's own demo instance, to which one logs in with a password. */
 export async function behindInstance(options: SettingOptions = {}): Promise<Setting> {
@@ -19,9 +20,7 @@ export async function behindInstance(options: SettingOptions = {}): Promise<Sett
 /** Runs the check as the window does. */
 export async function check(place: Setting, mode: Mode): Promise<Diagnosis> {
   const handlers = diagnosisHandlers(place.keeper, place.profiles, createEventBus());
-  const result = await handlers['diagnosis.run']({ mode }, { signal: AbortSignal.timeout(40_000) });
-  if (!result.ok) throw new Error(result.failure.message);
-  return result.value;
+  return must(await handlers['diagnosis.run']({ mode }, { signal: AbortSignal.timeout(40_000) }));
 }
 
 /** The step that failed. */

@@ -7,6 +7,7 @@ import type { StoredMessage } from '../../../electron/contract/history.ts';
 import { openDrafts } from '../../../electron/core/drafts/drafts.ts';
 import { openHistory, type History } from '../../../electron/core/history/history.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { seeded } from '../../support/seeded.ts';
 import type { Told } from './told.ts';
 
 const kills = Number(process.env['HISTORY_KILLS'] ?? 20);
@@ -14,12 +15,6 @@ const longestLifeMs = 2000;
 const lossMs = 1000;
 /** The writer says something every 5 ms; where it was silent for longer, it stood still, as on a busy machine. */
 const breathMs = 25;
-
-/** Seeded, so that a failure can be had again. */
-function random(seed: number): number {
-  const mixed = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b);
-  return ((mixed ^ (mixed >>> 13)) >>> 0) / 4_294_967_296;
-}
 
 /** Lets a writer live for a while, then kills it; gives what it had been acknowledged. */
 async function liveAndDie(folder: string, round: number): Promise<readonly Told[]> {
@@ -31,7 +26,7 @@ async function liveAndDie(folder: string, round: number): Promise<readonly Told[
     const each = JSON.parse(line) as Told; // written by the script beside this
     told.push(each);
     if (each.kind !== 'ready') continue;
-    setTimeout(() => writer.kill('SIGKILL'), random(round) * longestLifeMs);
+    setTimeout(() => writer.kill('SIGKILL'), seeded(round)() * longestLifeMs);
   }
   return told;
 }

@@ -4,6 +4,7 @@ import { plainConversationSettings } from '../../../electron/contract/history.ts
 import { openDrafts } from '../../../electron/core/drafts/drafts.ts';
 import { openHistory } from '../../../electron/core/history/history.ts';
 import type { Told } from './told.ts';
+import { must } from '../../support/must.ts';
 
 /** Writes to a history without end, and says on its output what has been acknowledged; to be killed. */
 const [folder = '', round = '0'] = process.argv.slice(2);
@@ -11,11 +12,6 @@ const [folder = '', round = '0'] = process.argv.slice(2);
 /** Straight to the pipe: nothing that was said waits in this process. */
 function tell(told: Told): void {
   writeSync(1, `${JSON.stringify(told)}\n`);
-}
-
-function must<T>(result: { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: object }): T {
-  if (!result.ok) throw new Error(JSON.stringify(result.failure));
-  return result.value;
 }
 
 const history = openHistory({

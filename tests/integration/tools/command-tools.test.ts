@@ -4,6 +4,7 @@ import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { reducedEnvironment } from '../../../electron/core/tools/bindings/environment.ts';
 import { runCommand } from '../../../electron/core/tools/bindings/run-command.ts';
+import { isAlive } from '../../support/is-alive.ts';
 import { patience } from '../../support/patience.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { added, approve, command, never, openBox } from '../../support/toolbox.ts';
@@ -66,17 +67,6 @@ async function family(): Promise<{ readonly argv: readonly string[]; readonly ch
   const child = (): Promise<number> =>
     vi.waitUntil(async () => Number(await readFile(file, 'utf8').catch(() => '')) || undefined, patience);
   return { argv: script(source), child };
-}
-
-/** Whether a process still runs; one that is dead and merely not yet buried by its new parent does not. */
-async function isAlive(pid: number): Promise<boolean> {
-  try {
-    process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  return !/\) [ZX] /.test(stat);
 }
 
 test('an abort ends the program and what it started', async () => {

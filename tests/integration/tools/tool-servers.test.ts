@@ -8,6 +8,7 @@ import { listen } from '../../support/https-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { createHttpToolServer } from '../../support/tool-server.ts';
 import { added, addedServer, draft, never, openBox, server } from '../../support/toolbox.ts';
+import { must } from '../../support/must.ts';
 
 const program = path.resolve(import.meta.dirname, '../../support/tool-server.ts');
 const waiting = { timeout: 60_000 };
@@ -30,10 +31,8 @@ async function withProgram(
 }
 
 async function approveServer(tools: Tools, id: string): Promise<void> {
-  const shown = tools.describeServerForApproval(id);
-  if (!shown.ok) throw new Error(shown.failure.message);
-  const approved = await tools.approveServer(id, shown.value.hash);
-  if (!approved.ok) throw new Error(approved.failure.message);
+  const shown = must(tools.describeServerForApproval(id));
+  must(await tools.approveServer(id, shown.hash));
 }
 
 /** A tool of the server as one of the user's own. */

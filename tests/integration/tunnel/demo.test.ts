@@ -3,26 +3,12 @@ import path from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Demo } from '../../../electron/core/demo/demo.ts';
-import { checkHealth, createTunnel, type HealthReport, type Tunnel, type TunnelOptions } from '../../../electron/core/tunnel/tunnel.ts';
+import { checkHealth, type HealthReport, type Tunnel } from '../../../electron/core/tunnel/tunnel.ts';
 import { createUpstream, networkFailure, type Upstream } from '../../../electron/core/upstream/upstream.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { chatBody, requestThat, testDemo } from '../demo/demo-fixture.ts';
-import { hopTo, keyIdentity, keysInMemory, never, offering, passwordIdentity, plainOpenssh, stateOf, trusting } from './tunnel-fixture.ts';
-
-function demoTunnel(demo: Demo, more: Partial<TunnelOptions> = {}): Tunnel {
-  const { instance } = demo;
-  const tunnel = createTunnel({
-    road: { hops: [hopTo(instance)], notes: [] },
-    target: { host: 'localhost', port: Number(new URL(demo.baseUrl).port) },
-    hostKeys: keysInMemory(),
-    identities: offering(keyIdentity(instance.privateKey)),
-    ask: trusting,
-    network: () => () => undefined,
-    ...more,
-  });
-  onTestFinished(() => tunnel.dispose());
-  return tunnel;
-}
+import { demoTunnel, hopTo, keyIdentity, never, offering, passwordIdentity, plainOpenssh, stateOf } from './tunnel-fixture.ts';
+import { must } from '../../support/must.ts';
 
 function throughTunnel(demo: Demo, tunnel: Tunnel): Upstream {
   const upstream = createUpstream({ origin: demo.baseUrl, route: { kind: 'dial', dial: tunnel.dial }, authorities: [demo.ca] });
@@ -59,15 +45,16 @@ test('a POST whose connection dies under way is not sent twice, and its stream d
   const tunnel = demoTunnel(demo);
   const upstream = throughTunnel(demo, tunnel);
   const arrived = requestThat(demo, () => true);
-  const answer = await upstream.request({
-    method: 'POST',
-    path: '/gamma-oss-120b/v1/chat/completions',
-    headers: json,
-    body: JSON.stringify(chatBody('gamma-oss-120b', 'Hi', { stream: true })),
-    signal: never,
-  });
-  if (!answer.ok) throw new Error(answer.failure.message);
-  const end = answer.value.body.toArray().then(
+  const answer = must(
+    await upstream.request({
+      method: 'POST',
+      path: '/gamma-oss-120b/v1/chat/completions',
+      headers: json,
+      body: JSON.stringify(chatBody('gamma-oss-120b', 'Hi', { stream: true })),
+      signal: never,
+    }),
+  );
+  const end = answer.body.toArray().then(
     () => 'complete',
     (error: unknown) => networkFailure(error, 'demo').code,
   );

@@ -4,13 +4,13 @@ import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPlainForward, type PlainForward, type PlainForwardOptions, type Tunnel } from '../../../electron/core/tunnel/tunnel.ts';
 import { echoServer, stateOf, testServer, testSshd, testTunnel } from './tunnel-fixture.ts';
+import { must } from '../../support/must.ts';
 
 async function testForward(tunnel: Tunnel, targetPort: number, more: Partial<PlainForwardOptions> = {}): Promise<PlainForward> {
   const target = { host: '127.0.0.1', port: targetPort };
-  const forward = await openPlainForward({ port: 0, target, dial: tunnel.dialHalfOpen, ...more });
-  if (!forward.ok) throw new Error(forward.failure.message);
-  onTestFinished(forward.value.close);
-  return forward.value;
+  const forward = must(await openPlainForward({ port: 0, target, dial: tunnel.dialHalfOpen, ...more }));
+  onTestFinished(forward.close);
+  return forward;
 }
 
 /** Everything a socket got, and how it ended. */

@@ -1,6 +1,6 @@
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -10,14 +10,8 @@ import { randomart } from '../../../electron/core/tunnel/host-keys/randomart.ts'
 import { hopTo, keyOf, lineOf } from '../../core/tunnel/host-keys/hop-fixture.ts';
 import { startSshd } from '../../support/sshd.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { echoServer, opened, testSshd, testTunnel, trusting } from './tunnel-fixture.ts';
 
 const run = promisify(execFile);
-
-/** A disk of a few pages can be had by root only, and not in every container. */
-function canMount(): boolean {
-  return process.getuid?.() === 0 && spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;
-}
 
 async function makeKey(folder: string, type: string, ...words: readonly string[]): Promise<Buffer> {
   const file = path.join(folder, `key-${type}-${words.join('')}`);
@@ -163,80 +157,6 @@ test('a certificate authority and an unreadable file are named', async () => {
     hopTo('gate.lab', { knownHostsFiles: [users, path.join(folder, 'a-folder'), path.join(folder, 'absent')] }),
   );
   expect(notes).toEqual([expect.stringContaining("can't be read"), expect.stringContaining('certificate authority')]);
-});
-
-describe('our file', () => {
-  test('loses no line when several programs write it at once', async () => {
-    const ownFile = path.join(await temporaryFolder(), 'own');
-    const script = path.join(import.meta.dirname, 'host-keys-writer-script.ts');
-    const writers = ['a', 'b', 'c'].map((name) => run(process.execPath, [script, ownFile, name, '20']));
-    for (const { stdout } of await Promise.all(writers)) expect(stdout.trim()).toBe('done');
-    const names = (await readFile(ownFile, 'utf8'))
-      .trimEnd()
-      .split('\n')
-      .map((line) => line.split(' ')[0]);
-    expect(new Set(names).size).toBe(60);
-    expect(names).toHaveLength(60);
-  });
-
-  test('survives a disk that is full, and the failure says so', async () => {
-    const folder = await temporaryFolder();
-    const ownFile = path.join(folder, 'own');
-    const kept = `${Array.from({ length: 30 }, (_, index) => lineOf(`kept-${index}`, keyOf('ssh-ed25519', index))).join('\n')}\n`;
-    await writeFile(ownFile, kept);
-    const script = path.join(import.meta.dirname, 'host-keys-writer-script.ts');
-    // A limit on the size of files stops the write half way, as a full disk does, and needs no rights to set up.
-    const limited = spawnSync('sh', ['-c', 'trap "" XFSZ; ulimit -f 1; exec "$0" "$@"', process.execPath, script, ownFile, 'new', '1'], {
-      encoding: 'utf8',
-    });
-    expect(limited.stdout).toContain('storage: ');
-    expect(await readFile(ownFile, 'utf8')).toBe(kept);
-    expect(await readdir(folder)).toEqual(['own']);
-  });
-
-  test.runIf(canMount())('on a disk that is really full keeps what it held, and the login goes on with a note', async () => {
-    const folder = await temporaryFolder();
-    await run('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder]);
-    onTestFinished(async () => void (await run('umount', [folder])));
-    const ownFile = path.join(folder, 'known_hosts');
-    const kept = `${lineOf('kept', keyOf('ssh-ed25519', 1))}\n`;
-    await writeFile(ownFile, kept);
-    await writeFile(path.join(folder, 'filler'), Buffer.alloc(60 * 1024));
-    await expect(writeFile(path.join(folder, 'more'), Buffer.alloc(4096))).rejects.toMatchObject({ code: 'ENOSPC' });
-
-    const sshd = await testSshd();
-    const echo = await echoServer();
-    let questions = 0;
-    const tunnel = testTunnel(sshd, echo.port, {
-      hostKeys: createHostKeys({ ownFile }),
-      ask: (question, signal) => {
-        questions += 1;
-        return trusting(question, signal);
-      },
-    });
-    await opened(tunnel, echo.port);
-    expect(tunnel.history().map(({ cause }) => cause)).toContainEqual(expect.stringMatching(/trusted until Causeway ends.*no space left/i));
-    await sshd.kill();
-    await sshd.start();
-    await opened(tunnel, echo.port);
-    expect(questions).toBe(1);
-    expect(await readFile(ownFile, 'utf8')).toBe(kept);
-    expect((await readdir(folder)).toSorted()).toEqual(['filler', 'known_hosts', 'more']);
-  });
-
-  test('is not held for ever by a program that crashed while writing', async () => {
-    const ownFile = path.join(await temporaryFolder(), 'own');
-    await mkdir(`${ownFile}.lock`);
-    const longAgo = new Date(Date.now() - 60_000);
-    await utimes(`${ownFile}.lock`, longAgo, longAgo);
-    expect(await createHostKeys({ ownFile }).trust(hopTo('gate'), keyOf('ssh-ed25519', 1))).toBeUndefined();
-  });
-
-  test('that can’t be read is not overwritten', async () => {
-    const ownFile = path.join(await temporaryFolder(), 'own');
-    await mkdir(ownFile);
-    expect(await createHostKeys({ ownFile }).trust(hopTo('gate'), keyOf('ssh-ed25519', 1))).toMatchObject({ code: 'storage' });
-  });
 });
 
 describe('real ssh judges as we do', () => {

@@ -8,6 +8,7 @@ import type { Hop } from '../../../electron/core/tunnel/ports.ts';
 import { readRoad } from '../../../electron/core/tunnel/ssh-config/read-road.ts';
 import { systemSurroundings, type Surroundings } from '../../../electron/core/tunnel/ssh-config/surroundings.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { must } from '../../support/must.ts';
 
 const environment = { ...process.env, SSH_AUTH_SOCK: '/run/test-agent', KEYS: '/keys' };
 
@@ -150,11 +151,10 @@ describe('a config is read as ssh -G reads it', () => {
     await writeFile(path.join(folder, 'included'), included, { mode: 0o600 });
     await writeFile(file, config.replace('INCLUDED', path.join(folder, 'included')), { mode: 0o600 });
     for (const alias of aliases) {
-      const road = await readRoad({ alias }, surroundingsWith(file));
-      if (!road.ok) throw new Error(road.failure.message);
-      const hop = road.value.hops.at(-1) ?? road.value.hops[0];
+      const road = must(await readRoad({ alias }, surroundingsWith(file)));
+      const hop = road.hops.at(-1) ?? road.hops[0];
       const asked = await askSsh(file, alias);
-      expect(asSshSays(hop, road.value.hops.slice(0, -1)), `${alias}\n${config}`).toEqual(asRead(asked));
+      expect(asSshSays(hop, road.hops.slice(0, -1)), `${alias}\n${config}`).toEqual(asRead(asked));
       const seconds = (keyword: string): number | undefined => Number(asked.values.get(keyword)?.[0]) || undefined;
       expect(hop.connectTimeoutMs, alias).toBe((seconds('connecttimeout') ?? 20) * 1000);
       expect(hop.keepaliveMs, alias).toBe((seconds('serveraliveinterval') ?? 10) * 1000);
@@ -169,15 +169,14 @@ test('every hop of a jump chain is what ssh would log in to', async () => {
   const config =
     'Host target\n ProxyJump one,mid@two:2222\nHost one\n HostName one.example\n User uno\n Port 2201\nHost two\n User ignored\n HostName two.example\n IdentityFile /k/two\n';
   await writeFile(file, config, { mode: 0o600 });
-  const road = await readRoad({ alias: 'target' }, surroundingsWith(file));
-  if (!road.ok) throw new Error(road.failure.message);
+  const road = must(await readRoad({ alias: 'target' }, surroundingsWith(file)));
   const asked = [['one'], ['-l', 'mid', '-p', '2222', 'two'], ['target']];
   for (const [index, words] of asked.entries()) {
     const { stdout } = await promisify(execFile)('ssh', ['-G', '-F', file, ...words], { env: environment });
-    const hop = road.value.hops[index];
+    const hop = road.hops[index];
     expect(stdout).toContain(`\nhostname ${hop?.host}\n`);
     expect(stdout).toContain(`user ${hop?.login}\n`);
     expect(stdout).toContain(`\nport ${hop?.port}\n`);
   }
-  expect(road.value.hops).toHaveLength(3);
+  expect(road.hops).toHaveLength(3);
 });

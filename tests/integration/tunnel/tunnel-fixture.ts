@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { expect, onTestFinished } from 'vitest';
+import type { Demo } from '../../../electron/core/demo/demo.ts';
 import type { Hop } from '../../../electron/core/tunnel/ports.ts';
 import { systemTimers, type Timers } from '../../../electron/core/tunnel/timers.ts';
 import { createTunnel, type Tunnel, type TunnelOptions, type TunnelState } from '../../../electron/core/tunnel/tunnel.ts';
@@ -54,6 +55,22 @@ export function testTunnel(sshd: Sshd, targetPort: number, { over = 'ssh2', hop,
     await expect.poll(pending, { message: 'timers left behind' }).toBe(0);
     await expect.poll(() => tunnel.counters().openChannels, { message: 'connections left behind' }).toBe(0);
   });
+  return tunnel;
+}
+
+/** A tunnel of this test's own through the demo's instance. */
+export function demoTunnel(demo: Demo, more: Partial<TunnelOptions> = {}): Tunnel {
+  const { instance } = demo;
+  const tunnel = createTunnel({
+    road: { hops: [hopTo(instance)], notes: [] },
+    target: { host: 'localhost', port: Number(new URL(demo.baseUrl).port) },
+    hostKeys: keysInMemory(),
+    identities: offering(keyIdentity(instance.privateKey)),
+    ask: trusting,
+    network: () => () => undefined,
+    ...more,
+  });
+  onTestFinished(() => tunnel.dispose());
   return tunnel;
 }
 

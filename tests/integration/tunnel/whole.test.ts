@@ -11,6 +11,7 @@ import {
 } from '../../../electron/core/tunnel/tunnel.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { echoServer, hopTo, opened, plainOpenssh, stateOf, testSshd, transports, trusting } from './tunnel-fixture.ts';
+import { must } from '../../support/must.ts';
 
 test.each(transports)('over %s the user is asked once about the key, and a reconnect asks nothing', async (over) => {
   const sshd = await testSshd();
@@ -57,12 +58,11 @@ test.each(transports)('over %s a chain of jump hosts as the ssh config has it: e
       `Host *\n User ${first.login}\n IdentitiesOnly yes\n IdentityAgent none\n UserKnownHostsFile ${known}`,
     ].join('\n'),
   );
-  const road = await readRoad({ alias: 'mine' }, { ...systemSurroundings({}), configFiles: [{ path: config, owner: 'user' }] });
-  if (!road.ok) throw new Error(road.failure.message);
+  const road = must(await readRoad({ alias: 'mine' }, { ...systemSurroundings({}), configFiles: [{ path: config, owner: 'user' }] }));
   const asked: string[] = [];
   const make = (ownFile: string): Tunnel => {
     const tunnel = createTunnel({
-      road: road.value,
+      road,
       target: { host: '127.0.0.1', port: echo.port },
       hostKeys: createHostKeys({ ownFile }),
       identities: (ask) => createIdentities({ ask, usualFiles: [] }),

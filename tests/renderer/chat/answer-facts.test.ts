@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { answerFacts, canGoOn, endWords, formatMeasured, formatSpan, formatThinking } from '../../../renderer/chat/answer-facts.ts';
+import {
+  answerFacts,
+  canGoOn,
+  endWords,
+  formatMeasured,
+  formatSpan,
+  formatThinking,
+  hasWords,
+} from '../../../renderer/chat/answer-facts.ts';
 import { formatCount } from '../../../renderer/state/number-words.ts';
 import { answerWith, storedAnswer } from './answers.ts';
 
@@ -74,6 +82,15 @@ describe('the facts of an answer', () => {
     expect(endWords(storedAnswer('a', { state: 'stopped', answer: answerWith({ finish: null }) }))).toBe('Stopped');
     expect(endWords(storedAnswer('a', { state: 'interrupted' }))).toMatch(/^Interrupted/);
     expect(endWords(storedAnswer('a'))).toBeUndefined();
+  });
+
+  test('an answer without words says so (catches an empty message with nothing to do next)', () => {
+    const thought = answerWith({ parts: [{ kind: 'reasoning', text: 'Hm' }] });
+    const call = { kind: 'tool-call', id: 'x', name: 'f', arguments: '{}', state: 'valid' } as const;
+    expect(endWords(storedAnswer('a', { answer: thought }))).toBe('The model ended without an answer.');
+    expect(hasWords(storedAnswer('a', { answer: thought }))).toBe(false);
+    expect(endWords(storedAnswer('a', { answer: answerWith({ parts: [call] }) }))).toBeUndefined();
+    expect(endWords(storedAnswer('a', { state: 'running', answer: answerWith({ parts: [] }) }))).toBeUndefined();
   });
 });
 

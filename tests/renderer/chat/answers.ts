@@ -17,14 +17,15 @@ export function answerWith(change: Partial<Answer> = {}): Answer {
   };
 }
 
+/** What every kept message has: here alone at the root of its conversation. */
+function placed(id: string) {
+  return { id, conversationId: 'c', parentId: null, createdAt: 0, siblings: [id] };
+}
+
 /** A kept answer, but for what is said otherwise. */
 export function storedAnswer(id: string, change: Partial<StoredAnswer> = {}): StoredAnswer {
   return {
-    id,
-    conversationId: 'c',
-    parentId: null,
-    createdAt: 0,
-    siblings: [id],
+    ...placed(id),
     role: 'assistant',
     model: 'beta',
     mode: 'proxy',
@@ -38,11 +39,7 @@ export function storedAnswer(id: string, change: Partial<StoredAnswer> = {}): St
 /** A kept message of the user's, but for what is said otherwise. */
 export function userMessage(id: string, change: Partial<Extract<StoredMessage, { role: 'user' }>> = {}): StoredMessage {
   return {
-    id,
-    conversationId: 'c',
-    parentId: null,
-    createdAt: 0,
-    siblings: [id],
+    ...placed(id),
     role: 'user',
     text: `text of ${id}`,
     attachments: [],

@@ -1,28 +1,16 @@
 import { expect, test } from 'vitest';
 import type { AgentRequest } from '../../../electron/contract/agent.ts';
+import { newRequest } from '../../../electron/core/agent/inspector/new-request.ts';
 import { parseOrigin } from '../../../renderer/connection/agent/parse-origin.ts';
 import { parsePort } from '../../../renderer/connection/agent/port-field.tsx';
 import { matchesRequest, mergeRequests } from '../../../renderer/connection/agent/request-list.ts';
 import { bytesWords, durationWords } from '../../../renderer/connection/quantity-words.ts';
 
+const head = { method: 'POST', path: '/v1/chat/completions', userAgent: 'curl/8.5' };
 const request = (id: number, change: Partial<AgentRequest> = {}): AgentRequest => ({
-  id,
-  at: 0,
-  key: null,
-  userAgent: 'curl/8.5',
-  method: 'POST',
-  path: '/v1/chat/completions',
+  ...newRequest(id, 0, head),
   model: 'beta-4-scout',
   way: 'direct',
-  status: null,
-  firstByteMs: null,
-  durationMs: null,
-  tokensPerSecond: null,
-  bytesIn: 0,
-  bytesOut: 0,
-  failure: null,
-  requestBody: null,
-  responseBody: null,
   ...change,
 });
 

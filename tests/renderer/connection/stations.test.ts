@@ -35,6 +35,7 @@ test('behind an instance that is away nothing is said to be reached, and nothing
     lists: [{ mode: 'direct', segment: 'engine-b', ms: 51, failure: null }],
   });
   expect(look(connection).direct).toEqual(['You: good', 'my-instance: bad', 'Inference server: idle', 'Engines: idle']);
+  expect(roadsOf(connection, 0).direct[1]?.words, 'its cause stands below the road').toBe('reconnecting in 4 s');
   const refused = { ...connection, lists: [{ mode: 'direct', segment: 'engine-b', ms: 0, failure: trouble }] } as const;
   expect(look(refused).direct, 'one cause, not three').toEqual(look(connection).direct);
   expect(roadsOf(connection, 0).direct.map(({ latencyMs }) => latencyMs)).toEqual([null, null, null, null]);
@@ -71,9 +72,25 @@ test('a proxy without a token is bad, but the demo’s is not', () => {
   expect(look(readyConnection({ token: { state: 'not-set' }, profile: demo })).proxy).toEqual(['You: good', 'Proxy: good']);
 });
 
+// catches a proxy in red under which only the token's last four characters stand
+test('a proxy that does not let in is told from one that does not answer', () => {
+  const wordsAt = (code: 'token-refused' | 'unreachable', token = readyConnection().token) => {
+    const failure = { ...trouble, code };
+    return roadsOf(readyConnection({ token, lists: [{ mode: 'proxy', segment: null, ms: 0, failure }] }), 0).proxy.at(-1)?.words;
+  };
+  expect(wordsAt('token-refused')).toBe('refuses the token');
+  expect(wordsAt('unreachable')).toBe('does not answer');
+  expect(wordsAt('unreachable', { state: 'not-set' })).toBe('no token');
+});
+
 test('a server that answers nobody tells why', () => {
   const connection = readyConnection({ mode: 'direct', lists: [{ mode: 'direct', segment: 'engine-b', ms: 0, failure: trouble }] });
-  expect(roadsOf(connection, 0).direct.find(({ id }) => id === 'server')).toMatchObject({ state: 'bad', trouble });
+  expect(roadsOf(connection, 0).direct.find(({ id }) => id === 'server')).toMatchObject({
+    state: 'bad',
+    words: 'refuses this network',
+    trouble,
+  });
+  expect(look(connection).direct, 'one cause, not two').toEqual(['You: good', 'Inference server: bad', 'Engines: idle']);
 });
 
 test('the foot of the window names what keeps the way from being used (catches “on the network” where it is refused)', () => {

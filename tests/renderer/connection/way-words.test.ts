@@ -26,6 +26,10 @@ test.each<[string, ReadyConnection]>([
   ['reconnecting in 4 s (the network is unreachable)', through({ kind: 'waiting-to-retry', until: 13_200, failure: unreachable })],
   ['tunnel failed: the network is unreachable', through({ kind: 'failed', failure: unreachable })],
   [
+    'tunnel failed: the SSH connection to lab broke',
+    through({ kind: 'failed', failure: { ...unreachable, message: 'The SSH connection to lab broke.' } }),
+  ],
+  [
     'tunnel failed: lab shows another key (known_hosts line 1)',
     through({
       kind: 'failed',

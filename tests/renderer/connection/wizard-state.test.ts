@@ -18,17 +18,24 @@ test('it goes on and back along those steps, and never past the ends', () => {
 });
 
 test('it does not go on with an address that can’t be one, and says why', () => {
-  expect(stepTrouble(firstWizardState)).toBe('Enter the address of the service.');
-  expect(stepTrouble({ ...firstWizardState, service: { ...service, baseUrl: 'http://chat.example.org' } })).toContain('https');
-  expect(stepTrouble({ ...firstWizardState, service: { ...service, baseUrl: 'https://me:pw@chat.example.org' } })).toContain('login');
-  expect(stepTrouble({ ...firstWizardState, service })).toBeUndefined();
+  expect(stepTrouble(firstWizardState, [])).toBe('Enter the address of the service.');
+  expect(stepTrouble({ ...firstWizardState, service: { ...service, baseUrl: 'http://chat.example.org' } }, [])).toContain('https');
+  expect(stepTrouble({ ...firstWizardState, service: { ...service, baseUrl: 'https://me:pw@chat.example.org' } }, [])).toContain('login');
+  expect(stepTrouble({ ...firstWizardState, service }, [])).toBeUndefined();
+});
+
+// catches a name that is refused two steps after it was entered, or left out
+test('it does not go on with a name that another profile has, typed or not', () => {
+  expect(stepTrouble({ ...firstWizardState, service }, ['chat.example.org'])).toContain('chat.example.org');
+  expect(stepTrouble({ ...firstWizardState, service: { ...service, name: 'Lab' } }, ['LAB'])).toContain('Lab');
+  expect(stepTrouble({ ...firstWizardState, service: { ...service, name: 'Lab' } }, ['chat.example.org'])).toBeUndefined();
 });
 
 test('it does not go on with half an instance', () => {
   const state = { ...firstWizardState, step: 'instance' as const, service };
-  expect(stepTrouble({ ...state, instance: { ...instance, login: ' ' } })).toBeDefined();
-  expect(stepTrouble({ ...state, instance: { ...instance, port: '99999' } })).toBeDefined();
-  expect(stepTrouble({ ...state, instance })).toBeUndefined();
+  expect(stepTrouble({ ...state, instance: { ...instance, login: ' ' } }, [])).toBeDefined();
+  expect(stepTrouble({ ...state, instance: { ...instance, port: '99999' } }, [])).toBeDefined();
+  expect(stepTrouble({ ...state, instance }, [])).toBeUndefined();
 });
 
 test('what was entered is found again after it was left', () => {

@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import { openDatabase } from '../../../../electron/core/history/database/open-database.ts';
 import { schema, schemaVersion } from '../../../../electron/core/history/database/schema.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
-import { converse, must, openTestHistory } from '../open-test-history.ts';
+import { converse, openTestHistory } from '../open-test-history.ts';
+import { must } from '../../../support/must.ts';
 
 const now = Date.UTC(2026, 10, 15);
 /** A history of each version that has shipped, as SQL. */

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { plainConversationSettings } from '../../../../electron/contract/history.ts';
 import type { History } from '../../../../electron/core/history/history.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
-import { answerOf, converse, endWith, must, openTestHistory } from '../open-test-history.ts';
+import { answerOf, converse, endWith, openTestHistory } from '../open-test-history.ts';
+import { must } from '../../../support/must.ts';
 
 /** A conversation with every kind of message, two branches and a deleted message. */
 async function everything(history: History): Promise<string> {
@@ -132,6 +133,18 @@ test('HTML lays Markdown out and marks who spoke', async () => {
   expect(html).toContain('<strong>bold</strong>');
   expect(html).toContain('<code>code</code>');
   expect(html).toContain('<h1>Plain</h1>');
+  expect(html).toContain('<title>Plain</title>');
+});
+
+test('HTML keeps footnotes, and formulas as they were written', async () => {
+  const { history } = await openTestHistory();
+  const text = 'Costs $5 and $6. A claim[^1], $a*b*c$ and \\(x_1 * y_1 *\\).\n\n[^1]: Where it *comes* from,\nin two lines.\n\nThe end.';
+  const { conversation } = await converse(history, 'Notes', [['Why?', text]], 'alpha');
+  const html = await exported(history, 'html', [conversation.id]);
+  expect(html).toContain('Costs $5 and $6. A claim<sup>1</sup>');
+  expect(html).toContain('<span class="formula">$a*b*c$</span>');
+  expect(html).toContain('<span class="formula">\\(x_1 * y_1 *\\)</span>');
+  expect(html).toContain('<sup>1</sup> Where it <em>comes</em> from,\nin two lines.</p>\n<p>The end.</p>');
 });
 
 test('an export that is cancelled or fails leaves no file behind, and an old one as it was', async () => {

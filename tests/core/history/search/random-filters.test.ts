@@ -8,7 +8,8 @@ import { writeImported } from '../../../../electron/core/history/import/write-im
 import type { PortableConversation, PortableMessage } from '../../../../electron/core/history/portable/portable-conversation.ts';
 import { createStore, type OpenStore } from '../../../../electron/core/history/store.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
-import { answerOf, must } from '../open-test-history.ts';
+import { answerOf } from '../open-test-history.ts';
+import { must } from '../../../support/must.ts';
 
 const start = Date.UTC(2026, 0, 1);
 const ask = { signal: new AbortController().signal, progress: () => undefined, tellNews: () => undefined };

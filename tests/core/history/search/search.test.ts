@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SearchHit } from '../../../../electron/contract/history.ts';
-import { converse, find, must, openTestHistory } from '../open-test-history.ts';
+import { converse, find, openTestHistory } from '../open-test-history.ts';
+import { must } from '../../../support/must.ts';
 
 const marked = (hit: SearchHit | undefined): readonly string[] => hit?.excerpt.filter(({ isHit }) => isHit).map(({ text }) => text) ?? [];
 const whole = (hit: SearchHit | undefined): string => hit?.excerpt.map(({ text }) => text).join('') ?? '';

@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { Surroundings } from '../../../../electron/core/tunnel/ssh-config/surroundings.ts';
 import { type Instance, readRoad } from '../../../../electron/core/tunnel/ssh-config/read-road.ts';
 import type { Hop, Road } from '../../../../electron/core/tunnel/ports.ts';
+import { must } from '../../../support/must.ts';
 
 /** A machine that has these files and nothing else; `config` is ~/.ssh/config. */
 export function machine(files: Readonly<Record<string, string>>, overrides: Partial<Surroundings> = {}): Surroundings {
@@ -32,9 +33,7 @@ export async function roadBy(
   instance: Instance = { alias: 'target' },
   overrides: Partial<Surroundings> = {},
 ): Promise<Road> {
-  const road = await readRoad(instance, machine({ config }, overrides));
-  if (!road.ok) throw new Error(road.failure.message);
-  return road.value;
+  return must(await readRoad(instance, machine({ config }, overrides)));
 }
 
 /** The last hop: the instance itself. */

@@ -4,6 +4,7 @@ import { putEntry, removeEntry } from '../../../../electron/core/service/service
 import { direct, streamed, type At, type Section } from '../conform.ts';
 import { callsOf, kindsOf, lastBody, textOf } from '../rig.ts';
 import { ofOneCity, toolsOnB, weather } from '../tools.ts';
+import { must } from '../../../support/must.ts';
 
 const { signal } = new AbortController();
 
@@ -125,13 +126,11 @@ export const models: Section = {
       ways: direct,
       forms: streamed,
       run: async ({ client, catalog, demo }) => {
-        const without = removeEntry(catalog, 'engine-b');
-        if (!without.ok) throw new Error(without.failure.message);
-        await client.refreshCatalog(without.value, [], { modes: ['direct'], signal });
+        const without = must(removeEntry(catalog, 'engine-b'));
+        await client.refreshCatalog(without, [], { modes: ['direct'], signal });
         expect(demo.requests().map(({ segment }) => segment)).toEqual(['beta-4-scout', 'gamma-oss-120b']);
-        const again = putEntry(without.value, { segment: 'engine-b', engine: 'B', models: [] });
-        if (!again.ok) throw new Error(again.failure.message);
-        const { models } = await client.refreshCatalog(again.value, [], { modes: ['direct'], signal });
+        const again = must(putEntry(without, { segment: 'engine-b', engine: 'B', models: [] }));
+        const { models } = await client.refreshCatalog(again, [], { modes: ['direct'], signal });
         expect(models.at(-1)).toMatchObject({
           id: 'alpha-R1',
           segment: 'engine-b',
@@ -205,7 +204,6 @@ export const models: Section = {
           expect(answer.usage?.completionTokens).toBe(maxTokens);
           // Late timers of a busy machine can only make it slower.
           expect(answer.timings.totalMs).toBeGreaterThanOrEqual((maxTokens * 1000) / rate);
-          expect(answer.timings.totalMs).toBeLessThan(20_000);
         });
         await Promise.all(answers);
       },

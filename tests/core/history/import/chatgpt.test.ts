@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { must } from '../../../support/must.ts';
+import { node, said, take, text } from './import-fixture.ts';
+
+test('a ChatGPT export: branches, thoughts, calls, system and hidden messages', async () => {
+  const slug = { metadata: { model_slug: 'gpt-x' } };
+  const conversation = {
+    title: 'Trip <script>alert(1)</script>',
+    create_time: 1_700_000_000.25,
+    update_time: 1_700_000_900,
+    conversation_id: 'c0ffee00-0000-4000-8000-000000000000',
+    current_node: 'a2',
+    is_archived: true,
+    mapping: Object.fromEntries([
+      node('root', null, null),
+      node('sys', 'root', 'system', text('Answer in French.'), { metadata: { is_visually_hidden_from_conversation: true } }),
+      node(
+        'ctx',
+        'sys',
+        'user',
+        { content_type: 'user_editable_context', user_profile: 'x' },
+        { metadata: { is_visually_hidden_from_conversation: true } },
+      ),
+      node(
+        'q1',
+        'ctx',
+        'user',
+        { content_type: 'multimodal_text', parts: [{ content_type: 'image_asset_pointer' }, 'Where to?'] },
+        { metadata: { attachments: [{ name: 'map.pdf' }] } },
+      ),
+      node('t1', 'q1', 'assistant', { content_type: 'thoughts', thoughts: [{ summary: 'Weighing', content: 'sea or hills' }] }),
+      node('r1', 't1', 'assistant', { content_type: 'reasoning_recap', content: 'Thought for 3s' }),
+      node('k1', 'r1', 'assistant', { content_type: 'code', language: 'python', text: 'print(1)' }, { recipient: 'python', ...slug }),
+      node('o1', 'k1', 'tool', { content_type: 'execution_output', text: '1' }, { author: { role: 'tool', name: 'python' } }),
+      node('a1', 'o1', 'assistant', text('To the sea.'), slug),
+      node('a2', 'q1', 'assistant', text('To the hills.'), { ...slug, create_time: null }),
+      node('q2', 'a1', 'user', text('Thanks')),
+    ]),
+  };
+  const { history, result } = await take([conversation]);
+  expect(result).toEqual({ imported: 1, skipped: [] });
+  const [found] = must(await history.list({ shelf: 'archived', limit: 5 })).conversations;
+  expect(found).toMatchObject({
+    title: 'Trip <script>alert(1)</script>',
+    createdAt: 1_700_000_000_250,
+    settings: { systemPrompt: 'Answer in French.' },
+  });
+  const open = must(await history.open(found?.id ?? '', null, 50)).messages;
+  expect(open.map(said)).toEqual([
+    'user: Where to?\n\n[Not taken over: map.pdf]\n\n[Not taken over: an image]',
+    'gpt-x: text To the hills.',
+  ]);
+  const other = open[1]?.siblings[0] ?? '';
+  expect(
+    must(await history.open(found?.id ?? '', other, 50))
+      .messages.map(said)
+      .slice(1),
+  ).toEqual([
+    'gpt-x: reasoning Weighing\nsea or hills | text ```python\nprint(1)\n``` | notice python: 1 | text To the sea.',
+    'user: Thanks',
+  ]);
+});

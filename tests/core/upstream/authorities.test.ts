@@ -1,0 +1,21 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { readAuthorities } from '../../../electron/core/upstream/upstream.ts';
+import { createAuthority } from '../../support/certificates.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+test('an authority file that is missing, empty or damaged is refused with a sentence', async () => {
+  const folder = await temporaryFolder();
+  const good = path.join(folder, 'good.pem');
+  const empty = path.join(folder, 'empty.pem');
+  const damaged = path.join(folder, 'damaged.pem');
+  const { pem } = createAuthority();
+  await writeFile(good, `# two\n${pem}\n${pem}`);
+  await writeFile(empty, 'nothing here');
+  await writeFile(damaged, '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----');
+  expect(await readAuthorities(good)).toMatchObject({ ok: true, value: { length: 2 } });
+  for (const file of [empty, damaged, path.join(folder, 'none.pem')]) {
+    expect(await readAuthorities(file)).toMatchObject({ ok: false, failure: { code: 'ca-file' } });
+  }
+});

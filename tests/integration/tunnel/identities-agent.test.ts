@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import net from 'node:net';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { createIdentities } from '../../../electron/core/tunnel/identities/identities.ts';
+import { userWho } from '../../core/tunnel/identities/ask-fixture.ts';
+import { hopTo } from '../../core/tunnel/host-keys/hop-fixture.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { logIn, makeKey, startAgent, startSshdFor } from './identities-sshd.ts';
+
+const run = promisify(execFile);
+const never = new AbortController().signal;
+const nobody = userWho();
+
+describe('the agent', () => {
+  test('opens a real sshd, each of its keys tried and named on its own, files it holds not tried again', async () => {
+    const folder = await temporaryFolder();
+    const [first, named, right] = [
+      await makeKey(folder, 'first'),
+      await makeKey(folder, 'named'),
+      await makeKey(folder, 'right', '-t', 'rsa', '-b', '2048'),
+    ];
+    const sshd = await startSshdFor(folder, [`${right}.pub`]);
+    const agent = await startAgent(folder, [first, right, named]);
+    const hop = hopTo('127.0.0.1', { ...sshd, agent, identityFiles: [named] });
+    const { isIn, tried } = await logIn(hop, createIdentities({ ask: nobody.ask, usualFiles: [] }));
+    expect(isIn).toBe(true);
+    expect(tried).toEqual(['agent key named', 'agent key first', 'agent key right']);
+  });
+
+  test('with IdentitiesOnly offers only keys that are named, by private or public file, though the private one is encrypted or elsewhere', async () => {
+    const folder = await temporaryFolder();
+    const [other, sealed, away] = [await makeKey(folder, 'other'), await makeKey(folder, 'sealed'), await makeKey(folder, 'away')];
+    const agent = await startAgent(folder, [other, sealed, away]);
+    await run('ssh-keygen', ['-q', '-p', '-P', '', '-N', 'secret', '-f', sealed]);
+    await rm(`${sealed}.pub`);
+    await rm(away);
+    const hop = hopTo('x', { agent, identitiesOnly: true, identityFiles: [sealed, `${away}.pub`] });
+    const { identities, notes } = await createIdentities({ ask: nobody.ask, usualFiles: [] }).list(hop, never);
+    expect(identities.filter(({ method }) => method === 'agent' || method === 'publickey').map(({ label }) => label)).toEqual([
+      'agent key sealed',
+      'agent key away',
+    ]);
+    expect(notes).toEqual([]);
+  });
+
+  test('that is gone, silent or mad is said, and the files are tried', async () => {
+    const folder = await temporaryFolder();
+    const file = await makeKey(folder, 'key');
+    const mad = net.createServer((socket) => void socket.end(Buffer.from([0xff, 0xff, 0xff, 0xff, 1])));
+    await new Promise<void>((resolve) => mad.listen(path.join(folder, 'mad'), resolve));
+    for (const agent of [path.join(folder, 'nowhere'), path.join(folder, 'mad')]) {
+      const { identities, notes } = await createIdentities({ ask: nobody.ask, usualFiles: [] }).list(
+        hopTo('x', { agent, identityFiles: [file] }),
+        never,
+      );
+      expect(identities[0]?.label).toBe(`key file ${file}`);
+      expect(notes).toEqual([expect.stringContaining("can't be asked for its keys")]);
+    }
+    mad.close();
+    const silent = net.createServer();
+    await new Promise<void>((resolve) => silent.listen(path.join(folder, 'silent'), resolve));
+    const { notes } = await createIdentities({ ask: nobody.ask, usualFiles: [] }).list(
+      hopTo('x', { agent: path.join(folder, 'silent') }),
+      AbortSignal.timeout(100),
+    );
+    expect(notes).toHaveLength(1);
+    silent.close();
+  });
+
+  test('holding a certificate: it is named, the plain key is used', async () => {
+    const folder = await temporaryFolder();
+    const [authority, key] = [await makeKey(folder, 'authority'), await makeKey(folder, 'key')];
+    await run('ssh-keygen', ['-q', '-s', authority, '-I', 'ada', '-n', 'ada', `${key}.pub`]);
+    const agent = await startAgent(folder, [key]);
+    const { identities, notes } = await createIdentities({ ask: nobody.ask, usualFiles: [] }).list(
+      hopTo('x', { agent, identityFiles: [key] }),
+      never,
+    );
+    expect(identities[0]?.label).toBe('agent key key');
+    expect(notes.join('\n')).toMatch(/agent's key key is a certificate/);
+    expect(notes.join('\n')).toMatch(/key-cert\.pub is a certificate.*system's OpenSSH/);
+  });
+});

@@ -1,0 +1,34 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createHostKeys, type Ask, type OpensshChoice, type Tunnel } from '../../../electron/core/tunnel/tunnel.ts';
+import type { Sshd } from '../../support/sshd.ts';
+import { testTunnel, trusting } from './tunnel-fixture.ts';
+
+/** What a test may choose. */
+export interface OpensshOptions {
+  readonly program?: string;
+  readonly keyFile?: string;
+  readonly hostKey?: string;
+  readonly knownHosts?: string;
+  readonly configFiles?: readonly string[];
+  readonly ask?: Ask;
+  readonly secrets?: NonNullable<OpensshChoice['secrets']>;
+}
+
+/** The system's ssh with nothing of the user's own, and host keys as they are judged for real. */
+export async function opensshTunnel(sshd: Sshd, targetPort: number, choice: OpensshOptions = {}): Promise<Tunnel> {
+  const { keyFile = sshd.keyFile, hostKey = sshd.hostKey(), configFiles = [], program, secrets, ask = trusting } = choice;
+  const file = path.join(sshd.folder, 'known_hosts');
+  await writeFile(file, choice.knownHosts ?? `[127.0.0.1]:${sshd.port} ${hostKey}\n`);
+  return testTunnel(sshd, targetPort, {
+    hop: { identityFiles: [keyFile], knownHostsFiles: [file] },
+    hostKeys: createHostKeys({ ownFile: path.join(sshd.folder, 'own_known_hosts') }),
+    ask,
+    transport: {
+      kind: 'openssh',
+      configFiles,
+      ...(program === undefined ? {} : { program }),
+      ...(secrets === undefined ? {} : { secrets }),
+    },
+  });
+}

@@ -1,0 +1,123 @@
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createTunnel, type Ask, type Tunnel } from '../../../electron/core/tunnel/tunnel.ts';
+import { keychain, types, userWho } from '../../core/tunnel/identities/ask-fixture.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { startPasswordSshd } from './identities-sshd.ts';
+import { canAskForCodes, canPretendAccounts, oneTimeCodes } from '../../support/password-sshd.ts';
+import { echoServer, hopTo, keysInMemory, offering, opened, plainOpenssh, stateOf, testSshd } from './tunnel-fixture.ts';
+import { opensshTunnel } from './openssh-fixture.ts';
+
+const run = promisify(execFile);
+
+test('a passphrase is asked for through the same question, again when it was wrong, and kept only once it let us in', async () => {
+  const sshd = await testSshd();
+  const echo = await echoServer();
+  const keyFile = path.join(await temporaryFolder(), 'my key');
+  await writeFile(keyFile, sshd.privateKey, { mode: 0o600 });
+  await run('ssh-keygen', ['-q', '-p', '-a', '1', '-P', '', '-N', 'pass "phrase" $x', '-f', keyFile]);
+  const { store, items } = keychain();
+  const user = userWho(types('wrong', true), types('pass "phrase" $x', true));
+  const tunnel = await opensshTunnel(sshd, echo.port, { keyFile, ask: user.ask, secrets: { store, profileId: 'p' } });
+  await opened(tunnel, echo.port);
+  expect(user.asked).toMatchObject([
+    { kind: 'passphrase', keyFile, isAgain: false },
+    { kind: 'passphrase', keyFile, isAgain: true },
+  ]);
+  expect([...items]).toEqual([[`key-passphrase p ${keyFile}`, 'pass "phrase" $x']]);
+  tunnel.reconnectNow();
+  await stateOf(tunnel, 'ready');
+  const other = await opensshTunnel(sshd, echo.port, { keyFile, ask: user.ask, secrets: { store, profileId: 'p' } });
+  await opened(other, echo.port);
+  expect(user.asked, 'neither a reconnect nor a second tunnel asks again').toHaveLength(2);
+});
+
+test('giving a question up ends the attempt instead of guessing with nothing', async () => {
+  const sshd = await testSshd({ config: ['PasswordAuthentication yes'] });
+  const user = userWho({ kind: 'given-up' });
+  const tunnel = await opensshTunnel(sshd, 1, { keyFile: '/nowhere/key', ask: user.ask });
+  tunnel.start();
+  expect((await stateOf(tunnel, 'failed')).failure).toMatchObject({ code: 'ssh-auth' });
+  expect(user.asked).toHaveLength(1);
+});
+
+/** A tunnel by the system's ssh through a server that lets nobody in by a key. */
+function throughAsking(sshd: Awaited<ReturnType<typeof startPasswordSshd>>, ask: Ask): Tunnel {
+  const tunnel = createTunnel({
+    road: { hops: [hopTo(sshd, { identityFiles: [] })], notes: [] },
+    target: { host: '127.0.0.1', port: 1 },
+    hostKeys: keysInMemory(),
+    identities: offering(),
+    ask,
+    network: () => () => undefined,
+    transport: plainOpenssh,
+  });
+  onTestFinished(() => tunnel.dispose());
+  return tunnel;
+}
+
+describe.runIf(canPretendAccounts())('a real sshd with passwords', () => {
+  test.each([
+    ['password', ['UsePAM no', 'PasswordAuthentication yes', 'KbdInteractiveAuthentication no'], types('pass wörd')],
+    [
+      'prompts',
+      ['UsePAM yes', 'PasswordAuthentication no', 'KbdInteractiveAuthentication yes'],
+      { kind: 'prompts', answers: ['pass wörd'] } as const,
+    ],
+  ])('takes what was asked for as %s, and is answered from memory when reconnecting', async (kind, config, reply) => {
+    const user = userWho({ kind: 'host-key', isTrusted: true }, reply);
+    const tunnel = throughAsking(await startPasswordSshd(await temporaryFolder(), 'pass wörd', config), user.ask);
+    tunnel.start();
+    await stateOf(tunnel, 'ready');
+    expect(user.asked.map((question) => question.kind)).toEqual(['host-key', kind]);
+    expect(tunnel.history().map(({ state }) => state.kind)).toContain('waiting-for-user');
+    tunnel.reconnectNow();
+    await stateOf(tunnel, 'ready');
+    expect(user.asked).toHaveLength(2);
+  });
+});
+
+test.runIf(canAskForCodes())('a wrong one-time code is asked for again, and said to have been wrong', async () => {
+  const config = ['UsePAM yes', 'PasswordAuthentication no', 'KbdInteractiveAuthentication yes'];
+  const sshd = await startPasswordSshd(await temporaryFolder(), 'secret', config, true);
+  const typed = ['secret', '000000', 'secret', oneTimeCodes[0]].map((answer) => ({ kind: 'prompts', answers: [answer] }) as const);
+  const user = userWho({ kind: 'host-key', isTrusted: true }, ...typed);
+  const tunnel = throughAsking(sshd, user.ask);
+  tunnel.start();
+  await stateOf(tunnel, 'ready');
+  expect(user.asked.slice(1)).toMatchObject([{ isAgain: false }, { isAgain: false }, { isAgain: true }, { isAgain: true }]);
+});
+
+test('a certificate of the host, which our own sessions can’t check, is taken by the authority in the user’s file', async () => {
+  const folder = await temporaryFolder();
+  const sshd = await testSshd();
+  const authority = path.join(folder, 'authority');
+  await run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', authority]);
+  await run('ssh-keygen', ['-q', '-s', authority, '-I', 'host', '-h', '-n', '127.0.0.1', path.join(sshd.folder, 'host.pub')]);
+  await sshd.kill();
+  await sshd.start({ config: [`HostCertificate ${path.join(sshd.folder, 'host-cert.pub')}`] });
+  const echo = await echoServer();
+  const known = (await readFile(`${authority}.pub`, 'utf8')).trim();
+  const user = userWho();
+  const tunnel = await opensshTunnel(sshd, echo.port, { knownHosts: `@cert-authority * ${known}\n`, ask: user.ask });
+  await opened(tunnel, echo.port);
+  expect(user.asked).toEqual([]);
+});
+
+test('a certificate of the user, which our own sessions can’t show, lets the system’s ssh in', async () => {
+  const folder = await temporaryFolder();
+  const sshd = await testSshd();
+  const [authority, keyFile] = [path.join(folder, 'authority'), path.join(folder, 'key')];
+  for (const file of [authority, keyFile]) await run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', file]);
+  await run('ssh-keygen', ['-q', '-s', authority, '-I', 'user', '-n', sshd.login, `${keyFile}.pub`]);
+  const echo = await echoServer();
+  const stranger = await opensshTunnel(sshd, echo.port, { keyFile });
+  stranger.start();
+  expect((await stateOf(stranger, 'failed')).failure.code).toBe('ssh-auth');
+  await sshd.kill();
+  await sshd.start({ config: [`TrustedUserCAKeys ${authority}.pub`] });
+  await opened(await opensshTunnel(sshd, echo.port, { keyFile }), echo.port);
+});

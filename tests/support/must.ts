@@ -1,0 +1,7 @@
+import type { Result } from '../../electron/contract/failure.ts';
+
+/** The value of a result that can only fail by a mistake. */
+export function must<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.message} ${result.failure.remedy}`);
+  return result.value;
+}

@@ -1,0 +1,25 @@
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+import { createCore, systemClock, type CallContext, type Core, type CoreOptions } from '../../electron/core/create-core.ts';
+import { createMemoryVault } from '../../electron/core/credentials/vault.ts';
+
+export interface TestCoreOptions extends Partial<Omit<CoreOptions, 'app'>> {
+  readonly isOfficialRuntime?: boolean;
+}
+
+/** The whole product without a window, with the built-in demo, in a folder of the test's; closed at the latest when the test ends. */
+export async function startTestCore(folder: string, { isOfficialRuntime = true, ...options }: TestCoreOptions = {}): Promise<Core> {
+  const folders = { data: path.join(folder, 'data'), logs: path.join(folder, 'logs') };
+  const core = await createCore({
+    clock: systemClock,
+    vault: createMemoryVault(),
+    environment: {},
+    app: { version: '1.2.3', platform: 'test', electron: '', isOfficialRuntime, folders },
+    ...options,
+  });
+  onTestFinished(core.dispose);
+  return core;
+}
+
+/** What a handler gets besides its input, from a caller who does not cancel. */
+export const context: CallContext = { signal: new AbortController().signal };

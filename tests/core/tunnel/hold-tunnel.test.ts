@@ -81,7 +81,7 @@ describe('attempts', () => {
     expect(attempts).toHaveLength(1);
   });
 
-  test('a request shortens the wait to half a second, but many requests do not hammer', async () => {
+  test('a request shortens the wait to half a second, and less and less so: neither many nor a long wait hammer an instance', async () => {
     const world = holdWorld({ waitMs: () => 60_000 });
     const { tunnel, attempts, move, clock } = world;
     tunnel.start();
@@ -94,9 +94,11 @@ describe('attempts', () => {
     expect(attempts).toHaveLength(count);
     await move(1);
     expect(attempts).toHaveLength(count + 1);
-    attempts.at(-1)?.end(missed);
-    await move(500);
-    expect(attempts.map(({ at }) => at - from).slice(-2)).toEqual([500, 1000]);
+    for (const waited of [500, 1000, 2000, 4000, 4000]) {
+      attempts.at(-1)?.end(missed);
+      await move(waited);
+    }
+    expect(attempts.map(({ at }) => at - from).slice(count)).toEqual([500, 1000, 2000, 4000, 8000, 12_000]);
     tunnel.dispose();
   });
 

@@ -31,8 +31,8 @@ export interface HoldOptions {
   readonly idleStopMs: () => number | undefined;
 }
 
-/** How soon to try again while a request waits. */
-const hurryMs = 500;
+/** How soon to try again while a request waits: at first, and after it has waited for several attempts in vain. */
+const hurryMs = { first: 500, last: 4000 };
 /** Wi-Fi often returns seconds after the wake; until then, "no network" says nothing about the server. */
 const graceMs = 10_000;
 
@@ -43,6 +43,7 @@ export function holdTunnel(options: HoldOptions): Tunnel {
   const line = createWaitingLine(timers);
   let isDisposed = false;
   let changedAt = Number.NEGATIVE_INFINITY;
+  let missedInHurry = 0;
   let endWatch: (() => void) | undefined;
 
   const keeper = createMachineKeeper(clock, reconcile);
@@ -80,7 +81,10 @@ export function holdTunnel(options: HoldOptions): Tunnel {
       onBytes: counting.count,
     },
     onConnected: held.hold,
-    onMissed: (failure) => keeper.take({ kind: 'not-connected', failure, chance: chance(), isFree: saysNothing(failure) }),
+    onMissed: (failure) => {
+      if (line.length() > 0) missedInHurry += 1;
+      keeper.take({ kind: 'not-connected', failure, chance: chance(), isFree: saysNothing(failure) });
+    },
   });
   const saysNothing = ({ code }: Failure): boolean =>
     (code === 'unreachable' || code === 'name-not-found') && clock.now() - changedAt < graceMs;
@@ -108,7 +112,8 @@ export function holdTunnel(options: HoldOptions): Tunnel {
   }
 
   function hurry(): void {
-    keeper.take({ kind: 'hurried', cause: 'a request is waiting', withinMs: hurryMs });
+    const withinMs = Math.min(hurryMs.first * 2 ** Math.max(0, missedInHurry - 1), hurryMs.last);
+    keeper.take({ kind: 'hurried', cause: 'a request is waiting', withinMs });
   }
 
   function changed(cause: string): void {
@@ -137,6 +142,7 @@ export function holdTunnel(options: HoldOptions): Tunnel {
     session: () => (state().kind === 'ready' ? held.current() : undefined),
     wake: () => {
       idle.set(undefined); // set again when the connection is open, or has failed to
+      if (line.length() === 0) missedInHurry = 0;
       if (state().kind === 'idle') start('a request needs the tunnel');
       else hurry();
     },

@@ -81,7 +81,13 @@ export function App({ session, features }: { readonly session: Session; readonly
       case 'tools':
         return <ToolsScreen />;
       case 'connection':
-        return <ConnectionScreen />;
+        return (
+          <ConnectionScreen
+            onStartChat={() => {
+              startNew(actions);
+            }}
+          />
+        );
       case 'settings':
         return <SettingsScreen shortcuts={[...shortcuts, ...chatKeys]} />;
     }
@@ -121,9 +127,10 @@ export function App({ session, features }: { readonly session: Session; readonly
       openConversation={openConversation}
     />
   );
-  // One that is being opened has its title already: no other is to flash up before it.
+  // One that is being opened has its title already, and keeps it where that fails: it is no new one.
   const inHand = (chosen: Shown): Conversation | null => {
-    if (chosen.kind === 'opening') return history.list.read().conversations.find(({ id }) => id === chosen.id) ?? null;
+    if (chosen.kind === 'opening' || chosen.kind === 'failed')
+      return history.list.read().conversations.find(({ id }) => id === chosen.id) ?? null;
     return chosen.kind === 'open' ? chosen.conversation : null;
   };
   const headingOf = (section: Section) => {

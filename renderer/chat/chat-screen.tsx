@@ -1,5 +1,6 @@
 import { FlaskConical } from 'lucide-react';
 import { useRef, type KeyboardEvent } from 'react';
+import { useConnectionDoor } from '../state/connection-door.ts';
 import { heardOr } from '../state/heard-store.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
@@ -22,6 +23,7 @@ import { useAttach, useDrop } from './use-attach.ts';
 export function ChatScreen({ chat }: { readonly chat: Chat }) {
   const session = useSession();
   const connection = useStore(session.connection);
+  const { open: openConnection } = useConnectionDoor();
   const shown = useStore(chat.conversation);
   const isPanelOpen = useStore(chat.isPanelOpen);
   const list = useRef<MessageListHandle>(null);
@@ -49,7 +51,10 @@ export function ChatScreen({ chat }: { readonly chat: Chat }) {
           {connection.state === 'ready' && connection.profile.isDemo && (
             <p className="chat-demo">
               <FlaskConical aria-hidden />
-              Demo: answers are made by rules, no model is running
+              <span>Demo: answers are made by rules, no model is running</span>
+              <Button size="sm" onClick={openConnection}>
+                Connect to your service
+              </Button>
             </p>
           )}
           {shown.kind === 'open' && <TrashNote conversation={shown.conversation} />}

@@ -30,7 +30,7 @@ type Tab = 'road' | 'models' | 'tunnel' | 'agent' | 'requests';
 type Open = RemedyDialog | 'wizard';
 
 /** Everything between this computer and the engines: what it is, what is wrong with it, and how to change it. */
-export function ConnectionScreen() {
+export function ConnectionScreen({ onStartChat }: { readonly onStartChat: () => void }) {
   const { bridge, ...session } = useSession();
   const connection = useStore(session.connection);
   const { isBusy, run } = useAction();
@@ -107,6 +107,9 @@ export function ConnectionScreen() {
                   onAddInstance={() => {
                     setOpen('instance');
                   }}
+                  onNewInstance={() => {
+                    setOpen('new-instance');
+                  }}
                 />
               ),
             },
@@ -125,9 +128,11 @@ export function ConnectionScreen() {
           ]}
         />
       )}
-      {open === 'wizard' && <Wizard onClose={close} />}
+      {open === 'wizard' && <Wizard onClose={close} onStartChat={onStartChat} />}
       {open === 'new-instance' && <NewInstanceDialog onClose={close} />}
-      {(open === 'service' || open === 'instance') && active && <ProfileDialog profile={active} part={open} onClose={close} />}
+      {(open === 'service' || open === 'authorities' || open === 'instance') && active && (
+        <ProfileDialog profile={active} part={open} onClose={close} />
+      )}
     </div>
   );
 }
@@ -146,6 +151,7 @@ function Overview({
   readonly onShowModels: () => void;
 }) {
   const remedy = useRemedies(profile, onOpen, onShowModels);
+  const { token } = connection;
   return (
     <div className="connection-overview">
       {connection.profile.isDemo && (
@@ -158,7 +164,7 @@ function Overview({
         <TokenView
           profile={profile}
           status={connection.token}
-          isTold={connection.mode === 'proxy'}
+          isInUse={connection.mode === 'proxy'}
           isEntering={open === 'token'}
           onEntering={(isEntering) => {
             onOpen(isEntering ? 'token' : undefined);
@@ -166,9 +172,11 @@ function Overview({
         />
       )}
       <DiagnosisPanel
-        key={`${connection.profile.id} ${connection.mode}`}
+        // what was found of another way, or with another token, is not so any more
+        key={`${connection.profile.id} ${connection.mode} ${token.state === 'set' ? token.tail : token.state}`}
         mode={connection.mode}
         isDemo={connection.profile.isDemo}
+        hasInstance={connection.tunnel !== null}
         onRemedy={remedy}
       />
     </div>

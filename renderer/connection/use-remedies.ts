@@ -3,7 +3,7 @@ import { useSession } from '../state/session.ts';
 import type { RemedyRunner } from './diagnosis/remedies.ts';
 
 /** A dialog that a remedy leads to. */
-export type RemedyDialog = 'service' | 'instance' | 'token' | 'new-instance';
+export type RemedyDialog = 'service' | 'authorities' | 'instance' | 'token' | 'new-instance';
 
 /** Carries remedies out on the profile in use; `onOpen` shows the dialog that one needs. */
 export function useRemedies(profile: Profile | undefined, onOpen: (dialog: RemedyDialog) => void, onShowModels: () => void): RemedyRunner {
@@ -14,8 +14,10 @@ export function useRemedies(profile: Profile | undefined, onOpen: (dialog: Remed
         onOpen('token');
         return;
       case 'edit-service':
-      case 'choose-authorities':
         onOpen('service');
+        return;
+      case 'choose-authorities':
+        onOpen('authorities');
         return;
       case 'edit-instance':
         onOpen('instance');
@@ -46,9 +48,6 @@ export function useRemedies(profile: Profile | undefined, onOpen: (dialog: Remed
         return;
       case 'show-models':
         onShowModels();
-        return;
-      case 'run-again':
-        void attempt(bridge.call('connection.refresh'));
     }
   };
 }

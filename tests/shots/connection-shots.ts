@@ -1,5 +1,5 @@
-/** Program: `WINDOW_SHOTS=FOLDER node connection-shots.ts`. What goes wrong on the way, and what is asked, with a real sshd and keyring. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+/** Program: `WINDOW_SHOTS=FOLDER node connection-shots.ts [SCENE…]`. Every state on the way, what goes wrong and what is asked, with a real sshd and keyring. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -8,11 +8,21 @@ import { openKeyring } from '../support/keyring-vault.ts';
 import { startLab } from '../support/lab.ts';
 import { connectTo, playService } from '../support/played-service.ts';
 import { answered, ask, lastMessage, send } from '../support/window-chat.ts';
+import { byInstance } from './connection/by-instance.ts';
+import { byProxy } from './connection/by-proxy.ts';
+import { firstRun } from './connection/first-run.ts';
+import { localAddress } from './connection/local-address.ts';
+import { play, shotsFolder } from './stage.ts';
 import { freePort, goTo, openWindow, settled, useTheme } from '../support/window.ts';
 
-const folder = process.env['WINDOW_SHOTS'] ?? '';
-if (folder === '') throw new Error('Name the folder for the pictures in WINDOW_SHOTS.');
-await mkdir(folder, { recursive: true });
+const folder = await shotsFolder();
+const scenes = { 'first-run': firstRun, 'by-proxy': byProxy, 'by-instance': byInstance, 'local-address': localAddress };
+const wanted = process.argv.slice(2);
+for (const [name, scene] of Object.entries(scenes)) {
+  if (wanted.length === 0 || wanted.includes(name)) await play(scene, folder);
+}
+if (wanted.length > 0 && !wanted.includes('troubles')) process.exit();
+
 const temporary = (name: string) => mkdtemp(path.join(os.tmpdir(), `causeway-${name}-`));
 const [profile, keyringFolder] = [await temporary('shots'), await temporary('keyring')];
 
@@ -89,14 +99,6 @@ try {
   await page().getByRole('textbox', { name: 'API token' }).fill(lab.service.demo.token);
   await page().keyboard.press('Enter');
   await page()
-    .getByRole('textbox', { name: /Which segment/ })
-    .waitFor();
-  await shoot('wizard-segment');
-  await page()
-    .getByRole('textbox', { name: /Which segment/ })
-    .fill('beta-4-scout');
-  await page().keyboard.press('Enter');
-  await page()
     .getByRole('dialog', { name: /^Is this / })
     .waitFor();
   await shoot('wizard-host-key');
@@ -108,6 +110,14 @@ try {
   await page().getByText('The last one did not unlock the key.').waitFor();
   await shoot('wizard-passphrase-again');
   await dialog().getByLabel('Passphrase').fill(passphrase);
+  await page().keyboard.press('Enter');
+  await page()
+    .getByRole('textbox', { name: /Which segment/ })
+    .waitFor();
+  await shoot('wizard-segment');
+  await page()
+    .getByRole('textbox', { name: /Which segment/ })
+    .fill('beta-4-scout');
   await page().keyboard.press('Enter');
   await dialog().getByText('One model').waitFor();
   await shoot('wizard-models');

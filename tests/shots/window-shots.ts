@@ -1,19 +1,13 @@
 /** Program: `WINDOW_SHOTS=FOLDER node window-shots.ts`. Every state of the window, in both themes and two sizes, without Electron. */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { connectTo, context, playService } from '../support/played-service.ts';
 import { answered, ask, chooseModel, lastMessage, openParameters, send } from '../support/window-chat.ts';
 import { goTo, openWindow, settled, useTheme } from '../support/window.ts';
+import { shotsFolder, sizes } from './stage.ts';
 
-const folder = process.env['WINDOW_SHOTS'] ?? '';
-if (folder === '') throw new Error('Name the folder for the pictures in WINDOW_SHOTS.');
-const sizes = [
-  { width: 1280, height: 800 },
-  { width: 900, height: 640 },
-] as const;
-
-await mkdir(folder, { recursive: true });
+const folder = await shotsFolder();
 const profile = await mkdtemp(path.join(os.tmpdir(), 'causeway-shots-'));
 const service = await playService();
 const window = await openWindow(profile, { dialogs: { file: service.caFile } });

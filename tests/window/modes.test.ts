@@ -108,6 +108,7 @@ test('a token that is revoked while in use is named as the cause, with the way t
   await entering.getByRole('textbox', { name: 'API token' }).fill(service.demo.createToken());
   await page.keyboard.press('Enter');
   await expect(entering).toBeHidden();
+  await expect(steps.getByRole('button', { name: 'Check the connection' })).toBeVisible(); // what was found is over
   await goTo(page, 'Chat');
   await expect(await ask(page, 'Say: and again')).toContainText('and again');
 });

@@ -58,9 +58,14 @@ test('a host key that changed is refused until the user confirms the new instanc
   await expect(page.getByRole('contentinfo')).toContainText('tunnel failed');
   await expect(page.getByRole('dialog')).toHaveCount(0); // nothing here is a click away
   await goTo(page, 'Connection');
+  await page.getByRole('tab', { name: 'Tunnel' }).click();
+  await page.getByRole('button', { name: 'This is a new instance…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Is this a new instance?' });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
   await page.getByRole('button', { name: 'Check the connection' }).click();
   await page.getByRole('button', { name: 'This is a new instance…' }).click();
-  const dialog = page.getByRole('dialog');
   await expectAccessible(window, 'confirming a new instance');
   await dialog.getByRole('textbox').fill('SHA256:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA');
   await page.keyboard.press('Enter');

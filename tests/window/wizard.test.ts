@@ -33,17 +33,14 @@ async function chooseLab(page: Page): Promise<void> {
   await page.getByRole('option', { name: /^lab/ }).click();
 }
 
-/** The one segment that has to be told, and the host key to be compared. */
+/** The host key to be compared, as the tunnel comes up by itself, and then the one segment that has to be told. */
 async function letIn(page: Page, { fingerprint }: Lab): Promise<void> {
   const hostKey = page.getByRole('dialog', { name: /^Is this / });
-  const segment = page.getByRole('textbox', { name: /Which segment/ });
-  await expect(hostKey.or(segment)).toBeVisible();
-  if (await segment.isVisible()) {
-    await segment.fill('beta-4-scout');
-    await page.keyboard.press('Enter');
-  }
   await expect(hostKey).toContainText(await fingerprint());
   await page.getByRole('button', { name: 'It is the same: connect' }).click();
+  await expect(page.getByRole('textbox', { name: /Which segment/ })).toBeFocused();
+  await page.keyboard.type('beta-4-scout');
+  await page.keyboard.press('Enter');
 }
 
 test('from a token to an answer; a wrong one is named first, the right one is found in the keychain', async ({
@@ -54,6 +51,8 @@ test('from a token to an answer; a wrong one is named first, the right one is fo
   const own = await keyring();
   const window = await open({ keyring: own, dialogs: { file: service.caFile } });
   const { page } = window;
+  await page.getByRole('button', { name: 'Connect to your service', exact: true }).click(); // the demo's chat leads there
+  await expect(page.getByRole('button', { name: 'Connect to your service…' })).toBeVisible();
   await nameService(window, service);
   await expectAccessible(window, 'the wizard: service');
   await page.getByRole('textbox', { name: 'Base URL' }).focus();
@@ -67,12 +66,12 @@ test('from a token to an answer; a wrong one is named first, the right one is fo
   expect(await own.list()).toEqual([]);
   await expectAccessible(window, 'the wizard: a wrong token');
   await enterToken(page, service.demo.token);
-  await expect(page.getByRole('dialog', { name: 'Connecting' })).toContainText('3 models');
+  await expect(page.getByRole('dialog', { name: 'Connected' })).toContainText('3 models');
   await expectAccessible(window, 'the wizard: models found');
-  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Start a conversation' }).click();
+  await expect(page.getByRole('heading', { name: 'New conversation' })).toBeVisible();
   await expect(page.getByRole('contentinfo')).toContainText(`token ends …${service.demo.token.slice(-4)}`);
   expect(await own.list()).toEqual([[expect.stringMatching(/^API token · https:\/\/localhost:\d+ .* · cloud-/), service.demo.token]]);
-  await goTo(page, 'Chat');
   await expect(await ask(page, 'Say: from a token')).toContainText('from a token');
 });
 
@@ -88,7 +87,7 @@ test('from an entry of the ssh config to an answer, with the host key asked over
   await expectAccessible(window, 'the wizard: instance');
   await goOn(page);
   await letIn(page, own);
-  await expect(page.getByRole('dialog', { name: 'Connecting' })).toContainText('One model: beta-4-scout');
+  await expect(page.getByRole('dialog', { name: 'Connected' })).toContainText('One model: beta-4-scout');
   await page.getByRole('button', { name: 'Done' }).click();
   await goTo(page, 'Chat');
   const answer = await ask(page, 'Say: through the instance');
@@ -122,7 +121,7 @@ test('by both ways; left in the middle, it is resumed where it was, without the 
   await expect(page.getByRole('textbox', { name: 'API token' })).toHaveValue('');
   await enterToken(page, own.service.demo.token);
   await letIn(page, own);
-  await expect(page.getByRole('dialog', { name: 'Connecting' })).toContainText('beta-4-scout');
+  await expect(page.getByRole('dialog', { name: 'Connected' })).toContainText('beta-4-scout');
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('contentinfo')).toContainText(`through tunnel to ${host}`);
   expect(await keys.list()).toEqual([[expect.stringContaining('API token · https://localhost'), own.service.demo.token]]);
@@ -138,9 +137,14 @@ test('left at its end it begins anew for the next service (catches a first servi
   await page.getByRole('radio', { name: 'With an API token' }).click();
   await goOn(page);
   await enterToken(page, service.demo.token);
-  await expect(page.getByRole('dialog', { name: 'Connecting' })).toContainText('3 models');
+  await expect(page.getByRole('dialog', { name: 'Connected' })).toContainText('3 models');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
   await page.getByRole('button', { name: 'Connect to your service…' }).click();
-  await expect(page.getByRole('dialog', { name: 'Which service?' }).getByRole('textbox', { name: 'Base URL' })).toHaveValue('');
+  const dialog = page.getByRole('dialog', { name: 'Which service?' });
+  await expect(dialog.getByRole('textbox', { name: 'Base URL' })).toHaveValue('');
+  await dialog.getByRole('textbox', { name: 'Base URL' }).fill(service.demo.baseUrl);
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Cloud');
+  await expect(dialog).toContainText('There is a profile called Cloud already.'); // catches it said two steps later
+  await expect(dialog.getByRole('button', { name: 'Go on' })).toBeDisabled();
 });

@@ -9,7 +9,7 @@ export function RequestDetail({ request, onClose }: { readonly request: AgentReq
   const ms = (value: number | null) => (value === null ? 'not known' : `${Math.round(value)} ms`);
   const facts: readonly Fact[] = [
     ['When', `${dayWords(request.at)} ${timeWords(request.at)}`],
-    ['Key', request.key ?? 'none was needed'],
+    ['Key', request.key ?? (request.status === 401 && request.way === null ? 'none of yours' : 'none was needed')],
     ['Program', request.userAgent || 'did not say'],
     ['Model', request.model ?? 'none named'],
     ['Way', request.way ?? 'answered by Causeway'],

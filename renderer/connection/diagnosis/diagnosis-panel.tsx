@@ -20,10 +20,13 @@ import { StepView } from './step-view.tsx';
 export function DiagnosisPanel({
   mode,
   isDemo,
+  hasInstance,
   onRemedy,
 }: {
   readonly mode: Mode;
   readonly isDemo: boolean;
+  /** Whether there is one that a tunnel could go through. */
+  readonly hasInstance: boolean;
   readonly onRemedy: RemedyRunner;
 }) {
   const { bridge } = useSession();
@@ -71,7 +74,7 @@ export function DiagnosisPanel({
         {isBusy ? (
           <Button onClick={cancel}>Stop</Button>
         ) : (
-          <Button icon={<Stethoscope aria-hidden />} onClick={look}>
+          <Button variant={action === 'run-again' ? 'primary' : 'plain'} icon={<Stethoscope aria-hidden />} onClick={look}>
             {diagnosis === undefined ? 'Check the connection' : 'Check again'}
           </Button>
         )}
@@ -93,7 +96,7 @@ export function DiagnosisPanel({
                   Copy as text
                 </Button>
                 {action !== undefined && isOffered(action, isDemo) && (
-                  <RemedyButton action={action} onRemedy={action === 'run-again' ? look : onRemedy} />
+                  <RemedyButton action={action} hasInstance={hasInstance} onRemedy={onRemedy} />
                 )}
               </div>
             )}

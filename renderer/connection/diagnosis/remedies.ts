@@ -1,10 +1,13 @@
 import type { RemedyAction } from '../../../electron/contract/diagnosis.ts';
 
+/** A remedy with a button of its own; the check has one already, which runs it again. */
+export type OfferedRemedy = Exclude<RemedyAction, 'run-again'>;
+
 /** Carries a remedy out. */
-export type RemedyRunner = (action: RemedyAction) => void;
+export type RemedyRunner = (action: OfferedRemedy) => void;
 
 /** What the button for each remedy says. */
-export const remedyTitles: Readonly<Record<RemedyAction, string>> = {
+export const remedyTitles: Readonly<Record<OfferedRemedy, string>> = {
   'enter-token': 'Enter a token…',
   'edit-service': 'Edit the service…',
   'edit-instance': 'Edit the instance…',
@@ -18,7 +21,6 @@ export const remedyTitles: Readonly<Record<RemedyAction, string>> = {
   'use-tunnel': 'Go through the tunnel',
   'use-system-ssh': 'Use the system’s ssh',
   'show-models': 'Show the models',
-  'run-again': 'Check again',
 };
 
 const changesProfile: ReadonlySet<RemedyAction> = new Set([
@@ -30,7 +32,7 @@ const changesProfile: ReadonlySet<RemedyAction> = new Set([
   'use-system-ssh',
 ]);
 
-/** Whether a remedy can be offered: the demo is as it is, and nothing of it can be edited. */
-export function isOffered(action: RemedyAction, isDemo: boolean): boolean {
-  return !isDemo || !changesProfile.has(action);
+/** Whether a remedy is offered: the demo is as it is, and nothing of it can be edited. */
+export function isOffered(action: RemedyAction, isDemo: boolean): action is OfferedRemedy {
+  return action !== 'run-again' && (!isDemo || !changesProfile.has(action));
 }

@@ -1,9 +1,16 @@
-import type { RemedyAction } from '../../../electron/contract/diagnosis.ts';
 import { Button } from '../../ui/button.tsx';
-import { remedyTitles, type RemedyRunner } from './remedies.ts';
+import { remedyTitles, type OfferedRemedy, type RemedyRunner } from './remedies.ts';
 
 /** The one thing to do, as a button. */
-export function RemedyButton({ action, onRemedy }: { readonly action: RemedyAction; readonly onRemedy: RemedyRunner }) {
+export function RemedyButton({
+  action,
+  hasInstance,
+  onRemedy,
+}: {
+  readonly action: OfferedRemedy;
+  readonly hasInstance: boolean;
+  readonly onRemedy: RemedyRunner;
+}) {
   return (
     <Button
       variant="primary"
@@ -12,7 +19,7 @@ export function RemedyButton({ action, onRemedy }: { readonly action: RemedyActi
         onRemedy(action);
       }}
     >
-      {remedyTitles[action]}
+      {action === 'use-tunnel' && !hasInstance ? 'Add an instance…' : remedyTitles[action]}
     </Button>
   );
 }

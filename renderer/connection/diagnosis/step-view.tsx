@@ -15,7 +15,9 @@ const stateWords: Readonly<Record<DiagnosisStep['state'], string>> = {
 };
 
 /** One step of the diagnosis, with what was found. */
-export function StepView({ step: { title, state, ms, finding } }: { readonly step: DiagnosisStep }) {
+export function StepView({ step: { title, ms, finding, failure, ...step } }: { readonly step: DiagnosisStep }) {
+  // the user stopped there; nothing is known to be wrong with it
+  const state = failure?.code === 'cancelled' ? 'waiting' : step.state;
   const Icon = icons[state];
   return (
     <li className="diagnosis-step" data-state={state}>

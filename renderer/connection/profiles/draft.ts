@@ -47,6 +47,14 @@ export function nameFor({ name, baseUrl }: ServiceFields): string {
   return URL.canParse(baseUrl.trim()) ? new URL(baseUrl.trim()).hostname : '';
 }
 
+/** What is wrong with a name beside those of the other profiles; the main process checks it again. */
+export function nameTrouble(fields: ServiceFields, taken: readonly string[]): string | undefined {
+  const name = nameFor(fields);
+  return taken.some((other) => other.toLowerCase() === name.toLowerCase())
+    ? `There is a profile called ${name} already. Choose another name.`
+    : undefined;
+}
+
 /** The service as it is to be kept; `catalog` stays as it was. */
 export function serviceOf(fields: ServiceFields, catalog: Service['catalog']): Service {
   const inferenceServer = fields.inferenceServer.trim();

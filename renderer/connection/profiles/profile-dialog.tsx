@@ -3,8 +3,9 @@ import type { Profile } from '../../../electron/contract/profile.ts';
 import { useSession } from '../../state/session.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Switch } from '../../ui/switch.tsx';
+import { useProfiles } from '../connected.ts';
 import { useAction } from '../use-action.ts';
-import { baseUrlTrouble, fieldsOf, instanceOf, noInstance, serviceOf } from './draft.ts';
+import { baseUrlTrouble, fieldsOf, instanceOf, nameTrouble, noInstance, serviceOf } from './draft.ts';
 import { InstanceForm } from './instance-form.tsx';
 import { ServiceForm } from './service-form.tsx';
 
@@ -15,8 +16,8 @@ export function ProfileDialog({
   onClose,
 }: {
   readonly profile: Profile;
-  /** Where a remedy leads: the service, or the instance. */
-  readonly part: 'service' | 'instance';
+  /** Where a remedy leads: the service, its authorities, or the instance. */
+  readonly part: 'service' | 'authorities' | 'instance';
   readonly onClose: () => void;
 }) {
   const { bridge } = useSession();
@@ -26,7 +27,13 @@ export function ProfileDialog({
   const [hasInstance, setHasInstance] = useState(before.instance !== undefined || part === 'instance');
   const [instance, setInstance] = useState(before.instance ?? noInstance);
   const kept = hasInstance ? instanceOf(instance) : null;
-  const isGood = service.baseUrl.trim() !== '' && baseUrlTrouble(service.baseUrl) === undefined && kept !== undefined;
+  const { profiles } = useProfiles();
+  const takenNames = profiles.filter(({ id }) => id !== profile.id).map((other) => other.service.name);
+  const isGood =
+    service.baseUrl.trim() !== '' &&
+    baseUrlTrouble(service.baseUrl) === undefined &&
+    nameTrouble(service, takenNames) === undefined &&
+    kept !== undefined;
 
   const save = async () => {
     if (kept === undefined) return;
@@ -44,7 +51,9 @@ export function ProfileDialog({
       onSave={() => void save()}
       onClose={onClose}
     >
-      {part === 'service' && <ServiceForm fields={service} onChange={setService} />}
+      {part !== 'instance' && (
+        <ServiceForm fields={service} takenNames={takenNames} isUnfolded={part === 'authorities'} onChange={setService} />
+      )}
       <Switch
         label="Reach the engines through an instance"
         description="A machine of yours inside the research cloud."

@@ -1,11 +1,26 @@
+import { useState } from 'react';
 import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { baseUrlTrouble, nameFor, type ServiceFields } from './draft.ts';
+import { baseUrlTrouble, nameFor, nameTrouble, type ServiceFields } from './draft.ts';
 
-/** The fields of a service; the rarer ones below a line. */
-export function ServiceForm({ fields, onChange }: { readonly fields: ServiceFields; readonly onChange: (fields: ServiceFields) => void }) {
+/** The fields of a service; the rarer ones folded away until one of them says something. */
+export function ServiceForm({
+  fields,
+  takenNames,
+  isUnfolded = false,
+  onChange,
+}: {
+  readonly fields: ServiceFields;
+  /** What the other profiles are called. */
+  readonly takenNames: readonly string[];
+  /** Whether the rarer ones are what it is about. */
+  readonly isUnfolded?: boolean;
+  readonly onChange: (fields: ServiceFields) => void;
+}) {
   const { bridge, attempt } = useSession();
+  // as it was found; from then on the user folds it
+  const [isOpen] = useState(isUnfolded || fields.inferenceServer !== '' || fields.caFile !== null);
   const choose = async () => {
     const result = await attempt(bridge.call('shell.chooseAuthorities'));
     if (result.ok && result.value.file !== null) onChange({ ...fields, caFile: result.value.file });
@@ -32,8 +47,9 @@ export function ServiceForm({ fields, onChange }: { readonly fields: ServiceFiel
         onChange={(name) => {
           onChange({ ...fields, name });
         }}
+        error={nameTrouble(fields, takenNames)}
       />
-      <details className="connection-more">
+      <details className="connection-more" open={isOpen}>
         <summary>More</summary>
         <div className="ui-form">
           <TextField

@@ -8,6 +8,9 @@ import { TextField } from '../../ui/text-field.tsx';
 import { FailureWords } from '../../ui/failure-words.tsx';
 import { useAction } from '../use-action.ts';
 
+/** How one is made stands right above, and where it goes is here. */
+const newToken = 'Make a new one as above, copy the whole of it, and paste it here.';
+
 /** Enters an API token: checked at once with a real request, then kept; what was typed is dropped. */
 export function TokenForm({
   profile,
@@ -49,7 +52,7 @@ export function TokenForm({
         <li>Create a new secret key, copy it, and paste it here.</li>
       </ol>
       <TextField label="API token" type="password" autoComplete="off" spellCheck={false} value={token} onChange={setToken} />
-      {failure !== undefined && <FailureWords failure={failure} />}
+      {failure !== undefined && <FailureWords failure={failure.code === 'token-refused' ? { ...failure, remedy: newToken } : failure} />}
       <div className="ui-dialog-actions">
         {actions}
         {isKeychainTrouble && (

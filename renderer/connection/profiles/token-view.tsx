@@ -14,14 +14,14 @@ import { TokenForm } from './token-form.tsx';
 export function TokenView({
   profile,
   status,
-  isTold,
+  isInUse,
   isEntering,
   onEntering,
 }: {
   readonly profile: Profile;
   readonly status: SecretStatus;
-  /** What keeps it from being read is said on the road already. */
-  readonly isTold: boolean;
+  /** Whether the way in use asks for it; what keeps it from being read is said on the road then. */
+  readonly isInUse: boolean;
   readonly isEntering: boolean;
   readonly onEntering: (isEntering: boolean) => void;
 }) {
@@ -51,7 +51,7 @@ export function TokenView({
             </Button>
           )}
           <Button
-            variant={status.state === 'not-set' ? 'primary' : 'plain'}
+            variant={status.state === 'not-set' && isInUse ? 'primary' : 'plain'}
             onClick={() => {
               onEntering(true);
             }}
@@ -60,7 +60,7 @@ export function TokenView({
           </Button>
         </div>
       </div>
-      {status.state === 'unreadable' && !isTold && <FailureWords failure={status.failure} />}
+      {status.state === 'unreadable' && !isInUse && <FailureWords failure={status.failure} />}
       <Dialog isOpen={isEntering} onOpenChange={onEntering} title={`API token for ${profile.service.name}`}>
         <TokenForm
           profile={profile}

@@ -1,7 +1,10 @@
 import { CircleAlert, CircleCheck, CircleDashed, CircleDot, LoaderCircle, type LucideIcon } from 'lucide-react';
 import type { ReadyConnection } from '../../../electron/contract/connection.ts';
 import { modeTitles } from '../../state/connection-words.ts';
+import { useSession } from '../../state/session.ts';
+import { Button } from '../../ui/button.tsx';
 import { FailureWords } from '../../ui/failure-words.tsx';
+import { remedyTitles } from '../diagnosis/remedies.ts';
 import { useNow } from '../use-now.ts';
 import './road-view.css';
 import { isCounting, roadsOf, type Roads, type Station, type StationState } from './stations.ts';
@@ -23,6 +26,7 @@ export function RoadView({ connection }: { readonly connection: ReadyConnection 
       <Line label="Direct" isUsed={connection.mode === 'direct'} stations={direct} />
       <Line label="Proxy" isUsed={connection.mode === 'proxy'} stations={proxy} />
       <Trouble stations={connection.mode === 'direct' ? direct : proxy} />
+      {connection.mode === 'direct' && connection.tunnel?.state.kind === 'stopped' && <StartTunnel />}
     </section>
   );
 }
@@ -46,6 +50,18 @@ function useRoads(connection: ReadyConnection): Roads {
 function Trouble({ stations }: { readonly stations: readonly Station[] }) {
   const trouble = stations.find((station) => station.trouble !== null)?.trouble;
   return trouble ? <FailureWords failure={trouble} /> : null;
+}
+
+/** A tunnel that was stopped stays so until it is started by hand. */
+function StartTunnel() {
+  const { bridge, attempt } = useSession();
+  return (
+    <div>
+      <Button variant="primary" onClick={() => void attempt(bridge.call('tunnel.reconnect'))}>
+        {remedyTitles['start-tunnel']}
+      </Button>
+    </div>
+  );
 }
 
 /** A road as a line of stations, each with its state in words. */

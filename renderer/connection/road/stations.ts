@@ -1,6 +1,6 @@
 import type { Connection, ListState, ReadyConnection } from '../../../electron/contract/connection.ts';
-import type { Failure } from '../../../electron/contract/failure.ts';
-import { tokenStatusWords, tunnelWords, wayWords } from '../../../electron/contract/way-words.ts';
+import type { Failure, FailureCode } from '../../../electron/contract/failure.ts';
+import { tokenStatusWords, troubledTunnelWords, tunnelWords, wayWords } from '../../../electron/contract/way-words.ts';
 
 /** How a station does. `idle`: nothing has been tried yet; `unused`: the way in use does not pass here. */
 export type StationState = 'good' | 'busy' | 'bad' | 'idle' | 'unused';
@@ -31,14 +31,16 @@ function directStations(connection: ReadyConnection, now: number): readonly Stat
   const isUsed = connection.mode === 'direct';
   const lists = connection.lists.filter(({ mode }) => mode === 'direct');
   const usesTunnel = connection.direct.now !== 'straight' && connection.tunnel !== null;
-  const behind = [serverStation(connection, lists, isUsed), ...(lists.length === 0 ? [] : [enginesStation(lists, isUsed)])];
+  const server = serverStation(connection, lists, isUsed);
+  const engines = lists.length === 0 ? [] : [enginesStation(lists, isUsed)];
+  const behind = [server, ...(server.state === 'bad' ? engines.map(outOfReach) : engines)];
   if (!usesTunnel) return behind;
   const instance = instanceStation(connection, isUsed, now);
   const isAway = instance.trouble !== null || instance.state === 'busy' || connection.tunnel?.state.kind === 'stopped';
   return [instance, ...(isAway ? behind.map(outOfReach) : behind)];
 }
 
-/** What was seen there is from before the instance went away, or comes of that. */
+/** What was seen there is from before the station in front of it went away, or comes of that. */
 function outOfReach(station: Station): Station {
   const isSeen = station.state === 'good' || station.state === 'bad';
   return isSeen ? { ...station, state: 'idle', words: 'not reached now', trouble: null } : station;
@@ -62,8 +64,8 @@ function instanceStation({ tunnel, profile }: ReadyConnection, isUsed: boolean, 
     // the demo's has no name of its own
     title: profile.isDemo ? 'Instance' : tunnel.instance,
     state: isUsed || state.kind === 'ready' ? states[state.kind] : 'unused',
-    // the round trip stands beside the words
-    words: tunnelWords({ ...tunnel, roundTripMs: null }, now),
+    // the round trip stands beside the words; what is wrong with the road in use, below it
+    words: (isUsed ? troubledTunnelWords(state, now) : undefined) ?? tunnelWords({ ...tunnel, roundTripMs: null }, now),
     latencyMs: state.kind === 'ready' ? tunnel.roundTripMs : null,
     trouble: state.kind === 'failed' || state.kind === 'waiting-to-retry' ? state.failure : null,
   };
@@ -76,7 +78,7 @@ function serverStation({ direct, isRefreshing }: ReadyConnection, lists: readonl
   }
   if (!isUsed) return { ...base, state: 'unused', words: 'not in use' };
   const trouble = lists.find(({ failure }) => failure !== null)?.failure ?? null;
-  if (trouble) return { ...base, state: 'bad', words: 'does not answer', trouble };
+  if (trouble) return { ...base, state: 'bad', words: refusalWords(trouble), trouble };
   return { ...base, state: isRefreshing ? 'busy' : 'idle', words: isRefreshing ? 'being asked' : 'not asked yet' };
 }
 
@@ -100,14 +102,29 @@ function proxyStation({ mode, lists, token, profile }: ReadyConnection): Station
   const list = lists.find((each) => each.mode === 'proxy');
   const trouble = list?.failure ?? (token.state === 'unreadable' ? token.failure : null);
   const isUsed = mode === 'proxy';
+  const hasToken = token.state === 'set' || profile.isDemo;
   return {
     id: 'proxy',
     title: 'Proxy',
-    state: !isUsed ? 'unused' : trouble || (token.state === 'not-set' && !profile.isDemo) ? 'bad' : 'good',
-    words: profile.isDemo ? 'demo token' : tokenStatusWords(token),
+    state: !isUsed ? 'unused' : trouble || !hasToken ? 'bad' : 'good',
+    words: isUsed && list?.failure && hasToken ? refusalWords(list.failure) : profile.isDemo ? 'demo token' : tokenStatusWords(token),
     latencyMs: list && list.failure === null ? list.ms : null,
     trouble: isUsed ? trouble : null,
   };
+}
+
+/** A station that is there and does not let in, in the fewest words; any other does not answer. */
+const refusals: Readonly<Partial<Record<FailureCode, string>>> = {
+  'token-refused': 'refuses the token',
+  'token-forbidden': 'refuses the token',
+  'network-not-permitted': 'refuses this network',
+  'tls-name': 'its certificate is not trusted',
+  'tls-authority': 'its certificate is not trusted',
+  'tls-expired': 'its certificate is not trusted',
+};
+
+function refusalWords({ code }: Failure): string {
+  return refusals[code] ?? 'does not answer';
 }
 
 /** What keeps the way in use from being used, in words; a single engine that is away does not. */

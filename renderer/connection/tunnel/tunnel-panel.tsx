@@ -1,11 +1,12 @@
 import { RotateCw, Square } from 'lucide-react';
 import type { ReadyConnection } from '../../../electron/contract/connection.ts';
 import type { DirectRoute } from '../../../electron/contract/profile.ts';
-import { tunnelWords } from '../../../electron/contract/way-words.ts';
+import { troubledTunnelWords, tunnelWords } from '../../../electron/contract/way-words.ts';
 import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
+import { remedyTitles } from '../diagnosis/remedies.ts';
 import { isCounting } from '../road/stations.ts';
 import { useNow } from '../use-now.ts';
 import { WayFailure } from '../way-failure.tsx';
@@ -15,7 +16,16 @@ import { TunnelRecordView } from './tunnel-record.tsx';
 const routeTitles: Readonly<Record<DirectRoute, string>> = { auto: 'Find out', tunnel: 'Always the tunnel', straight: 'Never the tunnel' };
 
 /** The tunnel: what it is doing, what it has done, and the hand on its switch. */
-export function TunnelPanel({ connection, onAddInstance }: { readonly connection: ReadyConnection; readonly onAddInstance: () => void }) {
+export function TunnelPanel({
+  connection,
+  onAddInstance,
+  onNewInstance,
+}: {
+  readonly connection: ReadyConnection;
+  readonly onAddInstance: () => void;
+  /** The instance shows another key than before, and the user says that it is another instance. */
+  readonly onNewInstance: () => void;
+}) {
   const { bridge, attempt } = useSession();
   const now = useNow(isCounting(connection));
   const { tunnel, profile, direct } = connection;
@@ -42,7 +52,7 @@ export function TunnelPanel({ connection, onAddInstance }: { readonly connection
       <header className="connection-head">
         <div>
           <h2 id="tunnel-heading">Tunnel to {tunnel.instance}</h2>
-          <p className="tunnel-words">{tunnelWords(tunnel, now)}</p>
+          <p className="tunnel-words">{troubledTunnelWords(tunnel.state, now) ?? tunnelWords(tunnel, now)}</p>
         </div>
         <div className="connection-actions">
           <Button icon={<RotateCw aria-hidden />} onClick={() => void attempt(bridge.call('tunnel.reconnect'))}>
@@ -57,7 +67,15 @@ export function TunnelPanel({ connection, onAddInstance }: { readonly connection
           </Button>
         </div>
       </header>
-      {failure !== undefined && <WayFailure failure={failure} />}
+      {failure !== undefined && (
+        <WayFailure failure={failure}>
+          {failure.code === 'host-key-changed' && (
+            <Button variant="primary" size="sm" onClick={onNewInstance}>
+              {remedyTitles['confirm-new-instance']}
+            </Button>
+          )}
+        </WayFailure>
+      )}
       {!profile.isDemo && (
         <div className="tunnel-route">
           <Segmented

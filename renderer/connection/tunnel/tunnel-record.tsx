@@ -1,6 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type Dispatch, type SetStateAction } from 'react';
 import type { TunnelRecord } from '../../../electron/contract/connection.ts';
 import type { Failure } from '../../../electron/contract/failure.ts';
+import type { TypedBridge } from '../../bridge/create-bridge.ts';
+import { useEvent } from '../../bridge/use-event.ts';
 import { useSession } from '../../state/session.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { FailureWords } from '../../ui/failure-words.tsx';
@@ -61,24 +63,31 @@ export function TunnelRecordView() {
   );
 }
 
-/** What the tunnel has done, asked for again while it is looked at. */
-function useRecord(): { readonly record: TunnelRecord | null; readonly failure: Failure | undefined } {
+interface Known {
+  readonly record: TunnelRecord | null;
+  readonly failure: Failure | undefined;
+}
+
+/** What the tunnel has done, asked for again while it is looked at, and at once when the connection is another. */
+function useRecord(): Known {
   const { bridge } = useSession();
-  const [record, setRecord] = useState<TunnelRecord | null>(null);
-  const [failure, setFailure] = useState<Failure>();
+  const [known, setKnown] = useState<Known>({ record: null, failure: undefined });
+  useEvent(bridge.on, 'connection.changed', () => void look(bridge, setKnown));
   useEffect(() => {
     const controller = new AbortController();
-    const look = async () => {
-      const result = await bridge.call('tunnel.read', undefined, { signal: controller.signal });
-      if (result.ok) setRecord(result.value);
-      setFailure(result.ok || result.failure.code === 'cancelled' ? undefined : result.failure);
-    };
-    void look();
-    const timer = setInterval(() => void look(), lookEveryMs);
+    const lookAgain = () => void look(bridge, setKnown, controller.signal);
+    lookAgain();
+    const timer = setInterval(lookAgain, lookEveryMs);
     return () => {
       clearInterval(timer);
       controller.abort();
     };
   }, [bridge]);
-  return { record, failure };
+  return known;
+}
+
+async function look({ call }: TypedBridge, setKnown: Dispatch<SetStateAction<Known>>, signal?: AbortSignal): Promise<void> {
+  const result = await call('tunnel.read', undefined, { signal });
+  if (result.ok) setKnown({ record: result.value, failure: undefined });
+  else if (result.failure.code !== 'cancelled') setKnown(({ record }) => ({ record, failure: result.failure }));
 }

@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react';
+import type { Model } from '../../../electron/contract/catalog.ts';
+import type { Connection, ReadyConnection, TunnelFaceState } from '../../../electron/contract/connection.ts';
 import { ok } from '../../../electron/contract/failure.ts';
 import type { Profile } from '../../../electron/contract/profile.ts';
 import { useConnectionDoor } from '../../state/connection-door.ts';
@@ -12,10 +14,27 @@ import { FailureWords } from '../../ui/failure-words.tsx';
 import { RoadInUse } from '../road/road-view.tsx';
 import { troubleWords } from '../road/stations.ts';
 import { useAction } from '../use-action.ts';
+import { focusFirst } from './focus-first.ts';
+
+/** What the way in use offers. */
+function modelsThere({ models, mode }: ReadyConnection): readonly Model[] {
+  return models.filter(({ presence }) => presence[mode] !== 'gone');
+}
+
+/** Where the tunnel stands that the way in use goes through. */
+function tunnelKind({ mode, direct, tunnel }: ReadyConnection): TunnelFaceState['kind'] | undefined {
+  return mode === 'direct' && direct.now !== 'straight' ? tunnel?.state.kind : undefined;
+}
+
+/** Whether the last step is over: the way to this profile's service is open, and there is a model to ask. */
+export function isConnectedTo(connection: Connection, profileId: string | null): boolean {
+  if (connection.state !== 'ready' || connection.profile.id !== profileId || connection.isRefreshing) return false;
+  return troubleWords(connection, 0) === undefined && modelsThere(connection).length > 0;
+}
 
 /** The last step: the profile is put to use, the tunnel comes up before one's eyes, and the models are told. */
 export function FoundModels({ profile, onClose }: { readonly profile: Profile; readonly onClose: () => void }) {
-  const { bridge, connection: store } = useSession();
+  const { bridge, connection: store, attempt } = useSession();
   const connection = useStore(store);
   const { isBusy, failure, run } = useAction();
   const { id } = profile;
@@ -26,6 +45,12 @@ export function FoundModels({ profile, onClose }: { readonly profile: Profile; r
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [bridge, id]);
 
+  const isWaiting = connection.state === 'ready' && connection.profile.id === id && tunnelKind(connection) === 'idle';
+  useEffect(() => {
+    // Nothing asks for it while no segment is known, and whether the instance lets in is worth knowing before.
+    if (isWaiting) void attempt(bridge.call('tunnel.reconnect'));
+  }, [attempt, bridge, isWaiting]);
+
   if (failure !== undefined) return <FailureRetry failure={failure} isBusy={isBusy} onRetry={() => void activate()} />;
   if (connection.state === 'failed' && connection.chosen?.profile.id === id)
     return (
@@ -35,8 +60,9 @@ export function FoundModels({ profile, onClose }: { readonly profile: Profile; r
       </>
     );
   if (connection.state !== 'ready' || connection.profile.id !== id) return <Spinner label="Switching to the service…" />;
-  const there = connection.models.filter(({ presence }) => presence[connection.mode] !== 'gone');
+  const there = modelsThere(connection);
   const isInTrouble = troubleWords(connection, 0) !== undefined;
+  const isComingUp = ['idle', 'connecting', 'waiting-for-user'].includes(tunnelKind(connection) ?? '');
   return (
     <>
       <RoadInUse connection={connection} />
@@ -44,7 +70,7 @@ export function FoundModels({ profile, onClose }: { readonly profile: Profile; r
       {!connection.isRefreshing && isInTrouble && (
         <TryAgain hasTunnel={connection.mode === 'direct' && connection.tunnel !== null} onClose={onClose} />
       )}
-      {!connection.isRefreshing && !isInTrouble && there.length === 0 && <AddSegment profile={profile} />}
+      {!connection.isRefreshing && !isInTrouble && !isComingUp && there.length === 0 && <AddSegment profile={profile} />}
       {there.length > 0 && (
         <output>
           {there.length === 1 ? 'One model' : `${there.length} models`}: {there.map((model) => model.id).join(', ')}.
@@ -74,7 +100,7 @@ function TryAgain({
     <>
       {failure !== undefined && <FailureWords failure={failure} />}
       <div className="connection-actions">
-        <Button isDisabled={isBusy} onClick={() => void again()}>
+        <Button variant="primary" isDisabled={isBusy} onClick={() => void again()}>
           Try again
         </Button>
         {onClose !== undefined && (
@@ -105,6 +131,7 @@ function AddSegment({ profile }: { readonly profile: Profile }) {
     });
   return (
     <form
+      ref={focusFirst}
       className="ui-form"
       onSubmit={(event) => {
         event.preventDefault();
@@ -120,7 +147,7 @@ function AddSegment({ profile }: { readonly profile: Profile }) {
       />
       {failure !== undefined && <FailureWords failure={failure} />}
       <div className="connection-actions">
-        <Button type="submit" isDisabled={segment.trim() === '' || isBusy}>
+        <Button variant="primary" type="submit" isDisabled={segment.trim() === '' || isBusy}>
           Add and ask
         </Button>
       </div>

@@ -1,5 +1,13 @@
 import type { Mode } from '../../../electron/contract/profile.ts';
-import { baseUrlTrouble, instanceOf, noInstance, noService, type InstanceFields, type ServiceFields } from '../profiles/draft.ts';
+import {
+  baseUrlTrouble,
+  instanceOf,
+  nameTrouble,
+  noInstance,
+  noService,
+  type InstanceFields,
+  type ServiceFields,
+} from '../profiles/draft.ts';
 
 /** How the user wants in. */
 export type Wants = 'token' | 'instance' | 'both';
@@ -43,9 +51,10 @@ export function moved(state: WizardState, by: 1 | -1): WizardState {
 }
 
 /** Why the wizard can't go on from here; undefined where it can. */
-export function stepTrouble({ step, service, instance }: WizardState): string | undefined {
+export function stepTrouble({ step, service, instance }: WizardState, takenNames: readonly string[]): string | undefined {
   if (step === 'service') {
-    return service.baseUrl.trim() === '' ? 'Enter the address of the service.' : baseUrlTrouble(service.baseUrl);
+    if (service.baseUrl.trim() === '') return 'Enter the address of the service.';
+    return baseUrlTrouble(service.baseUrl) ?? nameTrouble(service, takenNames);
   }
   return step === 'instance' && instanceOf(instance) === undefined ? 'Enter host, port and login of the instance.' : undefined;
 }

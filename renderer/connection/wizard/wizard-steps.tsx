@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { useSession } from '../../state/session.ts';
+import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureWords } from '../../ui/failure-words.tsx';
@@ -10,7 +11,8 @@ import { InstanceForm } from '../profiles/instance-form.tsx';
 import { ServiceForm } from '../profiles/service-form.tsx';
 import { TokenForm } from '../profiles/token-form.tsx';
 import { useAction } from '../use-action.ts';
-import { FoundModels } from './found-models.tsx';
+import { focusFirst } from './focus-first.ts';
+import { FoundModels, isConnectedTo } from './found-models.tsx';
 import { WaysForm } from './ways-form.tsx';
 import { firstMode, moved, needsProfile, stepsFor, stepTrouble, type WizardState, type WizardStep } from './wizard-state.ts';
 import './wizard.css';
@@ -35,17 +37,22 @@ export function WizardSteps({
   state,
   onState,
   onClose,
+  onStartChat,
 }: {
   readonly state: WizardState;
   readonly onState: (state: WizardState) => void;
   readonly onClose: () => void;
+  /** Closes it too. */
+  readonly onStartChat: () => void;
 }) {
-  const { bridge } = useSession();
+  const { bridge, connection } = useSession();
+  const isConnected = isConnectedTo(useStore(connection), state.profileId);
   const { profiles } = useProfiles();
   const { isBusy, failure, run, forget } = useAction();
   const profile = profiles.find(({ id }) => id === state.profileId);
   const steps = stepsFor(state.wants);
-  const trouble = stepTrouble(state);
+  const takenNames = profiles.filter(({ id }) => id !== state.profileId).map((other) => other.service.name);
+  const trouble = stepTrouble(state, takenNames);
   // The steps that begin with a profile bring forms of their own.
   const hasOwnForm = needsProfile(state.step);
   const formId = useId();
@@ -89,6 +96,7 @@ export function WizardSteps({
       {state.step === 'service' && (
         <ServiceForm
           fields={state.service}
+          takenNames={takenNames}
           onChange={(service) => {
             onState({ ...state, service });
           }}
@@ -136,15 +144,20 @@ export function WizardSteps({
     <Dialog
       isOpen
       onOpenChange={onClose}
-      title={titles[state.step]}
+      title={state.step === 'models' && isConnected ? 'Connected' : titles[state.step]}
       actions={
         state.step === 'token' ? undefined : (
           <>
             {back}
             {state.step === 'models' ? (
-              <Button variant="primary" onClick={onClose}>
-                Done
-              </Button>
+              <>
+                <Button onClick={onClose}>Done</Button>
+                {isConnected && (
+                  <Button variant="primary" onClick={onStartChat}>
+                    Start a conversation
+                  </Button>
+                )}
+              </>
             ) : (
               <Button variant="primary" type="submit" form={formId} isDisabled={trouble !== undefined || isBusy}>
                 Go on
@@ -186,9 +199,4 @@ export function WizardSteps({
 /** Whether the field that is wrong says so itself. */
 function isToldByField({ step, service }: WizardState): boolean {
   return step === 'service' && service.baseUrl.trim() !== '';
-}
-
-/** What had the focus went with its step. */
-function focusFirst(content: HTMLElement | null): void {
-  content?.querySelector<HTMLElement>('input:not([type="hidden"]), [role="radio"][tabindex="0"]')?.focus();
 }

@@ -6,7 +6,7 @@ import { WizardSteps } from './wizard-steps.tsx';
 const draftKey = 'connect-wizard';
 
 /** "Connect to your service": from an address to the first model, one question at a time. Can be left and resumed. */
-export function Wizard({ onClose }: { readonly onClose: () => void }) {
+export function Wizard({ onClose, onStartChat }: { readonly onClose: () => void; readonly onStartChat: () => void }) {
   const { bridge } = useSession();
   const [state, setState] = useState<WizardState>();
   useEffect(() => {
@@ -18,6 +18,11 @@ export function Wizard({ onClose }: { readonly onClose: () => void }) {
     void read();
   }, [bridge]);
   if (state === undefined) return null;
+  const close = () => {
+    // At its end there is nothing to resume, and the next service begins anew.
+    if (state.step === 'models') void bridge.call('drafts.keep', { key: draftKey, text: '' });
+    onClose();
+  };
   return (
     <WizardSteps
       state={state}
@@ -25,10 +30,10 @@ export function Wizard({ onClose }: { readonly onClose: () => void }) {
         setState(next);
         void bridge.call('drafts.keep', { key: draftKey, text: JSON.stringify(next) });
       }}
-      onClose={() => {
-        // At its end there is nothing to resume, and the next service begins anew.
-        if (state.step === 'models') void bridge.call('drafts.keep', { key: draftKey, text: '' });
-        onClose();
+      onClose={close}
+      onStartChat={() => {
+        close();
+        onStartChat();
       }}
     />
   );

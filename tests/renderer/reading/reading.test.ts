@@ -72,6 +72,13 @@ test('stars and underscores in a formula open no emphasis', async () => {
   expect(await tagsOf('it costs $5 and *only* that, not $10')).toContain('em');
 });
 
+test('spaces in a formula are kept, thin ones too', async () => {
+  const widths = elementsOf(await draw('$a \\, b \\quad c$')).flatMap(({ tag, attributes }) =>
+    tag === 'mspace' ? [attributes['width']] : [],
+  );
+  expect(widths).toEqual([expect.stringMatching(/^0\.16\d*em$/), '1em']);
+});
+
 test('a formula that can not be read is shown as it was written', async () => {
   expect(wordsOf(await draw('so $\\frac{1}{$ there'))).toBe('so $\\frac{1}{$ there');
 });

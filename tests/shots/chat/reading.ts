@@ -1,0 +1,102 @@
+import { createPublicWeb } from '../../../electron/core/public-web/public-web.ts';
+import { createImageFetcher } from '../../../electron/shell/image/image-fetcher.ts';
+import { oneClick } from '../../support/fake-dialogs.ts';
+import { pngPicture, startPictureHost } from '../../support/picture-host.ts';
+import { playDialogs } from '../../support/played-dialogs.ts';
+import { ask, composer } from '../../support/window-chat.ts';
+import type { Scene } from '../stage.ts';
+
+const name = 'pictures.example';
+
+const text = `## A heading of the second level
+
+A claim[^1] and another[^2], a formula \\(x^2 + y^2 = r^2\\), $E = mc^2$, some \`code\`, **weight**, *stress*, ~~not this~~ and a [link](https://docs.example.org/guide/to/everything?page=2).
+
+\\[ \\int_0^1 x\\,dx = \\tfrac12 \\qquad \\begin{pmatrix} a & b \\\\ c & d \\end{pmatrix} \\]
+
+> A quotation, with a list in it:
+> 1. first
+> 2. second
+
+- [x] done
+- [ ] to be done
+  - below it
+
+| station | count | what it does, at some length, so that the table is wider than its room | and one more column with words | the last of the columns |
+| :--- | ---: | --- | --- | --- |
+| window | 1,204 | shows what came and takes what is written; nothing else | none | none |
+| "core" | 7 | decides | some | many |
+
+### A smaller heading
+
+\`\`\`python
+def fibonacci(n: int) -> list[int]:
+    """The first n numbers of the sequence."""
+    numbers = [0, 1]  # to begin with
+    while len(numbers) < n:
+        numbers.append(numbers[-1] + numbers[-2])
+    return numbers[:n]
+\`\`\`
+
+---
+
+[^1]: Where it comes from, with a [link](https://example.org/).
+[^2]: Another place.`;
+
+const diagrams = '```mermaid\nflowchart LR\n  you --> window --> core --> engine\n```\n\n```mermaid\nflowchart LR\n  a -->\n```';
+
+/** Answers as they are read: text, tables, code, formulas, diagrams, pictures, links. */
+export const reading: Scene = async ({ open, page, shoot, key, connect }) => {
+  const host = await startPictureHost(name, { '/chart.png?about=you': { type: 'image/png', body: pngPicture(240, 120) } });
+  const played = playDialogs({ isYes: [false, true] });
+  const web = createPublicWeb({ listedHosts: () => [name], resolve: async () => ['127.0.0.1'], authorities: [host.authority] });
+  const fetchImage = createImageFetcher({ fetchImage: web.image, gesture: () => oneClick(played.dialogs)() });
+  try {
+    await open({ shell: () => ({ 'shell.fetchImage': ({ url }, { signal }) => fetchImage(url, signal) }) });
+    await connect();
+    const answer = await ask(page(), `Say: ${text}`);
+    await answer.getByRole('heading').first().scrollIntoViewIfNeeded();
+    await shoot('reading-top', 'in both sizes');
+    await answer.getByRole('table').scrollIntoViewIfNeeded();
+    await shoot('reading-table');
+    await answer.getByRole('region', { name: 'Footnotes' }).scrollIntoViewIfNeeded();
+    await shoot('reading-end', 'in both sizes');
+    await answer.getByRole('link', { name: 'Footnote 2', exact: true }).press('Enter');
+    await shoot('reading-footnote');
+    await answer.getByRole('link', { name: /^link/ }).first().focus();
+    await shoot('reading-link');
+    await answer.hover();
+    await answer.getByRole('button', { name: 'More for this answer' }).press('Enter');
+    await page().getByRole('menuitemcheckbox', { name: 'Literal text' }).click();
+    await key('Escape');
+    await shoot('reading-literal', 'in both sizes');
+
+    await composer(page()).focus();
+    const drawn = await ask(page(), `Say: ${diagrams}`);
+    await shoot('diagram-offered');
+    await drawn.getByRole('button', { name: 'Draw diagram' }).first().press('Enter');
+    await drawn.locator('iframe').contentFrame().locator('svg').waitFor();
+    await drawn.getByRole('button', { name: 'Draw diagram' }).press('Enter');
+    await drawn.getByRole('alert').waitFor();
+    await shoot('diagram-drawn', 'in both sizes', () => drawn.locator('iframe').contentFrame().locator('svg').waitFor());
+
+    await composer(page()).focus();
+    const pictures = ['/chart.png', '/gone.png'].map((path) => `![${path}](https://${name}:${host.port}${path}?about=you)`);
+    const seen = await ask(
+      page(),
+      `Say: Look:\n\n${pictures.join('\n\n')}\n\n![inline](data:image/png;base64,${pngPicture(60, 30).toString('base64')})`,
+    );
+    await shoot('images-offered', 'in both sizes');
+    const load = seen.getByRole('button', { name: 'Load image' });
+    await load.first().press('Enter');
+    await seen.getByRole('alert').waitFor();
+    await shoot('image-declined');
+    await load.last().press('Enter');
+    await seen.getByText('404').waitFor();
+    await load.first().press('Enter');
+    await shoot('images-loaded');
+  } finally {
+    await web.dispose();
+    await host.close();
+  }
+};

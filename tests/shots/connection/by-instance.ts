@@ -1,0 +1,55 @@
+import { startLab } from '../../support/lab.ts';
+import { connectTo, playService } from '../../support/played-service.ts';
+import { goTo } from '../../support/window.ts';
+import { checked } from './checked.ts';
+import type { Scene } from '../stage.ts';
+
+/** The direct way on the network, through a tunnel that falls silent, and to an instance that is not let in. */
+export const byInstance: Scene = async ({ profile, open, window, page, shoot, button, leave }) => {
+  const foot = () => page().getByRole('contentinfo');
+  const tab = (name: string) => page().getByRole('tab', { name }).click();
+  const inside = await playService();
+  inside.demo.setManners({ isInsideNetwork: true });
+  const lab = await startLab(profile);
+  try {
+    await open();
+    await connectTo(window().core, inside, { name: 'Inside', mode: 'direct', hasToken: false });
+    await foot().getByText('on the network').waitFor();
+    await goTo(page(), 'Connection');
+    await shoot('road-on-the-network');
+    await tab('Tunnel');
+    await shoot('tunnel-not-needed');
+
+    await lab.know();
+    await connectTo(window().core, lab.service, { name: 'Lab', mode: 'direct', hasToken: false, instance: lab.instance });
+    await foot().getByText('through tunnel to lab').waitFor();
+    await shoot('tunnel-up', 'in both sizes');
+    await tab('Models');
+    await shoot('models-direct', 'in both sizes');
+    await tab('Road');
+    lab.network.drop();
+    await window().wakeUp();
+    await foot()
+      .getByText(/no answer|reconnecting/)
+      .waitFor({ timeout: 60_000 });
+    await shoot('road-network-lost', 'in both sizes');
+    await button('Check the connection').click();
+    await button('Stop').waitFor();
+    await shoot('diagnosis-running', 'in both sizes');
+    await button('Stop').click();
+    await button('Check again').waitFor();
+    await shoot('diagnosis-cancelled');
+    lab.network.heal();
+    const refused = { ...lab.instance, alias: null, login: 'nobody-here' };
+    await connectTo(window().core, lab.service, { name: 'Refused', mode: 'direct', hasToken: false, instance: refused });
+    await page().getByRole('dialog').or(foot().getByText('tunnel failed')).first().waitFor({ timeout: 30_000 });
+    await shoot('tunnel-login-asked');
+    if (await page().getByRole('dialog').isVisible()) await leave();
+    await foot().getByText('tunnel failed').waitFor({ timeout: 30_000 });
+    await checked(page());
+    await shoot('diagnosis-login-refused', 'in both sizes');
+  } finally {
+    await lab.close();
+    await inside.close();
+  }
+};

@@ -1,0 +1,45 @@
+import { context, told } from '../../support/played-service.ts';
+import { goTo } from '../../support/window.ts';
+import type { Scene } from '../stage.ts';
+
+/** The local address while programs call it: its keys, what they asked, and one request in detail. */
+export const localAddress: Scene = async ({ open, window, page, shoot, button, leave }) => {
+  await open();
+  await goTo(page(), 'Connection');
+  await page().getByRole('tab', { name: 'Local address' }).click();
+  await shoot('address-demo', 'in both sizes');
+  await page().getByRole('textbox', { name: 'New key for' }).fill('notebook');
+  await page().keyboard.press('Enter');
+  const dialog = page().getByRole('dialog', { name: 'Your new key' });
+  const secret = await dialog.locator('code').innerText();
+  await shoot('address-new-key');
+  await dialog.getByRole('button', { name: 'Copy and close' }).click();
+  await page().getByRole('list', { name: 'Keys' }).waitFor();
+  await button('Dismiss').click();
+  await page().getByRole('textbox', { name: 'Origin' }).fill('not an origin');
+  await page()
+    .getByRole('textbox', { name: 'Origin' })
+    .evaluate((field) => {
+      field.scrollIntoView({ block: 'center' });
+    });
+  await shoot('address-origin-wrong');
+
+  const { state } = told(await window().core.handlers['agent.read'](undefined, context()));
+  const address = `http://127.0.0.1:${state.kind === 'listening' ? state.port : 0}/v1`;
+  for (const key of [secret, 'sk-wrong']) {
+    const body = JSON.stringify({ model: 'beta-4-scout', max_tokens: 1, messages: [{ role: 'user', content: 'Say: yes' }] });
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    await (await fetch(`${address}/chat/completions`, { method: 'POST', headers, body })).text();
+  }
+  await page().getByRole('tab', { name: 'Requests' }).click();
+  await page().getByRole('row', { name: /401/ }).waitFor();
+  await shoot('requests', 'in both sizes');
+  await page().getByRole('row', { name: /401/ }).getByRole('button').first().click();
+  await shoot('request-detail', 'in both sizes');
+  await leave();
+  await page()
+    .getByRole('textbox', { name: /Filter/ })
+    .fill('nothing like it');
+  await shoot('requests-none-like-it');
+  await button('Export…').waitFor();
+};

@@ -2,7 +2,7 @@ import { ChevronsRight, RotateCcw } from 'lucide-react';
 import type { StoredAnswer } from '../../electron/contract/history.ts';
 import { CheckWayButton } from '../state/check-way-button.tsx';
 import { Button } from '../ui/button.tsx';
-import { answerFacts, canGoOn, endWords } from './answer-facts.ts';
+import { answerFacts, canGoOn, endWords, hasWords } from './answer-facts.ts';
 import { useChat } from './chat.ts';
 
 /** What is to be said of an answer that is over: how it ended, and how it came to be. */
@@ -12,7 +12,7 @@ export function AnswerEnd({ message, isLast }: { readonly message: StoredAnswer;
   const end = endWords(message);
   const buttons = isLast && state !== 'running' && (
     <div className="answer-ways">
-      {(state === 'failed' || state === 'interrupted') && (
+      {(state === 'failed' || state === 'interrupted' || !hasWords(message)) && (
         <Button
           size="sm"
           icon={<RotateCcw aria-hidden />}

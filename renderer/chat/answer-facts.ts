@@ -56,14 +56,19 @@ export function endWords({ state, answer }: Pick<StoredAnswer, 'state' | 'answer
       ? 'Cut off at the length limit'
       : 'Cut off at the length limit, before the answer began. Raise Max tokens and ask again.';
   if (answer.finish === 'filtered') return 'Cut off by the service’s content filter';
+  if (state === 'complete' && !hasWords({ answer })) return 'The model ended without an answer.';
   return undefined;
+}
+
+/** Whether some of what was asked for is there, be it little. */
+export function hasWords({ answer: { parts } }: Pick<StoredAnswer, 'answer'>): boolean {
+  return parts.some((part) => part.kind === 'tool-call' || (part.kind === 'text' && part.text.trim() !== ''));
 }
 
 /** Whether more of an answer can be asked for: it was cut off, and some of it is there. */
 export function canGoOn({ state, answer }: Pick<StoredAnswer, 'state' | 'answer'>): boolean {
   const { parts, finish } = answer;
   const isCut = state !== 'complete' || finish === 'length' || finish === 'aborted';
-  const hasWords = parts.some((part) => part.kind === 'text' && part.text.trim() !== '');
   // One that calls tools goes on with their results.
-  return state !== 'running' && isCut && hasWords && !parts.some((part) => part.kind === 'tool-call');
+  return state !== 'running' && isCut && hasWords({ answer }) && !parts.some((part) => part.kind === 'tool-call');
 }

@@ -24,6 +24,9 @@ import { sendReason } from './send-reason.ts';
 import { settingsWords } from './settings-words.ts';
 import { useAttach } from './use-attach.ts';
 
+/** From how many letters on a reason takes more than two short lines. */
+const longReason = 36;
+
 /** Where a message is written, and who gets it. */
 export function Composer({
   shown,
@@ -161,7 +164,7 @@ export function Composer({
         >
           {settingsWords(settings, model)}
         </Button>
-        <p id="send-reason" className="composer-reason">
+        <p id="send-reason" className="composer-reason" data-long={(reason ?? '').length > longReason ? '' : undefined}>
           {reason ?? ''}
         </p>
         <DraftSafety safety={safety} isEmpty={text === ''} />

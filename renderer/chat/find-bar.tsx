@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useMemo, useState, type RefObject } from 'react';
+import { leadToRange } from '../state/lead-to-range.ts';
 import { useStore } from '../state/store.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -7,7 +8,7 @@ import { useChat } from './chat.ts';
 import type { OpenConversation } from './conversation-store.ts';
 import './find-bar.css';
 import { findAll, findFrom, type Find } from './find.ts';
-import { highlightFinds } from './find-highlight.ts';
+import { highlightFinds, shownFind } from './find-highlight.ts';
 
 /** Looks for a text in the whole conversation: Enter goes down, Shift+Enter up, Escape closes. */
 export function FindBar({
@@ -38,11 +39,11 @@ export function FindBar({
     const currentId = find === undefined ? undefined : messages[find.index]?.id;
     let takeAway: (() => void) | undefined;
     const mark = () => {
-      takeAway = highlightFinds(
-        element,
-        text,
-        currentId === undefined ? null : element.querySelector(`[data-message="${CSS.escape(currentId)}"]`),
-      );
+      takeAway = highlightFinds(element, text, {
+        message: currentId === undefined ? null : element.querySelector(`[data-message="${CSS.escape(currentId)}"]`),
+        nth: find?.nth ?? 0,
+        count: finds.filter(({ index }) => index === find?.index).length,
+      });
     };
     mark();
     // Rows come and go as one scrolls.
@@ -52,7 +53,14 @@ export function FindBar({
       changes.disconnect();
       takeAway?.();
     };
-  }, [area, text, find, messages]);
+  }, [area, text, find, finds, messages]);
+  useEffect(() => {
+    const element = area.current;
+    if (element === null || current === undefined) return undefined;
+    const lead = leadToRange(element, shownFind);
+    lead.go();
+    return lead.end;
+  }, [area, current]);
 
   const show = (target: Find | undefined) => {
     if (target === undefined) return;

@@ -1,7 +1,8 @@
 import { createStore, type Store } from '../state/store.ts';
 import { followsAfterScroll, isAtEnd, type Scrolled } from './follow.ts';
+import { createReadersPlace, type ReadersPlace } from './readers-place.ts';
 
-/** Keeps the end of a growing area in sight while its reader is there, and tells of what came below otherwise. */
+/** Keeps in sight what its reader looks at: the end of a growing area, or else the words they are at, told of what came below. */
 export interface Follower {
   readonly hasNewBelow: Store<boolean>;
   /** Watches an area and the one element in it that holds its content, until the returned function is called. */
@@ -13,6 +14,8 @@ export interface Follower {
   readonly release: () => void;
   /** To be told of heights before they are painted: the end is not to be seen jumping there a frame later. */
   readonly onMeasured: () => void;
+  /** To be told when the view has come to rest. */
+  readonly onRested: () => void;
   /** To be told whether an answer is being written. */
   readonly setGrowing: (isGrowing: boolean) => void;
 }
@@ -24,6 +27,7 @@ const handTime = 400;
 export function createFollower(): Follower {
   const hasNewBelow = createStore(false);
   let area: HTMLElement | undefined;
+  let place: ReadersPlace | undefined;
   let isFollowing = true;
   let isGrowing = false;
   let lastTop = 0;
@@ -33,6 +37,7 @@ export function createFollower(): Follower {
   const toEnd = () => {
     isFollowing = true;
     hasNewBelow.write(false);
+    place?.forget();
     if (area === undefined) return;
     area.scrollTop = area.scrollHeight;
     lastTop = area.scrollTop;
@@ -40,7 +45,8 @@ export function createFollower(): Follower {
 
   const onResized = () => {
     if (area === undefined) return;
-    // A section was unfolded: what its reader looks at stays where it is.
+    if (place?.keep() === true) lastTop = area.scrollTop;
+    // A section was unfolded in sight: what its reader looks at stays where it is.
     if (!isGrowing && isByReader()) isFollowing = isFollowing && isAtEnd(scrolled(area));
     if (isFollowing) toEnd();
     else if (isGrowing) hasNewBelow.write(!isAtEnd(scrolled(area)));
@@ -52,13 +58,16 @@ export function createFollower(): Follower {
     isFollowing: () => isFollowing,
     release: () => {
       isFollowing = false;
+      place?.forget();
     },
     onMeasured: onResized,
+    onRested: () => place?.note(),
     setGrowing: (grows) => {
       isGrowing = grows;
     },
     watch: (element, content) => {
       area = element;
+      const held = (place = createReadersPlace(element));
       const ending = new AbortController();
       const options = { passive: true, capture: true, signal: ending.signal } as const;
       const onHand = () => {
@@ -68,8 +77,9 @@ export function createFollower(): Follower {
         element.addEventListener(
           hand,
           (event) => {
-            // A pointer that merely passes over moves nothing.
-            if (event.type !== 'pointermove' || (event as PointerEvent).buttons !== 0) onHand();
+            // A pointer that merely passes over moves nothing, and what is pressed in a form is meant for the form.
+            const isIdle = event.type === 'pointermove' && (event as PointerEvent).buttons === 0;
+            if (!isIdle && !(presses.has(event.type) && event.target instanceof Element && event.target.closest('form'))) onHand();
           },
           options,
         );
@@ -80,7 +90,10 @@ export function createFollower(): Follower {
           // A key moves the view smoothly and begins late in a busy window: to follow on until then would stop it half-way.
           if (upwards.has(event.key) && element.scrollTop > 0) isFollowing = false;
           // All the way at once: heights that are measured on the way, or grow, would stop a smooth move, too.
-          if (event.key === 'Home') element.scrollTop = lastTop = 0;
+          if (event.key === 'Home') {
+            held.forget();
+            element.scrollTop = lastTop = 0;
+          }
           if (event.key === 'End') {
             lastHand = -Infinity;
             toEnd();
@@ -89,11 +102,16 @@ export function createFollower(): Follower {
         },
         { capture: true, signal: ending.signal },
       );
+      // What is pressed may unfold something out of sight: keys reach it there, and so does software for the blind.
+      for (const press of ['keydown', 'click'] as const) element.addEventListener(press, held.note, options);
       const onScroll = () => {
+        held.onScrolled();
         const now = scrolled(element);
         isFollowing = followsAfterScroll(isFollowing, lastTop, now, isByReader());
         lastTop = now.top;
         if (isAtEnd(now)) hasNewBelow.write(false);
+        // Far above it what grows is not drawn, and tells of no height.
+        else if (isGrowing && !isFollowing) hasNewBelow.write(true);
       };
       const resizes = new ResizeObserver((entries) => {
         if (entries.some(({ target }) => target === content)) onResized();
@@ -106,11 +124,13 @@ export function createFollower(): Follower {
         ending.abort();
         resizes.disconnect();
         area = undefined;
+        place = undefined;
       };
     },
   };
 }
 
+const presses: ReadonlySet<string> = new Set(['pointerdown', 'keydown']);
 const upwards: ReadonlySet<string> = new Set(['Home', 'PageUp', 'ArrowUp']);
 
 /** Whether a key is neither part of a shortcut nor meant for a field. */

@@ -156,6 +156,7 @@ export function MessageList({
           keepMounted={firstRows}
           onScroll={loadMore}
           onScrollEnd={() => {
+            follower.onRested();
             setFirst(none);
           }}
           onResize={() => {

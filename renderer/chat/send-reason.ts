@@ -33,14 +33,15 @@ export function sendReason({
 }: SendState): string | undefined {
   if (connection.state === 'starting') return 'Can’t send yet: the connection is starting.';
   if (connection.state === 'failed') return 'Can’t send: there is no connection.';
-  if (!isOpen) return 'Can’t send yet: the conversation is not open.';
+  if (!isOpen) return 'Can’t send: the conversation is not open.';
   if (conversation !== null && conversation.trashedAt !== null) return 'Can’t send: this conversation is in the trash.';
   if (model === undefined)
     return chosenModel === null
       ? 'Can’t send: the service offers no chat model.'
       : `${chosenModel} is not offered here: choose another model.`;
   const trouble = whyOutOfReach(model, connection.mode);
-  if (trouble !== undefined) return `Can’t ask ${model.id}. ${trouble}`;
+  if (trouble !== undefined)
+    return `Can’t ask ${model.id}. ${trouble}${model.presence[connection.mode] === 'gone' ? ' Choose another model.' : ''}`;
   if (run?.state === 'waiting-for-user') return `A tool call waits for you above: ${callKeys} goes there.`;
   if (run !== undefined) return 'Being answered.';
   if (isEmpty) return 'Write a message to send.';

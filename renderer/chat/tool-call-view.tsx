@@ -45,7 +45,8 @@ export function ToolCallView({ source, message, isLast, run }: AnswerPartProps) 
   return (
     <div className="part-aside" data-tone={waiting === undefined ? undefined : 'waiting'}>
       <p className="part-label">
-        Calls <code>{part.name}</code> {words !== '' && <span className="part-state">{words}</span>}
+        Calls <code>{part.name}</code>
+        {words !== '' && <span className="part-state">: {words}</span>}
       </p>
       {waiting === undefined ? <pre className="part-arguments">{prettyJson(part.arguments)}</pre> : <WaitingCallForm waiting={waiting} />}
     </div>

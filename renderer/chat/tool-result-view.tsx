@@ -59,7 +59,7 @@ export function ToolResultView({ message }: { readonly message: Extract<StoredMe
         <Fold
           isOpen={isOpen}
           onOpenChange={setOpen}
-          words={`${message.isError ? 'Failed' : 'Result'}, ${makers[message.by]}`}
+          words={resultWords(message)}
           aside={formatCount(message.text.length, 'character', 'characters')}
           tone={message.isError ? 'error' : undefined}
         >
@@ -68,6 +68,12 @@ export function ToolResultView({ message }: { readonly message: Extract<StoredMe
       )}
     </MessageFrame>
   );
+}
+
+function resultWords({ isError, by }: Pick<Extract<StoredMessage, { role: 'tool' }>, 'isError' | 'by'>): string {
+  // What the user types is a result; the one thing of theirs that is none is a no.
+  if (isError && by === 'user') return 'Declined by you';
+  return `${isError ? 'Failed' : 'Result'}, ${makers[by]}`;
 }
 
 function ResultForm({ messageId, draft }: { readonly messageId: string; readonly draft: DraftStore }) {

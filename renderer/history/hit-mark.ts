@@ -1,4 +1,5 @@
 import type { SearchHit } from '../../electron/contract/history.ts';
+import { leadToRange } from '../state/lead-to-range.ts';
 
 /** Marks what was found in the message it was found in. */
 export interface HitMark {
@@ -39,9 +40,14 @@ export function createHitMark(): HitMark {
 
 function mark(message: HTMLElement, words: ReadonlySet<string>): () => void {
   let hasUnfolded = false;
+  let first: StaticRange | undefined;
+  const area = message.closest<HTMLElement>('[role="log"]');
+  const lead = area === null ? undefined : leadToRange(area, () => first);
   const draw = () => {
     const ranges = rangesIn(message, words);
     CSS.highlights.set(name, new Highlight(...ranges));
+    first = ranges[0];
+    lead?.go();
     if (ranges.length > 0 || hasUnfolded) return;
     // It is in what lies folded, such as the thinking: that is drawn only once it is opened.
     hasUnfolded = true;
@@ -54,6 +60,7 @@ function mark(message: HTMLElement, words: ReadonlySet<string>): () => void {
   draw();
   return () => {
     observer.disconnect();
+    lead?.end();
     CSS.highlights.delete(name);
     delete message.dataset['found'];
   };

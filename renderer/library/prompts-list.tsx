@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Prompt } from '../../electron/contract/library.ts';
 import { useSession } from '../state/session.ts';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { TextArea, TextField } from '../ui/text-field.tsx';
 
@@ -63,45 +63,59 @@ export function PromptsList({ prompts }: { readonly prompts: readonly Prompt[] }
           ))}
         </ul>
       )}
-      <Dialog
-        isOpen={editing !== undefined}
-        onOpenChange={(isOpen) => {
-          if (!isOpen) setEditing(undefined);
-        }}
-        title={editing?.name === '' ? 'New prompt' : 'Edit the prompt'}
-      >
-        {editing !== undefined && (
-          <PromptForm
-            first={editing}
-            onKeep={async (prompt) => {
-              if (await put(prompt)) setEditing(undefined);
-            }}
-          />
-        )}
-      </Dialog>
+      {editing !== undefined && (
+        <PromptDialog
+          first={editing}
+          onKeep={async (prompt) => {
+            if (await put(prompt)) setEditing(undefined);
+          }}
+          onClose={() => {
+            setEditing(undefined);
+          }}
+        />
+      )}
     </>
   );
 }
 
-function PromptForm({ first, onKeep }: { readonly first: Prompt; readonly onKeep: (prompt: Prompt) => Promise<void> }) {
+/** What is missing is told once one has tried to keep it. */
+function PromptDialog({
+  first,
+  onKeep,
+  onClose,
+}: {
+  readonly first: Prompt;
+  readonly onKeep: (prompt: Prompt) => Promise<void>;
+  readonly onClose: () => void;
+}) {
   const [name, setName] = useState(first.name);
   const [text, setText] = useState(first.text);
-  const isDone = name.trim() !== '' && text.trim() !== '';
+  const [hasTried, setTried] = useState(false);
+  const [isNameless, isEmpty] = [name.trim() === '', text.trim() === ''];
   return (
-    <form
-      className="library-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isDone) void onKeep({ id: first.id, name: name.trim(), text });
+    <FormDialog
+      title={first.name === '' ? 'New prompt' : 'Edit the prompt'}
+      saveLabel="Keep"
+      onSave={() => {
+        setTried(true);
+        if (!isNameless && !isEmpty) void onKeep({ id: first.id, name: name.trim(), text });
       }}
+      onClose={onClose}
     >
-      <TextField label="Name" maxLength={120} value={name} onChange={setName} />
-      <TextArea label="Text" description="{{name}} stands for something that is asked for." value={text} onChange={setText} />
-      <footer className="ui-dialog-actions">
-        <Button type="submit" variant="primary" isDisabled={!isDone}>
-          Keep
-        </Button>
-      </footer>
-    </form>
+      <TextField
+        label="Name"
+        maxLength={120}
+        value={name}
+        onChange={setName}
+        error={hasTried && isNameless ? 'A prompt needs a name.' : undefined}
+      />
+      <TextArea
+        label="Text"
+        description="{{name}} stands for something that is asked for."
+        value={text}
+        onChange={setText}
+        error={hasTried && isEmpty ? 'Write what it puts into the message.' : undefined}
+      />
+    </FormDialog>
   );
 }

@@ -12,9 +12,8 @@ const tallest = 4000;
 export function Diagram({ source }: { readonly source: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [state, setState] = useState<State>({ kind: 'drawing' });
+  const isDark = useIsDark();
   useEffect(() => {
-    const theme = getComputedStyle(document.documentElement).colorScheme;
-    const isDark = theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
     const onMessage = ({ source: sender, data }: MessageEvent<unknown>) => {
       const target = frame.current?.contentWindow;
       // The frame has no origin to check; that it is this frame is what counts.
@@ -28,7 +27,7 @@ export function Diagram({ source }: { readonly source: string }) {
     return () => {
       removeEventListener('message', onMessage);
     };
-  }, [source]);
+  }, [source, isDark]);
   return (
     <div className="reading-diagram" aria-busy={state.kind === 'drawing'}>
       {state.kind === 'drawing' && <p className="reading-diagram-words">Drawing…</p>}
@@ -39,6 +38,8 @@ export function Diagram({ source }: { readonly source: string }) {
         </p>
       ) : (
         <iframe
+          // drawn anew in other colours
+          key={String(isDark)}
           ref={frame}
           title="Diagram"
           sandbox="allow-scripts"
@@ -49,4 +50,28 @@ export function Diagram({ source }: { readonly source: string }) {
       )}
     </div>
   );
+}
+
+/** Whether the window is dark now; the theme chosen for it is on the root element, else the system's holds. */
+function useIsDark(): boolean {
+  const [isDark, setDark] = useState(isDarkNow);
+  useEffect(() => {
+    const look = () => {
+      setDark(isDarkNow());
+    };
+    const system = matchMedia('(prefers-color-scheme: dark)');
+    const themes = new MutationObserver(look);
+    themes.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    system.addEventListener('change', look);
+    return () => {
+      themes.disconnect();
+      system.removeEventListener('change', look);
+    };
+  }, []);
+  return isDark;
+}
+
+function isDarkNow(): boolean {
+  const theme = getComputedStyle(document.documentElement).colorScheme;
+  return theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
 }

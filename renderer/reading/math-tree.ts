@@ -39,6 +39,8 @@ interface KatexNode {
   readonly text?: unknown;
   readonly attributes?: unknown;
   readonly children?: unknown;
+  /** Of a space, which has nothing else, in ems. */
+  readonly width?: unknown;
 }
 
 function treeOf(tex: string, isDisplay: boolean): KatexNode {
@@ -70,6 +72,8 @@ function mathOf(node: KatexNode): MathNode | undefined {
 function convert(node: KatexNode, depth: number): MathNode {
   if (depth > deepest) throw new RangeError('This formula is nested too deeply.');
   if (typeof node.text === 'string') return node.text;
+  // KaTeX would write some of them as bare letters, which browsers leave out.
+  if (typeof node.width === 'number') return { tag: 'mspace', attributes: { width: `${node.width}em` }, children: [] };
   const tag = typeof node.type === 'string' && tags.has(node.type) ? node.type : '';
   const own = allowed(node.attributes);
   const children = childrenOf(node).map((child) => convert(child, depth + 1));

@@ -119,6 +119,79 @@ test('who reads stays where they are when a message above them unfolds', async (
   await expect.poll(async () => Math.abs(await moved())).toBeLessThan(4);
 });
 
+test('who reads the middle of a message stays there when its beginning unfolds and folds', async ({ open, profile }) => {
+  const paragraphs = Array.from({ length: 60 }, (_, at) => `Paragraph ${at}. ${'More words of it. '.repeat(20)}`).join('\n\n');
+  const answer = [
+    { kind: 'reasoning', text: 'Let me see. '.repeat(400) },
+    { kind: 'text', text: paragraphs },
+  ] as const;
+  await keep(profile, [{ title: 'One answer', turns: [['A question', answer]] }]);
+  const { page } = await open();
+  await rows(page, 'One answer').click();
+  const log = conversation(page);
+  await expect(log.getByText('Paragraph 59.')).toBeInViewport();
+  await log.hover();
+  await scroll(page, -1500);
+  const thinking = lastMessage(page).locator('details').first();
+  await expect(thinking).not.toBeInViewport();
+  await expect(lastMessage(page).getByRole('heading')).not.toBeInViewport();
+  /** The paragraph in the middle of the view, and where it is. */
+  const middle = () =>
+    log.evaluate((area) => {
+      const { top, height } = area.getBoundingClientRect();
+      const seen = [...area.querySelectorAll('.message > .reading p, .message > .part-text p')].find(
+        (each) => each.getBoundingClientRect().bottom > top + height / 2,
+      );
+      return { words: seen?.textContent.slice(0, 14), top: Math.round(seen?.getBoundingClientRect().top ?? Number.NaN) };
+    });
+  const before = await middle();
+  expect(before.words).toContain('Paragraph');
+  const length = () => log.evaluate(({ scrollHeight }) => scrollHeight);
+  const folded = await length();
+  for (const isOpen of [true, false]) {
+    // As software for the blind does it: the line itself is not in sight.
+    await thinking.locator('summary').evaluate((line: HTMLElement) => {
+      line.click();
+    });
+    if (isOpen) await expect.poll(length).toBeGreaterThan(folded + 500);
+    else await expect.poll(length).toBe(folded);
+    await expect.poll(middle).toEqual({ words: before.words, top: expect.closeTo(before.top, -0.5) });
+  }
+  // A line that is in sight stays where it is pressed.
+  await log.focus();
+  await page.keyboard.press('Home');
+  await expect(thinking).toBeInViewport();
+  const line = async () => Math.round((await thinking.boundingBox())?.y ?? Number.NaN);
+  const there = await line();
+  await thinking.locator('summary').click();
+  await expect.poll(length).toBeGreaterThan(folded + 500);
+  await expect.poll(line).toBe(there);
+});
+
+test('a word is led to in a message that is longer than the view, and is the only one that stands out', async ({ open, profile }) => {
+  const text = Array.from({ length: 60 }, (_, at) => `Paragraph ${at}${at % 50 === 4 ? ' with a needle' : ''}. ${'Words. '.repeat(40)}`);
+  await keep(profile, [{ title: 'One answer', turns: [['A question', text.join('\n\n')]] }]);
+  const { page } = await open();
+  await rows(page, 'One answer').click();
+  await expect(conversation(page).getByText('Paragraph 59.')).toBeInViewport();
+  await page.keyboard.press('ControlOrMeta+f');
+  const bar = page.getByRole('search', { name: 'Find in this conversation' });
+  await expect(bar.getByRole('textbox')).toBeFocused();
+  await page.keyboard.insertText('needle');
+  for (const [place, paragraph] of [
+    ['1 of 2', 'Paragraph 4 with'],
+    ['2 of 2', 'Paragraph 54 with'],
+    ['1 of 2', 'Paragraph 4 with'],
+  ] as const) {
+    await expect(bar.getByRole('status')).toHaveText(place);
+    await expect(conversation(page).getByText(paragraph)).toBeInViewport();
+    const current = () =>
+      page.evaluate(() => [...(CSS.highlights.get('find-current') ?? [])].map(({ startContainer }) => startContainer.textContent));
+    await expect.poll(current).toEqual([expect.stringContaining(paragraph)]);
+    await page.keyboard.press('Enter');
+  }
+});
+
 test('words are found that are not at hand yet, and one is led there', async ({ reader: page }) => {
   const bar = page.getByRole('search', { name: 'Find in this conversation' });
   await page.keyboard.press('ControlOrMeta+f');

@@ -41,6 +41,15 @@ test('a part of a word is found in a long conversation, which opens at that mess
   await expect(message).not.toHaveAttribute('data-found');
 });
 
+test('what was found far down in a long message is brought into sight', async ({ open, profile }) => {
+  const text = Array.from({ length: 60 }, (_, at) => `Paragraph ${at}${at === 50 ? ' with an albatross' : ''}. ${'Words. '.repeat(40)}`);
+  await keep(profile, [{ title: 'One answer', turns: [['A question', text.join('\n\n')]] }]);
+  const { page } = await open();
+  await search(page, 'albatross');
+  await found(page).click();
+  await expect(conversation(page).getByText('Paragraph 50 with')).toBeInViewport();
+});
+
 test('thinking is found and unfolded; short words and other scripts are found; titles too', async ({ open, profile }) => {
   await keep(profile, [
     {

@@ -1,5 +1,5 @@
 import { ask } from '../support/window-chat.ts';
-import { expect, expectAccessible, test } from '../support/window.ts';
+import { expect, expectAccessible, test, useTheme } from '../support/window.ts';
 
 const markdown = `A claim[^1], a formula \\(x^2 + y^2\\) and a [link](https://docs.example.org/guide).
 
@@ -58,6 +58,8 @@ test('a diagram is drawn only when asked for, in a frame of its own, and one tha
   await expect(frame.contentFrame().locator('svg')).toContainText('engine');
   await expect.poll(() => frame.evaluate(({ clientHeight }) => clientHeight)).toBeGreaterThan(20);
   await expectAccessible(window, 'a diagram');
+  await useTheme(window, 'dark');
+  await expect(frame.contentFrame().locator('html[data-theme="dark"] svg')).toContainText('engine'); // drawn anew in its colours
   await answer.getByRole('button', { name: 'Draw diagram' }).press('Enter');
   await expect(answer.getByRole('alert')).toContainText('This diagram can’t be drawn');
   await answer.getByRole('button', { name: 'Hide diagram' }).first().press('Enter');

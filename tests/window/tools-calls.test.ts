@@ -52,6 +52,7 @@ test('a call is declined, and the model is told so', async ({ window }) => {
   await expectAccessible(window, 'a call whose arguments are being changed');
   await form.getByRole('button', { name: 'Decline' }).click();
   await expect(messagesOf(page, 'Result of find_weather')).toContainText('The user declined this call.');
+  await expect(messagesOf(page, 'Result of find_weather')).toContainText('Declined by you');
   await expect(await answered(page)).toContainText('declined');
 });
 
@@ -195,5 +196,6 @@ test('two calls at once wait side by side, and are answered in any order', async
   await expect(results.last()).toContainText('rain');
   const answer = await answered(page);
   await expect(answer).toContainText('The 2 tools have answered.');
+  await expect(answer.getByRole('list', { name: 'About this answer' })).toBeInViewport(); // a click in a form leaves the end in sight
   await expect(answer).toContainText('snow');
 });

@@ -6,7 +6,7 @@ import { failureCodes } from '../../electron/contract/failure.ts';
 import { atTerminal } from '../../electron/headless/terminal-remedy.ts';
 
 /** Words that lead to a place of the window. */
-const ofTheWindow = /Connection screen|Settings, Waiting|Help menu|run the connection check|until you quit|enter it (here|in the profile)/;
+const ofTheWindow = /Connection screen|Settings, Waiting|Help menu|run the connection check|until you quit|enter it here/;
 
 /** Every sentence of the product's that speaks of such a place; keys have a way of their own to be told of. */
 async function sentences(): Promise<readonly string[]> {

@@ -19,7 +19,7 @@ export interface Refusal {
   readonly secrets: readonly string[];
 }
 
-const newToken = 'Make a new one in the web chat (user menu, Settings, Account, API keys), copy it, and enter it in the profile.';
+const newToken = 'Make a new one in the web chat (user menu, Settings, Account, API keys), copy it, and enter it on the Connection screen.';
 
 /** Turns an error response of any dialect into the one Failure it means. */
 export function serviceFailure(refusal: Refusal): Failure {

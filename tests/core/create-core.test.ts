@@ -8,8 +8,9 @@ import type { EventMessage } from '../../electron/contract/events.ts';
 import type { Core } from '../../electron/core/create-core.ts';
 import { patience } from '../support/patience.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { context, startTestCore } from '../support/test-core.ts';
+import { startTestCore } from '../support/test-core.ts';
 import { must } from '../support/must.ts';
+import { context } from '../support/call-context.ts';
 
 /** A question that begins a conversation. */
 function turn(text: string): RouteInput<'chat.send'> {

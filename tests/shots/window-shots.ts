@@ -2,10 +2,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { connectTo, context, playService } from '../support/played-service.ts';
+import { connectTo, playService } from '../support/played-service.ts';
 import { answered, ask, chooseModel, lastMessage, openParameters, send } from '../support/window-chat.ts';
 import { goTo, openWindow, settled, useTheme } from '../support/window.ts';
 import { shotsFolder, sizes } from './stage.ts';
+import { context } from '../support/call-context.ts';
 
 const folder = await shotsFolder();
 const profile = await mkdtemp(path.join(os.tmpdir(), 'causeway-shots-'));
@@ -74,7 +75,7 @@ try {
         runsByItself: false,
       },
     },
-    context(),
+    context,
   );
   await goTo(page, 'Tools');
   await shoot('tools');

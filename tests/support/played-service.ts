@@ -1,10 +1,11 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { Result } from '../../electron/contract/failure.ts';
 import type { Instance, Mode, Profile } from '../../electron/contract/profile.ts';
 import { startDemo, type Demo, type DemoOptions } from '../../electron/core/demo/demo.ts';
+import { context } from './call-context.ts';
 import type { ReachedCore } from './core-behind-page.ts';
+import { must } from './must.ts';
 
 /** A demo that plays the operator's service: Causeway knows nothing of it but what the user enters. */
 export interface PlayedService {
@@ -55,11 +56,11 @@ export async function connectTo(
     mode,
     directRoute: 'auto',
   } as const;
-  const profile = told(await handlers['profiles.add'](draft, context()));
+  const profile = must(await handlers['profiles.add'](draft, context));
   if (hasToken) {
-    told(await handlers['token.set']({ profileId: profile.id, token: demo.token, keeping: 'keychain', isUnchecked: true }, context()));
+    must(await handlers['token.set']({ profileId: profile.id, token: demo.token, keeping: 'keychain', isUnchecked: true }, context));
   }
-  told(await handlers['profiles.activate']({ id: profile.id }, context()));
+  must(await handlers['profiles.activate']({ id: profile.id }, context));
   return profile;
 }
 
@@ -68,15 +69,4 @@ export async function knowInstance(profileFolder: string, { demo: { instance } }
   await writeFile(path.join(profileFolder, 'known_hosts'), `[${instance.host}]:${instance.port} ${instance.hostKey()}\n`, { mode: 0o600 });
   await mkdir(path.join(profileFolder, '.ssh'), { recursive: true, mode: 0o700 });
   await writeFile(path.join(profileFolder, '.ssh/id_ed25519'), instance.privateKey, { mode: 0o600 });
-}
-
-/** The value of a call that is expected to work. */
-export function told<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.message} ${result.failure.remedy}`);
-  return result.value;
-}
-
-/** What a handler gets besides its input, from a caller who does not cancel. */
-export function context(): { readonly signal: AbortSignal } {
-  return { signal: new AbortController().signal };
 }

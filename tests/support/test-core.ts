@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import { createCore, systemClock, type CallContext, type Core, type CoreOptions } from '../../electron/core/create-core.ts';
+import { createCore, systemClock, type Core, type CoreOptions } from '../../electron/core/create-core.ts';
 import { createMemoryVault } from '../../electron/core/credentials/vault.ts';
 
 export interface TestCoreOptions extends Partial<Omit<CoreOptions, 'app'>> {
@@ -20,6 +20,3 @@ export async function startTestCore(folder: string, { isOfficialRuntime = true, 
   onTestFinished(core.dispose);
   return core;
 }
-
-/** What a handler gets besides its input, from a caller who does not cancel. */
-export const context: CallContext = { signal: new AbortController().signal };

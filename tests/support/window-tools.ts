@@ -1,8 +1,9 @@
 import { expect, type Locator, type Page } from 'playwright/test';
 import type { KeptTool, Toolbox, ToolDraft } from '../../electron/contract/tool.ts';
 import type { ReachedCore } from './core-behind-page.ts';
-import { context, told } from './played-service.ts';
 import { openParameters } from './window-chat.ts';
+import { context } from './call-context.ts';
+import { must } from './must.ts';
 
 /** A tool that the demo calls when it is asked for the weather of a place. */
 export function weatherTool(change: Partial<ToolDraft> = {}): ToolDraft {
@@ -19,7 +20,7 @@ export function weatherTool(change: Partial<ToolDraft> = {}): ToolDraft {
 
 /** Keeps a tool, past the window: for tests that are about what comes after. */
 export async function keepTool(core: ReachedCore, tool: ToolDraft): Promise<KeptTool> {
-  const { tools } = told(await core.handlers['tools.put']({ id: null, tool }, context()));
+  const { tools } = must(await core.handlers['tools.put']({ id: null, tool }, context));
   const kept = tools.at(-1);
   if (kept === undefined) throw new Error('the tool was not kept');
   return kept;
@@ -27,7 +28,7 @@ export async function keepTool(core: ReachedCore, tool: ToolDraft): Promise<Kept
 
 /** The tools and servers that are kept. */
 export async function keptTools(core: ReachedCore): Promise<Toolbox> {
-  return told(await core.handlers['tools.read'](undefined, context()));
+  return must(await core.handlers['tools.read'](undefined, context));
 }
 
 /** Offers a tool in the shown conversation, by its box in the parameters, and closes them. */

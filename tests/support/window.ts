@@ -15,9 +15,11 @@ import { startLab, type Lab, type LabOptions } from './lab.ts';
 import type { OpenedWindow } from './opened-window.ts';
 import { openDisplay, type OwnDisplay } from './own-display.ts';
 import { keepOffOtherPorts } from './own-ports.ts';
-import { context, playService, told, type PlayedService } from './played-service.ts';
+import { playService, type PlayedService } from './played-service.ts';
 import { removeFolder } from './remove-folder.ts';
 import type { WindowPlace } from './window-place.ts';
+import { context } from './call-context.ts';
+import { must } from './must.ts';
 
 /** A window under test, with what must not happen in it. */
 export type TestWindow = Watched<OpenedWindow>;
@@ -207,12 +209,12 @@ export async function goTo(page: Page, section: (typeof sections)[number]): Prom
 
 /** The settings as they are kept. */
 export async function settingsOf({ core }: Pick<OpenedWindow, 'core'>): Promise<Settings> {
-  return told(await core.handlers['settings.read'](undefined, context()));
+  return must(await core.handlers['settings.read'](undefined, context));
 }
 
 /** Puts the window into a theme, as the settings screen would. */
 export async function useTheme({ core, page }: Pick<OpenedWindow, 'core' | 'page'>, theme: 'light' | 'dark'): Promise<void> {
-  told(await core.handlers['settings.change']({ theme }, context()));
+  must(await core.handlers['settings.change']({ theme }, context));
   await page.waitForFunction((name) => document.documentElement.dataset['theme'] === name, theme);
   await settled(page);
 }

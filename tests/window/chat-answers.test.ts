@@ -1,6 +1,8 @@
-import { connectTo, context, told } from '../support/played-service.ts';
+import { connectTo } from '../support/played-service.ts';
 import { answered, ask, chooseModel, composer, composing, lastMessage, messagesOf, send } from '../support/window-chat.ts';
 import { expect, expectAccessible, settingsOf, test } from '../support/window.ts';
+import { context } from '../support/call-context.ts';
+import { must } from '../support/must.ts';
 
 test('the composer grows with its lines, up to a limit, and each way of sending has a key for a new line', async ({ window }) => {
   const { core, page } = window;
@@ -26,7 +28,7 @@ test('the composer grows with its lines, up to a limit, and each way of sending 
   await expect(await answered(page)).toContainText('by Enter');
 
   const { chat } = await settingsOf(window);
-  told(await core.handlers['settings.change']({ theme: 'dark', chat: { ...chat, sendsWith: 'mod-enter' } }, context()));
+  must(await core.handlers['settings.change']({ theme: 'dark', chat: { ...chat, sendsWith: 'mod-enter' } }, context));
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark'); // the window has heard of both
   await composer(page).focus();
   await page.keyboard.type('Say: two');
@@ -41,7 +43,7 @@ test('the composer grows with its lines, up to a limit, and each way of sending 
 test('thinking is open while it goes on for who likes that, and folds when the answer begins', async ({ window, service }) => {
   const { core, page } = window;
   const { chat } = await settingsOf(window);
-  told(await core.handlers['settings.change']({ chat: { ...chat, opensThinking: true } }, context()));
+  must(await core.handlers['settings.change']({ chat: { ...chat, opensThinking: true } }, context));
   await connectTo(core, service, { hasInstance: false });
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');
   await chooseModel(page, 'alpha-R1');

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { demoProfileId } from '../../electron/contract/profile.ts';
-import { connectTo, context, told } from '../support/played-service.ts';
+import { connectTo } from '../support/played-service.ts';
 import { ask, chooseFrom, composer, messagesOf, openParameters } from '../support/window-chat.ts';
 import { expect, expectAccessible, test } from '../support/window.ts';
+import { context } from '../support/call-context.ts';
+import { must } from '../support/must.ts';
 
 test('parameters belong to the conversation, are checked, and are in the request as it was sent', async ({ window, service }) => {
   const { core, page } = window;
@@ -23,7 +25,7 @@ test('parameters belong to the conversation, are checked, and are in the request
   await expect(composer(page)).toBeFocused();
   const answer = await ask(page, 'Say: it’s measured');
   // the profile is another by now; the address is the answer's own
-  told(await core.handlers['profiles.activate']({ id: demoProfileId }, context()));
+  must(await core.handlers['profiles.activate']({ id: demoProfileId }, context));
   await expect(page.getByRole('contentinfo')).toContainText('Demo');
   await answer.hover();
   await chooseFrom(page, answer.getByRole('button', { name: 'More for this answer' }), 'Copy request as curl');

@@ -1,7 +1,9 @@
 import type { Page } from 'playwright/test';
-import { connectTo, context, told } from '../support/played-service.ts';
+import { connectTo } from '../support/played-service.ts';
 import { answered, ask, chooseModel, composer, composing, lastMessage, messagesOf, openParameters, send } from '../support/window-chat.ts';
 import { expect, expectAccessible, test } from '../support/window.ts';
+import { context } from '../support/call-context.ts';
+import { must } from '../support/must.ts';
 
 /** Gives the composer files as a desktop would, by the clipboard or by the hand. */
 async function give(page: Page, how: 'paste' | 'drop', files: Readonly<Record<string, string>>): Promise<void> {
@@ -56,7 +58,7 @@ test('a prompt is found with /, asks for what it needs, and is put into the mess
     ['Translate', 'Translate into {{language}}, in a {{tone}} tone:'],
     ['Summarise', 'Summarise this.'],
   ] as const)
-    told(await core.handlers['library.putPrompt']({ id: name, name, text }, context()));
+    must(await core.handlers['library.putPrompt']({ id: name, name, text }, context));
   await expect(composer(page)).toBeEditable();
   await composer(page).focus();
   await page.keyboard.press('/');

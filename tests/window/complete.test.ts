@@ -1,6 +1,8 @@
 import type { Locator, Page } from 'playwright/test';
-import { connectTo, context, knowInstance, told, type PlayedService } from '../support/played-service.ts';
+import { connectTo, knowInstance, type PlayedService } from '../support/played-service.ts';
 import { expect, expectAccessible, goTo, test, type TestWindow } from '../support/window.ts';
+import { context } from '../support/call-context.ts';
+import { must } from '../support/must.ts';
 
 interface Place {
   readonly window: TestWindow;
@@ -116,7 +118,7 @@ test('the model’s colour and the text’s place in the history outlast the win
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.type('!');
   const touched = await text.inputValue();
-  await expect.poll(async () => told(await window.core.handlers['drafts.read']({ key: 'complete' }, context())).text).toBe(touched);
+  await expect.poll(async () => must(await window.core.handlers['drafts.read']({ key: 'complete' }, context)).text).toBe(touched);
   await page.reload();
   await goTo(page, 'Complete');
   await expect(text).toHaveValue(touched);

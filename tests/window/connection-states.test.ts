@@ -2,7 +2,7 @@ import { copyFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { EventName } from '../../electron/contract/events.ts';
 import type { RouteName } from '../../electron/contract/routes.ts';
-import { connectTo, context, knowInstance, told } from '../support/played-service.ts';
+import { connectTo, knowInstance } from '../support/played-service.ts';
 import { answered, send } from '../support/window-chat.ts';
 import {
   expect,
@@ -14,6 +14,8 @@ import {
   type TestWindow,
   type WindowOptions,
 } from '../support/window.ts';
+import { context } from '../support/call-context.ts';
+import { must } from '../support/must.ts';
 
 /** A bridge that fails at these routes, each once, and does not tell of their news, which would mend it. */
 const failingOnce = (routes: readonly RouteName[], news: readonly EventName[]): WindowOptions => ({
@@ -145,7 +147,7 @@ test('a wizard whose service can not be opened says why, and goes on once that i
 async function connectInVain(window: TestWindow, service: Parameters<typeof connectTo>[1]): Promise<void> {
   const { core, page } = window;
   const { connection } = await settingsOf(window);
-  told(await core.handlers['settings.change']({ connection: { ...connection, connectSeconds: 3 } }, context()));
+  must(await core.handlers['settings.change']({ connection: { ...connection, connectSeconds: 3 } }, context));
   const instance = { host: '127.0.0.1', port: 1, login: 'ada', alias: null, transport: 'ssh2' } as const;
   await connectTo(core, service, { mode: 'direct', hasToken: false, instance });
   await expect(page.getByRole('contentinfo')).toContainText('refused the connection');

@@ -3,10 +3,11 @@ import path from 'node:path';
 import type { Page } from 'playwright/test';
 import { failed } from '../../electron/contract/failure.ts';
 import { keep } from '../support/kept-conversations.ts';
-import { context, told } from '../support/played-service.ts';
 import { conversation } from '../support/window-chat.ts';
 import { found, rows, shelf } from '../support/window-history.ts';
 import { expect, expectAccessible, inChromiumAlone, test } from '../support/window.ts';
+import { context } from '../support/call-context.ts';
+import { must } from '../support/must.ts';
 
 async function importFile(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Import and export' }).click();
@@ -216,7 +217,7 @@ test('hostile imports, ours, Open WebUI’s and ChatGPT’s, do nothing but be r
   expect(await page.evaluate(() => 'wasHacked' in globalThis)).toBe(false);
   expect(elsewhere).toEqual([]);
   // A file switches no tool on.
-  expect(told(await core.handlers['history.open']({ id: 'ours-1', at: null, limit: 1 }, context()))).toMatchObject({
+  expect(must(await core.handlers['history.open']({ id: 'ours-1', at: null, limit: 1 }, context))).toMatchObject({
     conversation: { settings: { toolIds: [] } },
   });
 });

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright/test';
 import { keep } from '../support/kept-conversations.ts';
-import { context, told } from '../support/played-service.ts';
 import { ask } from '../support/window-chat.ts';
 import { conversationList, rows, shelf, shelves, undo } from '../support/window-history.ts';
 import { expect, expectAccessible, settingsOf, test } from '../support/window.ts';
+import { context } from '../support/call-context.ts';
+import { must } from '../support/must.ts';
 
 test('a folder is made, filled by the mouse, counted, renamed and removed; what lay in it stays', async ({ open, profile }) => {
   await keep(profile, [{ title: 'Methods' }, { title: 'Reviewer two' }, { title: 'Groceries' }]);
@@ -55,7 +56,7 @@ test('conversations are moved by keyboard alone, into a folder and out, and fold
   await keep(profile, [{ title: 'Two' }, { title: 'One' }]);
   const window = await open();
   const { page } = window;
-  told(await window.core.handlers['history.putFolder']({ name: 'Lab', replaces: null }, context()));
+  must(await window.core.handlers['history.putFolder']({ name: 'Lab', replaces: null }, context));
   await expect(rows(page)).toHaveCount(2);
   await page.reload();
   await expect(rows(page)).toHaveCount(2);

@@ -1,7 +1,8 @@
 import path from 'node:path';
-import { context, told } from '../support/played-service.ts';
 import { composer } from '../support/window-chat.ts';
 import { expect, expectAccessible, goTo, test } from '../support/window.ts';
+import { context } from '../support/call-context.ts';
+import { must } from '../support/must.ts';
 
 test('a prompt is written, changed, removed and brought back', async ({ window }) => {
   const { page } = window;
@@ -28,7 +29,7 @@ test('a preset is shared as a file and begins a conversation; one that comes bac
   const window = await open({ dialogs: { file: path.join(profile, 'shared.json') } });
   const { core, page } = window;
   const settings = { model: 'gamma-oss-120b', systemPrompt: 'Be brief.', parameters: { temperature: 0.2 }, toolIds: [] };
-  told(await core.handlers['library.putPreset']({ id: 'p', name: 'Brief <i>answers</i>', settings }, context()));
+  must(await core.handlers['library.putPreset']({ id: 'p', name: 'Brief <i>answers</i>', settings }, context));
   await goTo(page, 'Library');
   await page.getByRole('tab', { name: 'Presets' }).click();
   const presets = page.getByRole('list', { name: 'Presets' }).getByRole('listitem');

@@ -1,6 +1,8 @@
-import { connectTo, context, knowInstance, told } from '../support/played-service.ts';
+import { connectTo, knowInstance } from '../support/played-service.ts';
 import { answered, ask, chooseModel, composing, lastMessage, messagesOf, openParameters, send } from '../support/window-chat.ts';
 import { expect, expectAccessible, goTo, test } from '../support/window.ts';
+import { context } from '../support/call-context.ts';
+import { must } from '../support/must.ts';
 
 test('a model is found by what it can do and chosen by keyboard', async ({ window }) => {
   const { page } = window;
@@ -40,7 +42,7 @@ test('a model that has gone is told so, and its conversation stays readable', as
   await chooseModel(page, 'beta-4-scout');
   await ask(page, 'Say: keep this for me');
   service.demo.removeModel('beta-4-scout');
-  told(await core.handlers['connection.refresh'](undefined, context()));
+  must(await core.handlers['connection.refresh'](undefined, context));
   await expect(page.getByText(/Can’t ask beta-4-scout\. Gone/)).toBeVisible();
   await expect(messagesOf(page, 'beta-4-scout')).toContainText('keep this for me');
   await expect(composing(page, 'Send')).toBeDisabled();
@@ -58,7 +60,7 @@ test('a model that the way in use does not have is told so, with the way that ha
   await knowInstance(profile, service);
   const { id } = await connectTo(core, service);
   await expect(page.getByRole('contentinfo')).toContainText('token ends');
-  told(await core.handlers['catalog.removeEntry']({ profileId: id, segment: 'engine-b' }, context()));
+  must(await core.handlers['catalog.removeEntry']({ profileId: id, segment: 'engine-b' }, context));
   await page.keyboard.press('ControlOrMeta+Shift+d');
   await expect(page.getByRole('contentinfo')).toContainText('through tunnel to');
   await page.keyboard.press('ControlOrMeta+Shift+m');

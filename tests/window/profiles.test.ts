@@ -2,8 +2,10 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { defaultAgentSettings } from '../../electron/contract/agent.ts';
-import { connectTo, context, told } from '../support/played-service.ts';
+import { connectTo } from '../support/played-service.ts';
 import { expect, expectAccessible, freePort, goTo, test } from '../support/window.ts';
+import { context } from '../support/call-context.ts';
+import { must } from '../support/must.ts';
 
 test('segments and models of the catalog are added, edited and removed', async ({ window, service }) => {
   const { core, page } = window;
@@ -139,7 +141,7 @@ test('a key of the local address is shown once, works, and no longer works once 
   const { core, page } = window;
   await goTo(page, 'Connection');
   await page.getByRole('tab', { name: 'Local address' }).click();
-  const { state } = told(await core.handlers['agent.read'](undefined, context()));
+  const { state } = must(await core.handlers['agent.read'](undefined, context));
   const address = `http://127.0.0.1:${state.kind === 'listening' ? state.port : 0}/v1`;
   await expect(page.getByText(address, { exact: true }).first()).toBeVisible();
   await expectAccessible(window, 'the local address');

@@ -1,10 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { context, told } from '../support/played-service.ts';
 import { createHttpToolServer } from '../support/tool-server.ts';
 import { answered, messagesOf, openParameters, send } from '../support/window-chat.ts';
 import { dismissMessages, keptTools, offerTool, serverRow, toolRow, waitingCall } from '../support/window-tools.ts';
 import { expect, expectAccessible, freePort, goTo, test } from '../support/window.ts';
+import { context } from '../support/call-context.ts';
+import { must } from '../support/must.ts';
 
 const program = path.resolve(import.meta.dirname, '../support/tool-server.ts');
 
@@ -116,7 +117,7 @@ test('a server that does not answer is told, and tried again when the user says 
   await page.keyboard.press('Enter');
   await expect(page.getByRole('list', { name: 'Allowed local addresses' })).toContainText(`127.0.0.1:${port}`);
   const lab = { name: 'Lab', transport: { kind: 'http', url: `http://127.0.0.1:${port}/mcp` }, isEnabled: true } as const;
-  told(await core.handlers['tools.putServer']({ id: null, server: lab }, context()));
+  must(await core.handlers['tools.putServer']({ id: null, server: lab }, context));
   const row = serverRow(page, 'Lab');
   await expect(row).toContainText('Failed');
   await expect(row).toContainText('refused the connection');

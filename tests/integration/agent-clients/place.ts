@@ -8,8 +8,8 @@ import { startDemo, type Demo } from '../../../electron/core/demo/demo.ts';
 import { startAgentCore } from '../../support/agent-core.ts';
 import { startSshd } from '../../support/sshd.ts';
 import { freePort } from '../../support/free-port.ts';
-import { context } from '../../support/test-core.ts';
 import { must } from '../../support/must.ts';
+import { context } from '../../support/call-context.ts';
 
 /** Where clients are tried: agent → tunnel (a real sshd) → demo, with the whole core between. */
 export interface Place {

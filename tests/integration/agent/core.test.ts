@@ -6,11 +6,12 @@ import type { EventMessage } from '../../../electron/contract/events.ts';
 import type { Core } from '../../../electron/core/create-core.ts';
 import { eventually } from '../../support/eventually.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { context, startTestCore } from '../../support/test-core.ts';
+import { startTestCore } from '../../support/test-core.ts';
 import { freePort } from '../../support/free-port.ts';
 import { chatBody } from '../demo/demo-fixture.ts';
 import { ask } from './agent-fixture.ts';
 import { must } from '../../support/must.ts';
+import { context } from '../../support/call-context.ts';
 
 /** A core whose agent has ports of this test's own. */
 async function startCore(): Promise<{ readonly core: Core; readonly demoPort: number; readonly told: EventMessage[] }> {

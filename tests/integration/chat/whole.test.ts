@@ -9,8 +9,9 @@ import type { ToolDraft } from '../../../electron/contract/tool.ts';
 import type { Core } from '../../../electron/core/create-core.ts';
 import { patience } from '../../support/patience.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { context, startTestCore } from '../../support/test-core.ts';
+import { startTestCore } from '../../support/test-core.ts';
 import { must } from '../../support/must.ts';
+import { context } from '../../support/call-context.ts';
 
 function draft(name: string, binding: ToolDraft['binding']): ToolDraft {
   const parameters = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'], additionalProperties: false };

@@ -8,9 +8,10 @@ import { createMemoryVault, type Vault } from '../../../electron/core/credential
 import { startDemo, type Demo } from '../../../electron/core/demo/demo.ts';
 import { eventually } from '../../support/eventually.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { context, startTestCore, type TestCoreOptions } from '../../support/test-core.ts';
+import { startTestCore, type TestCoreOptions } from '../../support/test-core.ts';
 import { surroundingsIn } from './connection-fixture.ts';
 import { must } from '../../support/must.ts';
+import { context } from '../../support/call-context.ts';
 
 interface Scene {
   readonly core: Core;

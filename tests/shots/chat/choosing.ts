@@ -1,7 +1,8 @@
-import { context, told } from '../../support/played-service.ts';
 import { ask, composer, openParameters } from '../../support/window-chat.ts';
 import { goTo } from '../../support/window.ts';
 import type { Scene } from '../stage.ts';
+import { context } from '../../support/call-context.ts';
+import { must } from '../../support/must.ts';
 
 /** Models, parameters, presets and prompts. */
 export const choosing: Scene = async ({ open, page, shoot, button, key, leave, service, connect }) => {
@@ -25,7 +26,7 @@ export const choosing: Scene = async ({ open, page, shoot, button, key, leave, s
   await key('Escape');
   await page().getByRole('listbox', { name: 'Models' }).waitFor({ state: 'hidden' });
   service.demo.removeModel('beta-4-scout');
-  told(await core.handlers['connection.refresh'](undefined, context()));
+  must(await core.handlers['connection.refresh'](undefined, context));
   await page()
     .getByText(/Can’t ask beta-4-scout/)
     .waitFor();
@@ -64,7 +65,7 @@ export const choosing: Scene = async ({ open, page, shoot, button, key, leave, s
     ['Translate', 'Translate into {{language}}, in a {{tone}} tone:'],
     ['Summarise', 'Summarise this in three sentences for a reader who has not seen the paper and does not know the field.'],
   ] as const)
-    told(await core.handlers['library.putPrompt']({ id: name, name, text }, context()));
+    must(await core.handlers['library.putPrompt']({ id: name, name, text }, context));
   await composer(page()).focus();
   await key('/');
   await page().getByRole('combobox', { name: 'Search prompts' }).waitFor();

@@ -1,4 +1,3 @@
-import { context, told } from '../../support/played-service.ts';
 import {
   answered,
   ask,
@@ -15,6 +14,8 @@ import {
 import { rows, shelf, unfoldShelves } from '../../support/window-history.ts';
 import { settingsOf } from '../../support/window.ts';
 import type { Scene, Stage } from '../stage.ts';
+import { context } from '../../support/call-context.ts';
+import { must } from '../../support/must.ts';
 
 /** Writing, waiting for words, reading them, and what can be done with them. */
 export const conversing: Scene = async (stage) => {
@@ -65,7 +66,7 @@ async function write({ page, shoot, button, key }: Stage): Promise<void> {
 
 async function think({ window, page, shoot, key, service }: Stage): Promise<void> {
   const { chat } = await settingsOf(window());
-  told(await window().core.handlers['settings.change']({ chat: { ...chat, opensThinking: true } }, context()));
+  must(await window().core.handlers['settings.change']({ chat: { ...chat, opensThinking: true } }, context));
   await key('ControlOrMeta+n');
   await chooseModel(page(), 'alpha-R1');
   service.demo.fault({ kind: 'stall', after: 0, endpoint: 'chat', count: 'once' });

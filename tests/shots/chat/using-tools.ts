@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { answered, messagesOf, openParameters, send } from '../../support/window-chat.ts';
-import { context, told } from '../../support/played-service.ts';
 import { dismissMessages, keepTool, offerTool, serverRow, waitingCall, weatherTool } from '../../support/window-tools.ts';
 import { freePort, goTo } from '../../support/window.ts';
 import type { Scene, Stage } from '../stage.ts';
+import { context } from '../../support/call-context.ts';
+import { must } from '../../support/must.ts';
 
 const program = path.resolve(import.meta.dirname, '../../support/tool-server.ts');
 const question = 'What is the weather in Oslo?';
@@ -72,7 +73,7 @@ async function runServers({ window, page, shoot, button, key, leave }: Stage): P
   await serverRow(page(), 'Lab').getByRole('button', { name: 'Approve…' }).waitFor();
   const free = await freePort();
   const away = { name: 'Away', transport: { kind: 'http', url: `http://127.0.0.1:${free}/mcp` }, isEnabled: true } as const;
-  told(await core.handlers['tools.putServer']({ id: null, server: away }, context()));
+  must(await core.handlers['tools.putServer']({ id: null, server: away }, context));
   await serverRow(page(), 'Away').getByText('allowed local addresses').waitFor();
   await shoot('tools-to-approve', 'in both sizes');
   await page().getByRole('textbox', { name: 'Host or host:port' }).fill('http://127.0.0.1/');
@@ -112,8 +113,8 @@ async function runServers({ window, page, shoot, button, key, leave }: Stage): P
 
 async function callTools({ window, page, shoot, button, service, key }: Stage): Promise<void> {
   const { core } = window();
-  const { tools } = told(await core.handlers['tools.read'](undefined, context()));
-  for (const { id } of tools) told(await core.handlers['tools.remove']({ id }, context()));
+  const { tools } = must(await core.handlers['tools.read'](undefined, context));
+  for (const { id } of tools) must(await core.handlers['tools.remove']({ id }, context));
   const place = { type: 'string', pattern: '^[A-Z][a-z]+$' };
   await keepTool(core, weatherTool({ parameters: { type: 'object', properties: { place }, required: ['place'] } }));
   await offerTool(page(), 'find_weather');

@@ -1,8 +1,10 @@
 import { createKeytarVault } from '../../../electron/core/credentials/keytar-vault.ts';
-import { connectTo, context, told } from '../../support/played-service.ts';
+import { connectTo } from '../../support/played-service.ts';
 import { goTo } from '../../support/window.ts';
 import { checked } from './checked.ts';
 import type { Scene } from '../stage.ts';
+import { context } from '../../support/call-context.ts';
+import { must } from '../../support/must.ts';
 
 /** The proxy without a token, with one that nobody keeps, away, and behind an unknown authority. */
 export const byProxy: Scene = async ({ open, window, page, shoot, button, leave, service }) => {
@@ -40,9 +42,9 @@ export const byProxy: Scene = async ({ open, window, page, shoot, button, leave,
 
   const change = async (to: Partial<typeof known>) => {
     const { handlers } = window().core;
-    told(await handlers['profiles.change']({ id, change: { service: { ...known, ...to } } }, context()));
+    must(await handlers['profiles.change']({ id, change: { service: { ...known, ...to } } }, context));
     const token = { profileId: id, token: service.demo.token, keeping: 'until-quit', isUnchecked: true } as const;
-    told(await handlers['token.set'](token, context()));
+    must(await handlers['token.set'](token, context));
   };
   await change({ baseUrl: 'https://localhost:1' });
   await foot().getByText('refused the connection').waitFor();

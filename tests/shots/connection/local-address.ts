@@ -1,6 +1,7 @@
-import { context, told } from '../../support/played-service.ts';
 import { goTo } from '../../support/window.ts';
 import type { Scene } from '../stage.ts';
+import { context } from '../../support/call-context.ts';
+import { must } from '../../support/must.ts';
 
 /** The local address while programs call it: its keys, what they asked, and one request in detail. */
 export const localAddress: Scene = async ({ open, window, page, shoot, button, leave }) => {
@@ -24,7 +25,7 @@ export const localAddress: Scene = async ({ open, window, page, shoot, button, l
     });
   await shoot('address-origin-wrong');
 
-  const { state } = told(await window().core.handlers['agent.read'](undefined, context()));
+  const { state } = must(await window().core.handlers['agent.read'](undefined, context));
   const address = `http://127.0.0.1:${state.kind === 'listening' ? state.port : 0}/v1`;
   for (const key of [secret, 'sk-wrong']) {
     const body = JSON.stringify({ model: 'beta-4-scout', max_tokens: 1, messages: [{ role: 'user', content: 'Say: yes' }] });

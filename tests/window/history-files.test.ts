@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright/test';
 import { failed } from '../../electron/contract/failure.ts';
+import { chatGptExport } from '../support/chatgpt-export.ts';
 import { keep } from '../support/kept-conversations.ts';
 import { conversation } from '../support/window-chat.ts';
 import { found, rows, shelf } from '../support/window-history.ts';
@@ -158,31 +159,7 @@ const openWebUi = [
     },
   },
 ];
-const chatGpt = [
-  {
-    id: 'gpt-1',
-    title: `ChatGPT ${hostile}`,
-    create_time: 1_700_000_000,
-    current_node: 'b',
-    mapping: {
-      a: {
-        id: 'a',
-        parent: null,
-        message: { author: { role: 'user' }, create_time: 1_700_000_000, content: { content_type: 'text', parts: [hostile] } },
-      },
-      b: {
-        id: 'b',
-        parent: 'a',
-        message: {
-          author: { role: 'assistant' },
-          create_time: 1_700_000_001,
-          metadata: { model_slug: hostile },
-          content: { content_type: 'text', parts: [hostile] },
-        },
-      },
-    },
-  },
-];
+const chatGpt = chatGptExport({ title: `ChatGPT ${hostile}`, question: hostile, answer: hostile, model: hostile });
 
 test('hostile imports, ours, Open WebUI’s and ChatGPT’s, do nothing but be read, searched and sorted', async ({ open, profile }) => {
   const file = path.join(profile, 'import.json');

@@ -1,36 +1,18 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { failed } from '../../../electron/contract/failure.ts';
+import { chatGptExport } from '../../support/chatgpt-export.ts';
 import { keep } from '../../support/kept-conversations.ts';
 import { rows } from '../../support/window-history.ts';
 import { dismissMessages } from '../../support/window-tools.ts';
 import type { Scene, Stage } from '../stage.ts';
 
-const chatGpt = [
-  {
-    id: 'gpt-1',
-    title: 'Lighthouses of Norway',
-    create_time: 1_700_000_000,
-    current_node: 'b',
-    mapping: {
-      a: {
-        id: 'a',
-        parent: null,
-        message: { author: { role: 'user' }, create_time: 1_700_000_000, content: { content_type: 'text', parts: ['How many?'] } },
-      },
-      b: {
-        id: 'b',
-        parent: 'a',
-        message: {
-          author: { role: 'assistant' },
-          create_time: 1_700_000_001,
-          metadata: { model_slug: 'gpt-4o' },
-          content: { content_type: 'text', parts: ['About *two hundred*.'] },
-        },
-      },
-    },
-  },
-];
+const chatGpt = chatGptExport({
+  title: 'Lighthouses of Norway',
+  question: 'How many?',
+  answer: 'About *two hundred*.',
+  model: 'gpt-4o',
+});
 
 /** Files that go out and come in. */
 export const exchanging: Scene = async ({ open, close, page, shoot, button, profile }) => {

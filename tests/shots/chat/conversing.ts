@@ -186,6 +186,6 @@ async function move({ page, shoot, key, button, service }: Stage): Promise<void>
   await unfoldShelves(page());
   await shelf(page(), 'Trash').click();
   await rows(page()).first().click();
-  await page().getByText('This conversation is in the trash.').waitFor();
+  await page().getByText('This conversation is in the trash.', { exact: true }).waitFor();
   await shoot('conversation-in-trash', 'in both sizes');
 }

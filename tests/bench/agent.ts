@@ -11,6 +11,7 @@ import { startRelay } from '../support/relay.ts';
 import { startSshd, type Sshd } from '../support/sshd.ts';
 import { serveAgent, type AgentOrder } from './agent/agent-process.ts';
 import { eventDelays, firstBytes, requestRate, stalledReaders } from './agent/measures.ts';
+import { serveBareRelay } from './agent/bare-relay.ts';
 import { serveTarget } from './agent/target.ts';
 import { agentWay, httpsWay, type Way } from './agent/ways.ts';
 import { freePort } from '../support/free-port.ts';
@@ -19,26 +20,29 @@ import { opensshWay } from './tunnel/ways.ts';
 /**
  * The agent against `ssh -N -L` with HTTPS through it, and against straight HTTPS, to the same server and through the same sshd,
  * alternately in one run: on loopback, and at 40 ms through a relay that delays. Agent, server and relays run in processes of their
- * own; the client is this one.
+ * own; the client is this one. What a bare relay in Node takes is told beside them, without a goal.
  *
  * The agent runs inside Electron's own Node where the set-up has an Electron, because that is what ships; elsewhere, and with
  * `--plain-node`, in the Node that was called. The first line says which.
  */
-const names = ['ours', 'peer', 'straight'] as const;
+const names = ['ours', 'peer', 'bare', 'straight'] as const;
 const peerName = 'ssh -L';
+const shownNames: Readonly<Record<Name, string>> = { ours: 'agent', peer: peerName, bare: 'bare relay', straight: 'straight' };
 const [mode, ...words] = process.argv.slice(2);
 if (mode === '--serve') await serveTarget();
 else if (mode === '--relay') console.log(String((await startRelay(Number(words[0]), Number(words[1]))).port));
 else if (mode === '--agent') await serveAgent(JSON.parse(words[0] ?? '') as AgentOrder);
+else if (mode === '--bare-relay') await serveBareRelay(JSON.parse(words[0] ?? '') as AgentOrder);
 else await compare(process.argv.includes('--short'));
 
 type Name = (typeof names)[number];
-/** The three ways at one distance; `straight` has no sshd in between. */
+/** The ways at one distance; `straight` has no sshd in between. */
 type Ways = Readonly<Record<Name, Way>>;
 
 async function compare(isShort: boolean): Promise<void> {
   const runs = isShort ? 1 : 5;
   const electron = process.argv.includes('--plain-node') ? undefined : electronRuntime();
+  const runtime = electron?.executable ?? process.execPath;
   console.log(`the agent's runtime: ${electron ? 'Electron' : `plain Node ${process.version}: not what ships`}; runs: ${runs}`);
   const folder = await mkdtemp(path.join(os.tmpdir(), 'causeway-bench-agent-'));
   const sshd = await startSshd();
@@ -60,10 +64,12 @@ async function compare(isShort: boolean): Promise<void> {
       const forward = await opensshWay(sshd, sshPort, target);
       closing.push(forward.close);
       const order = await orderOf(sshd, sshPort, target, caFile);
-      const { pid } = await helper(electron?.executable ?? process.execPath, '--agent', JSON.stringify(order));
+      const { pid } = await helper(runtime, '--agent', JSON.stringify(order));
+      const { said: barePort } = await helper(runtime, '--bare-relay', JSON.stringify(await orderOf(sshd, sshPort, target, caFile)));
       return {
         pid,
         ours: agentWay('agent', order.port),
+        bare: agentWay('bare relay', Number(barePort)),
         peer: httpsWay(peerName, forward.port, ca),
         straight: httpsWay('straight', straightPort, ca),
       };
@@ -103,7 +109,7 @@ async function warmUp(ways: Ways, count: number): Promise<void> {
 
 /** Each way in turn, each as often. */
 async function alternately<T>(ways: Ways, runs: number, measure: (way: Way) => Promise<T>): Promise<Readonly<Record<Name, readonly T[]>>> {
-  const results: Record<Name, T[]> = { ours: [], peer: [], straight: [] };
+  const results: Record<Name, T[]> = { ours: [], peer: [], bare: [], straight: [] };
   for (let run = 0; run < runs; run += 1) {
     for (const name of names) results[name].push(await measure(ways[name]));
   }
@@ -111,8 +117,8 @@ async function alternately<T>(ways: Ways, runs: number, measure: (way: Way) => P
 }
 
 function tell(name: string, unit: string, values: Readonly<Record<Name, readonly number[]>>): void {
-  const [ours, peer, straight] = names.map((each) => median(values[each]).toFixed(2));
-  console.log(`${name}: agent ${ours} ${unit}, ${peerName} ${peer} ${unit}, straight ${straight} ${unit}`);
+  const each = names.map((way) => `${shownNames[way]} ${median(values[way]).toFixed(2)} ${unit}`);
+  console.log(`${name}: ${each.join(', ')}`);
 }
 
 async function compareFirstBytes(near: Ways, far: Ways, runs: number, isShort: boolean): Promise<readonly Figure[]> {
@@ -141,7 +147,7 @@ async function compareFirstBytes(near: Ways, far: Ways, runs: number, isShort: b
   await add('cold-ttfb-40ms', far, isShort ? 2 : 20, 'fresh', 0.5);
   if (isShort) return figures;
   // As a script that runs now and then: the agent's own connection has been closed by the server meanwhile.
-  const rested: Record<Name, number[]> = { ours: [], peer: [], straight: [] };
+  const rested: Record<Name, number[]> = { ours: [], peer: [], bare: [], straight: [] };
   for (let run = 0; run < 3; run += 1) {
     await pause(6000);
     for (const name of names) rested[name].push(...(await firstBytes(far[name], 1, 'fresh')));
@@ -161,7 +167,7 @@ async function compareDelays(ways: Ways, runs: number, isShort: boolean): Promis
     ] as const) {
       const name = `event-delay-${streams}-${label}`;
       const of = (way: Name): readonly number[] => delays[way].map((each) => quantile(each, share));
-      tell(name, 'ms', { ours: of('ours'), peer: of('peer'), straight: of('straight') });
+      tell(name, 'ms', { ours: of('ours'), peer: of('peer'), bare: of('bare'), straight: of('straight') });
       figures.push({ name, ...ratio(of('ours'), of('peer')), unit: `x of ${peerName}`, better: 'lower', goal });
     }
   }

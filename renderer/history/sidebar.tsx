@@ -10,7 +10,8 @@ import { Progress } from '../ui/progress.tsx';
 import { ConversationRows } from './conversation-rows.tsx';
 import type { History } from './history.ts';
 import type { OpenConversation } from './open-conversation.ts';
-import { SearchField, SearchHits } from './search-view.tsx';
+import { SearchField } from './search-field.tsx';
+import { SearchHits } from './search-hits.tsx';
 import { Shelves } from './shelves.tsx';
 import './sidebar.css';
 

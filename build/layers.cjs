@@ -82,7 +82,11 @@ module.exports = {
       'renderer-takes-types-only',
       'The schemas would bring Zod into the window.',
       { path: '^renderer/' },
-      { path: '^electron/contract/', pathNot: '^electron/contract/(chosen|failure|way-words)\\.ts$', dependencyTypesNot: ['type-only'] },
+      {
+        path: '^electron/contract/',
+        pathNot: '^electron/contract/(chosen|failure|findings|math-letters|stations|way-words)\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
     ),
     never(
       'features-apart',

@@ -35,9 +35,11 @@ export const failureCodes = [
   'keychain-locked', // the keychain is there but locked
   'keychain-refused', // the keychain said no
   'ssh-auth', // an SSH server took none of the identities
+  'login-given-up', // the user did not answer what an SSH login asks
   'ssh-handshake', // no cipher, key exchange or key type in common with an SSH server
   'host-key-changed', // an SSH server shows another key than the known one
-  'host-key-refused', // the user did not trust an SSH server's key, or it is revoked
+  'host-key-refused', // the user did not trust an SSH server's key
+  'host-key-revoked', // an SSH server shows a key that is marked as revoked
   'forwarding-forbidden', // the instance does not let this login forward connections
   'tunnel-unavailable', // the tunnel is switched off, or did not come back in time
   'tunnel-program', // the system's ssh is missing or could not be run

@@ -1,8 +1,11 @@
 import type { ReadyConnection, TunnelFace, TunnelFaceState } from './connection.ts';
 import type { SecretStatus } from './secret.ts';
 
+/** The time, for words that count seconds; null where they stay longer than a second, and would soon be wrong. */
+export type Now = number | null;
+
 /** How the service is reached now, in words: the window, the tray and the terminal say the same. Takes no schema along. */
-export function wayWords(connection: ReadyConnection, now: number): string {
+export function wayWords(connection: ReadyConnection, now: Now): string {
   return connection.mode === 'proxy' ? tokenWords(connection) : directWords(connection, now);
 }
 
@@ -22,14 +25,14 @@ export function tokenStatusWords(token: SecretStatus): string {
   }
 }
 
-function directWords({ direct, tunnel }: ReadyConnection, now: number): string {
+function directWords({ direct, tunnel }: ReadyConnection, now: Now): string {
   if (direct.now === 'straight') return 'on the network';
   if (tunnel === null) return direct.now === 'undecided' ? 'finding the way' : 'no instance to go through';
   return tunnelWords(tunnel, now);
 }
 
 /** The tunnel's state in a few words. */
-export function tunnelWords({ instance, state, roundTripMs }: TunnelFace, now: number): string {
+export function tunnelWords({ instance, state, roundTripMs }: TunnelFace, now: Now): string {
   switch (state.kind) {
     case 'idle':
       return `tunnel to ${instance} starts when needed`;
@@ -53,13 +56,13 @@ export function tunnelWords({ instance, state, roundTripMs }: TunnelFace, now: n
 }
 
 /** The state of a tunnel in trouble, for where its cause stands beside; undefined where it is in none. */
-export function troubledTunnelWords(state: TunnelFaceState, now: number): string | undefined {
+export function troubledTunnelWords(state: TunnelFaceState, now: Now): string | undefined {
   if (state.kind === 'waiting-to-retry') return retryWords(state.until, now);
   return state.kind === 'failed' ? 'not connected' : undefined;
 }
 
-function retryWords(until: number, now: number): string {
-  return `reconnecting in ${Math.max(0, Math.ceil((until - now) / 1000))} s`;
+function retryWords(until: number, now: Now): string {
+  return now === null ? 'reconnecting' : `reconnecting in ${Math.max(0, Math.ceil((until - now) / 1000))} s`;
 }
 
 /** A sentence as part of another one; of several only the first, which says what it is. */

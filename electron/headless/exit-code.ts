@@ -6,8 +6,10 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 const userNeeded: ReadonlySet<FailureCode> = new Set([
   'ssh-auth',
+  'login-given-up',
   'host-key-changed',
   'host-key-refused',
+  'host-key-revoked',
   'forwarding-forbidden',
   'token-missing',
   'token-refused',

@@ -14,11 +14,14 @@ import { RequestsPanel } from './agent/requests-panel.tsx';
 import { useCheckWish, useProfiles } from './connected.ts';
 import './connection-screen.css';
 import { DiagnosisPanel } from './diagnosis/diagnosis-panel.tsx';
+import { isOffered } from './diagnosis/remedies.ts';
+import { useCheck } from './diagnosis/use-check.ts';
 import { ModelsPanel } from './models/models-panel.tsx';
 import { demoId } from './profiles/demo-id.ts';
 import { ProfileBar } from './profiles/profile-bar.tsx';
 import { ProfileDialog } from './profiles/profile-dialog.tsx';
 import { TokenView } from './profiles/token-view.tsx';
+import { roadTrouble } from './road/road-trouble.ts';
 import { RoadView } from './road/road-view.tsx';
 import { NewInstanceDialog } from './tunnel/new-instance-dialog.tsx';
 import { TunnelPanel } from './tunnel/tunnel-panel.tsx';
@@ -151,34 +154,35 @@ function Overview({
   readonly onShowModels: () => void;
 }) {
   const remedy = useRemedies(profile, onOpen, onShowModels);
-  const { token } = connection;
+  const check = useCheck(connection);
+  const { isDemo } = connection.profile;
+  const action = check.cause?.action ?? undefined;
+  const offered = action !== undefined && isOffered(action, isDemo) ? action : undefined;
+  const trouble = roadTrouble(connection);
+  // What the check says and offers is not said once more above it.
+  const isTold = trouble?.failure ? trouble.failure.code === check.cause?.failure?.code : trouble?.action === offered;
+  const untold = isTold ? undefined : trouble;
   return (
     <div className="connection-overview">
-      {connection.profile.isDemo && (
+      {isDemo && (
         <Banner tone="info" title="This is the demo">
           It runs on this computer; its answers are made by rules, no model is running. Connect to your service to talk to real ones.
         </Banner>
       )}
-      <RoadView connection={connection} />
-      {profile !== undefined && !connection.profile.isDemo && (
+      <RoadView connection={connection} trouble={untold} onRemedy={remedy} />
+      {profile !== undefined && !isDemo && (
         <TokenView
           profile={profile}
           status={connection.token}
           isInUse={connection.mode === 'proxy'}
+          isAskedFor={[offered, untold?.action].includes('enter-token')}
           isEntering={open === 'token'}
           onEntering={(isEntering) => {
             onOpen(isEntering ? 'token' : undefined);
           }}
         />
       )}
-      <DiagnosisPanel
-        // what was found of another way, or with another token, is not so any more
-        key={`${connection.profile.id} ${connection.mode} ${token.state === 'set' ? token.tail : token.state}`}
-        mode={connection.mode}
-        isDemo={connection.profile.isDemo}
-        hasInstance={connection.tunnel !== null}
-        onRemedy={remedy}
-      />
+      <DiagnosisPanel check={check} mode={connection.mode} offered={offered} hasInstance={connection.tunnel !== null} onRemedy={remedy} />
     </div>
   );
 }

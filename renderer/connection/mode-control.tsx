@@ -7,7 +7,7 @@ import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Segmented } from '../ui/segmented.tsx';
 import './mode-control.css';
-import { isCounting, troubleWords } from './road/stations.ts';
+import { isCounting, troubleWords } from '../../electron/contract/stations.ts';
 import { useNow } from './use-now.ts';
 
 const modes = ['proxy', 'direct'] as const satisfies readonly Mode[];
@@ -20,11 +20,12 @@ export function ModeControl({ onOpen }: { readonly onOpen: () => void }) {
   if (connection.state === 'starting') return <p className="mode-words">{connectionWords(connection)}</p>;
   const chosen = chosenOf(connection);
   const trouble = connection.state === 'ready' ? troubleWords(connection, now) : connectionWords(connection);
+  const words = trouble ?? (connection.state === 'ready' ? wayWords(connection, now) : undefined);
   return (
     <div className="mode-control">
       {chosen !== null && (
         <>
-          <span className="mode-profile" data-demo={chosen.profile.isDemo}>
+          <span className="mode-profile" data-demo={chosen.profile.isDemo} title={chosen.profile.name}>
             {chosen.profile.name}
           </span>
           <Segmented
@@ -37,10 +38,10 @@ export function ModeControl({ onOpen }: { readonly onOpen: () => void }) {
           />
         </>
       )}
-      <button type="button" className="mode-words" data-trouble={trouble !== undefined} onClick={onOpen}>
+      <button type="button" className="mode-words" data-trouble={trouble !== undefined} title={words} onClick={onOpen}>
         {trouble !== undefined && <CircleAlert aria-hidden />}
         {chosen !== null && <span className="visually-hidden">{modeTitles[chosen.mode]}: </span>}
-        {trouble ?? (connection.state === 'ready' && wayWords(connection, now))}
+        {words}
       </button>
     </div>
   );

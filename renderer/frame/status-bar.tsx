@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 import { useSession } from '../state/session.ts';
 import './status-bar.css';
 
+const standIn = 'Development runtime: this Electron is a stand-in, not the official build.';
+
 /** The window's foot: the state of things, in words. */
 export function StatusBar({ children }: { readonly children: ReactNode }) {
   const { info } = useSession();
@@ -10,9 +12,9 @@ export function StatusBar({ children }: { readonly children: ReactNode }) {
     <footer className="status-bar">
       {children}
       {!info.isOfficialRuntime && (
-        <p className="status-bar-caution">
+        <p className="status-bar-caution" title={standIn}>
           <FlaskConical aria-hidden />
-          Development runtime: this Electron is a stand-in, not the official build.
+          <span>{standIn}</span>
         </p>
       )}
       <p className="status-bar-version">Causeway {info.version}</p>

@@ -24,9 +24,11 @@ export function isTroubleOfTheWay(code: FailureCode): boolean {
     case 'keychain-locked':
     case 'keychain-refused':
     case 'ssh-auth':
+    case 'login-given-up':
     case 'ssh-handshake':
     case 'host-key-changed':
     case 'host-key-refused':
+    case 'host-key-revoked':
     case 'forwarding-forbidden':
     case 'tunnel-unavailable':
     case 'tunnel-program':

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { connectTo } from '../support/played-service.ts';
-import { expect, expectAccessible, goTo, settingsOf, test } from '../support/window.ts';
+import { expect, expectAccessible, goTo, inChromiumAlone, settingsOf, test } from '../support/window.ts';
 
 test('every section is reached by keyboard, says where one is, and can be used by anyone', async ({ window }) => {
   const { page } = window;
@@ -79,6 +79,29 @@ test('nothing lies over or runs out of a narrow window', async ({ window, servic
   await expect.poll(() => overflowing(page), 'Settings').toEqual([]);
 });
 
+const standIn = inChromiumAlone('a runtime that is not what it is; Electron’s bridge can not be changed from the page');
+
+// catches a status bar of two lines, which the window has no room for
+test('the status bar is one line at every width, and what is cut is told by its hint', standIn, async ({ open, service }) => {
+  const window = await open({ prepare: playStandIn });
+  const { core, page } = window;
+  await connectTo(core, service, { name: 'The language models of the institute', hasToken: false, hasInstance: false });
+  const foot = page.getByRole('contentinfo');
+  await expect(foot).toContainText('no token');
+  await page.keyboard.press('ControlOrMeta+Shift+d');
+  await expect(foot).toContainText('not permitted'); // a long sentence
+  await expect(foot.getByTitle(/^Development runtime: .* official build\.$/)).toBeVisible();
+  const lines = () => foot.evaluate(({ clientHeight, scrollWidth, clientWidth }) => [clientHeight, Math.max(0, scrollWidth - clientWidth)]);
+  await window.resize({ width: 2400, height: 700 });
+  const wide = await lines();
+  for (const width of [1280, 900, 720, 480]) {
+    await window.resize({ width, height: 700 });
+    await expect.poll(lines, String(width)).toEqual(wide);
+    await expect(foot.getByRole('radio', { name: 'Proxy' })).toBeInViewport({ ratio: 1 });
+  }
+  await expect(foot.getByRole('button', { name: /not permitted/ })).toHaveAttribute('title', /not permitted.*\.$/);
+});
+
 test('theme, sidebar and way of sending are kept over a new start', async ({ open }) => {
   const first = await open();
   await goTo(first.page, 'Settings');
@@ -95,6 +118,22 @@ test('theme, sidebar and way of sending are kept over a new start', async ({ ope
   await page.keyboard.press('Enter');
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('one line\n');
 });
+
+/** Has the page told that it runs in a stand-in for the official Electron. */
+async function playStandIn(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    interface Answer {
+      readonly ok: boolean;
+      readonly value: object;
+    }
+    const { causeway } = window as unknown as { causeway: { call: (request: { readonly route?: string }) => Promise<Answer> } };
+    const { call } = causeway;
+    causeway.call = async (request) => {
+      const answer = await call(request);
+      return request.route === 'app.describe' ? { ...answer, value: { ...answer.value, isOfficialRuntime: false } } : answer;
+    };
+  });
+}
 
 /** The controls that stand outside of the main area, or on one another. */
 function overflowing(page: Page): Promise<readonly string[]> {

@@ -20,6 +20,27 @@ test('Proxy and Direct are one control, by key and by click, with the state in w
   await expectAccessible(window, 'the road, direct');
   await control.getByRole('radio', { name: 'Proxy' }).click();
   await expect(foot).toContainText('demo token');
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('switch between');
+  await page.keyboard.press('Enter');
+  await expect(control.getByRole('radio', { name: 'Direct' })).toBeChecked();
+});
+
+test('the tunnel tells what it has carried and what happened, and is built anew by hand', async ({ window: { page } }) => {
+  await page.keyboard.press('ControlOrMeta+Shift+d');
+  await expect(page.getByRole('contentinfo')).toContainText('through tunnel to');
+  await ask(page, 'Say: something to carry');
+  await goTo(page, 'Connection');
+  await page.getByRole('tab', { name: 'Tunnel' }).click();
+  const fact = (name: string) => page.getByRole('tabpanel').locator('dl > div').filter({ hasText: name });
+  await expect(fact('Received')).toContainText(/[1-9].* [kK]?i?B/);
+  await expect(fact('Up for')).not.toContainText('not up');
+  const happened = page.getByRole('list', { name: 'What happened' }).getByRole('listitem');
+  const before = await happened.count();
+  await page.getByRole('button', { name: 'Reconnect now' }).click();
+  await expect.poll(() => happened.count()).toBeGreaterThan(before);
+  await expect(happened.first()).toContainText('up');
+  await expect(fact('Reconnects')).toContainText('1');
 });
 
 test('a switch in the middle of an answer lets it end on its way, and takes the other for the next', async ({ window: { page } }) => {

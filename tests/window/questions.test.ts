@@ -6,6 +6,9 @@ import { canAskForCodes, canPretendAccounts, oneTimeCodes, startSshdWithPassword
 import { ask } from '../support/window-chat.ts';
 import { expect, expectAccessible, goTo, test } from '../support/window.ts';
 
+/** Of the sentence in which a dialog says that the answer before was not accepted. */
+const notAccepted = /not accept/;
+
 test('host key, password and code are asked for and answered by keyboard alone', async ({ window }) => {
   const service = await playService({ oneTimeCode: '271828' });
   try {
@@ -46,6 +49,24 @@ test('a question that is given up ends in words, not in a hanging window', async
   await expect(page.getByRole('contentinfo')).toContainText('tunnel failed');
   await goTo(page, 'Connection');
   await expect(page.getByRole('alert').first()).toBeVisible();
+});
+
+// catches a Cancel after which the next way to log in asks in its place
+test('a question of the login that is given up leaves no other in its place', async ({ window, service }) => {
+  const { core, page } = window;
+  await connectTo(core, service, { mode: 'direct', hasToken: false });
+  await page.getByRole('button', { name: 'It is the same: connect' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Password').fill('wrong');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toContainText(notAccepted);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('contentinfo')).toContainText('tunnel failed');
+  await expect(dialog).toHaveCount(0);
+  await goTo(page, 'Connection');
+  await expect(page.getByRole('alert')).toContainText('The login to 127.0.0.1 was given up');
+  await page.getByRole('button', { name: 'Connect again' }).click();
+  await expect(dialog.getByLabel('Password')).toBeVisible();
 });
 
 test('a host key that changed is refused until the user confirms the new instance', async ({ window, lab }) => {
@@ -104,9 +125,6 @@ test('the passphrase of a key is asked for once, kept where the user says, and n
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(await ask(page, 'Say: unasked')).toContainText('unasked');
 });
-
-/** Of the sentence in which a dialog says that the answer before was not accepted. */
-const notAccepted = /not accept/;
 
 const wayOfAsking = [
   ['its password', ['UsePAM no', 'PasswordAuthentication yes', 'KbdInteractiveAuthentication no']],

@@ -1,3 +1,4 @@
+import { connectTo } from '../support/played-service.ts';
 import { expect, expectAccessible, goTo, settingsOf, test } from '../support/window.ts';
 
 test('how long is waited is checked as it is typed, and kept over a new start', async ({ open }) => {
@@ -21,4 +22,19 @@ test('how long is waited is checked as it is typed, and kept over a new start', 
   await expect(page.getByRole('textbox', { name: 'Connecting (seconds)' })).toHaveValue('45');
   await page.getByRole('textbox', { name: 'Unused tunnel (minutes)' }).fill('');
   await expect.poll(async () => (await settingsOf(second)).connection.tunnelIdleMinutes).toBeNull();
+});
+
+// catches a place that is left out where somebody wants to move their data, or be rid of them
+test('every place of the user’s data is listed, secrets by their names in the keychain', async ({ window, service, profile }) => {
+  const { core, page } = window;
+  await connectTo(core, service, { hasInstance: false });
+  await expect(page.getByRole('contentinfo')).toContainText('token ends');
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('where are my data');
+  await page.keyboard.press('Enter');
+  const section = page.getByRole('region', { name: 'Where are my data?' });
+  await expect(section).toBeVisible();
+  for (const place of [profile, 'logs', 'known_hosts', `API token · ${service.demo.baseUrl}`]) await expect(section).toContainText(place);
+  await expect(section).not.toContainText(service.demo.token);
+  await expectAccessible(window, 'where my data are');
 });

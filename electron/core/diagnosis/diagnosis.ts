@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Diagnosis, DiagnosisStep, StepName } from '../../contract/diagnosis.ts';
 import { failed, type Failure } from '../../contract/failure.ts';
+import { actionFor, findings, roadSteps, type Road } from '../../contract/findings.ts';
 import type { Mode } from '../../contract/profile.ts';
 import type { Clock } from '../support/clock.ts';
-import { actionFor, findings } from './findings.ts';
 import { fitRemedy } from './fit-remedy.ts';
 import type { DiagnosisGround } from './ground.ts';
 import { describeDiagnosis } from './report-text.ts';
-import { roadSteps, stepWork, type Road } from './steps.ts';
+import { stepWork } from './steps.ts';
 
 export type { DiagnosisGround, TunnelGround } from './ground.ts';
 export { reachServer } from './reach-server.ts';
@@ -103,7 +103,7 @@ function placeFailure(steps: readonly DiagnosisStep[], { road, met, ms, isSystem
   const cause = order.includes(home) && metBy[met]?.includes(home) === true ? home : met;
   const at = order.indexOf(cause);
   const failure = fitRemedy(trouble.failure, road, cause);
-  const action = actionFor(failure, { road, step: cause, isSystemSsh });
+  const action = actionFor(failure.code, { road, step: cause, isSystemSsh });
   return steps.map((each, index) => {
     if (each.name === cause) return { ...each, state: 'bad', ms, finding: failure.message, failure, action };
     if (index < at && (each.state === 'running' || each.state === 'waiting'))

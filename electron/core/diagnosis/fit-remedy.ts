@@ -1,6 +1,6 @@
 import type { StepName } from '../../contract/diagnosis.ts';
 import type { Failure } from '../../contract/failure.ts';
-import { isInstanceStation, type Road } from './steps.ts';
+import { isInstanceStation, type Road } from '../../contract/findings.ts';
 
 type Place = 'instance' | 'behind-tunnel' | 'straight' | 'proxy';
 
@@ -33,11 +33,12 @@ const misfits: readonly (readonly [RegExp, Readonly<Partial<Record<Place, string
   ],
 ];
 
-/** A failure in words that fit the place where the check met it. */
+/** A failure in words that fit the place where the check met it; the check stands on the Connection screen itself. */
 export function fitRemedy(failure: Failure, road: Road, step: StepName): Failure {
   const place: Place = road !== 'tunnel' ? road : isInstanceStation(road, step) ? 'instance' : 'behind-tunnel';
-  const remedy = misfits.find(([words]) => words.test(failure.remedy))?.[1][place];
-  return remedy === undefined ? failure : { ...failure, remedy };
+  const fit = misfits.find(([words]) => words.test(failure.remedy))?.[1][place];
+  const remedy = (fit ?? failure.remedy).replace(/on the Connection screen/, 'here');
+  return remedy === failure.remedy ? failure : { ...failure, remedy };
 }
 
 function everywhere(remedy: string): Readonly<Record<Place, string>> {

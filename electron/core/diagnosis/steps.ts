@@ -3,27 +3,13 @@ import net from 'node:net';
 import type { StepName } from '../../contract/diagnosis.ts';
 import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
 import type { Mode } from '../../contract/profile.ts';
+import { tokenMissing } from '../service/service.ts';
 import { sshFailure } from '../tunnel/tunnel.ts';
 import { networkFailure } from '../upstream/upstream.ts';
 import type { DiagnosisGround } from './ground.ts';
 
 /** Does one step; says in a sentence what it found. */
 export type StepWork = (signal: AbortSignal) => Promise<Result<string>>;
-
-/** The three ways to go, and what is looked at on each, in order. */
-export const roadSteps = {
-  tunnel: ['name', 'instance', 'ssh', 'host-key', 'identity', 'forwarding', 'tls', 'tls-name', 'models', 'completion'],
-  straight: ['name', 'reach', 'tls', 'tls-name', 'models', 'completion'],
-  proxy: ['name', 'reach', 'tls', 'tls-name', 'token', 'completion'],
-} as const satisfies Record<string, readonly StepName[]>;
-export type Road = keyof typeof roadSteps;
-
-const beforeTheService: ReadonlySet<StepName> = new Set(['name', 'instance', 'ssh', 'host-key', 'identity']);
-
-/** Whether a step looks at the user's own instance, or at a jump host before it, and not yet at the service. */
-export function isInstanceStation(road: Road, step: StepName): boolean {
-  return road === 'tunnel' && beforeTheService.has(step);
-}
 
 /** What each step does. Bringing SSH up and securing a connection are one piece of work, told as several steps. */
 export function stepWork(mode: Mode, ground: DiagnosisGround): Readonly<Record<StepName, StepWork>> {
@@ -88,13 +74,7 @@ async function listModels({ client, catalog, models }: DiagnosisGround, signal: 
 async function readToken({ token }: DiagnosisGround): Promise<Result<string>> {
   const read = await token();
   if (!read.ok) return read;
-  return read.value === null || read.value.trim() === ''
-    ? failed(
-        'token-missing',
-        'This profile has no API token.',
-        'Make one in the web chat (user menu, Settings, Account, API keys), copy it, and enter it here.',
-      )
-    : ok('There is a token.');
+  return read.value === null || read.value.trim() === '' ? { ok: false, failure: tokenMissing } : ok('There is a token.');
 }
 
 async function askOneToken(mode: Mode, { client, models }: DiagnosisGround, signal: AbortSignal): Promise<Result<string>> {

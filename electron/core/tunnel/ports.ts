@@ -78,7 +78,7 @@ export interface HostKeys {
 export interface Identity {
   readonly label: string;
   readonly method: 'agent' | 'publickey' | 'password' | 'keyboard-interactive';
-  /** What ssh2 is handed; secrets are asked for only when the identity's turn comes. Nothing: skip it. */
+  /** What ssh2 is handed; secrets are asked for only when the identity's turn comes. Nothing: skip it. Rejects: the login ends. */
   readonly prepare: (signal: AbortSignal) => Promise<object | undefined>;
 }
 

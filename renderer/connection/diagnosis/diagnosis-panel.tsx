@@ -1,44 +1,34 @@
 import { ClipboardCopy, Stethoscope } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import type { Diagnosis } from '../../../electron/contract/diagnosis.ts';
+import { useEffect, useRef } from 'react';
+import type { Diagnosis, DiagnosisStep } from '../../../electron/contract/diagnosis.ts';
 import type { Mode } from '../../../electron/contract/profile.ts';
-import { useEvent } from '../../bridge/use-event.ts';
-import { useSession } from '../../state/session.ts';
-import { useWish } from '../../state/wish.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureWords } from '../../ui/failure-words.tsx';
-import { useCheckWish } from '../connected.ts';
 import { timeWords } from '../quantity-words.ts';
-import { useAction } from '../use-action.ts';
 import { useCopy } from '../use-copy.ts';
 import './diagnosis-panel.css';
-import { isOffered, type RemedyRunner } from './remedies.ts';
 import { RemedyButton } from './remedy-button.tsx';
 import { StepView } from './step-view.tsx';
+import type { OfferedRemedy, RemedyRunner } from './remedies.ts';
+import type { Check } from './use-check.ts';
 
 /** "What is wrong?": walks the way before the user's eyes and ends with the one thing to do. */
 export function DiagnosisPanel({
+  check: { diagnosis, cause, changedAt, isBusy, failure, look, cancel },
   mode,
-  isDemo,
+  offered,
   hasInstance,
   onRemedy,
 }: {
+  readonly check: Check;
   readonly mode: Mode;
-  readonly isDemo: boolean;
+  /** What Causeway can do about the cause. */
+  readonly offered: OfferedRemedy | undefined;
   /** Whether there is one that a tunnel could go through. */
   readonly hasInstance: boolean;
   readonly onRemedy: RemedyRunner;
 }) {
-  const { bridge } = useSession();
-  const [diagnosis, setDiagnosis] = useState<Diagnosis>();
-  const { isBusy, failure, run, cancel } = useAction();
   const copy = useCopy();
-  const [endedAt, setEndedAt] = useState(0);
-  useEvent(bridge.on, 'diagnosis.changed', (news) => {
-    setDiagnosis(news);
-    setEndedAt(Date.now());
-  });
-
   const panel = useRef<HTMLElement>(null);
   const verdict = useRef<HTMLDivElement>(null);
   const stage = diagnosis && `${diagnosis.id}, ${diagnosis.isRunning ? 'running' : 'over'}`;
@@ -49,17 +39,6 @@ export function DiagnosisPanel({
     shown.current?.scrollIntoView({ block: 'nearest' });
   }, [stage]);
 
-  const look = () => {
-    setDiagnosis(undefined);
-    void run((signal) => bridge.call('diagnosis.run', { mode }, { signal }));
-  };
-  const wish = useCheckWish();
-  useWish(wish, () => {
-    wish.grant();
-    look();
-  });
-  const cause = diagnosis?.isRunning === false ? diagnosis.steps.find(({ state }) => state === 'bad') : undefined;
-  const action = cause?.action ?? undefined;
   return (
     <section ref={panel} aria-labelledby="diagnosis-heading" className="connection-panel">
       <header className="connection-head">
@@ -67,14 +46,14 @@ export function DiagnosisPanel({
           <h2 id="diagnosis-heading">What is wrong?</h2>
           <p>
             {diagnosis?.isRunning === false
-              ? `The ${mode} way, step by step, as it was at ${timeWords(endedAt)}.`
+              ? `The ${mode} way, step by step, as it was at ${timeWords(changedAt)}.`
               : `Looks at each step of the ${mode} way and stops at the first cause.`}
           </p>
         </div>
         {isBusy ? (
           <Button onClick={cancel}>Stop</Button>
         ) : (
-          <Button variant={action === 'run-again' ? 'primary' : 'plain'} icon={<Stethoscope aria-hidden />} onClick={look}>
+          <Button variant={cause?.action === 'run-again' ? 'primary' : 'plain'} icon={<Stethoscope aria-hidden />} onClick={look}>
             {diagnosis === undefined ? 'Check the connection' : 'Check again'}
           </Button>
         )}
@@ -82,8 +61,8 @@ export function DiagnosisPanel({
       {failure !== undefined && <FailureWords failure={failure} />}
       {diagnosis !== undefined && (
         <>
-          <div ref={verdict} className="connection-head diagnosis-verdict" data-good={!diagnosis.isRunning && cause === undefined}>
-            <output>{diagnosis.verdict}</output>
+          <div ref={verdict} className="connection-head connection-trouble diagnosis-verdict">
+            <Verdict diagnosis={diagnosis} cause={cause} />
             {!diagnosis.isRunning && (
               <div className="connection-actions">
                 <Button
@@ -95,9 +74,7 @@ export function DiagnosisPanel({
                 >
                   Copy as text
                 </Button>
-                {action !== undefined && isOffered(action, isDemo) && (
-                  <RemedyButton action={action} hasInstance={hasInstance} onRemedy={onRemedy} />
-                )}
+                {offered !== undefined && <RemedyButton action={offered} hasInstance={hasInstance} onRemedy={onRemedy} />}
               </div>
             )}
           </div>
@@ -110,4 +87,16 @@ export function DiagnosisPanel({
       )}
     </section>
   );
+}
+
+function Verdict({
+  diagnosis: { isRunning, verdict },
+  cause,
+}: {
+  readonly diagnosis: Diagnosis;
+  readonly cause: DiagnosisStep | undefined;
+}) {
+  // one that the user stopped found nothing
+  if (cause?.failure && cause.failure.code !== 'cancelled') return <FailureWords failure={cause.failure} />;
+  return <output data-good={!isRunning && cause === undefined}>{verdict}</output>;
 }

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import type { Profile } from '../../../electron/contract/profile.ts';
 import type { Keeping, SecretStatus } from '../../../electron/contract/secret.ts';
 import { useSession } from '../../state/session.ts';
@@ -25,10 +25,16 @@ export function TokenForm({
   const { bridge } = useSession();
   const { isBusy, failure, run, cancel } = useAction();
   const [token, setToken] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  // the button that was pressed makes room for another one, and whatever comes of it, the token is what can be changed
+  const goBackToField = () => {
+    field.current?.focus();
+  };
   const isKeychainTrouble = failure?.code.startsWith('keychain-') ?? false;
   const isUnchecked = failure !== undefined && !isKeychainTrouble && !failure.code.startsWith('token-');
 
   const save = async (keeping: Keeping, skipsCheck: boolean) => {
+    goBackToField();
     const status = await run((signal) =>
       bridge.call('token.set', { profileId: profile.id, token: token.trim(), keeping, isUnchecked: skipsCheck }, { signal }),
     );
@@ -51,7 +57,7 @@ export function TokenForm({
         <li>User menu (lower left) → Settings → Account → API keys.</li>
         <li>Create a new secret key, copy it, and paste it here.</li>
       </ol>
-      <TextField label="API token" type="password" autoComplete="off" spellCheck={false} value={token} onChange={setToken} />
+      <TextField ref={field} label="API token" type="password" autoComplete="off" spellCheck={false} value={token} onChange={setToken} />
       {failure !== undefined && <FailureWords failure={failure.code === 'token-refused' ? { ...failure, remedy: newToken } : failure} />}
       <div className="ui-dialog-actions">
         {actions}
@@ -68,7 +74,14 @@ export function TokenForm({
         {isBusy ? (
           <>
             <Spinner label="Asking the proxy…" />
-            <Button onClick={cancel}>Stop</Button>
+            <Button
+              onClick={() => {
+                goBackToField();
+                cancel();
+              }}
+            >
+              Stop
+            </Button>
           </>
         ) : (
           <Button variant={isKeychainTrouble ? 'plain' : 'primary'} type="submit" isDisabled={token.trim() === ''}>

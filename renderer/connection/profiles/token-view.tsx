@@ -15,13 +15,16 @@ export function TokenView({
   profile,
   status,
   isInUse,
+  isAskedFor,
   isEntering,
   onEntering,
 }: {
   readonly profile: Profile;
   readonly status: SecretStatus;
-  /** Whether the way in use asks for it; what keeps it from being read is said on the road then. */
+  /** Whether the way in use asks for it; what is wrong with it is said on the road then. */
   readonly isInUse: boolean;
+  /** Whether another one is asked for elsewhere, with a button of its own. */
+  readonly isAskedFor: boolean;
   readonly isEntering: boolean;
   readonly onEntering: (isEntering: boolean) => void;
 }) {
@@ -33,7 +36,7 @@ export function TokenView({
       <div className="connection-head">
         <div>
           <h2 id="token-heading">API token</h2>
-          <p>{words(status)}</p>
+          <p>{words(status, isInUse)}</p>
         </div>
         <div className="connection-actions">
           {status.state === 'unreadable' && (
@@ -50,14 +53,15 @@ export function TokenView({
               Forget…
             </Button>
           )}
-          <Button
-            variant={status.state === 'not-set' && isInUse ? 'primary' : 'plain'}
-            onClick={() => {
-              onEntering(true);
-            }}
-          >
-            {status.state === 'set' ? 'Enter another…' : 'Enter a token…'}
-          </Button>
+          {!isAskedFor && (
+            <Button
+              onClick={() => {
+                onEntering(true);
+              }}
+            >
+              {status.state === 'set' ? 'Enter another…' : 'Enter a token…'}
+            </Button>
+          )}
         </div>
       </div>
       {status.state === 'unreadable' && !isInUse && <FailureWords failure={status.failure} />}
@@ -82,10 +86,10 @@ export function TokenView({
   );
 }
 
-function words(status: SecretStatus): string {
+function words(status: SecretStatus, isInUse: boolean): string {
   switch (status.state) {
     case 'not-set':
-      return 'Not set. The proxy asks for one.';
+      return isInUse ? 'Not set.' : 'Not set. The proxy asks for one.';
     case 'set': {
       const since = status.since === null ? '' : `, since ${dayWords(status.since)}`;
       return `Set${since}; ends in …${status.tail}. ${status.keeping === 'keychain' ? 'Kept in the keychain.' : 'Kept until you quit.'}`;

@@ -1,13 +1,14 @@
 import { CircleAlert, CircleCheck, CircleDashed, CircleDot, LoaderCircle, type LucideIcon } from 'lucide-react';
+import { Fragment } from 'react';
 import type { ReadyConnection } from '../../../electron/contract/connection.ts';
+import { isCounting, roadsOf, type Roads, type Station, type StationState } from '../../../electron/contract/stations.ts';
 import { modeTitles } from '../../state/connection-words.ts';
-import { useSession } from '../../state/session.ts';
-import { Button } from '../../ui/button.tsx';
 import { FailureWords } from '../../ui/failure-words.tsx';
-import { remedyTitles } from '../diagnosis/remedies.ts';
+import type { RemedyRunner } from '../diagnosis/remedies.ts';
+import { RemedyButton } from '../diagnosis/remedy-button.tsx';
 import { useNow } from '../use-now.ts';
+import { roadTrouble, type RoadTrouble } from './road-trouble.ts';
 import './road-view.css';
-import { isCounting, roadsOf, type Roads, type Station, type StationState } from './stations.ts';
 
 const icons: Readonly<Record<StationState, LucideIcon>> = {
   good: CircleCheck,
@@ -18,15 +19,33 @@ const icons: Readonly<Record<StationState, LucideIcon>> = {
 };
 
 /** Both roads to the engines, and what is wrong with the one in use. */
-export function RoadView({ connection }: { readonly connection: ReadyConnection }) {
-  const { direct, proxy } = useRoads(connection);
+export function RoadView({
+  connection,
+  trouble,
+  onRemedy,
+}: {
+  readonly connection: ReadyConnection;
+  /** What is to be said of the road in use. */
+  readonly trouble: RoadTrouble | undefined;
+  readonly onRemedy: RemedyRunner;
+}) {
+  const roads = useRoads(connection);
   return (
     <section aria-labelledby="road-heading" className="connection-panel">
       <h2 id="road-heading">The road</h2>
-      <Line label="Direct" isUsed={connection.mode === 'direct'} stations={direct} />
-      <Line label="Proxy" isUsed={connection.mode === 'proxy'} stations={proxy} />
-      <Trouble stations={connection.mode === 'direct' ? direct : proxy} />
-      {connection.mode === 'direct' && connection.tunnel?.state.kind === 'stopped' && <StartTunnel />}
+      {(['direct', 'proxy'] as const).map((mode) => (
+        <Fragment key={mode}>
+          <Line label={modeTitles[mode]} isUsed={connection.mode === mode} stations={roads[mode]} />
+          {connection.mode === mode && trouble !== undefined && (
+            <div className="connection-head connection-trouble">
+              {trouble.failure !== undefined && <FailureWords failure={trouble.failure} />}
+              {trouble.action !== undefined && (
+                <RemedyButton action={trouble.action} hasInstance={connection.tunnel !== null} onRemedy={onRemedy} />
+              )}
+            </div>
+          )}
+        </Fragment>
+      ))}
     </section>
   );
 }
@@ -34,34 +53,17 @@ export function RoadView({ connection }: { readonly connection: ReadyConnection 
 /** The road in use alone. */
 export function RoadInUse({ connection }: { readonly connection: ReadyConnection }) {
   const stations = useRoads(connection)[connection.mode];
+  const failure = roadTrouble(connection)?.failure;
   return (
     <>
       <Line label={modeTitles[connection.mode]} isUsed stations={stations} />
-      <Trouble stations={stations} />
+      {failure !== undefined && <FailureWords failure={failure} />}
     </>
   );
 }
 
 function useRoads(connection: ReadyConnection): Roads {
   return roadsOf(connection, useNow(isCounting(connection)));
-}
-
-/** The first trouble on the way; what comes after it is most often its consequence. */
-function Trouble({ stations }: { readonly stations: readonly Station[] }) {
-  const trouble = stations.find((station) => station.trouble !== null)?.trouble;
-  return trouble ? <FailureWords failure={trouble} /> : null;
-}
-
-/** A tunnel that was stopped stays so until it is started by hand. */
-function StartTunnel() {
-  const { bridge, attempt } = useSession();
-  return (
-    <div>
-      <Button variant="primary" onClick={() => void attempt(bridge.call('tunnel.reconnect'))}>
-        {remedyTitles['start-tunnel']}
-      </Button>
-    </div>
-  );
 }
 
 /** A road as a line of stations, each with its state in words. */

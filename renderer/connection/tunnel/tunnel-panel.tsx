@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { remedyTitles } from '../diagnosis/remedies.ts';
-import { isCounting } from '../road/stations.ts';
+import { isCounting } from '../../../electron/contract/stations.ts';
 import { useNow } from '../use-now.ts';
 import { WayFailure } from '../way-failure.tsx';
 import './tunnel-panel.css';

@@ -12,7 +12,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { FailureRetry } from '../../ui/failure-retry.tsx';
 import { FailureWords } from '../../ui/failure-words.tsx';
 import { RoadInUse } from '../road/road-view.tsx';
-import { troubleWords } from '../road/stations.ts';
+import { troubleWords } from '../../../electron/contract/stations.ts';
 import { useAction } from '../use-action.ts';
 import { focusFirst } from './focus-first.ts';
 

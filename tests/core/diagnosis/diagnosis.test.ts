@@ -3,7 +3,7 @@ import type { Diagnosis } from '../../../electron/contract/diagnosis.ts';
 import { failureCodes, ok, type Failure, type FailureCode, type Result } from '../../../electron/contract/failure.ts';
 import type { Mode } from '../../../electron/contract/profile.ts';
 import { diagnose, type DiagnosisGround } from '../../../electron/core/diagnosis/diagnosis.ts';
-import { roadSteps, type Road } from '../../../electron/core/diagnosis/steps.ts';
+import { roadSteps, type Road } from '../../../electron/contract/findings.ts';
 import { groundWhere, type Troubles } from './broken-ground.ts';
 
 const roads: readonly Road[] = ['tunnel', 'straight', 'proxy'];
@@ -78,8 +78,7 @@ test.each([
 test('the system’s ssh is not offered to who uses it already, nor a connection that must not be made', async () => {
   const { steps } = await look('tunnel', { bringUp: trouble('ssh-handshake'), isSystemSsh: true });
   expect(steps.find(({ state }) => state === 'bad')).toMatchObject({ name: 'ssh', action: 'edit-instance' });
-  const revoked = { ...trouble('host-key-refused'), remedy: 'Do not connect. Ask those who run the instance for a new host key.' };
-  const judged = await look('tunnel', { bringUp: revoked });
+  const judged = await look('tunnel', { bringUp: trouble('host-key-revoked') });
   expect(judged.steps.find(({ state }) => state === 'bad')).toMatchObject({ name: 'host-key', action: null });
 });
 
@@ -94,7 +93,8 @@ test('a check never tells the user to run the check', async () => {
 
 test('a profile without a token is told so before the service is asked', async () => {
   const { steps } = await look('proxy', { hasNoToken: true });
-  expect(steps.find(({ state }) => state === 'bad')).toMatchObject({ name: 'token', action: 'enter-token' });
+  const failure = { code: 'token-missing', remedy: expect.stringMatching(/enter it here\.$/) }; // on this very screen
+  expect(steps.find(({ state }) => state === 'bad')).toMatchObject({ name: 'token', action: 'enter-token', failure });
 });
 
 test('each step is told as it runs, and nothing runs after the first cause', async () => {

@@ -4,7 +4,7 @@ import type { DiagnosisStep, StepName } from '../../../electron/contract/diagnos
 import type { Failure } from '../../../electron/contract/failure.ts';
 import type { Mode } from '../../../electron/contract/profile.ts';
 import { diagnose } from '../../../electron/core/diagnosis/diagnosis.ts';
-import { isInstanceStation, type Road } from '../../../electron/core/diagnosis/steps.ts';
+import { isInstanceStation, type Road } from '../../../electron/contract/findings.ts';
 import { readErrorBody } from '../../../electron/core/service/errors/error-body.ts';
 import { describeReadEnd } from '../../../electron/core/service/errors/read-end-failure.ts';
 import { serviceFailure } from '../../../electron/core/service/errors/service-failure.ts';

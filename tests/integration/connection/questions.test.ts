@@ -58,8 +58,14 @@ test('a password is kept only if the user says so, under the profile and the ins
   const set = await asking({ keychain });
   const { questions, keeper, service, secrets, folder, profiles } = set;
   await answer(set, 'host-key');
-  const prompts = await questionOf(questions, 'prompts');
-  questions.answer(prompts.id, { kind: 'given-up' }); // the password is then asked for as such
+  for (let refused = 0; refused < 3; refused += 1) {
+    const prompts = await eventually(async () => {
+      const found = await questionOf(questions, 'prompts');
+      expect(found.question).toMatchObject({ isAgain: refused > 0 });
+      return found;
+    });
+    questions.answer(prompts.id, { kind: 'prompts', answers: ['wrong'] }); // after the third the password is asked for as such
+  }
   await answer(set, 'password', 'wrong', true);
   expect((await questionOf(questions, 'password')).question).toMatchObject({ isAgain: true });
   await answer(set, 'password', service.instance.password, true);
@@ -83,6 +89,19 @@ test('giving up ends the attempt until the user wants another, and a request is 
   keeper.tunnel.reconnect();
   await answer(set, 'host-key');
   await questionOf(questions, 'prompts');
+});
+
+// catches a cancelled question in whose place the next way to log in asks another
+test('giving up a question of the login ends the attempt, and nothing else is asked', async () => {
+  const set = await asking();
+  const { questions, keeper } = set;
+  await answer(set, 'host-key');
+  const { id } = await questionOf(questions, 'prompts');
+  const before = set.asked.length;
+  questions.answer(id, { kind: 'given-up' });
+  await until(keeper, { tunnel: { state: { kind: 'failed', failure: { code: 'login-given-up' } } } });
+  expect(set.asked.slice(before).flat()).toEqual([]);
+  expect(keeper.read()).toMatchObject({ tunnel: { state: { failure: { message: expect.stringContaining('given up') } } } });
 });
 
 test('a question about a profile that is no longer in use is withdrawn', async () => {

@@ -81,12 +81,10 @@ export async function distrust({ questions }: Setting): Promise<void> {
   questions.answer(id, { kind: 'host-key', isTrusted: false });
 }
 
-/** Gives up at every question of the login. */
+/** Gives up at the first question of the login. */
 export async function giveUpLogin({ questions }: Setting): Promise<void> {
-  for (const kind of ['prompts', 'password'] as const) {
-    const { id } = await questionOf(questions, kind);
-    questions.answer(id, { kind: 'given-up' });
-  }
+  const { id } = await questionOf(questions, 'prompts');
+  questions.answer(id, { kind: 'given-up' });
 }
 
 /** Behind an instance whose questions were answered with a no once, so that only the check asks again. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FailureCode } from '../../../electron/contract/failure.ts';
 import type { StepName } from '../../../electron/contract/diagnosis.ts';
-import { isInstanceStation } from '../../../electron/core/diagnosis/steps.ts';
+import { isInstanceStation } from '../../../electron/contract/findings.ts';
 import { active, lab, setting, trust, type Setting } from '../connection/connection-fixture.ts';
 import {
   behindSshd,
@@ -162,6 +162,13 @@ const causes: readonly Cause[] = [
   {
     what: 'an instance that does not take the login',
     code: 'ssh-auth',
+    step: 'identity',
+    arrange: () => behindSshd(['AuthorizedKeysFile none']),
+    meanwhile: trust,
+  },
+  {
+    what: 'a login that was given up',
+    code: 'login-given-up',
     step: 'identity',
     arrange: () => refusedOnce(giveUpLogin, trust),
     meanwhile: giveUpLogin,

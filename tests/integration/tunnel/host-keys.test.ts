@@ -142,9 +142,9 @@ test('a revoked key is refused even if it is also known, and no fingerprint brin
   await writeFile(users, `${lineOf('gate', key)}\n${lineOf('*', key, '@revoked')}\n`);
   const keys = createHostKeys({ ownFile: path.join(folder, 'own') });
   const hop = hopTo('gate', { knownHostsFiles: [users] });
-  expect(await keys.judge(hop, key)).toMatchObject({ kind: 'refused', failure: { code: 'host-key-refused' } });
-  expect(await keys.trust(hop, key)).toMatchObject({ code: 'host-key-refused' });
-  expect(await keys.replaceOwn(hop, key, fingerprint(key))).toMatchObject({ ok: false, failure: { code: 'host-key-refused' } });
+  expect(await keys.judge(hop, key)).toMatchObject({ kind: 'refused', failure: { code: 'host-key-revoked' } });
+  expect(await keys.trust(hop, key)).toMatchObject({ code: 'host-key-revoked' });
+  expect(await keys.replaceOwn(hop, key, fingerprint(key))).toMatchObject({ ok: false, failure: { code: 'host-key-revoked' } });
 });
 
 test('a certificate authority and an unreadable file are named', async () => {

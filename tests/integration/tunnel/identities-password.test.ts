@@ -123,6 +123,21 @@ describe('the server’s questions', () => {
     expect(user.asked).toHaveLength(3);
   });
 
+  // catches a user who keeps the password and is asked for it all the same, and a terminal where nobody could answer
+  test('for the password alone are answered with the one that is kept, and by the user where that is outdated', async () => {
+    const hop = await askingServer({ prompts: ['Password: '], right: ['right'] });
+    const { store, items } = keychain();
+    const kept = `ssh-password p ada@127.0.0.1:${hop.port}`;
+    const user = userWho({ kind: 'prompts', answers: ['right'] });
+    const identities = () => createIdentities({ ask: user.ask, secrets: { store, profileId: 'p' }, usualFiles: [] });
+    items.set(kept, 'right');
+    expect((await logIn(hop, identities())).isIn).toBe(true);
+    expect(user.asked).toEqual([]);
+    items.set(kept, 'old');
+    expect((await logIn(hop, identities())).isIn).toBe(true);
+    expect(user.asked).toMatchObject([{ kind: 'prompts', isAgain: true }]);
+  });
+
   test('answered wrongly come again up to three times, and the wrong password is not remembered', async () => {
     const hop = await askingServer({ prompts: ['Password: '], right: ['right'] });
     const wrong = { kind: 'prompts', answers: ['wrong'] } as const;

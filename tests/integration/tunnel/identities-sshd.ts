@@ -87,7 +87,7 @@ export async function logIn(
           tried.push(identity.label);
           proceed(prepared as never);
         };
-        void next();
+        next().catch(() => proceed(false as never)); // given up
       },
     });
   });

@@ -40,7 +40,7 @@ test('giving a question up ends the attempt instead of guessing with nothing', a
   const user = userWho({ kind: 'given-up' });
   const tunnel = await opensshTunnel(sshd, 1, { keyFile: '/nowhere/key', ask: user.ask });
   tunnel.start();
-  expect((await stateOf(tunnel, 'failed')).failure).toMatchObject({ code: 'ssh-auth' });
+  expect((await stateOf(tunnel, 'failed')).failure).toMatchObject({ code: 'login-given-up' });
   expect(user.asked).toHaveLength(1);
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ReadyConnection } from '../../../electron/contract/connection.ts';
-import { roadsOf, troubleWords } from '../../../renderer/connection/road/stations.ts';
+import { roadsOf, troubleWords } from '../../../electron/contract/stations.ts';
 import { readyConnection, tunnelIn } from './ready-connection.ts';
 
 const trouble = { code: 'network-not-permitted', message: 'Not from here.', remedy: 'Use the tunnel.' } as const;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RemedyAction } from '../../../electron/contract/diagnosis.ts';
 import { failureCodes } from '../../../electron/contract/failure.ts';
-import { findings } from '../../../electron/core/diagnosis/findings.ts';
+import { findings } from '../../../electron/contract/findings.ts';
 import { isTroubleOfTheWay } from '../../../renderer/state/trouble-of-the-way.ts';
 
 /** What is about the service or the question, or mends nothing by itself. */

@@ -4,8 +4,8 @@ import { goTo } from '../../support/window.ts';
 import { checked } from './checked.ts';
 import type { Scene } from '../stage.ts';
 
-/** The direct way on the network, through a tunnel that falls silent, and to an instance that is not let in. */
-export const byInstance: Scene = async ({ profile, open, window, page, shoot, button, leave }) => {
+/** The direct way on the network, through a tunnel that falls silent, and to instances that ask for a password and let nobody in. */
+export const byInstance: Scene = async ({ profile, open, window, page, shoot, button, leave, service }) => {
   const foot = () => page().getByRole('contentinfo');
   const tab = (name: string) => page().getByRole('tab', { name }).click();
   const inside = await playService();
@@ -40,12 +40,21 @@ export const byInstance: Scene = async ({ profile, open, window, page, shoot, bu
     await button('Check again').waitFor();
     await shoot('diagnosis-cancelled');
     lab.network.heal();
+
+    await connectTo(window().core, service, { name: 'Asking', mode: 'direct', hasToken: false });
+    await button('It is the same: connect').click();
+    await page().getByRole('dialog').getByLabel('Password').waitFor();
+    await shoot('tunnel-login-asked');
+    await leave();
+    await foot().getByText('tunnel failed').waitFor();
+    await shoot('tunnel-login-given-up', 'in both sizes');
+
     const refused = { ...lab.instance, alias: null, login: 'nobody-here' };
     await connectTo(window().core, lab.service, { name: 'Refused', mode: 'direct', hasToken: false, instance: refused });
-    await page().getByRole('dialog').or(foot().getByText('tunnel failed')).first().waitFor({ timeout: 30_000 });
-    await shoot('tunnel-login-asked');
-    if (await page().getByRole('dialog').isVisible()) await leave();
-    await foot().getByText('tunnel failed').waitFor({ timeout: 30_000 });
+    await foot().getByText('nobody-here').waitFor();
+    await tab('Tunnel');
+    await shoot('tunnel-login-refused', 'in both sizes');
+    await tab('Road');
     await checked(page());
     await shoot('diagnosis-login-refused', 'in both sizes');
   } finally {

@@ -26,7 +26,7 @@ export function changedKey(hop: Hop, key: Buffer, conflicts: readonly [KnownHost
 /** The server shows a key that was revoked. */
 export function revokedKey(hop: Hop, { file, line }: KnownHost): Failure {
   return {
-    code: 'host-key-refused',
+    code: 'host-key-revoked',
     message: `${hop.name} shows a key that is marked as revoked (${file} line ${line}): it may be in the wrong hands.`,
     remedy: 'Do not connect. Ask those who run the instance for a new host key.',
   };

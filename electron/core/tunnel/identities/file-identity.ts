@@ -8,7 +8,10 @@ import { type Unlocked, unlockKey } from './unlock-key.ts';
 /** What every identity that may ask for something needs. */
 export interface IdentityContext {
   readonly hop: Hop;
+  /** Throws where the user gives the login up. */
   readonly ask: Ask;
+  /** Ends the login once the user did not want to answer, so that nothing more is asked. */
+  readonly throwIfGivenUp: () => void;
   readonly secrets: KeptSecrets;
   readonly memory: IdentityMemory;
   readonly note: (sentence: string) => void;

@@ -1,5 +1,7 @@
+import { FailureError } from '../../support/failure-error.ts';
 import { errorMessage } from '../../support/node-error.ts';
 import type { Ask, Hop, Identities, Identity } from '../ports.ts';
+import { loginGivenUp } from '../session/ssh-failure.ts';
 import { type AgentKey, listAgentKeys } from './agent-keys.ts';
 import { createFileIdentity, type IdentityContext } from './file-identity.ts';
 import { readIdentityFile } from './identity-file.ts';
@@ -36,7 +38,8 @@ export function createIdentities({ ask, secrets, usualFiles, memory = createIden
       });
       // It grows while identities are tried: read it when they are through.
       const notes = [...agent.notes, ...ofKeys];
-      const context: IdentityContext = { hop, ask, secrets: kept, memory, note: (sentence) => void notes.push(sentence) };
+      const note = (sentence: string): void => void notes.push(sentence);
+      const context: IdentityContext = { hop, secrets: kept, memory, note, ...askUntilGivenUp(ask, hop) };
       return {
         identities: [
           ...keys.map((key) => toIdentity(key, hop, context)),
@@ -45,6 +48,23 @@ export function createIdentities({ ask, secrets, usualFiles, memory = createIden
         ],
         notes,
       };
+    },
+  };
+}
+
+/** Who will not answer a question of the login does not want in: the next way would only ask again. A key may be passed over. */
+function askUntilGivenUp(ask: Ask, hop: Hop): Pick<IdentityContext, 'ask' | 'throwIfGivenUp'> {
+  let hasGivenUp = false;
+  const throwIfGivenUp = (): void => {
+    if (hasGivenUp) throw new FailureError(loginGivenUp(hop));
+  };
+  return {
+    throwIfGivenUp,
+    ask: async (question, signal) => {
+      const reply = await ask(question, signal);
+      hasGivenUp ||= reply.kind === 'given-up' && question.kind !== 'passphrase';
+      throwIfGivenUp();
+      return reply;
     },
   };
 }

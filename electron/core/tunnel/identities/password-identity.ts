@@ -9,14 +9,11 @@ export const maxAttempts = 3;
  * The password, up to three times: that an attempt's turn comes means that the one before was refused. The first is the
  * password remembered or kept, if there is one. What was kept in this very round and refused is not left behind.
  */
-export function createPasswordIdentities({ hop, ask, secrets, memory, note }: IdentityContext): readonly Identity[] {
+export function createPasswordIdentities(context: IdentityContext): readonly Identity[] {
+  const { hop, ask, throwIfGivenUp, secrets, memory, note } = context;
   const place = loginPlace(hop);
-  let hasGivenUp = false;
   let hasTried = false;
   let wasKeptNow = false;
-
-  const recall = async (signal: AbortSignal): Promise<string | undefined> =>
-    memory.passwords.get(place) ?? (await secrets.find('ssh-password', place, signal));
 
   const forgetRefused = async (signal: AbortSignal): Promise<void> => {
     memory.passwords.delete(place);
@@ -25,17 +22,14 @@ export function createPasswordIdentities({ hop, ask, secrets, memory, note }: Id
   };
 
   const prepare = async (isLast: boolean, signal: AbortSignal): Promise<object | undefined> => {
-    if (hasGivenUp) return undefined;
-    const recalled = hasTried ? undefined : await recall(signal);
+    throwIfGivenUp();
+    const recalled = hasTried ? undefined : await recallPassword(context, signal);
     if (hasTried) await forgetRefused(signal);
     const isAgain = hasTried;
     hasTried = true;
     if (recalled !== undefined) return { type: 'password', username: hop.login, password: recalled };
     const reply = await ask({ kind: 'password', hop: hop.name, login: hop.login, isAgain }, signal);
-    if (reply.kind !== 'secret' || signal.aborted) {
-      hasGivenUp = true;
-      return undefined;
-    }
+    if (reply.kind !== 'secret' || signal.aborted) return undefined;
     // Nobody will tell whether the last attempt was refused, so its password is not offered again unasked.
     if (!isLast) memory.passwords.set(place, reply.secret);
     if (reply.keep) {
@@ -51,4 +45,13 @@ export function createPasswordIdentities({ hop, ask, secrets, memory, note }: Id
     method: 'password' as const,
     prepare: (signal: AbortSignal) => prepare(index === maxAttempts - 1, signal),
   }));
+}
+
+/** The password that let the user in before, or that they keep for this login. */
+export async function recallPassword(
+  { hop, memory, secrets }: Pick<IdentityContext, 'hop' | 'memory' | 'secrets'>,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const place = loginPlace(hop);
+  return memory.passwords.get(place) ?? (await secrets.find('ssh-password', place, signal));
 }

@@ -2,16 +2,16 @@ import type { Prompt } from 'ssh2';
 import type { Identity } from '../ports.ts';
 import type { IdentityContext } from './file-identity.ts';
 import { loginPlace } from './identity-memory.ts';
-import { maxAttempts } from './password-identity.ts';
+import { maxAttempts, recallPassword } from './password-identity.ts';
 
 /**
  * The server's own questions (keyboard-interactive), any number in any number of rounds, up to three times. A server that
- * asks for nothing but the password this way gets the one remembered, or every reconnection would ask for it again;
+ * asks for nothing but the password this way gets the one remembered or kept, or every reconnection would ask for it again;
  * one-time codes never.
  */
-export function createPromptsIdentities({ hop, ask, memory }: IdentityContext): readonly Identity[] {
+export function createPromptsIdentities(context: IdentityContext): readonly Identity[] {
+  const { hop, ask, throwIfGivenUp, memory } = context;
   const place = loginPlace(hop);
-  let hasGivenUp = false;
   let attempts = 0;
   let hasBeenAsked = true;
 
@@ -22,30 +22,28 @@ export function createPromptsIdentities({ hop, ask, memory }: IdentityContext): 
     signal: AbortSignal,
   ): Promise<readonly string[]> => {
     hasBeenAsked = true;
-    if (hasGivenUp) return [];
+    throwIfGivenUp();
     const isPassword = asksForPassword(prompts);
-    const remembered = isPassword && attempts === 1 ? memory.passwords.get(place) : undefined;
-    if (remembered !== undefined) return [remembered];
+    const known = isPassword && attempts === 1 ? await recallPassword(context, signal) : undefined;
+    if (known !== undefined) return [known];
     const shown = prompts.map(({ prompt, echo }) => ({ text: prompt, isSecret: echo !== true }));
     // That another attempt's turn has come means that the one before was refused, whichever of its answers was to blame.
     const isAgain = attempts > 1;
     const reply = await ask({ kind: 'prompts', hop: hop.name, title, instructions, prompts: shown, isAgain }, signal);
-    if (reply.kind !== 'prompts') {
-      hasGivenUp = true;
-      return [];
-    }
+    if (reply.kind !== 'prompts') return [];
     const [first] = reply.answers;
     if (isPassword && attempts < maxAttempts && first !== undefined) memory.passwords.set(place, first);
     return prompts.map((_, index) => reply.answers[index] ?? '');
   };
 
-  const prepare = (signal: AbortSignal): Promise<object | undefined> => {
+  const prepare = async (signal: AbortSignal): Promise<object | undefined> => {
+    throwIfGivenUp();
     // As OpenSSH: a server that offers this way but asks nothing will not ask next time either.
-    if (hasGivenUp || !hasBeenAsked) return Promise.resolve(undefined);
+    if (!hasBeenAsked) return undefined;
     if (attempts > 0) memory.passwords.delete(place);
     attempts += 1;
     hasBeenAsked = false;
-    return Promise.resolve({
+    return {
       type: 'keyboard-interactive',
       username: hop.login,
       prompt: (
@@ -56,14 +54,11 @@ export function createPromptsIdentities({ hop, ask, memory }: IdentityContext): 
         finish: (answers: readonly string[]) => void,
       ): void => {
         answer(title, instructions, prompts, signal)
-          .catch((): readonly string[] => {
-            hasGivenUp = true; // withdrawn while the user was asked
-            return [];
-          })
+          .catch((): readonly string[] => []) // given up, or withdrawn
           .then((answers) => finish(answers))
           .catch(() => undefined); // the connection has gone meanwhile; its own events tell
       },
-    });
+    };
   };
 
   return Array.from({ length: maxAttempts }, (_, index) => ({

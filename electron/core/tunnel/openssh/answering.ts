@@ -2,7 +2,7 @@ import type { Failure } from '../../../contract/failure.ts';
 import { keyType } from '../host-keys/key-blob.ts';
 import type { Ask, Hop, HostKeys, Road } from '../ports.ts';
 import { createHostVerifier, type HostVerifier } from '../session/host-verifier.ts';
-import { notLoggedIn } from '../session/ssh-failure.ts';
+import { loginGivenUp } from '../session/ssh-failure.ts';
 import type { ConnectWatch } from '../transport.ts';
 import type { AskedBySsh, QuestionBox, SshQuestion, SshReply } from './question-box.ts';
 import { identityOf, readPrompt } from './read-prompt.ts';
@@ -83,7 +83,7 @@ export function createAnswering(options: AnsweringOptions): Answering {
     const secret = await secrets.answer(wanted, hop, signal);
     const isGuess = wanted.kind !== 'passphrase';
     if (secret === undefined && isGuess) {
-      givenUp = notLoggedIn(hop, [], ['No answer was given.']);
+      givenUp = loginGivenUp(hop);
       options.onGivenUp();
     }
     const isHeard = await answer(secret);

@@ -1,4 +1,4 @@
-import type { Failure } from '../../../contract/failure.ts';
+import type { Failure, FailureCode } from '../../../contract/failure.ts';
 import type { Ask, Hop, HostKeys, Road } from '../ports.ts';
 import { notLoggedIn, tooSlow, withdrawn } from '../session/ssh-failure.ts';
 import { createStepLimit } from '../session/step-limit.ts';
@@ -25,6 +25,8 @@ export interface LogInBySshOptions {
   readonly signal: AbortSignal;
 }
 
+/** The server said no, or the user did; what was typed before is not to be kept. */
+const refusals: ReadonlySet<FailureCode> = new Set(['ssh-auth', 'login-given-up']);
 const lookMs = 25;
 /** ssh has limits of its own and better words for them, so ours comes later. */
 const slackMs = 5000;
@@ -51,7 +53,7 @@ export async function logInBySsh(options: LogInBySshOptions): Promise<Failure | 
     const failure = await untilListening(options, answering, () => expired ?? (isGivenUp ? answering.failure() : undefined));
     // A question the user is answering stays: the answer is remembered, and the next attempt is silent.
     if (failure && !signal.aborted) await answering.whenAnswered();
-    const outcome = !failure ? 'in' : failure.code === 'ssh-auth' ? 'refused' : 'lost';
+    const outcome = !failure ? 'in' : refusals.has(failure.code) ? 'refused' : 'lost';
     for (const note of await secrets.settle(outcome, signal)) watch.onNote(note);
     return failure;
   } finally {

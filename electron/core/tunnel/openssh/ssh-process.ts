@@ -18,9 +18,11 @@ export interface SshProcessOptions {
   readonly folder?: string;
 }
 
-/** Ends ssh with us, and clears up: our end of the pipe closes however we end, also by a crash. */
+/** Has ssh ask through its helper, ends it with us, and clears up: our end of the pipe closes however we end, also by a crash. */
 const keeper = `folder=$1
-shift
+askpass=$2
+shift 2
+[ -z "$folder" ] || export SSH_ASKPASS="$askpass" SSH_ASKPASS_REQUIRE=force DISPLAY="\${DISPLAY:-:0}"
 exec 3<&0
 "$@" 3<&- </dev/null &
 child=$!
@@ -36,13 +38,11 @@ const lastWordsMs = 20;
 
 /** Starts ssh without a terminal; what it has to ask goes to the helper. */
 export function startSsh(program: string, words: readonly string[], { hear, folder }: SshProcessOptions = {}): SshProcess {
-  const asking =
-    folder === undefined ? {} : { SSH_ASKPASS: helperIn(folder), SSH_ASKPASS_REQUIRE: 'force', DISPLAY: process.env['DISPLAY'] ?? ':0' };
-  const child = spawn('/bin/sh', ['-c', keeper, 'sh', folder ?? '', program, ...words], {
+  const asking = folder === undefined ? ['', ''] : [folder, helperIn(folder)];
+  const child = spawn('/bin/sh', ['-c', keeper, 'sh', ...asking, program, ...words], {
     stdio: ['pipe', 'ignore', 'pipe'],
     // A session and a group of its own: no terminal to ask at, and its jumps and helpers end with it.
     detached: true,
-    env: { ...process.env, ...asking },
   });
   let said = '';
   let begun = '';

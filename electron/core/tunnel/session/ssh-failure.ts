@@ -19,12 +19,21 @@ export function tooSlow(hop: Hop): Failure {
 }
 
 /** None of the identities was taken; what could not even be tried is named. */
-export function notLoggedIn(hop: Hop, offered: readonly string[], notes: readonly string[]): Failure {
+export function notLoggedIn(hop: Pick<Hop, 'name' | 'login'>, offered: readonly string[], notes: readonly string[]): Failure {
   const tried = offered.length === 0 ? 'there was nothing to offer' : `it took none of: ${offered.join(', ')}`;
   return {
     code: 'ssh-auth',
     message: [`${hop.name} did not let ${hop.login} in: ${tried}.`, ...notes].join(' '),
     remedy: 'Check the login name, and that the public key is on the instance or the password is right; then connect again.',
+  };
+}
+
+/** The user did not want to answer what the login asks. */
+export function loginGivenUp(hop: Pick<Hop, 'name'>): Failure {
+  return {
+    code: 'login-given-up',
+    message: `The login to ${hop.name} was given up: its question was not answered.`,
+    remedy: 'Connect again when you have the answer.',
   };
 }
 

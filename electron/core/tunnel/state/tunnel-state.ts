@@ -50,9 +50,11 @@ export interface Machine {
 
 const forUser: ReadonlySet<FailureCode> = new Set([
   'ssh-auth',
+  'login-given-up',
   'ssh-handshake',
   'host-key-changed',
   'host-key-refused',
+  'host-key-revoked',
   'forwarding-forbidden',
   'tunnel-program',
   'invalid-input',

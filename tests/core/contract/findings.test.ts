@@ -4,8 +4,7 @@ import { expect, test } from 'vitest';
 import { root } from '../../../build/set-up/places.mjs';
 import { remedyActions } from '../../../electron/contract/diagnosis.ts';
 import { failureCodes } from '../../../electron/contract/failure.ts';
-import { actionFor, findings } from '../../../electron/core/diagnosis/findings.ts';
-import { roadSteps, type Road } from '../../../electron/core/diagnosis/steps.ts';
+import { actionFor, findings, roadSteps, type Road } from '../../../electron/contract/findings.ts';
 
 const roads = Object.keys(roadSteps) as readonly Road[];
 
@@ -13,10 +12,17 @@ test.each(failureCodes)('%s has its place on every road', (code) => {
   for (const road of roads) {
     expect(roadSteps[road], road).toContain(findings[code].step[road]);
     for (const isSystemSsh of [false, true]) {
-      const action = actionFor({ code, remedy: '' }, { road, step: findings[code].step[road], isSystemSsh });
+      const action = actionFor(code, { road, step: findings[code].step[road], isSystemSsh });
       expect([...remedyActions, null]).toContain(action);
     }
   }
+});
+
+// catches a form for the instance in front of somebody who only did not have the password at hand
+test('a login that was given up is tried again; one that was refused has its instance looked at', () => {
+  const at = { road: 'tunnel', step: 'identity', isSystemSsh: false } as const;
+  expect(actionFor('login-given-up', at)).toBe('reconnect');
+  expect(actionFor('ssh-auth', at)).toBe('edit-instance');
 });
 
 /** All that can be given a failure by the service, the tunnel and the agent, and what they stand on. */

@@ -1,6 +1,6 @@
-import type { Connection, ListState, ReadyConnection } from '../../../electron/contract/connection.ts';
-import type { Failure, FailureCode } from '../../../electron/contract/failure.ts';
-import { tokenStatusWords, troubledTunnelWords, tunnelWords, wayWords } from '../../../electron/contract/way-words.ts';
+import type { Connection, ListState, ReadyConnection } from './connection.ts';
+import type { Failure, FailureCode } from './failure.ts';
+import { tokenStatusWords, troubledTunnelWords, tunnelWords, wayWords, type Now } from './way-words.ts';
 
 /** How a station does. `idle`: nothing has been tried yet; `unused`: the way in use does not pass here. */
 export type StationState = 'good' | 'busy' | 'bad' | 'idle' | 'unused';
@@ -21,13 +21,13 @@ export interface Roads {
   readonly proxy: readonly Station[];
 }
 
-/** Draws the roads from what is known; nothing is guessed. */
-export function roadsOf(connection: ReadyConnection, now: number): Roads {
+/** Draws the roads from what is known; nothing is guessed. Takes no schema along. */
+export function roadsOf(connection: ReadyConnection, now: Now): Roads {
   const you: Station = { id: 'you', title: 'You', state: 'good', words: 'this computer', latencyMs: null, trouble: null };
   return { direct: [you, ...directStations(connection, now)], proxy: [you, proxyStation(connection)] };
 }
 
-function directStations(connection: ReadyConnection, now: number): readonly Station[] {
+function directStations(connection: ReadyConnection, now: Now): readonly Station[] {
   const isUsed = connection.mode === 'direct';
   const lists = connection.lists.filter(({ mode }) => mode === 'direct');
   const usesTunnel = connection.direct.now !== 'straight' && connection.tunnel !== null;
@@ -46,7 +46,7 @@ function outOfReach(station: Station): Station {
   return isSeen ? { ...station, state: 'idle', words: 'not reached now', trouble: null } : station;
 }
 
-function instanceStation({ tunnel, profile }: ReadyConnection, isUsed: boolean, now: number): Station {
+function instanceStation({ tunnel, profile }: ReadyConnection, isUsed: boolean, now: Now): Station {
   if (tunnel === null) throw new TypeError('an instance without a tunnel'); // the caller has looked
   const { state } = tunnel;
   const states: Readonly<Record<typeof state.kind, StationState>> = {
@@ -128,7 +128,7 @@ function refusalWords({ code }: Failure): string {
 }
 
 /** What keeps the way in use from being used, in words; a single engine that is away does not. */
-export function troubleWords(connection: ReadyConnection, now: number): string | undefined {
+export function troubleWords(connection: ReadyConnection, now: Now): string | undefined {
   // What is wrong behind a station that is not passed yet may be over once it is.
   const station = roadsOf(connection, now)[connection.mode].find(({ state }) => state !== 'good');
   if (station?.state !== 'bad' || station.id === 'engines') return undefined;

@@ -1,6 +1,20 @@
-import type { RemedyAction, StepName } from '../../contract/diagnosis.ts';
-import type { Failure, FailureCode } from '../../contract/failure.ts';
-import { isInstanceStation, type Road } from './steps.ts';
+import type { RemedyAction, StepName } from './diagnosis.ts';
+import type { FailureCode } from './failure.ts';
+
+/** The three ways to go, and what is looked at on each, in order. */
+export const roadSteps = {
+  tunnel: ['name', 'instance', 'ssh', 'host-key', 'identity', 'forwarding', 'tls', 'tls-name', 'models', 'completion'],
+  straight: ['name', 'reach', 'tls', 'tls-name', 'models', 'completion'],
+  proxy: ['name', 'reach', 'tls', 'tls-name', 'token', 'completion'],
+} as const satisfies Record<string, readonly StepName[]>;
+export type Road = keyof typeof roadSteps;
+
+const beforeTheService: ReadonlySet<StepName> = new Set(['name', 'instance', 'ssh', 'host-key', 'identity']);
+
+/** Whether a step looks at the user's own instance, or at a jump host before it, and not yet at the service. */
+export function isInstanceStation(road: Road, step: StepName): boolean {
+  return road === 'tunnel' && beforeTheService.has(step);
+}
 
 /** Where on the way a failure belongs, whichever step ran into it, and what Causeway can do about it itself. */
 export interface Finding {
@@ -52,9 +66,11 @@ export const findings: Readonly<Record<FailureCode, Finding>> = {
   'keychain-locked': at('identity', 'token', 'run-again'),
   'keychain-refused': at('identity', 'token', 'run-again'),
   'ssh-auth': at('identity', 'reach', 'edit-instance'),
+  'login-given-up': at('identity', 'reach', 'reconnect'),
   'ssh-handshake': at('ssh', 'reach', 'use-system-ssh'),
   'host-key-changed': at('host-key', 'reach', 'confirm-new-instance'),
   'host-key-refused': at('host-key', 'reach', 'reconnect'),
+  'host-key-revoked': at('host-key', 'reach', null), // not to be connected to
   'forwarding-forbidden': at('forwarding', 'reach', 'edit-instance'),
   'tunnel-unavailable': at('ssh', 'reach', 'start-tunnel'),
   'tunnel-program': at('ssh', 'reach', 'edit-instance'),
@@ -69,9 +85,8 @@ export interface FoundAt {
 }
 
 /** What to offer, given where it was found: an address on the way to the instance is the instance's, and what is in use already is no way out. */
-export function actionFor({ code, remedy }: Pick<Failure, 'code' | 'remedy'>, { road, step, isSystemSsh }: FoundAt): RemedyAction | null {
+export function actionFor(code: FailureCode, { road, step, isSystemSsh }: FoundAt): RemedyAction | null {
   const { action } = findings[code];
-  if (remedy.startsWith('Do not connect')) return null;
   switch (action) {
     case 'edit-service':
       return isInstanceStation(road, step) ? 'edit-instance' : action;

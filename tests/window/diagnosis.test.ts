@@ -1,0 +1,80 @@
+import type { Page } from 'playwright/test';
+import { connectTo, knowInstance } from '../support/played-service.ts';
+import { expect, expectAccessible, goTo, test } from '../support/window.ts';
+
+async function check(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Check the connection' }).click();
+  await expect(page.getByRole('button', { name: 'Copy as text' })).toBeVisible();
+}
+
+// catches a cause that is told by the road and by the check, each with a button of its own
+test('what the check has found is said once, with one button for it', async ({ window, service }) => {
+  const { core, page } = window;
+  await connectTo(core, service, { hasToken: false, hasInstance: false });
+  await expect(page.getByRole('contentinfo')).toContainText('no token');
+  await goTo(page, 'Connection');
+  const told = page.getByRole('main').getByRole('alert');
+  const enter = page.getByRole('button', { name: 'Enter a token…' });
+  const road = page.getByRole('region', { name: 'The road' });
+  await expect(road.getByRole('alert')).toContainText('enter it here');
+  await expect(road.getByRole('button', { name: 'Enter a token…' })).toBeVisible();
+  await expect(enter).toHaveCount(1);
+
+  await check(page);
+  const panel = page.getByRole('region', { name: 'What is wrong?' });
+  await expect(panel.getByRole('alert')).toContainText('asks for an API token');
+  await expect(told).toHaveCount(1);
+  await expect(enter).toHaveCount(1);
+  await expectAccessible(window, 'diagnosis: no token');
+  await panel.getByRole('button', { name: 'Enter a token…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'API token for Cloud' });
+  await dialog.getByRole('textbox', { name: 'API token' }).fill(service.demo.token);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(told).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Enter another…' })).toBeVisible();
+});
+
+test('a stopped tunnel that was checked is started by one button', async ({ window, profile, service }) => {
+  const { core, page } = window;
+  await knowInstance(profile, service);
+  await connectTo(core, service, { mode: 'direct', hasToken: false });
+  await expect(page.getByRole('contentinfo')).toContainText('through tunnel');
+  await goTo(page, 'Connection');
+  await page.getByRole('tab', { name: 'Tunnel' }).click();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('tab', { name: 'Road' }).click();
+  await check(page);
+  await page.getByRole('button', { name: 'Start the tunnel' }).click(); // a second one would make this fail
+  await expect(page.getByRole('contentinfo')).toContainText('through tunnel');
+});
+
+test('another trouble than the one that was found is told on the road', async ({ window, service }) => {
+  const { core, page } = window;
+  const lift = service.demo.fault('expired-certificate');
+  await connectTo(core, service, { hasInstance: false });
+  await goTo(page, 'Connection');
+  await check(page);
+  const road = page.getByRole('region', { name: 'The road' });
+  await expect(road.getByRole('alert')).toHaveCount(0);
+  lift();
+  service.demo.revokeToken(service.demo.token);
+  await window.wakeUp();
+  await expect(road.getByRole('alert')).toContainText(/token/i);
+});
+
+// catches news of a check that was withdrawn with its way, told of the way that took its place
+test('a check ends with the way it looks at', async ({ window, service }) => {
+  const { core, page } = window;
+  await connectTo(core, service, { hasInstance: false });
+  await expect(page.getByRole('contentinfo')).toContainText('token ends');
+  service.demo.fault('slow-first-byte');
+  await goTo(page, 'Connection');
+  await page.getByRole('button', { name: 'Check the connection' }).click();
+  await expect(page.getByRole('list', { name: 'Steps' }).locator('[data-state="running"]')).toContainText('One-word answer');
+  await page.keyboard.press('ControlOrMeta+Shift+d');
+  const panel = page.getByRole('region', { name: 'What is wrong?' });
+  await expect(panel).toContainText('each step of the direct way');
+  await expect(panel.getByRole('button', { name: 'Check the connection' })).toBeVisible();
+  await expect(panel.getByRole('list', { name: 'Steps' })).toHaveCount(0);
+});

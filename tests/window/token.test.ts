@@ -1,0 +1,42 @@
+import { connectTo } from '../support/played-service.ts';
+import { expect, goTo, test } from '../support/window.ts';
+
+// catches a form that has the user reach for the mouse, or type the token anew, because the button pressed last has gone
+test('a check of a token that is stopped leaves the token in its field, and Enter asks again', async ({ window, service }) => {
+  const { core, page } = window;
+  await connectTo(core, service, { hasToken: false, hasInstance: false });
+  await expect(page.getByRole('contentinfo')).toContainText('no token');
+  await goTo(page, 'Connection');
+  await page.getByRole('button', { name: 'Enter a token…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'API token for Cloud' });
+  const field = dialog.getByRole('textbox', { name: 'API token' });
+  const lift = service.demo.fault('slow-first-byte');
+  await field.fill(service.demo.token);
+  await dialog.getByRole('button', { name: 'Check and keep' }).click();
+  await expect(field).toBeFocused();
+  await dialog.getByRole('button', { name: 'Stop' }).click();
+  await expect(dialog.getByRole('button', { name: 'Check and keep' })).toBeVisible();
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue(service.demo.token);
+  lift();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('contentinfo')).toContainText(`token ends …${service.demo.token.slice(-4)}`);
+});
+
+// catches a user who has a token, and a service that is away for a while, and can't go on
+test('a token that can not be checked now can be kept all the same', async ({ window, service }) => {
+  const { core, page } = window;
+  await connectTo(core, service, { hasToken: false, hasInstance: false });
+  await expect(page.getByRole('contentinfo')).toContainText('no token');
+  await goTo(page, 'Connection');
+  await page.getByRole('button', { name: 'Enter a token…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'API token for Cloud' });
+  service.demo.fault('status,status=503');
+  await dialog.getByRole('textbox', { name: 'API token' }).fill(service.demo.token);
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Keep without a check' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('region', { name: 'API token' })).toContainText(`ends in …${service.demo.token.slice(-4)}`);
+});

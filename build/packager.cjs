@@ -11,8 +11,7 @@ module.exports = {
   // only what was built; of the packages only the one with a native part, which can't be bundled
   files: [
     'package.json',
-    'build/out/{main,preload,renderer}/**',
-    'build/out/icons/32x32.png',
+    'build/out/{main,preload,renderer,tray}/**',
     '!build/out/renderer/**/gallery*',
     '!build/out/renderer/**/bench*',
     '!**/*.map',

@@ -10,7 +10,7 @@ if (process.argv.includes('--headless')) {
   startShell({
     preload: path.join(import.meta.dirname, '../preload/preload.cjs'),
     pages: path.join(import.meta.dirname, '../renderer'),
-    trayIcon: path.join(import.meta.dirname, '../icons/32x32.png'),
+    trayPictures: path.join(import.meta.dirname, '../tray'),
     updateKey: __UPDATE_KEY__,
     officialElectron: __OFFICIAL_ELECTRON__,
     developmentServer: app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'],

@@ -7,13 +7,6 @@ import { icnsFile, icoFile } from './icon-containers.ts';
 const sizes = [16, 24, 32, 48, 64, 96, 128, 256, 512, 1024] as const;
 
 const folder = path.join(root, 'build/out/icons');
-const traySize = 32;
-
-/** Draws the picture the tray shows, at the one size it needs. */
-export function drawTrayIcon(): void {
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(path.join(folder, `${traySize}x${traySize}.png`), draw(traySize));
-}
 
 /** Draws build/icons/icon.svg at all sizes, in the formats of the three platforms, into build/out/icons. */
 export function drawIcons(): string {
@@ -27,5 +20,5 @@ export function drawIcons(): string {
 
 function draw(size: number): Buffer {
   const svg = readFileSync(path.join(root, 'build/icons/icon.svg'), 'utf8');
-  return new Resvg(svg, { fitTo: { mode: 'width', value: size } }).render().asPng();
+  return new Resvg(svg, { fitTo: { mode: 'width', value: size }, font: { loadSystemFonts: false } }).render().asPng();
 }

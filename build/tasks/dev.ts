@@ -1,8 +1,8 @@
 import { run, binary } from '../steps/command.ts';
-import { drawTrayIcon } from '../steps/draw-icons.ts';
+import { drawTray } from '../steps/draw-tray.ts';
 import { rootSwitches, runtime, withDisplay } from '../steps/electron-command.ts';
 
-drawTrayIcon();
+drawTray();
 /** Hot reload for the window; the main process starts anew when its files change. */
 const words = [binary('electron-vite/bin/electron-vite.js'), 'dev', '--watch', '--config', 'build/bundler.ts', '--', ...rootSwitches()];
 const display = withDisplay(process.execPath, words);

@@ -1,11 +1,13 @@
 import { app, Menu, nativeTheme, session } from 'electron';
 import { createCore, systemClock, type CallContext, type Core } from '../core/create-core.ts';
+import { appId } from './app-id.ts';
 import { registerAppScheme, serveAppPages } from './app-protocol.ts';
 import { trustByClick } from './approval/trust-by-click.ts';
 import { crashPageHtml } from './crash-page.ts';
 import { confirmUnofficial } from './desktop/confirm-unofficial.ts';
 import { liveOnDesktop } from './desktop/live-on-desktop.ts';
-import { isHiddenStart, wasOpenedAtLogin } from './desktop/login-item.ts';
+import { isHiddenStart } from './desktop/hidden-start.ts';
+import { wasOpenedAtLogin } from './desktop/login-item.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { guardByClick } from './guard-by-click.ts';
 import { hostIpc } from './ipc-host.ts';
@@ -22,7 +24,7 @@ export interface ShellOptions {
   /** Files of the build. */
   readonly preload: string;
   readonly pages: string;
-  readonly trayIcon: string;
+  readonly trayPictures: string;
   /** What updates must be signed with; empty in builds that have none. */
   readonly updateKey: string;
   /** The version of Electron that ships; another one is a stand-in. */
@@ -36,11 +38,13 @@ export function startShell(options: ShellOptions): void {
     app.quit(); // the first instance has been told, and comes to the front
     return;
   }
+  // Windows shows no notification of a program that it can't find in its start menu, where the installer puts it under this name
+  if (process.platform === 'win32') app.setAppUserModelId(appId);
   registerAppScheme();
   void app.whenReady().then(() => run(options));
 }
 
-async function run({ preload, pages, trayIcon, updateKey, officialElectron, developmentServer }: ShellOptions): Promise<void> {
+async function run({ preload, pages, trayPictures, updateKey, officialElectron, developmentServer }: ShellOptions): Promise<void> {
   const logFolder = app.getPath('logs');
   const core = await createCore({
     clock: systemClock,
@@ -101,7 +105,7 @@ async function run({ preload, pages, trayIcon, updateKey, officialElectron, deve
     if (process.platform !== 'darwin') app.quit();
   });
   closeOnQuit(core, hostIpc(dispatcher));
-  liveOnDesktop({ core, trayIcon, show, now: systemClock.now });
+  liveOnDesktop({ core, trayPictures, show, now: systemClock.now });
   if (isHiddenStart(process.argv) || wasOpenedAtLogin()) core.log.info('app.hidden');
   else show();
 }

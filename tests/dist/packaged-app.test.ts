@@ -7,6 +7,7 @@ import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { root } from '../../build/set-up/places.mjs';
 import { rootSwitches, runtime } from '../../build/steps/electron-command.ts';
+import { trayPicture, traySigns } from '../../electron/shell/desktop/tray-sign.ts';
 import { chat, place, start, type Running } from '../integration/headless/headless-fixture.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -40,15 +41,14 @@ afterAll(() => removeFolder(output));
 
 describe('the packaged program', () => {
   test('holds built output and native parts only', () => {
-    const files = listPackage(path.join(unpacked, 'resources/app.asar'), { isPack: false });
+    const files = listPackage(path.join(unpacked, 'resources/app.asar'), { isPack: false }).map((file) => file.replaceAll('\\', '/'));
     const strangers = files.filter(
-      (file) =>
-        !/^\/(package\.json|build(\/out(\/(main|preload|renderer)(\/.*)?|\/icons(\/32x32\.png)?)?)?|node_modules(\/.*)?)$/.test(
-          file.replaceAll('\\', '/'),
-        ),
+      (file) => !/^\/(package\.json|build(\/out(\/(main|preload|renderer|tray)(\/.*)?)?)?|node_modules(\/.*)?)$/.test(file),
     );
     expect(strangers).toEqual([]);
     expect(files.filter((file) => /\.tsx?$|\.map$|\/tests?\/|gallery/.test(file))).toEqual([]);
+    const pictures = traySigns.map((sign) => `/build/out/tray/${trayPicture(sign, process.platform)}`);
+    expect(files).toEqual(expect.arrayContaining(pictures));
     const about = JSON.parse(extractFile(path.join(unpacked, 'resources/app.asar'), 'package.json').toString()) as { name: string };
     expect(about.name).toBe('causeway');
   });

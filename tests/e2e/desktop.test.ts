@@ -5,6 +5,7 @@ import path from 'node:path';
 import { appWords, runtime } from '../../build/steps/electron-command.ts';
 import type { AgentFace } from '../../electron/contract/agent.ts';
 import type { Profile } from '../../electron/contract/profile.ts';
+import { trayPicture, traySigns } from '../../electron/shell/desktop/tray-sign.ts';
 import { expect, homeOf, launchApp, startApp, test, type RunningApp } from '../support/app.ts';
 import { answerDialogs, ask, shown } from '../support/app-bridge.ts';
 import { clickTray, notified, trayMenu, watchNotifications, watchTray } from '../support/app-desktop.ts';
@@ -81,11 +82,15 @@ test('the tray tells the state, switches the way in, copies the address and brin
   await expect.poll(() => isVisible(app)).toBe(true);
 });
 
-test('the picture for the tray is there', async ({ app: { electron } }) => {
-  const isEmpty = await electron.evaluate(({ app, nativeImage }) =>
-    nativeImage.createFromPath(`${app.getAppPath()}/build/out/icons/32x32.png`).isEmpty(),
-  );
-  expect(isEmpty).toBe(false);
+// catches a picture that Electron can't read, and one that is a blur on a dense screen
+test('the pictures for the tray are there', async ({ app: { electron } }) => {
+  for (const name of traySigns.map((sign) => trayPicture(sign, process.platform))) {
+    const picture = await electron.evaluate(({ app, nativeImage }, file) => {
+      const image = nativeImage.createFromPath(`${app.getAppPath()}/build/out/tray/${file}`);
+      return { size: image.getSize(), scales: image.getScaleFactors() };
+    }, name);
+    expect(picture, name).toEqual({ size: { width: 16, height: 16 }, scales: [1, 2] });
+  }
 });
 
 test('closing the window asks once; the rest goes on without it until the tray is told to quit', async ({ profile }) => {

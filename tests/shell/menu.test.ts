@@ -20,7 +20,9 @@ describe('the menu', () => {
     for (const platform of ['linux', 'darwin', 'win32'] as const) {
       expect(names(platform, true)).not.toContain('toggleDevTools');
       expect(names(platform, true)).not.toContain('reload');
-      expect(names(platform, true)).toEqual(expect.arrayContaining(['Show logs', 'Save diagnostics bundle…', 'quit']));
+      expect(names(platform, true)).toEqual(
+        expect.arrayContaining(['Show logs', 'Where are my data?', 'Save diagnostics bundle…', 'quit']),
+      );
     }
   });
 

@@ -7,16 +7,16 @@ import { openTray } from './tray.ts';
 
 export interface DesktopOptions {
   readonly core: Core;
-  readonly trayIcon: string;
+  readonly trayPictures: string;
   readonly now: () => number;
   readonly show: () => void;
 }
 
 /** Everything that makes the program at home on a desktop besides its window. */
-export function liveOnDesktop({ core, trayIcon, now, show }: DesktopOptions): void {
+export function liveOnDesktop({ core, trayPictures, now, show }: DesktopOptions): void {
   followPower(core);
   followLoginItem(core);
   notifyOfTunnel(core, now, show);
-  const closeTray = openTray({ core, icon: trayIcon, show, quit: () => app.quit() });
+  const closeTray = openTray({ core, pictures: trayPictures, show, quit: () => app.quit() });
   app.once('will-quit', closeTray);
 }

@@ -1,15 +1,9 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { app, type Settings } from 'electron';
 import type { Core } from '../../core/create-core.ts';
-import { autostartEntry } from './autostart-entry.ts';
-
-const hidden = '--hidden';
-
-/** Whether a start with these words asks for no window. */
-export function isHiddenStart(words: readonly string[]): boolean {
-  return words.includes(hidden);
-}
+import { keepAutostartEntry } from './autostart-entry.ts';
+import { followLoginSetting } from './follow-login-setting.ts';
+import { hidden } from './hidden-start.ts';
 
 /** macOS passes no words to what it starts at login, and tells this way. */
 export function wasOpenedAtLogin(): boolean {
@@ -18,31 +12,26 @@ export function wasOpenedAtLogin(): boolean {
 
 /** Keeps "start at login" in line with the settings; hidden, because nobody asked for a window. */
 export function followLoginItem(core: Core): void {
-  let isSet: boolean | undefined;
-  const apply = async (startsAtLogin: boolean): Promise<void> => {
-    if (startsAtLogin === isSet || !app.isPackaged) return; // a development build has nothing a login could start
-    isSet = startsAtLogin;
-    if (process.platform === 'linux') await writeEntry(startsAtLogin);
-    else app.setLoginItemSettings({ openAtLogin: startsAtLogin, ...windowsStart() });
-  };
-  const tell = (error: unknown): void => core.log.error('login-item.failed', { error });
-  void apply(core.settings.read().desktop.startsAtLogin).catch(tell);
-  core.listen(({ event, payload }) => {
-    if (event === 'settings.changed') void apply(payload.desktop.startsAtLogin).catch(tell);
+  if (!app.isPackaged) return; // a development build has nothing a login could start
+  const follow = followLoginSetting({
+    first: core.settings.read(),
+    apply,
+    onFailure: (error) => core.log.error('login-item.failed', { error }),
   });
+  core.listen(({ event, payload }) => {
+    if (event === 'settings.changed') follow(payload);
+  });
+}
+
+async function apply(startsAtLogin: boolean): Promise<void> {
+  if (process.platform !== 'linux') return app.setLoginItemSettings({ openAtLogin: startsAtLogin, ...windowsStart() });
+  // an AppImage is started by its own path, not by that of the program unpacked from it
+  const executable = process.env['APPIMAGE'] ?? app.getPath('exe');
+  await keepAutostartEntry(path.join(app.getPath('appData'), 'autostart'), executable, startsAtLogin);
 }
 
 /** A portable program is started by the file it unpacks itself from. */
 function windowsStart(): Pick<Settings, 'args' | 'path'> {
   const portable = process.env['PORTABLE_EXECUTABLE_FILE'];
   return { args: [hidden], ...(portable === undefined ? {} : { path: portable }) };
-}
-
-async function writeEntry(isWanted: boolean): Promise<void> {
-  const folder = path.join(app.getPath('appData'), 'autostart');
-  const file = path.join(folder, 'causeway.desktop');
-  if (!isWanted) return rm(file, { force: true });
-  await mkdir(folder, { recursive: true });
-  // an AppImage is started by its own path, not by that of the program unpacked from it
-  await writeFile(file, autostartEntry(process.env['APPIMAGE'] ?? app.getPath('exe')));
 }

@@ -3,7 +3,9 @@ import type { AgentState } from '../../contract/agent.ts';
 import { chosenOf } from '../../contract/chosen.ts';
 import type { Connection } from '../../contract/connection.ts';
 import type { Mode } from '../../contract/profile.ts';
+import { troubleWords } from '../../contract/stations.ts';
 import { wayWords } from '../../contract/way-words.ts';
+import { visibleText } from '../dialogs/visible-text.ts';
 
 /** What the tray can be asked to do. */
 export interface TrayActions {
@@ -16,20 +18,28 @@ export interface TrayActions {
 
 const modeTitles: Readonly<Record<Mode, string>> = { proxy: 'Proxy', direct: 'Direct' };
 
-/** The state in words, also for the tray's tooltip. */
-export function trayWords(connection: Connection, now: number): string {
+/** A menu of the width of the screen helps nobody, and Windows cuts a hint after 127 characters. */
+const longest = 110;
+
+/** The state in words, also for the tray's hint. It is drawn when something changes, so it counts no seconds. */
+export function trayWords(connection: Connection): string {
+  const words = visibleText(stateWords(connection));
+  return words.length > longest ? `${words.slice(0, longest - 1).trimEnd()}…` : words;
+}
+
+function stateWords(connection: Connection): string {
   switch (connection.state) {
     case 'starting':
       return 'Starting…';
     case 'failed':
       return connection.failure.message;
     case 'ready':
-      return `${connection.profile.name} · ${modeTitles[connection.mode]} · ${wayWords(connection, now)}`;
+      return `${connection.profile.name} · ${modeTitles[connection.mode]} · ${troubleWords(connection, null) ?? wayWords(connection, null)}`;
   }
 }
 
 /** The menu of the tray icon: state, way in, address, and the way back to the window. */
-export function trayTemplate(connection: Connection, agent: AgentState, actions: TrayActions, now: number): MenuItemConstructorOptions[] {
+export function trayTemplate(connection: Connection, agent: AgentState, actions: TrayActions): MenuItemConstructorOptions[] {
   const address = agent.kind === 'listening' ? `http://127.0.0.1:${agent.port}/v1` : undefined;
   const chosen = chosenOf(connection);
   const mode = (each: Mode): MenuItemConstructorOptions => ({
@@ -41,7 +51,7 @@ export function trayTemplate(connection: Connection, agent: AgentState, actions:
   });
   const hasTunnel = connection.state === 'ready' && connection.tunnel !== null;
   return [
-    { label: trayWords(connection, now), enabled: false },
+    { label: trayWords(connection).replaceAll('&', '&&'), enabled: false }, // one alone would underline what follows
     { type: 'separator' },
     mode('proxy'),
     mode('direct'),

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { clipboard, Menu, nativeImage, Tray } from 'electron';
 import type { AgentState } from '../../contract/agent.ts';
 import type { Connection } from '../../contract/connection.ts';
@@ -5,26 +6,30 @@ import type { Mode } from '../../contract/profile.ts';
 import type { Core } from '../../core/create-core.ts';
 import { tellFailure } from '../tell-failure.ts';
 import { trayTemplate, trayWords } from './tray-menu.ts';
+import { trayPicture, traySign, type TraySign } from './tray-sign.ts';
 
 export interface TrayOptions {
   readonly core: Core;
-  /** A picture of 32 pixels. */
-  readonly icon: string;
+  /** The folder with a picture for every sign. */
+  readonly pictures: string;
   readonly show: () => void;
   readonly quit: () => void;
 }
 
-/** Puts an icon into the tray that tells the state in words; returns what takes it away. */
-export function openTray({ core, icon, show, quit }: TrayOptions): () => void {
-  const image = nativeImage.createFromPath(icon).resize({ width: 16, height: 16 });
-  const tray = new Tray(image);
+/** Puts an icon into the tray that tells the state, by its picture and in words; returns what takes it away. */
+export function openTray({ core, pictures, show, quit }: TrayOptions): () => void {
+  const pictureOf = (sign: TraySign) => nativeImage.createFromPath(path.join(pictures, trayPicture(sign, process.platform)));
   const context = { signal: new AbortController().signal };
   let connection: Connection = { state: 'starting' };
   let agent: AgentState = core.agent.read().state;
+  let shown = traySign(connection);
+  const tray = new Tray(pictureOf(shown));
 
   const draw = (): void => {
-    const now = Date.now();
-    tray.setToolTip(`Causeway: ${trayWords(connection, now)}`);
+    const sign = traySign(connection);
+    if (sign !== shown) tray.setImage(pictureOf(sign));
+    shown = sign;
+    tray.setToolTip(`Causeway: ${trayWords(connection)}`);
     const actions = {
       show,
       quit,
@@ -33,7 +38,7 @@ export function openTray({ core, icon, show, quit }: TrayOptions): () => void {
       reconnect: () => void tellFailure(core, core.handlers['tunnel.reconnect'](undefined, context)),
       copyAddress: (address: string) => clipboard.writeText(address),
     };
-    tray.setContextMenu(Menu.buildFromTemplate(trayTemplate(connection, agent, actions, now)));
+    tray.setContextMenu(Menu.buildFromTemplate(trayTemplate(connection, agent, actions)));
   };
   const redraw = (): void => {
     if (!tray.isDestroyed()) draw();

@@ -1,7 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { expect, test } from 'vitest';
-import type { Connection } from '../../../electron/contract/connection.ts';
-import { trayTemplate, type TrayActions } from '../../../electron/shell/desktop/tray-menu.ts';
+import type { Connection, ReadyConnection, TunnelFaceState } from '../../../electron/contract/connection.ts';
+import { trayTemplate, trayWords, type TrayActions } from '../../../electron/shell/desktop/tray-menu.ts';
 import { readyConnection, tunnelIn } from '../../renderer/connection/ready-connection.ts';
 
 const done: string[] = [];
@@ -12,7 +12,7 @@ const actions: TrayActions = {
   reconnect: () => void done.push('reconnect'),
   quit: () => void done.push('quit'),
 };
-const menu = (connection: Connection) => trayTemplate(connection, { kind: 'listening', port: 7333 }, actions, 0);
+const menu = (connection: Connection) => trayTemplate(connection, { kind: 'listening', port: 7333 }, actions);
 const click = (items: MenuItemConstructorOptions[], label: string): void =>
   (items.find((item) => item.label === label)?.click as (() => void) | undefined)?.();
 
@@ -25,7 +25,7 @@ test('the tray tells the state in words, switches the way and copies the address
 });
 
 test('what can’t be done now is not offered', () => {
-  const items = trayTemplate({ state: 'starting' }, { kind: 'off' }, actions, 0);
+  const items = trayTemplate({ state: 'starting' }, { kind: 'off' }, actions);
   expect(items.filter(({ label, enabled }) => label !== undefined && enabled === false).map(({ label }) => label)).toEqual([
     'Starting…',
     'Proxy',
@@ -44,4 +44,39 @@ test('the way can be switched where the other one could not be opened', () => {
     ['Proxy', true, true],
     ['Direct', false, true],
   ]);
+});
+
+const refused = { code: 'connection-refused', message: 'chat.example.org refused the connection.', remedy: 'Check it.' } as const;
+const through = (state: TunnelFaceState): Partial<ReadyConnection> => ({
+  mode: 'direct',
+  direct: { wanted: 'auto', now: 'tunnel', why: '' },
+  tunnel: tunnelIn(state, 38),
+});
+
+// catches a tray that says all is well where the window does not, and one that counts seconds it is not drawn for
+test.each<[string, Partial<ReadyConnection>]>([
+  ['Institute · Proxy · token ends …f3a2', {}],
+  ['Institute · Proxy · no token', { token: { state: 'not-set' } }],
+  ['Institute · Proxy · chat.example.org refused the connection.', { lists: [{ mode: 'proxy', segment: null, ms: 1, failure: refused }] }],
+  ['Institute · Direct · through tunnel to my-instance · 38 ms', through({ kind: 'ready', since: 0 })],
+  [
+    'Institute · Direct · tunnel to my-instance waits for your answer',
+    through({ kind: 'waiting-for-user', question: { kind: 'password', hop: 'lab', login: 'mara', isAgain: false } }),
+  ],
+  [
+    'Institute · Direct · reconnecting (chat.example.org refused the connection)',
+    through({ kind: 'waiting-to-retry', until: 4000, failure: refused }),
+  ],
+  ['Institute · Direct · tunnel failed: chat.example.org refused the connection', through({ kind: 'failed', failure: refused })],
+  ['Institute · Direct · tunnel to my-instance is stopped', through({ kind: 'stopped' })],
+])('%s', (words, change) => {
+  expect(trayWords(readyConnection(change))).toBe(words);
+});
+
+// catches an imported name that eats its ampersand, hides what follows, or makes the menu as wide as the screen
+test('a name is shown as it is written, within bounds', () => {
+  const named = (name: string) => menu(readyConnection({ profile: { id: 'x', name, isDemo: false } }))[0]?.label;
+  expect(named('R & D')).toBe('R && D · Proxy · token ends …f3a2');
+  expect(named('a\u202eb')).toContain(String.raw`a\u{202e}b`);
+  expect(named('x'.repeat(300))?.length).toBeLessThanOrEqual(110);
 });

@@ -7,13 +7,13 @@ const failure = { code: 'unreachable', message: 'No route.', remedy: 'Wait.' } a
 const retrying: TunnelFaceState = { kind: 'waiting-to-retry', until: 0, failure };
 const question = { kind: 'password', hop: 'lab', login: 'mara', isAgain: false } as const;
 
-/** What was news, given states at times in seconds. */
-function news(changes: readonly (readonly [number, TunnelFaceState])[]): readonly string[] {
+/** What was news, given states at times in seconds, of a profile. */
+function news(changes: readonly (readonly [at: number, state: TunnelFaceState, profile?: string])[]): readonly string[] {
   let now = 0;
   const newsOf = createTunnelNews(() => now);
-  return changes.flatMap(([at, state]) => {
+  return changes.flatMap(([at, state, profile = 'one']) => {
     now = at * 1000;
-    return newsOf(readyConnection({ tunnel: tunnelIn(state) }))?.title ?? [];
+    return newsOf(readyConnection({ profile: { id: profile, name: profile, isDemo: false }, tunnel: tunnelIn(state) }))?.title ?? [];
   });
 }
 
@@ -59,4 +59,57 @@ test('a tunnel that was stopped or never up is no news when it comes', () => {
       [300, ready],
     ]),
   ).toEqual([]);
+  expect(
+    news([
+      [0, { kind: 'connecting', hop: null, identity: null }],
+      [1, retrying],
+      [300, ready],
+    ]),
+  ).toEqual([]);
+});
+
+// catches a new profile that is told as back because the one before it was away
+test('what happened to the tunnel of another profile is no news of this one', () => {
+  const ready: TunnelFaceState = { kind: 'ready', since: 0 };
+  expect(
+    news([
+      [0, ready],
+      [1, retrying],
+      [300, { kind: 'connecting', hop: null, identity: null }, 'two'],
+      [301, ready, 'two'],
+    ]),
+  ).toEqual([]);
+});
+
+test('who is asked for an answer is not told that the tunnel is back', () => {
+  const ready: TunnelFaceState = { kind: 'ready', since: 0 };
+  expect(
+    news([
+      [0, ready],
+      [1, retrying],
+      [300, { kind: 'waiting-for-user', question }],
+      [301, ready],
+    ]),
+  ).toEqual(['my-instance needs you']);
+});
+
+test('nothing else is news: not that it is away, nor that it has failed or was given up', () => {
+  const states: readonly TunnelFaceState[] = [
+    { kind: 'connecting', hop: 'lab', identity: null },
+    { kind: 'ready', since: 0 },
+    { kind: 'suspect', cause: 'silence' },
+    retrying,
+    { kind: 'failed', failure },
+    { kind: 'stopped' },
+    { kind: 'idle' },
+  ];
+  expect(news(states.map((state, index) => [index * 600, state]))).toEqual([]);
+});
+
+test('a connection without a tunnel is none', () => {
+  const newsOf = createTunnelNews(() => 0);
+  const { profile, mode } = readyConnection();
+  expect(
+    [{ state: 'starting' } as const, readyConnection(), { state: 'failed', chosen: { profile, mode }, failure } as const].map(newsOf),
+  ).toEqual([undefined, undefined, undefined]);
 });

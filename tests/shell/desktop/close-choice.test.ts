@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import type { Settings } from '../../../electron/contract/settings.ts';
+import { createCloseChoice, type CloseAnswer } from '../../../electron/shell/desktop/close-choice.ts';
+import { eventually } from '../../support/eventually.ts';
+
+/** A window with a user who answers in turn; what happened is kept. */
+function playClosing(...answers: readonly CloseAnswer[]) {
+  const left = [...answers];
+  const happened: string[] = [];
+  let onClose: Settings['desktop']['onClose'] = 'ask';
+  const mayClose = createCloseChoice({
+    read: () => onClose,
+    remember: async (answer) => void (onClose = answer),
+    ask: async () => {
+      happened.push('asked');
+      return left.shift() ?? 'cancel';
+    },
+    hide: () => void happened.push('hidden'),
+    quit: () => void happened.push('quit'),
+  });
+  return { mayClose, happened, kept: () => onClose };
+}
+
+test('who wants it to go on is asked once, and from then on the window only hides', async () => {
+  const { mayClose, happened, kept } = playClosing('keep-running');
+  expect(mayClose()).toBe(false);
+  await eventually(() => expect(happened).toEqual(['asked', 'hidden']));
+  expect(kept()).toBe('keep-running');
+  expect(mayClose()).toBe(false);
+  expect(happened).toEqual(['asked', 'hidden', 'hidden']);
+});
+
+test('who wants to quit is asked once, and from then on the window closes', async () => {
+  const { mayClose, happened } = playClosing('quit');
+  expect(mayClose()).toBe(false);
+  await eventually(() => expect(happened).toEqual(['asked', 'quit']));
+  expect(mayClose()).toBe(true);
+  expect(happened).toEqual(['asked', 'quit']);
+});
+
+test('who cancels keeps the window and has not answered; a second try under the question asks nothing', async () => {
+  let asked = 0;
+  const mayClose = createCloseChoice({
+    read: () => 'ask',
+    remember: expect.unreachable,
+    ask: () => {
+      asked += 1;
+      return asked === 1 ? Promise.resolve('cancel') : new Promise(() => undefined); // left open
+    },
+    hide: expect.unreachable,
+    quit: expect.unreachable,
+  });
+  expect([mayClose(), mayClose()]).toEqual([false, false]);
+  expect(asked).toBe(1);
+  await eventually(() => {
+    expect(mayClose()).toBe(false);
+    expect(asked).toBe(2);
+  });
+});

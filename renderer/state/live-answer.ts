@@ -20,7 +20,7 @@ export type PartStores = Store<readonly Store<LivePart>[]>;
  */
 export interface LiveAnswer {
   /** When it began, in milliseconds of the page's own clock. */
-  readonly startedAt: () => number;
+  readonly startedAt: Store<number>;
   readonly parts: PartStores;
   readonly grow: (deltas: readonly AnswerDelta[]) => void;
   /** Takes it as the main process tells it anew: what is told from then on follows on that, whatever was known here. */
@@ -37,7 +37,7 @@ export interface SoFar {
 
 /** Makes the live answer; `first` is what was there before anybody listened. */
 export function createLiveAnswer(now: () => number, first: SoFar = { parts: [], spentMs: 0 }): LiveAnswer {
-  let startedAt = now() - first.spentMs;
+  const startedAt = createStore(now() - first.spentMs);
   const lives = (known: readonly AnswerPart[]): readonly LivePart[] =>
     known.map((part, index) => {
       const isLast = index === known.length - 1;
@@ -71,18 +71,18 @@ export function createLiveAnswer(now: () => number, first: SoFar = { parts: [], 
   };
 
   return {
-    startedAt: () => startedAt,
+    startedAt,
     parts,
     grow: (deltas) => {
       for (const delta of deltas) growOne(delta);
     },
     retell: (soFar) => {
-      startedAt = now() - soFar.spentMs;
+      startedAt.write(now() - soFar.spentMs);
       const before = parts.read();
       const after = lives(soFar.parts).map((live, index) => {
         const store = before[index] ?? createStore(live);
         const { startedAt: seenAt, endedAt } = store.read();
-        store.write({ part: live.part, startedAt: seenAt ?? live.startedAt, endedAt: live.endedAt === null ? null : (endedAt ?? now()) });
+        store.write({ part: live.part, startedAt: live.startedAt ?? seenAt, endedAt: live.endedAt === null ? null : (endedAt ?? now()) });
         return store;
       });
       if (after.length !== before.length) parts.write(after);

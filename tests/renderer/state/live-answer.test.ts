@@ -90,9 +90,11 @@ describe('a live answer', () => {
 
   test('told anew in the middle goes on from there, with its times (catches a clock that begins again, and a thought timed to the reload)', () => {
     let now = 10_000;
-    const live = createLiveAnswer(() => now, { parts: [{ kind: 'reasoning', text: 'stale' }], spentMs: 0 });
+    const live = createLiveAnswer(() => now, { parts: [{ kind: 'reasoning', text: 'stale', durationMs: 500 }], spentMs: 0 });
+    let heard = 0;
+    live.startedAt.subscribe(() => (heard += 1));
     live.retell({ parts: [{ kind: 'reasoning', text: 'hm, so', durationMs: 3000 }], spentMs: 4000 });
-    expect(live.startedAt()).toBe(6000);
+    expect([live.startedAt.read(), heard]).toEqual([6000, 1]);
     const [thinking] = live.parts.read();
     expect(thinking?.read()).toEqual({ part: { kind: 'reasoning', text: 'hm, so' }, startedAt: 7000, endedAt: null });
     now = 12_000;

@@ -185,6 +185,18 @@ export const exportFormats = ['markdown', 'json', 'html', 'pdf'] as const;
 export const exportFormatSchema = z.enum(exportFormats);
 export type ExportFormat = z.infer<typeof exportFormatSchema>;
 
+/** What came of an import. */
+export const importedSchema = z
+  .object({
+    imported: z.number().int(),
+    /** How many were there before, perhaps in the archive or the trash, and stayed as they are. */
+    alreadyHere: z.number().int(),
+    /** What could not be read, in sentences. */
+    skipped: z.array(z.string()).readonly(),
+  })
+  .readonly();
+export type Imported = z.infer<typeof importedSchema>;
+
 /** How a long export or import goes. */
 export interface HistoryProgress {
   readonly job: 'export' | 'import';

@@ -101,6 +101,11 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     onBug: (error) => log.error('chat.error', { error }),
   });
   disposer.add(chat.close); // what came is kept while all else is still there
+  disposer.add(
+    events.listen(({ event, payload }) => {
+      if (event === 'history.changed') chat.conversationsChanged(payload);
+    }),
+  );
   log.info('core.ready', { version: app.version, electron: app.electron, platform: app.platform });
 
   return {

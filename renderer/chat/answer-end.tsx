@@ -1,16 +1,18 @@
 import { ChevronsRight, RotateCcw } from 'lucide-react';
 import type { StoredAnswer } from '../../electron/contract/history.ts';
 import { CheckWayButton } from '../state/check-way-button.tsx';
+import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
 import { answerFacts, canGoOn, endWords, hasWords } from './answer-facts.ts';
 import { useChat } from './chat.ts';
 
 /** What is to be said of an answer that is over: how it ended, and how it came to be. */
 export function AnswerEnd({ message, isLast }: { readonly message: StoredAnswer; readonly isLast: boolean }) {
-  const { actions } = useChat();
+  const { actions, isReadOnly } = useChat();
+  const canAsk = !useStore(isReadOnly);
   const { answer, failure, state } = message;
   const end = endWords(message);
-  const buttons = isLast && state !== 'running' && (
+  const buttons = isLast && canAsk && state !== 'running' && (
     <div className="answer-ways">
       {(state === 'failed' || state === 'interrupted' || !hasWords(message)) && (
         <Button

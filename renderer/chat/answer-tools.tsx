@@ -19,12 +19,20 @@ const faces = {
 } as const satisfies Readonly<Record<string, ToolFace>>;
 
 /** The buttons of `AnswerTools`, in their order. */
-export function answerFaces(isLiteral: boolean): readonly ToolFace[] {
-  return [faces.copy, faces.again, ...(isLiteral ? [faces.formatted] : []), faces.more];
+export function answerFaces(isLiteral: boolean, isReadOnly: boolean): readonly ToolFace[] {
+  return [faces.copy, ...(isReadOnly ? [] : [faces.again]), ...(isLiteral ? [faces.formatted] : []), faces.more];
 }
 
-/** What can be done with an answer that is over. */
-export function AnswerTools({ message, isLiteral }: { readonly message: StoredAnswer; readonly isLiteral: boolean }) {
+/** What can be done with an answer that is over; one that is read only can be taken from, not added to. */
+export function AnswerTools({
+  message,
+  isLiteral,
+  isReadOnly,
+}: {
+  readonly message: StoredAnswer;
+  readonly isLiteral: boolean;
+  readonly isReadOnly: boolean;
+}) {
   const chat = useChat();
   const session = useSession();
   const connection = useStore(session.connection);
@@ -49,6 +57,25 @@ export function AnswerTools({ message, isLiteral }: { readonly message: StoredAn
       },
     })),
   ];
+  const quote: MenuEntry = {
+    kind: 'action',
+    label: 'Quote',
+    icon: <TextQuote aria-hidden />,
+    onSelect: () => {
+      chat.composerOf(message.conversationId).append(quoted(messageText(message)));
+      chat.focusComposer();
+    },
+  };
+  const remove: readonly MenuEntry[] = [
+    { kind: 'separator', id: 'delete' },
+    {
+      kind: 'action',
+      label: 'Delete from here on',
+      icon: <Trash2 aria-hidden />,
+      isDangerous: true,
+      onSelect: () => void actions.remove(message),
+    },
+  ];
   const more: readonly MenuEntry[] = [
     {
       kind: 'toggle',
@@ -61,15 +88,7 @@ export function AnswerTools({ message, isLiteral }: { readonly message: StoredAn
         literal.write(next);
       },
     },
-    {
-      kind: 'action',
-      label: 'Quote',
-      icon: <TextQuote aria-hidden />,
-      onSelect: () => {
-        chat.composerOf(message.conversationId).append(quoted(messageText(message)));
-        chat.focusComposer();
-      },
-    },
+    ...(isReadOnly ? [] : [quote]),
     { kind: 'separator', id: 'request' },
     ...(['curl', 'python', 'typescript'] as const).map((language): MenuEntry => ({
       kind: 'action',
@@ -77,19 +96,12 @@ export function AnswerTools({ message, isLiteral }: { readonly message: StoredAn
       icon: <Code aria-hidden />,
       onSelect: () => void actions.copyCode(message.id, language),
     })),
-    { kind: 'separator', id: 'delete' },
-    {
-      kind: 'action',
-      label: 'Delete from here on',
-      icon: <Trash2 aria-hidden />,
-      isDangerous: true,
-      onSelect: () => void actions.remove(message),
-    },
+    ...(isReadOnly ? [] : remove),
   ];
   return (
     <>
       <IconButton {...faces.copy} size="sm" onClick={() => void copyText(messageText(message), 'Answer', session.toaster)} />
-      <Menu trigger={<IconButton {...faces.again} size="sm" />} entries={again} />
+      {!isReadOnly && <Menu trigger={<IconButton {...faces.again} size="sm" />} entries={again} />}
       {isLiteral && (
         <IconButton
           {...faces.formatted}

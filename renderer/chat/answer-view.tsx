@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { Run } from '../../electron/contract/exchange.ts';
 import type { StoredAnswer } from '../../electron/contract/history.ts';
 import { LiteralText } from '../reading/literal-text.tsx';
+import type { LiveAnswer } from '../state/live-answer.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { AnswerEnd } from './answer-end.tsx';
@@ -24,7 +25,9 @@ export function AnswerView({
   readonly run: Run | undefined;
 }) {
   const { live } = useSession();
-  const isLiteral = useStore(useChat().literal).has(message.id);
+  const chat = useChat();
+  const isLiteral = useStore(chat.literal).has(message.id);
+  const isReadOnly = useStore(chat.isReadOnly);
   const isRunning = message.state === 'running';
   const source = useMemo(() => live.partsOf(message), [live, message]);
   const parts = useStore(source);
@@ -33,7 +36,14 @@ export function AnswerView({
       message={message}
       name={message.model}
       isBusy={isRunning}
-      tools={isRunning ? undefined : { faces: answerFaces(isLiteral), wired: <AnswerTools message={message} isLiteral={isLiteral} /> }}
+      tools={
+        isRunning
+          ? undefined
+          : {
+              faces: answerFaces(isLiteral, isReadOnly),
+              wired: <AnswerTools message={message} isLiteral={isLiteral} isReadOnly={isReadOnly} />,
+            }
+      }
     >
       {isLiteral && !isRunning ? (
         <LiteralText text={messageText(message)} />
@@ -44,14 +54,19 @@ export function AnswerView({
           <AnswerPartView key={index} source={part} message={message} isLast={isLast} run={run} />
         ))
       )}
-      {isRunning ? (
-        <p className="answer-progress">
-          {parts.length === 0 ? 'Waiting for the first words…' : 'In progress…'} <Elapsed since={live.of(message).startedAt()} />
-        </p>
-      ) : (
-        <AnswerEnd message={message} isLast={isLast} />
-      )}
+      {isRunning ? <AnswerProgress answer={live.of(message)} /> : <AnswerEnd message={message} isLast={isLast} />}
       {run?.state === 'running-tools' && <p className="answer-progress">Running tools…</p>}
     </MessageFrame>
+  );
+}
+
+/** That an answer is under way, and since when: the main process may tell it otherwise than what was kept. */
+function AnswerProgress({ answer }: { readonly answer: LiveAnswer }) {
+  const startedAt = useStore(answer.startedAt);
+  const parts = useStore(answer.parts);
+  return (
+    <p className="answer-progress">
+      {parts.length === 0 ? 'Waiting for the first words…' : 'In progress…'} <Elapsed since={startedAt} />
+    </p>
   );
 }

@@ -4,6 +4,7 @@ import { useConnectionDoor } from '../state/connection-door.ts';
 import { heardOr } from '../state/heard-store.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
+import { TrashNote } from '../state/trash-note.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Spinner } from '../ui/spinner.tsx';
@@ -16,7 +17,6 @@ import { MessageList, type MessageListHandle } from './message-list.tsx';
 import { quoted } from './message-text.ts';
 import { ParametersPanel } from './parameters-panel.tsx';
 import { withSuggestion } from './suggestions.ts';
-import { TrashNote } from './trash-note.tsx';
 import { useAttach, useDrop } from './use-attach.ts';
 
 /** The conversation and where it is written. */

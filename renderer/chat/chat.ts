@@ -2,10 +2,10 @@ import { createContext, useContext } from 'react';
 import { createFocusWish, type FocusWish } from '../state/focus-wish.ts';
 import { heardOr } from '../state/heard-store.ts';
 import type { Session } from '../state/session.ts';
-import { createStore, type WritableStore } from '../state/store.ts';
+import { createStore, type Store, type WritableStore } from '../state/store.ts';
 import { createChatActions, type ChatActions } from './chat-actions.ts';
 import { createComposers, type ComposerStore } from './composer-store.ts';
-import { createConversationStore, idOf, type ConversationStore } from './conversation-store.ts';
+import { createConversationStore, idOf, isInTrash, type ConversationStore } from './conversation-store.ts';
 import { createDraftStore, type DraftStore } from '../state/draft-store.ts';
 import { createChatSettings, type ChatSettingsStore } from './settings-store.ts';
 
@@ -21,6 +21,8 @@ export interface Chat {
   readonly settings: ChatSettingsStore;
   readonly composerOf: (conversationId: string | null) => ComposerStore;
   readonly actions: ChatActions;
+  /** Whether the shown conversation stays as it is: it is in the trash. */
+  readonly isReadOnly: Store<boolean>;
   readonly editing: WritableStore<Editing | null>;
   /** Begins to edit a message; a text that was being written there before returns. */
   readonly edit: (messageId: string, text: string) => void;
@@ -52,6 +54,7 @@ export function createChat(session: Session): Chat {
     conversation,
     settings,
     composerOf,
+    isReadOnly: { read: () => isInTrash(conversation.read()), subscribe: conversation.subscribe },
     editing,
     focusWish,
     focusComposer,

@@ -16,7 +16,7 @@ import { useChat } from './chat.ts';
 import { waitingCallShortcut } from './chat-commands.ts';
 import { attachmentsOf } from './composer-store.ts';
 import './composer.css';
-import { idOf, type Shown } from './conversation-store.ts';
+import { idOf, isInTrash, type Shown } from './conversation-store.ts';
 import { DraftSafety } from './draft-safety.tsx';
 import { PromptChooser } from './prompt-chooser.tsx';
 import { isSendKey } from './send-key.ts';
@@ -55,6 +55,7 @@ export function Composer({
   const models = modelsFor(connection, 'chat');
   const ready = connection.state === 'ready' ? connection : undefined;
   const model = ready && pickModel(models, ready.mode, settings.model);
+  const words = settingsWords(settings, model);
   const isEmpty = text.trim() === '' && files.length === 0;
   const reason = sendReason({
     connection,
@@ -81,7 +82,7 @@ export function Composer({
     field.current?.focus();
   };
   const editLast = () => {
-    if (shown.kind !== 'open') return;
+    if (shown.kind !== 'open' || isInTrash(shown)) return;
     const last = shown.messages.findLast((message) => message.role === 'user');
     if (last !== undefined) chat.edit(last.id, last.text);
   };
@@ -125,49 +126,53 @@ export function Composer({
         aria-busy={safety.kind === 'reading'}
       />
       <div className="composer-foot">
-        <ModelPicker
-          models={models}
-          connection={ready}
-          value={model}
-          chosenId={settings.model}
-          onChange={(id) => {
-            chat.settings.change({ model: id });
-            chat.focusComposer();
-          }}
-        />
-        <IconButton
-          label="Attach text files"
-          size="sm"
-          icon={<Paperclip aria-hidden />}
-          onClick={() => {
-            fileInput.current?.click();
-          }}
-        />
-        <input
-          ref={fileInput}
-          type="file"
-          multiple
-          hidden
-          onChange={(event) => {
-            const chosen = [...(event.target.files ?? [])];
-            event.target.value = '';
-            void attach(chosen);
-          }}
-        />
-        <Button
-          size="sm"
-          variant="quiet"
-          icon={<SlidersHorizontal aria-hidden />}
-          onClick={() => {
-            chat.isPanelOpen.write(!chat.isPanelOpen.read());
-          }}
-        >
-          {settingsWords(settings, model)}
-        </Button>
-        <p id="send-reason" className="composer-reason" data-long={(reason ?? '').length > longReason ? '' : undefined}>
-          {reason ?? ''}
-        </p>
-        <DraftSafety safety={safety} isEmpty={text === ''} />
+        <div className="composer-info">
+          <ModelPicker
+            models={models}
+            connection={ready}
+            value={model}
+            chosenId={settings.model}
+            onChange={(id) => {
+              chat.settings.change({ model: id });
+              chat.focusComposer();
+            }}
+          />
+          <IconButton
+            label="Attach text files"
+            size="sm"
+            icon={<Paperclip aria-hidden />}
+            onClick={() => {
+              fileInput.current?.click();
+            }}
+          />
+          <input
+            ref={fileInput}
+            type="file"
+            multiple
+            hidden
+            onChange={(event) => {
+              const chosen = [...(event.target.files ?? [])];
+              event.target.value = '';
+              void attach(chosen);
+            }}
+          />
+          <div className="composer-settings">
+            <Button
+              size="sm"
+              variant="quiet"
+              icon={<SlidersHorizontal aria-hidden />}
+              onClick={() => {
+                chat.isPanelOpen.write(!chat.isPanelOpen.read());
+              }}
+            >
+              <span title={words}>{words}</span>
+            </Button>
+          </div>
+          <p id="send-reason" className="composer-reason" data-long={(reason ?? '').length > longReason ? '' : undefined}>
+            {reason ?? ''}
+          </p>
+          <DraftSafety safety={safety} isEmpty={text === ''} />
+        </div>
         <div className="composer-buttons">
           {run !== undefined && (
             <Button

@@ -34,6 +34,11 @@ export function idOf(shown: Shown): string | null {
   }
 }
 
+/** Whether what is shown is in the trash. */
+export function isInTrash(shown: Shown): boolean {
+  return shown.kind === 'open' && shown.conversation.trashedAt !== null;
+}
+
 /** The conversation that is shown; the main process owns it, and this is what is at hand of it. */
 export interface ConversationStore extends Store<Shown> {
   readonly openNew: () => void;

@@ -1,5 +1,6 @@
 import { createStore, type Store } from '../state/store.ts';
 import { followsAfterScroll, isAtEnd, type Scrolled } from './follow.ts';
+import { makeRoom } from './make-room.ts';
 import { createReadersPlace, type ReadersPlace } from './readers-place.ts';
 
 /** Keeps in sight what its reader looks at: the end of a growing area, or else the words they are at, told of what came below. */
@@ -32,6 +33,8 @@ export function createFollower(): Follower {
   let isGrowing = false;
   let lastTop = 0;
   let lastHand = -Infinity;
+  /** What was pressed and may unfold. */
+  let pressed: Element | undefined;
 
   const isByReader = () => performance.now() - lastHand < handTime;
   const toEnd = () => {
@@ -46,8 +49,14 @@ export function createFollower(): Follower {
   const onResized = () => {
     if (area === undefined) return;
     if (place?.keep() === true) lastTop = area.scrollTop;
+    const isUnfolded = pressed !== undefined && makeRoom(area, pressed);
+    if (isUnfolded) {
+      pressed = undefined;
+      lastTop = area.scrollTop;
+      place?.note();
+    }
     // A section was unfolded in sight: what its reader looks at stays where it is.
-    if (!isGrowing && isByReader()) isFollowing = isFollowing && isAtEnd(scrolled(area));
+    if (!isGrowing && (isUnfolded || isByReader())) isFollowing = isFollowing && isAtEnd(scrolled(area));
     if (isFollowing) toEnd();
     else if (isGrowing) hasNewBelow.write(!isAtEnd(scrolled(area)));
   };
@@ -104,6 +113,13 @@ export function createFollower(): Follower {
       );
       // What is pressed may unfold something out of sight: keys reach it there, and so does software for the blind.
       for (const press of ['keydown', 'click'] as const) element.addEventListener(press, held.note, options);
+      element.addEventListener(
+        'click',
+        ({ target }) => {
+          pressed = (target instanceof Element && target.closest('summary')?.parentElement) || undefined;
+        },
+        options,
+      );
       const onScroll = () => {
         held.onScrolled();
         const now = scrolled(element);

@@ -6,7 +6,7 @@ import type { StoredMessage } from '../../electron/contract/history.ts';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
 import { useChat } from './chat.ts';
-import type { OpenConversation } from './conversation-store.ts';
+import { isInTrash, type OpenConversation } from './conversation-store.ts';
 import { FindBar } from './find-bar.tsx';
 import { createFollower } from './follower.ts';
 import './message-list.css';
@@ -178,7 +178,7 @@ export function MessageList({
       </div>
       <output className="visually-hidden">{progressWords(shown, run)}</output>
       <div className="messages-over">
-        {selected !== '' && (
+        {selected !== '' && !isInTrash(shown) && (
           <Button
             size="sm"
             icon={<TextQuote aria-hidden />}

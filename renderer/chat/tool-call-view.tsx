@@ -5,6 +5,7 @@ import { heardOr } from '../state/heard-store.ts';
 import type { LivePart } from '../state/live-answer.ts';
 import { useSession } from '../state/session.ts';
 import { useStore, type Store } from '../state/store.ts';
+import { useChat } from './chat.ts';
 import { prettyJson } from './pretty-json.ts';
 import './tool-call-view.css';
 import { WaitingCallForm } from './waiting-call-form.tsx';
@@ -27,12 +28,13 @@ export interface AnswerPartProps {
 /** A call of a tool: its name, its arguments, and a form where it waits for the user. */
 export function ToolCallView({ source, message, isLast, run }: AnswerPartProps) {
   const { tools } = heardOr(useStore(useSession().toolbox), { tools: [], servers: [], allowedHosts: [] });
+  const isReadOnly = useStore(useChat().isReadOnly);
   const { part } = useStore(source);
   if (part.kind !== 'tool-call') return null;
   const waiting =
     run?.waiting.find(({ callId, messageId }) => callId === part.id && messageId === message.id) ??
     // Nobody runs it any more, as after a restart, and nothing follows: the user's word takes it up again.
-    (run === undefined && isLast && message.state !== 'running' && part.state === 'valid'
+    (run === undefined && isLast && !isReadOnly && message.state !== 'running' && part.state === 'valid'
       ? {
           messageId: message.id,
           callId: part.id,

@@ -32,28 +32,28 @@ export function ToolResultView({ message }: { readonly message: Extract<StoredMe
   const chat = useChat();
   const { toaster } = useSession();
   const editing = useStore(chat.editing);
+  const isReadOnly = useStore(chat.isReadOnly);
   const [isOpen, setOpen] = useState(message.text.length < 400);
+  const copy = <IconButton {...faces.copy} size="sm" onClick={() => void copyText(message.text, 'Result', toaster)} />;
+  const all = (
+    <>
+      <IconButton
+        {...faces.edit}
+        size="sm"
+        onClick={() => {
+          chat.edit(message.id, message.text);
+        }}
+      />
+      {copy}
+    </>
+  );
   return (
     <MessageFrame
       message={message}
       name={`Result of ${message.name}`}
-      tools={{
-        faces: [faces.edit, faces.copy],
-        wired: (
-          <>
-            <IconButton
-              {...faces.edit}
-              size="sm"
-              onClick={() => {
-                chat.edit(message.id, message.text);
-              }}
-            />
-            <IconButton {...faces.copy} size="sm" onClick={() => void copyText(message.text, 'Result', toaster)} />
-          </>
-        ),
-      }}
+      tools={isReadOnly ? { faces: [faces.copy], wired: copy } : { faces: [faces.edit, faces.copy], wired: all }}
     >
-      {editing?.messageId === message.id ? (
+      {editing?.messageId === message.id && !isReadOnly ? (
         <ResultForm messageId={message.id} draft={editing.draft} />
       ) : (
         <Fold

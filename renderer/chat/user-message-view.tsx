@@ -28,49 +28,49 @@ export function UserMessageView({ message }: { readonly message: Extract<StoredM
   const chat = useChat();
   const session = useSession();
   const editing = useStore(chat.editing);
+  const isReadOnly = useStore(chat.isReadOnly);
   const [isWhole, setWhole] = useState(false);
-  if (editing?.messageId === message.id) return <EditMessage message={message} draft={editing.draft} />;
+  if (editing?.messageId === message.id && !isReadOnly) return <EditMessage message={message} draft={editing.draft} />;
   const isFolded = !isWhole && message.text.length > longText;
+  const copy = <IconButton {...faces.copy} size="sm" onClick={() => void copyText(message.text, 'Message', session.toaster)} />;
+  const all = (
+    <>
+      <IconButton
+        {...faces.edit}
+        size="sm"
+        onClick={() => {
+          chat.edit(message.id, message.text);
+        }}
+      />
+      {copy}
+      <Menu
+        trigger={<IconButton {...faces.more} size="sm" />}
+        entries={[
+          {
+            kind: 'action',
+            label: 'Quote',
+            icon: <TextQuote aria-hidden />,
+            onSelect: () => {
+              chat.composerOf(message.conversationId).append(quoted(message.text));
+              chat.focusComposer();
+            },
+          },
+          {
+            kind: 'action',
+            label: 'Delete from here on',
+            icon: <Trash2 aria-hidden />,
+            isDangerous: true,
+            onSelect: () => void chat.actions.remove(message),
+          },
+        ]}
+      />
+    </>
+  );
   return (
     <MessageFrame
       message={message}
       name="You"
-      tools={{
-        faces: [faces.edit, faces.copy, faces.more],
-        wired: (
-          <>
-            <IconButton
-              {...faces.edit}
-              size="sm"
-              onClick={() => {
-                chat.edit(message.id, message.text);
-              }}
-            />
-            <IconButton {...faces.copy} size="sm" onClick={() => void copyText(message.text, 'Message', session.toaster)} />
-            <Menu
-              trigger={<IconButton {...faces.more} size="sm" />}
-              entries={[
-                {
-                  kind: 'action',
-                  label: 'Quote',
-                  icon: <TextQuote aria-hidden />,
-                  onSelect: () => {
-                    chat.composerOf(message.conversationId).append(quoted(message.text));
-                    chat.focusComposer();
-                  },
-                },
-                {
-                  kind: 'action',
-                  label: 'Delete from here on',
-                  icon: <Trash2 aria-hidden />,
-                  isDangerous: true,
-                  onSelect: () => void chat.actions.remove(message),
-                },
-              ]}
-            />
-          </>
-        ),
-      }}
+      tools={isReadOnly ? { faces: [faces.copy], wired: copy } : { faces: [faces.edit, faces.copy, faces.more], wired: all }}
     >
       <WrittenText text={isFolded ? `${message.text.slice(0, longText)}…` : message.text} />
       {message.text.length > longText && (

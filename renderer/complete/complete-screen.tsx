@@ -9,6 +9,7 @@ import { formatCount } from '../state/number-words.ts';
 import { NumberParameterField, StopTextsField } from '../state/parameter-fields.tsx';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
+import { TrashNote } from '../state/trash-note.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { shortcutKeys } from '../ui/shortcut.ts';
@@ -22,6 +23,7 @@ export function CompleteScreen({ complete }: { readonly complete: Complete }) {
   const connection = useStore(session.connection);
   const passage = useStore(complete.passage);
   const going = useStore(complete.going);
+  const shown = useStore(complete.shown);
   const settings = useStore(complete.settings);
   const { canUndo, canRedo } = useStore(complete.steps);
   const switchToDirect = async () => {
@@ -48,8 +50,11 @@ export function CompleteScreen({ complete }: { readonly complete: Complete }) {
   const model = pickModel(models, 'direct', settings.model);
   const trouble = model === undefined ? 'The service offers no model for text completion.' : whyOutOfReach(model, 'direct');
   const isBusy = going.kind === 'beginning' || going.kind === 'writing';
-  const failure = failureOf(going);
-  const reason = trouble ?? (isBusy ? 'The model writes.' : passage.text === '' ? 'Write the beginning of a text.' : undefined);
+  const isTrashed = shown !== null && shown.trashedAt !== null;
+  const failure = isTrashed ? null : failureOf(going);
+  const reason = isTrashed
+    ? 'This text is in the trash.'
+    : (trouble ?? (isBusy ? 'The model writes.' : passage.text === '' ? 'Write the beginning of a text.' : undefined));
   const goOn = () => {
     if (reason === undefined && model !== undefined) void complete.goOn({ ...settings, model: model.id });
   };
@@ -60,73 +65,91 @@ export function CompleteScreen({ complete }: { readonly complete: Complete }) {
     },
   };
   return (
-    <div className="complete">
-      <div className="complete-settings">
-        <NumberParameterField name="maxTokens" {...fields} />
-        <NumberParameterField name="temperature" {...fields} />
-        <StopTextsField {...fields} />
-      </div>
-      <PassageEditor
-        passage={passage}
-        isBusy={isBusy}
-        onEdit={complete.edit}
-        onGoOn={goOn}
-        onStop={complete.stop}
-        onLeave={complete.flush}
-      />
-      <footer className="complete-foot">
-        <ModelPicker
-          models={models}
-          connection={connection}
-          value={model}
-          chosenId={settings.model}
-          onChange={(id) => {
-            complete.settings.write({ ...settings, model: id });
-          }}
-        />
-        <Button
-          size="sm"
-          variant="quiet"
-          icon={<FilePlus2 aria-hidden />}
-          onClick={complete.startNew}
-          isDisabled={isBusy || passage.text === ''}
-        >
-          New text
-        </Button>
-        <Outcome going={going} reason={reason} keys={shortcutKeys({ key: 'Enter' }, session.info.platform === 'darwin').join('+')} />
-        <div className="complete-buttons">
-          {failure !== null && <CheckWayButton code={failure.code} />}
-          <Button icon={<Undo2 aria-hidden />} isDisabled={!canUndo || isBusy} onClick={complete.undo}>
-            Undo
-          </Button>
-          {canRedo && (
-            <Button icon={<Redo2 aria-hidden />} isDisabled={isBusy} onClick={complete.redo}>
-              Redo
-            </Button>
-          )}
-          {isBusy ? (
-            <Button icon={<Square aria-hidden />} onClick={complete.stop}>
-              Stop
-            </Button>
-          ) : (
-            <Button
-              variant="primary"
-              icon={<ArrowRightToLine aria-hidden />}
-              isDisabled={reason !== undefined}
-              onClick={goOn}
-              aria-describedby="complete-reason"
-            >
-              {going.kind === 'over' && going.message.state !== 'failed' ? 'More' : 'Complete'}
-            </Button>
-          )}
+    <>
+      {shown !== null && <TrashNote conversation={shown} />}
+      <div className="complete">
+        <div className="complete-settings">
+          <NumberParameterField name="maxTokens" {...fields} />
+          <NumberParameterField name="temperature" {...fields} />
+          <StopTextsField {...fields} />
         </div>
-      </footer>
-    </div>
+        <PassageEditor
+          passage={passage}
+          isBusy={isBusy}
+          isReadOnly={isBusy || isTrashed}
+          onEdit={complete.edit}
+          onGoOn={goOn}
+          onStop={complete.stop}
+          onLeave={complete.flush}
+        />
+        <footer className="complete-foot">
+          <ModelPicker
+            models={models}
+            connection={connection}
+            value={model}
+            chosenId={settings.model}
+            onChange={(id) => {
+              complete.settings.write({ ...settings, model: id });
+            }}
+          />
+          <Button
+            size="sm"
+            variant="quiet"
+            icon={<FilePlus2 aria-hidden />}
+            onClick={complete.startNew}
+            isDisabled={isBusy || passage.text === ''}
+          >
+            New text
+          </Button>
+          <Outcome
+            going={going}
+            failure={failure}
+            reason={reason}
+            keys={shortcutKeys({ key: 'Enter' }, session.info.platform === 'darwin').join('+')}
+          />
+          <div className="complete-buttons">
+            {failure !== null && <CheckWayButton code={failure.code} />}
+            <Button icon={<Undo2 aria-hidden />} isDisabled={!canUndo || isBusy || isTrashed} onClick={complete.undo}>
+              Undo
+            </Button>
+            {canRedo && (
+              <Button icon={<Redo2 aria-hidden />} isDisabled={isBusy || isTrashed} onClick={complete.redo}>
+                Redo
+              </Button>
+            )}
+            {isBusy ? (
+              <Button icon={<Square aria-hidden />} onClick={complete.stop}>
+                Stop
+              </Button>
+            ) : (
+              <Button
+                variant="primary"
+                icon={<ArrowRightToLine aria-hidden />}
+                isDisabled={reason !== undefined}
+                onClick={goOn}
+                aria-describedby="complete-reason"
+              >
+                {going.kind === 'over' && going.message.state !== 'failed' ? 'More' : 'Complete'}
+              </Button>
+            )}
+          </div>
+        </footer>
+      </div>
+    </>
   );
 }
 
-function Outcome({ going, reason, keys }: { readonly going: Going; readonly reason: string | undefined; readonly keys: string }) {
-  const failure = failureOf(going);
+function Outcome({
+  going,
+  failure,
+  reason,
+  keys,
+}: {
+  readonly going: Going;
+  readonly failure: Failure | null;
+  readonly reason: string | undefined;
+  readonly keys: string;
+}) {
   if (failure !== null)
     return (
       <p id="complete-reason" className="complete-words" data-tone="error" role="alert">

@@ -44,6 +44,9 @@ export interface Complete {
 
 const plain: ConversationSettings = { model: null, systemPrompt: '', parameters: { maxTokens: 256 }, toolIds: [] };
 
+/** Of a kept text so many messages are read, two a step: what the model wrote before them is no longer told apart. */
+const stepsRead = 60;
+
 /** Makes it; a text that was being written when the window closed returns. */
 export function createComplete({ bridge: { call, on }, live, report }: Session): Complete {
   const passage = createStore(emptyPassage);
@@ -80,12 +83,12 @@ export function createComplete({ bridge: { call, on }, live, report }: Session):
     shown.write(conversation);
     settings.write(conversation.settings);
   };
-  /** Shows a kept text as it is now, with one step to take back; `known` is who wrote what before that step. */
-  const show = ({ conversation, messages }: Stretch, past: readonly Passage[], known: readonly Range[] = []) => {
-    const prompt = messages.findLast((message) => message.role === 'user');
+  /** Shows a kept text as it is now, with one step to take back; `known` is who wrote what before that step, where that is known better. */
+  const show = ({ conversation, messages }: Stretch, past: readonly Passage[], known?: readonly Range[]) => {
     const answer = messages.findLast((message) => message.role === 'assistant');
+    const written = writtenBy(answer === undefined ? messages : messages.slice(0, messages.indexOf(answer)));
     belongTo(conversation);
-    const first = passageWith(prompt?.text ?? '', known);
+    const first = known === undefined ? written : passageWith(written.text, known);
     remember([...past, ...(answer === undefined ? [] : [first])]);
     going.write(
       answer === undefined
@@ -208,7 +211,7 @@ export function createComplete({ bridge: { call, on }, live, report }: Session):
       going.write({ kind: 'idle' });
     },
     open: async (id) => {
-      const result = await call('history.open', { id, at: null, limit: 2 });
+      const result = await call('history.open', { id, at: null, limit: stepsRead });
       if (!result.ok) {
         report(result.failure);
         return;
@@ -228,6 +231,15 @@ export function createComplete({ bridge: { call, on }, live, report }: Session):
 
 function textOf(parts: readonly AnswerPart[]): string {
   return parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');
+}
+
+/** Who wrote what in a kept text: each step goes on with the one before it, or with what the user made of that. */
+function writtenBy(messages: Stretch['messages']): Passage {
+  return messages.reduce((passage, message) => {
+    if (message.role === 'assistant') return grown(passage, textOf(message.answer.parts));
+    // A step that was taken back leaves what came before it untouched.
+    return passage.text.startsWith(message.text) ? passageWith(message.text, passage.byModel) : edited(passage, message.text);
+  }, emptyPassage);
 }
 
 /** A kept text as a whole: what was asked with, and what the model went on with. */

@@ -8,13 +8,16 @@ import { pieces, type Passage } from './passage.ts';
 export function PassageEditor({
   passage,
   isBusy,
+  isReadOnly,
   onEdit,
   onGoOn,
   onStop,
   onLeave,
 }: {
   readonly passage: Passage;
+  /** The model writes. */
   readonly isBusy: boolean;
+  readonly isReadOnly: boolean;
   readonly onEdit: (text: string) => void;
   readonly onGoOn: () => void;
   readonly onStop: () => void;
@@ -51,7 +54,7 @@ export function PassageEditor({
           aria-label="Text"
           placeholder="Write the beginning of a text. The model goes on from its end."
           value={passage.text}
-          readOnly={isBusy}
+          readOnly={isReadOnly}
           data-first-focus
           onChange={(event) => {
             onEdit(event.target.value);

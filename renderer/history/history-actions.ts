@@ -4,6 +4,7 @@ import type { Session } from '../state/session.ts';
 import { createStore, type Store } from '../state/store.ts';
 import type { ConversationList } from './conversation-list.ts';
 import { countWords, named } from './count-words.ts';
+import { importWords } from './import-words.ts';
 
 /** Something long that is under way. */
 export interface Job {
@@ -128,13 +129,8 @@ export function createHistoryActions(
     importFiles: async () => {
       const result = await withJob('Importing', (signal) => call('shell.importConversations', undefined, { signal }));
       if (!result.ok) return;
-      const { imported, skipped } = result.value;
-      if (imported === 0 && skipped.length === 0) return;
-      toaster.show({
-        tone: skipped.length > 0 ? 'error' : 'info',
-        title: `${countWords(imported)} imported`,
-        description: skipped.length > 0 ? `Left out: ${skipped.slice(0, 5).join(' ')}` : undefined,
-      });
+      const words = importWords(result.value);
+      if (words !== undefined) toaster.show(words);
     },
   };
 }

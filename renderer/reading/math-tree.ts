@@ -1,4 +1,5 @@
 import katex from 'katex';
+import { mathLetters } from '../../electron/contract/math-letters.ts';
 
 /** MathML as data: a text, or an element of the list below. A tag of '' groups without an element. */
 export type MathNode =
@@ -21,6 +22,9 @@ const attributes = new Set(
     'mathcolor mathsize mathbackground form symmetric largeop movablelimits'
   ).split(' '),
 );
+
+/** Names and numbers; words of a text are left to the style sheet. */
+const lettered = new Set(['mi', 'mn']);
 
 /** Reads TeX with KaTeX; undefined where it can't be read. */
 export function mathTree(tex: string, isDisplay: boolean): MathNode | undefined {
@@ -77,7 +81,14 @@ function convert(node: KatexNode, depth: number): MathNode {
   const tag = typeof node.type === 'string' && tags.has(node.type) ? node.type : '';
   const own = allowed(node.attributes);
   const children = childrenOf(node).map((child) => convert(child, depth + 1));
+  const { mathvariant, ...others } = own;
+  const letters = mathvariant !== undefined && lettered.has(tag) ? children.map((child) => inLetters(child, mathvariant)) : undefined;
+  if (letters !== undefined && letters.every((each) => each !== undefined)) return { tag, attributes: others, children: letters };
   return { tag, attributes: own, children: tag === 'mtable' ? children.map((row) => alignedRow(row, own['columnalign'])) : children };
+}
+
+function inLetters(node: MathNode, variant: string): MathNode | undefined {
+  return typeof node === 'string' ? mathLetters(node, variant) : undefined;
 }
 
 /** Says in each cell how its column is aligned: browsers don't look at the table for it. */

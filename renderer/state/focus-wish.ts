@@ -21,7 +21,11 @@ export function useFocusWish(wish: FocusWish, element: RefObject<HTMLElement | n
 function pursue(wish: FocusWish, element: RefObject<HTMLElement | null>, frames: number): void {
   if (element.current === null || !wish.read()) return;
   const isMenuOpen = document.querySelector('[role="menu"]') !== null;
-  if (!isMenuOpen) element.current.focus();
+  if (!isMenuOpen) {
+    element.current.focus();
+    // Who presses a key there has arrived, and the key may lead on to another place.
+    element.current.addEventListener('keydown', wish.grant, { once: true });
+  }
   const left = isMenuOpen ? hold : frames - 1;
   if (left === 0) wish.grant();
   else

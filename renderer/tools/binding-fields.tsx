@@ -61,33 +61,34 @@ function McpFields({
   readonly onChange: (binding: Mcp) => void;
 }) {
   const server = servers.find(({ id }) => id === binding.serverId);
-  if (servers.length === 0) return <p className="tools-text">There is no MCP server yet: make one first.</p>;
+  const hasTools = server !== undefined && server.tools.length > 0;
+  if (servers.length === 0)
+    return <p className={error === undefined ? 'tools-text' : 'ui-field-error'}>There is no MCP server yet: make one first.</p>;
   return (
-    <>
-      <div className="tools-pair">
-        <Select
-          label="Server"
-          placeholder="Choose a server"
-          value={binding.serverId === '' ? null : binding.serverId}
-          options={servers.map(({ id, name }) => ({ value: id, label: name }))}
-          onChange={(serverId) => {
-            onChange({ kind: 'mcp', serverId, tool: '' });
-          }}
-        />
-        <Select
-          label="Tool"
-          placeholder={server === undefined ? 'Choose a server first' : 'Choose a tool'}
-          isDisabled={(server?.tools.length ?? 0) === 0}
-          description={server?.tools.length === 0 ? 'The server is not connected: its tools are not known.' : undefined}
-          value={binding.tool === '' ? null : binding.tool}
-          options={(server?.tools ?? []).map(({ name, description }) => ({ value: name, label: name, detail: description.slice(0, 60) }))}
-          onChange={(tool) => {
-            onChange({ ...binding, tool });
-          }}
-        />
-      </div>
-      {error !== undefined && <p className="ui-field-error">{error}</p>}
-    </>
+    <div className="tools-pair">
+      <Select
+        label="Server"
+        placeholder="Choose a server"
+        error={hasTools ? undefined : error}
+        value={binding.serverId === '' ? null : binding.serverId}
+        options={servers.map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={(serverId) => {
+          onChange({ kind: 'mcp', serverId, tool: '' });
+        }}
+      />
+      <Select
+        label="Tool"
+        placeholder={server === undefined ? 'Choose a server first' : 'Choose a tool'}
+        isDisabled={!hasTools}
+        error={hasTools ? error : undefined}
+        description={server?.tools.length === 0 ? 'The server is not connected: its tools are not known.' : undefined}
+        value={binding.tool === '' ? null : binding.tool}
+        options={(server?.tools ?? []).map(({ name, description }) => ({ value: name, label: name, detail: description.slice(0, 60) }))}
+        onChange={(tool) => {
+          onChange({ ...binding, tool });
+        }}
+      />
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import type { Failure, Result } from '../../electron/contract/failure.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
@@ -25,13 +25,26 @@ export function EditorDialog({
   const [hasTried, setTried] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Failure>();
+  // What is said of a field while one is in it comes below it, perhaps where the form is cut off.
+  useEffect(() => {
+    showWordsInUse(fields.current);
+  });
+  useEffect(() => {
+    const onResized = () => {
+      showWordsInUse(fields.current);
+    };
+    window.addEventListener('resize', onResized);
+    return () => {
+      window.removeEventListener('resize', onResized);
+    };
+  }, []);
   const keep = async () => {
     flushSync(() => {
       setTried(true);
       setRefusal(undefined);
     });
     if (!isRight) {
-      fields.current?.querySelector<HTMLElement>('.ui-input[data-invalid]')?.focus();
+      showFirstTrouble(fields.current);
       return;
     }
     setBusy(true);
@@ -68,4 +81,18 @@ export function EditorDialog({
       </div>
     </FormDialog>
   );
+}
+
+function showWordsInUse(form: HTMLElement | null): void {
+  const field = document.activeElement?.closest('.ui-field');
+  if (field && form?.contains(field) && field.querySelector('.ui-field-error')) field.scrollIntoView({ block: 'nearest' });
+}
+
+/** Leads to the first field that is wrong, and brings the words below it into sight, too: the form may be longer than the window. */
+function showFirstTrouble(form: HTMLElement | null): void {
+  const words = form?.querySelector('.ui-field-error');
+  const field = words?.closest('.ui-field');
+  field?.querySelector<HTMLElement>('.ui-input')?.focus({ preventScroll: true });
+  // In the middle: at an edge, shadows and the buttons would lie over it.
+  (field ?? words)?.scrollIntoView({ block: 'center' });
 }

@@ -20,6 +20,7 @@ export function Select<T extends string>({
   label,
   isLabelHidden = false,
   description,
+  error,
   options,
   value,
   placeholder,
@@ -29,6 +30,8 @@ export function Select<T extends string>({
   readonly label: string;
   readonly isLabelHidden?: boolean | undefined;
   readonly description?: ReactNode;
+  /** What is wrong with the choice, in words; also marks it as invalid. */
+  readonly error?: string | undefined;
   readonly options: readonly SelectOption<T>[];
   readonly value: T | null;
   /** What is shown while there is no value. */
@@ -37,7 +40,7 @@ export function Select<T extends string>({
   readonly onChange: (value: T) => void;
 }) {
   return (
-    <BaseField.Root className="ui-field">
+    <BaseField.Root className="ui-field" invalid={error !== undefined}>
       <BaseField.Label className={isLabelHidden ? 'visually-hidden' : 'ui-field-label'} nativeLabel={false} render={<div />}>
         {label}
       </BaseField.Label>
@@ -78,6 +81,11 @@ export function Select<T extends string>({
         </Base.Portal>
       </Base.Root>
       {description !== undefined && <BaseField.Description className="ui-field-description">{description}</BaseField.Description>}
+      {error !== undefined && (
+        <BaseField.Error className="ui-field-error" match>
+          {error}
+        </BaseField.Error>
+      )}
     </BaseField.Root>
   );
 }

@@ -159,6 +159,7 @@ test('the buttons of a message are there before the pointer is, and take the foc
   const { page } = await open();
   await rows(page, 'Short').click();
   const answer = messagesOf(page, 'beta-4-scout');
+  await expect(answer).toContainText('An answer');
   const names = () => answer.getByRole('button').evaluateAll((buttons) => buttons.map(({ ariaLabel }) => ariaLabel));
   const before = await names();
   expect(before).toContain('Answer again');

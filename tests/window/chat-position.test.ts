@@ -168,6 +168,31 @@ test('who reads the middle of a message stays there when its beginning unfolds a
   await expect.poll(line).toBe(there);
 });
 
+test('of what is unfolded at the very end enough can be read, under its line', async ({ open, profile }) => {
+  const answer = [
+    { kind: 'reasoning', text: 'Let me see. '.repeat(400) },
+    { kind: 'text', text: 'In short: yes.' },
+  ] as const;
+  await keep(profile, [{ title: 'Short ones', turns: Array.from({ length: 8 }, (_, turn) => [`Question ${turn}`, answer] as const) }]);
+  const window = await open();
+  const { page } = window;
+  await window.resize({ width: 900, height: 640 });
+  await rows(page, 'Short ones').click();
+  await expect(lastMessage(page).getByText('In short')).toBeInViewport();
+  const line = lastMessage(page).locator('summary');
+  /** How far the line is below the upper edge of the view, and how much of what belongs to it is seen. */
+  const seen = () =>
+    line.evaluate((element) => {
+      const view = element.closest('[role="log"]')?.getBoundingClientRect() ?? new DOMRect();
+      const { top, bottom } = element.getBoundingClientRect();
+      return { isThere: top >= view.top, share: (view.bottom - bottom) / view.height };
+    });
+  expect((await seen()).share).toBeLessThan(0.3);
+  await line.press('Enter');
+  await expect.poll(seen).toEqual({ isThere: true, share: expect.closeTo(1 / 3, 1) });
+  await expect(lastMessage(page).locator('.thinking-text')).toBeInViewport();
+});
+
 test('a word is led to in a message that is longer than the view, and is the only one that stands out', async ({ open, profile }) => {
   const text = Array.from({ length: 60 }, (_, at) => `Paragraph ${at}${at % 50 === 4 ? ' with a needle' : ''}. ${'Words. '.repeat(40)}`);
   await keep(profile, [{ title: 'One answer', turns: [['A question', text.join('\n\n')]] }]);

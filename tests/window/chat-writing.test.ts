@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
 import { connectTo } from '../support/played-service.ts';
 import { answered, ask, chooseModel, composer, composing, lastMessage, messagesOf, openParameters, send } from '../support/window-chat.ts';
 import { expect, expectAccessible, test } from '../support/window.ts';
@@ -124,6 +124,36 @@ test('how long a model thought is still told after a reload', async ({ window: {
 });
 
 test.describe('in a narrow window', () => {
+  test('a long list of parameters is cut, said in full, and leaves the buttons where they are', async ({ window, service }) => {
+    const { core, page } = window;
+    await connectTo(core, service, { hasInstance: false });
+    await expect(page.getByRole('contentinfo')).toContainText('Cloud');
+    const panel = await openParameters(page);
+    await panel.getByRole('textbox', { name: 'System prompt' }).fill('Be brief.');
+    await panel.getByRole('textbox', { name: 'Temperature' }).fill('0.25');
+    await panel.getByRole('textbox', { name: 'Max tokens' }).fill('12000');
+    await page.keyboard.press('Escape');
+    const button = composing(page, 'system prompt, temperature 0.25, at most 12,000 tokens');
+    const words = button.locator('span');
+    await composer(page).fill('Write 100 words');
+    await window.resize({ width: 900, height: 640 });
+    await expect(words).toHaveAttribute('title', 'system prompt, temperature 0.25, at most 12,000 tokens');
+    const middle = async (of: Locator) => {
+      const box = await of.boundingBox();
+      return Math.round((box?.y ?? Number.NaN) + (box?.height ?? Number.NaN) / 2);
+    };
+    await expect.poll(async () => (await middle(composing(page, 'Send'))) - (await middle(button))).toBeLessThan(3);
+    expect(await words.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(true);
+    const before = await middle(composing(page, 'Send'));
+    service.demo.fault({ kind: 'stall', after: 20, endpoint: 'chat', count: 'once' });
+    await page.keyboard.press('Enter');
+    await expect(composing(page, 'Stop')).toBeVisible();
+    await composer(page).fill('A thought for later');
+    await expect(page.getByText('Draft kept')).toBeVisible();
+    expect(await middle(composing(page, 'Send'))).toBe(before);
+    expect(await middle(composing(page, 'Stop'))).toBe(before);
+  });
+
   for (const [width, height] of [
     [900, 640],
     [640, 480],

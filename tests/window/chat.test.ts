@@ -64,6 +64,26 @@ test('another answer stands beside the first, and one can go between them', asyn
   await expect(messagesOf(page, 'gamma-oss-120b')).toBeHidden();
 });
 
+// The wish for the composer outlasts the menu it came from: it must not outlast the key that leads on from there.
+test('after another answer was asked for, ↑ leads to the question and stays there', async ({ window: { page } }) => {
+  const answer = await ask(page, 'Say: one of two');
+  // As fast as can be: with the very first moment the composer has the focus.
+  await composer(page).evaluate((field) => {
+    const press = () => field.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp', bubbles: true, cancelable: true }));
+    field.addEventListener('focus', () => queueMicrotask(press), { once: true });
+  });
+  await answer.hover();
+  await chooseFrom(page, answer.getByRole('button', { name: 'Answer again' }), 'With beta-4-scout again');
+  const editor = page.getByRole('form', { name: 'Edit message' }).getByRole('textbox');
+  await expect(editor).toBeFocused();
+  await editor.evaluate(async () => {
+    for (let frame = 0; frame < 30; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+  });
+  await expect(editor).toBeFocused();
+  await page.keyboard.type(', again');
+  await expect(editor).toHaveValue('Say: one of two, again');
+});
+
 test('an edited question makes a branch; the one before stays, with its answer', async ({ window }) => {
   const { page } = window;
   await ask(page, 'Say: first');

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright/test';
 import { failed } from '../../electron/contract/failure.ts';
 import { chatGptExport } from '../support/chatgpt-export.ts';
@@ -9,6 +10,8 @@ import { found, rows, shelf } from '../support/window-history.ts';
 import { expect, expectAccessible, inChromiumAlone, test } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
+
+const asPage = inChromiumAlone('a second page, in which the file is opened');
 
 async function importFile(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Import and export' }).click();
@@ -28,6 +31,27 @@ test('a conversation is saved as Markdown, JSON, HTML and PDF', async ({ open, p
     await expect.poll(async () => (await readFile(file, 'latin1').catch(() => '')).trimStart().slice(0, beginning.length)).toBe(beginning);
     if (format !== 'PDF') expect(await readFile(file, 'utf8')).not.toContain('Another');
   }
+});
+
+test('an exported page sets its formulas by itself, without a script or a request', asPage, async ({ open, profile }) => {
+  const file = path.join(profile, 'saved.html');
+  const answer = 'Inline $x^2$, broken $\\frac{1$, and\n\n$$\\begin{aligned} a &= \\frac{1}{2} \\\\ bcd &= e \\end{aligned}$$';
+  await keep(profile, [{ title: 'Formulas', turns: [['How?', answer]] }]);
+  const { page, context: browser } = await open({ dialogs: { file } });
+  await rows(page, 'Formulas').click();
+  await page.getByRole('button', { name: 'This conversation' }).click();
+  await page.getByRole('menuitem', { name: 'Export as HTML…' }).click();
+  await expect(page.getByText('Export saved').first()).toBeVisible();
+  const exported = await browser.newPage();
+  const asked: string[] = [];
+  exported.on('request', (request) => asked.push(request.url()));
+  await exported.goto(pathToFileURL(file).href);
+  await expect(exported.locator('math')).toHaveCount(2);
+  await expect(exported.locator('code')).toHaveText('$\\frac{1$');
+  const fraction = await exported.locator('mfrac').boundingBox();
+  expect(fraction?.height).toBeGreaterThan(20); // one number over the other
+  expect(asked).toEqual([pathToFileURL(file).href]);
+  await exported.close();
 });
 
 const untilCancelled = inChromiumAlone('an export that waits at a third of its way until it is cancelled');
@@ -202,8 +226,14 @@ test('hostile imports, ours, Open WebUI’s and ChatGPT’s, do nothing but be r
 test('an import that is not one says what to choose instead', async ({ open, profile }) => {
   const file = path.join(profile, 'notes.json');
   await writeFile(file, 'not JSON at all');
-  const { page } = await open({ dialogs: { file } });
+  const window = await open({ dialogs: { file } });
+  const { page } = window;
   await importFile(page);
   await expect(page.getByText('This file holds no conversations.')).toBeVisible();
   await expect(page.getByText('Choose a JSON export of conversations.')).toBeVisible();
+  await writeFile(file, '[{"note": "to myself"}]');
+  await importFile(page);
+  await expect(page.getByText('No conversation was imported')).toBeVisible();
+  await expect(page.getByText(/It is not a conversation of .* Choose a JSON export of Causeway, Open WebUI or ChatGPT\./)).toBeVisible();
+  await expectAccessible(window, 'an import of nothing');
 });

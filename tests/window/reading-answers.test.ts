@@ -1,4 +1,6 @@
-import { ask } from '../support/window-chat.ts';
+import { keep } from '../support/kept-conversations.ts';
+import { ask, lastMessage } from '../support/window-chat.ts';
+import { rows } from '../support/window-history.ts';
 import { expect, expectAccessible, test, useTheme } from '../support/window.ts';
 
 const markdown = `A claim[^1], a formula \\(x^2 + y^2\\) and a [link](https://docs.example.org/guide).
@@ -64,4 +66,22 @@ test('a diagram is drawn only when asked for, in a frame of its own, and one tha
   await expect(answer.getByRole('alert')).toContainText('This diagram can’t be drawn');
   await answer.getByRole('button', { name: 'Hide diagram' }).first().press('Enter');
   await expect(frame).toHaveCount(0);
+});
+
+test('a table that is wider than its room scrolls by itself, also by keys, and the window does not', async ({ open, profile }) => {
+  const columns = Array.from({ length: 16 }, (_, at) => `measurement-number-${at}`);
+  const table = [columns, columns.map(() => '---'), columns.map(() => '12345')].map((row) => `| ${row.join(' | ')} |`).join('\n');
+  await keep(profile, [{ title: 'Wide', turns: [['Show me', table]] }]);
+  const window = await open();
+  const { page } = window;
+  await rows(page, 'Wide').click();
+  const last = lastMessage(page).getByRole('columnheader').last();
+  await expect(last).not.toBeInViewport();
+  await lastMessage(page).getByRole('group', { name: 'Table' }).focus();
+  await expect(async () => {
+    for (let step = 0; step < 20; step += 1) await page.keyboard.press('ArrowRight');
+    await expect(last).toBeInViewport({ timeout: 100 });
+  }).toPass();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await expectAccessible(window, 'a wide table');
 });

@@ -1,5 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Locator } from 'playwright/test';
+import { context } from '../support/call-context.ts';
+import { must } from '../support/must.ts';
 import { dismissMessages, keepTool, keptTools, offerTool, toolRow, weatherTool } from '../support/window-tools.ts';
 import { openParameters } from '../support/window-chat.ts';
 import { expect, expectAccessible, goTo, inChromiumAlone, test } from '../support/window.ts';
@@ -51,6 +54,75 @@ test('an ask-me tool is made by keyboard alone, and what is wrong is said where 
   expect((await keptTools(core)).tools).toMatchObject([
     { name: 'find_weather', binding: { kind: 'ask' }, isEnabled: true, runsByItself: false },
   ]);
+});
+
+test('in a small window one is led to what is wrong, with its words in sight, whatever kind of field it is in', async ({ window }) => {
+  const { page } = window;
+  await window.resize({ width: 900, height: 640 });
+  await goTo(page, 'Tools');
+  await page.getByRole('button', { name: 'New tool' }).click();
+  const editor = page.getByRole('dialog', { name: 'New tool' });
+  const keep = editor.getByRole('button', { name: 'Keep' });
+  /** The field has the focus, is marked, and its words are seen. */
+  const isLedTo = async (field: Locator, words: string) => {
+    await expect(field).toBeFocused();
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await expect(field).toHaveAccessibleDescription(new RegExp(words));
+    await expect(field).toBeInViewport({ ratio: 1 });
+    // Nothing lies over them, such as the buttons.
+    await expect
+      .poll(() =>
+        editor.getByText(words).evaluate((element) => {
+          const { x, y, width, height } = element.getBoundingClientRect();
+          return document.elementFromPoint(x + width / 2, y + height - 1) === element;
+        }),
+      )
+      .toBe(true);
+  };
+  await editor.getByRole('textbox', { name: 'Name' }).fill('find_weather');
+  await editor.getByRole('textbox', { name: 'Description' }).fill('Finds the weather');
+  await editor.getByRole('radio', { name: 'HTTP request' }).click();
+  await editor.getByRole('combobox', { name: 'Method' }).click();
+  await page.getByRole('option', { name: 'POST' }).click();
+  await editor.getByRole('textbox', { name: 'Address' }).fill('https://api.example.org/');
+  await editor.getByRole('textbox', { name: 'Body' }).fill('{{town}}');
+  await isLedTo(editor.getByRole('textbox', { name: 'Body' }), '{{town}} is no parameter of this tool.');
+  await keep.click();
+  await isLedTo(editor.getByRole('textbox', { name: 'Body' }), '{{town}} is no parameter of this tool.');
+  await editor.getByRole('radio', { name: 'MCP tool' }).click();
+  await keep.click();
+  await expect(editor.getByText('There is no MCP server yet: make one first.')).toBeInViewport({ ratio: 1 });
+  await editor.getByRole('textbox', { name: 'Name' }).fill('');
+  await keep.click();
+  await isLedTo(editor.getByRole('textbox', { name: 'Name' }), 'A tool needs a name.');
+  await expectAccessible(window, 'the tool editor in a small window');
+});
+
+test('a server must be chosen before a tool of it is kept, and one is led to that choice', async ({ window }) => {
+  const { core, page } = window;
+  await window.resize({ width: 900, height: 640 });
+  must(
+    await core.handlers['tools.putServer'](
+      {
+        id: null,
+        server: { name: 'Archive', transport: { kind: 'http', url: 'https://mcp.example.org/' }, isEnabled: false },
+      },
+      context,
+    ),
+  );
+  await goTo(page, 'Tools');
+  await page.getByRole('button', { name: 'New tool' }).click();
+  const editor = page.getByRole('dialog', { name: 'New tool' });
+  await editor.getByRole('textbox', { name: 'Name' }).fill('find_weather');
+  await editor.getByRole('textbox', { name: 'Description' }).fill('Finds the weather');
+  await editor.getByRole('radio', { name: 'MCP tool' }).click();
+  await editor.getByRole('button', { name: 'Keep' }).click();
+  const server = editor.getByRole('combobox', { name: 'Server' });
+  await expect(server).toBeFocused();
+  await expect(server).toHaveAccessibleDescription('Choose a server and one of its tools.');
+  await expect(server).toHaveAttribute('aria-invalid', 'true');
+  await expect(editor.getByText('Choose a server and one of its tools.')).toBeInViewport({ ratio: 1 });
+  await expectAccessible(window, 'a server is not chosen yet');
 });
 
 test('what was typed for one kind is still there after a look at another, and nothing hidden is kept', async ({ window }) => {

@@ -27,6 +27,8 @@ export interface Chat {
   readonly decideCall: (messageId: string, callId: string, decision: CallDecision) => Promise<Result<undefined>>;
   readonly editResult: (messageId: string, text: string) => Promise<Result<Begun>>;
   readonly requestCode: (messageId: string, language: CodeLanguage) => Promise<Result<string>>;
+  /** To be told of conversations that changed: what was thrown away is not answered any more. */
+  readonly conversationsChanged: (conversations: readonly Conversation[]) => void;
   /** Stops all that is under way and keeps what came. */
   readonly close: () => Promise<void>;
 }
@@ -51,7 +53,7 @@ export function createChat(setting: ChatSetting): Chat {
     model: string,
     before: () => Promise<Result<string>>,
   ): Promise<Result<Begun>> =>
-    launch(runs, conversationId, onBug, async (run) => {
+    launch(setting, runs, conversationId, async (run) => {
       const parent = await before();
       if (!parent.ok) return parent;
       const opened = await openAnswer(setting, conversationId, parent.value, model);
@@ -138,6 +140,9 @@ export function createChat(setting: ChatSetting): Chat {
       return editResult(setting, runs, message.value, text);
     },
     requestCode: (messageId, language) => requestCode(setting, messageId, language),
+    conversationsChanged: (conversations) => {
+      for (const { id, trashedAt } of conversations) if (trashedAt !== null) void runs.find(id)?.stop('stopped');
+    },
     close: async () => {
       closing.abort();
       await runs.close();

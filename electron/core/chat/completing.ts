@@ -23,7 +23,7 @@ export async function complete(setting: ChatSetting, runs: Runs, turn: Completio
   if (!conversation.ok) return conversation;
   const { id: conversationId } = conversation.value;
 
-  return launch(runs, conversationId, setting.onBug, async (run) => {
+  return launch(setting, runs, conversationId, async (run) => {
     const stretch = await history.open(conversationId, null, 1);
     if (!stretch.ok) return stretch;
     const parentId = stretch.value.messages.at(-1)?.id ?? null;
@@ -57,7 +57,7 @@ export async function completeAgain(
   const parent = await setting.history.message(parentId);
   if (!parent.ok) return parent;
   const prompt = parent.value.role === 'user' ? parent.value.text : '';
-  return launch(runs, conversationId, setting.onBug, async (run) => {
+  return launch(setting, runs, conversationId, async (run) => {
     const opened = await openAnswer(setting, conversationId, parentId, model);
     if (!opened.ok) return opened;
     const question = { kind: 'completion', prompt, parameters: settings.parameters } as const;

@@ -12,7 +12,7 @@ import { tailOf } from './splice.ts';
 
 /** Has more of an answer that was cut off, in the same message. */
 export async function goOn(setting: ChatSetting, runs: Runs, message: StoredMessage, conversation: Conversation): Promise<Result<Begun>> {
-  const { history, emit, onBug } = setting;
+  const { history, emit } = setting;
   if (message.role !== 'assistant' || conversation.kind === 'completion' || !canGoOn(message)) {
     return failed('invalid-input', 'There is nothing to go on with: this answer is complete.', 'Write a message below it.');
   }
@@ -24,7 +24,7 @@ export async function goOn(setting: ChatSetting, runs: Runs, message: StoredMess
   if (!path.ok) return path;
   const { systemPrompt, parameters: set } = conversation.settings;
   const tail = tailOf(said);
-  return launch(runs, conversation.id, onBug, async (run) => {
+  return launch(setting, runs, conversation.id, async (run) => {
     const resumed = await history.resume(message.id);
     if (!resumed.ok) return resumed;
     emit('chat.message', resumed.value);

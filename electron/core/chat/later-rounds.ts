@@ -41,7 +41,7 @@ export async function resumeRound(
     after: results.at(-1)?.id ?? message.id,
     decided: new Map([[callId, decision]]),
   };
-  const launched = await launch(runs, message.conversationId, setting.onBug, async (run) =>
+  const launched = await launch(setting, runs, message.conversationId, async (run) =>
     ok({ messageId: message.id, work: () => goOn({ setting, run, settings }, round) }),
   );
   return launched.ok ? ok(undefined) : launched;
@@ -49,7 +49,7 @@ export async function resumeRound(
 
 /** Another result beside this one; those after it are taken along, and the model answers anew. */
 export async function editResult(setting: ChatSetting, runs: Runs, result: StoredResult, text: string): Promise<Result<Begun>> {
-  const { history, emit, onBug } = setting;
+  const { history, emit } = setting;
   const { conversationId } = result;
   const conversation = await history.read(conversationId);
   if (!conversation.ok) return conversation;
@@ -61,7 +61,7 @@ export async function editResult(setting: ChatSetting, runs: Runs, result: Store
   if (!following.ok) return following;
   const { settings } = conversation.value;
 
-  return launch(runs, conversationId, onBug, async (run): Promise<Result<Ready>> => {
+  return launch(setting, runs, conversationId, async (run): Promise<Result<Ready>> => {
     let { parentId } = result;
     const edited = { callId: result.callId, name: result.name, text, isError: false, by: 'user' } as const;
     const taken = following.value.results.map(({ callId, name, text: own, isError, by }) => ({ callId, name, text: own, isError, by }));

@@ -1,6 +1,8 @@
 import type { Begun } from '../../contract/exchange.ts';
 import { ok, type Result } from '../../contract/failure.ts';
+import { inTrash } from '../history/history.ts';
 import type { Ongoing, Runs } from './runs.ts';
+import type { ChatSetting } from './setting.ts';
 
 /** A run that is ready to go: the message to look at, and the work that goes on behind the answer to the caller. */
 export interface Ready {
@@ -10,9 +12,9 @@ export interface Ready {
 
 /** Takes the conversation, prepares, and lets the work go on by itself; what fails before that is the caller's to hear. */
 export async function launch(
+  { history, onBug }: Pick<ChatSetting, 'history' | 'onBug'>,
   runs: Runs,
   conversationId: string,
-  onBug: (error: unknown) => void,
   prepare: (run: Ongoing) => Promise<Result<Ready>>,
 ): Promise<Result<Begun>> {
   const begun = runs.begin(conversationId);
@@ -20,6 +22,10 @@ export async function launch(
   const run = begun.value;
   let ready: Result<Ready> | undefined;
   try {
+    // Asked once it is taken: what is thrown away from now on stops the run.
+    const conversation = await history.read(conversationId);
+    if (!conversation.ok) return conversation;
+    if (conversation.value.trashedAt !== null) return inTrash();
     ready = await prepare(run);
   } finally {
     if (!ready?.ok) run.end();

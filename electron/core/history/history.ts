@@ -7,6 +7,7 @@ import type {
   ConversationPage,
   ConversationSettings,
   Folder,
+  Imported,
   ListRequest,
   ModelSpeed,
   SearchPage,
@@ -18,11 +19,11 @@ import type {
 import type { Clock } from '../support/clock.ts';
 import type { WrittenFormat } from './export/export.ts';
 import { createGrowthBuffer } from './growth-buffer.ts';
-import type { Imported } from './import/import.ts';
 import type { AnswerEnd, NewMessage } from './new-message.ts';
 import type { RemovedFolder } from './tree/folders.ts';
 import { linkWorker } from './worker-link.ts';
 
+export { inTrash } from './database/missing.ts';
 export type { AnswerEnd, NewMessage };
 
 /** Everything that was said, on disk. All of it is asked of a worker thread. */

@@ -1,8 +1,8 @@
 import { failed, ok, type Failed, type Result } from '../../contract/failure.ts';
-import type { Conversation, ModelSpeed, SearchPage, SearchRequest } from '../../contract/history.ts';
+import type { Conversation, Imported, ModelSpeed, SearchPage, SearchRequest } from '../../contract/history.ts';
 import type { Database } from './database/database.ts';
 import { exportTo, type WrittenFormat } from './export/export.ts';
-import { importFrom, type Imported } from './import/import.ts';
+import { importFrom } from './import/import.ts';
 import { search } from './search/search.ts';
 import { createTextIndex, type TextIndex } from './search/text-index.ts';
 import type { Ask, StoreContext } from './store-context.ts';

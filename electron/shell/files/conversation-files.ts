@@ -2,7 +2,7 @@ import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { failed, ok, type Result } from '../../contract/failure.ts';
-import type { ExportFormat, HistoryProgress } from '../../contract/history.ts';
+import type { ExportFormat, HistoryProgress, Imported } from '../../contract/history.ts';
 import type { Core } from '../../core/create-core.ts';
 import type { Dialogs } from '../dialogs/dialogs.ts';
 import { kinds } from './file-kinds.ts';
@@ -40,9 +40,9 @@ export async function exportConversations(
 export async function importConversations(
   { history, dialogs, onProgress }: ConversationFiles,
   signal: AbortSignal,
-): Promise<Result<{ readonly imported: number; readonly skipped: readonly string[] }>> {
+): Promise<Result<Imported>> {
   const file = await dialogs.chooseFileToOpen('Import conversations', [kinds.json]);
-  if (file === null) return ok({ imported: 0, skipped: [] });
+  if (file === null) return ok({ imported: 0, alreadyHere: 0, skipped: [] });
   return history.importFrom(file, (done, total) => onProgress({ job: 'import', done, total }), signal);
 }
 

@@ -108,6 +108,20 @@ test('what was deleted before stays deleted when what stands above it is brought
   expect(await history.deleteMessage(d)).toMatchObject({ ok: false });
 });
 
+// The trash would be no safe place: what is restored from it is to be what was thrown away.
+test('in the trash no message is deleted or brought back', async () => {
+  const { history } = await openTestHistory();
+  const { id, x, d } = await tree(history);
+  must(await history.deleteMessage(d));
+  must(await history.trash([id]));
+  const refusal = { ok: false, failure: { message: 'This conversation is in the trash.' } };
+  expect(await history.deleteMessage(x)).toMatchObject(refusal);
+  expect(await history.restoreMessage(d)).toMatchObject(refusal);
+  must(await history.restore([id]));
+  expect(texts(must(await history.open(id, null, 50)))).toEqual(['a', 'x', 'y']);
+  must(await history.restoreMessage(d));
+});
+
 test('the only message can be deleted, and the conversation begins anew', async () => {
   const { history } = await openTestHistory();
   const { id } = must(await history.begin('chat', 'One', plainConversationSettings));

@@ -91,6 +91,6 @@ test('the folders of an import are there', async () => {
   };
   const file = path.join(folder, 'import.json');
   await writeFile(file, JSON.stringify({ format: 'causeway-conversations', version: 1, conversations: [conversation] }));
-  expect(must(await history.importFrom(file))).toEqual({ imported: 1, skipped: [] });
+  expect(must(await history.importFrom(file))).toEqual({ imported: 1, alreadyHere: 0, skipped: [] });
   expect(must(await history.folders())).toEqual([named('Old things', 1)]);
 });

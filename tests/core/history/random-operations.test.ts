@@ -115,15 +115,15 @@ test('whatever is done in whatever order, the history is what a plain model of i
             return;
           case 'delete':
             if (!message) return;
-            must(store.deleteMessage(message.id));
-            model.remove(conversation, message);
+            if (store.deleteMessage(message.id).ok === conversation.isTrashed) throw new Error('what is in the trash stays as it is');
+            if (!conversation.isTrashed) model.remove(conversation, message);
             return;
           case 'bring back': {
             const gone = pick(
               [...conversation.messages.values()].filter(({ removedWith }) => removedWith !== null),
               b,
             );
-            if (gone && store.restoreMessage(gone.id).ok !== model.bringBack(conversation, gone))
+            if (gone && store.restoreMessage(gone.id).ok !== (!conversation.isTrashed && model.bringBack(conversation, gone)))
               throw new Error('brought back by one only');
             return;
           }

@@ -94,6 +94,9 @@ export async function openTalk(options: TalkOptions = {}): Promise<Talk> {
     makesTitles: () => options.makesTitles ?? false,
     onBug: (error) => void bugs.push(error),
   });
+  events.listen(({ event, payload }) => {
+    if (event === 'history.changed') chat.conversationsChanged(payload);
+  });
   onTestFinished(async () => {
     await chat.close();
     await history.close();

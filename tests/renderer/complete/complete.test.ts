@@ -201,4 +201,32 @@ describe('a text that the model goes on with', () => {
     );
     expect(complete.passage.read()).toEqual({ text: 'AB', byModel: [{ start: 1, end: 2 }] });
   });
+
+  test('is opened with all of the model’s words marked but those that were touched (catches a text whose earlier steps look like the user’s)', async () => {
+    const { complete, answer } = await setUp();
+    void complete.open('c');
+    await answer(
+      'history.open',
+      ok({
+        conversation: conversationWith('c', { kind: 'completion' }),
+        messages: [
+          userMessage('u1', { text: 'One' }),
+          storedAnswer('m1', { parentId: 'u1', answer: text(' two') }),
+          userMessage('u2', { parentId: 'm1', text: 'One two, three' }),
+          storedAnswer('m2', { parentId: 'u2', answer: text(' four') }),
+          userMessage('u3', { parentId: 'm2', text: 'One two, three FOUR' }),
+          storedAnswer('m3', { parentId: 'u3', answer: text(' five') }),
+          userMessage('u4', { parentId: 'm3', text: 'One two, three FOUR five' }),
+          storedAnswer('m4', { parentId: 'u4', answer: text(' taken back') }),
+          userMessage('u5', { parentId: 'm4', text: 'One two, three FOUR five' }),
+          storedAnswer('m5', { parentId: 'u5', answer: text(' six') }),
+        ],
+        hasOlder: false,
+        hasNewer: false,
+      }),
+    );
+    const { text: whole, byModel } = complete.passage.read();
+    expect(whole).toBe('One two, three FOUR five six');
+    expect(byModel.map(({ start, end }) => whole.slice(start, end))).toEqual([' two', ' five six']);
+  });
 });

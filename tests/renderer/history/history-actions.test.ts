@@ -31,7 +31,7 @@ test('what an import left out is named (catches files that vanish without a word
   const { session, answer, toasts } = await createFakeSession();
   const actions = createHistoryActions(session, { takeFolders: () => undefined });
   void actions.importFiles();
-  await answer('shell.importConversations', ok({ imported: 1, skipped: ['notes.txt is no export.'] }));
+  await answer('shell.importConversations', ok({ imported: 1, alreadyHere: 0, skipped: ['notes.txt is no export.'] }));
   expect(toasts).toMatchObject([{ tone: 'error', title: '1 conversation imported', description: 'Left out: notes.txt is no export.' }]);
 });
 
@@ -71,4 +71,31 @@ test('a folder that was removed by a slip comes back with what was in it (catche
   expect(toasts[0]?.title).toBe('Folder “Lab” removed; 2 conversations kept');
   toasts[0]?.action?.onSelect();
   expect(calls('history.move').map(({ input }) => input)).toEqual([{ ids: ['a', 'b'], folder: 'Lab' }]);
+});
+
+test.each([
+  {
+    came: { imported: 0, alreadyHere: 0, skipped: ['Number 1: It is not valid JSON.'] },
+    told: 'No conversation was imported: Number 1: It is not valid JSON. Choose a JSON export of Causeway, Open WebUI or ChatGPT.',
+  },
+  {
+    came: { imported: 0, alreadyHere: 3, skipped: [] },
+    told: 'Nothing new was imported: All 3 conversations of this file are here already. Look for them in the list, the archive or the trash.',
+  },
+  {
+    came: { imported: 2, alreadyHere: 1, skipped: [] },
+    told: '2 conversations imported: 1 conversation was here already.',
+  },
+])('an import of nothing new says so and what to do, $told (catches “0 conversations imported”)', async ({ came, told }) => {
+  const { session, answer, toasts } = await createFakeSession();
+  void createHistoryActions(session, { takeFolders: () => undefined }).importFiles();
+  await answer('shell.importConversations', ok(came));
+  expect(toasts.map(({ title, description }) => `${title}: ${description ?? ''}`)).toEqual([told]);
+});
+
+test('an import that the user left says nothing (catches a message about a file that was never chosen)', async () => {
+  const { session, answer, toasts } = await createFakeSession();
+  void createHistoryActions(session, { takeFolders: () => undefined }).importFiles();
+  await answer('shell.importConversations', ok({ imported: 0, alreadyHere: 0, skipped: [] }));
+  expect(toasts).toEqual([]);
 });

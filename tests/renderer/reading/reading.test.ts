@@ -79,6 +79,15 @@ test('spaces in a formula are kept, thin ones too', async () => {
   expect(widths).toEqual([expect.stringMatching(/^0\.16\d*em$/), '1em']);
 });
 
+test('sets, vectors and operators have letters of their own (catches ℝ that looks like R: browsers know no mathvariant)', async () => {
+  const markup = await draw(
+    '$\\mathbb{R}^n \\mathbf{v1} \\mathcal{L} \\boldsymbol{\\alpha} \\mathfrak{g} \\mathsf{T} \\mathtt{x} \\mathrm{d}$',
+  );
+  const set = markup.replace(/<annotation.*<\/annotation>/s, '');
+  expect(wordsOf(set)).toBe('ℝn𝐯𝟏ℒ𝜶𝔤𝖳𝚡d');
+  expect(elementsOf(set).flatMap(({ attributes }) => attributes['mathvariant'] ?? [])).toEqual(['normal']);
+});
+
 test('a formula that can not be read is shown as it was written', async () => {
   expect(wordsOf(await draw('so $\\frac{1}{$ there'))).toBe('so $\\frac{1}{$ there');
 });

@@ -80,7 +80,7 @@ test('what was exported is imported into another history', async () => {
   const folder = await temporaryFolder();
   const other = openHistory({ folder, clock: { now: () => Date.now() }, onChange: () => undefined, onPurged: () => undefined });
   onTestFinished(other.close);
-  expect(await importConversations(files(other, file), never)).toEqual(ok({ imported: 1, skipped: [] }));
+  expect(await importConversations(files(other, file), never)).toEqual(ok({ imported: 1, alreadyHere: 0, skipped: [] }));
   expect(await other.list({ shelf: 'current', limit: 10 })).toMatchObject({
     ok: true,
     value: { conversations: [{ title: 'Rain: why?' }] },
@@ -90,5 +90,5 @@ test('what was exported is imported into another history', async () => {
 test('nothing happens where the user withdrew', async () => {
   const { history } = await openRain();
   expect(await exportConversations(files(history, null), { ids: null, format: 'pdf' }, never)).toEqual(ok({ file: null }));
-  expect(await importConversations(files(history, null), never)).toEqual(ok({ imported: 0, skipped: [] }));
+  expect(await importConversations(files(history, null), never)).toEqual(ok({ imported: 0, alreadyHere: 0, skipped: [] }));
 });

@@ -39,4 +39,10 @@ export const completing: Scene = async ({ open, page, shoot, button, key, servic
   await goTo(page(), 'Chat');
   await rows(page(), 'Once upon').first().waitFor();
   await shoot('complete-in-list');
+  await rows(page(), 'Once upon').first().click();
+  await text.waitFor();
+  await button('This conversation').click();
+  await page().getByRole('menuitem', { name: /trash/ }).click();
+  await page().getByText('This text is in the trash.').first().waitFor();
+  await shoot('complete-in-trash', 'in both sizes');
 };

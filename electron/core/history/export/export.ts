@@ -8,7 +8,6 @@ import { readConversation, type ConversationRow } from '../tree/conversation-row
 import type { Conversations } from '../tree/conversations.ts';
 import type { Messages } from '../tree/messages.ts';
 import type { ExportWriter } from './export-writer.ts';
-import { htmlWriter } from './html.ts';
 import { jsonWriter } from './json.ts';
 import { markdownWriter } from './markdown.ts';
 import { beginTextFile } from './text-file.ts';
@@ -16,7 +15,12 @@ import { beginTextFile } from './text-file.ts';
 /** What can be written here; a PDF is the HTML, printed by the shell. */
 export type WrittenFormat = Exclude<ExportFormat, 'pdf'>;
 
-const writers: Readonly<Record<WrittenFormat, ExportWriter>> = { json: jsonWriter, markdown: markdownWriter, html: htmlWriter };
+/** What lays out Markdown and formulas is large, and only read when it is asked for. */
+const writers: Readonly<Record<WrittenFormat, () => Promise<ExportWriter>>> = {
+  json: () => Promise.resolve(jsonWriter),
+  markdown: () => Promise.resolve(markdownWriter),
+  html: async () => (await import('./html.ts')).htmlWriter,
+};
 /** So many messages are in memory at once, however long the conversation. */
 const messagesAtOnce = 50;
 
@@ -27,7 +31,7 @@ export async function exportTo(
   target: { readonly file: string; readonly ids: readonly string[] | null; readonly format: WrittenFormat },
   { signal, progress }: Ask,
 ): Promise<Result<{ readonly exported: number }>> {
-  const writer = writers[target.format];
+  const writer = await writers[target.format]();
   const ids =
     target.ids ??
     db.all<{ id: string }>('SELECT id FROM conversation WHERE trashed_at IS NULL ORDER BY updated_at DESC, key DESC').map(({ id }) => id);

@@ -18,6 +18,12 @@ h2 small, .remark, header p { color: #777; font-weight: normal; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; background: #8881; padding: 0.75rem; border-radius: 6px; }
 blockquote, .reasoning, .notice { color: #777; border-left: 2px solid #8886; margin-left: 0; padding-left: 1rem; }
 table { border-collapse: collapse; } td, th { border: 1px solid #8886; padding: 0.25rem 0.5rem; }
+math { font-family: 'STIX Two Math', 'Cambria Math', 'Latin Modern Math', 'Libertinus Math', 'DejaVu Math TeX Gyre', math; }
+math[display='block'] { overflow: auto hidden; padding: 0.25rem 0; }
+mtext[mathvariant^='bold'] { font-weight: bold; } mtext[mathvariant$='italic'] { font-style: italic; }
+mtext[mathvariant='sans-serif'] { font-family: system-ui, sans-serif; } mtext[mathvariant='monospace'] { font-family: monospace; }
+mtable[columnalign^='left'] mtd, mtable[columnalign^='right left'] mtd:nth-child(even) { text-align: -webkit-left; }
+mtable[columnalign^='right left'] mtd:nth-child(odd) { text-align: -webkit-right; }
 `;
 
 /** The branch in use as a page of its own: no scripts, nothing loaded, and a policy that says so. */

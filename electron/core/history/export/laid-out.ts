@@ -1,20 +1,9 @@
 import { Marked, type TokenizerAndRendererExtension } from 'marked';
 import { escapeHtml } from './escape-html.ts';
+import { formulaBlock, formulaInline } from './formula.ts';
 
 /** Text longer than this is shown as it is: laying it out would take longer than reading it. */
 const longestLaidOut = 200_000;
-
-/** A formula stays as it was written: stars and underscores in it are no emphasis. */
-const formula: TokenizerAndRendererExtension = {
-  name: 'formula',
-  level: 'inline',
-  start: (text) => /\$|\\[([]/.exec(text)?.index,
-  tokenizer: (text) => {
-    const found = /^(?:\$\$[^$]{1,2000}\$\$|\$(?![\s$])[^$\n]{1,1000}(?<!\s)\$(?!\d)|\\\([^]{1,500}?\\\)|\\\[[^]{1,2000}?\\\])/.exec(text);
-    return found === null ? undefined : { type: 'formula', raw: found[0] };
-  },
-  renderer: ({ raw }) => `<span class="formula">${escapeHtml(raw)}</span>`,
-};
 
 /** A note under the text; to plain Markdown it is the address of a link, and would be gone. */
 const footnote: TokenizerAndRendererExtension = {
@@ -47,7 +36,7 @@ const footnoteMark: TokenizerAndRendererExtension = {
 const marked = new Marked({
   gfm: true,
   async: false,
-  extensions: [formula, footnote, footnoteMark],
+  extensions: [formulaBlock, formulaInline, footnote, footnoteMark],
   renderer: {
     html: ({ text }) => escapeHtml(text),
     image: ({ text }) => escapeHtml(text),

@@ -1,22 +1,17 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { failed, ok, type Result } from '../../../contract/failure.ts';
+import type { Imported } from '../../../contract/history.ts';
 import { errorMessage } from '../../support/node-error.ts';
 import type { Database } from '../database/database.ts';
 import type { PortableConversation } from '../portable/portable-conversation.ts';
 import type { Ask, StoreContext } from '../store-context.ts';
 import { readChatGpt } from './chatgpt.ts';
-import { createJsonElements, type JsonElement } from './json-elements.ts';
+import { createJsonElements, noConversations, type JsonElement } from './json-elements.ts';
 import { readOpenWebUi } from './open-webui.ts';
 import { readOurs } from './ours.ts';
 import { fieldsOf } from './reading.ts';
 import { writeImported } from './write-imported.ts';
-
-/** What came of an import; `skipped` says in sentences what was left out. */
-export interface Imported {
-  readonly imported: number;
-  readonly skipped: readonly string[];
-}
 
 const mostSentences = 50;
 const mostMessages = 100_000;
@@ -31,6 +26,7 @@ export async function importFrom(
   const skipped = createSkipped();
   const elements = createJsonElements();
   let imported = 0;
+  let alreadyHere = 0;
   let seen = 0;
 
   const take = (batch: readonly JsonElement[]): void => {
@@ -39,7 +35,8 @@ export async function importFrom(
       for (const element of batch) {
         seen += 1;
         const result = keep(db, element, startedAt);
-        if (typeof result === 'string') skipped.add(`Number ${seen}: ${result}`);
+        if (result.kind === 'unread') skipped.add(`Number ${seen}: ${result.reason}`);
+        else if (result.kind === 'already-here') alreadyHere += 1;
         else {
           touched.add(result.key);
           imported += 1;
@@ -69,18 +66,23 @@ export async function importFrom(
     if (error instanceof Error && 'errcode' in error) throw error; // of the database
     return failed('storage', `${file} could not be read: ${errorMessage(error)}.`, 'Choose another file.');
   }
-  return ok({ imported, skipped: skipped.sentences() });
+  return seen === 0 ? noConversations() : ok({ imported, alreadyHere, skipped: skipped.sentences() });
 }
 
-/** Writes one; gives its key, or why it was left out. */
-function keep(db: Database, element: JsonElement, now: number): { readonly key: number } | string {
-  if (element.kind === 'unreadable') return element.reason;
+type Kept =
+  | { readonly kind: 'kept'; readonly key: number }
+  | { readonly kind: 'already-here' }
+  | { readonly kind: 'unread'; readonly reason: string };
+
+function keep(db: Database, element: JsonElement, now: number): Kept {
+  if (element.kind === 'unreadable') return { kind: 'unread', reason: element.reason };
   const conversation = readConversation(element.value, now);
-  if (!conversation) return 'It is not a conversation of Causeway, Open WebUI or ChatGPT.';
-  const name = `“${conversation.title.slice(0, 80)}”`;
-  if (conversation.messages.length > mostMessages) return `${name} has more than ${mostMessages} messages.`;
+  if (!conversation) return { kind: 'unread', reason: 'It is not a conversation of Causeway, Open WebUI or ChatGPT.' };
+  if (conversation.messages.length > mostMessages) {
+    return { kind: 'unread', reason: `“${conversation.title.slice(0, 80)}” has more than ${mostMessages} messages.` };
+  }
   const key = writeImported(db, conversation, now);
-  return key === undefined ? `${name} is here already.` : { key };
+  return key === undefined ? { kind: 'already-here' } : { kind: 'kept', key };
 }
 
 function readConversation(value: unknown, now: number): PortableConversation | undefined {

@@ -1,4 +1,4 @@
-import { failed, ok, type Result } from '../../../contract/failure.ts';
+import { failed, ok, type Failed, type Result } from '../../../contract/failure.ts';
 
 /** What a file of conversations holds, one after the other. */
 export type JsonElement =
@@ -24,6 +24,11 @@ const decode = (pieces: readonly Buffer[]): string =>
 export interface JsonElements {
   readonly push: (piece: Buffer) => readonly JsonElement[];
   readonly end: () => Result<readonly JsonElement[]>;
+}
+
+/** The answer to a file in which there is nothing to read. */
+export function noConversations(): Failed {
+  return failed('invalid-input', 'This file holds no conversations.', 'Choose a JSON export of conversations.');
 }
 
 /**
@@ -146,10 +151,10 @@ export function createJsonElements(): JsonElements {
   return {
     push,
     end: () => {
-      if (!hasBegun) return failed('invalid-input', 'This file holds no conversations.', 'Choose a JSON export of conversations.');
+      if (!hasBegun) return noConversations();
       if (listDepth === 0) {
         const whole = take();
-        return whole ? ok([whole]) : failed('invalid-input', 'This file holds no conversations.', 'Choose a JSON export of conversations.');
+        return whole ? ok([whole]) : noConversations();
       }
       return ok(isOver ? [] : [{ kind: 'unreadable', reason: 'The file ends in the middle of it.' }]);
     },

@@ -1,6 +1,6 @@
 import { failed, ok, type Result } from '../../../contract/failure.ts';
 import type { Stretch } from '../../../contract/history.ts';
-import { noConversation, noMessage } from '../database/missing.ts';
+import { inTrash, noConversation, noMessage } from '../database/missing.ts';
 import type { StoreContext } from '../store-context.ts';
 import { readConversation, type ConversationRow } from './conversation-row.ts';
 import type { Conversations } from './conversations.ts';
@@ -49,6 +49,9 @@ export function createBranches({ db, now, touched }: StoreContext, conversations
   const setLeaf = (conversation: number, leaf: number | null): void => {
     if (!db.isReadOnly) db.run('UPDATE conversation SET leaf = ? WHERE key = ?', leaf, conversation);
   };
+
+  const isInTrash = (conversation: number): boolean =>
+    db.one('SELECT 1 FROM conversation WHERE key = ? AND trashed_at IS NOT NULL', conversation) !== undefined;
 
   const stretch = (row: ConversationRow, keys: readonly number[], start: number, end: number): Stretch => ({
     conversation: readConversation(row),
@@ -105,6 +108,7 @@ export function createBranches({ db, now, touched }: StoreContext, conversations
       db.transaction(() => {
         const place = messages.place(messageId);
         if (!place) return noMessage();
+        if (isInTrash(place.conversation)) return inTrash();
         const leaf = db.one<{ leaf: number | null }>('SELECT leaf FROM conversation WHERE key = ?', place.conversation)?.leaf ?? null;
         db.run(
           `WITH RECURSIVE below (key) AS (SELECT ?1 UNION ALL SELECT m.key FROM below JOIN message m ON m.parent = below.key)
@@ -135,6 +139,7 @@ export function createBranches({ db, now, touched }: StoreContext, conversations
         );
         if (!removed) return noMessage();
         const { key, conversation, parent } = removed;
+        if (isInTrash(conversation)) return inTrash();
         const isParentThere = parent === null || db.one('SELECT 1 FROM message WHERE key = ? AND removed_with IS NULL', parent);
         if (!isParentThere) {
           return failed('invalid-input', 'The message before this one is deleted too.', 'Bring that one back first.');

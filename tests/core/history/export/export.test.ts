@@ -49,15 +49,13 @@ test('a JSON export taken in by an empty history gives the same export again', a
 
   const second = await openTestHistory();
   second.wait(1000);
-  expect(must(await second.history.importFrom(file))).toEqual({ imported: 2, skipped: [] });
+  expect(must(await second.history.importFrom(file))).toEqual({ imported: 2, alreadyHere: 0, skipped: [] });
   expect(await exported(second.history, 'json')).toBe(await readFile(file, 'utf8'));
   expect(must(await second.history.open(id, null, 50))).toEqual(must(await first.history.open(id, null, 50)));
   expect(second.changed.length).toBe(2);
   expect(must(await second.history.search({ text: 'hi **you', limit: 5 })).hits).toHaveLength(1);
 
-  const again = must(await second.history.importFrom(file));
-  expect(again.imported).toBe(0);
-  expect(again.skipped.join('\n')).toContain('“Everything” is here already.');
+  expect(must(await second.history.importFrom(file))).toEqual({ imported: 0, alreadyHere: 2, skipped: [] });
 });
 
 test('the JSON is what README.md says: one object, all branches, nothing that was deleted', async () => {
@@ -109,6 +107,8 @@ const hostile = [
   '| a |\n|-|\n| <svg onload=alert(1)> |',
   '<style>body{display:none}</style>',
   '&lt;script&gt; &#106;avascript:',
+  '$\\href{javascript:alert(1)}{x}$ $\\includegraphics{https://tracker.example/x.png}$ $\\htmlStyle{background:url(//evil.example)}{x}$',
+  '$</annotation></math><script>1</script>$ $$\\text{<img src=x onerror=alert(1)>}$$',
   '>'.repeat(5000),
   '['.repeat(5000),
 ];
@@ -136,14 +136,14 @@ test('HTML lays Markdown out and marks who spoke', async () => {
   expect(html).toContain('<title>Plain</title>');
 });
 
-test('HTML keeps footnotes, and formulas as they were written', async () => {
+test('HTML keeps footnotes, and sets formulas', async () => {
   const { history } = await openTestHistory();
   const text = 'Costs $5 and $6. A claim[^1], $a*b*c$ and \\(x_1 * y_1 *\\).\n\n[^1]: Where it *comes* from,\nin two lines.\n\nThe end.';
   const { conversation } = await converse(history, 'Notes', [['Why?', text]], 'alpha');
   const html = await exported(history, 'html', [conversation.id]);
   expect(html).toContain('Costs $5 and $6. A claim<sup>1</sup>');
-  expect(html).toContain('<span class="formula">$a*b*c$</span>');
-  expect(html).toContain('<span class="formula">\\(x_1 * y_1 *\\)</span>');
+  expect(html).toContain('<annotation encoding="application/x-tex">a*b*c</annotation>');
+  expect(html).toContain('<msub><mi>x</mi><mn>1</mn></msub>');
   expect(html).toContain('<sup>1</sup> Where it <em>comes</em> from,\nin two lines.</p>\n<p>The end.</p>');
 });
 

@@ -38,7 +38,7 @@ test('a ChatGPT export: branches, thoughts, calls, system and hidden messages', 
     ]),
   };
   const { history, result } = await take([conversation]);
-  expect(result).toEqual({ imported: 1, skipped: [] });
+  expect(result).toEqual({ imported: 1, alreadyHere: 0, skipped: [] });
   const [found] = must(await history.list({ shelf: 'archived', limit: 5 })).conversations;
   expect(found).toMatchObject({
     title: 'Trip <script>alert(1)</script>',

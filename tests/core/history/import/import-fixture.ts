@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { StoredMessage } from '../../../../electron/contract/history.ts';
-import type { Imported } from '../../../../electron/core/history/import/import.ts';
+import type { Imported, StoredMessage } from '../../../../electron/contract/history.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { openTestHistory, type TestHistory } from '../open-test-history.ts';
 import { must } from '../../../support/must.ts';

@@ -57,7 +57,7 @@ test('files that are not JSON, are cut short or nest without end are told apart,
   const opened = await openTestHistory();
   const folder = await temporaryFolder();
   const file = path.join(folder, 'x.json');
-  for (const content of ['', '   ', 'hello', '"text"', '12', Buffer.from([0xff, 0xfe, 0x5b, 0])]) {
+  for (const content of ['', '   ', '[]', '{"conversations": []}', 'hello', '"text"', '12', Buffer.from([0xff, 0xfe, 0x5b, 0])]) {
     await writeFile(file, content);
     expect(await opened.history.importFrom(file)).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
   }
@@ -65,9 +65,9 @@ test('files that are not JSON, are cut short or nest without end are told apart,
 
   const good = JSON.stringify({ title: 'Good', mapping: Object.fromEntries([node('g', null, 'user', text('good'))]) });
   const cut = await take(`\uFEFF[${good},{"title":"half","mapping":{"a`, opened);
-  expect(cut.result).toEqual({ imported: 1, skipped: ['Number 2: The file ends in the middle of it.'] });
+  expect(cut.result).toEqual({ imported: 1, alreadyHere: 0, skipped: ['Number 2: The file ends in the middle of it.'] });
   const deep = await take(`[${'['.repeat(100_000)}${']'.repeat(100_000)}]`, opened);
-  expect(deep.result).toEqual({ imported: 0, skipped: ['Number 1: It is nested too deeply.'] });
+  expect(deep.result).toEqual({ imported: 0, alreadyHere: 0, skipped: ['Number 1: It is nested too deeply.'] });
   const broken = await take('[{"title": nonsense}, {"a":1}]', opened);
   expect(broken.result.skipped).toEqual([
     'Number 1: It is not valid JSON.',
@@ -83,7 +83,7 @@ test('files that are not JSON, are cut short or nest without end are told apart,
 test('a conversation larger than memory should hold is left out, and the next one read', async () => {
   const huge = `[{"title":"${'x'.repeat(65 * 1024 * 1024)}"},${JSON.stringify({ title: 'After', mapping: Object.fromEntries([node('g', null, 'user', text('good'))]) })}]`;
   const { result } = await take(huge);
-  expect(result).toEqual({ imported: 1, skipped: ['Number 1: It is larger than 64 MB.'] });
+  expect(result).toEqual({ imported: 1, alreadyHere: 0, skipped: ['Number 1: It is larger than 64 MB.'] });
 });
 
 test('an import can be cancelled; what came is kept', async () => {

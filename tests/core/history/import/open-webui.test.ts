@@ -56,7 +56,7 @@ test('an Open WebUI export: branches, models side by side, thinking, files and e
     },
   };
   const { history, result } = await take([chat]);
-  expect(result).toEqual({ imported: 1, skipped: [] });
+  expect(result).toEqual({ imported: 1, alreadyHere: 0, skipped: [] });
   const [found] = must(await history.list({ shelf: 'current', limit: 5 })).conversations;
   expect(found).toMatchObject({
     title: 'Lab',

@@ -1,8 +1,9 @@
 import type { Conversation } from '../../electron/contract/history.ts';
-import { useSession } from '../state/session.ts';
 import { Button } from '../ui/button.tsx';
+import { useSession } from './session.ts';
+import './trash-note.css';
 
-/** Says that a conversation is in the trash or archived, and offers the way back. */
+/** Says that a conversation or a text is in the trash or archived, and offers the way back. */
 export function TrashNote({ conversation }: { readonly conversation: Conversation }) {
   const { bridge, report } = useSession();
   const isTrashed = conversation.trashedAt !== null;
@@ -14,8 +15,10 @@ export function TrashNote({ conversation }: { readonly conversation: Conversatio
     if (!result.ok) report(result.failure);
   };
   return (
-    <div className="chat-note">
-      <p>{isTrashed ? 'This conversation is in the trash.' : 'This conversation is archived.'}</p>
+    <div className="trash-note">
+      <p>
+        {conversation.kind === 'completion' ? 'This text' : 'This conversation'} is {isTrashed ? 'in the trash' : 'archived'}.
+      </p>
       <Button size="sm" onClick={() => void bringBack()}>
         {isTrashed ? 'Restore' : 'Take out of the archive'}
       </Button>

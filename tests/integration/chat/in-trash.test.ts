@@ -1,0 +1,91 @@
+import { expect, test, vi } from 'vitest';
+import { must } from '../../support/must.ts';
+import { patience } from '../../support/patience.ts';
+import { offeredTool, openTalk, textOf } from './chat-fixture.ts';
+
+const weatherSettings = { model: 'gamma-oss-120b', toolIds: ['weather'] };
+
+const refusal = {
+  ok: false,
+  failure: { code: 'invalid-input', message: 'This conversation is in the trash.', remedy: 'Restore it to go on with it.' },
+};
+
+// Else a button left over in the window, or a window that is late, would change what the user threw away.
+test('a conversation in the trash is asked nothing, in whatever way, until it is restored', async () => {
+  const talk = await openTalk();
+  const begun = await talk.send('Write 100 words', { settings: { parameters: { maxTokens: 20 } } });
+  const { conversationId } = begun;
+  const cut = await talk.answer(begun);
+  must(await talk.history.trash([conversationId]));
+  const { settings } = must(await talk.history.read(conversationId));
+  const turn = { conversationId, parentId: cut.id, text: 'And now?', attachments: [], settings };
+  expect(await talk.chat.send(turn)).toMatchObject(refusal);
+  expect(await talk.chat.regenerate(cut.id, null)).toMatchObject(refusal);
+  expect(await talk.chat.continue(cut.id)).toMatchObject(refusal);
+  expect(await talk.settled(conversationId)).toEqual([expect.objectContaining({ role: 'user' }), cut]);
+  must(await talk.history.restore([conversationId]));
+  must(await talk.chat.continue(cut.id));
+  expect(textOf(await talk.answer(begun)).length).toBeGreaterThan(textOf(cut).length);
+});
+
+// A tool would run for a conversation that nobody looks at any more.
+test('a tool call that waited is not decided in the trash, and runs once it is restored', async () => {
+  const ran: string[] = [];
+  const talk = await openTalk({
+    tools: {
+      offered: [offeredTool('weather', { runsByItself: false })],
+      run: async (_id, args) => {
+        ran.push(args);
+        return { text: 'fine', isError: false, by: 'http' };
+      },
+    },
+  });
+  const { conversationId } = await talk.send('What is the weather in Paris?', { settings: weatherSettings });
+  const call = await vi.waitFor(() => {
+    const [waiting] = talk.chat.runs()[0]?.waiting ?? [];
+    if (!waiting) throw new Error('nothing waits yet');
+    return waiting;
+  }, patience);
+  must(await talk.history.trash([conversationId]));
+  await talk.settled(conversationId);
+  expect(await talk.chat.decideCall(call.messageId, call.callId, { kind: 'run' })).toMatchObject(refusal);
+  expect(ran).toEqual([]);
+  must(await talk.history.restore([conversationId]));
+  must(await talk.chat.decideCall(call.messageId, call.callId, { kind: 'run' }));
+  await talk.settled(conversationId);
+  expect(ran).toEqual(['{"city":"Paris"}']);
+});
+
+test('a tool’s result is not edited in the trash', async () => {
+  const talk = await openTalk({
+    tools: { offered: [offeredTool('weather')], run: async () => ({ text: 'fine', isError: false, by: 'http' }) },
+  });
+  const { conversationId } = await talk.send('What is the weather in Paris?', { settings: weatherSettings });
+  const before = await talk.settled(conversationId);
+  must(await talk.history.trash([conversationId]));
+  const result = before.find(({ role }) => role === 'tool')?.id ?? 'none';
+  expect(await talk.chat.editResult(result, 'snow')).toMatchObject(refusal);
+  expect(await talk.settled(conversationId)).toEqual(before);
+});
+
+// It would go on growing, and calling tools, out of sight.
+test('an answer that is under way stops when its conversation is thrown away, and keeps what came', async () => {
+  const talk = await openTalk({ demo: { speed: 'real' } });
+  const begun = await talk.send('Write 2000 words');
+  await vi.waitFor(() => expect(talk.told['chat.progress']?.length ?? 0).toBeGreaterThan(2), patience);
+  must(await talk.history.trash([begun.conversationId]));
+  const stopped = await talk.answer(begun);
+  expect(stopped).toMatchObject({ state: 'stopped' });
+  expect(textOf(stopped)).not.toBe('');
+});
+
+test('a text in the trash is not gone on with', async () => {
+  const talk = await openTalk({ mode: 'direct' });
+  const settings = { model: 'beta-4-scout', systemPrompt: '', parameters: { maxTokens: 5 }, toolIds: [] };
+  const begun = must(await talk.chat.complete({ conversationId: null, prompt: 'Once upon a time', settings }));
+  const { conversationId } = begun;
+  const answer = await talk.answer(begun);
+  must(await talk.history.trash([conversationId]));
+  expect(await talk.chat.complete({ conversationId, prompt: 'Once more', settings })).toMatchObject(refusal);
+  expect(await talk.chat.regenerate(answer.id, null)).toMatchObject(refusal);
+});

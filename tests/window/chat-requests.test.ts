@@ -1,0 +1,132 @@
+import { context } from '../support/call-context.ts';
+import { must } from '../support/must.ts';
+import { connectTo, type PlayedService } from '../support/played-service.ts';
+import { answered, ask, chooseFrom, chooseModel, composer, messagesOf, openParameters, send } from '../support/window-chat.ts';
+import { rows } from '../support/window-history.ts';
+import { keepTool, offerTool, weatherTool } from '../support/window-tools.ts';
+import { expect, expectAccessible, settingsOf, test, type TestWindow } from '../support/window.ts';
+
+/** Puts the service to use; titles are not asked for, so that what was asked last is what was asked here. */
+async function connect(window: TestWindow, service: PlayedService): Promise<void> {
+  const { core, page } = window;
+  const { chat } = await settingsOf(window);
+  must(await core.handlers['settings.change']({ chat: { ...chat, makesTitles: false } }, context));
+  await connectTo(core, service, { hasInstance: false });
+  await expect(page.getByRole('contentinfo')).toContainText('Cloud');
+}
+
+/** What the service was last asked in a chat. */
+function lastAsked({ demo }: PlayedService): unknown {
+  return demo.requests().findLast(({ endpoint }) => endpoint === 'chat')?.body;
+}
+
+test('what is set in the parameters is asked with, and nothing else', async ({ window, service }) => {
+  const { core, page } = window;
+  await keepTool(core, weatherTool({ name: 'find_tide' })); // nothing the question is about
+  await connect(window, service);
+  await chooseModel(page, 'gamma-oss-120b');
+  await ask(page, 'Say: plain');
+  const plain = lastAsked(service);
+  for (const name of ['temperature', 'top_p', 'max_tokens', 'seed', 'stop', 'tools', 'tool_choice']) expect(plain).not.toHaveProperty(name);
+  expect(plain).toMatchObject({ messages: [{ role: 'user', content: 'Say: plain' }] });
+
+  await page.keyboard.press('ControlOrMeta+n');
+  await offerTool(page, 'find_tide');
+  const panel = await openParameters(page);
+  for (const [label, text] of [
+    ['System prompt', 'Be brief.'],
+    ['Temperature', '0.25'],
+    ['Top-p', '0.5'],
+    ['Max tokens', '300'],
+    ['Seed', '7'],
+    ['Stop texts', 'END\n\\n\\n'],
+  ] as const)
+    await panel.getByRole('textbox', { name: label }).fill(text);
+  await panel.getByRole('radio', { name: 'High' }).click();
+  await panel.getByRole('combobox', { name: 'Tool choice' }).click();
+  await page.getByRole('option', { name: 'None' }).click();
+  await expect(panel.getByRole('combobox', { name: 'Tool choice' })).toHaveText('None');
+  await expectAccessible(window, 'parameters, all of them set');
+  await page.keyboard.press('Escape');
+  await ask(page, 'Say: set');
+  expect(lastAsked(service)).toMatchObject({
+    model: 'gamma-oss-120b',
+    messages: [{ role: 'system', content: 'Be brief.' }, { role: 'user' }],
+    temperature: 0.25,
+    top_p: 0.5,
+    max_tokens: 300,
+    seed: 7,
+    stop: ['END', '\n\n'],
+    reasoning_effort: 'high',
+    tool_choice: 'none',
+    tools: [{ type: 'function', function: { name: 'find_tide' } }],
+  });
+});
+
+test('thinking is told apart and never sent back, and each answer says how it came to be', async ({ window, service }) => {
+  const { page } = window;
+  await connect(window, service);
+  await chooseModel(page, 'alpha-R1');
+  const answer = await ask(page, 'Think 60 words, then say: forty-two');
+  const thinking = answer.locator('details');
+  await expect(thinking.locator('summary')).toHaveText(/^Thought.*\d characters$/);
+  await thinking.locator('summary').click();
+  const thought = await thinking.locator('.thinking-text p').first().innerText();
+  expect(thought.length).toBeGreaterThan(20);
+  const facts = answer.getByRole('list', { name: 'About this answer' }).getByRole('listitem');
+  await expect(facts).toHaveText([
+    /^alpha-R1/,
+    /^Proxy/,
+    /^first token [\d.,]+ m?s/,
+    /^(?:about )?[\d.,]+ tokens\/s/,
+    /^[\d,]+ tokens? read/,
+    /^[\d,]+ written/,
+    /^[\d,]+ of them thinking/,
+    /^ended by itself/,
+  ]);
+  await ask(page, 'And now?');
+  const sent = JSON.stringify(lastAsked(service));
+  expect(sent).toContain('And now?');
+  expect(sent).toContain('forty-two');
+  expect(sent).not.toContain(thought.slice(0, 20));
+});
+
+for (const [language, mark] of [
+  ['Python', /import os.*os\.environ.*CAUSEWAY_API_KEY/s],
+  ['TypeScript', /process\.env.*CAUSEWAY_API_KEY/s],
+] as const)
+  test(`the request behind an answer is copied as ${language}, with the key as a variable`, async ({ window, service }) => {
+    const { page } = window;
+    await connect(window, service);
+    const answer = await ask(page, 'Say: it’s measured');
+    await answer.hover();
+    await chooseFrom(page, answer.getByRole('button', { name: 'More for this answer' }), `Copy request as ${language}`);
+    await expect(page.getByText(`${language} code copied`)).toBeVisible();
+    const code = await window.clipboard();
+    expect(code).toMatch(mark);
+    expect(code).toContain('Say: it’s measured');
+    expect(code).not.toContain(service.demo.token);
+  });
+
+test('models stand by their engines, with what they read and can do; each conversation keeps its own', async ({ window }) => {
+  const { page } = window;
+  await ask(page, 'Say: by the first');
+  await page.keyboard.press('ControlOrMeta+n');
+  await chooseModel(page, 'alpha-R1');
+  await ask(page, 'Say: by the second');
+  await page.keyboard.press('ControlOrMeta+Shift+m');
+  const models = page.getByRole('listbox', { name: 'Models' });
+  await expect(models.getByRole('group', { name: 'Engine A' }).getByRole('option')).toHaveText([/beta-4-scout/, /gamma-oss-120b/]);
+  await expect(models.getByRole('option', { name: /gamma-oss-120b/ })).toContainText(
+    /tools, thinking, thinking effort · reads 128k tokens/,
+  );
+  await page.keyboard.press('Escape');
+  await rows(page, 'by the first').click();
+  await expect(page.getByRole('button', { name: 'Model: beta-4-scout' })).toBeVisible();
+  await composer(page).focus();
+  await send(page, 'Say: again by the first');
+  await answered(page);
+  await expect(messagesOf(page, 'beta-4-scout')).toHaveCount(2);
+  await rows(page, 'by the second').click();
+  await expect(page.getByRole('button', { name: 'Model: alpha-R1' })).toBeVisible();
+});

@@ -1,0 +1,97 @@
+import type { Page } from 'playwright/test';
+import { context } from '../support/call-context.ts';
+import { must } from '../support/must.ts';
+import { connectTo } from '../support/played-service.ts';
+import { answered, composer, conversation, lastMessage, messagesOf, send } from '../support/window-chat.ts';
+import { keepTool, offerTool, waitingCall, weatherTool } from '../support/window-tools.ts';
+import { expect, expectAccessible, goTo, test, type TestWindow } from '../support/window.ts';
+
+/** Throws the one conversation away, as it is done by another hand. */
+async function throwAway({ core, page }: TestWindow): Promise<void> {
+  const { conversations } = must(await core.handlers['history.list']({ shelf: 'current', limit: 5 }, context));
+  must(await core.handlers['history.trash']({ ids: conversations.map(({ id }) => id) }, context));
+  await expect(note(page)).toBeVisible();
+}
+
+const note = (page: Page) => page.getByText(/^This (?:conversation|text) is in the trash\.$/).first();
+
+test('a conversation in the trash is read, and offers nothing that would change it; restored, it goes on', async ({ window, service }) => {
+  const { core, page } = window;
+  await connectTo(core, service, { hasInstance: false });
+  await expect(page.getByRole('contentinfo')).toContainText('Cloud');
+  service.demo.fault({ kind: 'stall', after: 40, endpoint: 'chat', count: 'once' });
+  await send(page, 'Write 300 words');
+  await expect(lastMessage(page)).toContainText('raised road');
+  const mine = messagesOf(page, 'You');
+  await mine.hover();
+  await mine.getByRole('button', { name: 'Edit message' }).click();
+  const editor = page.getByRole('form', { name: 'Edit message' });
+  await expect(editor.getByRole('textbox')).toBeFocused();
+
+  await throwAway(window);
+  // What was under way ends there.
+  const answer = await answered(page);
+  await expect(answer).toContainText('Stopped');
+  await expect(editor).toBeHidden();
+  await expect(conversation(page).getByRole('button', { name: /Continue|Try again/ })).toHaveCount(0);
+  await answer.hover();
+  await expect(answer.getByRole('button', { name: 'Copy answer' })).toBeVisible();
+  await expect(answer.getByRole('button', { name: 'Answer again' })).toHaveCount(0);
+  await answer.getByRole('button', { name: 'More for this answer' }).press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Copy request as curl' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: /Delete|Quote/ })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expectAccessible(window, 'an answer in the trash', { without: ['heading-order'] });
+  await mine.hover();
+  await expect(mine.getByRole('button')).toHaveText(['']); // to copy it
+  await expect(mine.getByRole('button', { name: 'Copy message' })).toBeVisible();
+  await composer(page).focus();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.type('x');
+  await expect(composer(page)).toHaveValue('x');
+  await expect(editor).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await expect(note(page)).toBeHidden();
+  await answer.getByRole('button', { name: 'Continue' }).click();
+  await expect(await answered(page)).not.toContainText('Stopped');
+});
+
+test('a tool call in the trash shows what it asked, and its form comes back with it', async ({ window }) => {
+  const { core, page } = window;
+  await keepTool(core, weatherTool());
+  await offerTool(page, 'find_weather');
+  await send(page, 'What is the weather in Oslo?');
+  const form = waitingCall(page, 'find_weather');
+  await expect(form).toBeVisible();
+  await throwAway(window);
+  await expect(form).toBeHidden();
+  await expect(lastMessage(page)).toContainText('Oslo');
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await form.getByRole('textbox', { name: 'Result' }).fill('{"sky": "clear"}');
+  await form.getByRole('button', { name: 'Give this result' }).click();
+  await expect(await answered(page)).toContainText('clear');
+  await throwAway(window);
+  const result = messagesOf(page, 'Result of find_weather');
+  await result.hover();
+  await expect(result.getByRole('button', { name: 'Copy result' })).toBeVisible();
+  await expect(result.getByRole('button', { name: 'Edit result' })).toHaveCount(0);
+});
+
+test('a text in the trash is not written in or gone on with, and says why', async ({ window }) => {
+  const { page } = window;
+  await goTo(page, 'Complete');
+  await page.getByRole('button', { name: 'Switch to direct' }).click();
+  const text = page.getByRole('textbox', { name: 'Text', exact: true });
+  await text.fill('Once upon a time');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(page.getByRole('button', { name: 'More', exact: true })).toBeEnabled();
+  await throwAway(window);
+  await expect(page.getByRole('button', { name: 'More', exact: true })).toBeDisabled();
+  await expect(page.locator('#complete-reason')).toHaveText('This text is in the trash.');
+  await expect(text).not.toBeEditable();
+  await expectAccessible(window, 'a text in the trash');
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await expect(page.getByRole('button', { name: 'More', exact: true })).toBeEnabled();
+});

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import type { Failure, Result } from '../../electron/contract/failure.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
@@ -25,19 +25,6 @@ export function EditorDialog({
   const [hasTried, setTried] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Failure>();
-  // What is said of a field while one is in it comes below it, perhaps where the form is cut off.
-  useEffect(() => {
-    showWordsInUse(fields.current);
-  });
-  useEffect(() => {
-    const onResized = () => {
-      showWordsInUse(fields.current);
-    };
-    window.addEventListener('resize', onResized);
-    return () => {
-      window.removeEventListener('resize', onResized);
-    };
-  }, []);
   const keep = async () => {
     flushSync(() => {
       setTried(true);
@@ -81,11 +68,6 @@ export function EditorDialog({
       </div>
     </FormDialog>
   );
-}
-
-function showWordsInUse(form: HTMLElement | null): void {
-  const field = document.activeElement?.closest('.ui-field');
-  if (field && form?.contains(field) && field.querySelector('.ui-field-error')) field.scrollIntoView({ block: 'nearest' });
 }
 
 /** Leads to the first field that is wrong, and brings the words below it into sight, too: the form may be longer than the window. */

@@ -1,5 +1,6 @@
 import { Field as Base } from '@base-ui/react/field';
 import type { ReactNode } from 'react';
+import { FieldError } from './field-error.tsx';
 import './field.css';
 
 /** The words around a control; shared by all fields. */
@@ -19,11 +20,7 @@ export function Field({ label, description, error, isLabelHidden = false, childr
       <Base.Label className={isLabelHidden ? 'visually-hidden' : 'ui-field-label'}>{label}</Base.Label>
       {children}
       {description !== undefined && <Base.Description className="ui-field-description">{description}</Base.Description>}
-      {error !== undefined && (
-        <Base.Error className="ui-field-error" match>
-          {error}
-        </Base.Error>
-      )}
+      {error !== undefined && <FieldError>{error}</FieldError>}
     </Base.Root>
   );
 }

@@ -2,6 +2,7 @@ import { Field as BaseField } from '@base-ui/react/field';
 import { Select as Base } from '@base-ui/react/select';
 import { Check, ChevronsUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { FieldError } from './field-error.tsx';
 import './field.css';
 import './menu.css';
 import { popupLandmark } from './popup-landmark.ts';
@@ -81,11 +82,7 @@ export function Select<T extends string>({
         </Base.Portal>
       </Base.Root>
       {description !== undefined && <BaseField.Description className="ui-field-description">{description}</BaseField.Description>}
-      {error !== undefined && (
-        <BaseField.Error className="ui-field-error" match>
-          {error}
-        </BaseField.Error>
-      )}
+      {error !== undefined && <FieldError>{error}</FieldError>}
     </BaseField.Root>
   );
 }

@@ -20,14 +20,13 @@ import { opensshWay } from './tunnel/ways.ts';
 /**
  * The agent against `ssh -N -L` with HTTPS through it, and against straight HTTPS, to the same server and through the same sshd,
  * alternately in one run: on loopback, and at 40 ms through a relay that delays. Agent, server and relays run in processes of their
- * own; the client is this one. What a bare relay in Node takes is told beside them, without a goal.
+ * own; the client is this one. What a bare relay in Node takes is told at the end, without a goal.
  *
  * The agent runs inside Electron's own Node where the set-up has an Electron, because that is what ships; elsewhere, and with
  * `--plain-node`, in the Node that was called. The first line says which.
  */
-const names = ['ours', 'peer', 'bare', 'straight'] as const;
+const names = ['ours', 'peer', 'straight'] as const;
 const peerName = 'ssh -L';
-const shownNames: Readonly<Record<Name, string>> = { ours: 'agent', peer: peerName, bare: 'bare relay', straight: 'straight' };
 const [mode, ...words] = process.argv.slice(2);
 if (mode === '--serve') await serveTarget();
 else if (mode === '--relay') console.log(String((await startRelay(Number(words[0]), Number(words[1]))).port));
@@ -36,7 +35,7 @@ else if (mode === '--bare-relay') await serveBareRelay(JSON.parse(words[0] ?? ''
 else await compare(process.argv.includes('--short'));
 
 type Name = (typeof names)[number];
-/** The ways at one distance; `straight` has no sshd in between. */
+/** The three ways at one distance; `straight` has no sshd in between. */
 type Ways = Readonly<Record<Name, Way>>;
 
 async function compare(isShort: boolean): Promise<void> {
@@ -65,11 +64,9 @@ async function compare(isShort: boolean): Promise<void> {
       closing.push(forward.close);
       const order = await orderOf(sshd, sshPort, target, caFile);
       const { pid } = await helper(runtime, '--agent', JSON.stringify(order));
-      const { said: barePort } = await helper(runtime, '--bare-relay', JSON.stringify(await orderOf(sshd, sshPort, target, caFile)));
       return {
         pid,
         ours: agentWay('agent', order.port),
-        bare: agentWay('bare relay', Number(barePort)),
         peer: httpsWay(peerName, forward.port, ca),
         straight: httpsWay('straight', straightPort, ca),
       };
@@ -85,6 +82,9 @@ async function compare(isShort: boolean): Promise<void> {
       await compareRates(near, runs, isShort ? 200 : 2000),
       ...(await memoryOfSlowReaders(near.ours, near.pid, isShort)),
     ];
+    // By itself: the connections it leaves behind are closed seconds later, in the middle of somebody else's turn.
+    const { said } = await helper(runtime, '--bare-relay', JSON.stringify(await orderOf(sshd, sshd.port, target, caFile)));
+    await tellBareRelay(agentWay('bare relay', Number(said)), isShort);
     report('agent', figures);
   } finally {
     for (const close of closing) await close();
@@ -109,7 +109,7 @@ async function warmUp(ways: Ways, count: number): Promise<void> {
 
 /** Each way in turn, each as often. */
 async function alternately<T>(ways: Ways, runs: number, measure: (way: Way) => Promise<T>): Promise<Readonly<Record<Name, readonly T[]>>> {
-  const results: Record<Name, T[]> = { ours: [], peer: [], bare: [], straight: [] };
+  const results: Record<Name, T[]> = { ours: [], peer: [], straight: [] };
   for (let run = 0; run < runs; run += 1) {
     for (const name of names) results[name].push(await measure(ways[name]));
   }
@@ -117,8 +117,8 @@ async function alternately<T>(ways: Ways, runs: number, measure: (way: Way) => P
 }
 
 function tell(name: string, unit: string, values: Readonly<Record<Name, readonly number[]>>): void {
-  const each = names.map((way) => `${shownNames[way]} ${median(values[way]).toFixed(2)} ${unit}`);
-  console.log(`${name}: ${each.join(', ')}`);
+  const [ours, peer, straight] = names.map((each) => median(values[each]).toFixed(2));
+  console.log(`${name}: agent ${ours} ${unit}, ${peerName} ${peer} ${unit}, straight ${straight} ${unit}`);
 }
 
 async function compareFirstBytes(near: Ways, far: Ways, runs: number, isShort: boolean): Promise<readonly Figure[]> {
@@ -147,7 +147,7 @@ async function compareFirstBytes(near: Ways, far: Ways, runs: number, isShort: b
   await add('cold-ttfb-40ms', far, isShort ? 2 : 20, 'fresh', 0.5);
   if (isShort) return figures;
   // As a script that runs now and then: the agent's own connection has been closed by the server meanwhile.
-  const rested: Record<Name, number[]> = { ours: [], peer: [], bare: [], straight: [] };
+  const rested: Record<Name, number[]> = { ours: [], peer: [], straight: [] };
   for (let run = 0; run < 3; run += 1) {
     await pause(6000);
     for (const name of names) rested[name].push(...(await firstBytes(far[name], 1, 'fresh')));
@@ -167,7 +167,7 @@ async function compareDelays(ways: Ways, runs: number, isShort: boolean): Promis
     ] as const) {
       const name = `event-delay-${streams}-${label}`;
       const of = (way: Name): readonly number[] => delays[way].map((each) => quantile(each, share));
-      tell(name, 'ms', { ours: of('ours'), peer: of('peer'), bare: of('bare'), straight: of('straight') });
+      tell(name, 'ms', { ours: of('ours'), peer: of('peer'), straight: of('straight') });
       figures.push({ name, ...ratio(of('ours'), of('peer')), unit: `x of ${peerName}`, better: 'lower', goal });
     }
   }
@@ -178,6 +178,18 @@ async function compareRates(ways: Ways, runs: number, forMs: number): Promise<Fi
   const rates = await alternately(ways, runs, (way) => requestRate(way, 16, forMs));
   tell('requests', 'a second', rates);
   return { name: 'requests', ...ratio(rates.ours, rates.peer), unit: `x of ${peerName}`, better: 'higher', goal: 0.6 };
+}
+
+/** What Node and ssh2 cost by themselves: the part of the agent's figures that is not its own doing. */
+async function tellBareRelay(way: Way, isShort: boolean): Promise<void> {
+  await firstBytes(way, isShort ? 50 : 500, 'kept');
+  for (const streams of isShort ? [1, 20] : [1, 20, 100]) {
+    const delays = await eventDelays(way, streams, isShort ? 20 : 200);
+    console.log(
+      `bare relay, event-delay-${streams}: p50 ${quantile(delays, 0.5).toFixed(2)} ms, p99 ${quantile(delays, 0.99).toFixed(2)} ms`,
+    );
+  }
+  console.log(`bare relay, requests: ${(await requestRate(way, 16, isShort ? 200 : 2000)).toFixed(0)} a second`);
 }
 
 /** What the agent's process holds for readers that have stopped reading, and whether that goes on growing. */

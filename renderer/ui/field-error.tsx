@@ -5,8 +5,15 @@ import { useEffect, useRef } from 'react';
 export function FieldError({ children }: { readonly children: string }) {
   const words = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const field = words.current?.closest('.ui-field');
-    if (field?.contains(document.activeElement) === true) field.scrollIntoView({ block: 'nearest' });
+    const show = () => {
+      const field = words.current?.closest('.ui-field');
+      if (field?.contains(document.activeElement) === true) field.scrollIntoView({ block: 'nearest' });
+    };
+    show();
+    window.addEventListener('resize', show);
+    return () => {
+      window.removeEventListener('resize', show);
+    };
   });
   return (
     <Field.Error ref={words} className="ui-field-error" match>

@@ -1,14 +1,20 @@
-import { connectTo } from '../support/played-service.ts';
-import { expect, goTo, test } from '../support/window.ts';
+import type { Locator } from 'playwright/test';
+import { connectTo, type PlayedService } from '../support/played-service.ts';
+import { expect, goTo, test, type TestWindow } from '../support/window.ts';
 
-// catches a form that has the user reach for the mouse, or type the token anew, because the button pressed last has gone
-test('a check of a token that is stopped leaves the token in its field, and Enter asks again', async ({ window, service }) => {
-  const { core, page } = window;
+/** The form for the token, of a profile that has none. */
+async function openForm({ core, page }: TestWindow, service: PlayedService): Promise<Locator> {
   await connectTo(core, service, { hasToken: false, hasInstance: false });
   await expect(page.getByRole('contentinfo')).toContainText('no token');
   await goTo(page, 'Connection');
   await page.getByRole('button', { name: 'Enter a token…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'API token for Cloud' });
+  return page.getByRole('dialog', { name: 'API token for Cloud' });
+}
+
+// catches a form that has the user reach for the mouse, or type the token anew, because the button pressed last has gone
+test('a check of a token that is stopped leaves the token in its field, and Enter asks again', async ({ window, service }) => {
+  const { page } = window;
+  const dialog = await openForm(window, service);
   const field = dialog.getByRole('textbox', { name: 'API token' });
   const lift = service.demo.fault('slow-first-byte');
   await field.fill(service.demo.token);
@@ -26,12 +32,8 @@ test('a check of a token that is stopped leaves the token in its field, and Ente
 
 // catches a user who has a token, and a service that is away for a while, and can't go on
 test('a token that can not be checked now can be kept all the same', async ({ window, service }) => {
-  const { core, page } = window;
-  await connectTo(core, service, { hasToken: false, hasInstance: false });
-  await expect(page.getByRole('contentinfo')).toContainText('no token');
-  await goTo(page, 'Connection');
-  await page.getByRole('button', { name: 'Enter a token…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'API token for Cloud' });
+  const { page } = window;
+  const dialog = await openForm(window, service);
   service.demo.fault('status,status=503');
   await dialog.getByRole('textbox', { name: 'API token' }).fill(service.demo.token);
   await page.keyboard.press('Enter');

@@ -87,6 +87,9 @@ test('in a small window one is led to what is wrong, with its words in sight, wh
   await editor.getByRole('textbox', { name: 'Address' }).fill('https://api.example.org/');
   await editor.getByRole('textbox', { name: 'Body' }).fill('{{town}}');
   await isLedTo(editor.getByRole('textbox', { name: 'Body' }), '{{town}} is no parameter of this tool.');
+  await window.resize({ width: 1280, height: 900 });
+  await window.resize({ width: 900, height: 640 });
+  await isLedTo(editor.getByRole('textbox', { name: 'Body' }), '{{town}} is no parameter of this tool.');
   await keep.click();
   await isLedTo(editor.getByRole('textbox', { name: 'Body' }), '{{town}} is no parameter of this tool.');
   await editor.getByRole('radio', { name: 'MCP tool' }).click();

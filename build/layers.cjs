@@ -84,7 +84,7 @@ module.exports = {
       { path: '^renderer/' },
       {
         path: '^electron/contract/',
-        pathNot: '^electron/contract/(chosen|failure|findings|math-letters|stations|way-words)\\.ts$',
+        pathNot: '^electron/contract/(chosen|failure|findings|formulas|stations|way-words)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     ),

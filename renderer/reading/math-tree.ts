@@ -1,5 +1,5 @@
 import katex from 'katex';
-import { mathLetters } from '../../electron/contract/math-letters.ts';
+import { mathLetters, texRules } from '../../electron/contract/formulas.ts';
 
 /** MathML as data: a text, or an element of the list below. A tag of '' groups without an element. */
 export type MathNode =
@@ -52,15 +52,7 @@ function treeOf(tex: string, isDisplay: boolean): KatexNode {
   const { __renderToDomTree: render } = katex as unknown as {
     readonly __renderToDomTree: (tex: string, options: katex.KatexOptions) => KatexNode;
   };
-  return render(tex, {
-    output: 'mathml',
-    displayMode: isDisplay,
-    throwOnError: true,
-    strict: 'ignore',
-    trust: false,
-    maxExpand: 500,
-    maxSize: 20,
-  });
+  return render(tex, { ...texRules, displayMode: isDisplay });
 }
 
 /** The first math element below a node of KaTeX's. */

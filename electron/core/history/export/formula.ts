@@ -1,6 +1,6 @@
 import { renderToString } from 'katex';
 import type { TokenizerAndRendererExtension } from 'marked';
-import { mathLetters } from '../../../contract/math-letters.ts';
+import { mathLetters, texRules } from '../../../contract/formulas.ts';
 import { escapeHtml } from './escape-html.ts';
 
 /** Formulas on lines of their own: nothing in them is a list or a heading, and a blank line ends them, as in TeX. */
@@ -40,15 +40,7 @@ export const formulaInline: TokenizerAndRendererExtension = {
  */
 function setFormula(source: string, tex: string, isDisplay: boolean): string {
   try {
-    return renderToString(tex.trim(), {
-      output: 'mathml',
-      displayMode: isDisplay,
-      throwOnError: true,
-      strict: 'ignore',
-      trust: false,
-      maxExpand: 500,
-      maxSize: 20,
-    })
+    return renderToString(tex.trim(), { ...texRules, displayMode: isDisplay })
       .replaceAll(/<(mi|mn) mathvariant="([a-z-]+)">([^<&]*)<\/\1>/g, (whole, tag: string, variant: string, text: string) => {
         const letters = mathLetters(text, variant);
         return letters === undefined ? whole : `<${tag}>${letters}</${tag}>`;

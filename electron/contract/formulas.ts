@@ -1,3 +1,6 @@
+/** How TeX is read, wherever it comes from: as MathML; what would link, load or style is not trusted, what expands without end is given up. */
+export const texRules = { output: 'mathml', throwOnError: true, strict: 'ignore', trust: false, maxExpand: 500, maxSize: 20 } as const;
+
 /** Where the letters of an alphabet of mathematics begin in Unicode. */
 interface Alphabet {
   readonly upper: number;

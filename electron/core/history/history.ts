@@ -155,7 +155,8 @@ export function openHistory(options: HistoryOptions): History {
       growth.drop(messageId);
       return link.call('finish', [messageId, end]);
     },
-    exportTo: (file, ids, format, onProgress, signal) => link.call('exportTo', [{ file, ids, format }], { onProgress, signal }),
+    exportTo: (file, ids, format, onProgress, signal) =>
+      link.call('exportTo', [{ file, ids, format }], { onProgress, signal, waitsForStop: true }),
     importFrom: (file, onProgress, signal) => link.call('importFrom', [file], { onProgress, signal }),
     close: async () => {
       growth.flush();

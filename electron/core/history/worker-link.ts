@@ -23,6 +23,8 @@ export interface WorkerLink {
 export interface Asking {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
+  /** Waits after a cancellation until the worker has stopped: it may be writing a file that the caller wants to remove. */
+  readonly waitsForStop?: boolean;
 }
 
 interface Waiting {
@@ -90,7 +92,7 @@ export function linkWorker({ file, workerUrl, now, onOpened, onNews, onBug }: Li
   return {
     call: <M extends StoreMethod>(method: M, args: SentArguments<M>, asking?: Asking) => {
       type Answer = Awaited<ReturnType<Store[M]>>;
-      const { signal, onProgress } = asking ?? {};
+      const { signal, onProgress, waitsForStop = false } = asking ?? {};
       if (gone) return Promise.resolve(gone as Answer); // a failure fits every answer
       if (isClosed) return Promise.resolve(failed('cancelled', 'The history is closed.', 'Start Causeway again.') as Answer);
       const id = nextId;
@@ -98,6 +100,7 @@ export function linkWorker({ file, workerUrl, now, onOpened, onNews, onBug }: Li
       return new Promise<Answer>((resolve) => {
         const withdraw = (): void => {
           send({ kind: 'cancel', id });
+          if (waitsForStop) return;
           waiting.get(id)?.settle(failed('cancelled', 'This was cancelled.', 'Ask again if you still want it.'));
           waiting.delete(id);
         };

@@ -52,19 +52,42 @@ module.exports = {
       'core-without-electron',
       'The core runs in plain Node.',
       { path: '^electron/core/' },
-      { path: ['^node_modules/electron/', '^electron$', '^electron/shell/', '^renderer/', '^electron/(main|preload)\\.ts'] },
+      {
+        path: ['^node_modules/electron/', '^electron$', '^electron/(browser|headless|host|shell)/', '^renderer/', '^electron/[^/]+\\.ts$'],
+      },
+    ),
+    never(
+      'host-imports',
+      'It is shared by the shells and knows none of them.',
+      { path: '^electron/host/' },
+      { pathNot: ['^electron/(contract|host)/', '^electron/core/create-core\\.ts$'], dependencyTypesNot: ['core'] },
+    ),
+    never(
+      'host-without-http',
+      'How a page is reached is for each shell to say.',
+      { path: '^electron/host/' },
+      { path: '^(node:)?(https?|http2|net|tls)$' },
     ),
     never(
       'shell-imports',
       'The shell hosts the core; it does not reach into it.',
       { path: '^electron/shell/' },
-      { path: '^(electron/core/|renderer/)', pathNot: '^electron/core/create-core\\.ts$' },
+      { path: '^(electron/(browser|core)/|renderer/)', pathNot: '^electron/core/create-core\\.ts$' },
+    ),
+    never(
+      'browser-imports',
+      'The browser shell runs in plain Node, without the other shells.',
+      { path: '^electron/browser/' },
+      {
+        pathNot: ['^electron/(browser|contract|host)/', '^electron/core/create-core\\.ts$', '^node_modules/(@types/)?ws/'],
+        dependencyTypesNot: ['core'],
+      },
     ),
     never(
       'headless-imports',
-      'The terminal hosts the core as the shell does.',
+      'The terminal hosts the core as the shells do, without a page.',
       { path: '^electron/headless/' },
-      { path: '^(electron/core/|electron/shell/|renderer/)', pathNot: '^electron/core/create-core\\.ts$' },
+      { path: '^(electron/(browser|core|host|shell)/|renderer/)', pathNot: '^electron/core/create-core\\.ts$' },
     ),
     never(
       'electron-only-in-shell',
@@ -76,7 +99,7 @@ module.exports = {
       'renderer-imports',
       'The window knows the contract and nothing behind it.',
       { path: '^renderer/' },
-      { path: ['^electron/(core|shell)/', '^electron/[^/]+\\.ts$', '^tests/', '^build/'], dependencyTypesNot: [] },
+      { path: ['^electron/(browser|core|headless|host|shell)/', '^electron/[^/]+\\.ts$', '^tests/', '^build/'], dependencyTypesNot: [] },
     ),
     never(
       'renderer-takes-types-only',

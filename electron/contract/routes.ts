@@ -38,7 +38,7 @@ const profilesFace = z.object({ profiles: z.array(profileSchema).readonly(), act
 const object = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.object(shape).readonly();
 
 /**
- * All that the renderer can ask for. Routes named `shell.…` are answered by electron/shell,
+ * All that the renderer can ask for. Routes named `shell.…` are answered by electron/host,
  * the others by electron/core; a route without a handler, or the reverse, does not compile.
  */
 export const routes = {

@@ -1,2 +1,2 @@
-/** What `electron` is to the core, by the paths of its tsconfig: nothing. */
+/** What `electron` is to the core and the host, by the paths of their tsconfigs: nothing. */
 export type NoElectron = never;

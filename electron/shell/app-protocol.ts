@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { net, protocol, type Session } from 'electron';
-import { contentSecurityPolicy, developmentPolicy, diagramPolicy } from './content-security-policy.ts';
-import { crashPage, diagramPage, origin, scheme } from './origin.ts';
-import { pageFile } from './page-files.ts';
+import { contentSecurityPolicy, developmentPolicy, diagramPolicy } from '../host/content-security-policy.ts';
+import { crashPage, diagramPage, origin, pageOrigin, scheme } from './origin.ts';
+import { pageFile } from '../host/page-files.ts';
 
 /** Where the window's pages come from. */
 export interface PageSource {
@@ -13,6 +13,8 @@ export interface PageSource {
   /** The page for a window that keeps crashing. */
   readonly crashPage: () => string;
 }
+
+const pagePolicy = contentSecurityPolicy(pageOrigin);
 
 /** Must run before the app is ready: gives our scheme an origin of its own. */
 export function registerAppScheme(): void {
@@ -32,25 +34,28 @@ export function serveAppPages(session: Session, source: PageSource): void {
     const found = pageFile(source.folder, address);
     if (!found) return notFound();
     try {
-      return page(await readFile(found.file), found.type, address.href === diagramPage ? diagramPolicy : contentSecurityPolicy);
+      return page(await readFile(found.file), found.type, address.href === diagramPage ? diagramPolicy(pageOrigin) : pagePolicy);
     } catch {
       return notFound();
     }
   });
 }
 
-function page(body: string | Uint8Array<ArrayBuffer>, type: string, policy = contentSecurityPolicy): Response {
+function page(body: string | Uint8Array<ArrayBuffer>, type: string, policy = pagePolicy): Response {
   return new Response(body, { headers: { ...headers(policy), 'content-type': type } });
 }
 
 function notFound(): Response {
-  return new Response('Not found', { status: 404, headers: headers(contentSecurityPolicy) });
+  return new Response('Not found', { status: 404, headers: headers(pagePolicy) });
 }
 
 async function fromDevelopmentServer(address: URL, server: URL): Promise<Response> {
   const answer = await net.fetch(new URL(address.pathname + address.search, server).href);
   const type = answer.headers.get('content-type') ?? 'text/plain';
-  return new Response(answer.body, { status: answer.status, headers: { ...headers(developmentPolicy(server)), 'content-type': type } });
+  return new Response(answer.body, {
+    status: answer.status,
+    headers: { ...headers(developmentPolicy(pageOrigin, server)), 'content-type': type },
+  });
 }
 
 function headers(policy: string): Record<string, string> {

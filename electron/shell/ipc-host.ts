@@ -1,8 +1,8 @@
 import { ipcMain, type WebContents } from 'electron';
 import type { EventMessage } from '../contract/events.ts';
 import { channel } from '../contract/wire.ts';
-import type { Dispatcher, Sender } from './dispatcher.ts';
-import { createEventBatcher } from './event-batcher.ts';
+import type { Dispatcher, Sender } from '../host/dispatcher.ts';
+import { createEventBatcher } from '../host/event-batcher.ts';
 import { origin } from './origin.ts';
 
 /** Answers the windows' messages on the one channel. Returns the end of it. */

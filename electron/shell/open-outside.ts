@@ -1,8 +1,8 @@
 import { shell } from 'electron';
 import { failed, ok, type Result } from '../contract/failure.ts';
-import { clickWords } from './click-words.ts';
-import { parseLink } from './link.ts';
-import type { UserGesture } from './user-gesture.ts';
+import { clickWords } from '../host/click-words.ts';
+import { parseLink } from '../host/link.ts';
+import type { UserGesture } from '../host/user-gesture.ts';
 
 /** The one function that hands an address to the system: https only, and only after a click. */
 export async function openLink(url: string, gesture: UserGesture | undefined): Promise<Result<undefined>> {

@@ -1,3 +1,5 @@
+import type { PageOrigin } from '../host/content-security-policy.ts';
+
 /** The protocol of our own pages. */
 export const scheme = 'app';
 /** The one origin that our pages have; everything else is a stranger. */
@@ -8,3 +10,5 @@ export const startPage = `${origin}/index.html`;
 export const crashPage = `${origin}/crash`;
 /** The page in which diagrams are drawn, inside a frame without rights. */
 export const diagramPage = `${origin}/mermaid.html`;
+/** What the policies are written for. */
+export const pageOrigin: PageOrigin = { origin, diagramPage };

@@ -1,6 +1,6 @@
 import { app } from 'electron';
 import type { Core } from '../core/create-core.ts';
-import { bounded } from './bounded.ts';
+import { bounded } from '../host/bounded.ts';
 
 /** How long quitting waits for the core to close, in milliseconds. */
 const limit = 5000;

@@ -1,21 +1,26 @@
 import { app, Menu, nativeTheme, session } from 'electron';
 import { createCore, systemClock, type CallContext, type Core } from '../core/create-core.ts';
+import { coreClickRules, desktopClickRules } from '../host/click-rules.ts';
+import { oneAtATime } from '../host/dialogs/one-at-a-time.ts';
+import { chooseAuthorities } from '../host/files/authority-files.ts';
+import { createPageDispatcher } from '../host/page-dispatcher.ts';
+import { createShellHandlers } from '../host/shell-handlers.ts';
 import { appId } from './app-id.ts';
 import { registerAppScheme, serveAppPages } from './app-protocol.ts';
-import { trustByClick } from './approval/trust-by-click.ts';
 import { crashPageHtml } from './crash-page.ts';
 import { confirmUnofficial } from './desktop/confirm-unofficial.ts';
 import { liveOnDesktop } from './desktop/live-on-desktop.ts';
 import { isHiddenStart } from './desktop/hidden-start.ts';
 import { wasOpenedAtLogin } from './desktop/login-item.ts';
-import { createDispatcher } from './dispatcher.ts';
-import { guardByClick } from './guard-by-click.ts';
+import { createElectronDialogs } from './electron-dialogs.ts';
 import { hostIpc } from './ipc-host.ts';
 import { menuTemplate } from './menu.ts';
 import { forbidNavigation } from './navigation.ts';
+import { openLink, showFolder } from './open-outside.ts';
+import { createPdfExport } from './pdf-export.ts';
+import { createPdfPrinter } from './pdf-printer.ts';
 import { closeOnQuit } from './quit.ts';
 import { guardSession } from './session-guard.ts';
-import { createShellHandlers } from './shell-handlers.ts';
 import { tellFailure } from './tell-failure.ts';
 import { followUpdates } from './updates/electron-feed.ts';
 import { createWindowHost } from './window-host.ts';
@@ -65,21 +70,27 @@ async function run({ preload, pages, trayPictures, updateKey, officialElectron, 
   followTheme(core);
 
   const windows = createWindowHost(core, preload, systemClock.now);
+  const dialogs = oneAtATime(createElectronDialogs(windows.current, app.getPath('documents')));
   const shellHandlers = createShellHandlers({
     core,
-    logFolder,
-    documentsFolder: app.getPath('documents'),
-    window: windows.current,
+    dialogs,
     gesture: windows.gesture,
     refusals: () => dispatcher.refusals(),
+    printPdf: createPdfExport({
+      dialogs,
+      print: createPdfPrinter(),
+      onError: (error) => core.log.error('conversations.export-failed', { error }),
+    }),
+    chooseAuthorities,
+    openLink: (url) => openLink(url, windows.gesture()),
+    showLogs: () => showFolder(logFolder),
+    imageHosts: new Set(),
   });
-  const dispatcher = createDispatcher({
-    handlers: guardByClick(
-      { ...core.handlers, ...trustByClick(core.handlers, windows.gesture), ...shellHandlers },
-      windows.gesture,
-      () => ({ agent: core.agent.read().settings, desktop: core.settings.read().desktop }),
-    ),
-    onBug: (route, error) => core.log.error('handler.bug', { route, error }),
+  const dispatcher = createPageDispatcher({
+    core,
+    shellHandlers,
+    clickRules: { ...coreClickRules, ...desktopClickRules },
+    gesture: windows.gesture,
   });
   const show = (): void => windows.show(dispatcher);
 

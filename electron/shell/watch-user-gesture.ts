@@ -1,8 +1,8 @@
 import { app, type WebContents } from 'electron';
-import { createAssistedGesture } from './assisted-gesture.ts';
-import type { Dialogs } from './dialogs/dialogs.ts';
-import { createGestureMemory } from './gesture-memory.ts';
-import type { UserGesture } from './user-gesture.ts';
+import { createAssistedGesture } from '../host/assisted-gesture.ts';
+import type { Dialogs } from '../host/dialogs/dialogs.ts';
+import { createGestureMemory } from '../host/gesture-memory.ts';
+import type { UserGesture } from '../host/user-gesture.ts';
 
 const gestures = new Set(['mouseDown', 'mouseUp', 'rawKeyDown', 'keyDown', 'gestureTap', 'touchEnd']);
 

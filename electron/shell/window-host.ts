@@ -2,11 +2,11 @@ import type { BrowserWindow } from 'electron';
 import type { Core } from '../core/create-core.ts';
 import { decideOnClose } from './desktop/closing.ts';
 import { recoverFromCrashes } from './crash-recovery.ts';
-import { createElectronDialogs } from './dialogs/electron-dialogs.ts';
-import { oneAtATime } from './dialogs/one-at-a-time.ts';
-import type { Dispatcher } from './dispatcher.ts';
+import { createElectronDialogs } from './electron-dialogs.ts';
+import { oneAtATime } from '../host/dialogs/one-at-a-time.ts';
+import type { Dispatcher } from '../host/dispatcher.ts';
 import { connectWindow } from './ipc-host.ts';
-import type { UserGesture } from './user-gesture.ts';
+import type { UserGesture } from '../host/user-gesture.ts';
 import { watchUserGesture } from './watch-user-gesture.ts';
 import { openWindow } from './window.ts';
 

@@ -3,18 +3,19 @@ import type { BrowserContext } from 'playwright';
 import { failed } from '../../electron/contract/failure.ts';
 import type { Handlers, ShellRoute } from '../../electron/contract/routes.ts';
 import type { CallContext, Core } from '../../electron/core/create-core.ts';
-import { allowToolHost, approveTool, approveToolServer, type Asking } from '../../electron/shell/approval/approve-command.ts';
-import type { Dialogs } from '../../electron/shell/dialogs/dialogs.ts';
-import { oneAtATime } from '../../electron/shell/dialogs/one-at-a-time.ts';
-import { chooseAuthorities } from '../../electron/shell/files/authority-files.ts';
-import { exportConversations, importConversations, type ConversationFiles } from '../../electron/shell/files/conversation-files.ts';
-import { saveDiagnostics } from '../../electron/shell/files/diagnostics-file.ts';
-import { exportPreset, importPreset } from '../../electron/shell/files/preset-files.ts';
-import { exportProfile, importProfile } from '../../electron/shell/files/profile-files.ts';
-import { exportRequests } from '../../electron/shell/files/request-files.ts';
-import { exportTools, importTools } from '../../electron/shell/files/tool-files.ts';
-import { createImageFetcher } from '../../electron/shell/image/image-fetcher.ts';
-import type { UserGesture } from '../../electron/shell/user-gesture.ts';
+import { allowToolHost, approveTool, approveToolServer, type Asking } from '../../electron/host/approval/approve-command.ts';
+import type { Dialogs } from '../../electron/host/dialogs/dialogs.ts';
+import { oneAtATime } from '../../electron/host/dialogs/one-at-a-time.ts';
+import { chooseAuthorities } from '../../electron/host/files/authority-files.ts';
+import { exportConversations, importConversations, type ConversationFiles } from '../../electron/host/files/conversation-files.ts';
+import { saveDiagnostics } from '../../electron/host/files/diagnostics-file.ts';
+import { exportPreset, importPreset } from '../../electron/host/files/preset-files.ts';
+import { exportProfile, importProfile } from '../../electron/host/files/profile-files.ts';
+import { exportRequests } from '../../electron/host/files/request-files.ts';
+import { exportTools, importTools } from '../../electron/host/files/tool-files.ts';
+import { createImageFetcher } from '../../electron/host/image-fetcher.ts';
+import type { UserGesture } from '../../electron/host/user-gesture.ts';
+import { createPdfExport } from '../../electron/shell/pdf-export.ts';
 
 export interface ChromiumShellOptions {
   readonly core: Core;
@@ -33,10 +34,13 @@ export function createChromiumShell({ core, context, dialogs, gesture }: Chromiu
     history,
     dialogs: single,
     onProgress: (progress) => core.emit('history.progress', progress),
-    onError: (error) => core.log.error('conversations.export-failed', { error }),
-    printPdf: (file) => print(context, file),
+    printPdf: createPdfExport({
+      dialogs: single,
+      print: (file) => print(context, file),
+      onError: (error) => core.log.error('conversations.export-failed', { error }),
+    }),
   };
-  const fetchImage = createImageFetcher({ fetchImage: core.fetchImage, gesture });
+  const fetchImage = createImageFetcher({ fetchImage: core.fetchImage, gesture, agreed: new Set() });
   const withoutDesktop = () => failed('unsupported', 'There is no desktop here.', 'Run this under Electron.');
 
   return {

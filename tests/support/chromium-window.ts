@@ -8,17 +8,18 @@ import { findChromium } from '../../build/steps/find-chromium.ts';
 import type { EventMessage } from '../../electron/contract/events.ts';
 import type { Handlers, ShellRoute } from '../../electron/contract/routes.ts';
 import { createCore, systemClock, type CallContext, type Core, type CoreOptions } from '../../electron/core/create-core.ts';
-import { trustByClick } from '../../electron/shell/approval/trust-by-click.ts';
-import { contentSecurityPolicy, diagramPolicy } from '../../electron/shell/content-security-policy.ts';
-import { createAssistedGesture } from '../../electron/shell/assisted-gesture.ts';
-import type { Dialogs } from '../../electron/shell/dialogs/dialogs.ts';
-import { oneAtATime } from '../../electron/shell/dialogs/one-at-a-time.ts';
-import { createDispatcher } from '../../electron/shell/dispatcher.ts';
-import { createEventBatcher } from '../../electron/shell/event-batcher.ts';
-import { createGestureMemory } from '../../electron/shell/gesture-memory.ts';
-import { guardByClick } from '../../electron/shell/guard-by-click.ts';
-import { diagramPage, origin } from '../../electron/shell/origin.ts';
-import { pageFile } from '../../electron/shell/page-files.ts';
+import { trustByClick } from '../../electron/host/approval/trust-by-click.ts';
+import { coreClickRules, desktopClickRules } from '../../electron/host/click-rules.ts';
+import { contentSecurityPolicy, diagramPolicy } from '../../electron/host/content-security-policy.ts';
+import { createAssistedGesture } from '../../electron/host/assisted-gesture.ts';
+import type { Dialogs } from '../../electron/host/dialogs/dialogs.ts';
+import { oneAtATime } from '../../electron/host/dialogs/one-at-a-time.ts';
+import { createDispatcher } from '../../electron/host/dispatcher.ts';
+import { createEventBatcher } from '../../electron/host/event-batcher.ts';
+import { createGestureMemory } from '../../electron/host/gesture-memory.ts';
+import { guardByClick } from '../../electron/host/guard-by-click.ts';
+import { diagramPage, origin, pageOrigin } from '../../electron/shell/origin.ts';
+import { pageFile } from '../../electron/host/page-files.ts';
 import { linkLean } from './lean-link.ts';
 import { createChromiumShell } from './chromium-shell.ts';
 import type { OpenedWindow } from './opened-window.ts';
@@ -108,10 +109,15 @@ async function connect(page: Page, core: Core, dialogs: Dialogs, shell: ShellAns
   const gesture = () => clicked;
   const desktop = createChromiumShell({ core, context: page.context(), dialogs, gesture });
   const dispatcher = createDispatcher({
-    handlers: guardByClick({ ...core.handlers, ...trustByClick(core.handlers, gesture), ...desktop, ...shell }, gesture, () => ({
-      agent: core.agent.read().settings,
-      desktop: core.settings.read().desktop,
-    })),
+    handlers: guardByClick(
+      { ...core.handlers, ...trustByClick(core.handlers, gesture), ...desktop, ...shell },
+      { ...coreClickRules, ...desktopClickRules },
+      gesture,
+      () => ({
+        agent: core.agent.read().settings,
+        desktop: core.settings.read().desktop,
+      }),
+    ),
     onBug: (route, error) => {
       bugs.push(error);
       console.error(`A bug in ${route}:`, error);
@@ -182,7 +188,10 @@ async function servePages(folder: string): Promise<Server> {
     const found = pageFile(folder, new URL(request.url ?? '/', 'http://localhost'));
     const isDiagram = request.url === new URL(diagramPage).pathname;
     // of this server instead of the program's own scheme
-    const policy = (isDiagram ? diagramPolicy : contentSecurityPolicy).replaceAll(origin, `http://${request.headers.host ?? ''}`);
+    const policy = (isDiagram ? diagramPolicy : contentSecurityPolicy)(pageOrigin).replaceAll(
+      origin,
+      `http://${request.headers.host ?? ''}`,
+    );
     const headers = { 'content-security-policy': policy, 'x-content-type-options': 'nosniff', 'access-control-allow-origin': 'null' };
     void (found ? readFile(found.file) : Promise.reject(new Error('not ours'))).then(
       (body) => response.writeHead(200, { ...headers, 'content-type': found?.type }).end(body),

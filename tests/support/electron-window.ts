@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { BrowserContext, ElectronApplication } from 'playwright';
-import type { Question } from '../../electron/shell/dialogs/dialogs.ts';
+import type { Question } from '../../electron/host/dialogs/dialogs.ts';
 import { launchApp } from './app.ts';
 import { coreBehind } from './core-behind-page.ts';
 import type { OpenedWindow } from './opened-window.ts';

@@ -1,7 +1,10 @@
-import { createAssistedGesture } from '../../electron/shell/assisted-gesture.ts';
-import type { Dialogs, Question } from '../../electron/shell/dialogs/dialogs.ts';
-import { createGestureMemory } from '../../electron/shell/gesture-memory.ts';
-import type { UserGesture } from '../../electron/shell/user-gesture.ts';
+import { copyFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ok } from '../../electron/contract/failure.ts';
+import { createAssistedGesture } from '../../electron/host/assisted-gesture.ts';
+import type { Dialogs, Question } from '../../electron/host/dialogs/dialogs.ts';
+import { createGestureMemory } from '../../electron/host/gesture-memory.ts';
+import type { UserGesture } from '../../electron/host/user-gesture.ts';
 
 /** A desktop whose user answers as told; `asked` is what they were shown. */
 export interface FakeDialogs extends Dialogs {
@@ -21,12 +24,47 @@ export function fakeDialogs({
     suggested,
     chooseFileToSave: (_title, name) => {
       suggested.push(name);
-      return Promise.resolve(file);
+      return Promise.resolve(file === null ? null : { path: file, deliver: async () => file, discard: async () => undefined });
     },
-    chooseFileToOpen: () => Promise.resolve(file),
+    chooseFileToOpen: () => Promise.resolve(ok(file === null ? null : { path: file, name: file, release: async () => undefined })),
     confirm: async (question) => {
       asked.push(question);
       return answer(question);
+    },
+  };
+}
+
+/**
+ * The same in a shell that copies files: what is saved is written in `folder` and delivered there under its suggested name, and
+ * what is opened is a copy of `file` in `folder`. So whatever else is in the folder afterwards was left behind.
+ */
+export function copyingDialogs({
+  folder,
+  file = null,
+  answer,
+}: {
+  readonly folder: string;
+  readonly file?: string | null;
+  readonly answer?: (question: Question) => boolean;
+}): FakeDialogs {
+  const [written, upload] = [path.join(folder, 'unfinished'), path.join(folder, 'upload')];
+  return {
+    ...fakeDialogs(answer ? { answer } : {}),
+    chooseFileToSave: async (_title, name) => {
+      await writeFile(written, '');
+      return {
+        path: written,
+        deliver: async () => {
+          await rename(written, path.join(folder, name));
+          return name;
+        },
+        discard: () => rm(written),
+      };
+    },
+    chooseFileToOpen: async () => {
+      if (file === null) return ok(null);
+      await copyFile(file, upload);
+      return ok({ path: upload, name: path.basename(file), release: () => rm(upload) });
     },
   };
 }

@@ -1,4 +1,5 @@
-import type { Dialogs, Question } from '../../electron/shell/dialogs/dialogs.ts';
+import { ok } from '../../electron/contract/failure.ts';
+import type { Dialogs, Question } from '../../electron/host/dialogs/dialogs.ts';
 
 /** What the user does at the system's dialogs. */
 export interface DialogAnswers {
@@ -24,8 +25,11 @@ export function playDialogs(first: DialogAnswers): PlayedDialogs & { readonly di
     answer: async (answers) => void ([file, left] = read(answers)),
     asked: async () => asked,
     dialogs: {
-      chooseFileToSave: async () => file,
-      chooseFileToOpen: async () => file,
+      chooseFileToSave: async () => {
+        const chosen = file;
+        return chosen === null ? null : { path: chosen, deliver: async () => chosen, discard: async () => undefined };
+      },
+      chooseFileToOpen: async () => ok(file === null ? null : { path: file, name: file, release: async () => undefined }),
       confirm: async (question) => {
         asked.push(question);
         return (left.length > 1 ? left.shift() : left[0]) ?? false;

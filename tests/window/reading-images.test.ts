@@ -1,5 +1,5 @@
 import { createPublicWeb } from '../../electron/core/public-web/public-web.ts';
-import { createImageFetcher } from '../../electron/shell/image/image-fetcher.ts';
+import { createImageFetcher } from '../../electron/host/image-fetcher.ts';
 import { oneClick } from '../support/fake-dialogs.ts';
 import { pngPicture, startPictureHost, type PictureHost } from '../support/picture-host.ts';
 import { playDialogs } from '../support/played-dialogs.ts';
@@ -54,7 +54,7 @@ test(
   async ({ open, host }) => {
     const played = playDialogs({ isYes: [true] });
     const web = createPublicWeb({ listedHosts: () => [name], resolve: async () => ['127.0.0.1'], authorities: [host.authority] });
-    const fetchImage = createImageFetcher({ fetchImage: web.image, gesture: () => oneClick(played.dialogs)() });
+    const fetchImage = createImageFetcher({ fetchImage: web.image, gesture: () => oneClick(played.dialogs)(), agreed: new Set() });
     const window = await open({ shell: () => ({ 'shell.fetchImage': ({ url }, { signal }) => fetchImage(url, signal) }) });
     const { page } = window;
     const requests: string[] = [];

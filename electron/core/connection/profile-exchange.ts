@@ -3,7 +3,15 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { demoProfileId, type Profile } from '../../contract/profile.ts';
-import { exportProfile, readProfileFile, unknownProfile, type HandedOn, type Profiles } from '../profiles/profiles.ts';
+import {
+  describeAuthority,
+  exportProfile,
+  readProfileFile,
+  unknownProfile,
+  type Authority,
+  type HandedOn,
+  type Profiles,
+} from '../profiles/profiles.ts';
 import { writeAtomically } from '../support/atomic-file.ts';
 import { errorMessage } from '../support/node-error.ts';
 import { readAuthorities } from '../upstream/upstream.ts';
@@ -15,13 +23,16 @@ export interface ProfileExchange {
   readonly read: (text: string) => Result<HandedOn>;
   /** Adds what was read. Call it only after the user has agreed to its authorities: they are trusted from then on, for this profile. */
   readonly add: (handedOn: HandedOn) => Promise<Result<Profile>>;
+  /** The certificate authorities of a file, with what a person can compare. */
+  readonly readAuthorities: (file: string) => Promise<Result<readonly Authority[]>>;
+  /** Copies authorities that the user trusts into the data folder; gives the file. */
+  readonly saveAuthorities: (authorities: readonly Authority[]) => Promise<Result<string>>;
 }
 
 /** Authorities that came with a profile are kept in the data folder, each set in a file named by its content. */
 export function createProfileExchange(profiles: Profiles, dataFolder: string): ProfileExchange {
-  const keepAuthorities = async (pems: readonly string[]): Promise<Result<string | null>> => {
-    if (pems.length === 0) return ok(null);
-    const text = pems.join('');
+  const saveAuthorities = async (authorities: readonly Authority[]): Promise<Result<string>> => {
+    const text = authorities.map(({ pem }) => pem).join('');
     const folder = path.join(dataFolder, 'authorities');
     const file = path.join(folder, `${createHash('sha256').update(text).digest('hex').slice(0, 16)}.pem`);
     try {
@@ -47,10 +58,15 @@ export function createProfileExchange(profiles: Profiles, dataFolder: string): P
     },
     read: readProfileFile,
     add: async ({ draft, authorities }) => {
-      const caFile = await keepAuthorities(authorities.map(({ pem }) => pem));
+      const caFile = authorities.length === 0 ? ok(null) : await saveAuthorities(authorities);
       if (!caFile.ok) return caFile;
       return profiles.addNamed({ ...draft, service: { ...draft.service, caFile: caFile.value } });
     },
+    readAuthorities: async (file) => {
+      const pems = await readAuthorities(file);
+      return pems.ok ? ok(pems.value.map(describeAuthority)) : pems;
+    },
+    saveAuthorities,
   };
 }
 

@@ -81,12 +81,17 @@ export function readProfileFile(text: string): Result<HandedOn> {
   });
 }
 
+/** What a person compares before they trust a certificate. */
+export function describeAuthority(pem: string): Authority {
+  const certificate = new X509Certificate(pem);
+  const { subject, fingerprint256, validTo } = certificate;
+  // Written anew, so that nothing but the certificate gets into a file of ours.
+  return { pem: certificate.toString(), subject: subject.replaceAll('\n', ', '), fingerprint: fingerprint256, validTo };
+}
+
 function readAuthority(pem: string): Authority | undefined {
   try {
-    const certificate = new X509Certificate(pem);
-    const { subject, fingerprint256, validTo } = certificate;
-    // Written anew, so that nothing but the certificate gets into a file of ours.
-    return { pem: certificate.toString(), subject: subject.replaceAll('\n', ', '), fingerprint: fingerprint256, validTo };
+    return describeAuthority(pem);
   } catch {
     return undefined;
   }

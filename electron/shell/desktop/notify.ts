@@ -1,6 +1,6 @@
 import { Notification } from 'electron';
 import type { Core } from '../../core/create-core.ts';
-import { createTunnelNews } from './tunnel-news.ts';
+import { createTunnelNews } from '../../host/tunnel-news.ts';
 
 /** Notifies when the tunnel needs the user, and when it is back after a long time; of nothing else. */
 export function notifyOfTunnel(core: Core, now: () => number, show: () => void): void {

@@ -5,7 +5,7 @@ import type { Connection } from '../../contract/connection.ts';
 import type { Mode } from '../../contract/profile.ts';
 import { troubleWords } from '../../contract/stations.ts';
 import { wayWords } from '../../contract/way-words.ts';
-import { visibleText } from '../dialogs/visible-text.ts';
+import { visibleText } from '../../host/dialogs/visible-text.ts';
 
 /** What the tray can be asked to do. */
 export interface TrayActions {

@@ -6,7 +6,8 @@ import path from 'node:path';
 import { _electron, chromium, type CDPSession, type Page } from 'playwright';
 import { root } from '../../../build/set-up/places.mjs';
 import { appWords, runtime } from '../../../build/steps/electron-command.ts';
-import { contentSecurityPolicy } from '../../../electron/shell/content-security-policy.ts';
+import { contentSecurityPolicy } from '../../../electron/host/content-security-policy.ts';
+import { pageOrigin } from '../../../electron/shell/origin.ts';
 
 /** The page with the stage, wherever it runs. */
 export interface BenchWindow {
@@ -56,7 +57,7 @@ async function inBrowser(executablePath: string): Promise<BenchWindow> {
         response
           .writeHead(200, {
             'content-type': types[path.extname(pathname)] ?? 'application/octet-stream',
-            'content-security-policy': contentSecurityPolicy,
+            'content-security-policy': contentSecurityPolicy(pageOrigin),
           })
           .end(body),
       () => response.writeHead(404).end(),

@@ -1,0 +1,75 @@
+import type { AgentSettings, AgentSettingsChange } from '../contract/agent.ts';
+import type { RouteInput, RouteName, ShellRoute } from '../contract/routes.ts';
+import type { Settings } from '../contract/settings.ts';
+
+/** What is so now; a rule tells a change from it. */
+export interface ClickGround {
+  readonly agent: AgentSettings;
+  readonly desktop: Settings['desktop'];
+}
+
+/** Whether a request is carried out only right after a click or a key of the user's. */
+export type ClickRule<R extends RouteName> = (input: RouteInput<R>, now: ClickGround) => boolean;
+
+/** Routes of the core that let somebody in, or let Causeway do more by itself; all that narrows goes without. */
+type GuardedCoreRoute = 'agent.change' | 'agent.createKey' | 'agent.recordBodies' | 'settings.change';
+
+const always = (): boolean => true;
+/** Its own handler asks for the click, which serves once, after it has looked at the request. */
+const asksItself = (): boolean => false;
+
+/** Which requests need a click; a shell passes those of its own. */
+export type ClickRules = { readonly [R in RouteName]?: ClickRule<R> };
+
+/** What a page alone can't have done in any shell, since the page is taken for hostile: opening the agent wider. */
+export const coreClickRules: { readonly [R in GuardedCoreRoute]: ClickRule<R> } = {
+  'agent.change': (change, { agent }) => opensWider(change, agent),
+  'agent.createKey': always,
+  'agent.recordBodies': ({ minutes }) => minutes > 0,
+  'settings.change': ({ desktop }, now) =>
+    desktop !== undefined &&
+    ((desktop.startsAtLogin && !now.desktop.startsAtLogin) || (desktop.looksForUpdates && !now.desktop.looksForUpdates)),
+};
+
+/**
+ * What a page alone can't have done on a desktop: opening any window of the system's. A browser asks for the click itself
+ * before it opens a file chooser. A new route of the shell does not compile until it is decided here.
+ */
+export const desktopClickRules: { readonly [R in ShellRoute]: ClickRule<R> } = {
+  'shell.openLink': asksItself,
+  'shell.approveTool': asksItself,
+  'shell.approveToolServer': asksItself,
+  'shell.allowToolHost': asksItself,
+  'shell.fetchImage': asksItself,
+  'shell.showLogs': always,
+  'shell.saveDiagnostics': always,
+  'shell.exportTools': always,
+  'shell.importTools': always,
+  'shell.exportConversations': always,
+  'shell.importConversations': always,
+  'shell.exportPreset': always,
+  'shell.importPreset': always,
+  'shell.exportProfile': always,
+  'shell.importProfile': always,
+  'shell.chooseAuthorities': always,
+  'shell.exportRequests': always,
+};
+
+/** From the narrowest to the widest. */
+const keyRules: readonly AgentSettings['keyOnDirect'][] = ['always', 'where-needed', 'never'];
+
+/** Whether more callers get in than before: by a page's origin, without a key, by another port, or at all. */
+function opensWider(
+  { isOn, allowedOrigins, keyOnDirect, plainForwardPort, port, demoPort }: AgentSettingsChange,
+  now: AgentSettings,
+): boolean {
+  const isOther = <T>(wanted: T | undefined, present: T): boolean => wanted !== undefined && wanted !== present;
+  return (
+    (isOn === true && !now.isOn) ||
+    allowedOrigins?.some((origin) => !now.allowedOrigins.includes(origin)) === true ||
+    (keyOnDirect !== undefined && keyRules.indexOf(keyOnDirect) > keyRules.indexOf(now.keyOnDirect)) ||
+    (plainForwardPort !== null && isOther(plainForwardPort, now.plainForwardPort)) ||
+    isOther(port, now.port) ||
+    isOther(demoPort, now.demoPort)
+  );
+}

@@ -1,0 +1,42 @@
+import type { AgentSettingsChange } from '../contract/agent.ts';
+import type { RouteInput } from '../contract/routes.ts';
+import type { coreClickRules, desktopClickRules } from './click-rules.ts';
+import { visibleText } from './dialogs/visible-text.ts';
+
+/** Their own question tells all of it, where no click was noticed too. */
+type AskedInFull = 'shell.approveTool' | 'shell.approveToolServer' | 'shell.allowToolHost';
+type GuardedRoute = Exclude<keyof typeof coreClickRules | keyof typeof desktopClickRules, AskedInFull>;
+
+/** What each guarded request does, as it follows "Did you ask Causeway to"; nothing of the page stands in it unescaped. */
+export const clickWords: { readonly [R in GuardedRoute]: (input: RouteInput<R>) => string } = {
+  'agent.change': (change) => `change who may call the local address: ${agentWords(change)}`,
+  'agent.createKey': ({ name }) => `make a local key called “${visibleText(name)}”`,
+  'agent.recordBodies': ({ minutes }) => `record for ${minutes} minutes what programs send through the local address`,
+  'settings.change': () => 'start at login or look for updates, as the settings say now',
+  'shell.openLink': ({ url }) => `open ${visibleText(url)}`,
+  'shell.fetchImage': ({ url }) => `fetch an image from ${visibleText(url)}`,
+  'shell.showLogs': () => 'show the folder of its logs',
+  'shell.saveDiagnostics': () => 'save a diagnostics bundle',
+  'shell.exportTools': () => 'save your tools in a file',
+  'shell.importTools': () => 'add tools from a file',
+  'shell.exportConversations': () => 'save conversations in a file',
+  'shell.importConversations': () => 'add conversations from a file',
+  'shell.exportPreset': () => 'save a preset in a file',
+  'shell.importPreset': () => 'add a preset from a file',
+  'shell.exportProfile': () => 'save a profile in a file',
+  'shell.importProfile': () => 'add a profile from a file',
+  'shell.chooseAuthorities': () => 'choose a certificate file',
+  'shell.exportRequests': () => 'save the list of requests in a file',
+};
+
+function agentWords({ isOn, allowedOrigins, keyOnDirect, plainForwardPort, port, demoPort }: AgentSettingsChange): string {
+  const parts = [
+    isOn === true && 'it is served',
+    allowedOrigins && `web pages of ${allowedOrigins.length === 0 ? 'nobody' : allowedOrigins.map(visibleText).join(', ')}`,
+    keyOnDirect && `a key on the direct way: ${keyOnDirect}`,
+    typeof plainForwardPort === 'number' && `raw connections at port ${plainForwardPort}`,
+    port !== undefined && `port ${port}`,
+    demoPort !== undefined && `port ${demoPort} for the demo`,
+  ];
+  return parts.filter((part) => typeof part === 'string').join('; ');
+}

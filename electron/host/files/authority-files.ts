@@ -1,0 +1,51 @@
+import { ok } from '../../contract/failure.ts';
+import type { Core } from '../../core/create-core.ts';
+import type { ChosenFile, Dialogs } from '../dialogs/dialogs.ts';
+import { authorityDetails } from './authority-details.ts';
+import { kinds } from './file-kinds.ts';
+import type { SavedFile } from './save-file.ts';
+
+type AuthorityExchange = Pick<Core['profileExchange'], 'readAuthorities' | 'saveAuthorities'>;
+
+const [title, offered, maxBytes] = ['Choose certificate authorities', [kinds.certificates, kinds.any], 1_000_000];
+
+/** Asks for a file with certificate authorities; whether it holds any is seen when a profile uses it. */
+export async function chooseAuthorities(dialogs: Pick<Dialogs, 'chooseFileToOpen'>): Promise<SavedFile> {
+  const chosen = await dialogs.chooseFileToOpen(title, offered, maxBytes);
+  return chosen.ok ? ok({ file: chosen.value?.path ?? null }) : chosen;
+}
+
+/**
+ * Copies the certificate authorities of a file into the data folder, for shells where a page brings the file. The page could
+ * have made it up, so the user says yes to what is in it.
+ */
+export async function importAuthorities(
+  exchange: AuthorityExchange,
+  dialogs: Pick<Dialogs, 'chooseFileToOpen' | 'confirm'>,
+): Promise<SavedFile> {
+  const chosen = await dialogs.chooseFileToOpen(title, offered, maxBytes);
+  if (!chosen.ok || chosen.value === null) return chosen.ok ? ok({ file: null }) : chosen;
+  const authorities = await readAndRelease(exchange, chosen.value);
+  if (!authorities.ok) return authorities;
+  const details = authorityDetails(authorities.value);
+  if (!details.ok) return details;
+  const isYes = await dialogs.confirm({
+    message: `Trust ${authorities.value.length === 1 ? 'this certificate authority' : 'these certificate authorities'}?`,
+    detail: `${details.value}\n\nWhoever holds such an authority's key can read and change what you exchange with the service.`,
+    yes: 'Trust',
+  });
+  if (!isYes) return ok({ file: null });
+  const saved = await exchange.saveAuthorities(authorities.value);
+  return saved.ok ? ok({ file: saved.value }) : saved;
+}
+
+async function readAndRelease(
+  { readAuthorities }: AuthorityExchange,
+  { path, release }: ChosenFile,
+): ReturnType<AuthorityExchange['readAuthorities']> {
+  try {
+    return await readAuthorities(path);
+  } finally {
+    await release();
+  }
+}

@@ -1,0 +1,53 @@
+import { failed, type Result } from '../contract/failure.ts';
+import type { Core } from '../core/create-core.ts';
+import { clickWords } from './click-words.ts';
+import { visibleText } from './dialogs/visible-text.ts';
+import type { UserGesture } from './user-gesture.ts';
+
+export interface ImageFetcherOptions {
+  readonly fetchImage: Core['fetchImage'];
+  readonly gesture: () => UserGesture | undefined;
+  /** The hosts that the user has agreed to, for as long as the program runs. */
+  readonly agreed: Set<string>;
+}
+
+const longestShown = 400;
+
+/**
+ * Fetches images of answers: each after a click, and from each host only once the user has agreed to it, until the
+ * program ends. An address can carry words of the conversation to whoever wrote it, so it is shown in full.
+ */
+export function createImageFetcher({ fetchImage, gesture, agreed }: ImageFetcherOptions): Core['fetchImage'] {
+  return async (url, signal): Promise<Result<{ readonly dataUrl: string }>> => {
+    const address = URL.canParse(url) ? new URL(url) : undefined;
+    if (address?.protocol !== 'https:' || address.username !== '' || address.password !== '') {
+      return failed('refused', 'Images are fetched over https only.', 'Copy the address and open it yourself if you trust it.');
+    }
+    if (agreed.has(address.host)) {
+      return (await gesture()?.use(clickWords['shell.fetchImage']({ url: address.href })))
+        ? fetchImage(address.href, signal)
+        : withoutClick();
+    }
+    const shown = visibleText(address.href);
+    if (shown.length > longestShown) {
+      return failed(
+        'refused',
+        'The address of this image is too long to be shown in full.',
+        'Copy it and open it yourself if you trust it.',
+      );
+    }
+    const answer = await gesture()?.ask({
+      message: `Fetch images from ${address.host}?`,
+      detail: `${shown}\n\nThe host learns that you read this, and whatever stands in the address. The yes lasts until Causeway ends.`,
+      yes: 'Fetch',
+    });
+    if (answer === 'no') return failed('cancelled', 'The image was not fetched.', 'Click it again if you want to see it.');
+    if (answer !== 'yes') return withoutClick();
+    agreed.add(address.host);
+    return fetchImage(address.href, signal);
+  };
+}
+
+function withoutClick(): Result<never> {
+  return failed('refused', 'Images are fetched only when you click.', 'Click the image again.');
+}

@@ -1,0 +1,65 @@
+import type { Result } from '../contract/failure.ts';
+import type { Handlers, ShellRoute } from '../contract/routes.ts';
+import type { CallContext, Core } from '../core/create-core.ts';
+import { allowToolHost, approveTool, approveToolServer, type Asking } from './approval/approve-command.ts';
+import type { Dialogs } from './dialogs/dialogs.ts';
+import { oneAtATime } from './dialogs/one-at-a-time.ts';
+import { exportConversations, importConversations, type ConversationFiles } from './files/conversation-files.ts';
+import { saveDiagnostics } from './files/diagnostics-file.ts';
+import { exportPreset, importPreset } from './files/preset-files.ts';
+import { exportProfile, importProfile } from './files/profile-files.ts';
+import { exportRequests } from './files/request-files.ts';
+import type { SavedFile } from './files/save-file.ts';
+import { exportTools, importTools } from './files/tool-files.ts';
+import { createImageFetcher } from './image-fetcher.ts';
+import type { UserGesture } from './user-gesture.ts';
+
+/** What a shell brings to a page. */
+export interface ShellServices {
+  readonly core: Core;
+  readonly dialogs: Dialogs;
+  readonly gesture: () => UserGesture | undefined;
+  /** How often requests were refused, by reason, for the diagnostics. */
+  readonly refusals: () => Readonly<Record<string, number>>;
+  readonly printPdf: ConversationFiles['printPdf'];
+  readonly chooseAuthorities: (dialogs: Dialogs) => Promise<SavedFile>;
+  readonly openLink: (url: string) => Promise<Result<undefined>>;
+  readonly showLogs: () => Promise<Result<undefined>>;
+  /** The hosts whose images the user has agreed to fetch. */
+  readonly imageHosts: Set<string>;
+}
+
+/** Answers the routes that need more than the core: files, questions, links. */
+export function createShellHandlers(services: ShellServices): Handlers<ShellRoute, CallContext> {
+  const { core, gesture, refusals, printPdf, chooseAuthorities, openLink, showLogs, imageHosts } = services;
+  const { tools, library, agent, history, profileExchange } = core;
+  const dialogs = oneAtATime(services.dialogs);
+  const asking: Asking = { tools, gesture };
+  const conversations: ConversationFiles = {
+    history,
+    dialogs,
+    onProgress: (progress) => core.emit('history.progress', progress),
+    printPdf,
+  };
+  const fetchImage = createImageFetcher({ fetchImage: core.fetchImage, gesture, agreed: imageHosts });
+
+  return {
+    'shell.openLink': ({ url }) => openLink(url),
+    'shell.showLogs': showLogs,
+    'shell.saveDiagnostics': () => saveDiagnostics(core, dialogs, refusals()),
+    'shell.approveTool': ({ id }) => approveTool(asking, id),
+    'shell.approveToolServer': ({ id }) => approveToolServer(asking, id),
+    'shell.allowToolHost': ({ host, isAllowed }) => allowToolHost(asking, host, isAllowed),
+    'shell.exportTools': () => exportTools(tools, dialogs),
+    'shell.importTools': () => importTools(tools, dialogs),
+    'shell.exportConversations': (wanted, { signal }) => exportConversations(conversations, wanted, signal),
+    'shell.importConversations': (_nothing, { signal }) => importConversations(conversations, signal),
+    'shell.exportPreset': ({ id }) => exportPreset(library, dialogs, id),
+    'shell.importPreset': () => importPreset(library, dialogs),
+    'shell.exportProfile': ({ id }) => exportProfile(profileExchange, dialogs, id),
+    'shell.importProfile': ({ text }) => importProfile(profileExchange, dialogs, text),
+    'shell.exportRequests': ({ format }) => exportRequests(agent, dialogs, format),
+    'shell.chooseAuthorities': () => chooseAuthorities(dialogs),
+    'shell.fetchImage': ({ url }, { signal }) => fetchImage(url, signal),
+  };
+}

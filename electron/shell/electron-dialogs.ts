@@ -1,0 +1,34 @@
+import path from 'node:path';
+import { dialog, type BrowserWindow, type FileFilter } from 'electron';
+import { ok } from '../contract/failure.ts';
+import type { Dialogs, FileKind } from '../host/dialogs/dialogs.ts';
+
+/** Electron's dialogs, above the window where there is one; file dialogs begin in `folder`. */
+export function createElectronDialogs(window: () => BrowserWindow | undefined, folder: string): Dialogs {
+  return {
+    chooseFileToSave: async (title, suggestedName, kind) => {
+      const options = { title, defaultPath: path.join(folder, suggestedName), filters: [filter(kind)] };
+      const parent = window();
+      const { canceled, filePath } = await (parent ? dialog.showSaveDialog(parent, options) : dialog.showSaveDialog(options));
+      if (canceled || filePath === '') return null;
+      return { path: filePath, deliver: async () => filePath, discard: async () => undefined };
+    },
+    chooseFileToOpen: async (title, kinds) => {
+      const options = { title, defaultPath: folder, filters: kinds.map(filter), properties: ['openFile' as const] };
+      const parent = window();
+      const { canceled, filePaths } = await (parent ? dialog.showOpenDialog(parent, options) : dialog.showOpenDialog(options));
+      const [file] = filePaths;
+      return ok(canceled || file === undefined ? null : { path: file, name: file, release: async () => undefined });
+    },
+    confirm: async ({ message, detail, yes }) => {
+      const options = { type: 'warning' as const, message, detail, buttons: ['Cancel', yes], defaultId: 0, cancelId: 0, noLink: true };
+      const parent = window();
+      const { response } = await (parent ? dialog.showMessageBox(parent, options) : dialog.showMessageBox(options));
+      return response === 1;
+    },
+  };
+}
+
+function filter({ name, extensions }: FileKind): FileFilter {
+  return { name, extensions: [...extensions] };
+}

@@ -1,0 +1,44 @@
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { failed, ok, type Result } from '../contract/failure.ts';
+import type { Dialogs } from '../host/dialogs/dialogs.ts';
+import { exportCancelled, type ConversationFiles, type PageToPrint } from '../host/files/conversation-files.ts';
+import { kinds } from '../host/files/file-kinds.ts';
+import { handOver } from '../host/files/save-file.ts';
+
+export interface PdfExportOptions {
+  readonly dialogs: Pick<Dialogs, 'chooseFileToSave'>;
+  /** Turns the HTML of a file into a PDF. */
+  readonly print: (htmlFile: string, signal: AbortSignal) => Promise<Uint8Array>;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Saves a page as a PDF where the user says; the former file stays until the new one is complete. */
+export function createPdfExport({ dialogs, print, onError }: PdfExportOptions): ConversationFiles['printPdf'] {
+  return async (page, signal) => {
+    const target = await dialogs.chooseFileToSave('Export conversations', page.suggestedName, kinds.pdf);
+    return target === null ? ok({ file: null }) : handOver(target, await writePdf(page, target.path, signal));
+  };
+
+  async function writePdf({ writeHtml }: PageToPrint, file: string, signal: AbortSignal): Promise<Result<unknown>> {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'causeway-print-'));
+    const unfinished = `${file}.part`;
+    try {
+      const htmlFile = path.join(folder, 'print.html');
+      const written = await writeHtml(htmlFile);
+      if (!written.ok) return written;
+      await writeFile(unfinished, await print(htmlFile, signal));
+      if (signal.aborted) return exportCancelled();
+      await rename(unfinished, file);
+      return ok(undefined);
+    } catch (error) {
+      if (signal.aborted) return exportCancelled();
+      onError(error);
+      return failed('storage', `${file} could not be written.`, 'Choose another folder, or export as a web page and print that.');
+    } finally {
+      await rm(unfinished, { force: true });
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { BrowserWindow, session, type Session } from 'electron';
+import { origin, scheme } from './origin.ts';
+import { printPolicy } from '../host/content-security-policy.ts';
+import { guardSession } from './session-guard.ts';
+
+/**
+ * Prints HTML files of ours to PDF: each in a hidden, sandboxed window without scripts, preload and network, in a session
+ * of their own, of which Electron never frees one, so that there is one for all. Not through a data URL, which is cut at 2 MB.
+ */
+export function createPdfPrinter(): (htmlFile: string, signal: AbortSignal) => Promise<Uint8Array> {
+  const files = new Map<string, string>();
+  let ownSession: Session | undefined;
+
+  return async (htmlFile, signal) => {
+    ownSession ??= openSession(files);
+    const address = `${origin}/print-${randomUUID()}`;
+    files.set(address, htmlFile);
+    const window = openWindow(ownSession);
+    try {
+      return await Promise.race([print(window, address), broken(window, signal)]);
+    } finally {
+      window.destroy();
+      files.delete(address);
+    }
+  };
+}
+
+/** In memory; serves the files that are being printed, by their addresses. */
+function openSession(files: ReadonlyMap<string, string>): Session {
+  const opened = session.fromPartition('print', { cache: false });
+  guardSession(opened, undefined);
+  opened.protocol.handle(scheme, ({ url, method }) => {
+    const file = files.get(url);
+    return file !== undefined && method === 'GET' ? page(file) : new Response('Not found', { status: 404 });
+  });
+  return opened;
+}
+
+function openWindow(ownSession: Session): BrowserWindow {
+  return new BrowserWindow({
+    show: false,
+    webPreferences: {
+      session: ownSession,
+      javascript: false,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      allowRunningInsecureContent: false,
+      webviewTag: false,
+      navigateOnDragDrop: false,
+      spellcheck: false,
+    },
+  });
+}
+
+async function print(window: BrowserWindow, address: string): Promise<Uint8Array> {
+  await window.loadURL(address);
+  return window.webContents.printToPDF({ printBackground: true, pageSize: 'A4', generateTaggedPDF: true });
+}
+
+/** Rejects when the caller withdraws or the page crashes, of which printing itself may never hear. */
+function broken({ webContents }: BrowserWindow, signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    webContents.once('render-process-gone', (_event, { reason }) => reject(new Error(`the page to print is gone: ${reason}`)));
+    signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true });
+    if (signal.aborted) reject(new Error('aborted'));
+  });
+}
+
+function page(htmlFile: string): Response {
+  // Node's own types of the web's streams are the same thing under another name
+  const body = Readable.toWeb(createReadStream(htmlFile)) as unknown as ReadableStream<Uint8Array<ArrayBuffer>>;
+  return new Response(body, {
+    headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': printPolicy, 'x-content-type-options': 'nosniff' },
+  });
+}

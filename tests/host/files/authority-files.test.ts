@@ -1,0 +1,90 @@
+import { X509Certificate } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { failed, ok } from '../../../electron/contract/failure.ts';
+import { createProfileExchange, type ProfileExchange } from '../../../electron/core/connection/connection.ts';
+import { openProfiles } from '../../../electron/core/profiles/profiles.ts';
+import { chooseAuthorities, importAuthorities } from '../../../electron/host/files/authority-files.ts';
+import { createAuthority } from '../../support/certificates.ts';
+import { copyingDialogs, fakeDialogs, type FakeDialogs } from '../../support/fake-dialogs.ts';
+import { must } from '../../support/must.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+interface Upload {
+  readonly exchange: ProfileExchange;
+  readonly dialogs: FakeDialogs;
+  /** What the data folder holds of authorities. */
+  readonly saved: () => Promise<readonly string[]>;
+  /** What is left of the upload. */
+  readonly left: () => Promise<readonly string[]>;
+}
+
+/** A page that brings a file with this text, and a user who answers. */
+async function upload(text: string, isYes: boolean): Promise<Upload> {
+  const [data, uploads, own] = [await temporaryFolder(), await temporaryFolder(), await temporaryFolder()];
+  const file = path.join(own, 'lab.pem');
+  await writeFile(file, text);
+  const exchange = createProfileExchange(await openProfiles({ folder: data, checkService: ok }), data);
+  return {
+    exchange,
+    dialogs: copyingDialogs({ folder: uploads, file, answer: () => isYes }),
+    saved: () => readdir(path.join(data, 'authorities')).catch(() => []),
+    left: () => readdir(uploads),
+  };
+}
+
+test('an authority is asked about by subject and SHA-256, and a no saves nothing', async () => {
+  const { pem } = createAuthority('Lab authority');
+  const { exchange, dialogs, saved, left } = await upload(pem, false);
+  expect(await importAuthorities(exchange, dialogs)).toEqual(ok({ file: null }));
+  expect(dialogs.asked.map(({ message }) => message)).toEqual(['Trust this certificate authority?']);
+  expect(dialogs.asked[0]?.detail).toContain(`Lab authority\nSHA-256 ${new X509Certificate(pem).fingerprint256}\nvalid until `);
+  expect([await saved(), await left()]).toEqual([[], []]);
+});
+
+// The upload is gone by the time a profile uses the file, and what stood around the certificates is nobody's business.
+test('a yes gives a file in the data folder that holds the certificates and nothing else', async () => {
+  const pems = [createAuthority('One').pem, createAuthority('Two').pem];
+  const { exchange, dialogs, saved, left } = await upload(`a private remark\n${pems.join('\n')}`, true);
+  const { file } = must(await importAuthorities(exchange, dialogs));
+  expect(dialogs.asked.map(({ message }) => message)).toEqual(['Trust these certificate authorities?']);
+  expect(await saved()).toEqual([path.basename(file ?? '')]);
+  expect(await left()).toEqual([]);
+  const text = await readFile(file ?? '', 'utf8');
+  expect(text).not.toContain('remark');
+  expect(must(await exchange.readAuthorities(file ?? '')).map(({ subject }) => subject)).toEqual(['CN=One', 'CN=Two']);
+});
+
+test.each([
+  ['holds no certificate', 'hello', 'ca-file'],
+  ['holds a damaged one', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----', 'ca-file'],
+  // What scrolls out of a dialog is agreed to unseen.
+  ['holds more than can be shown', createAuthority().pem.repeat(5), 'unsupported'],
+])('a file that %s is refused without a question', async (_what, text, code) => {
+  const { exchange, dialogs, saved, left } = await upload(text, true);
+  expect(await importAuthorities(exchange, dialogs)).toMatchObject({ ok: false, failure: { code } });
+  expect([dialogs.asked, await saved(), await left()]).toEqual([[], [], []]);
+});
+
+test('the upload is deleted even where reading it breaks', async () => {
+  const { exchange, dialogs, left } = await upload('', true);
+  const readAuthorities = () => Promise.reject(new Error('broken'));
+  await expect(importAuthorities({ ...exchange, readAuthorities }, dialogs)).rejects.toThrow('broken');
+  expect(await left()).toEqual([]);
+});
+
+test('nothing happens where the user cancelled, and a refused upload says why', async () => {
+  const { exchange, saved } = await upload('', true);
+  expect(await importAuthorities(exchange, fakeDialogs())).toEqual(ok({ file: null }));
+  const refused = failed('invalid-input', 'lab.pem is too large for this.', 'Choose another.');
+  const dialogs = { ...fakeDialogs(), chooseFileToOpen: async () => refused };
+  expect(await importAuthorities(exchange, dialogs)).toEqual(refused);
+  expect(await chooseAuthorities(dialogs)).toEqual(refused);
+  expect(await saved()).toEqual([]);
+});
+
+test('a file that is chosen on this computer is used where it is', async () => {
+  expect(await chooseAuthorities(fakeDialogs({ file: '/own/lab.pem' }))).toEqual(ok({ file: '/own/lab.pem' }));
+  expect(await chooseAuthorities(fakeDialogs())).toEqual(ok({ file: null }));
+});

@@ -1,0 +1,110 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { ok } from '../../../electron/contract/failure.ts';
+import { plainConversationSettings, type HistoryProgress } from '../../../electron/contract/history.ts';
+import { openHistory, type History } from '../../../electron/core/history/history.ts';
+import { exportConversations, importConversations, type ConversationFiles } from '../../../electron/host/files/conversation-files.ts';
+import { copyingDialogs, fakeDialogs } from '../../support/fake-dialogs.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { never } from '../../support/toolbox.ts';
+import { must } from '../../support/must.ts';
+
+/** A real history with one conversation about rain. */
+async function openRain(): Promise<{ readonly history: History; readonly id: string }> {
+  const folder = await temporaryFolder();
+  const history = openHistory({ folder, clock: { now: () => Date.now() }, onChange: () => undefined, onPurged: () => undefined });
+  onTestFinished(history.close);
+  const { id } = must(await history.begin('chat', 'Rain: why?', plainConversationSettings));
+  await history.add({ conversationId: id, parentId: null, role: 'user', text: 'Why does it rain?', attachments: [] });
+  return { history, id };
+}
+
+function files(history: History, file: string | null, change: Partial<ConversationFiles> = {}): ConversationFiles {
+  return {
+    history,
+    dialogs: fakeDialogs({ file }),
+    onProgress: () => undefined,
+    printPdf: async () => ok({ file: null }),
+    ...change,
+  };
+}
+
+test.each(['markdown', 'json', 'html'] as const)('a conversation is saved as %s, with progress, and nothing else stays', async (format) => {
+  const { history, id } = await openRain();
+  const folder = await temporaryFolder();
+  const file = path.join(folder, 'a');
+  const progress: HistoryProgress[] = [];
+  const dialogs = fakeDialogs({ file });
+  const saving = files(history, file, { dialogs, onProgress: (one) => progress.push(one) });
+  expect(await exportConversations(saving, { ids: [id], format }, never)).toEqual(ok({ file }));
+  expect(await readFile(file, 'utf8')).toContain('Why does it rain?');
+  expect(await readdir(folder)).toEqual(['a']);
+  expect(progress.at(-1)).toEqual({ job: 'export', done: 1, total: 1 });
+  expect(dialogs.suggested[0]).toMatch(/^Rain- why\.(md|json|html)$/);
+});
+
+test('a PDF is printed by the shell, from the web page of the same conversations', async () => {
+  const { history, id } = await openRain();
+  const htmlFile = path.join(await temporaryFolder(), 'print.html');
+  const printPdf: ConversationFiles['printPdf'] = async ({ suggestedName, writeHtml }) => {
+    await writeHtml(htmlFile);
+    return ok({ file: suggestedName });
+  };
+  expect(await exportConversations(files(history, null, { printPdf }), { ids: [id], format: 'pdf' }, never)).toEqual(
+    ok({ file: 'Rain- why.pdf' }),
+  );
+  expect(await readFile(htmlFile, 'utf8')).toMatch(/^<!doctype html>[^]*Why does it rain\?/i);
+});
+
+test('what a shell has to hand over is delivered complete', async () => {
+  const { history, id } = await openRain();
+  const folder = await temporaryFolder();
+  const saving = files(history, null, { dialogs: copyingDialogs({ folder }) });
+  expect(await exportConversations(saving, { ids: [id], format: 'markdown' }, never)).toEqual(ok({ file: 'Rain- why.md' }));
+  expect(await readdir(folder)).toEqual(['Rain- why.md']);
+  expect(await readFile(path.join(folder, 'Rain- why.md'), 'utf8')).toContain('Why does it rain?');
+});
+
+// Conversations must not stay in a temporary folder because the user changed their mind.
+test('an export that is cancelled delivers nothing and leaves nothing behind', async () => {
+  const { history } = await openRain();
+  const folder = await temporaryFolder();
+  const saving = files(history, null, { dialogs: copyingDialogs({ folder }) });
+  expect(await exportConversations(saving, { ids: null, format: 'json' }, AbortSignal.abort())).toMatchObject({
+    ok: false,
+    failure: { code: 'cancelled' },
+  });
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test.each(['conversations', 'something else'] as const)('the copy of an uploaded file with %s is deleted', async (what) => {
+  const { history } = await openRain();
+  const file = path.join(await temporaryFolder(), 'a.json');
+  if (what === 'conversations') await exportConversations(files(history, file), { ids: null, format: 'json' }, never);
+  else await writeFile(file, 'no JSON');
+  const folder = await temporaryFolder();
+  const opening = files(history, null, { dialogs: copyingDialogs({ folder, file }) });
+  expect(await importConversations(opening, never)).toMatchObject({ ok: what === 'conversations' });
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('what was exported is imported into another history', async () => {
+  const { history } = await openRain();
+  const file = path.join(await temporaryFolder(), 'a.json');
+  await exportConversations(files(history, file), { ids: null, format: 'json' }, never);
+  const folder = await temporaryFolder();
+  const other = openHistory({ folder, clock: { now: () => Date.now() }, onChange: () => undefined, onPurged: () => undefined });
+  onTestFinished(other.close);
+  expect(await importConversations(files(other, file), never)).toEqual(ok({ imported: 1, alreadyHere: 0, skipped: [] }));
+  expect(await other.list({ shelf: 'current', limit: 10 })).toMatchObject({
+    ok: true,
+    value: { conversations: [{ title: 'Rain: why?' }] },
+  });
+});
+
+test('nothing happens where the user withdrew', async () => {
+  const { history } = await openRain();
+  expect(await exportConversations(files(history, null), { ids: null, format: 'json' }, never)).toEqual(ok({ file: null }));
+  expect(await importConversations(files(history, null), never)).toEqual(ok({ imported: 0, alreadyHere: 0, skipped: [] }));
+});

@@ -1,0 +1,85 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { ok } from '../../../electron/contract/failure.ts';
+import type { ProfileDraft } from '../../../electron/contract/profile.ts';
+import { createProfileExchange } from '../../../electron/core/connection/connection.ts';
+import { exportProfile as writeProfile, openProfiles, type Profiles } from '../../../electron/core/profiles/profiles.ts';
+import { exportProfile, importProfile } from '../../../electron/host/files/profile-files.ts';
+import { createAuthority } from '../../support/certificates.ts';
+import { fakeDialogs } from '../../support/fake-dialogs.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const draft: ProfileDraft = {
+  service: { name: 'Lab', baseUrl: 'https://lab.example/', inferenceServer: null, caFile: null, catalog: [] },
+  instance: null,
+  mode: 'proxy',
+  directRoute: 'auto',
+};
+
+/** The text of a file that somebody handed on. */
+function handedOn(...authorities: readonly string[]): string {
+  return writeProfile({ ...draft, id: 'lab' }, authorities);
+}
+
+async function open(): Promise<{
+  readonly folder: string;
+  readonly profiles: Profiles;
+  readonly exchange: ReturnType<typeof createProfileExchange>;
+}> {
+  const folder = await temporaryFolder();
+  const profiles = await openProfiles({ folder, checkService: ok });
+  return { folder, profiles, exchange: createProfileExchange(profiles, folder) };
+}
+
+test('a profile goes out as a file and comes in from it', async () => {
+  const file = path.join(await temporaryFolder(), 'x');
+  const { profiles, exchange } = await open();
+  const added = await profiles.add(draft);
+  const dialogs = fakeDialogs({ file });
+  expect(await exportProfile(exchange, dialogs, added.ok ? added.value.id : '')).toEqual(ok({ file }));
+  expect(dialogs.suggested).toEqual(['Lab.causeway.json']);
+  expect(await exportProfile(exchange, dialogs, 'none')).toMatchObject({ ok: false });
+
+  const other = await open();
+  expect(await importProfile(other.exchange, fakeDialogs({ file }), null)).toMatchObject({ ok: true, value: { service: { name: 'Lab' } } });
+  expect(other.profiles.list()).toHaveLength(1);
+});
+
+test('an authority is shown by subject and SHA-256, and trusted only after a yes', async () => {
+  const { pem } = createAuthority('Lab authority');
+  const { folder, profiles, exchange } = await open();
+  const no = fakeDialogs();
+  expect(await importProfile(exchange, no, handedOn(pem))).toEqual(ok(null));
+  expect(profiles.list()).toEqual([]);
+  await expect(readdir(path.join(folder, 'authorities'))).rejects.toThrow('ENOENT');
+  expect(no.asked[0]?.message).toBe('Trust this certificate authority for Lab at lab.example?');
+  expect(no.asked[0]?.detail).toMatch(/Lab authority\nSHA-256 ([0-9A-F]{2}:){31}[0-9A-F]{2}\nvalid until /);
+
+  const yes = await importProfile(exchange, fakeDialogs({ answer: () => true }), handedOn(pem));
+  const caFile = yes.ok ? yes.value?.service.caFile : null;
+  expect(await readFile(caFile ?? '', 'utf8')).toContain('BEGIN CERTIFICATE');
+});
+
+// What scrolls out of a dialog is agreed to unseen.
+test('more authorities than can be shown are not asked about', async () => {
+  const { pem } = createAuthority();
+  const { profiles, exchange } = await open();
+  const dialogs = fakeDialogs({ answer: () => true });
+  expect(await importProfile(exchange, dialogs, handedOn(pem, pem, pem, pem, pem))).toMatchObject({ ok: false });
+  expect([dialogs.asked, profiles.list()]).toEqual([[], []]);
+});
+
+test('the name of an authority can not write into the question', async () => {
+  const { pem } = createAuthority('Bank\u202e\u200b');
+  const { exchange } = await open();
+  const dialogs = fakeDialogs();
+  await importProfile(exchange, dialogs, handedOn(pem));
+  expect(dialogs.asked[0]?.detail).not.toMatch(/[\u202e\u200b]/);
+});
+
+test('nothing is added where the user withdrew from choosing a file', async () => {
+  const { profiles, exchange } = await open();
+  expect(await importProfile(exchange, fakeDialogs(), null)).toEqual(ok(null));
+  expect(profiles.list()).toEqual([]);
+});

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { defaultAgentSettings } from '../../electron/contract/agent.ts';
+import { ok } from '../../electron/contract/failure.ts';
+import { routes, type Handlers, type RouteName } from '../../electron/contract/routes.ts';
+import { defaultSettings } from '../../electron/contract/settings.ts';
+import type { CallContext } from '../../electron/core/create-core.ts';
+import { coreClickRules, desktopClickRules } from '../../electron/host/click-rules.ts';
+import { createGestureMemory } from '../../electron/host/gesture-memory.ts';
+import { guardByClick } from '../../electron/host/guard-by-click.ts';
+
+const rules = { ...coreClickRules, ...desktopClickRules };
+const context: CallContext = { signal: new AbortController().signal };
+
+/** Handlers that note what reached them, behind the guard. */
+function guarded() {
+  const arrived: string[] = [];
+  let time = 0;
+  const clicks = createGestureMemory(() => time);
+  const note = (route: string) => () => {
+    arrived.push(route);
+    return ok(undefined);
+  };
+  const noted = Object.keys(routes).map((route) => [route, note(route)] as const);
+  const handlers = guardByClick(
+    Object.fromEntries(noted) as unknown as Handlers<RouteName, CallContext>, // one for each route
+    rules,
+    () => clicks,
+    () => ({ agent: defaultAgentSettings, desktop: defaultSettings.desktop }),
+  );
+  return { arrived, handlers, click: clicks.notice, wait: (ms: number) => void (time += ms) };
+}
+
+const refused = { ok: false, failure: { code: 'refused', remedy: 'Click again.' } };
+
+test('a page alone makes no key, opens no folder and shows no dialog', async () => {
+  const { handlers, arrived } = guarded();
+  expect(await handlers['agent.createKey']({ name: 'mine' }, context)).toMatchObject(refused);
+  expect(await handlers['shell.showLogs'](undefined, context)).toMatchObject(refused);
+  expect(await handlers['shell.importProfile']({ text: '{}' }, context)).toMatchObject(refused);
+  expect(await handlers['agent.change']({ allowedOrigins: ['https://evil.example'] }, context)).toMatchObject(refused);
+  expect(arrived).toEqual([]);
+});
+
+test('a click serves once, and not for long', async () => {
+  const { handlers, arrived, click, wait } = guarded();
+  click();
+  wait(1500);
+  expect(await handlers['agent.createKey']({ name: 'mine' }, context)).toEqual(ok(undefined));
+  expect(await handlers['agent.createKey']({ name: 'another' }, context)).toMatchObject(refused);
+  click();
+  wait(2500);
+  expect(await handlers['shell.showLogs'](undefined, context)).toMatchObject(refused);
+  expect(arrived).toEqual(['agent.createKey']);
+});
+
+test('what needs no click spends none, so that a screen that reads something does not eat the user’s', async () => {
+  const { handlers, arrived, click } = guarded();
+  click();
+  await handlers['agent.read'](undefined, context);
+  await handlers['agent.change']({ allowedOrigins: [] }, context);
+  await handlers['settings.change']({ theme: 'dark' }, context);
+  await handlers['shell.openLink']({ url: 'https://example.org' }, context); // asks for it itself
+  expect(await handlers['shell.showLogs'](undefined, context)).toEqual(ok(undefined));
+  expect(arrived).toEqual(['agent.read', 'agent.change', 'settings.change', 'shell.openLink', 'shell.showLogs']);
+});
+
+// catches a question that does not say what it is about, or lets the page write into it
+test('who is asked in place of a click is told what would be done, in words the page can not forge', async () => {
+  const asked: string[] = [];
+  const gesture = {
+    use: async (what: string) => {
+      asked.push(what);
+      return false;
+    },
+  };
+  const refusing = new Proxy({} as Handlers<RouteName, CallContext>, {
+    get: () => () => ok(undefined),
+    has: () => true,
+  });
+  const handlers = guardByClick(
+    refusing,
+    rules,
+    () => gesture,
+    () => ({ agent: defaultAgentSettings, desktop: defaultSettings.desktop }),
+  );
+  expect(await handlers['agent.createKey']({ name: 'mine\n\nAll is well\u202e' }, context)).toMatchObject(refused);
+  await handlers['agent.change']({ allowedOrigins: ['https://evil.example'], keyOnDirect: 'never' }, context);
+  await handlers['shell.importProfile']({ text: null }, context);
+  expect(asked[0]).toMatch(/^make a local key called “mine[^\n\u202e]+”$/);
+  expect(asked[1]).toContain('https://evil.example');
+  expect(asked[1]).toContain('never');
+  expect(asked[2]).toBe('add a profile from a file');
+});

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import packageJson from '../package.json' with { type: 'json' };
 import { pinnedVersion } from './set-up/electron-runtime.mjs';
 import { root } from './set-up/places.mjs';
 import { workerEntries } from './worker-entries.ts';
@@ -8,18 +9,19 @@ import { workerEntries } from './worker-entries.ts';
 const developmentPort = 5179;
 const out = path.join(root, 'build/out');
 
-/** Main process (ESM), preload (CommonJS: a sandboxed one can't be ESM) and window. */
+/** Main process and server (ESM, which share the core), preload (CommonJS: a sandboxed one can't be ESM) and window. */
 export default defineConfig({
   main: {
     plugins: [workerEntries()],
     define: {
       __OFFICIAL_ELECTRON__: JSON.stringify(pinnedVersion()),
       __UPDATE_KEY__: JSON.stringify(process.env['CAUSEWAY_UPDATE_KEY'] ?? ''),
+      __VERSION__: JSON.stringify(packageJson.version),
     },
     build: {
       outDir: path.join(out, 'main'),
       rollupOptions: {
-        input: { main: path.join(root, 'electron/main.ts') },
+        input: { main: path.join(root, 'electron/main.ts'), server: path.join(root, 'electron/server.ts') },
         // ssh2's optional native parts: Electron can't load them, and ssh2 does without
         external: ['cpu-features', /\.node$/],
       },

@@ -53,7 +53,13 @@ module.exports = {
       'The core runs in plain Node.',
       { path: '^electron/core/' },
       {
-        path: ['^node_modules/electron/', '^electron$', '^electron/(browser|headless|host|shell)/', '^renderer/', '^electron/[^/]+\\.ts$'],
+        path: [
+          '^node_modules/electron/',
+          '^electron$',
+          '^electron/(browser|command-line|headless|host|shell)/',
+          '^renderer/',
+          '^electron/[^/]+\\.ts$',
+        ],
       },
     ),
     never(
@@ -79,9 +85,19 @@ module.exports = {
       'The browser shell runs in plain Node, without the other shells.',
       { path: '^electron/browser/' },
       {
-        pathNot: ['^electron/(browser|contract|host)/', '^electron/core/create-core\\.ts$', '^node_modules/(@types/)?ws/'],
+        pathNot: [
+          '^electron/(browser|command-line|contract|host)/',
+          '^electron/core/create-core\\.ts$',
+          '^node_modules/(zod|(@types/)?ws)/',
+        ],
         dependencyTypesNot: ['core'],
       },
+    ),
+    never(
+      'command-line-imports',
+      'What programs in a terminal share knows none of them.',
+      { path: '^electron/command-line/' },
+      { pathNot: ['^electron/(command-line|contract)/'], dependencyTypesNot: ['core'] },
     ),
     never(
       'headless-imports',
@@ -99,7 +115,10 @@ module.exports = {
       'renderer-imports',
       'The window knows the contract and nothing behind it.',
       { path: '^renderer/' },
-      { path: ['^electron/(browser|core|headless|host|shell)/', '^electron/[^/]+\\.ts$', '^tests/', '^build/'], dependencyTypesNot: [] },
+      {
+        path: ['^electron/(browser|command-line|core|headless|host|shell)/', '^electron/[^/]+\\.ts$', '^tests/', '^build/'],
+        dependencyTypesNot: [],
+      },
     ),
     never(
       'renderer-takes-types-only',

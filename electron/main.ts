@@ -1,15 +1,17 @@
 import path from 'node:path';
 import { app } from 'electron';
-import { startHeadless } from './headless.ts';
+import { startServer } from './start-server.ts';
 import { startShell } from './shell/start-shell.ts';
 import { runWithoutWindow } from './shell/without-window.ts';
 
-if (process.argv.includes('--headless')) {
-  runWithoutWindow((words) => startHeadless(app.getVersion(), words));
+const pages = path.join(import.meta.dirname, '../renderer');
+
+if (process.argv.includes('--headless') || process.argv.includes('--browser')) {
+  runWithoutWindow((words) => startServer(app.getVersion(), pages, words));
 } else {
   startShell({
     preload: path.join(import.meta.dirname, '../preload/preload.cjs'),
-    pages: path.join(import.meta.dirname, '../renderer'),
+    pages,
     trayPictures: path.join(import.meta.dirname, '../tray'),
     updateKey: __UPDATE_KEY__,
     officialElectron: __OFFICIAL_ELECTRON__,

@@ -19,7 +19,7 @@ export default defineConfig({
   test: {
     root,
     projects: [
-      suite('unit', { include: ['tests/{core,headless,host,shell,renderer,build}/**/*.test.ts'], maxWorkers: cores }),
+      suite('unit', { include: ['tests/{browser,build,command-line,core,headless,host,renderer,shell}/**/*.test.ts'], maxWorkers: cores }),
       suite('held', { testTimeout: 300_000 }),
       suite('integration', { exclude: measuring, maxWorkers: 2 * cores }),
       suite('integration-alone', { include: measuring, maxWorkers: 1 }),

@@ -1,5 +1,7 @@
 /** `npm run headless -- --profile NAME|FILE`: Causeway without a window, from the sources. */
+import path from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
-import { startHeadless } from '../../electron/headless.ts';
+import { startServer } from '../../electron/start-server.ts';
+import { root } from '../set-up/places.mjs';
 
-process.exit(await startHeadless(packageJson.version, process.argv.slice(2)));
+process.exit(await startServer(packageJson.version, path.join(root, 'build/out/renderer'), ['--headless', ...process.argv.slice(2)]));

@@ -4,6 +4,8 @@ import * as z from 'zod';
 export const appInfoSchema = z
   .object({
     version: z.string(),
+    /** What shows the window, or that nothing does. */
+    shell: z.enum(['desktop', 'browser', 'headless']),
     platform: z.string(),
     electron: z.string(),
     /** False on the stand-in Electron that development machines use when the official one can't be had. */

@@ -34,7 +34,10 @@ import type { StoredDocument } from './support/stored-document.ts';
 import type { Tools } from './tools/tools.ts';
 import { listAliases } from './tunnel/tunnel.ts';
 
-export { systemClock } from './support/clock.ts';
+export { systemClock, type Clock } from './support/clock.ts';
+export { lockDataFolder, type LockHolder } from './support/instance-lock.ts';
+export { isHeldBy, peerUser } from './support/peer-user.ts';
+export { openDocument, type StoredDocument } from './support/stored-document.ts';
 export { createKeytarVault as keychain } from './credentials/vault.ts';
 export type { Vault } from './credentials/vault.ts';
 export { readProfileFile } from './profiles/profiles.ts';

@@ -1,5 +1,6 @@
 import type { OpenQuestion, Question, Reply } from '../contract/question.ts';
-import { askAtTerminal, type Terminal } from './prompts.ts';
+import type { Terminal } from '../command-line/read-line.ts';
+import { askAtTerminal } from './prompts.ts';
 import type { Reporter } from './reporter.ts';
 
 export interface AnsweringOptions {

@@ -1,5 +1,5 @@
 import type { Core } from '../core/create-core.ts';
-import { exitCodeFor, exitCodes, type ExitCode } from './exit-code.ts';
+import { exitCodeFor, exitCodes, type ExitCode } from '../command-line/exit-code.ts';
 import { readyMode } from './ready-mode.ts';
 import type { Reporter } from './reporter.ts';
 import { atTerminal } from './terminal-remedy.ts';

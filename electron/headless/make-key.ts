@@ -1,5 +1,5 @@
 import type { Core } from '../core/create-core.ts';
-import { exitCodeFor, exitCodes, type ExitCode } from './exit-code.ts';
+import { exitCodeFor, exitCodes, type ExitCode } from '../command-line/exit-code.ts';
 import type { Reporter } from './reporter.ts';
 
 /** Makes a local key and shows it, this once; one of the same name ends. */

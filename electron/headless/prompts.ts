@@ -1,15 +1,6 @@
-import { createInterface } from 'node:readline';
-import { Writable } from 'node:stream';
 import type { Question, Reply } from '../contract/question.ts';
-import { printable } from './printable.ts';
-
-/** Where questions can be asked. */
-export interface Terminal {
-  readonly input: NodeJS.ReadableStream;
-  readonly output: NodeJS.WritableStream;
-  /** Withdraws the question: what is typed from then on is not an answer to it. */
-  readonly signal: AbortSignal;
-}
+import { printable } from '../command-line/printable.ts';
+import { readLine, type Terminal } from '../command-line/read-line.ts';
 
 /** Puts a question of the tunnel to the person at the terminal. */
 export async function askAtTerminal(question: Question, terminal: Terminal): Promise<Reply> {
@@ -51,27 +42,4 @@ function secretOf(secret: string): Reply {
 
 function onOneLine(text: string): string {
   return printable(text).replaceAll(/\s+/g, ' ').trimEnd();
-}
-
-function readLine(prompt: string, { input, output, signal }: Terminal, isSecret: boolean): Promise<string> {
-  if (signal.aborted) return Promise.resolve('');
-  output.write(prompt);
-  // what is typed goes nowhere while it is secret
-  const echo = isSecret ? new Writable({ write: (_chunk, _encoding, done) => done() }) : output;
-  const lines = createInterface({ input, output: echo, terminal: 'isTTY' in input && input.isTTY === true });
-  return new Promise((resolve) => {
-    let isAnswered = false;
-    const withdraw = (): void => lines.close();
-    signal.addEventListener('abort', withdraw, { once: true });
-    lines.once('line', (line) => {
-      isAnswered = true;
-      resolve(line);
-      lines.close();
-    });
-    lines.once('close', () => {
-      signal.removeEventListener('abort', withdraw);
-      if (isSecret) output.write('\n');
-      if (!isAnswered) resolve('');
-    });
-  });
 }

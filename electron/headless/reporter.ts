@@ -2,7 +2,7 @@ import type { AgentFace } from '../contract/agent.ts';
 import type { Connection } from '../contract/connection.ts';
 import type { Failure } from '../contract/failure.ts';
 import { wayWords } from '../contract/way-words.ts';
-import { printable } from './printable.ts';
+import { printable } from '../command-line/printable.ts';
 import { atTerminal } from './terminal-remedy.ts';
 
 /** What happens, told to whoever started the program. */

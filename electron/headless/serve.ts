@@ -6,7 +6,7 @@ import type { Core } from '../core/create-core.ts';
 import { agentPorts } from './agent-ports.ts';
 import { createAnswering } from './answer-questions.ts';
 import { check } from './check.ts';
-import { exitCodeFor, exitCodes, type ExitCode } from './exit-code.ts';
+import { exitCodeFor, exitCodes, type ExitCode } from '../command-line/exit-code.ts';
 import type { HeadlessOptions } from './options.ts';
 import { readyMode } from './ready-mode.ts';
 import type { Reporter } from './reporter.ts';

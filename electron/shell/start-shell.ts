@@ -56,6 +56,7 @@ async function run({ preload, pages, trayPictures, updateKey, officialElectron, 
     confirmUnofficial,
     app: {
       version: app.getVersion(),
+      shell: 'desktop',
       platform: process.platform,
       electron: process.versions.electron,
       isOfficialRuntime: process.versions.electron === officialElectron,

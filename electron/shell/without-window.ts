@@ -1,5 +1,5 @@
 import { app } from 'electron';
-import { displayless, programWords } from '../headless/program-words.ts';
+import { displayless, programWords } from '../command-line/program-words.ts';
 
 /** Runs the program in a terminal, under Electron but without a window and without a display; ends with its exit code. */
 export function runWithoutWindow(run: (words: readonly string[]) => Promise<number>): void {

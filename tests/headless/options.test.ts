@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { failureCodes } from '../../electron/contract/failure.ts';
-import { exitCodeFor } from '../../electron/headless/exit-code.ts';
+import { exitCodeFor } from '../../electron/command-line/exit-code.ts';
 import { readGivenSecrets } from '../../electron/headless/given-secrets.ts';
 import { helpText, readOptions } from '../../electron/headless/options.ts';
-import { usualDataFolder } from '../../electron/headless/data-folder.ts';
+import { usualDataFolder } from '../../electron/command-line/data-folder.ts';
 
 test('the flags say what is wanted', () => {
   const words = ['--headless', '--profile', 'Lab', '--mode', 'direct', '--port', '7400', '--token-env', 'LAB_TOKEN', '--password-fd', '3'];

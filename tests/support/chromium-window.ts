@@ -52,6 +52,7 @@ export async function openChromiumWindow(
     clock: systemClock,
     app: {
       version: '0.0.0',
+      shell: 'desktop',
       platform: process.platform,
       electron: 'none',
       isOfficialRuntime: true,

@@ -14,7 +14,7 @@ export async function startTestCore(folder: string, { isOfficialRuntime = true, 
     clock: systemClock,
     vault: createMemoryVault(),
     environment: {},
-    app: { version: '1.2.3', platform: 'test', electron: '', isOfficialRuntime, folders },
+    app: { version: '1.2.3', shell: 'desktop', platform: 'test', electron: '', isOfficialRuntime, folders },
     ...options,
   });
   onTestFinished(core.dispose);

@@ -18,6 +18,12 @@ export async function isSameUser(socket: Ends): Promise<boolean> {
   return (await peerUser(socket)) !== 'other';
 }
 
+/** Whether one of these users holds the other end of a connection; also where that can't be told. */
+export async function isHeldBy(socket: Ends, userIds: readonly number[], platform: NodeJS.Platform = process.platform): Promise<boolean> {
+  const [owner = 'unknown'] = await peerOwners([socket], platform);
+  return owner === 'unknown' || (owner !== 'gone' && userIds.includes(owner));
+}
+
 /** Looks up whose program holds the other end of a connection. */
 export async function peerUser(socket: Ends, platform: NodeJS.Platform = process.platform): Promise<PeerUser> {
   const [user = 'unknown'] = await peerUsers([socket], platform);
@@ -31,7 +37,13 @@ export async function peerUser(socket: Ends, platform: NodeJS.Platform = process
  */
 export async function peerUsers(sockets: readonly Ends[], platform: NodeJS.Platform = process.platform): Promise<readonly PeerUser[]> {
   const own = process.getuid?.();
-  if (platform !== 'linux' || own === undefined) return sockets.map(() => 'unknown');
+  const owners = await peerOwners(sockets, platform);
+  return owners.map((owner) => (owner === 'unknown' || own === undefined ? 'unknown' : owner === own ? 'same' : 'other'));
+}
+
+/** The user id of each; `gone` if the program has ended, and with it the only proof of whose it was. */
+async function peerOwners(sockets: readonly Ends[], platform: NodeJS.Platform): Promise<readonly (number | 'gone' | 'unknown')[]> {
+  if (platform !== 'linux') return sockets.map(() => 'unknown');
   const wanted = sockets.map(writtenOf);
   const owners = wanted.map((): number | undefined => undefined);
   const isEnough = (part: string): boolean => {
@@ -44,8 +56,7 @@ export async function peerUsers(sockets: readonly Ends[], platform: NodeJS.Platf
     if (outcome === 'enough') break;
     isReadable ||= outcome === 'read';
   }
-  // Not listed any more: the program has gone, and with it the only proof of whose it was.
-  return owners.map((owner) => (owner === own ? 'same' : owner === undefined && !isReadable ? 'unknown' : 'other'));
+  return owners.map((owner) => owner ?? (isReadable ? 'gone' : 'unknown'));
 }
 
 /** Reads whole lines, as many at a time as the kernel gives, until it is enough. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readOptions } from '../../electron/headless/options.ts';
-import { displayless, programWords } from '../../electron/headless/program-words.ts';
+import { displayless, programWords } from '../../electron/command-line/program-words.ts';
 
 test('what Electron needs to start as root, or without a display, is no wrong flag', () => {
   const commandLine = ['/opt/Causeway/causeway', ...displayless, '--no-sandbox', '--headless', '--check', '--disable-gpu'];

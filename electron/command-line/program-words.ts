@@ -6,6 +6,11 @@ const ofTheRuntime: ReadonlySet<string> = new Set(['--no-sandbox', '--disable-de
 
 /** The words of a command line that are this program's own; before a packaged program's there is nothing but its name. */
 export function programWords(commandLine: readonly string[], isPackaged: boolean): readonly string[] {
-  const from = isPackaged ? 1 : Math.max(1, commandLine.indexOf('--headless'));
+  const from = isPackaged
+    ? 1
+    : Math.max(
+        1,
+        commandLine.findIndex((word) => word === '--headless' || word === '--browser'),
+      );
   return commandLine.slice(from).filter((word) => !ofTheRuntime.has(word));
 }

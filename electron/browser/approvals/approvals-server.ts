@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import * as z from 'zod';
+import { serialise } from '../../host/content-security-policy.ts';
+import { pageFile } from '../../host/page-files.ts';
+import type { AllowedUsers } from '../access/allowed-users.ts';
+import { cookieName, cookieValues } from '../access/cookies.ts';
+import { checkHead, comesFromOwnPage, isForeignNavigation, ownHosts } from '../access/request-guard.ts';
+import type { Sessions } from '../access/sessions.ts';
+import { readJson, reply, safeHeaders } from '../http-reply.ts';
+import type { ApprovalBoard } from './approval-board.ts';
+
+export interface ApprovalsServerOptions {
+  readonly pages: string;
+  readonly board: ApprovalBoard;
+  readonly port: () => number;
+  readonly users: AllowedUsers;
+  readonly sessions: Sessions;
+}
+
+const policy = serialise({
+  'default-src': ["'none'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'"],
+  'connect-src': ["'self'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'none'"],
+  'frame-ancestors': ["'none'"],
+});
+const answerSchema = z.object({ id: z.string().max(64), isYes: z.boolean() });
+
+/** Serves the page where approvals are answered, at a port of its own: no script of the window can reach into another origin. */
+export function createApprovalsServer({ pages, board, port, users, sessions }: ApprovalsServerOptions): Server {
+  const isLetIn = ({ headers }: IncomingMessage): boolean =>
+    cookieValues(headers.cookie, cookieName('approvals', port())).some((secret) => sessions.isOpen('approvals', secret));
+
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { pathname } = URL.parse(request.url ?? '/', 'http://localhost') ?? { pathname: '/-' };
+    const isPage = pathname === '/' && request.method === 'GET';
+    const objection = checkHead(request.headers, { own: ownHosts(port()), further: [] });
+    // the window leads to the page, and to nothing else
+    if (objection || (!isPage && isForeignNavigation(request.headers))) return reply(response, 403, 'Another page may not do this.');
+    if (!(await users.isAllowed(request))) return reply(response, 403, 'Causeway serves only the user who started it.');
+    if (!isLetIn(request)) return reply(response, 401, 'Open Causeway by its link in this browser first.');
+    if (pathname === '/answers' && request.method === 'POST') return answer(request, response);
+    if (request.method !== 'GET') return reply(response, 405);
+    if (pathname === '/questions') return sendQuestions(request, response);
+    return sendFile(response, isPage ? '/approvals.html' : pathname);
+  };
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (!comesFromOwnPage(request)) return reply(response, 403, 'Another page may not do this.');
+    const parsed = answerSchema.safeParse(await readJson(request, 4096));
+    if (!parsed.success) return reply(response, 400);
+    reply(response, board.answer(parsed.data.id, parsed.data.isYes) ? 204 : 404);
+  };
+
+  const sendQuestions = (request: IncomingMessage, response: ServerResponse): void => {
+    response.writeHead(200, { ...safeHeaders, 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' });
+    const write = (waiting: ReturnType<ApprovalBoard['waiting']>): void => void response.write(`data: ${JSON.stringify(waiting)}\n\n`);
+    write(board.waiting());
+    const stop = board.listen(write);
+    request.once('close', stop);
+  };
+
+  const sendFile = async (response: ServerResponse, route: string): Promise<void> => {
+    const found = pageFile(pages, new URL(route, 'http://localhost'));
+    const body = found && (await readFile(found.file).catch(() => undefined));
+    if (!found || !body) return reply(response, 404);
+    response.writeHead(200, { ...safeHeaders, 'content-security-policy': policy, 'content-type': found.type }).end(body);
+  };
+
+  const server = createServer({ headersTimeout: 10_000 }, (request, response) => {
+    void handle(request, response).catch(() => (response.headersSent ? response.destroy() : reply(response, 500)));
+  });
+  server.maxConnections = 64;
+  return server;
+}

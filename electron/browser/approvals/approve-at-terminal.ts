@@ -1,0 +1,35 @@
+import { printable } from '../../command-line/printable.ts';
+import { readLine, type Terminal } from '../../command-line/read-line.ts';
+import type { ApprovalBoard, OpenApproval } from './approval-board.ts';
+
+/** Puts a question to the person at a terminal. */
+export async function askApproval({ message, detail, yes }: OpenApproval, terminal: Terminal): Promise<boolean> {
+  terminal.output.write(`\n${printable(message)}\n\n${printable(detail)}\n\n`);
+  const answer = await readLine(`${printable(yes)}? Type yes to agree: `, terminal, false);
+  return answer.trim().toLowerCase() === 'yes';
+}
+
+/** Asks every question of the board at the terminal, one after the other; one that is answered elsewhere is withdrawn. */
+export function approveAtTerminal(board: ApprovalBoard, terminal: Omit<Terminal, 'signal'>): () => void {
+  let asking: { readonly id: string; readonly withdrawn: AbortController } | undefined;
+
+  const follow = (waiting: readonly OpenApproval[]): void => {
+    if (asking && !waiting.some(({ id }) => id === asking?.id)) {
+      asking.withdrawn.abort();
+      asking = undefined;
+    }
+    const [next] = waiting;
+    if (asking || !next) return;
+    const withdrawn = new AbortController();
+    asking = { id: next.id, withdrawn };
+    void askApproval(next, { ...terminal, signal: withdrawn.signal }).then((isYes) => {
+      if (!withdrawn.signal.aborted) board.answer(next.id, isYes);
+    });
+  };
+  follow(board.waiting());
+  const stop = board.listen(follow);
+  return () => {
+    stop();
+    asking?.withdrawn.abort();
+  };
+}

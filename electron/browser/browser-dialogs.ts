@@ -1,0 +1,72 @@
+import type { HostMessage } from '../contract/browser-channel.ts';
+import { ok } from '../contract/failure.ts';
+import type { Dialogs, Question } from '../host/dialogs/dialogs.ts';
+import { exportCancelled, type ConversationFiles } from '../host/files/conversation-files.ts';
+import type { UserGesture } from '../host/user-gesture.ts';
+import type { FileExchange } from './files/file-exchange.ts';
+
+export interface BrowserDialogsOptions {
+  readonly files: FileExchange;
+  readonly send: (message: HostMessage) => void;
+  readonly confirm: (question: Question) => Promise<boolean>;
+}
+
+/** Saves by a download, opens by the browser's file chooser, and asks where no script of the page can answer. */
+export function createBrowserDialogs({ files, send, confirm }: BrowserDialogsOptions): Dialogs {
+  return {
+    chooseFileToSave: async (_title, name) => {
+      const { id, path } = await files.offer(name, 'download');
+      return {
+        path,
+        deliver: async () => {
+          send({ kind: 'download', id, name });
+          return name;
+        },
+        discard: () => files.remove(id),
+      };
+    },
+    chooseFileToOpen: async (title, kinds, maxBytes) => {
+      const { id, received } = files.expect(maxBytes);
+      send({ kind: 'choose-file', id, title, extensions: kinds.flatMap(({ extensions }) => extensions) });
+      return received;
+    },
+    confirm,
+  };
+}
+
+/** Hands a page to the browser's own print dialog, which can save it as a PDF. */
+export function createBrowserPrint({ files, send }: Pick<BrowserDialogsOptions, 'files' | 'send'>): ConversationFiles['printPdf'] {
+  return async ({ suggestedName, writeHtml }, signal) => {
+    const { id, path } = await files.offer(suggestedName, 'print');
+    const written = await writeHtml(path);
+    if (!written.ok || signal.aborted) {
+      await files.remove(id);
+      return written.ok ? exportCancelled() : written;
+    }
+    send({ kind: 'print', id });
+    return ok({ file: null });
+  };
+}
+
+/** After a no it is not asked again for so long: a hostile page must not wear anybody down. */
+const restMs = 5000;
+
+/** A browser tells the program of no click, so that each is confirmed outside of the page. */
+export function createConfirmedGesture(confirm: Dialogs['confirm'], now: () => number): UserGesture {
+  let refusedAt = -Infinity;
+  const ask = async (question: Question): Promise<'yes' | 'no' | 'not-asked'> => {
+    if (now() - refusedAt < restMs) return 'not-asked';
+    const isYes = await confirm(question);
+    if (!isYes) refusedAt = now();
+    return isYes ? 'yes' : 'no';
+  };
+  return {
+    use: async (what) =>
+      (await ask({
+        message: `Did you ask Causeway to ${what}?`,
+        detail: 'If it was not you, something in the window tried it by itself.',
+        yes: 'Yes, do it',
+      })) === 'yes',
+    ask,
+  };
+}

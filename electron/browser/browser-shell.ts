@@ -1,0 +1,144 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { failed, ok, type Result } from '../contract/failure.ts';
+import type { Clock, Core } from '../core/create-core.ts';
+import { createTunnelNews } from '../host/tunnel-news.ts';
+import { createAllowedUsers, userId } from './access/allowed-users.ts';
+import { openBrowserRecord } from './access/browser-record.ts';
+import { createOneTimeLinks, type LinkHolder } from './access/one-time-links.ts';
+import { ownHosts } from './access/request-guard.ts';
+import { createSessions } from './access/sessions.ts';
+import { createApprovalBoard, type ApprovalBoard } from './approvals/approval-board.ts';
+import { createApprovalsServer } from './approvals/approvals-server.ts';
+import { createPageSessions } from './channel/page-sessions.ts';
+import { createSocketServer } from './channel/socket-server.ts';
+import { serveControl } from './control-socket.ts';
+import { createFileExchange } from './files/file-exchange.ts';
+import type { BrowserOptions } from './options.ts';
+import { createPageServer } from './page-server.ts';
+
+/** The window, served to browsers. */
+export interface BrowserShell {
+  readonly port: number;
+  readonly approvalsPort: number;
+  /** Makes a link that lets one browser in. */
+  readonly createLink: (holder: LinkHolder) => string;
+  readonly approvals: ApprovalBoard;
+  readonly close: () => Promise<void>;
+}
+
+export interface BrowserShellOptions extends BrowserOptions {
+  readonly core: Core;
+  readonly clock: Clock;
+  readonly folders: { readonly data: string; readonly logs: string };
+  /** The built renderer. */
+  readonly pages: string;
+}
+
+const defaultPort = 7335;
+
+/** Serves the window of a core on loopback. Call it while holding the data folder's lock. */
+export async function openBrowserShell(options: BrowserShellOptions): Promise<Result<BrowserShell>> {
+  const { core, clock, folders, pages, basePath, allowedHosts } = options;
+  const userIds = await Promise.all(options.allowedUsers.map(userId));
+  const unknownUser = userIds.find((id) => !id.ok);
+  if (unknownUser?.ok === false) return unknownUser;
+  const users = createAllowedUsers(userIds.flatMap((id) => (id.ok ? [id.value] : [])));
+
+  const record = await openBrowserRecord(folders.data);
+  const sessions = createSessions(record, clock);
+  const links = createOneTimeLinks(clock);
+  const approvals = createApprovalBoard();
+  const files = createFileExchange();
+  const sessionsOfPages = createPageSessions({
+    core,
+    logFolder: folders.logs,
+    files,
+    approvals,
+    imageHosts: new Set(),
+    now: clock.now,
+  });
+  const sockets = createSocketServer(sessionsOfPages);
+  const approvalsServer = createApprovalsServer({ pages, board: approvals, port: () => portOf(approvalsServer), users, sessions });
+  const pageServer = createPageServer({
+    pages,
+    basePath,
+    hosts: () => ({ own: ownHosts(portOf(pageServer)), further: allowedHosts }),
+    links,
+    sessions,
+    users,
+    port: () => portOf(pageServer),
+    approvalsPort: () => portOf(approvalsServer),
+    files,
+    sockets,
+    // behind a reverse proxy both would share an origin
+    approvalPlace: (host) => (allowedHosts.includes(host) ? { kind: 'terminal' } : { kind: 'port', port: portOf(approvalsServer) }),
+    onRefused: (reason) => core.log.warn('browser.refused', { reason }),
+  });
+
+  const { pagePort, approvalsPort } = record.read();
+  const wanted = options.port ?? pagePort ?? defaultPort;
+  const listening = options.port === undefined ? await listenAnywhere(pageServer, wanted) : await listen(pageServer, options.port);
+  if (!listening) {
+    await files.close();
+    return failed('port-taken', `Port ${wanted} is held by another program.`, 'Name another one with --browser-port, or leave it out.');
+  }
+  await listenAnywhere(approvalsServer, (options.port === undefined ? approvalsPort : null) ?? portOf(pageServer) + 1);
+  await record.write({ ...record.read(), pagePort: portOf(pageServer), approvalsPort: portOf(approvalsServer) });
+  const createLink = (holder: LinkHolder): string => `http://127.0.0.1:${portOf(pageServer)}/open#${links.create(holder)}`;
+  const control = await serveControl(folders.data, { link: () => createLink('anyone'), board: approvals });
+  const stopNews = followTunnel(core, clock, sessionsOfPages.notify);
+
+  return ok({
+    port: portOf(pageServer),
+    approvalsPort: portOf(approvalsServer),
+    createLink,
+    approvals,
+    close: async () => {
+      stopNews();
+      sessionsOfPages.close();
+      sockets.close();
+      await Promise.all([control, approvalsServer, pageServer].map(end));
+      await files.close();
+      await record.settled();
+    },
+  });
+}
+
+/** Notifies when the tunnel needs the user, and when it is back after a long time. */
+function followTunnel(core: Core, clock: Clock, notify: (title: string, body: string) => void): () => void {
+  const newsOf = createTunnelNews(clock.now);
+  return core.listen(({ event, payload }) => {
+    const news = event === 'connection.changed' ? newsOf(payload) : undefined;
+    if (news) notify(news.title, news.body);
+  });
+}
+
+async function listenAnywhere(server: Server, wanted: number): Promise<true> {
+  if (!(await listen(server, wanted))) await listen(server, 0);
+  return true;
+}
+
+/** False if the port is taken. */
+function listen(server: Server, port: number): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const onError = (error: NodeJS.ErrnoException): void =>
+      error.code === 'EADDRINUSE' || error.code === 'EACCES' ? resolve(false) : reject(error);
+    server.once('error', onError);
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', onError);
+      resolve(true);
+    });
+  });
+}
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo | null)?.port ?? 0; // a TCP server, so never a path
+}
+
+function end(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

@@ -1,0 +1,157 @@
+import type { ApprovalPlace, HostMessage, PageMessage, Welcome } from '../../contract/browser-channel.ts';
+import { pageFrameSchema, pageMessageSchema } from '../../contract/browser-channel.ts';
+import { createOrderedLink } from '../../contract/ordered-link.ts';
+import type { Core } from '../../core/create-core.ts';
+import { coreClickRules } from '../../host/click-rules.ts';
+import { createEventBatcher } from '../../host/event-batcher.ts';
+import { importAuthorities } from '../../host/files/authority-files.ts';
+import { parseLink } from '../../host/link.ts';
+import { createPageDispatcher } from '../../host/page-dispatcher.ts';
+import { createShellHandlers } from '../../host/shell-handlers.ts';
+import { failed, ok } from '../../contract/failure.ts';
+import type { ApprovalBoard } from '../approvals/approval-board.ts';
+import { createBrowserDialogs, createBrowserPrint, createConfirmedGesture } from '../browser-dialogs.ts';
+import type { FileExchange } from '../files/file-exchange.ts';
+
+/** What all pages share. */
+export interface PageContext {
+  readonly core: Core;
+  readonly logFolder: string;
+  readonly files: FileExchange;
+  readonly approvals: ApprovalBoard;
+  readonly imageHosts: Set<string>;
+  readonly now: () => number;
+}
+
+/** A connection to a page. */
+export interface PageConnection {
+  readonly write: (text: string) => void;
+  readonly end: () => void;
+}
+
+/** One page in a browser; it outlasts its connections. */
+export interface PageSession {
+  /** Uses a new connection; what the page has missed is sent again. */
+  readonly connect: (connection: PageConnection, isKnown: boolean, got: number) => void;
+  readonly disconnect: (connection: PageConnection) => void;
+  /** Takes what arrived on the connection. */
+  readonly take: (text: string) => void;
+  readonly notify: (title: string, body: string) => void;
+  readonly close: () => void;
+}
+
+export interface PageSessionOptions extends PageContext {
+  readonly approvalPlace: ApprovalPlace;
+  /** The page says that it goes, or has fallen too far behind. */
+  readonly onEnd: () => void;
+}
+
+/** A page that sleeps may fall behind by this much; then it is loaded anew when it wakes. */
+const maxUnconfirmedCharacters = 32_000_000;
+
+/** Answers one page's requests and tells it what happens, over whatever connection there is. */
+export function createPageSession(options: PageSessionOptions): PageSession {
+  const { core, files, approvals, approvalPlace, onEnd } = options;
+  let connection: PageConnection | undefined;
+  let behind = 0;
+  const gone = new AbortController();
+
+  const link = createOrderedLink<string, unknown>({ deliver: (message) => hear(message), receiptEvery: 1 });
+  const send = (message: HostMessage): void => {
+    const text = JSON.stringify(message);
+    link.send(text);
+    behind = link.unconfirmed().length < 64 ? 0 : behind + text.length;
+    if (behind > maxUnconfirmedCharacters) onEnd();
+  };
+  const confirm = (question: Parameters<ApprovalBoard['ask']>[0]): Promise<boolean> => approvals.ask(question, gone.signal);
+  const gesture = createConfirmedGesture(confirm, options.now);
+  const dispatcher = createPageDispatcher({
+    core,
+    clickRules: coreClickRules,
+    gesture: () => gesture,
+    shellHandlers: createShellHandlers({
+      core,
+      dialogs: createBrowserDialogs({ files, send, confirm }),
+      gesture: () => gesture,
+      refusals: () => dispatcher.refusals(),
+      printPdf: createBrowserPrint({ files, send }),
+      chooseAuthorities: (dialogs) => importAuthorities(core.profileExchange, dialogs),
+      // the page opens it; this only says whether it may
+      openLink: async (url) => {
+        const link = parseLink(url);
+        return link.ok ? ok(undefined) : link;
+      },
+      showLogs: async () =>
+        failed(
+          'unsupported',
+          `The logs are on the computer that runs Causeway, in ${options.logFolder}.`,
+          'Open that folder there, or save a diagnostics bundle.',
+        ),
+      imageHosts: options.imageHosts,
+    }),
+  });
+
+  const handle = async (request: Extract<PageMessage, { kind: 'request' }>['request']): Promise<void> => {
+    const result = await dispatcher.handle({ id: 0, isTrusted: true }, request);
+    if (request.kind === 'call') send({ kind: 'answer', id: request.id, result });
+  };
+  const hear = (message: unknown): void => {
+    const parsed = pageMessageSchema.safeParse(message);
+    if (!parsed.success) return onEnd();
+    switch (parsed.data.kind) {
+      case 'request':
+        return void handle(parsed.data.request);
+      case 'no-file':
+        return files.withdraw(parsed.data.id);
+      case 'bye':
+        return onEnd();
+    }
+  };
+
+  const batcher = createEventBatcher((batch) => send({ kind: 'events', batch }));
+  const stopListening = core.listen(batcher.push);
+  const tellApprovals = (waiting: ReturnType<ApprovalBoard['waiting']>): void =>
+    send({ kind: 'approvals', waiting: waiting.map(({ id }) => id), at: approvalPlace });
+  const stopApprovals = approvals.listen(tellApprovals);
+  if (approvals.waiting().length > 0) tellApprovals(approvals.waiting());
+
+  return {
+    connect: (next, isKnown, got) => {
+      connection?.end();
+      connection = next;
+      next.write(JSON.stringify({ isKnown, got: link.got() } satisfies Welcome));
+      // the message is JSON already
+      link.connect(({ got: ours, number, message }) => {
+        next.write(number === undefined ? `{"got":${ours}}` : `{"got":${ours},"number":${number},"message":${message ?? 'null'}}`);
+      }, got);
+    },
+    disconnect: (former) => {
+      if (connection !== former) return;
+      connection = undefined;
+      link.disconnect();
+    },
+    take: (text) => {
+      const frame = pageFrameSchema.safeParse(parseJson(text));
+      if (frame.success) link.take(frame.data);
+      else onEnd();
+    },
+    notify: (title, body) => send({ kind: 'notification', title, body }),
+    close: () => {
+      stopListening();
+      stopApprovals();
+      batcher.stop();
+      gone.abort();
+      dispatcher.abandon(0);
+      link.disconnect();
+      connection?.end();
+    },
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,72 @@
+import type { ApprovalPlace, Hello } from '../../contract/browser-channel.ts';
+import { createPageSession, type PageConnection, type PageContext, type PageSession } from './page-session.ts';
+
+/** Every page that is open in a browser, or may come back. */
+export interface PageSessions {
+  /** Takes a page's connection, and gives its session; undefined if there are too many pages. */
+  readonly connect: (hello: Hello, connection: PageConnection, approvalPlace: ApprovalPlace) => PageSession | undefined;
+  /** The connection is gone; the page may come back for a while. */
+  readonly disconnect: (page: string, connection: PageConnection) => void;
+  readonly notify: (title: string, body: string) => void;
+  readonly close: () => void;
+}
+
+/** A laptop that sleeps through lunch finds its page as it was. */
+const absenceMs = 60 * 60 * 1000;
+const maxPages = 64;
+
+interface Entry {
+  readonly session: PageSession;
+  connection: PageConnection | undefined;
+  forgetting: NodeJS.Timeout | undefined;
+}
+
+export function createPageSessions(context: PageContext): PageSessions {
+  const entries = new Map<string, Entry>();
+
+  const forget = (page: string): void => {
+    const entry = entries.get(page);
+    if (!entry) return;
+    entries.delete(page);
+    clearTimeout(entry.forgetting);
+    entry.session.close();
+  };
+  const open = (page: string, approvalPlace: ApprovalPlace): Entry | undefined => {
+    if (entries.size >= maxPages) forgetAbsent();
+    if (entries.size >= maxPages) return undefined;
+    // not from within a call of the session's own, which may be in the middle of something
+    const onEnd = (): void => void setImmediate(() => forget(page));
+    const entry: Entry = { session: createPageSession({ ...context, approvalPlace, onEnd }), connection: undefined, forgetting: undefined };
+    entries.set(page, entry);
+    return entry;
+  };
+  const forgetAbsent = (): void => {
+    const absent = [...entries].find(([, { connection }]) => connection === undefined);
+    if (absent) forget(absent[0]);
+  };
+
+  return {
+    connect: ({ page, got }, connection, approvalPlace) => {
+      const known = entries.get(page);
+      const entry = known ?? open(page, approvalPlace);
+      if (!entry) return undefined;
+      clearTimeout(entry.forgetting);
+      entry.connection = connection;
+      entry.session.connect(connection, known !== undefined, got);
+      return entry.session;
+    },
+    disconnect: (page, connection) => {
+      const entry = entries.get(page);
+      if (entry?.connection !== connection) return;
+      entry.session.disconnect(connection);
+      entry.connection = undefined;
+      entry.forgetting = setTimeout(() => forget(page), absenceMs).unref();
+    },
+    notify: (title, body) => {
+      for (const { session } of entries.values()) session.notify(title, body);
+    },
+    close: () => {
+      for (const page of entries.keys()) forget(page);
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { lstatSync, mkdirSync, rmSync } from 'node:fs';
+import { createServer, request, type Server } from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import * as z from 'zod';
+import type { ApprovalBoard } from './approvals/approval-board.ts';
+import { readJson } from './http-reply.ts';
+
+/** What a second start asks of the program that runs. */
+export interface Control {
+  readonly link: () => string;
+  readonly board: Pick<ApprovalBoard, 'waiting' | 'answer'>;
+}
+
+const linkSchema = z.object({ link: z.string() });
+const waitingSchema = z.array(z.object({ id: z.string(), message: z.string(), detail: z.string(), yes: z.string() }).readonly()).readonly();
+const answerSchema = z.object({ id: z.string(), isYes: z.boolean() });
+
+/** Answers the second start, on a socket that only this user of the computer can open. Call it while holding the data folder's lock. */
+export function serveControl(folder: string, { link, board }: Control): Promise<Server> {
+  const file = socketPath(folder);
+  if (process.platform !== 'win32') rmSync(file, { force: true }); // of a program that was killed
+  const server = createServer((incoming, response) => {
+    const send = (value: unknown): void => void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+    const refuse = (): void => void response.writeHead(404).end();
+    const handle = async (): Promise<void> => {
+      switch (`${incoming.method} ${incoming.url}`) {
+        case 'POST /link':
+          return send({ link: link() });
+        case 'GET /approvals':
+          return send(board.waiting());
+        case 'POST /approvals': {
+          const answer = answerSchema.safeParse(await readJson(incoming, 4096));
+          return answer.success && board.answer(answer.data.id, answer.data.isYes) ? send({}) : refuse();
+        }
+        default:
+          return refuse();
+      }
+    };
+    void handle().catch(refuse);
+  });
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(file, () => resolve(server));
+  });
+}
+
+/** A fresh link to the program that uses a data folder. */
+export async function askForLink(folder: string): Promise<string> {
+  return linkSchema.parse(await ask(folder, 'POST', '/link')).link;
+}
+
+/** The questions that wait there. */
+export async function askForApprovals(folder: string): Promise<z.infer<typeof waitingSchema>> {
+  return waitingSchema.parse(await ask(folder, 'GET', '/approvals'));
+}
+
+/** Answers one of them. */
+export async function sendApproval(folder: string, id: string, isYes: boolean): Promise<void> {
+  await ask(folder, 'POST', '/approvals', { id, isYes });
+}
+
+function ask(folder: string, method: string, route: string, body?: unknown): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const headers = body === undefined ? {} : { 'content-type': 'application/json' };
+    const sent = request({ socketPath: socketPath(folder), method, path: route, headers, timeout: 5000 }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () =>
+        response.statusCode === 200
+          ? resolve(JSON.parse(Buffer.concat(chunks).toString('utf8')))
+          : reject(new Error(`status ${response.statusCode}`)),
+      );
+    });
+    sent.on('timeout', () => sent.destroy(new Error('no answer')));
+    sent.on('error', reject);
+    sent.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}
+
+/** Not in the data folder, whose path may be longer than a socket's can be. */
+function socketPath(folder: string): string {
+  const name = `causeway-${createHash('sha256').update(path.resolve(folder)).digest('hex').slice(0, 20)}`;
+  return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : path.join(privateFolder(), `${name}.sock`);
+}
+
+function privateFolder(): string {
+  const folder = process.env['XDG_RUNTIME_DIR'] ?? path.join(os.tmpdir(), `causeway-${process.getuid?.() ?? 0}`);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const { uid, mode } = lstatSync(folder);
+  if (uid !== process.getuid?.() || (mode & 0o077) !== 0) throw new Error(`${folder} is not private.`);
+  return folder;
+}

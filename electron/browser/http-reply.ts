@@ -1,0 +1,34 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** Headers of everything that is served: no other page may embed or sniff it, and no address leaks. */
+export const safeHeaders = {
+  'x-content-type-options': 'nosniff',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+} as const;
+
+/** Ends a request with a sentence, or with nothing but a status. */
+export function reply(response: ServerResponse, status: number, sentence = ''): void {
+  const type = sentence === '' ? {} : { 'content-type': 'text/plain; charset=utf-8' };
+  response.writeHead(status, { ...safeHeaders, ...type, 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" });
+  response.end(sentence === '' ? undefined : `${sentence}\n`);
+}
+
+/** Reads a small JSON body; undefined if it is too large, of another type, or no JSON. */
+export async function readJson(request: IncomingMessage, maxBytes: number): Promise<unknown> {
+  if (request.headers['content-type'] !== 'application/json') return undefined;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxBytes) return undefined;
+    chunks.push(chunk);
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,223 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import path from 'node:path';
+import type { Duplex } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import * as z from 'zod';
+import type { ApprovalPlace } from '../contract/browser-channel.ts';
+import { contentSecurityPolicy, diagramPolicy, printPolicy, serialise, type PageOrigin } from '../host/content-security-policy.ts';
+import { pageFile } from '../host/page-files.ts';
+import type { AllowedUsers } from './access/allowed-users.ts';
+import { cookieName, cookieValues, sessionCookie } from './access/cookies.ts';
+import type { OneTimeLinks } from './access/one-time-links.ts';
+import { checkHead, comesFromOwnPage, isForeignNavigation, type AllowedHosts, type RefusalReason } from './access/request-guard.ts';
+import type { Sessions } from './access/sessions.ts';
+import type { SocketServer } from './channel/socket-server.ts';
+import type { FileExchange } from './files/file-exchange.ts';
+import { readJson, reply, safeHeaders } from './http-reply.ts';
+
+export interface PageServerOptions {
+  /** The built renderer. */
+  readonly pages: string;
+  readonly hosts: () => AllowedHosts;
+  /** Where a reverse proxy puts the pages, with a slash at both ends. */
+  readonly basePath: string;
+  readonly links: OneTimeLinks;
+  readonly sessions: Sessions;
+  readonly users: AllowedUsers;
+  readonly port: () => number;
+  readonly approvalsPort: () => number;
+  readonly files: FileExchange;
+  readonly sockets: SocketServer;
+  readonly approvalPlace: (host: string) => ApprovalPlace;
+  readonly onRefused: (reason: RefusalReason) => void;
+}
+
+const refusals: Readonly<Record<RefusalReason, readonly [status: number, sentence: string]>> = {
+  host: [421, 'Causeway is not served under this name. Use the link it printed, or start it with --allow-host.'],
+  origin: [403, 'Another page may not do this.'],
+  user: [403, 'Causeway serves only the user who started it.'],
+  session: [401, 'Open Causeway by a link first.'],
+};
+const doorPolicy = serialise({
+  'default-src': ["'none'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'"],
+  'connect-src': ["'self'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'none'"],
+  'frame-ancestors': ["'none'"],
+});
+
+/** Serves the window's pages, lets browsers in by a link, exchanges files, and passes the channel on. */
+export function createPageServer(options: PageServerOptions): Server {
+  const { pages, hosts, basePath, links, sessions, users, files, sockets, onRefused } = options;
+  /** The diagram's frame has no origin and so no cookie: its scripts are found by a name that only our page is told. */
+  const frameFolder = `frame-${randomBytes(18).toString('base64url')}`;
+  const doorFiles = findDoorFiles(pages);
+
+  const refuse = (response: ServerResponse, reason: RefusalReason): void => {
+    onRefused(reason);
+    reply(response, ...refusals[reason]);
+  };
+  const isLetIn = ({ headers }: IncomingMessage): boolean =>
+    cookieValues(headers.cookie, cookieName('page', options.port())).some((secret) => sessions.isOpen('page', secret));
+  const pageOrigin = ({ headers }: IncomingMessage): PageOrigin => {
+    const host = headers.host ?? '';
+    const origin = `http://${host}`; // in a policy, http stands for https too
+    const base = `${origin}${basePath}`;
+    return {
+      origin,
+      diagramPage: `${base}mermaid.html`,
+      connect: ["'self'", `ws://${host}`, `wss://${host}`],
+      frames: [`${base}files/`],
+    };
+  };
+
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const route = routeOf(request.url, basePath);
+    const isFrameFile = route.startsWith(`${frameFolder}/`) && request.method === 'GET';
+    // the frame asks as an origin of its own
+    const objection = checkHead(isFrameFile ? { host: request.headers.host } : request.headers, hosts());
+    if (objection) return refuse(response, objection);
+    if (!(await users.isAllowed(request))) return refuse(response, 'user');
+    if (isFrameFile)
+      return sendFile(response, route.slice(frameFolder.length + 1), diagramPolicy(pageOrigin(request)), {
+        'access-control-allow-origin': 'null',
+      });
+    if (route === 'session') return request.method === 'POST' ? letIn(request, response) : reply(response, isLetIn(request) ? 204 : 401);
+
+    const isPage = route === '' || route === 'index.html';
+    if (
+      request.method === 'GET' &&
+      (route === 'open' || doorFiles().includes(route) || (isPage && (!isLetIn(request) || isForeignNavigation(request.headers))))
+    ) {
+      return sendFile(response, doorFiles().includes(route) ? route : 'door.html', doorPolicy);
+    }
+    if (isForeignNavigation(request.headers)) return refuse(response, 'origin');
+    if (!isLetIn(request)) return refuse(response, 'session');
+    const [folder, id] = route.split('/');
+    if (folder === 'files' && id !== undefined) return exchangeFile(request, response, id);
+    if (request.method !== 'GET') return reply(response, 405);
+    if (route === 'mermaid.html') return sendDiagramPage(request, response);
+    return sendFile(response, isPage ? 'index.html' : route, contentSecurityPolicy(pageOrigin(request)));
+  };
+
+  const letIn = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (!comesFromOwnPage(request)) return refuse(response, 'origin');
+    const body = z.object({ secret: z.string().max(200) }).safeParse(await readJson(request, 4096));
+    if (!body.success) return reply(response, 400, 'This is not a link.');
+    const holder = links.use(body.data.secret);
+    if (holder === undefined || (holder === 'same-user' && !(await users.isSame(request))))
+      return reply(response, 403, 'This link has been used or has expired.');
+    const isHttps = request.headers.origin?.startsWith('https:') === true;
+    response.setHeader('set-cookie', [
+      sessionCookie(cookieName('page', options.port()), sessions.open('page'), basePath, isHttps),
+      // cookies don't know ports, so that this one gets there
+      sessionCookie(cookieName('approvals', options.approvalsPort()), sessions.open('approvals'), '/', isHttps),
+    ]);
+    reply(response, 204);
+  };
+
+  const exchangeFile = async (request: IncomingMessage, response: ServerResponse, id: string): Promise<void> => {
+    if (request.method === 'POST') {
+      if (!comesFromOwnPage(request) || request.headers['content-type'] !== 'application/octet-stream') return refuse(response, 'origin');
+      const isTaken = await files.receive(id, fileNameOf(request), request);
+      request.unpipe().resume(); // what is over the limit is read and dropped, so that the page hears the answer
+      return reply(response, isTaken ? 204 : 404);
+    }
+    const file = request.method === 'GET' ? files.find(id) : undefined;
+    const content = file && (await files.read(file));
+    if (!file || !content) return reply(response, 404);
+    const asFile = {
+      'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`,
+      'content-type': 'application/octet-stream',
+    };
+    const asPage = { 'content-security-policy': `${printPolicy}; frame-ancestors 'self'`, 'content-type': 'text/html; charset=utf-8' };
+    response.writeHead(200, { ...safeHeaders, ...(file.use === 'print' ? asPage : asFile), 'content-length': content.size });
+    await pipeline(content.stream, response).catch(() => undefined); // the browser went away, and may ask again
+    if (response.writableFinished) await files.remove(id);
+  };
+
+  const sendDiagramPage = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const html = await readFile(path.join(pages, 'mermaid.html'), 'utf8');
+    const headers = {
+      ...safeHeaders,
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': diagramPolicy(pageOrigin(request)),
+    };
+    response.writeHead(200, headers).end(html.replaceAll('"./assets/', `"./${frameFolder}/assets/`));
+  };
+
+  const sendFile = async (
+    response: ServerResponse,
+    route: string,
+    policy: string,
+    further: Readonly<Record<string, string>> = {},
+  ): Promise<void> => {
+    const found = pageFile(pages, new URL(`http://localhost/${route}`));
+    const body = found && (await readFile(found.file).catch(() => undefined));
+    if (!found || !body) return reply(response, 404);
+    // built files have their hash in the name
+    const caching = route.includes('assets/') ? { 'cache-control': 'private, max-age=31536000, immutable' } : {};
+    response.writeHead(200, {
+      ...safeHeaders,
+      ...caching,
+      ...further,
+      'content-security-policy': policy,
+      'content-type': found.type,
+      'content-length': body.length,
+    });
+    response.end(body);
+  };
+
+  const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
+    const { headers, url } = request;
+    const objection =
+      checkHead(headers, hosts()) ??
+      (headers.origin === undefined ? 'origin' : (await users.isAllowed(request)) ? (isLetIn(request) ? undefined : 'session') : 'user');
+    if (objection || routeOf(url, basePath) !== 'channel') {
+      if (objection) onRefused(objection);
+      return void socket.end(
+        `HTTP/1.1 ${objection ? refusals[objection][0] : 404} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+      );
+    }
+    sockets.upgrade(request, socket, head, options.approvalPlace(headers.host ?? ''));
+  };
+
+  const server = createServer({ requestTimeout: 0, headersTimeout: 10_000, keepAliveTimeout: 60_000 }, (request, response) => {
+    void handle(request, response).catch(() => (response.headersSent ? response.destroy() : reply(response, 500)));
+  });
+  server.maxConnections = 256;
+  server.on('upgrade', (request, socket, head) => {
+    socket.on('error', () => socket.destroy());
+    void upgrade(request, socket, head).catch(() => socket.destroy());
+  });
+  return server;
+}
+
+/** A path below the base path, without a slash in front; a proxy may have taken the base path off already. */
+function routeOf(url: string | undefined, basePath: string): string {
+  const { pathname } = URL.parse(url ?? '/', 'http://localhost') ?? { pathname: '/-' };
+  return pathname.startsWith(basePath) ? pathname.slice(basePath.length) : pathname.slice(1);
+}
+
+/** The door's page and its own assets: all that is shown to those who are not let in. */
+function findDoorFiles(pages: string): () => readonly string[] {
+  let found: readonly string[] = ['door.html'];
+  const reading = readFile(path.join(pages, 'door.html'), 'utf8').then((html) => {
+    found = ['door.html', ...Array.from(html.matchAll(/"\.\/(assets\/[\w.-]+)"/g), ([, file = '']) => file)];
+  });
+  void reading.catch(() => undefined); // then the door is a 404, as all pages are
+  return () => found;
+}
+
+function fileNameOf({ headers }: IncomingMessage): string {
+  const name = String(headers['x-file-name'] ?? '');
+  try {
+    return decodeURIComponent(name).slice(0, 200) || 'The file';
+  } catch {
+    return 'The file';
+  }
+}

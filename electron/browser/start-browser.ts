@@ -1,0 +1,180 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { usualDataFolder } from '../command-line/data-folder.ts';
+import { exitCodeFor, exitCodes, type ExitCode } from '../command-line/exit-code.ts';
+import type { Failure } from '../contract/failure.ts';
+import { createCore, lockDataFolder, systemClock, type LockHolder } from '../core/create-core.ts';
+import { approveAtTerminal, askApproval } from './approvals/approve-at-terminal.ts';
+import { openBrowserShell, type BrowserShell } from './browser-shell.ts';
+import { askForApprovals, askForLink, sendApproval } from './control-socket.ts';
+import { findBrowser, hasDisplay, openAddress } from './open-browser.ts';
+import { browserHelp, readBrowserCommand, type BrowserOptions } from './options.ts';
+import { sshLine } from './ssh-line.ts';
+
+/** The process that the program runs in. */
+export interface BrowserProcess {
+  readonly words: readonly string[];
+  readonly version: string;
+  /** The built renderer. */
+  readonly pages: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly input: NodeJS.ReadStream;
+  readonly output: NodeJS.WritableStream;
+  readonly complaints: NodeJS.WritableStream;
+  /** Aborted by SIGTERM or Ctrl+C. */
+  readonly ending: AbortSignal;
+}
+
+/** Serves the window to a browser until it is told to end; gives the exit code. */
+export async function runBrowser(around: BrowserProcess): Promise<ExitCode> {
+  const { words, environment, output } = around;
+  const command = readBrowserCommand(words);
+  if (!command.ok) return complain(around, command.failure, exitCodes.usage);
+  const { wants, browser } = command.value;
+  if (wants === 'help' || wants === 'version') {
+    output.write(wants === 'help' ? browserHelp : `${around.version}\n`);
+    return exitCodes.done;
+  }
+  const data = path.resolve(command.value.data ?? usualDataFolder(process.platform, os.homedir(), environment));
+  if (wants === 'approve') return approveElsewhere(data, around);
+
+  const lock = lockDataFolder(data, 'browser');
+  if (!lock.ok) return complain(around, lock.failure, exitCodes.unwritable);
+  if (!lock.value.isOurs) return useRunning(data, lock.value.holder, browser, around);
+  try {
+    return await serve(data, browser, around);
+  } finally {
+    lock.value.release();
+  }
+}
+
+async function serve(data: string, browser: BrowserOptions, around: BrowserProcess): Promise<ExitCode> {
+  const { version, environment, input, output, pages, ending } = around;
+  const folders = { data, logs: path.join(data, 'logs') };
+  const core = await createCore({
+    clock: systemClock,
+    environment,
+    app: {
+      version,
+      shell: 'browser',
+      platform: process.platform,
+      electron: process.versions['electron'] ?? 'none',
+      isOfficialRuntime: true,
+      folders,
+    },
+  });
+  try {
+    const opened = await openBrowserShell({ ...browser, core, clock: systemClock, folders, pages });
+    if (!opened.ok) return complain(around, opened.failure, exitCodeFor(opened.failure.code));
+    const shell = opened.value;
+    const isBehindProxy = browser.allowedHosts.length > 0;
+    const stopApproving = isBehindProxy && input.isTTY ? approveAtTerminal(shell.approvals, { input, output }) : undefined;
+    await show(shell, browser, around);
+    await new Promise<void>((resolve) => {
+      if (ending.aborted) resolve();
+      ending.addEventListener('abort', () => resolve(), { once: true });
+    });
+    stopApproving?.();
+    await shell.close();
+    return exitCodes.done;
+  } finally {
+    await core.dispose();
+  }
+}
+
+/** Opens the window where somebody would see it, and prints the link. */
+export async function show(
+  shell: BrowserShell,
+  browser: BrowserOptions,
+  around: Pick<BrowserProcess, 'environment' | 'output'>,
+): Promise<void> {
+  const isOpened = browser.isOpened && hasDisplay(process.platform, around.environment) && (await openWindow(shell, around.environment));
+  printLink(shell.createLink('anyone'), [shell.port, shell.approvalsPort], browser, isOpened, around);
+}
+
+function printLink(
+  link: string,
+  ports: readonly number[],
+  { allowedHosts, basePath }: BrowserOptions,
+  isOpened: boolean,
+  { environment, output }: Pick<BrowserProcess, 'environment' | 'output'>,
+): void {
+  const secret = link.slice(link.indexOf('#'));
+  const throughProxy = allowedHosts.map((host) => `  https://${host}${basePath}open${secret}\n`);
+  const login = { user: os.userInfo().username, hostName: os.hostname(), sshConnection: environment['SSH_CONNECTION'] };
+  output.write(
+    [
+      isOpened ? 'Causeway opens in your browser. If no window appears, open this link:' : 'Open Causeway by this link:',
+      '',
+      `  ${link}`,
+      ...(throughProxy.length > 0 ? ['', 'Through your reverse proxy:', '', throughProxy.join('').trimEnd()] : []),
+      ...(isOpened ? [] : ['', 'From another computer, run this there first, and leave it running:', '', `  ${sshLine(ports, login)}`]),
+      '',
+      'The link works once, within an hour. Run the same command again for a fresh one. Ctrl+C ends Causeway.',
+      '',
+    ].join('\n'),
+  );
+}
+
+/** Whether a browser could be started. Its arguments are for everybody to read, so no secret that others could use stands in them. */
+async function openWindow(shell: BrowserShell, environment: BrowserProcess['environment']): Promise<boolean> {
+  const program = await findBrowser(process.platform, environment, process.getuid?.() === 0);
+  if (process.platform === 'linux') return openAddress(program, shell.createLink('same-user'));
+  // users can't be told apart here, so that the link is handed over in a file that only this user can read
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'causeway-open-'));
+  const file = path.join(folder, 'open.html');
+  const link = shell.createLink('anyone');
+  await writeFile(file, `<!doctype html><meta charset="utf-8"><title>Causeway</title><meta http-equiv="refresh" content="0;url=${link}">`, {
+    mode: 0o600,
+  });
+  setTimeout(() => void rm(folder, { recursive: true, force: true }), 60_000).unref();
+  return openAddress(program, pathToFileURL(file).href);
+}
+
+/** A second start: a fresh link to the program that runs, or who is in the way. */
+async function useRunning(
+  data: string,
+  holder: LockHolder | undefined,
+  browser: BrowserOptions,
+  around: BrowserProcess,
+): Promise<ExitCode> {
+  if (holder?.program === 'desktop') {
+    around.complaints.write(
+      `Causeway is open as a desktop program on this data folder (process ${holder.pid}). Quit it there first, or name another folder with --data.\n`,
+    );
+    return exitCodes.unavailable;
+  }
+  try {
+    const link = await askForLink(data);
+    const port = Number(new URL(link).port);
+    around.output.write('Causeway is running already.\n\n');
+    printLink(link, [port, port + 1], browser, false, around);
+    return exitCodes.done;
+  } catch {
+    const who = holder ? ` (process ${holder.pid})` : '';
+    around.complaints.write(`Another Causeway uses this data folder${who}. End it first, or name another folder with --data.\n`);
+    return exitCodes.unavailable;
+  }
+}
+
+/** Answers at this terminal what the program that runs asks. */
+async function approveElsewhere(data: string, { input, output, complaints, ending }: BrowserProcess): Promise<ExitCode> {
+  const waiting = await askForApprovals(data).catch(() => undefined);
+  if (!waiting) {
+    complaints.write('No Causeway is running on this data folder. Start it with --browser, or name its folder with --data.\n');
+    return exitCodes.unavailable;
+  }
+  if (waiting.length === 0) output.write('Causeway has nothing to ask.\n');
+  for (const approval of waiting) {
+    const isYes = await askApproval(approval, { input, output, signal: ending });
+    await sendApproval(data, approval.id, isYes).catch(() => output.write('This was answered elsewhere, or is no longer asked.\n'));
+  }
+  return exitCodes.done;
+}
+
+function complain({ complaints }: BrowserProcess, { message, remedy }: Failure, code: ExitCode): ExitCode {
+  complaints.write(`${message} ${remedy}\n`);
+  return code;
+}

@@ -1,0 +1,22 @@
+import { exitCodes } from './exit-code.ts';
+
+/** When a program in a terminal is to end. */
+export interface EndSignals {
+  /** Aborted by SIGTERM or Ctrl+C: what is under way may end, nothing new begins. */
+  readonly ending: AbortSignal;
+  /** Aborted by a second one: what is under way is broken off. */
+  readonly hurry: AbortSignal;
+}
+
+/** Runs a program until it gives its exit code; what it throws is a bug, and is told as one. */
+export async function runProcess(program: (signals: EndSignals) => Promise<number>): Promise<number> {
+  const [ending, hurry] = [new AbortController(), new AbortController()];
+  const onSignal = (): void => (ending.signal.aborted ? hurry : ending).abort();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+  try {
+    return await program({ ending: ending.signal, hurry: hurry.signal });
+  } catch (error) {
+    process.stderr.write(`A mistake of Causeway's: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    return exitCodes.bug;
+  }
+}

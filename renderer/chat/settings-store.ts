@@ -1,6 +1,7 @@
 import type { Failure } from '../../electron/contract/failure.ts';
 import type { ConversationSettings } from '../../electron/contract/history.ts';
 import type { Call } from '../bridge/call.ts';
+import { onSaveNow } from '../state/save-now.ts';
 import { createStore, type Store } from '../state/store.ts';
 import type { Shown } from './conversation-store.ts';
 
@@ -43,6 +44,8 @@ export function createChatSettings(call: Call, conversation: Store<Shown>, onFai
       store.write(shown.kind === 'open' ? shown.conversation.settings : { ...plainSettings, model: store.read().model });
     } else if (shown.kind === 'open' && !isUnkept) store.write(shown.conversation.settings);
   });
+
+  onSaveNow(() => void keep());
 
   return {
     read: store.read,

@@ -1,5 +1,6 @@
 import type { Failure } from '../../electron/contract/failure.ts';
 import type { Call } from '../bridge/call.ts';
+import { onSaveNow } from './save-now.ts';
 import { createStore, type Store } from './store.ts';
 
 /** What is in the composer, and whether it is safe. */
@@ -22,9 +23,11 @@ export interface DraftStore extends Store<Draft> {
 const pauseBeforeKeeping = 300;
 
 /** Makes the store and starts reading what was kept before; `otherwise` is the text where nothing was. */
-export function createDraftStore(call: Call, key: string, otherwise = ''): DraftStore {
+export function createDraftStore(call: Call, key: string, otherwise = '', page: EventTarget | undefined = globalThis.window): DraftStore {
   const store = createStore<Draft>({ text: '', safety: { kind: 'reading' } });
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Set while there is a text that is not saved; later there is nothing to listen for. */
+  let stopListening: (() => void) | undefined;
 
   const keep = async () => {
     clearTimeout(timer);
@@ -33,6 +36,10 @@ export function createDraftStore(call: Call, key: string, otherwise = ''): Draft
     const result = await call('drafts.keep', { key, text });
     // Typing went on meanwhile: this answer says nothing about the newer text.
     if (store.read().text !== text) return;
+    if (result.ok) {
+      stopListening?.();
+      stopListening = undefined;
+    }
     store.write({ text, safety: result.ok ? { kind: 'kept' } : { kind: 'failed', during: 'keeping', failure: result.failure } });
   };
 
@@ -44,6 +51,13 @@ export function createDraftStore(call: Call, key: string, otherwise = ''): Draft
   };
   void readKept();
 
+  const flush = () => {
+    const { safety } = store.read();
+    const isUnsaved = safety.kind === 'unkept' || (safety.kind === 'failed' && safety.during === 'keeping');
+    // what is on its way already is not sent twice
+    if (isUnsaved && !(safety.kind === 'unkept' && timer === undefined)) void keep();
+  };
+
   return {
     read: store.read,
     subscribe: store.subscribe,
@@ -51,10 +65,8 @@ export function createDraftStore(call: Call, key: string, otherwise = ''): Draft
       store.write({ text, safety: { kind: 'unkept' } });
       clearTimeout(timer);
       timer = setTimeout(() => void keep(), pauseBeforeKeeping);
+      stopListening ??= onSaveNow(flush, page);
     },
-    flush: () => {
-      const { safety } = store.read();
-      if (safety.kind === 'unkept' || (safety.kind === 'failed' && safety.during === 'keeping')) void keep();
-    },
+    flush,
   };
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { failed, ok } from '../../../electron/contract/failure.ts';
 import { createCall } from '../../../renderer/bridge/call.ts';
 import { createDraftStore } from '../../../renderer/state/draft-store.ts';
+import { saveNow } from '../../../renderer/state/save-now.ts';
 import { createFakeBridge } from '../fake-bridge.ts';
 
 beforeEach(() => {
@@ -13,14 +14,15 @@ afterEach(() => {
 
 async function setUp(kept = '') {
   const bridge = createFakeBridge();
-  const store = createDraftStore(createCall(bridge), 'new-conversation');
+  const page = new EventTarget();
+  const store = createDraftStore(createCall(bridge), 'new-conversation', '', page);
   bridge.answer(0, ok({ text: kept }));
   await vi.runAllTimersAsync();
   const keptTexts = () =>
     bridge.requests.flatMap((request) =>
       request.kind === 'call' && request.route === 'drafts.keep' ? [(request.input as { text: string }).text] : [],
     );
-  return { bridge, store, keptTexts };
+  return { bridge, store, keptTexts, page };
 }
 
 describe('the draft', () => {
@@ -46,6 +48,21 @@ describe('the draft', () => {
     store.flush();
     expect(keptTexts()).toEqual(['last words']);
     await vi.advanceTimersByTimeAsync(1000);
+    expect(keptTexts()).toEqual(['last words']);
+  });
+
+  test('is saved once when the page is about to be loaded anew, whatever shows it (catches words typed a moment before)', async () => {
+    const { bridge, store, keptTexts, page } = await setUp();
+    saveNow(page);
+    expect(keptTexts()).toEqual([]);
+    store.edit('last words');
+    saveNow(page);
+    saveNow(page);
+    page.dispatchEvent(new Event('pagehide'));
+    expect(keptTexts()).toEqual(['last words']);
+    bridge.answer(1, ok(undefined));
+    await vi.advanceTimersByTimeAsync(1000);
+    saveNow(page);
     expect(keptTexts()).toEqual(['last words']);
   });
 

@@ -126,7 +126,7 @@ module.exports = {
       { path: '^renderer/' },
       {
         path: '^electron/contract/',
-        pathNot: '^electron/contract/(chosen|failure|findings|formulas|stations|way-words)\\.ts$',
+        pathNot: '^electron/contract/(chosen|failure|findings|formulas|ordered-link|stations|way-words)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     ),
@@ -143,10 +143,10 @@ module.exports = {
       { path: '^renderer/', pathNot: '^renderer/(reading|ui|bridge|state)/' },
     ),
     never(
-      'diagram-page-alone',
-      'The page in the frame shares no code with the window.',
-      { path: '^renderer/mermaid/' },
-      { path: '^(renderer|electron)/', pathNot: '^renderer/mermaid/' },
+      'pages-alone',
+      'The pages around the window share no code with it.',
+      { path: '^renderer/(approvals|door|mermaid)/' },
+      { path: '^(renderer|electron)/', pathNot: '^renderer/$1/' },
     ),
     never(
       'ui-imports-ui',

@@ -1,0 +1,299 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { EventMessage } from '../../../electron/contract/events.ts';
+import { failed, ok } from '../../../electron/contract/failure.ts';
+import { createCall } from '../../../renderer/bridge/call.ts';
+import { channelAddress } from '../../../renderer/bridge/browser-bridge.ts';
+import { echo, playChannel, type PlayedChannel } from './played-program.ts';
+
+const eventOf = (text: string): EventMessage => ({ event: 'history.purged', payload: [text] });
+const callOf = (id: number, route = 'chat.stop', input: unknown = id) => ({ kind: 'call', id, route, input }) as const;
+const callsAt = (played: PlayedChannel): readonly unknown[] =>
+  played.received().flatMap((message) => (message.kind === 'request' && message.request.kind === 'call' ? [message.request.input] : []));
+
+describe('a channel over connections that are cut', () => {
+  test('brings every message once and in order, both ways, wherever it is cut (catches loss and doubling)', async () => {
+    const moves = fc.array(fc.constantFrom('call', 'event', 'to-page', 'to-program', 'cut', 'wait'), { maxLength: 120 });
+    await fc.assert(
+      fc.asyncProperty(moves, async (steps) => {
+        const played = playChannel({ answer: echo });
+        const events: string[] = [];
+        played.channel.bridge.on((batch) => events.push(...batch.map(({ payload }) => (payload as readonly string[]).join(','))));
+        await played.settle(); // the page is known from here on
+        const answers: Promise<unknown>[] = [];
+        let sent = 0;
+        for (const move of steps) {
+          if (move === 'call') answers.push(played.channel.bridge.call(callOf(answers.length)));
+          else if (move === 'event') played.send({ kind: 'events', batch: [eventOf(String(sent++))] });
+          else if (move === 'to-page') played.step('page');
+          else if (move === 'to-program') played.step('program');
+          else if (move === 'cut') played.cut();
+          else await played.advance(1000);
+        }
+        await played.advance(10_000);
+        expect(callsAt(played)).toEqual(answers.map((_, id) => id));
+        expect(await Promise.all(answers)).toEqual(answers.map((_, id) => ok(id)));
+        expect(events).toEqual(Array.from({ length: sent }, (_, number) => String(number)));
+        expect(played.states.at(-1)).toBe('connected');
+        expect(played.reloads()).toBe(0);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('is not taken for a restart when it is cut before the first welcome (catches a page that loads itself for ever)', async () => {
+    const played = playChannel({ answer: echo });
+    const answer = played.channel.bridge.call(callOf(0));
+    await Promise.resolve();
+    played.step('program'); // the hello
+    played.cut();
+    await played.advance(5000);
+    expect(await answer).toEqual(ok(0));
+    expect(played.reloads()).toBe(0);
+  });
+
+  test('passes a cancellation, and an answer without a value (catches `ok` without `value`)', async () => {
+    const played = playChannel({
+      answer: (message) => {
+        if (message.kind !== 'request') return undefined;
+        const { id } = message.request;
+        if (message.request.kind === 'cancel') return { kind: 'answer', id, result: failed('cancelled', 'Stopped.', '') };
+        return message.request.route === 'tunnel.reconnect' ? { kind: 'answer', id, result: ok(undefined) } : undefined;
+      },
+    });
+    const call = createCall(played.channel.bridge);
+    const controller = new AbortController();
+    const reconnected = call('tunnel.reconnect');
+    const withdrawn = call('settings.read', undefined, { signal: controller.signal });
+    await played.settle();
+    controller.abort();
+    await played.settle();
+    expect(await reconnected).toEqual({ ok: true, value: undefined });
+    expect(await withdrawn).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
+    expect(played.received().at(-1)).toEqual({ kind: 'request', request: { kind: 'cancel', id: 1 } });
+  });
+
+  test('hands to the page what is meant for it', async () => {
+    const played = playChannel();
+    await played.settle();
+    played.send({ kind: 'download', id: 'f', name: 'a.md' });
+    await played.settle();
+    expect(played.orders).toEqual([{ kind: 'download', id: 'f', name: 'a.md' }]);
+  });
+});
+
+describe('the state of the channel', () => {
+  test('says nothing of a cut that is mended at once (catches flickering)', async () => {
+    const played = playChannel();
+    await played.advance(3000);
+    played.cut();
+    await played.advance(3000);
+    expect(played.states).toEqual(['connected', 'connecting', 'connected']);
+  });
+
+  test('says that the program is gone, tries on, and is back by itself', async () => {
+    const played = playChannel();
+    await played.advance(3000);
+    played.kill();
+    await played.advance(60_000);
+    expect(played.states).toEqual(['connected', 'connecting', 'stopped']);
+    const attempts = played.sockets.length;
+    await played.advance(60_000);
+    expect(played.sockets.length - attempts).toBeGreaterThanOrEqual(29);
+    expect(played.sockets.length - attempts).toBeLessThanOrEqual(31);
+    played.start();
+    await played.advance(2000);
+    expect(played.states.slice(3)).toEqual(['connected', 'restarted']);
+  });
+
+  test('says so on the very first load too', async () => {
+    const played = playChannel();
+    played.kill();
+    await played.advance(1000);
+    expect(played.states).toEqual(['stopped']);
+  });
+
+  test.each([
+    ['denied', 'signed-out'],
+    ['granted', 'blocked'],
+  ] as const)('tells a program that is gone from one that is not reached: access %s', async (access, state) => {
+    const played = playChannel();
+    played.access = access;
+    played.kill();
+    await played.advance(5000);
+    expect(played.states).toEqual([state]);
+  });
+
+  test('tries at once when the page is looked at again (catches waiting out a pause)', async () => {
+    const played = playChannel({ answer: echo });
+    await played.settle();
+    played.kill();
+    await played.advance(60_000);
+    played.start();
+    played.channel.wake();
+    await played.settle();
+    expect(played.states.at(-1)).toBe('restarted');
+  });
+
+  test('says that the program is not answering, and goes on without loss when it does', async () => {
+    const played = playChannel({ answer: echo });
+    await played.advance(3000);
+    played.hold(true);
+    const answer = played.channel.bridge.call(callOf(0));
+    await played.advance(4900);
+    expect(played.states.at(-1)).toBe('connected');
+    await played.advance(200);
+    expect(played.states.at(-1)).toBe('not-answering');
+    await played.advance(55_000);
+    expect(played.states.at(-1)).toBe('not-answering');
+    played.hold(false);
+    await played.advance(3000);
+    expect(await answer).toEqual(ok(0));
+    expect(callsAt(played)).toEqual([0]);
+    expect(played.states.at(-1)).toBe('connected');
+  });
+
+  test('is patient with a large message on a slow connection (catches sending it again for ever)', async () => {
+    const played = playChannel({ answer: echo });
+    await played.advance(3000);
+    played.hold(true);
+    const answer = played.channel.bridge.call(callOf(0));
+    for (let left = 10; left > 0; left -= 1) {
+      for (const socket of played.sockets) socket.unsent = left;
+      await played.advance(9000);
+    }
+    expect(played.sockets).toHaveLength(1);
+    played.hold(false);
+    await played.settle();
+    expect(await answer).toEqual(ok(0));
+  });
+
+  test('finds a dead connection within five seconds when the page is looked at again, and asks no living one twice', async () => {
+    const played = playChannel();
+    await played.advance(60_000);
+    played.channel.wake();
+    played.channel.wake();
+    await played.advance(1000);
+    played.channel.wake();
+    expect(played.received()).toHaveLength(1);
+    await played.advance(60_000);
+    played.hold(true);
+    played.channel.wake();
+    await played.advance(5100);
+    expect(played.sockets.map(({ isOpen }) => isOpen)).toEqual([false, true]);
+  });
+});
+
+describe('a program that was started anew', () => {
+  const restart = async (played: PlayedChannel): Promise<void> => {
+    played.kill();
+    played.start();
+    await played.advance(1000);
+  };
+
+  test('gets what was typed, once and in order, before the page is loaded anew (catches lost words)', async () => {
+    const played = playChannel({ answer: echo });
+    await played.advance(3000);
+    played.kill();
+    void played.channel.bridge.call(callOf(0, 'chat.send'));
+    void played.channel.bridge.call(callOf(1, 'drafts.keep', 'a'));
+    void played.channel.bridge.call(callOf(2, 'drafts.keep', 'ab'));
+    let isTyping = true;
+    played.saveNow = () => {
+      if (isTyping) void played.channel.bridge.call(callOf(3, 'drafts.keep', 'abc'));
+      isTyping = false;
+    };
+    played.start();
+    let savedAtReload: readonly unknown[] = [];
+    await played.advance(500);
+    savedAtReload = callsAt(played);
+    expect(savedAtReload).toEqual(['a', 'ab', 'abc']);
+    expect(played.reloads()).toBe(1);
+  });
+
+  test('is not asked a second time for what it may have done already (catches a message sent twice)', async () => {
+    const played = playChannel();
+    await played.advance(3000);
+    void played.channel.bridge.call(callOf(0, 'chat.send'));
+    await played.settle();
+    await restart(played);
+    expect(callsAt(played)).toEqual([]);
+    expect(played.reloads()).toBe(1);
+  });
+
+  test('is cut off while it saves: nothing is loaded before all is saved', async () => {
+    const played = playChannel();
+    await played.advance(3000);
+    played.kill();
+    void played.channel.bridge.call(callOf(0, 'drafts.keep', 'a'));
+    played.start();
+    await played.advance(1500);
+    expect(played.reloads()).toBe(0);
+    played.kill();
+    await played.advance(30_000);
+    expect(played.reloads()).toBe(0);
+    played.start();
+    await played.advance(1900);
+    expect(callsAt(played)).toEqual(['a']);
+    played.send({ kind: 'answer', id: 0, result: ok(undefined) });
+    await played.settle();
+    expect(played.reloads()).toBe(1);
+  });
+
+  test('is known again after a cut while it saves: the three seconds begin anew', async () => {
+    const played = playChannel();
+    await played.advance(3000);
+    played.kill();
+    void played.channel.bridge.call(callOf(0, 'drafts.keep', 'a'));
+    played.start();
+    await played.advance(1000);
+    played.cut();
+    await played.advance(1000);
+    expect(callsAt(played)).toEqual(['a']);
+    expect(played.reloads()).toBe(0);
+    await played.advance(3000);
+    expect(played.reloads()).toBe(1);
+  });
+
+  test('does not hold the page up for longer than three seconds', async () => {
+    const played = playChannel();
+    await played.advance(3000);
+    void played.channel.bridge.call(callOf(0, 'drafts.keep', 'a'));
+    await played.settle();
+    await restart(played);
+    expect(played.reloads()).toBe(0);
+    await played.advance(3000);
+    expect(played.reloads()).toBe(1);
+  });
+
+  test('leaves the page as it is where a form or an unsaved text would be lost, and ends what nobody will answer', async () => {
+    const played = playChannel({
+      answer: (message) =>
+        message.kind === 'request' && message.request.kind === 'call' && message.request.route === 'drafts.keep'
+          ? { kind: 'answer', id: message.request.id, result: failed('storage', 'The disk is full.', 'Free some space.') }
+          : undefined,
+    });
+    await played.advance(3000);
+    const asked = played.channel.bridge.call(callOf(0, 'profiles.change'));
+    void played.channel.bridge.call(callOf(1, 'drafts.keep', 'a'));
+    await restart(played);
+    await played.advance(10_000);
+    expect(played.states.at(-1)).toBe('outdated');
+    expect(await asked).toMatchObject({ ok: false, failure: { code: 'connection-lost' } });
+    expect(played.reloads()).toBe(0);
+
+    const withForm = playChannel();
+    withForm.hasUnsavedForm = true;
+    await withForm.advance(3000);
+    await restart(withForm);
+    expect(withForm.states.at(-1)).toBe('outdated');
+    expect(withForm.reloads()).toBe(0);
+  });
+});
+
+test.each([
+  ['http://localhost:8080/', 'ws://localhost:8080/channel'],
+  ['https://hub.example.org/user/ada/causeway/#x', 'wss://hub.example.org/user/ada/causeway/channel'],
+])('the channel is beside the page: %s', (page, address) => {
+  expect(channelAddress(page)).toBe(address);
+});

@@ -54,7 +54,7 @@ export function App({ session, features }: { readonly session: Session; readonly
   const { chat, complete, connected, history } = features;
   const shown = useStore(chat.conversation);
   const completing = useStore(complete.shown);
-  const isMac = session.info.platform === 'darwin';
+  const { isMac } = session;
 
   const startNew = useCallback(
     ({ goTo }: FrameActions) => {
@@ -115,7 +115,7 @@ export function App({ session, features }: { readonly session: Session; readonly
     },
     [chat, complete, session],
   );
-  const newKeys = useMemo(() => shortcutKeys(newConversationShortcut, isMac), [isMac]);
+  const newKeys = useMemo(() => shortcutKeys(newConversationShortcut(session.info.shell), isMac), [isMac, session]);
   const openIn: Readonly<Partial<Record<Section, string | null>>> = { chat: idOf(shown), complete: completing?.id ?? null };
   const renderSidebar = (section: Section, actions: FrameActions) => (
     <FrameSidebar
@@ -141,7 +141,7 @@ export function App({ session, features }: { readonly session: Session; readonly
   };
   const createFeatureCommands = useCallback(
     (actions: FrameActions): readonly Command[] => [
-      ...chatCommands(chat, {
+      ...chatCommands(chat, session.info.shell, {
         startNew: () => {
           startNew(actions);
         },

@@ -1,13 +1,21 @@
+import type { AppInfo } from '../../electron/contract/app-info.ts';
+import type { Shortcut } from '../ui/shortcut.ts';
 import type { Chat } from './chat.ts';
 
-/** The keys that start a new conversation. */
-export const newConversationShortcut = { key: 'n' } as const;
+/** The keys that start a new conversation; browsers keep Ctrl+N for a window of their own. */
+export function newConversationShortcut(shell: AppInfo['shell']): Shortcut {
+  return shell === 'desktop' ? { key: 'n' } : { key: 'n', isAlt: true };
+}
 
 /** The keys that go to a tool call that waits. */
 export const waitingCallShortcut = { key: 'j' } as const;
 
 /** What the chat brings to the palette and the keyboard; the frame's own type, told by shape. */
-export function chatCommands(chat: Chat, { startNew, showChat }: { readonly startNew: () => void; readonly showChat: () => void }) {
+export function chatCommands(
+  chat: Chat,
+  shell: AppInfo['shell'],
+  { startNew, showChat }: { readonly startNew: () => void; readonly showChat: () => void },
+) {
   const group = 'Chat';
   return [
     {
@@ -15,7 +23,7 @@ export function chatCommands(chat: Chat, { startNew, showChat }: { readonly star
       title: 'New conversation',
       group,
       keywords: ['clear', 'reset'],
-      shortcut: newConversationShortcut,
+      shortcut: newConversationShortcut(shell),
       run: startNew,
     },
     {

@@ -64,7 +64,7 @@ export function Composer({
     conversation,
     run,
     isEmpty,
-    callKeys: shortcutKeys(waitingCallShortcut, session.info.platform === 'darwin').join('+'),
+    callKeys: shortcutKeys(waitingCallShortcut, session.isMac).join('+'),
     isOpen: shown.kind === 'open' || shown.kind === 'new',
   });
 

@@ -101,12 +101,7 @@ export function CompleteScreen({ complete }: { readonly complete: Complete }) {
           >
             New text
           </Button>
-          <Outcome
-            going={going}
-            failure={failure}
-            reason={reason}
-            keys={shortcutKeys({ key: 'Enter' }, session.info.platform === 'darwin').join('+')}
-          />
+          <Outcome going={going} failure={failure} reason={reason} keys={shortcutKeys({ key: 'Enter' }, session.isMac).join('+')} />
           <div className="complete-buttons">
             {failure !== null && <CheckWayButton code={failure.code} />}
             <Button icon={<Undo2 aria-hidden />} isDisabled={!canUndo || isBusy || isTrashed} onClick={complete.undo}>

@@ -7,7 +7,7 @@ export type RemedyDialog = 'service' | 'authorities' | 'instance' | 'token' | 'n
 
 /** Carries remedies out on the profile in use; `onOpen` shows the dialog that one needs. */
 export function useRemedies(profile: Profile | undefined, onOpen: (dialog: RemedyDialog) => void, onShowModels: () => void): RemedyRunner {
-  const { bridge, attempt } = useSession();
+  const { bridge, attempt, openLink } = useSession();
   return (action) => {
     switch (action) {
       case 'enter-token':
@@ -26,7 +26,7 @@ export function useRemedies(profile: Profile | undefined, onOpen: (dialog: Remed
         onOpen('new-instance');
         return;
       case 'open-web-chat':
-        if (profile) void attempt(bridge.call('shell.openLink', { url: profile.service.baseUrl }));
+        if (profile) void attempt(openLink(profile.service.baseUrl));
         return;
       case 'reconnect':
       case 'start-tunnel':

@@ -25,7 +25,7 @@ export interface FrameActions {
 }
 
 /** Every command of the window itself, once: the palette, the shortcuts and the table in Settings are all made from this list and those of the features. */
-export function createCommands({ changeSettings, support }: Session, actions: FrameActions): readonly Command[] {
+export function createCommands({ changeSettings, support, info }: Session, actions: FrameActions): readonly Command[] {
   return [
     ...sections.map((section) => ({
       id: `go-${section}`,
@@ -70,13 +70,18 @@ export function createCommands({ changeSettings, support }: Session, actions: Fr
         requestAnimationFrame(() => document.getElementById('places-heading')?.scrollIntoView());
       },
     },
-    {
-      id: 'show-logs',
-      title: 'Show logs',
-      group: 'Help',
-      keywords: ['folder', 'trouble'],
-      run: () => void support.showLogs(),
-    },
+    // The folder is on the computer that runs the program, which need not be the one with the browser.
+    ...(info.shell === 'desktop'
+      ? [
+          {
+            id: 'show-logs',
+            title: 'Show logs',
+            group: 'Help',
+            keywords: ['folder', 'trouble'],
+            run: () => void support.showLogs(),
+          },
+        ]
+      : []),
     {
       id: 'save-diagnostics',
       title: 'Save diagnostics bundle…',

@@ -49,7 +49,7 @@ export function Frame({
 }) {
   const session = useSession();
   const { sidebar } = useStore(session.settings);
-  const isMac = session.info.platform === 'darwin';
+  const { isMac } = session;
   const isNarrow = useMediaQuery(narrowWindow);
   const [section, setSection] = useState<Section>('chat');
   const [focusRequest, setFocusRequest] = useState(1);
@@ -96,7 +96,7 @@ export function Frame({
     if (isNarrow && isDrawerOpen) return id === 'toggle-sidebar';
     return document.querySelector(openModal) === null;
   });
-  useExternalLinks(session.bridge.call, session.report);
+  useExternalLinks(session.openLink, session.report);
   useEvent(session.bridge.on, 'window.command', (id) => commands.find((command) => command.id === id)?.run());
 
   const status = useMemo(() => <StatusBar>{renderStatus(actions)}</StatusBar>, [renderStatus, actions]);

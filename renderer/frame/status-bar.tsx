@@ -11,7 +11,7 @@ export function StatusBar({ children }: { readonly children: ReactNode }) {
   return (
     <footer className="status-bar">
       {children}
-      {!info.isOfficialRuntime && (
+      {info.shell === 'desktop' && !info.isOfficialRuntime && (
         <p className="status-bar-caution" title={standIn}>
           <FlaskConical aria-hidden />
           <span>{standIn}</span>

@@ -1,19 +1,19 @@
 import { useEffect } from 'react';
-import type { Call } from '../bridge/call.ts';
+import type { OpenLink } from '../state/open-link.ts';
 import type { Report } from '../state/report.ts';
 
 /** Sends every clicked https link to the system's browser and every mail address to its mail program; no other link goes anywhere. */
-export function useExternalLinks(call: Call, report: Report): void {
+export function useExternalLinks(openLink: OpenLink, report: Report): void {
   useEffect(() => {
-    const openLink = async (url: string) => {
-      const result = await call('shell.openLink', { url });
+    const open = async (url: string) => {
+      const result = await openLink(url);
       if (!result.ok) report(result.failure);
     };
     const onClick = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
       if (!(link instanceof HTMLAnchorElement) || link.getAttribute('href')?.startsWith('#') === true) return;
       event.preventDefault();
-      if (link.protocol === 'https:' || link.protocol === 'mailto:') void openLink(link.href);
+      if (link.protocol === 'https:' || link.protocol === 'mailto:') void open(link.href);
     };
     document.addEventListener('click', onClick);
     document.addEventListener('auxclick', onClick);
@@ -21,5 +21,5 @@ export function useExternalLinks(call: Call, report: Report): void {
       document.removeEventListener('click', onClick);
       document.removeEventListener('auxclick', onClick);
     };
-  }, [call, report]);
+  }, [openLink, report]);
 }

@@ -7,9 +7,9 @@ import { SettingsSection } from './settings-section.tsx';
 
 /** How one writes and reads in a conversation. */
 export function ChatSettings() {
-  const { settings, changeSettings, info } = useSession();
+  const { settings, changeSettings, isMac } = useSession();
   const { chat } = useStore(settings);
-  const command = info.platform === 'darwin' ? '⌘' : 'Ctrl';
+  const command = isMac ? '⌘' : 'Ctrl';
   const change = (part: Partial<Settings['chat']>): void => {
     void changeSettings({ chat: { ...chat, ...part } });
   };

@@ -1,5 +1,7 @@
+import { useSession } from '../state/session.ts';
 import { About } from './about.tsx';
 import { Appearance } from './appearance.tsx';
+import { BrowserSettings } from './browser-settings.tsx';
 import { ChatSettings } from './chat-settings.tsx';
 import { DesktopSettings } from './desktop-settings.tsx';
 import { Places } from './places.tsx';
@@ -9,12 +11,13 @@ import { Waiting } from './waiting.tsx';
 
 /** What the user can choose about the program, and what the program says about itself. */
 export function SettingsScreen({ shortcuts }: { readonly shortcuts: readonly ShortcutRow[] }) {
+  const { info } = useSession();
   return (
     <div className="settings">
       <Appearance />
       <ChatSettings />
       <Waiting />
-      <DesktopSettings />
+      {info.shell === 'desktop' ? <DesktopSettings /> : <BrowserSettings />}
       <About />
       <Places />
       <ShortcutsTable rows={shortcuts} />

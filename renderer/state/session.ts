@@ -13,6 +13,7 @@ import { createHeardStore, type HeardStore } from './heard-store.ts';
 import { createLiveAnswers, type LiveAnswers } from './live-answers.ts';
 import type { Store } from './store.ts';
 import { createNoticesStore, type NoticesStore } from './notices-store.ts';
+import { createOpenLink, type OpenLink } from './open-link.ts';
 import { createAttempt, createReport, type Attempt, type Report } from './report.ts';
 import { createSettingsStore, type SettingsStore } from './settings-store.ts';
 import { createSupportActions, type SupportActions } from './support-actions.ts';
@@ -21,6 +22,8 @@ import { createSupportActions, type SupportActions } from './support-actions.ts'
 export interface Session {
   readonly bridge: TypedBridge;
   readonly info: AppInfo;
+  /** Whether the keyboard is a Mac's; in a browser it is that of another computer than the program's. */
+  readonly isMac: boolean;
   readonly settings: SettingsStore;
   /** The service in use. */
   readonly connection: Store<Connection>;
@@ -35,6 +38,7 @@ export interface Session {
   readonly report: Report;
   readonly attempt: Attempt;
   readonly support: SupportActions;
+  readonly openLink: OpenLink;
   /** Changes settings and reports if that failed. */
   readonly changeSettings: (change: SettingsChange) => Promise<void>;
 }
@@ -50,6 +54,7 @@ export async function openSession(bridge: TypedBridge, toaster: Toaster): Promis
   return ok({
     bridge,
     info: info.value,
+    isMac: info.value.shell === 'desktop' ? info.value.platform === 'darwin' : /mac|iphone|ipad/iu.test(navigator.platform),
     settings: settingsStore,
     connection: createConnectionStore(bridge),
     notices: createNoticesStore(bridge, report),
@@ -70,6 +75,7 @@ export async function openSession(bridge: TypedBridge, toaster: Toaster): Promis
     report,
     attempt,
     support: createSupportActions(bridge.call, toaster, attempt),
+    openLink: createOpenLink(bridge.call, info.value.shell),
     changeSettings: async (change) => {
       await attempt(settingsStore.change(change));
     },

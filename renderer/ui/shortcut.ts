@@ -7,11 +7,13 @@ export interface Shortcut {
 }
 
 /** The part of a keyboard event that decides. */
-export type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey' | 'isComposing'>;
+export type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey' | 'isComposing'> &
+  Partial<Pick<KeyboardEvent, 'getModifierState'>>;
 
 /** Whether the key press is the shortcut on this kind of machine. */
 export function matchesShortcut(press: KeyPress, shortcut: Shortcut, isMac: boolean): boolean {
-  if (press.isComposing) return false;
+  // AltGr, which Windows reports as Ctrl and Alt, writes a letter.
+  if (press.isComposing || press.getModifierState?.('AltGraph') === true) return false;
   const command = isMac ? press.metaKey : press.ctrlKey;
   const other = isMac ? press.ctrlKey : press.metaKey;
   if (!command || other) return false;

@@ -40,7 +40,7 @@ export async function createFakeSession(): Promise<FakeSession> {
   await answer('settings.read', ok(defaultSettings));
   await answer(
     'app.describe',
-    ok({ version: '0', platform: 'linux', electron: '0', isOfficialRuntime: true, folders: { data: '', logs: '' } }),
+    ok({ version: '0', shell: 'desktop', platform: 'linux', electron: '0', isOfficialRuntime: true, folders: { data: '', logs: '' } }),
   );
   const opened = await opening;
   if (!opened.ok) throw new Error('the session did not open');

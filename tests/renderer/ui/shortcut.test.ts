@@ -27,6 +27,12 @@ describe('matching a shortcut', () => {
     expect(matchesShortcut(press({ ctrlKey: true, shiftKey: true, key: 'K' }), { key: 'k', isShift: true }, false)).toBe(true);
   });
 
+  test('leaves letters that AltGr writes alone (catches a Polish ń that opens a conversation)', () => {
+    const letter = press({ ctrlKey: true, altKey: true, key: 'ń', code: 'KeyN' });
+    expect(matchesShortcut(letter, { key: 'n', isAlt: true }, false)).toBe(true);
+    expect(matchesShortcut({ ...letter, getModifierState: (name) => name === 'AltGraph' }, { key: 'n', isAlt: true }, false)).toBe(false);
+  });
+
   test('works with Caps Lock, on French digits and on Cyrillic letters (catches layouts other than the author’s)', () => {
     expect(matchesShortcut(press({ ctrlKey: true, key: 'K' }), { key: 'k' }, false)).toBe(true);
     expect(matchesShortcut(press({ ctrlKey: true, key: '&', code: 'Digit1' }), { key: '1' }, false)).toBe(true);

@@ -2,6 +2,7 @@ import { StrictMode, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App, createFeatures } from './app.tsx';
 import { createBridge } from './bridge/create-bridge.ts';
+import { startInBrowser } from './browser/start-in-browser.tsx';
 import { ErrorBoundary } from './frame/error-boundary.tsx';
 import { Opening } from './frame/opening.tsx';
 import { StartFailure } from './frame/start-failure.tsx';
@@ -15,7 +16,7 @@ import { UiProvider } from './ui/ui-provider.tsx';
 const element = document.getElementById('root');
 if (element === null) throw new Error('index.html has no #root');
 const root = createRoot(element);
-const bridge = createBridge(window.causeway);
+const bridge = createBridge(window.causeway ?? startInBrowser());
 
 function show(content: ReactNode): void {
   root.render(

@@ -2,7 +2,7 @@ import type { Bridge } from '../../electron/contract/wire.ts';
 
 declare global {
   interface Window {
-    /** Put there by the preload script; the renderer's only way out. */
-    readonly causeway: Bridge;
+    /** Put there by the preload script of the desktop program; absent in a browser. */
+    readonly causeway?: Bridge;
   }
 }

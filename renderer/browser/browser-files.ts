@@ -1,0 +1,72 @@
+import type { UploadOutcome } from './file-upload.ts';
+
+/** Shows the browser's own file chooser. */
+export function chooseFile(accept: string): Promise<File | null> {
+  return new Promise((resolve) => {
+    const input = document.createElement('input');
+    input.type = 'file';
+    input.accept = accept;
+    input.addEventListener('change', () => {
+      resolve(input.files?.[0] ?? null);
+    });
+    input.addEventListener('cancel', () => {
+      resolve(null);
+    });
+    input.click();
+  });
+}
+
+/** Sends a file to `files/ID`; the browser reads it from the disk as it goes. `fetch` would not say how far it has come. */
+export function uploadFile(id: string, file: File, onProgress: (sent: number) => void, signal: AbortSignal): Promise<UploadOutcome> {
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', `files/${encodeURIComponent(id)}`);
+    request.setRequestHeader('content-type', 'application/octet-stream');
+    request.setRequestHeader('x-file-name', encodeURIComponent(file.name));
+    request.upload.addEventListener('progress', ({ loaded }) => {
+      onProgress(loaded);
+    });
+    request.addEventListener('load', () => {
+      if (request.status >= 200 && request.status < 300) resolve('arrived');
+      else resolve(request.status === 413 ? 'refused' : 'failed');
+    });
+    request.addEventListener('error', () => {
+      resolve('failed');
+    });
+    request.addEventListener('abort', () => {
+      resolve('aborted');
+    });
+    signal.addEventListener('abort', () => {
+      request.abort();
+    });
+    request.send(file);
+  });
+}
+
+/** Downloads `files/ID` under a name. */
+export function downloadFile(id: string, name: string): void {
+  // never part of the page, so that its click is not taken for one on a link in it
+  const link = document.createElement('a');
+  link.href = `files/${encodeURIComponent(id)}`;
+  link.download = name;
+  link.click();
+}
+
+/** Hands the page at `files/ID` to the browser's print dialog. */
+export function printFile(id: string): void {
+  // one whose end was not noticed
+  document.querySelector('.browser-print')?.remove();
+  const frame = document.createElement('iframe');
+  frame.className = 'browser-print';
+  frame.title = 'Page to print';
+  frame.ariaHidden = 'true';
+  frame.tabIndex = -1;
+  frame.src = `files/${encodeURIComponent(id)}`;
+  frame.addEventListener('load', () => {
+    frame.contentWindow?.addEventListener('afterprint', () => {
+      frame.remove();
+    });
+    frame.contentWindow?.print();
+  });
+  document.body.append(frame);
+}

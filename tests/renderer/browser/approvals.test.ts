@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { createApprovals } from '../../../renderer/browser/approvals.ts';
+
+const port = { kind: 'port', port: 4321 } as const;
+
+function setUp(canOpenWindow: boolean) {
+  const opened: string[] = [];
+  const approvals = createApprovals({
+    openWindow: (address) => opened.push(address),
+    canOpenWindow: () => canOpenWindow,
+    address: () => ({ protocol: 'http:', hostname: '127.0.0.1' }),
+  });
+  return { approvals, opened };
+}
+
+test('opens one window for all questions that wait, and another for those that come after them (catches a window per question)', () => {
+  const { approvals, opened } = setUp(true);
+  approvals.take(['a'], port);
+  approvals.take(['a', 'b'], port);
+  approvals.take(['b'], port);
+  expect(opened).toEqual(['http://127.0.0.1:4321/']);
+  approvals.take([], port);
+  expect(approvals.read()).toBeUndefined();
+  approvals.take(['c'], port);
+  expect(opened).toHaveLength(2);
+});
+
+test('waits for a click where the browser would block a window', () => {
+  const { approvals, opened } = setUp(false);
+  approvals.take(['a'], port);
+  expect(opened).toEqual([]);
+  approvals.open();
+  expect(opened).toEqual(['http://127.0.0.1:4321/']);
+});
+
+test('opens nothing for questions at the terminal', () => {
+  const { approvals, opened } = setUp(true);
+  approvals.take(['a'], { kind: 'terminal' });
+  approvals.open();
+  expect(opened).toEqual([]);
+  expect(approvals.read()).toEqual({ at: { kind: 'terminal' } });
+});

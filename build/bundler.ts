@@ -52,7 +52,9 @@ export default defineConfig({
       minify: true,
       // the gallery shows every primitive and the bench draws answers; tests look at them, the package leaves them out
       rollupOptions: {
-        input: Object.fromEntries(['index', 'mermaid', 'gallery', 'bench'].map((page) => [page, path.join(root, `renderer/${page}.html`)])),
+        input: Object.fromEntries(
+          ['index', 'door', 'approvals', 'mermaid', 'gallery', 'bench'].map((page) => [page, path.join(root, `renderer/${page}.html`)]),
+        ),
       },
     },
   },

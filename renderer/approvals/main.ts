@@ -1,0 +1,115 @@
+import { createApprovalPage, type ApprovalView } from './approval-page.ts';
+import './approvals.css';
+
+/** The page that asks what no script of the window may answer; it is of another origin than the window. */
+const message = element('message', HTMLElement);
+const state = element('state', HTMLElement);
+const detail = element('detail', HTMLElement);
+const more = element('more', HTMLElement);
+const answers = element('answers', HTMLElement);
+const yes = element('yes', HTMLButtonElement);
+const no = element('no', HTMLButtonElement);
+
+const texts = {
+  connecting: ['Causeway', 'Connecting…'],
+  nothing: ['Nothing to answer', 'Causeway asks here when it needs your decision.'],
+  done: ['Done', 'You can close this window.'],
+  gone: ['Causeway isn’t answering', 'It may have stopped. This page continues by itself.'],
+} as const;
+const guardReason = 'You can answer in a second. This keeps you from answering by accident.';
+
+let shownId: string | undefined;
+
+const page = createApprovalPage({
+  show,
+  answer: async (id, isYes) => {
+    try {
+      const response = await fetch('answers', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ id, isYes }),
+      });
+      // one that nobody waits for any more needs no answer either
+      return response.ok || response.status === 404 || response.status === 409;
+    } catch {
+      return false;
+    }
+  },
+  schedule: (run, ms) => {
+    const timer = setTimeout(run, ms);
+    return () => {
+      clearTimeout(timer);
+    };
+  },
+  isInSight: () => document.visibilityState === 'visible' && document.hasFocus(),
+  onDone: () => {
+    // does nothing where the user opened it
+    window.close();
+  },
+});
+
+yes.addEventListener('click', () => {
+  page.reply(true);
+});
+no.addEventListener('click', () => {
+  page.reply(false);
+});
+document.addEventListener('keydown', (event) => {
+  if (event.key === 'Escape' && !event.repeat) page.reply(false);
+});
+document.addEventListener('visibilitychange', page.appear);
+window.addEventListener('focus', page.appear);
+window.addEventListener('blur', page.disappear);
+listen();
+
+/** A browser takes up a connection that broke by itself, but not one that was refused. */
+function listen(): void {
+  const source = new EventSource('questions');
+  source.addEventListener('message', ({ data }) => {
+    page.take(String(data));
+  });
+  source.addEventListener('error', () => {
+    page.lose();
+    if (source.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
+  });
+}
+
+function show(view: ApprovalView): void {
+  const isQuestion = view.kind === 'question';
+  for (const part of [detail, answers]) part.hidden = !isQuestion;
+  state.hidden = isQuestion;
+  more.hidden = !isQuestion || view.more === 0;
+  if (!isQuestion) {
+    shownId = undefined;
+    setText(message, texts[view.kind][0]);
+    setText(state, texts[view.kind][1]);
+    document.title = 'Causeway';
+    return;
+  }
+  const { approval, canAnswer } = view;
+  setText(message, approval.message);
+  setText(detail, approval.detail);
+  detail.hidden = approval.detail === '';
+  setText(yes, approval.yes);
+  setText(more, view.more === 1 ? '1 more question follows.' : `${view.more} more questions follow.`);
+  document.title = 'Causeway asks you something';
+  for (const button of [yes, no]) {
+    // not `disabled`, which would take the focus away
+    button.ariaDisabled = String(!canAnswer);
+    button.title = canAnswer ? '' : guardReason;
+  }
+  if (approval.id === shownId) return;
+  shownId = approval.id;
+  no.focus();
+}
+
+/** Writes only what changes, so that nothing is announced twice. */
+function setText(target: HTMLElement, text: string): void {
+  if (target.textContent !== text) target.textContent = text;
+}
+
+function element<T extends HTMLElement>(id: string, type: new () => T): T {
+  const found = document.getElementById(id);
+  if (!(found instanceof type)) throw new Error(`approvals.html has no #${id}`);
+  return found;
+}

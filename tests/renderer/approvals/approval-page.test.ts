@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { createApprovalPage, parseApprovals, type ApprovalView } from '../../../renderer/approvals/approval-page.ts';
+
+const approval = (id: string) => ({ id, message: `May ${id} run?`, detail: '/bin/true', yes: 'Run it' });
+const list = (...ids: readonly string[]) => JSON.stringify(ids.map(approval));
+
+function setUp() {
+  const timers = new Set<() => void>();
+  const answers: string[] = [];
+  let view: ApprovalView = { kind: 'connecting' };
+  let closed = 0;
+  const world = { isInSight: true, arrives: true };
+  const page = createApprovalPage({
+    show: (next) => void (view = next),
+    answer: (id, isYes) => {
+      answers.push(`${id} ${isYes ? 'yes' : 'no'}`);
+      return Promise.resolve(world.arrives);
+    },
+    schedule: (run) => {
+      timers.add(run);
+      return () => void timers.delete(run);
+    },
+    isInSight: () => world.isInSight,
+    onDone: () => void (closed += 1),
+  });
+  const aSecondLater = () => {
+    for (const run of timers) {
+      timers.delete(run);
+      run();
+    }
+  };
+  return { page, answers, world, aSecondLater, view: () => view, closed: () => closed };
+}
+
+describe('a question', () => {
+  test('can be answered only after it was in sight for a second (catches a click that was lured here)', () => {
+    const { page, answers, aSecondLater, view } = setUp();
+    page.take(list('a'));
+    page.reply(true);
+    expect(answers).toEqual([]);
+    expect(view()).toMatchObject({ kind: 'question', canAnswer: false });
+    aSecondLater();
+    expect(view()).toMatchObject({ kind: 'question', canAnswer: true });
+    page.reply(true);
+    expect(answers).toEqual(['a yes']);
+  });
+
+  test('is guarded anew when the window comes to the front, and for as long as it is behind another', () => {
+    const { page, answers, world, aSecondLater } = setUp();
+    page.take(list('a'));
+    aSecondLater();
+    world.isInSight = false;
+    page.disappear();
+    aSecondLater();
+    page.reply(true);
+    world.isInSight = true;
+    page.appear();
+    page.reply(true);
+    expect(answers).toEqual([]);
+    aSecondLater();
+    page.reply(true);
+    expect(answers).toEqual(['a yes']);
+  });
+
+  test('is followed by the next one, guarded too (catches a double click that answers both)', () => {
+    const { page, answers, aSecondLater, view } = setUp();
+    page.take(list('a', 'b'));
+    expect(view()).toMatchObject({ more: 1 });
+    aSecondLater();
+    page.reply(true);
+    page.reply(true);
+    expect(answers).toEqual(['a yes']);
+    expect(view()).toMatchObject({ approval: { id: 'b' }, more: 0, canAnswer: false });
+    // the list before the program has taken the answer
+    page.take(list('a', 'b'));
+    expect(view()).toMatchObject({ approval: { id: 'b' } });
+    aSecondLater();
+    page.take(list('b', 'c'));
+    expect(view()).toMatchObject({ approval: { id: 'b' }, more: 1, canAnswer: true });
+  });
+
+  test('is asked again if the answer did not arrive', async () => {
+    const { page, world, aSecondLater, view } = setUp();
+    page.take(list('a'));
+    aSecondLater();
+    world.arrives = false;
+    page.reply(false);
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(view()).toMatchObject({ approval: { id: 'a' }, canAnswer: false });
+  });
+});
+
+describe('the page', () => {
+  test('closes itself after the last answer, and not where nothing was asked', () => {
+    const { page, aSecondLater, view, closed } = setUp();
+    page.take(list());
+    expect(view()).toEqual({ kind: 'nothing' });
+    expect(closed()).toBe(0);
+    page.take(list('a'));
+    aSecondLater();
+    page.reply(false);
+    expect(view()).toEqual({ kind: 'done' });
+    page.take(list());
+    expect(closed()).toBe(1);
+  });
+
+  test('says that the program is gone, takes no answer then, and guards again when it is back', () => {
+    const { page, answers, aSecondLater, view } = setUp();
+    page.take(list('a'));
+    aSecondLater();
+    page.lose();
+    expect(view()).toEqual({ kind: 'gone' });
+    page.reply(true);
+    expect(answers).toEqual([]);
+    page.take(list('a'));
+    expect(view()).toMatchObject({ kind: 'question', canAnswer: false });
+  });
+
+  test.each(['', '{}', '[1]', '[{"id":"a"}]'])('takes nothing for a list that is none: %j', (data) => {
+    expect(parseApprovals(data)).toBeUndefined();
+  });
+});

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { secretOf } from '../../../renderer/door/secret.ts';
+import { checkSession, signIn } from '../../../renderer/door/sign-in.ts';
+
+const secret = 'q2_Zk-8sWvXnT0aBcDeFgHiJkLmNoPqR';
+
+test.each([
+  [`http://127.0.0.1:8080/open#${secret}`, secret],
+  [`  #${secret}\n`, secret],
+  [secret, secret],
+  ['', undefined],
+  ['#', undefined],
+  ['http://127.0.0.1:8080/open', undefined],
+  [`#${secret} and more`, undefined],
+])('finds the secret in what is pasted: %j', (text, found) => {
+  expect(secretOf(text)).toBe(found);
+});
+
+test.each([
+  [204, 'signed-in'],
+  [403, 'refused'],
+  [401, 'refused'],
+  [502, 'unreachable'],
+  [404, 'unreachable'],
+] as const)('tells a used link from a program that is gone: %d', async (status, result) => {
+  const asked: [string, RequestInit | undefined][] = [];
+  const send = (url: string | URL | Request, init?: RequestInit) => {
+    asked.push([url instanceof Request ? url.url : url.toString(), init]);
+    return Promise.resolve(new Response(null, { status }));
+  };
+  expect(await signIn(secret, send)).toBe(result);
+  expect(await checkSession(send)).toBe(result);
+  expect(asked[0]).toMatchObject(['session', { method: 'POST', body: JSON.stringify({ secret }) }]);
+});
+
+test('says that nothing answers', async () => {
+  const send = () => Promise.reject(new TypeError('Failed to fetch'));
+  expect(await signIn(secret, send)).toBe('unreachable');
+  expect(await checkSession(send)).toBe('unreachable');
+});

@@ -50,6 +50,7 @@ export default defineConfig({
     build: {
       outDir: path.join(out, 'renderer'),
       minify: true,
+      chunkSizeWarningLimit: 2000, // in kB: pages come from this very computer
       // the gallery shows every primitive and the bench draws answers; tests look at them, the package leaves them out
       rollupOptions: {
         input: Object.fromEntries(

@@ -1,7 +1,9 @@
+import { forgetBundle } from '../steps/bundle.ts';
 import { run, binary } from '../steps/command.ts';
 import { drawTray } from '../steps/draw-tray.ts';
 import { rootSwitches, runtime, withDisplay } from '../steps/electron-command.ts';
 
+forgetBundle();
 drawTray();
 /** Hot reload for the window; the main process starts anew when its files change. */
 const words = [binary('electron-vite/bin/electron-vite.js'), 'dev', '--watch', '--config', 'build/bundler.ts', '--', ...rootSwitches()];

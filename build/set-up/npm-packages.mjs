@@ -8,18 +8,20 @@ import { installSkippedPackages } from './skipped-packages.mjs';
 
 const stamp = path.join(root, 'node_modules/.causeway-installed');
 
-/** Runs `npm ci` unless node_modules is the finished result of this very lock file. */
+/**
+ * Runs `npm ci` unless node_modules is the finished result of this very lock file. Without install scripts: the only one
+ * that is wanted compiles keytar, which may fail (keychain.mjs).
+ */
 export function installNpmPackages({ say }) {
   const wanted = fingerprint();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
 
   say('npm packages by the lock file…');
   rmSync(stamp, { force: true });
-  const { status, error } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  const { status, error } = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     shell: process.platform === 'win32',
-    env: { ...process.env, ...localHeaders() },
   });
   if (error) throw new SetUpError(`npm can't be started (${error.message}). Install npm, then run this again.`);
   if (status !== 0) {
@@ -37,10 +39,4 @@ function fingerprint() {
     .update(readFileSync(path.join(root, 'package.json')))
     .update(`${process.platform}-${process.arch}`)
     .digest('hex');
-}
-
-/** Native modules use N-API, so the headers beside this Node do, and save node-gyp a download. */
-function localHeaders() {
-  const prefix = path.resolve(path.dirname(process.execPath), '..');
-  return existsSync(path.join(prefix, 'include/node/node_api.h')) ? { npm_config_nodedir: prefix } : {};
 }

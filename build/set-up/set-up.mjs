@@ -1,4 +1,5 @@
 import { installElectron } from './electron-runtime.mjs';
+import { buildKeychain } from './keychain.mjs';
 import { installNpmPackages } from './npm-packages.mjs';
 import { projectNode } from './places.mjs';
 import { SetUpError } from './set-up-error.mjs';
@@ -6,15 +7,26 @@ import { installSystemPackages } from './system-packages.mjs';
 
 export { SetUpError };
 
-/** Installs what is missing and nothing else; silent and quick when nothing is. */
-export function setUp({ forTests, electron }) {
+/**
+ * Installs what is missing and nothing else; silent and quick when nothing is.
+ * Gives `electronTrouble`, in words that follow "because", where a task that wants Electron has to do without it.
+ */
+export function setUp({ electron, isStrict, forTests }) {
   const say = (line) => console.error(`set-up: ${line}`);
-  installSystemPackages({ forTests, say });
+  const missing = installSystemPackages({ forWindow: electron !== 'unused', forTests, say });
+  if (missing && isStrict) throw new SetUpError(missing.sentence);
   installNpmPackages({ say });
+  buildKeychain({ isNeeded: isStrict, say });
   if (!projectNode()) {
     throw new SetUpError(
       `there is no packaged Node 24 for ${process.platform} ${process.arch}. Install Node 24 or newer, then run this again.`,
     );
   }
-  if (electron !== 'unused') installElectron({ isNeeded: electron === 'needed', say });
+  if (electron === 'unused') return {};
+  if (missing?.forWindow) return { electronTrouble: `system packages for its window are missing (${missing.command})` };
+  const trouble = installElectron({ say });
+  if (trouble === undefined) return {};
+  if (electron === 'needed') throw new SetUpError(`${trouble.sentence} ${trouble.remedy}`);
+  if (isStrict) say(`${trouble.sentence} ${trouble.remedy}`);
+  return { electronTrouble: trouble.reason };
 }

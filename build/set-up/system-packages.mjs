@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import path from 'node:path';
-import { root } from './places.mjs';
-import { SetUpError } from './set-up-error.mjs';
+import { hasDisplay } from './choose-shell.mjs';
+import { isKeychainBuilt } from './keychain.mjs';
 
 /** What Electron's window needs. A list within the list: names of one package in different releases. */
-const forWindow = [
+const ofWindow = [
   ['libgtk-3-0', 'libgtk-3-0t64'],
   'libnss3',
   ['libasound2', 'libasound2t64'],
@@ -19,41 +18,44 @@ const forWindow = [
   'dbus',
 ];
 /** What a machine without a screen needs to open a window all the same. */
-const forNoDisplay = ['xvfb', 'xauth'];
+const ofVirtualDisplay = ['xvfb', 'xauth'];
 /** What keytar needs to run, and to be compiled where its ready-made binary can't be fetched. */
-const forKeychain = ['libsecret-1-0'];
-const forCompilingKeychain = ['libsecret-1-dev', 'build-essential', 'python3', 'pkg-config'];
+const ofKeychain = ['libsecret-1-0'];
+const ofKeychainCompiler = ['libsecret-1-dev', 'build-essential', 'python3', 'pkg-config'];
 /** A real keyring, a real SSH server that can also ask for one-time codes, a security key in software, and the clients that tests drive. */
-const forIntegrationTests = ['gnome-keyring', 'openssh-server', 'libpam-oath', 'openssh-tests', 'openssh-client', 'curl'];
+const ofIntegrationTests = ['gnome-keyring', 'openssh-server', 'libpam-oath', 'openssh-tests', 'openssh-client', 'curl'];
 /** The window is tested in it too, where no Electron can be had and where one can; without a face of its own it takes half the work. */
-const forWindowTests = [['chromium-headless-shell', 'chromium', 'chromium-browser']];
+const ofWindowTests = [['chromium-headless-shell', 'chromium', 'chromium-browser']];
 
-/** Installs missing Debian packages where it may; elsewhere says the command, or does nothing. */
-export function installSystemPackages({ forTests, say }) {
-  if (process.platform !== 'linux' || !existsSync('/etc/debian_version') || !has('dpkg-query')) return;
-  const isHeadless = !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY;
-  const isKeychainBuilt = existsSync(path.join(root, 'node_modules/keytar/build/Release/keytar.node'));
+/**
+ * Installs missing Debian packages where it may. Of those that stay missing it gives the command that installs them,
+ * whether the window needs any, and a sentence.
+ */
+export function installSystemPackages({ forWindow, forTests, say }) {
+  if (process.platform !== 'linux' || !existsSync('/etc/debian_version') || !has('dpkg-query')) return undefined;
+  const windowPackages = forWindow ? [...ofWindow, ...(hasDisplay() ? [] : ofVirtualDisplay)] : [];
   const wanted = [
-    ...forWindow,
-    ...forKeychain,
-    ...(isKeychainBuilt ? [] : forCompilingKeychain),
-    ...(isHeadless ? forNoDisplay : []),
-    ...(forTests ? [...forIntegrationTests, ...forWindowTests] : []),
-  ].map((names) => [names].flat());
+    ...windowPackages,
+    ...ofKeychain,
+    ...(isKeychainBuilt() ? [] : ofKeychainCompiler),
+    ...(forTests ? [...ofIntegrationTests, ...ofWindowTests] : []),
+  ];
   const installed = installedPackages(wanted.flat());
-  const missing = wanted.filter((names) => !names.some((name) => installed.has(name)));
-  if (missing.length === 0) return;
+  const missing = wanted.filter((names) => ![names].flat().some((name) => installed.has(name)));
+  if (missing.length === 0) return undefined;
 
+  const firstNames = missing.map((names) => [names].flat()[0]).join(' ');
+  const command = `sudo apt-get install -y ${firstNames}`;
+  const giveUp = (sentence) => ({ command, forWindow: missing.some((names) => windowPackages.includes(names)), sentence });
   const privilege = asRoot();
-  if (!privilege)
-    throw new SetUpError(
-      `system packages are missing. Run this, then start again:\n  sudo apt-get install -y ${missing.map(([name]) => name).join(' ')}`,
-    );
+  if (!privilege) return giveUp(`system packages are missing. Run this, then start again:\n  ${command}`);
 
-  say(`system packages: ${missing.map(([name]) => name).join(' ')}…`);
-  apt(privilege, ['update', '-qq']);
-  const names = missing.map(availableName);
-  apt(privilege, ['install', '-y', '-qq', '--no-install-recommends', ...names]);
+  say(`system packages: ${firstNames}…`);
+  const hasInstalled =
+    apt(privilege, ['update', '-qq']) &&
+    apt(privilege, ['install', '-y', '-qq', '--no-install-recommends', ...missing.map((names) => availableName([names].flat()))]);
+  if (hasInstalled) return undefined;
+  return giveUp('apt-get failed; its own message is above. Mend that (network, another apt running), then run this again.');
 }
 
 function installedPackages(names) {
@@ -79,12 +81,7 @@ function asRoot() {
 
 function apt(privilege, words) {
   const [command, ...rest] = [...privilege, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-o', 'DPkg::Lock::Timeout=300', ...words];
-  const { status } = spawnSync(command, rest, { stdio: ['ignore', 'inherit', 'inherit'] });
-  if (status !== 0) {
-    throw new SetUpError(
-      `apt-get ${words[0]} failed; its own message is above. Mend that (network, another apt running), then run this again.`,
-    );
-  }
+  return spawnSync(command, rest, { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0;
 }
 
 function has(command) {

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { passSignals } from '../set-up/pass-signals.mjs';
 import { root } from '../set-up/places.mjs';
 
 /** Runs a command to its end with our own input and output; the answer is its exit status. */
@@ -21,12 +22,11 @@ export async function runQuietly(command: string, words: readonly string[], file
 }
 
 function statusOf(child: ChildProcess): Promise<number> {
-  const pass = (signal: NodeJS.Signals): void => void child.kill(signal);
-  process.on('SIGINT', pass).on('SIGTERM', pass);
+  const stopPassing = passSignals(child);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code) => {
-      process.off('SIGINT', pass).off('SIGTERM', pass);
+      stopPassing();
       resolve(code ?? 1);
     });
   });

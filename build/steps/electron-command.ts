@@ -1,3 +1,4 @@
+import { hasDisplay } from '../set-up/choose-shell.mjs';
 import { electronRuntime } from '../set-up/electron-runtime.mjs';
 import { root } from '../set-up/places.mjs';
 
@@ -15,8 +16,7 @@ export function rootSwitches(): readonly string[] {
 
 /** Wraps a command so that it has a display: the user's own, or a virtual one. */
 export function withDisplay(command: string, words: readonly string[]): { readonly command: string; readonly words: readonly string[] } {
-  const hasDisplay = process.platform !== 'linux' || process.env['DISPLAY'] !== undefined || process.env['WAYLAND_DISPLAY'] !== undefined;
-  if (hasDisplay) return { command, words };
+  if (process.platform !== 'linux' || hasDisplay()) return { command, words };
   return { command: 'xvfb-run', words: ['-a', '-s', '-screen 0 1600x1000x24', command, ...words] };
 }
 

@@ -1,9 +1,9 @@
-/** `npm run browser`: Causeway's window served to a browser. */
+/** `npm run browser`, and `npm start` where Electron is not to be had: the window served to a browser, as it is built. */
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { root } from '../set-up/places.mjs';
-import { bundle } from '../steps/bundle.ts';
-import { startServer } from '../../electron/start-server.ts';
-import packageJson from '../../package.json' with { type: 'json' };
+import { bundleIfChanged } from '../steps/bundle.ts';
 
-await bundle();
-process.exit(await startServer(packageJson.version, path.join(root, 'build/out/renderer'), process.argv.slice(2)));
+await bundleIfChanged();
+// in this very process: one less to pass signals on to
+await import(pathToFileURL(path.join(root, 'build/out/main/server.js')).href);

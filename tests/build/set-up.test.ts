@@ -1,22 +1,32 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { root } from '../../build/set-up/places.mjs';
+import { eventually } from '../support/eventually.ts';
+import { isAlive } from '../support/is-alive.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
+interface Run {
+  readonly task?: string;
+  readonly words?: readonly string[];
+  readonly user?: number;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
 interface Machine {
-  readonly run: (user?: number) => { readonly status: number | null; readonly output: string };
+  readonly run: (run?: Run) => { readonly status: number | null; readonly output: string };
   /** What the set-up asked of the machine's commands. */
   readonly asked: () => string[];
+  readonly folder: string;
   readonly checkout: string;
 }
 
 /**
  * A fresh checkout on a machine whose apt, sudo, npm and id are ours to decide:
- * the set-up itself runs as it is, in a process of its own.
+ * the set-up itself runs as it is, in a process of its own. Its tasks only say what they are.
  */
 async function machine(commands: Readonly<Record<string, string>>, lock: object = { packages: {} }): Promise<Machine> {
   const folder = await temporaryFolder();
@@ -26,6 +36,10 @@ async function machine(commands: Readonly<Record<string, string>>, lock: object 
   for (const file of ['build/run.mjs', 'build/set-up', 'package.json']) {
     cpSync(path.join(root, file), path.join(checkout, file), { recursive: true });
   }
+  mkdirSync(path.join(checkout, 'build/tasks'));
+  for (const task of ['start', 'browser', 'headless']) {
+    writeFileSync(path.join(checkout, `build/tasks/${task}.ts`), `console.log('task ${task}', process.argv.slice(2).join(' '));`);
+  }
   writeFileSync(path.join(checkout, 'package-lock.json'), JSON.stringify(lock));
   for (const [name, script] of Object.entries(commands)) {
     writeFileSync(path.join(bin, name), `#!/bin/sh\necho "${name} $*" >> "${folder}/asked"\n${script}\n`);
@@ -33,13 +47,14 @@ async function machine(commands: Readonly<Record<string, string>>, lock: object 
   }
   symlinkSync('/usr/bin/env', path.join(bin, 'env'));
   return {
+    folder,
     checkout,
     asked: () => (existsSync(`${folder}/asked`) ? readFileSync(`${folder}/asked`, 'utf8').trim().split('\n') : []),
-    run: (user) => {
-      const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(checkout, 'build/run.mjs'), 'set-up'], {
+    run: ({ task = 'set-up', words = [], user, environment = { DISPLAY: ':9' } } = {}) => {
+      const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(checkout, 'build/run.mjs'), task, ...words], {
         encoding: 'utf8',
         ...(user === undefined ? {} : { uid: user }),
-        env: { PATH: `${bin}:/bin:/usr/bin`, HOME: folder, DISPLAY: ':9', CAUSEWAY_CACHE: path.join(folder, 'cache') },
+        env: { PATH: `${bin}:/bin:/usr/bin`, HOME: folder, CAUSEWAY_CACHE: path.join(folder, 'cache'), ...environment },
       });
       return { status, output: stdout + stderr };
     },
@@ -79,7 +94,7 @@ describe.runIf(isDebian)('the set-up on Debian', () => {
     });
     const { status, output } = debian.run();
     expect(status).toBe(1);
-    expect(output).toContain('set-up: apt-get update failed');
+    expect(output).toContain('set-up: apt-get failed');
     expect(output).not.toContain('    at '); // a stack is no remedy
   });
 });
@@ -98,7 +113,7 @@ test.runIf(isDebian && canBeNobody)('a user who may not install is shown the exa
     'apt-get': 'exit 0',
   });
   execFileSync('chmod', ['-R', 'a+rwX', path.dirname(debian.checkout)]);
-  const { status, output } = debian.run(nobody);
+  const { status, output } = debian.run({ user: nobody });
   expect(status).toBe(1);
   expect(output).toContain('sudo apt-get install -y libnss3\n');
   expect(debian.asked().filter((line) => line.startsWith('apt-get'))).toEqual([]);
@@ -152,4 +167,117 @@ describe('the npm packages', () => {
     expect(forged.run().output).toContain('native-part@1.0.0 is not the file of the lock file');
     expect(existsSync(path.join(forged.checkout, 'node_modules/native-part'))).toBe(false);
   });
+});
+
+describe('a start', () => {
+  const noDisplay = { DISPLAY: '' };
+  const npm = `case "$1" in ci) mkdir -p node_modules/electron && echo '{"version":"1.0.0"}' > node_modules/electron/package.json ;; esac`;
+  const noPackages = { 'dpkg-query': 'exit 0', sudo: 'shift; exec "$@"', 'apt-get': 'exit 0', 'apt-cache': 'echo "Package: $2"', npm };
+
+  test('without a display goes to the browser, and fetches nothing for a window', async () => {
+    const bare = await machine(noPackages);
+    const { status, output } = bare.run({ task: 'start', words: ['--no-open'], environment: noDisplay });
+    expect(status).toBe(0);
+    expect(output).toContain('Causeway starts in a browser because there is no display here.\n');
+    expect(output).toContain('task browser --no-open\n');
+    expect(output).not.toContain('set-up: Electron');
+    const installed = bare.asked().filter((line) => line.startsWith('apt-get') && line.includes(' install '));
+    expect(installed.join(' ')).not.toMatch(/gtk|xvfb|xauth|libgbm|libnss|dbus|fonts/);
+  });
+
+  test('with a display goes to the browser where Electron is not to be had, and says why', async () => {
+    const cutOff = await machine({ ...noPackages, 'dpkg-query': allInstalled });
+    const { status, output } = cutOff.run({ task: 'start' });
+    expect(status).toBe(0);
+    expect(output).toMatch(/^Causeway starts in a browser because Electron could not be downloaded, .+\.$/m);
+    expect(output).toContain('task browser');
+  });
+
+  test('with a display and an Electron opens its window', async () => {
+    const desktop = await machine({ ...noPackages, 'dpkg-query': allInstalled });
+    const executable = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' }[process.platform as string] ?? 'electron';
+    mkdirSync(path.dirname(path.join(desktop.folder, 'dist', executable)), { recursive: true });
+    for (const file of ['version', executable]) writeFileSync(path.join(desktop.folder, 'dist', file), '45.0.0');
+    const environment = { DISPLAY: ':9', ELECTRON_OVERRIDE_DIST_PATH: path.join(desktop.folder, 'dist') };
+    const { output } = desktop.run({ task: 'start', environment });
+    expect(output).toContain('Causeway starts in Electron because there is a display.\n');
+    expect(output).toContain('task start');
+    expect(desktop.run({ task: 'start', words: ['--browser'], environment }).output).toContain('task browser --browser');
+  });
+
+  test.runIf(isDebian)('goes to the browser where packages for a window are missing and apt fails', async () => {
+    const broken = await machine({ ...noPackages, 'apt-get': 'exit 100' });
+    const { status, output } = broken.run({ task: 'start' });
+    expect(status).toBe(0);
+    expect(output).toContain('because system packages for its window are missing (sudo apt-get install -y libgtk-3-0 ');
+    expect(output).toContain('task browser');
+  });
+
+  test.runIf(isDebian && canBeNobody)('does not end where nothing may be installed', async () => {
+    const foreign = await machine({ ...noPackages, sudo: 'exit 1' });
+    execFileSync('chmod', ['-R', 'a+rwX', foreign.folder]);
+    for (const task of ['start', 'browser', 'headless']) {
+      const { status, output } = foreign.run({ task, user: nobody, environment: noDisplay });
+      expect(status).toBe(0);
+      expect(output).toContain('task ');
+    }
+    expect(foreign.asked().filter((line) => line.startsWith('apt-get'))).toEqual([]);
+  });
+});
+
+describe('the keychain', () => {
+  const npm = (rebuild: string): string => `case "$1" in ci) mkdir -p node_modules/keytar ;; rebuild) ${rebuild} ;; esac`;
+  const rebuilds = (all: readonly string[]): number => all.filter((line) => line.startsWith('npm rebuild')).length;
+  const keytarWithHeaders = npm(
+    'pkg-config --exists libsecret-1 && mkdir -p node_modules/keytar/build/Release && touch node_modules/keytar/build/Release/keytar.node',
+  );
+
+  test.runIf(process.platform === 'linux')('that can not be built costs one line, and is built when its headers are there', async () => {
+    const bare = await machine({
+      'dpkg-query': allInstalled,
+      'apt-get': 'exit 0',
+      npm: keytarWithHeaders,
+      'pkg-config': 'test -e "$HOME/headers"',
+    });
+    const start = (): string => bare.run({ task: 'start', environment: { DISPLAY: '' } }).output;
+    const line =
+      "set-up: the keychain of the system can't be used (libsecret-1-dev is missing), so secrets last only as long as the program.\n";
+    expect(start()).toContain(line);
+    expect(start()).toContain(line);
+    expect(rebuilds(bare.asked())).toBe(1);
+    writeFileSync(path.join(bare.folder, 'headers'), '');
+    expect(start()).not.toContain('secrets last');
+    expect(rebuilds(bare.asked())).toBe(2);
+    start();
+    expect(rebuilds(bare.asked())).toBe(2);
+  });
+
+  test('stops a task that needs it', async () => {
+    const bare = await machine({ 'dpkg-query': allInstalled, 'apt-get': 'exit 0', npm: npm('exit 1') });
+    const { status, output } = bare.run();
+    expect(status).toBe(1);
+    expect(output).toContain('set-up: keytar could not be built');
+  });
+});
+
+test.each(['SIGTERM', 'SIGINT'] as const)('%s ends a task in order, and is passed on once', async (signal) => {
+  const ready = await machine({ 'dpkg-query': allInstalled, 'apt-get': 'exit 0', npm: 'mkdir -p node_modules' });
+  const task = `
+    let count = 0;
+    process.on('${signal}', () => (count++, setTimeout(() => (console.log('signals', count), process.exit(0)), 300)));
+    console.log('pid', process.pid);
+    setInterval(() => {}, 1000);`;
+  writeFileSync(path.join(ready.checkout, 'build/tasks/browser.ts'), task);
+  const child = spawn(process.execPath, [path.join(ready.checkout, 'build/run.mjs'), 'start', '--browser'], {
+    env: { PATH: `${path.join(ready.folder, 'bin')}:/bin:/usr/bin`, HOME: ready.folder },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  await eventually(() => expect(output).toContain('pid '));
+  child.kill(signal);
+  expect(await ended).toBe(0);
+  expect(output).toContain('signals 1\n');
+  expect(await isAlive(Number(/pid (\d+)/.exec(output)?.[1]))).toBe(false);
 });

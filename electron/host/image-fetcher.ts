@@ -9,6 +9,8 @@ export interface ImageFetcherOptions {
   readonly gesture: () => UserGesture | undefined;
   /** The hosts that the user has agreed to, for as long as the program runs. */
   readonly agreed: Set<string>;
+  /** Whether each image takes a click of its own; where no click can be seen, the yes to its host stands for it. */
+  readonly seesClicks: boolean;
 }
 
 const longestShown = 400;
@@ -17,14 +19,14 @@ const longestShown = 400;
  * Fetches images of answers: each after a click, and from each host only once the user has agreed to it, until the
  * program ends. An address can carry words of the conversation to whoever wrote it, so it is shown in full.
  */
-export function createImageFetcher({ fetchImage, gesture, agreed }: ImageFetcherOptions): Core['fetchImage'] {
+export function createImageFetcher({ fetchImage, gesture, agreed, seesClicks }: ImageFetcherOptions): Core['fetchImage'] {
   return async (url, signal): Promise<Result<{ readonly dataUrl: string }>> => {
     const address = URL.canParse(url) ? new URL(url) : undefined;
     if (address?.protocol !== 'https:' || address.username !== '' || address.password !== '') {
       return failed('refused', 'Images are fetched over https only.', 'Copy the address and open it yourself if you trust it.');
     }
     if (agreed.has(address.host)) {
-      return (await gesture()?.use(clickWords['shell.fetchImage']({ url: address.href })))
+      return !seesClicks || (await gesture()?.use(clickWords['shell.fetchImage']({ url: address.href })))
         ? fetchImage(address.href, signal)
         : withoutClick();
     }

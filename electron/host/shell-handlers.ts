@@ -27,11 +27,13 @@ export interface ShellServices {
   readonly showLogs: () => Promise<Result<undefined>>;
   /** The hosts whose images the user has agreed to fetch. */
   readonly imageHosts: Set<string>;
+  /** Whether the program itself notices the user's clicks. */
+  readonly seesClicks: boolean;
 }
 
 /** Answers the routes that need more than the core: files, questions, links. */
 export function createShellHandlers(services: ShellServices): Handlers<ShellRoute, CallContext> {
-  const { core, gesture, refusals, printPdf, chooseAuthorities, openLink, showLogs, imageHosts } = services;
+  const { core, gesture, refusals, printPdf, chooseAuthorities, openLink, showLogs, imageHosts, seesClicks } = services;
   const { tools, library, agent, history, profileExchange } = core;
   const dialogs = oneAtATime(services.dialogs);
   const asking: Asking = { tools, gesture };
@@ -41,7 +43,7 @@ export function createShellHandlers(services: ShellServices): Handlers<ShellRout
     onProgress: (progress) => core.emit('history.progress', progress),
     printPdf,
   };
-  const fetchImage = createImageFetcher({ fetchImage: core.fetchImage, gesture, agreed: imageHosts });
+  const fetchImage = createImageFetcher({ fetchImage: core.fetchImage, gesture, agreed: imageHosts, seesClicks });
 
   return {
     'shell.openLink': ({ url }) => openLink(url),

@@ -5,8 +5,8 @@ import { bounded } from '../host/bounded.ts';
 /** How long quitting waits for the core to close, in milliseconds. */
 const limit = 5000;
 
-/** Lets the core close before the process ends, but not for ever. */
-export function closeOnQuit(core: Core, stopIpc: () => void): void {
+/** Lets the core close before the process ends, but not for ever; then lets go of the data folder. */
+export function closeOnQuit(core: Core, stopIpc: () => void, releaseDataFolder: () => void): void {
   let isClosing = false;
   app.on('will-quit', (event) => {
     event.preventDefault();
@@ -14,6 +14,9 @@ export function closeOnQuit(core: Core, stopIpc: () => void): void {
     isClosing = true;
     stopIpc();
     core.log.info('app.quit');
-    void bounded(core.dispose(), limit).then(() => app.exit(0));
+    void bounded(core.dispose(), limit).then(() => {
+      releaseDataFolder();
+      app.exit(0);
+    });
   });
 }

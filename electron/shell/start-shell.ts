@@ -1,5 +1,5 @@
-import { app, Menu, nativeTheme, session } from 'electron';
-import { createCore, systemClock, type CallContext, type Core } from '../core/create-core.ts';
+import { app, dialog, Menu, nativeTheme, session } from 'electron';
+import { createCore, lockDataFolder, systemClock, type CallContext, type Core } from '../core/create-core.ts';
 import { coreClickRules, desktopClickRules } from '../host/click-rules.ts';
 import { oneAtATime } from '../host/dialogs/one-at-a-time.ts';
 import { chooseAuthorities } from '../host/files/authority-files.ts';
@@ -46,11 +46,38 @@ export function startShell(options: ShellOptions): void {
   // Windows shows no notification of a program that it can't find in its start menu, where the installer puts it under this name
   if (process.platform === 'win32') app.setAppUserModelId(appId);
   registerAppScheme();
-  void app.whenReady().then(() => run(options));
+  void app
+    .whenReady()
+    .then(() => run(options))
+    .catch(endWithReason);
+}
+
+/** Says why the program can't start, and ends it: a process without a window would hold the data folder for ever. */
+function endWithReason(error: unknown): void {
+  const reason =
+    error instanceof StartRefused ? error.message : `Causeway could not start: ${error instanceof Error ? error.message : String(error)}.`;
+  console.error(reason);
+  dialog.showErrorBox('Causeway', reason);
+  app.exit(1);
+}
+
+/** A start that is expected to fail, in words for the user. */
+class StartRefused extends Error {}
+
+/** Takes the data folder for this process until it ends. */
+function takeDataFolder(folder: string): () => void {
+  const lock = lockDataFolder(folder, 'desktop');
+  if (!lock.ok) throw new StartRefused(`${lock.failure.message} ${lock.failure.remedy}`);
+  if (lock.value.isOurs) return lock.value.release;
+  const who = lock.value.holder ? ` (process ${lock.value.holder.pid})` : '';
+  throw new StartRefused(
+    `Causeway is running in a browser on this data folder${who}. End it where you started it, then open Causeway again.`,
+  );
 }
 
 async function run({ preload, pages, trayPictures, updateKey, officialElectron, developmentServer }: ShellOptions): Promise<void> {
   const logFolder = app.getPath('logs');
+  const releaseDataFolder = takeDataFolder(app.getPath('userData'));
   const core = await createCore({
     clock: systemClock,
     confirmUnofficial,
@@ -86,6 +113,7 @@ async function run({ preload, pages, trayPictures, updateKey, officialElectron, 
     openLink: (url) => openLink(url, windows.gesture()),
     showLogs: () => showFolder(logFolder),
     imageHosts: new Set(),
+    seesClicks: true,
   });
   const dispatcher = createPageDispatcher({
     core,
@@ -116,7 +144,7 @@ async function run({ preload, pages, trayPictures, updateKey, officialElectron, 
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
-  closeOnQuit(core, hostIpc(dispatcher));
+  closeOnQuit(core, hostIpc(dispatcher), releaseDataFolder);
   liveOnDesktop({ core, trayPictures, show, now: systemClock.now });
   if (isHiddenStart(process.argv) || wasOpenedAtLogin()) core.log.info('app.hidden');
   else show();

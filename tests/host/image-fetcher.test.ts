@@ -13,6 +13,7 @@ function fetcher(isYes: boolean, gestureAt: (dialogs: FakeDialogs) => ImageFetch
   const dialogs = fakeDialogs({ answer: () => isYes });
   const fetchImage = createImageFetcher({
     agreed: new Set(),
+    seesClicks: true,
     gesture: gestureAt(dialogs),
     fetchImage: (url) => {
       fetched.push(url);

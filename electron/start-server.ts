@@ -24,7 +24,7 @@ export function startServer(version: string, pages: string, words: readonly stri
     const attachWindow: AttachWindow = async (core, folders) => {
       const shell = await openBrowserShell({ ...browser.value, core, clock: systemClock, folders, pages });
       if (!shell.ok) return shell;
-      await show(shell.value, browser.value, around);
+      await show(shell.value.createLink, browser.value, around);
       return ok(shell.value.close);
     };
     return runHeadless({ ...around, words: others, hurry, attachWindow });

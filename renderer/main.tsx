@@ -16,7 +16,8 @@ import { UiProvider } from './ui/ui-provider.tsx';
 const element = document.getElementById('root');
 if (element === null) throw new Error('index.html has no #root');
 const root = createRoot(element);
-const bridge = createBridge(window.causeway ?? startInBrowser());
+window.causeway ??= startInBrowser();
+const bridge = createBridge(window.causeway);
 
 function show(content: ReactNode): void {
   root.render(

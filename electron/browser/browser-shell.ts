@@ -5,24 +5,22 @@ import type { Clock, Core } from '../core/create-core.ts';
 import { createTunnelNews } from '../host/tunnel-news.ts';
 import { createAllowedUsers, userId } from './access/allowed-users.ts';
 import { openBrowserRecord } from './access/browser-record.ts';
-import { createOneTimeLinks, type LinkHolder } from './access/one-time-links.ts';
-import { ownHosts } from './access/request-guard.ts';
+import { createOneTimeLinks } from './access/one-time-links.ts';
+import { ownHosts, type RefusalReason } from './access/request-guard.ts';
 import { createSessions } from './access/sessions.ts';
 import { createApprovalBoard, type ApprovalBoard } from './approvals/approval-board.ts';
 import { createApprovalsServer } from './approvals/approvals-server.ts';
 import { createPageSessions } from './channel/page-sessions.ts';
 import { createSocketServer } from './channel/socket-server.ts';
-import { serveControl } from './control-socket.ts';
+import { serveControl, type Control } from './control-socket.ts';
 import { createFileExchange } from './files/file-exchange.ts';
 import type { BrowserOptions } from './options.ts';
 import { createPageServer } from './page-server.ts';
 
 /** The window, served to browsers. */
 export interface BrowserShell {
-  readonly port: number;
-  readonly approvalsPort: number;
   /** Makes a link that lets one browser in. */
-  readonly createLink: (holder: LinkHolder) => string;
+  readonly createLink: Control['createLink'];
   readonly approvals: ApprovalBoard;
   readonly close: () => Promise<void>;
 }
@@ -73,7 +71,7 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Re
     sockets,
     // behind a reverse proxy both would share an origin
     approvalPlace: (host) => (allowedHosts.includes(host) ? { kind: 'terminal' } : { kind: 'port', port: portOf(approvalsServer) }),
-    onRefused: (reason) => core.log.warn('browser.refused', { reason }),
+    onRefused: createRefusalLog(core, clock),
   });
 
   const { pagePort, approvalsPort } = record.read();
@@ -85,13 +83,12 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Re
   }
   await listenAnywhere(approvalsServer, (options.port === undefined ? approvalsPort : null) ?? portOf(pageServer) + 1);
   await record.write({ ...record.read(), pagePort: portOf(pageServer), approvalsPort: portOf(approvalsServer) });
-  const createLink = (holder: LinkHolder): string => `http://127.0.0.1:${portOf(pageServer)}/open#${links.create(holder)}`;
-  const control = await serveControl(folders.data, { link: () => createLink('anyone'), board: approvals });
+  const ports = [portOf(pageServer), portOf(approvalsServer)];
+  const createLink: Control['createLink'] = (holder) => ({ link: `http://127.0.0.1:${ports[0]}/open#${links.create(holder)}`, ports });
+  const control = await serveControl(folders.data, { createLink, board: approvals });
   const stopNews = followTunnel(core, clock, sessionsOfPages.notify);
 
   return ok({
-    port: portOf(pageServer),
-    approvalsPort: portOf(approvalsServer),
     createLink,
     approvals,
     close: async () => {
@@ -103,6 +100,18 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Re
       await record.settled();
     },
   });
+}
+
+const refusalLogMs = 60_000;
+
+/** Logs each reason once a minute: whoever is refused must not fill the disk. */
+function createRefusalLog({ log }: Pick<Core, 'log'>, clock: Clock): (reason: RefusalReason) => void {
+  const loggedAt = new Map<RefusalReason, number>();
+  return (reason) => {
+    if (clock.now() - (loggedAt.get(reason) ?? -Infinity) < refusalLogMs) return;
+    loggedAt.set(reason, clock.now());
+    log.warn('browser.refused', { reason });
+  };
 }
 
 /** Notifies when the tunnel needs the user, and when it is back after a long time. */

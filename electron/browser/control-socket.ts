@@ -4,21 +4,29 @@ import { createServer, request, type Server } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import * as z from 'zod';
+import type { LinkHolder } from './access/one-time-links.ts';
 import type { ApprovalBoard } from './approvals/approval-board.ts';
 import { readJson } from './http-reply.ts';
 
+/** A way in for one browser, and the ports it leads to. */
+export interface RunningLink {
+  readonly link: string;
+  readonly ports: readonly number[];
+}
+
 /** What a second start asks of the program that runs. */
 export interface Control {
-  readonly link: () => string;
+  readonly createLink: (holder: LinkHolder) => RunningLink;
   readonly board: Pick<ApprovalBoard, 'waiting' | 'answer'>;
 }
 
-const linkSchema = z.object({ link: z.string() });
+const linkSchema = z.object({ link: z.string(), ports: z.array(z.number()).readonly() }).readonly();
+const wantedSchema = z.object({ holder: z.enum(['anyone', 'same-user']) });
 const waitingSchema = z.array(z.object({ id: z.string(), message: z.string(), detail: z.string(), yes: z.string() }).readonly()).readonly();
 const answerSchema = z.object({ id: z.string(), isYes: z.boolean() });
 
 /** Answers the second start, on a socket that only this user of the computer can open. Call it while holding the data folder's lock. */
-export function serveControl(folder: string, { link, board }: Control): Promise<Server> {
+export function serveControl(folder: string, { createLink, board }: Control): Promise<Server> {
   const file = socketPath(folder);
   if (process.platform !== 'win32') rmSync(file, { force: true }); // of a program that was killed
   const server = createServer((incoming, response) => {
@@ -26,8 +34,10 @@ export function serveControl(folder: string, { link, board }: Control): Promise<
     const refuse = (): void => void response.writeHead(404).end();
     const handle = async (): Promise<void> => {
       switch (`${incoming.method} ${incoming.url}`) {
-        case 'POST /link':
-          return send({ link: link() });
+        case 'POST /link': {
+          const wanted = wantedSchema.safeParse(await readJson(incoming, 4096));
+          return wanted.success ? send(createLink(wanted.data.holder)) : refuse();
+        }
         case 'GET /approvals':
           return send(board.waiting());
         case 'POST /approvals': {
@@ -47,8 +57,8 @@ export function serveControl(folder: string, { link, board }: Control): Promise<
 }
 
 /** A fresh link to the program that uses a data folder. */
-export async function askForLink(folder: string): Promise<string> {
-  return linkSchema.parse(await ask(folder, 'POST', '/link')).link;
+export async function askForLink(folder: string, holder: LinkHolder): Promise<RunningLink> {
+  return linkSchema.parse(await ask(folder, 'POST', '/link', { holder }));
 }
 
 /** The questions that wait there. */

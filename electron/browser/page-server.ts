@@ -76,6 +76,9 @@ export function createPageServer(options: PageServerOptions): Server {
   };
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    // relative addresses of the page need the slash
+    if (request.url === basePath.slice(0, -1) && basePath !== '/')
+      return void response.writeHead(308, { ...safeHeaders, location: basePath }).end();
     const route = routeOf(request.url, basePath);
     const isFrameFile = route.startsWith(`${frameFolder}/`) && request.method === 'GET';
     // the frame asks as an origin of its own

@@ -7,8 +7,9 @@ import { exitCodeFor, exitCodes, type ExitCode } from '../command-line/exit-code
 import type { Failure } from '../contract/failure.ts';
 import { createCore, lockDataFolder, systemClock, type LockHolder } from '../core/create-core.ts';
 import { approveAtTerminal, askApproval } from './approvals/approve-at-terminal.ts';
-import { openBrowserShell, type BrowserShell } from './browser-shell.ts';
-import { askForApprovals, askForLink, sendApproval } from './control-socket.ts';
+import type { LinkHolder } from './access/one-time-links.ts';
+import { openBrowserShell } from './browser-shell.ts';
+import { askForApprovals, askForLink, sendApproval, type RunningLink } from './control-socket.ts';
 import { findBrowser, hasDisplay, openAddress } from './open-browser.ts';
 import { browserHelp, readBrowserCommand, type BrowserOptions } from './options.ts';
 import { sshLine } from './ssh-line.ts';
@@ -65,13 +66,15 @@ async function serve(data: string, browser: BrowserOptions, around: BrowserProce
       folders,
     },
   });
+  process.on('uncaughtException', (error) => core.log.error('main.exception', { error }));
+  process.on('unhandledRejection', (error) => core.log.error('main.rejection', { error }));
   try {
     const opened = await openBrowserShell({ ...browser, core, clock: systemClock, folders, pages });
     if (!opened.ok) return complain(around, opened.failure, exitCodeFor(opened.failure.code));
     const shell = opened.value;
     const isBehindProxy = browser.allowedHosts.length > 0;
     const stopApproving = isBehindProxy && input.isTTY ? approveAtTerminal(shell.approvals, { input, output }) : undefined;
-    await show(shell, browser, around);
+    await show(shell.createLink, browser, around);
     await new Promise<void>((resolve) => {
       if (ending.aborted) resolve();
       ending.addEventListener('abort', () => resolve(), { once: true });
@@ -84,32 +87,35 @@ async function serve(data: string, browser: BrowserOptions, around: BrowserProce
   }
 }
 
-/** Opens the window where somebody would see it, and prints the link. */
+/** Makes links to a window, in this process or in one that runs already. */
+type CreateLink = (holder: LinkHolder) => RunningLink | Promise<RunningLink>;
+
+/** Opens the window where somebody would see it, and prints a link. */
 export async function show(
-  shell: BrowserShell,
+  createLink: CreateLink,
   browser: BrowserOptions,
   around: Pick<BrowserProcess, 'environment' | 'output'>,
 ): Promise<void> {
-  const isOpened = browser.isOpened && hasDisplay(process.platform, around.environment) && (await openWindow(shell, around.environment));
-  printLink(shell.createLink('anyone'), [shell.port, shell.approvalsPort], browser, isOpened, around);
+  const isOpened =
+    browser.isOpened && hasDisplay(process.platform, around.environment) && (await openWindow(createLink, around.environment));
+  printLink(await createLink('anyone'), browser, isOpened, around);
 }
 
 function printLink(
-  link: string,
-  ports: readonly number[],
+  { link, ports }: RunningLink,
   { allowedHosts, basePath }: BrowserOptions,
   isOpened: boolean,
   { environment, output }: Pick<BrowserProcess, 'environment' | 'output'>,
 ): void {
   const secret = link.slice(link.indexOf('#'));
-  const throughProxy = allowedHosts.map((host) => `  https://${host}${basePath}open${secret}\n`);
+  const throughProxy = allowedHosts.map((host) => `  https://${host}${basePath}open${secret}`);
   const login = { user: os.userInfo().username, hostName: os.hostname(), sshConnection: environment['SSH_CONNECTION'] };
   output.write(
     [
       isOpened ? 'Causeway opens in your browser. If no window appears, open this link:' : 'Open Causeway by this link:',
       '',
       `  ${link}`,
-      ...(throughProxy.length > 0 ? ['', 'Through your reverse proxy:', '', throughProxy.join('').trimEnd()] : []),
+      ...(throughProxy.length > 0 ? ['', 'Through your reverse proxy:', '', ...throughProxy] : []),
       ...(isOpened ? [] : ['', 'From another computer, run this there first, and leave it running:', '', `  ${sshLine(ports, login)}`]),
       '',
       'The link works once, within an hour. Run the same command again for a fresh one. Ctrl+C ends Causeway.',
@@ -119,13 +125,13 @@ function printLink(
 }
 
 /** Whether a browser could be started. Its arguments are for everybody to read, so no secret that others could use stands in them. */
-async function openWindow(shell: BrowserShell, environment: BrowserProcess['environment']): Promise<boolean> {
+async function openWindow(createLink: CreateLink, environment: BrowserProcess['environment']): Promise<boolean> {
   const program = await findBrowser(process.platform, environment, process.getuid?.() === 0);
-  if (process.platform === 'linux') return openAddress(program, shell.createLink('same-user'));
+  if (process.platform === 'linux') return openAddress(program, (await createLink('same-user')).link);
   // users can't be told apart here, so that the link is handed over in a file that only this user can read
   const folder = await mkdtemp(path.join(os.tmpdir(), 'causeway-open-'));
   const file = path.join(folder, 'open.html');
-  const link = shell.createLink('anyone');
+  const { link } = await createLink('anyone');
   await writeFile(file, `<!doctype html><meta charset="utf-8"><title>Causeway</title><meta http-equiv="refresh" content="0;url=${link}">`, {
     mode: 0o600,
   });
@@ -147,10 +153,9 @@ async function useRunning(
     return exitCodes.unavailable;
   }
   try {
-    const link = await askForLink(data);
-    const port = Number(new URL(link).port);
+    await askForApprovals(data); // nobody answers if it is not served to browsers
     around.output.write('Causeway is running already.\n\n');
-    printLink(link, [port, port + 1], browser, false, around);
+    await show((holder) => askForLink(data, holder), browser, around);
     return exitCodes.done;
   } catch {
     const who = holder ? ` (process ${holder.pid})` : '';

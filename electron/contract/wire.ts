@@ -6,7 +6,7 @@ export const channel = 'causeway';
 
 /** What the renderer sends. `id` is the renderer's own, so that it can cancel. */
 export const requestSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('call'), id: z.number().int().nonnegative(), route: z.string(), input: z.unknown() }),
+  z.object({ kind: z.literal('call'), id: z.number().int().nonnegative(), route: z.string(), input: z.unknown().exactOptional() }),
   z.object({ kind: z.literal('cancel'), id: z.number().int().nonnegative() }),
 ]);
 export type Request = z.infer<typeof requestSchema>;

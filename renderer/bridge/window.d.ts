@@ -2,7 +2,7 @@ import type { Bridge } from '../../electron/contract/wire.ts';
 
 declare global {
   interface Window {
-    /** Put there by the preload script of the desktop program; absent in a browser. */
-    readonly causeway?: Bridge;
+    /** Put there by the preload script of the desktop program; in a browser by the page itself. */
+    causeway?: Bridge;
   }
 }

@@ -88,6 +88,7 @@ export function createPageSession(options: PageSessionOptions): PageSession {
           'Open that folder there, or save a diagnostics bundle.',
         ),
       imageHosts: options.imageHosts,
+      seesClicks: false,
     }),
   });
 

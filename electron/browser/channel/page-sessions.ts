@@ -52,7 +52,8 @@ export function createPageSessions(context: PageContext): PageSessions {
       if (!entry) return undefined;
       clearTimeout(entry.forgetting);
       entry.connection = connection;
-      entry.session.connect(connection, known !== undefined, got);
+      // what a page got of a former program says nothing of this one
+      entry.session.connect(connection, known !== undefined, known ? got : 0);
       return entry.session;
     },
     disconnect: (page, connection) => {

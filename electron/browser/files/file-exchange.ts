@@ -37,6 +37,7 @@ export interface FileExchange {
 interface ExpectedUpload {
   readonly maxBytes: number;
   readonly settle: (result: Result<ChosenFile | null>) => void;
+  isUnderWay: boolean;
 }
 
 export function createFileExchange(): FileExchange {
@@ -69,15 +70,18 @@ export function createFileExchange(): FileExchange {
     expect: (maxBytes) => {
       const id = randomBytes(18).toString('base64url');
       const received = Promise.withResolvers<Result<ChosenFile | null>>();
-      expected.set(id, { maxBytes, settle: received.resolve });
+      expected.set(id, { maxBytes, settle: received.resolve, isUnderWay: false });
       return { id, received: received.promise };
     },
     receive: async (id, name, body) => {
       const upload = expected.get(id);
-      if (!upload) return false;
-      expected.delete(id);
+      if (!upload || upload.isUnderWay) return false;
+      upload.isUnderWay = true;
       const { file } = await newPath();
-      upload.settle(await store(file, name, body, upload.maxBytes));
+      const stored = await store(file, name, body, upload.maxBytes);
+      // withdrawn meanwhile
+      if (!expected.delete(id)) await rm(file, { force: true });
+      upload.settle(stored);
       return true;
     },
     withdraw: (id) => {

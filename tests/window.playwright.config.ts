@@ -4,15 +4,15 @@ import { defineConfig } from 'playwright/test';
 import { electronRuntime } from '../build/set-up/electron-runtime.mjs';
 import { findChromium } from '../build/steps/find-chromium.ts';
 import { hasDisplay } from './support/own-display.ts';
-import { chromiumTag, type WindowPlace } from './support/window-place.ts';
+import { browserTag, type WindowPlace } from './support/window-place.ts';
 
 /** On other systems the keychain is the user's own, and no second one can be had for a test. */
 const isInElectron = process.platform === 'linux' && electronRuntime() !== undefined;
-const marked = new RegExp(chromiumTag);
+const marked = new RegExp(browserTag);
 
 /**
- * Drives the real window where an Electron can be had, else the whole program but for Electron in a Chromium window.
- * Each test has a program, a profile and ports of its own, so that they run side by side.
+ * Drives the window in both of its shells: in a browser, and in Electron where there is one. Each test has a program, a
+ * profile and ports of its own, so that they run side by side.
  */
 export default defineConfig<WindowPlace>({
   testDir: path.join(import.meta.dirname, 'window'),
@@ -23,11 +23,11 @@ export default defineConfig<WindowPlace>({
   expect: { timeout: 30_000 },
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: path.join(import.meta.dirname, 'results/window.json') }]],
-  projects: isInElectron
-    ? [
-        // one display has one clipboard
-        { name: 'electron', use: { runsIn: 'electron' }, grepInvert: marked, ...(hasDisplay() ? { workers: 1 } : {}) },
-        ...(findChromium() === undefined ? [] : [{ name: 'chromium', grep: marked }]),
-      ]
-    : [{ name: 'chromium' }],
+  projects: [
+    ...(findChromium() === undefined ? [] : [{ name: 'browser' }]),
+    // one display has one clipboard
+    ...(isInElectron
+      ? [{ name: 'electron', use: { runsIn: 'electron' as const }, grepInvert: marked, ...(hasDisplay() ? { workers: 1 } : {}) }]
+      : []),
+  ],
 });

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { connectTo, playService } from '../support/played-service.ts';
-import { answered, ask, chooseModel, lastMessage, openParameters, send } from '../support/window-chat.ts';
+import { answered, ask, chooseModel, lastMessage, openParameters, send, startNew } from '../support/window-chat.ts';
 import { goTo, openWindow, settled, useTheme } from '../support/window.ts';
 import { shotsFolder, sizes } from './stage.ts';
 import { context } from '../support/call-context.ts';
@@ -83,7 +83,7 @@ try {
   await shoot('tool-editor');
   await leave();
   await goTo(page, 'Chat');
-  await key('ControlOrMeta+n');
+  await startNew(page);
   await chooseModel(page, 'beta-4-scout');
   const panel = await openParameters(page);
   await panel.getByRole('checkbox', { name: /find_weather/ }).click();
@@ -177,7 +177,7 @@ try {
   await page.getByRole('button', { name: 'Copy as text' }).waitFor({ timeout: 60_000 });
   await shoot('diagnosis-bad');
   await goTo(page, 'Chat');
-  await key('ControlOrMeta+n');
+  await startNew(page);
   await send(page, 'Say: is anybody there');
   await answered(page);
   await shoot('chat-failed');

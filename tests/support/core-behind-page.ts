@@ -3,7 +3,7 @@ import { reviveResult } from '../../electron/contract/failure.ts';
 import { routes, type CoreRoute } from '../../electron/contract/routes.ts';
 import type { Core } from '../../electron/core/create-core.ts';
 
-/** The core as its page reaches it, and as both Chromium and Electron offer it. */
+/** The core as its page reaches it, and as a browser and Electron both offer it. */
 export type ReachedCore = Pick<Core, 'handlers'>;
 
 /** The page counts its own calls from zero. */

@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { BrowserContext, ElectronApplication } from 'playwright';
 import type { Question } from '../../electron/host/dialogs/dialogs.ts';
 import { launchApp } from './app.ts';
 import { coreBehind } from './core-behind-page.ts';
 import type { OpenedWindow } from './opened-window.ts';
-import type { DialogAnswers, PlayedDialogs } from './played-dialogs.ts';
+import type { DialogAnswers, PlayedDialogs } from './dialog-answers.ts';
+import { loggedBugs } from './logged-bugs.ts';
 
 export interface ElectronOptions {
   readonly dialogs?: DialogAnswers | undefined;
@@ -97,13 +96,4 @@ async function despiteLostAnswer<T>(ask: () => Promise<T>, triesLeft = 5): Promi
     if (triesLeft === 0 || !/promise was (garbage )?collected/i.test(String(error))) throw error;
     return despiteLostAnswer(ask, triesLeft - 1);
   }
-}
-
-const bugEvents = new Set(['handler.bug', 'main.exception', 'main.rejection']);
-
-/** The main process writes down what it did not expect. */
-async function loggedBugs(profile: string): Promise<readonly unknown[]> {
-  const text = await readFile(path.join(profile, 'logs/causeway.log'), 'utf8');
-  const lines = text.split('\n').filter((line) => line !== '');
-  return lines.map((line) => JSON.parse(line) as { readonly event: string }).filter(({ event }) => bugEvents.has(event));
 }

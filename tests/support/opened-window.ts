@@ -1,13 +1,13 @@
 import type { BrowserContext, Page } from 'playwright';
 import type { ReachedCore } from './core-behind-page.ts';
-import type { PlayedDialogs } from './played-dialogs.ts';
+import type { PlayedDialogs } from './dialog-answers.ts';
 
-/** Causeway in a window, in Chromium or in Electron: what a test can do with either. */
+/** Causeway in a window, in a browser or in Electron: what a test can do with either. */
 export interface OpenedWindow {
   readonly core: ReachedCore;
   readonly context: BrowserContext;
   readonly page: Page;
-  /** The system's dialogs, and who answers them. */
+  /** Where the program asks outside of the page, and who answers. */
   readonly dialogs: PlayedDialogs;
   /** The text on the clipboard. */
   readonly clipboard: () => Promise<string>;

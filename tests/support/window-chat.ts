@@ -41,6 +41,12 @@ export async function ask(page: Page, text: string): Promise<Locator> {
   return answered(page);
 }
 
+/** Begins a new conversation by its keys; a browser keeps Ctrl+N for itself. */
+export async function startNew(page: Page): Promise<void> {
+  const isInBrowser = await page.evaluate(() => document.body.dataset['shell'] === 'browser');
+  await page.keyboard.press(isInBrowser ? 'ControlOrMeta+Alt+n' : 'ControlOrMeta+n');
+}
+
 /** Chooses a model by keyboard: opens the list, finds it, takes it. */
 export async function chooseModel(page: Page, id: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+Shift+m');

@@ -1,15 +1,15 @@
-/** In what the windows of a test are opened; chosen by the project of the configuration. */
+/** What shows the windows of a test; chosen by the project of the configuration. */
 export interface WindowPlace {
-  readonly runsIn: 'chromium' | 'electron';
+  readonly runsIn: 'browser' | 'electron';
 }
 
 /** Stands on the tests that Electron can't run. */
-export const chromiumTag = '@chromium';
+export const browserTag = '@browser';
 
-/** Marks a test for which the core must be given what only the test's own process can give it, and says what. */
-export function inChromiumAlone(reason: string): {
+/** Marks a test for which Electron can't be given what it needs, and says what. */
+export function inBrowserAlone(reason: string): {
   readonly tag: string;
   readonly annotation: { readonly type: string; readonly description: string };
 } {
-  return { tag: chromiumTag, annotation: { type: 'in Chromium alone', description: reason } };
+  return { tag: browserTag, annotation: { type: 'in a browser alone', description: reason } };
 }

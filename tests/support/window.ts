@@ -2,42 +2,48 @@ import { mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test as base, type BrowserContext, type Page, type TestInfo } from 'playwright/test';
+import { chromium, expect, test as base, type Browser, type BrowserContext, type Page, type TestInfo } from 'playwright/test';
+import { findChromium } from '../../build/steps/find-chromium.ts';
 import type { Settings } from '../../electron/contract/settings.ts';
 import { createMemoryVault } from '../../electron/core/credentials/vault.ts';
 import { systemSurroundings } from '../../electron/core/tunnel/tunnel.ts';
-import { openChromiumWindow, type ChromiumOptions, type ChromiumWindow } from './chromium-window.ts';
-import { coreBehind } from './core-behind-page.ts';
+import { openBrowserWindow, type CoreChange } from './browser-window.ts';
+import { context } from './call-context.ts';
+import type { DialogAnswers } from './dialog-answers.ts';
 import { openElectronWindow } from './electron-window.ts';
 import type { KeyringState } from './keyring.ts';
 import { openKeyring, type KeyringVault } from './keyring-vault.ts';
 import { startLab, type Lab, type LabOptions } from './lab.ts';
+import { must } from './must.ts';
 import type { OpenedWindow } from './opened-window.ts';
 import { openDisplay, type OwnDisplay } from './own-display.ts';
 import { keepOffOtherPorts } from './own-ports.ts';
 import { playService, type PlayedService } from './played-service.ts';
 import { removeFolder } from './remove-folder.ts';
 import type { WindowPlace } from './window-place.ts';
-import { context } from './call-context.ts';
-import { must } from './must.ts';
 
 /** A window under test, with what must not happen in it. */
-export type TestWindow = Watched<OpenedWindow>;
-
-type Watched<W extends OpenedWindow> = W & {
+export interface TestWindow extends OpenedWindow {
   /** What the content-security policy stopped, and what the page's own code threw. */
   readonly complaints: readonly string[];
-};
+}
 
 /** What a test may choose. */
-export interface WindowOptions extends Pick<ChromiumOptions, 'dialogs' | 'vault' | 'shell' | 'prepare'> {
+export interface WindowOptions {
+  readonly dialogs?: DialogAnswers | undefined;
   /** Left out: one of its own, open and empty. */
   readonly keyring?: KeyringVault;
+  /** Called before the page is loaded; in a browser alone. */
+  readonly prepare?: (page: Page) => Promise<unknown>;
+  /** Changes to the core, which then runs in the test's own process; in a browser alone. */
+  readonly core?: CoreChange;
 }
 
 interface WorkerFixtures extends WindowPlace {
   /** Where Electron draws. */
   readonly display: OwnDisplay | undefined;
+  /** One for all tests of a worker; each window has a context of its own. */
+  readonly chromiumBrowser: Browser | undefined;
 }
 
 interface Fixtures {
@@ -57,12 +63,20 @@ interface Fixtures {
 
 /** Playwright's `test` with a profile and a window for each test; a screenshot and a trace are kept if it fails. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  runsIn: ['chromium', { option: true, scope: 'worker' }],
+  runsIn: ['browser', { option: true, scope: 'worker' }],
   display: [
     async ({ runsIn }, use) => {
       const display = runsIn === 'electron' ? await openDisplay() : undefined;
       await use(display);
       await display?.close();
+    },
+    { scope: 'worker' },
+  ],
+  chromiumBrowser: [
+    async ({ runsIn }, use) => {
+      const browser = runsIn === 'browser' ? await launchChromium() : undefined;
+      await use(browser);
+      await browser?.close();
     },
     { scope: 'worker' },
   ],
@@ -72,13 +86,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await removeFolder(folder);
   },
   // the keyring stays longer: a program whose session bus goes ends at once
-  open: async ({ profile, keyring, display }, use, info) => {
+  open: async ({ profile, keyring, display, chromiumBrowser }, use, info) => {
     const opened: TestWindow[] = [];
     let own: Promise<KeyringVault> | undefined;
-    await use(async (options) => {
-      const window = display
-        ? await openInElectron(profile, display, { ...options, keyring: options?.keyring ?? (await (own ??= keyring())) })
-        : reachedByPage(await openWindow(profile, options));
+    await use(async (options = {}) => {
+      const given = { ...options, keyring: options.keyring ?? (await (own ??= keyring())) };
+      const window = chromiumBrowser
+        ? await openInBrowser(chromiumBrowser, profile, given)
+        : await openInElectron(profile, display ?? { environment: {}, close: async () => undefined }, given);
       await window.context.tracing.start({ snapshots: true });
       opened.push(window);
       return window;
@@ -128,61 +143,83 @@ async function put(window: TestWindow, index: number, info: TestInfo): Promise<v
 
 export { expect } from 'playwright/test';
 export { freePort } from './free-port.ts';
-export { inChromiumAlone } from './window-place.ts';
+export { inBrowserAlone } from './window-place.ts';
 
-/** Opens Causeway in Chromium, cut off from the keychain, the ssh config and the ports of whoever runs the test. */
-export async function openWindow(profile: string, { keyring, ...options }: WindowOptions = {}): Promise<Watched<ChromiumWindow>> {
+/** Starts the Chromium of this machine. */
+export function launchChromium(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (executablePath === undefined) throw new Error('No Chromium: run `npm run set-up`.');
+  const rootSwitches = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  return chromium.launch({ executablePath, args: [...rootSwitches, '--disable-gpu', '--disable-background-networking', '--no-first-run'] });
+}
+
+/** What cuts the program off from whoever runs the test: its home is the profile folder, and it finds no keys of theirs. */
+async function ownEnvironment(profile: string, keyring: KeyringVault | undefined): Promise<Readonly<Record<string, string>>> {
+  // without a shell there is nothing to be learnt from its start-up files
+  return { HOME: profile, SHELL: '', SSH_AUTH_SOCK: '', ...(await keyring?.environment()) };
+}
+
+/** Opens Causeway in a browser, as `causeway --browser` does. */
+export async function openInBrowser(
+  browser: Browser,
+  profile: string,
+  { keyring, dialogs, prepare, core }: WindowOptions = {},
+): Promise<TestWindow> {
   await keepOffOtherPorts(profile);
   const complaints: string[] = [];
-  const environment = { PATH: process.env['PATH'], HOME: profile, SSH_AUTH_SOCK: '' };
-  const window = await openChromiumWindow(profile, {
-    vault: keyring?.vault ?? createMemoryVault(),
-    environment,
-    surroundings: async () => ({
-      ...systemSurroundings(environment),
-      home: profile,
-      configFiles: [{ path: path.join(profile, '.ssh/config'), owner: 'user' }],
-    }),
-    ...options,
+  const window = await openBrowserWindow(browser, profile, {
+    dialogs,
+    core,
+    environment: { PATH: process.env['PATH'] ?? '', ...(await ownEnvironment(profile, keyring)) },
     prepare: async (page) => {
       await hearComplaints(page.context(), complaints);
-      await options.prepare?.(page);
+      await prepare?.(page);
     },
   });
   return { ...window, complaints };
 }
 
-/** The same window without the core in this process, so that no test comes to lean on it. */
-function reachedByPage(window: Watched<ChromiumWindow>): TestWindow {
-  return { ...window, core: coreBehind(window.page) };
+/** Opens Causeway in a browser of its own, for programs that are no tests: the core runs in this process and keeps its secrets in memory. */
+export async function openWindow(profile: string, { keyring, core, ...options }: WindowOptions = {}): Promise<TestWindow> {
+  const environment = { PATH: process.env['PATH'], HOME: profile, SSH_AUTH_SOCK: '' };
+  const surroundings = async () => ({
+    ...systemSurroundings(environment),
+    home: profile,
+    configFiles: [{ path: path.join(profile, '.ssh/config'), owner: 'user' as const }],
+  });
+  const browser = await launchChromium();
+  const vault = keyring?.vault ?? createMemoryVault();
+  const window = await openInBrowser(browser, profile, { ...options, core: { vault, surroundings, ...core } });
+  return {
+    ...window,
+    close: async () => {
+      await window.close();
+      await browser.close();
+    },
+  };
 }
 
-/** Opens Causeway itself, cut off in the same way: its home is the profile folder. */
-async function openInElectron(
-  profile: string,
-  display: OwnDisplay,
-  { keyring, dialogs, ...options }: WindowOptions,
-): Promise<Watched<OpenedWindow>> {
+/** Opens the desktop program. */
+async function openInElectron(profile: string, display: OwnDisplay, { keyring, dialogs, ...options }: WindowOptions): Promise<TestWindow> {
   const foreign = Object.keys(options);
-  if (foreign.length > 0) throw new Error(`Electron takes no ${foreign.join(', ')} from a test: mark it as inChromiumAlone.`);
+  if (foreign.length > 0) throw new Error(`Electron takes no ${foreign.join(', ')} from a test: mark it as inBrowserAlone.`);
   await keepOffOtherPorts(profile);
   const complaints: string[] = [];
   const window = await openElectronWindow(profile, {
     dialogs,
-    // without a shell there is nothing to be learnt from its start-up files
-    environment: { HOME: profile, SHELL: '', ...display.environment, ...(await keyring?.environment()) },
-    prepare: (context) => hearComplaints(context, complaints),
+    environment: { ...(await ownEnvironment(profile, keyring)), ...display.environment },
+    prepare: (opened) => hearComplaints(opened, complaints),
   });
   return { ...window, complaints };
 }
 
-async function hearComplaints(context: BrowserContext, complaints: string[]): Promise<void> {
-  context.on('weberror', (thrown) => {
+async function hearComplaints(opened: BrowserContext, complaints: string[]): Promise<void> {
+  opened.on('weberror', (thrown) => {
     const error = thrown.error();
     complaints.push(`thrown in the page: ${error.stack ?? error.message}`);
   });
-  await context.exposeFunction('complain', (words: string) => void complaints.push(words));
-  await context.addInitScript(() => {
+  await opened.exposeFunction('complain', (words: string) => void complaints.push(words));
+  await opened.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample, sourceFile }) => {
       const { complain } = window as unknown as { complain: (words: string) => void };
       complain(`stopped by the policy: ${violatedDirective} ${blockedURI} ${sample} ${sourceFile}`);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { demoProfileId } from '../../electron/contract/profile.ts';
 import { connectTo } from '../support/played-service.ts';
-import { ask, chooseFrom, composer, messagesOf, openParameters } from '../support/window-chat.ts';
+import { ask, chooseFrom, composer, messagesOf, openParameters, startNew } from '../support/window-chat.ts';
 import { expect, expectAccessible, test } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
@@ -39,7 +39,7 @@ test('parameters belong to the conversation, are checked, and are in the request
   expect(code).toContain('$CAUSEWAY_API_KEY');
   expect(code).not.toContain(service.demo.token);
 
-  await page.keyboard.press('ControlOrMeta+n');
+  await startNew(page);
   await expect(page.getByRole('button', { name: 'Parameters', exact: true })).toBeVisible();
   await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first().click();
   await expect(page.getByRole('button', { name: 'system prompt, temperature 0.5, more' })).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright/test';
-import { answered, ask, chooseModel, composer, conversation, lastMessage, messagesOf, send } from '../support/window-chat.ts';
+import { answered, ask, chooseModel, composer, conversation, lastMessage, messagesOf, send, startNew } from '../support/window-chat.ts';
 import { expect, test } from '../support/window.ts';
 
 /** Of “3 s” or “1 min 2 s”. */
@@ -76,7 +76,7 @@ test('a window that is loaded anew is where it was; one that is opened anew begi
   await ask(first.page, 'Say: where one was');
   await first.page.reload();
   await expect(messagesOf(first.page, 'You')).toHaveText([/where one was/]);
-  await first.page.keyboard.press('ControlOrMeta+n');
+  await startNew(first.page);
   await expect(conversation(first.page)).toHaveCount(0);
   await first.page.reload();
   await expect(first.page.getByRole('heading', { level: 1 })).toHaveText('New conversation');

@@ -1,7 +1,7 @@
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 import { connectTo, type PlayedService } from '../support/played-service.ts';
-import { answered, ask, chooseFrom, chooseModel, composer, messagesOf, openParameters, send } from '../support/window-chat.ts';
+import { answered, ask, chooseFrom, chooseModel, composer, messagesOf, openParameters, send, startNew } from '../support/window-chat.ts';
 import { rows } from '../support/window-history.ts';
 import { keepTool, offerTool, weatherTool } from '../support/window-tools.ts';
 import { expect, expectAccessible, settingsOf, test, type TestWindow } from '../support/window.ts';
@@ -30,7 +30,7 @@ test('what is set in the parameters is asked with, and nothing else', async ({ w
   for (const name of ['temperature', 'top_p', 'max_tokens', 'seed', 'stop', 'tools', 'tool_choice']) expect(plain).not.toHaveProperty(name);
   expect(plain).toMatchObject({ messages: [{ role: 'user', content: 'Say: plain' }] });
 
-  await page.keyboard.press('ControlOrMeta+n');
+  await startNew(page);
   await offerTool(page, 'find_tide');
   const panel = await openParameters(page);
   for (const [label, text] of [
@@ -111,7 +111,7 @@ for (const [language, mark] of [
 test('models stand by their engines, with what they read and can do; each conversation keeps its own', async ({ window }) => {
   const { page } = window;
   await ask(page, 'Say: by the first');
-  await page.keyboard.press('ControlOrMeta+n');
+  await startNew(page);
   await chooseModel(page, 'alpha-R1');
   await ask(page, 'Say: by the second');
   await page.keyboard.press('ControlOrMeta+Shift+m');

@@ -10,6 +10,7 @@ import {
   messagesOf,
   openParameters,
   send,
+  startNew,
 } from '../support/window-chat.ts';
 import { expect, expectAccessible, test } from '../support/window.ts';
 
@@ -135,7 +136,7 @@ test('drafts survive a reload, each with its conversation', async ({ window: { p
   await ask(page, 'Say: hello');
   await composer(page).fill('half a thought');
   await expect(page.getByText('Draft kept')).toBeVisible();
-  await page.keyboard.press('ControlOrMeta+n');
+  await startNew(page);
   await composer(page).fill('another beginning');
   await expect(page.getByText('Draft kept')).toBeVisible();
   await page.reload();

@@ -2,13 +2,14 @@ import { copyFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { EventName } from '../../electron/contract/events.ts';
 import type { RouteName } from '../../electron/contract/routes.ts';
+import { changeBridge } from '../support/change-bridge.ts';
 import { connectTo, knowInstance } from '../support/played-service.ts';
 import { answered, send } from '../support/window-chat.ts';
 import {
   expect,
   expectAccessible,
   goTo,
-  inChromiumAlone,
+  inBrowserAlone,
   settingsOf,
   test,
   type TestWindow,
@@ -19,15 +20,10 @@ import { must } from '../support/must.ts';
 
 /** A bridge that fails at these routes, each once, and does not tell of their news, which would mend it. */
 const failingOnce = (routes: readonly RouteName[], news: readonly EventName[]): WindowOptions => ({
-  prepare: async (page) => {
-    await page.addInitScript(
-      ({ broken, unheard }) => {
-        type Batch = readonly { readonly event: string }[];
-        interface Bridge {
-          call: (request: { readonly route?: string }) => Promise<unknown>;
-          on: (listener: (batch: Batch) => void) => void;
-        }
-        const bridge = (window as unknown as { causeway: Bridge }).causeway;
+  prepare: (page) =>
+    changeBridge(
+      page,
+      (bridge, { broken, unheard }) => {
         const { call, on } = bridge;
         const left = new Set<string>(broken);
         const hushed = new Set<string>(unheard);
@@ -43,11 +39,10 @@ const failingOnce = (routes: readonly RouteName[], news: readonly EventName[]): 
         };
       },
       { broken: routes, unheard: news },
-    );
-  },
+    ),
 });
 
-const brokenBridge = inChromiumAlone('a bridge that fails once; Electron’s can not be changed from the page');
+const brokenBridge = inBrowserAlone('a bridge that fails once; Electron’s can not be changed from the page');
 
 // catches a screen that is left empty, or says that there is nothing, where something could not be read
 test('what can not be read is told in its place, and asked for again', brokenBridge, async ({ open }) => {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
+import { changeBridge } from '../support/change-bridge.ts';
 import { connectTo } from '../support/played-service.ts';
-import { expect, expectAccessible, goTo, inChromiumAlone, settingsOf, test } from '../support/window.ts';
+import { expect, expectAccessible, goTo, inBrowserAlone, settingsOf, test } from '../support/window.ts';
 
 test('every section is reached by keyboard, says where one is, and can be used by anyone', async ({ window }) => {
   const { page } = window;
@@ -79,7 +80,7 @@ test('nothing lies over or runs out of a narrow window', async ({ window, servic
   await expect.poll(() => overflowing(page), 'Settings').toEqual([]);
 });
 
-const standIn = inChromiumAlone('a runtime that is not what it is; Electron’s bridge can not be changed from the page');
+const standIn = inBrowserAlone('a runtime that is not what it is; Electron’s bridge can not be changed from the page');
 
 // catches a status bar of two lines, which the window has no room for
 test('the status bar is one line at every width, and what is cut is told by its hint', standIn, async ({ open, service }) => {
@@ -120,19 +121,18 @@ test('theme, sidebar and way of sending are kept over a new start', async ({ ope
 });
 
 /** Has the page told that it runs in a stand-in for the official Electron. */
-async function playStandIn(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    interface Answer {
-      readonly ok: boolean;
-      readonly value: object;
-    }
-    const { causeway } = window as unknown as { causeway: { call: (request: { readonly route?: string }) => Promise<Answer> } };
-    const { call } = causeway;
-    causeway.call = async (request) => {
-      const answer = await call(request);
-      return request.route === 'app.describe' ? { ...answer, value: { ...answer.value, isOfficialRuntime: false } } : answer;
-    };
-  });
+function playStandIn(page: Page): Promise<void> {
+  return changeBridge(
+    page,
+    (bridge, change) => {
+      const { call } = bridge;
+      bridge.call = async (request) => {
+        const answer = (await call(request)) as { readonly value: object };
+        return request.route === 'app.describe' ? { ...answer, value: { ...answer.value, ...change } } : answer;
+      };
+    },
+    { shell: 'desktop', isOfficialRuntime: false },
+  );
 }
 
 /** The controls that stand outside of the main area, or on one another. */

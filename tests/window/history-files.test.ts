@@ -7,11 +7,11 @@ import { chatGptExport } from '../support/chatgpt-export.ts';
 import { keep } from '../support/kept-conversations.ts';
 import { conversation } from '../support/window-chat.ts';
 import { found, rows, shelf } from '../support/window-history.ts';
-import { expect, expectAccessible, inChromiumAlone, test } from '../support/window.ts';
+import { expect, expectAccessible, inBrowserAlone, test } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 
-const asPage = inChromiumAlone('a second page, in which the file is opened');
+const asPage = inBrowserAlone('a second page, in which the file is opened');
 
 async function importFile(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Import and export' }).click();
@@ -54,18 +54,23 @@ test('an exported page sets its formulas by itself, without a script or a reques
   await exported.close();
 });
 
-const untilCancelled = inChromiumAlone('an export that waits at a third of its way until it is cancelled');
+const untilCancelled = inBrowserAlone('an export that waits at a third of its way until it is cancelled');
 test('a long export says how far it is and is cancelled without a word of failure', untilCancelled, async ({ open }) => {
   let aborted = false;
   const window = await open({
-    shell: ({ emit }) => ({
-      'shell.exportConversations': async (_wanted, { signal }) => {
-        emit('history.progress', { job: 'export', done: 3, total: 9 });
-        await new Promise((resolve) => signal.addEventListener('abort', resolve));
-        aborted = true;
-        return failed('cancelled', 'The export was cancelled.', 'Start it again.');
-      },
-    }),
+    core: {
+      change: ({ history }) => ({
+        history: {
+          ...history,
+          exportTo: async (_file, _ids, _format, onProgress, signal) => {
+            onProgress?.(3, 9);
+            await new Promise((resolve) => signal?.addEventListener('abort', resolve));
+            aborted = true;
+            return failed('cancelled', 'The export was cancelled.', 'Start it again.');
+          },
+        },
+      }),
+    },
   });
   const { page } = window;
   await page.getByRole('button', { name: 'Import and export' }).click();

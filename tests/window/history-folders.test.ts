@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { keep } from '../support/kept-conversations.ts';
-import { ask } from '../support/window-chat.ts';
+import { ask, startNew } from '../support/window-chat.ts';
 import { conversationList, rows, shelf, shelves, undo } from '../support/window-history.ts';
 import { expect, expectAccessible, settingsOf, test } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
@@ -84,7 +84,7 @@ test('conversations are moved by keyboard alone, into a folder and out, and fold
 
   // What begins while a folder is shown belongs to it.
   await shelf(page, 'Lab').click();
-  await page.keyboard.press('ControlOrMeta+n');
+  await startNew(page);
   await ask(page, 'Say: in the lab');
   await expect(rows(page)).toHaveCount(3);
   await expect(shelf(page, 'Lab')).toContainText('3');

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Page } from 'playwright/test';
 import { keep } from '../support/kept-conversations.ts';
-import { ask, composer, composing, conversation } from '../support/window-chat.ts';
+import { ask, composer, composing, conversation, startNew } from '../support/window-chat.ts';
 import { found, rows } from '../support/window-history.ts';
 import { expect, expectAccessible, goTo, test } from '../support/window.ts';
 
@@ -40,7 +40,7 @@ test('a new conversation is named by the model, or by its first words where one 
   await names.press('Space');
   await expect(names).not.toBeChecked();
   await goTo(page, 'Chat');
-  await page.keyboard.press('ControlOrMeta+n');
+  await startNew(page);
   await ask(page, question);
   await page.reload();
   await expect(rows(page)).toHaveText([/^Please explain to me in some detail how the tides move…/, /^Please explain to me in some\d/]);

@@ -1,5 +1,5 @@
 import { keep } from '../support/kept-conversations.ts';
-import { ask, conversation } from '../support/window-chat.ts';
+import { ask, conversation, startNew } from '../support/window-chat.ts';
 import { conversationList, rows, shelf, undo, unfoldShelves } from '../support/window-history.ts';
 import { expect, expectAccessible, test } from '../support/window.ts';
 
@@ -89,7 +89,7 @@ test('keys are about the conversation that is open, once another one is', async 
   const { page } = await open();
   await rows(page, 'First').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('First of all');
-  await page.keyboard.press('ControlOrMeta+n');
+  await startNew(page);
   await ask(page, 'Say: third');
   await conversationList(page).focus();
   await page.keyboard.press('F8');

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { createKeytarVault } from '../../electron/core/credentials/vault.ts';
 import { connectTo } from '../support/played-service.ts';
 import { ask } from '../support/window-chat.ts';
-import { expect, expectAccessible, goTo, inChromiumAlone, test } from '../support/window.ts';
+import { expect, expectAccessible, goTo, inBrowserAlone, test } from '../support/window.ts';
 
 /** Enters a token that the keychain will not take, and keeps it until the end. */
 async function keepUntilQuit(page: Page, token: string, sentence: RegExp): Promise<void> {
@@ -51,14 +51,14 @@ test('a locked keychain is named as locked, and what is in it stays', async ({ o
   expect(await (await keyring()).list()).toEqual(kept);
 });
 
-const refusing = inChromiumAlone('no daemon can be made to say no, so a vault speaks in its place');
+const refusing = inBrowserAlone('no daemon can be made to say no, so a vault speaks in its place');
 test('a keychain that refuses is named as refusing', refusing, async ({ open, service }) => {
   const no = () => Promise.reject(new Error('User canceled the operation.'));
   const vault = createKeytarVault({
     load: async () => ({ getPassword: async () => null, setPassword: no, deletePassword: async () => false }),
     isLocked: async () => false,
   });
-  const { core, page } = await open({ vault });
+  const { core, page } = await open({ core: { vault } });
   await connectTo(core, service, { hasInstance: false, hasToken: false });
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');
   await goTo(page, 'Connection');

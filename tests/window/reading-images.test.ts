@@ -1,10 +1,7 @@
 import { createPublicWeb } from '../../electron/core/public-web/public-web.ts';
-import { createImageFetcher } from '../../electron/host/image-fetcher.ts';
-import { oneClick } from '../support/fake-dialogs.ts';
 import { pngPicture, startPictureHost, type PictureHost } from '../support/picture-host.ts';
-import { playDialogs } from '../support/played-dialogs.ts';
 import { ask } from '../support/window-chat.ts';
-import { expect, expectAccessible, inChromiumAlone, test as base } from '../support/window.ts';
+import { expect, expectAccessible, inBrowserAlone, test as base } from '../support/window.ts';
 
 const name = 'pictures.example';
 const png = pngPicture(40, 30);
@@ -50,13 +47,11 @@ test('a picture from elsewhere waits for a click and a yes, and is never fetched
 
 test(
   'a picture is shown once agreed to, its host is not asked about again, and what is no picture says so',
-  inChromiumAlone('the test host stands for one on the internet'),
+  inBrowserAlone('the test host stands for one on the internet'),
   async ({ open, host }) => {
-    const played = playDialogs({ isYes: [true] });
     const web = createPublicWeb({ listedHosts: () => [name], resolve: async () => ['127.0.0.1'], authorities: [host.authority] });
-    const fetchImage = createImageFetcher({ fetchImage: web.image, gesture: () => oneClick(played.dialogs)(), agreed: new Set() });
-    const window = await open({ shell: () => ({ 'shell.fetchImage': ({ url }, { signal }) => fetchImage(url, signal) }) });
-    const { page } = window;
+    const window = await open({ dialogs: { isYes: [true] }, core: { change: () => ({ fetchImage: web.image }) } });
+    const { page, dialogs } = window;
     const requests: string[] = [];
     page.on('request', (request) => requests.push(request.url()));
     const paths = [...Object.keys(answers), '/gone.png'];
@@ -73,7 +68,7 @@ test(
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(40);
     await load('/second.png').press('Enter');
     await expect(answer.getByRole('img', { name: '/second.png' })).toBeVisible();
-    expect((await played.asked()).map(({ message }) => message)).toEqual([`Fetch images from ${name}:${host.port}?`]);
+    expect((await dialogs.asked()).map(({ message }) => message)).toEqual([`Fetch images from ${name}:${host.port}?`]);
 
     const sentences = {
       '/page.png': 'This is not a PNG, JPEG, GIF or WebP image.',

@@ -1,3 +1,4 @@
+import { changeBridge } from '../support/change-bridge.ts';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator } from 'playwright/test';
@@ -5,7 +6,7 @@ import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 import { dismissMessages, keepTool, keptTools, offerTool, toolRow, weatherTool } from '../support/window-tools.ts';
 import { openParameters } from '../support/window-chat.ts';
-import { expect, expectAccessible, goTo, inChromiumAlone, test } from '../support/window.ts';
+import { expect, expectAccessible, goTo, inBrowserAlone, test } from '../support/window.ts';
 
 test('an ask-me tool is made by keyboard alone, and what is wrong is said where it is', async ({ window }) => {
   const { core, page } = window;
@@ -228,22 +229,23 @@ test('what is imported arrives switched off and approved by nobody; what is no s
   });
 });
 
-const brokenBridge = inChromiumAlone('a bridge that fails once; Electron’s can not be changed from the page');
+const brokenBridge = inBrowserAlone('a bridge that fails once; Electron’s can not be changed from the page');
 test('tools that can not be read are told, and asked for again', brokenBridge, async ({ open }) => {
   const window = await open({
-    prepare: async (page) => {
-      await page.addInitScript(() => {
-        type Call = (request: { readonly route?: string }) => Promise<unknown>;
-        const bridge = (window as unknown as { causeway: { call: Call } }).causeway;
-        const { call } = bridge;
-        let isBroken = true;
-        bridge.call = (request) => {
-          if (request.route !== 'tools.read' || !isBroken) return call(request);
-          isBroken = false;
-          return Promise.resolve({ ok: false, failure: { code: 'storage', message: 'The disk is full.', remedy: 'Make room on it.' } });
-        };
-      });
-    },
+    prepare: (page) =>
+      changeBridge(
+        page,
+        (bridge, route) => {
+          const { call } = bridge;
+          let isBroken = true;
+          bridge.call = (request) => {
+            if (request.route !== route || !isBroken) return call(request);
+            isBroken = false;
+            return Promise.resolve({ ok: false, failure: { code: 'storage', message: 'The disk is full.', remedy: 'Make room on it.' } });
+          };
+        },
+        'tools.read',
+      ),
   });
   const { page } = window;
   await goTo(page, 'Tools');

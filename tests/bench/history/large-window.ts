@@ -1,12 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { defaultAgentSettings } from '../../../electron/contract/agent.ts';
-import { createMemoryVault } from '../../../electron/core/credentials/vault.ts';
-import { openChromiumWindow, type ChromiumWindow } from '../../support/chromium-window.ts';
+import { openWindow, type TestWindow } from '../../support/window.ts';
 
 /** A window, and how long it took from nothing to a composer that takes a word and a list that shows what is kept. */
 export interface Opened {
-  readonly window: ChromiumWindow;
+  readonly window: TestWindow;
   readonly composerMs: number;
   readonly listMs: number;
   /** How long the page's own thread has had a processor so far: what is left of that on a busy machine. */
@@ -25,12 +24,7 @@ export async function openProfile(profile: string): Promise<Opened> {
   const agent = { version: 1, data: { settings: { ...defaultAgentSettings, isOn: false }, keys: [] } };
   await writeFile(path.join(profile, 'agent.json'), JSON.stringify(agent));
   const begun = performance.now();
-  const window = await openChromiumWindow(profile, {
-    vault: createMemoryVault(),
-    environment: { PATH: process.env['PATH'], HOME: profile, SSH_AUTH_SOCK: '' },
-    isLean: true,
-    prepare: (page) => page.addInitScript(watchFrames),
-  });
+  const window = await openWindow(profile, { prepare: (page) => page.addInitScript(watchFrames) });
   await window.page.getByRole('textbox', { name: 'Message' }).fill('usable');
   const composerMs = performance.now() - begun;
   await window.page.getByRole('listbox', { name: 'Conversations' }).or(window.page.getByText('None yet')).first().waitFor();

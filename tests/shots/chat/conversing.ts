@@ -10,6 +10,7 @@ import {
   messagesOf,
   openParameters,
   send,
+  startNew,
 } from '../../support/window-chat.ts';
 import { rows, shelf, unfoldShelves } from '../../support/window-history.ts';
 import { settingsOf } from '../../support/window.ts';
@@ -67,7 +68,7 @@ async function write({ page, shoot, button, key }: Stage): Promise<void> {
 async function think({ window, page, shoot, key, service }: Stage): Promise<void> {
   const { chat } = await settingsOf(window());
   must(await window().core.handlers['settings.change']({ chat: { ...chat, opensThinking: true } }, context));
-  await key('ControlOrMeta+n');
+  await startNew(page());
   await chooseModel(page(), 'alpha-R1');
   service.demo.fault({ kind: 'stall', after: 0, endpoint: 'chat', count: 'once' });
   await send(page(), 'Think 300 words, then say: done');
@@ -92,7 +93,7 @@ async function think({ window, page, shoot, key, service }: Stage): Promise<void
 }
 
 async function breakOff({ page, shoot, key, service }: Stage): Promise<void> {
-  await key('ControlOrMeta+n');
+  await startNew(page());
   await chooseModel(page(), 'beta-4-scout');
   service.demo.fault({ kind: 'stall', after: 60, endpoint: 'chat', count: 'once' });
   await send(page(), 'Write 300 words');
@@ -124,7 +125,7 @@ async function breakOff({ page, shoot, key, service }: Stage): Promise<void> {
 }
 
 async function branch({ page, shoot, key }: Stage): Promise<void> {
-  await key('ControlOrMeta+n');
+  await startNew(page());
   await chooseModel(page(), 'beta-4-scout');
   const first = await ask(page(), 'Say: one of two');
   await first.hover();
@@ -147,7 +148,7 @@ async function branch({ page, shoot, key }: Stage): Promise<void> {
 }
 
 async function move({ page, shoot, key, button, service }: Stage): Promise<void> {
-  await key('ControlOrMeta+n');
+  await startNew(page());
   const panel = await openParameters(page());
   await panel.getByRole('textbox', { name: 'Max tokens' }).fill('');
   await key('Escape');

@@ -47,14 +47,23 @@ export const exchanging: Scene = async ({ open, close, page, shoot, button, prof
   await close();
   for (const job of ['export', 'import'] as const) {
     await open({
-      shell: ({ emit }) => {
-        const goOn = async (_wanted: unknown, { signal }: { readonly signal: AbortSignal }) => {
-          emit('history.progress', { job, done: 3120, total: 20_000 });
-          await new Promise((resolve) => signal.addEventListener('abort', resolve));
-          return failed('cancelled', 'It was cancelled.', 'Start it again.');
-        };
-        return { 'shell.exportConversations': goOn, 'shell.importConversations': goOn };
+      core: {
+        change: ({ history, emit }) => {
+          const goOn = async (signal: AbortSignal | undefined) => {
+            emit('history.progress', { job, done: 3120, total: 20_000 });
+            await new Promise((resolve) => signal?.addEventListener('abort', resolve));
+            return failed('cancelled', 'It was cancelled.', 'Start it again.');
+          };
+          return {
+            history: {
+              ...history,
+              exportTo: (_file, _ids, _format, _onProgress, signal) => goOn(signal),
+              importFrom: (_file, _onProgress, signal) => goOn(signal),
+            },
+          };
+        },
       },
+      dialogs: { file },
     });
     await rows(page(), 'Bridges').waitFor();
     if (job === 'import') await importFile(page, button);

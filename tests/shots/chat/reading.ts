@@ -1,9 +1,6 @@
 import { expect, type Locator, type Page } from 'playwright/test';
 import { createPublicWeb } from '../../../electron/core/public-web/public-web.ts';
-import { createImageFetcher } from '../../../electron/host/image-fetcher.ts';
-import { oneClick } from '../../support/fake-dialogs.ts';
 import { pngPicture, startPictureHost } from '../../support/picture-host.ts';
-import { playDialogs } from '../../support/played-dialogs.ts';
 import { ask, composer, conversation } from '../../support/window-chat.ts';
 import type { Scene } from '../stage.ts';
 
@@ -69,11 +66,9 @@ async function readAt(page: Page, place: Locator): Promise<void> {
 /** Answers as they are read: text, tables, code, formulas, diagrams, pictures, links. */
 export const reading: Scene = async ({ open, page, shoot, key, connect }) => {
   const host = await startPictureHost(name, { '/chart.png?about=you': { type: 'image/png', body: pngPicture(240, 120) } });
-  const played = playDialogs({ isYes: [false, true] });
   const web = createPublicWeb({ listedHosts: () => [name], resolve: async () => ['127.0.0.1'], authorities: [host.authority] });
-  const fetchImage = createImageFetcher({ fetchImage: web.image, gesture: () => oneClick(played.dialogs)(), agreed: new Set() });
   try {
-    await open({ shell: () => ({ 'shell.fetchImage': ({ url }, { signal }) => fetchImage(url, signal) }) });
+    await open({ dialogs: { isYes: [false, true] }, core: { change: () => ({ fetchImage: web.image }) } });
     await connect();
     const answer = await ask(page(), `Say: ${text}`);
     await readAt(page(), answer.getByRole('heading').first());

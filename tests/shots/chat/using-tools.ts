@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { answered, messagesOf, openParameters, send } from '../../support/window-chat.ts';
+import { answered, messagesOf, openParameters, send, startNew } from '../../support/window-chat.ts';
 import { dismissMessages, keepTool, offerTool, serverRow, waitingCall, weatherTool } from '../../support/window-tools.ts';
 import { freePort, goTo } from '../../support/window.ts';
 import type { Scene, Stage } from '../stage.ts';
@@ -111,7 +111,7 @@ async function runServers({ window, page, shoot, button, key, leave }: Stage): P
   await key('Escape');
 }
 
-async function callTools({ window, page, shoot, button, service, key }: Stage): Promise<void> {
+async function callTools({ window, page, shoot, button, service }: Stage): Promise<void> {
   const { core } = window();
   const { tools } = must(await core.handlers['tools.read'](undefined, context));
   for (const { id } of tools) must(await core.handlers['tools.remove']({ id }, context));
@@ -136,7 +136,7 @@ async function callTools({ window, page, shoot, button, service, key }: Stage): 
   await page().getByRole('form', { name: 'Edit result' }).waitFor({ state: 'hidden' });
   await answered(page());
   await shoot('result-edited');
-  await key('ControlOrMeta+n');
+  await startNew(page());
   await offerTool(page(), 'find_weather');
   await send(page(), 'What is the weather in Oslo and in Bergen?');
   await form.nth(1).waitFor();
@@ -153,7 +153,7 @@ async function callTools({ window, page, shoot, button, service, key }: Stage): 
   await answered(page());
   await shoot('calls-declined');
   service.demo.fault({ kind: 'broken-arguments', count: 'once' });
-  await key('ControlOrMeta+n');
+  await startNew(page());
   await offerTool(page(), 'find_weather');
   await send(page(), question);
   await answered(page());
@@ -165,7 +165,7 @@ async function callTools({ window, page, shoot, button, service, key }: Stage): 
       binding: { kind: 'http', method: 'GET', url: 'http://127.0.0.1:8080/{{place}}', headers: [], body: null },
     }),
   );
-  await key('ControlOrMeta+n');
+  await startNew(page());
   await offerTool(page(), 'weather_online');
   await send(page(), question);
   const http = waitingCall(page(), 'weather_online');

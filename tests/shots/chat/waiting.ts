@@ -1,4 +1,5 @@
 import type { Page } from 'playwright';
+import { changeBridge } from '../../support/change-bridge.ts';
 import { keep } from '../../support/kept-conversations.ts';
 import { rows } from '../../support/window-history.ts';
 import { goTo } from '../../support/window.ts';
@@ -59,24 +60,30 @@ export const waiting: Scene = async ({ open, page, shoot, button, profile, servi
 };
 
 /** Lets the page wait for ever for some answers. */
-async function unanswered(page: Page, routes: readonly string[]): Promise<void> {
-  await page.addInitScript((silent) => {
-    const { causeway } = window as unknown as { causeway: { call: (message: { readonly route?: string }) => Promise<unknown> } };
-    const call = causeway.call;
-    causeway.call = (message) => (silent.includes(message.route ?? '') ? new Promise(() => undefined) : call(message));
-  }, routes);
+function unanswered(page: Page, routes: readonly string[]): Promise<void> {
+  return changeBridge(
+    page,
+    (bridge, silent) => {
+      const { call } = bridge;
+      bridge.call = (message) => (silent.includes(message.route ?? '') ? new Promise(() => undefined) : call(message));
+    },
+    routes,
+  );
 }
 
 /** Has some questions of the page refused, as where the database can't be read. */
-async function refused(page: Page, routes: readonly string[]): Promise<void> {
-  await page.addInitScript((refusing) => {
-    const { causeway } = window as unknown as { causeway: { call: (message: { readonly route?: string }) => Promise<unknown> } };
-    const call = causeway.call;
-    const failure = {
-      code: 'storage',
-      message: 'The database can’t be read: the disk does not answer.',
-      remedy: 'Check the disk, then try again.',
-    };
-    causeway.call = async (message) => (refusing.includes(message.route ?? '') ? { ok: false, failure } : call(message));
-  }, routes);
+function refused(page: Page, routes: readonly string[]): Promise<void> {
+  return changeBridge(
+    page,
+    (bridge, refusing) => {
+      const { call } = bridge;
+      const failure = {
+        code: 'storage',
+        message: 'The database can’t be read: the disk does not answer.',
+        remedy: 'Check the disk, then try again.',
+      };
+      bridge.call = async (message) => (refusing.includes(message.route ?? '') ? { ok: false, failure } : call(message));
+    },
+    routes,
+  );
 }

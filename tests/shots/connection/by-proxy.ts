@@ -13,7 +13,7 @@ export const byProxy: Scene = async ({ open, window, page, shoot, button, leave,
     load: async () => ({ getPassword: async () => null, setPassword: no, deletePassword: async () => false }),
     isLocked: async () => false,
   });
-  await open({ vault });
+  await open({ core: { vault } });
   const foot = () => page().getByRole('contentinfo');
   const { id, service: known } = await connectTo(window().core, service, { hasToken: false, hasInstance: false });
   await foot().getByText('no token').waitFor();

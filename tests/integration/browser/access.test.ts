@@ -1,0 +1,242 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { ask, startTestBrowserShell, useLink, type Sent, type TestBrowserShell } from '../../support/browser-shell.ts';
+import { seeded } from '../../support/seeded.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+/** How a WebSocket ends: its status if it was refused, or that it was opened. */
+async function openSocket(origin: string, headers: Readonly<Record<string, string>>): Promise<number | 'open'> {
+  const socket = new WebSocket(`${origin.replace('http', 'ws')}/channel`, { headers: { ...headers } });
+  return new Promise((resolve) => {
+    socket.once('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
+    socket.once('error', () => undefined);
+    socket.once('open', () => {
+      socket.close();
+      resolve('open');
+    });
+  });
+}
+
+describe('without a cookie', () => {
+  test('shows the page that takes a link, and nothing behind it', async () => {
+    const { origin, reached } = await startTestBrowserShell();
+    const door = await ask(origin, '/');
+    expect(door).toMatchObject({
+      status: 200,
+      headers: { 'content-security-policy': expect.stringContaining("frame-ancestors 'none'") as string },
+    });
+    expect(door.body).toContain('door');
+    const index = await readFile(path.join(import.meta.dirname, '../../../build/out/renderer/index.html'), 'utf8');
+    const [asset] = /assets\/index[\w.-]+\.js/.exec(index) ?? [];
+    for (const route of ['/gallery.html', '/mermaid.html', `/${asset}`, '/files/x', '/channel']) {
+      expect([route, (await ask(origin, route)).status]).toEqual([route, 401]);
+    }
+    expect(await openSocket(origin, { origin })).toBe(401);
+    expect(reached).toEqual([]);
+  });
+
+  test('lets a link in once, with a cookie that no script can read', async () => {
+    const { origin, port, shell } = await startTestBrowserShell();
+    const link = shell.createLink('anyone').link;
+    const first = await useLink(origin, link);
+    expect(first.status).toBe(204);
+    for (const cookie of first.headers['set-cookie'] ?? []) expect(cookie).toMatch(/; HttpOnly; SameSite=Strict$/);
+    expect(first.headers['set-cookie']?.[0]).toMatch(new RegExp(`^causeway-${port}=`));
+    expect((await useLink(origin, link)).status).toBe(403);
+    expect((await useLink(origin, `${origin}/open#${'x'.repeat(32)}`)).status).toBe(403);
+  });
+
+  test('refuses the cookie of another Causeway, and one of another port’s name', async () => {
+    const [one, other] = [await startTestBrowserShell(), await startTestBrowserShell()];
+    const cookie = await other.letIn();
+    expect((await ask(one.origin, '/session', { headers: { cookie } })).status).toBe(401);
+    const renamed = cookie.replaceAll(String(other.port), String(one.port));
+    expect((await ask(one.origin, '/session', { headers: { cookie: renamed } })).status).toBe(401);
+    expect((await ask(other.origin, '/session', { headers: { cookie } })).status).toBe(204);
+  });
+
+  test('stores hashes and no secret, and lets the same browser in after a restart', async () => {
+    const { folder, letIn, shell } = await startTestBrowserShell();
+    const link = shell.createLink('anyone').link;
+    const cookie = await letIn();
+    await shell.close();
+    const secrets = [...cookie.split('; ').map((pair) => pair.slice(pair.indexOf('=') + 1)), new URL(link).hash.slice(1)];
+    const files = await readdir(folder, { recursive: true, withFileTypes: true });
+    for (const file of files.filter((entry) => entry.isFile())) {
+      const text = await readFile(path.join(file.parentPath, file.name), 'latin1');
+      for (const secret of secrets) expect([file.name, text.includes(secret)]).toEqual([file.name, false]);
+    }
+  });
+});
+
+/** Everything that could be asked for by a page of another origin, in the forms that browsers send. */
+const foreign: Readonly<Record<string, (shell: TestBrowserShell) => readonly [route: string, sent: Sent]>> = {
+  'a name that was rebound to this computer': ({ port }) => ['/index.html', { headers: { host: `evil.example:${port}` } }],
+  'the right name with another port': () => ['/index.html', { headers: { host: '127.0.0.1:80' } }],
+  'a fetch of another site': () => [
+    '/index.html',
+    { headers: { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' } },
+  ],
+  'a fetch of another port of this computer': () => [
+    '/session',
+    {
+      method: 'POST',
+      headers: { origin: 'http://127.0.0.1:9999', 'sec-fetch-site': 'same-site', 'content-type': 'application/json' },
+      body: '{}',
+    },
+  ],
+  'a form': () => [
+    '/files/x',
+    {
+      method: 'POST',
+      headers: {
+        origin: 'https://evil.example',
+        'sec-fetch-mode': 'navigate',
+        'sec-fetch-dest': 'document',
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: 'a=b',
+    },
+  ],
+  'a frame': () => [
+    '/index.html',
+    { headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' } },
+  ],
+  'an event source of another port': () => [
+    '/channel',
+    { headers: { accept: 'text/event-stream', 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors' } },
+  ],
+  'a script': () => [
+    '/assets/index.js',
+    { headers: { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'script' } },
+  ],
+  'a page without an origin': () => ['/index.html', { headers: { origin: 'null' } }],
+};
+
+test.each(Object.keys(foreign))('refuses %s, even with the cookie', async (name) => {
+  const started = await startTestBrowserShell();
+  const cookie = await started.letIn();
+  const [route, sent] = foreign[name]?.(started) ?? ['', {}];
+  const { status, body } = await ask(started.origin, route, { ...sent, headers: { ...sent.headers, cookie } });
+  expect([403, 421]).toContain(status);
+  expect(body).not.toContain('<script');
+  expect(started.reached).toEqual([]);
+});
+
+test('refuses a WebSocket of another origin, of none, and of another name', async () => {
+  const { origin, port, letIn, reached } = await startTestBrowserShell();
+  const cookie = await letIn();
+  expect(await openSocket(origin, { cookie, origin: 'https://evil.example' })).toBe(403);
+  expect(await openSocket(origin, { cookie, origin: 'http://127.0.0.1:9999' })).toBe(403);
+  expect(await openSocket(origin, { cookie })).toBe(403);
+  expect(await openSocket(origin, { cookie, origin, host: `evil.example:${port}` })).toBe(421);
+  expect(await openSocket(origin, { cookie, origin })).toBe('open');
+  expect(reached).toEqual([]);
+});
+
+test('shows the page for links to whoever is led here by another page, though the cookie came along', async () => {
+  const { origin, letIn } = await startTestBrowserShell();
+  const headers = { cookie: await letIn(), 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+  expect((await ask(origin, '/', { headers })).body).toContain('door');
+  expect((await ask(origin, '/gallery.html', { headers })).status).toBe(403);
+});
+
+test('takes a secret only as JSON of its own page', async () => {
+  const { origin, shell } = await startTestBrowserShell();
+  const body = JSON.stringify({ secret: new URL(shell.createLink('anyone').link).hash.slice(1) });
+  const post = (headers: Readonly<Record<string, string>>, text = body) => ask(origin, '/session', { method: 'POST', headers, body: text });
+  expect((await post({ origin, 'content-type': 'text/plain' })).status).toBe(400);
+  expect((await post({ 'content-type': 'application/json' })).status).toBe(403);
+  expect((await post({ origin, 'content-type': 'application/json' }, `{"secret":"${'x'.repeat(10_000)}"}`)).status).toBe(400);
+  expect((await post({ origin, 'content-type': 'application/json' })).status).toBe(204);
+});
+
+test.each([
+  '/../../package.json',
+  '/%2e%2e/%2e%2e/package.json',
+  '/assets/..%2f..%2f..%2fpackage.json',
+  '/..\\..\\package.json',
+  '/%00index.html',
+  '/assets',
+])('serves nothing outside of its pages: %s', async (route) => {
+  const { origin, letIn } = await startTestBrowserShell();
+  const { status, body } = await ask(origin, route, { headers: { cookie: await letIn() } });
+  expect(status).toBe(404);
+  expect(body).toBe('');
+});
+
+// catches a server that lets every account of a shared login node in
+test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
+  'refuses another user of this computer, with cookie and link',
+  async () => {
+    const { origin, letIn } = await startTestBrowserShell();
+    const cookie = await letIn();
+    const asUser = async (uid: number): Promise<string> => {
+      const words = ['-s', '-o', '/dev/null', '-w', '%{http_code}', '-H', `Cookie: ${cookie}`, `${origin}/index.html`];
+      return (await promisify(execFile)('curl', words, { uid, cwd: '/' })).stdout;
+    };
+    expect(await asUser(0)).toBe('200');
+    expect(await asUser(65_534)).toBe('403');
+  },
+);
+
+test('outlives ten thousand malformed requests, and keeps none of them', async () => {
+  const { origin, letIn, reached, port } = await startTestBrowserShell();
+  const cookie = await letIn();
+  const random = seeded(13);
+  const bytes = (length: number): Buffer => Buffer.from(Array.from({ length }, () => Math.floor(random() * 256)));
+  const shapes = [
+    () => bytes(200),
+    () =>
+      Buffer.from(
+        `GET /${bytes(20).toString('hex')} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nCookie: ${bytes(200).toString('latin1')}\r\n\r\n`,
+      ),
+    () =>
+      Buffer.from(`POST /session HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Length: 10\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`),
+    () =>
+      Buffer.from(
+        `GET /channel HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: x\r\n\r\n`,
+      ),
+    () => Buffer.from(`GET / HTTP/1.1\r\nHost: a\r\nHost: 127.0.0.1:${port}\r\n\r\n`),
+  ];
+  const send = async (index: number): Promise<void> => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.end(shapes[index % shapes.length]?.() ?? '');
+    socket.resume();
+    await once(socket, 'close');
+  };
+  const round = async (count: number): Promise<number> => {
+    for (let from = 0; from < count; from += 50) await Promise.all(Array.from({ length: 50 }, (_, index) => send(from + index)));
+    collectGarbage();
+    return process.memoryUsage().heapUsed;
+  };
+  const before = await round(2000);
+  const after = await round(8000);
+  expect(after - before).toBeLessThan(20_000_000);
+  expect(reached).toEqual([]);
+  expect((await ask(origin, '/session', { headers: { cookie } })).status).toBe(204);
+});
+
+test('ends a page that sends what is no message, and serves the next', async () => {
+  const { origin, letIn, reached } = await startTestBrowserShell();
+  const cookie = await letIn();
+  for (const text of ['', 'nonsense', '{}', JSON.stringify({ page: 'short', got: 0 }), '[1,2]']) {
+    const socket = new WebSocket(`${origin.replace('http', 'ws')}/channel`, { headers: { cookie, origin } });
+    await once(socket, 'open');
+    socket.send(text);
+    const [code] = (await once(socket, 'close')) as [number];
+    expect(code).toBe(1008);
+  }
+  expect(reached).toEqual([]);
+});

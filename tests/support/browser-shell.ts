@@ -1,0 +1,101 @@
+import { request, type IncomingHttpHeaders } from 'node:http';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+import { root } from '../../build/set-up/places.mjs';
+import { openBrowserShell, type BrowserShell } from '../../electron/browser/browser-shell.ts';
+import type { BrowserOptions } from '../../electron/browser/options.ts';
+import { systemClock, type Core } from '../../electron/core/create-core.ts';
+import { freePort } from './free-port.ts';
+import { must } from './must.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+import { startTestCore } from './test-core.ts';
+
+/** The window of a core of the test's own, served to browsers. */
+export interface TestBrowserShell {
+  readonly core: Core;
+  readonly shell: BrowserShell;
+  readonly folder: string;
+  readonly origin: string;
+  readonly port: number;
+  /** The routes whose handlers were reached. */
+  readonly reached: readonly string[];
+  /** Uses a fresh link, as the first page does; gives the cookies. */
+  readonly letIn: () => Promise<string>;
+}
+
+/** Serves the built pages; closed when the test ends. */
+export async function startTestBrowserShell(options: Partial<BrowserOptions> = {}): Promise<TestBrowserShell> {
+  const folder = await temporaryFolder();
+  const core = await startTestCore(folder);
+  const reached: string[] = [];
+  const handlers = new Proxy(core.handlers, {
+    get: (all, route: keyof Core['handlers']) => {
+      const handler = all[route] as (...words: unknown[]) => unknown;
+      return (...words: unknown[]) => {
+        reached.push(route);
+        return handler(...words);
+      };
+    },
+  });
+  const shell = must(
+    await openBrowserShell({
+      port: await freePort(),
+      basePath: '/',
+      allowedHosts: [],
+      allowedUsers: [],
+      isOpened: false,
+      ...options,
+      core: { ...core, handlers },
+      clock: systemClock,
+      folders: { data: path.join(folder, 'data'), logs: path.join(folder, 'logs') },
+      pages: path.join(root, 'build/out/renderer'),
+    }),
+  );
+  onTestFinished(shell.close);
+  const { origin, port } = new URL(shell.createLink('anyone').link);
+  const letIn = async (): Promise<string> => {
+    const { status, headers } = await useLink(origin, shell.createLink('anyone').link);
+    if (status !== 204) throw new Error(`the link was refused: ${status}`);
+    return (headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0]).join('; ');
+  };
+  return { core, shell, folder, origin, port: Number(port), reached, letIn };
+}
+
+/** What a server said. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export interface Sent {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+}
+
+/** Asks as nothing but HTTP: headers that a browser would not let a page set, and paths that it would tidy up. */
+export function ask(origin: string, route: string, { method = 'GET', headers = {}, body }: Sent = {}): Promise<Reply> {
+  const { hostname, port } = new URL(origin);
+  return new Promise((resolve, reject) => {
+    const sent = request({ hostname, port, path: route, method, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks).toString('utf8') }),
+      );
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+/** Opens a link as its page does. */
+export function useLink(origin: string, link: string): Promise<Reply> {
+  return ask(origin, '/session', {
+    method: 'POST',
+    headers: { origin, 'content-type': 'application/json' },
+    body: JSON.stringify({ secret: new URL(link).hash.slice(1) }),
+  });
+}

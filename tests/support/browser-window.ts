@@ -1,0 +1,166 @@
+import path from 'node:path';
+import type { Browser, Page } from 'playwright';
+import { root } from '../../build/set-up/places.mjs';
+import { openBrowserShell } from '../../electron/browser/browser-shell.ts';
+import { createCore, systemClock, type Core, type CoreOptions } from '../../electron/core/create-core.ts';
+import type { Question } from '../../electron/host/dialogs/dialogs.ts';
+import { coreBehind } from './core-behind-page.ts';
+import type { DialogAnswers, PlayedDialogs } from './dialog-answers.ts';
+import { freePort } from './free-port.ts';
+import { loggedBugs } from './logged-bugs.ts';
+import { must } from './must.ts';
+import type { OpenedWindow } from './opened-window.ts';
+import { startServerProcess } from './server-process.ts';
+
+/** What a test may choose of the program. */
+export interface BrowserWindowOptions {
+  readonly dialogs?: DialogAnswers | undefined;
+  /** Where its home and its keychain are. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Called before the page is loaded. */
+  readonly prepare: (page: Page) => Promise<void>;
+  /** Runs the core in the test's own process, changed in what no other process could be given. */
+  readonly core?: CoreChange | undefined;
+}
+
+export interface CoreChange extends Pick<CoreOptions, 'vault' | 'surroundings'> {
+  readonly change?: (core: Core) => Partial<Core>;
+}
+
+/** A program that serves its window, wherever it runs. */
+interface Program {
+  readonly link: string;
+  readonly freeze: (ms: number) => Promise<void>;
+  readonly close: () => Promise<unknown>;
+}
+
+/** Starts the program on a profile folder, opens its link in a browser, and waits until the window can be used. */
+export async function openBrowserWindow(
+  browser: Browser,
+  profile: string,
+  { dialogs: answers = {}, environment, prepare, core }: BrowserWindowOptions,
+): Promise<OpenedWindow> {
+  const port = await freePort();
+  const program = core ? await startInProcess(profile, port, environment, core) : await startApart(profile, port, environment);
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    colorScheme: 'light',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const page = await context.newPage();
+  await prepare(page);
+  const dialogs = playBrowser(page, answers);
+  await page.goto(program.link);
+  await page.getByRole('navigation', { name: 'Sections' }).waitFor();
+  const approvals = await context.newPage();
+  const asked = await answerApprovals(approvals, port + 1, dialogs.next);
+  await page.bringToFront();
+  const bugs: unknown[] = [];
+  const close = async (): Promise<void> => {
+    await context.close();
+    await program.close();
+    bugs.push(...(await loggedBugs(profile)));
+  };
+  let closing: Promise<void> | undefined;
+  return {
+    core: coreBehind(page),
+    context,
+    page,
+    dialogs: { answer: dialogs.answer, asked: async () => asked },
+    clipboard: () => page.evaluate(() => navigator.clipboard.readText()),
+    resize: (size) => page.setViewportSize(size),
+    wakeUp: () => program.freeze(8000), // longer than any busy moment, so that it is taken for a sleep
+    bugs,
+    close: () => (closing ??= close()),
+  };
+}
+
+async function startApart(profile: string, port: number, environment: BrowserWindowOptions['environment']): Promise<Program> {
+  const { child, link, close } = await startServerProcess(['--data', profile, '--browser-port', String(port)], environment);
+  return {
+    link,
+    freeze: async (ms) => {
+      child.kill('SIGSTOP');
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      child.kill('SIGCONT');
+    },
+    close,
+  };
+}
+
+async function startInProcess(
+  profile: string,
+  port: number,
+  environment: BrowserWindowOptions['environment'],
+  { change = () => ({}), ...options }: CoreChange,
+): Promise<Program> {
+  const folders = { data: profile, logs: path.join(profile, 'logs') };
+  const core = await createCore({
+    clock: systemClock,
+    environment,
+    app: { version: '0.0.0', shell: 'browser', platform: process.platform, electron: 'none', isOfficialRuntime: true, folders },
+    ...options,
+  });
+  const shell = must(
+    await openBrowserShell({
+      port,
+      basePath: '/',
+      allowedHosts: [],
+      allowedUsers: [],
+      isOpened: false,
+      core: { ...core, ...change(core) },
+      clock: systemClock,
+      folders,
+      pages: path.join(root, 'build/out/renderer'),
+    }),
+  );
+  return {
+    link: shell.createLink('anyone').link,
+    freeze: async () => core.networkMayHaveChanged('the computer woke up'),
+    close: async () => {
+      await shell.close();
+      await core.dispose();
+    },
+  };
+}
+
+/** Stands in for the user at the browser's own file chooser, and keeps what is downloaded. */
+function playBrowser(page: Page, first: DialogAnswers): Pick<PlayedDialogs, 'answer'> & { readonly next: () => boolean } {
+  let { file, isYes = [] } = first;
+  let left = [...isYes];
+  page.on('filechooser', (chooser) => {
+    // a chooser that is cancelled tells the page so, and nothing else does
+    void (file === undefined ? chooser.element().dispatchEvent('cancel') : chooser.setFiles(file));
+  });
+  page.on('download', (download) => void (file !== undefined && download.saveAs(file)));
+  return {
+    answer: async (answers) => {
+      ({ file, isYes = [] } = answers);
+      left = [...isYes];
+    },
+    next: () => (left.length > 1 ? left.shift() : left[0]) ?? false,
+  };
+}
+
+/** What the user says yes to because they have just done it. */
+const ownDoing = /^Did you ask Causeway to |^Trust (this|these) certificate authorit(y|ies)\?$/;
+
+/** Answers on the page for approvals, as the user would; gives what was asked there. */
+async function answerApprovals(page: Page, port: number, next: () => boolean): Promise<readonly Question[]> {
+  const asked: Question[] = [];
+  await page.goto(`http://127.0.0.1:${port}/`);
+  const answer = async (): Promise<void> => {
+    await page.locator('#yes:not([aria-disabled=true])').waitFor({ timeout: 0 });
+    const [message = '', detail = '', yes = ''] = await Promise.all(
+      ['#message', '#detail', '#yes'].map((part) => page.locator(part).textContent()),
+    );
+    const isOwn = ownDoing.test(message ?? '');
+    if (!isOwn) asked.push({ message: message ?? '', detail: detail ?? '', yes: yes ?? '' });
+    await page.locator(isOwn || next() ? '#yes' : '#no').click();
+  };
+  const answerAll = async (): Promise<void> => {
+    for (;;) await answer();
+  };
+  void answerAll().catch(() => undefined); // until the page is closed
+  return asked;
+}

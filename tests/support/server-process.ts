@@ -1,0 +1,48 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { root } from '../../build/set-up/places.mjs';
+
+/** A Causeway that serves its window to a browser, as it ships. */
+export interface ServerProcess {
+  readonly child: ChildProcess;
+  /** Lets one browser in. */
+  readonly link: string;
+  /** Ends it in order; gives the exit code. */
+  readonly close: () => Promise<number | null>;
+}
+
+/** The built program; `npm test` builds it first. */
+export const serverProgram = path.join(root, 'build/out/main/server.js');
+
+/** Starts the built program and waits for its link. */
+export async function startServerProcess(
+  words: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [serverProgram, '--browser', '--no-open', ...words], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said: string[] = [];
+  child.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString('utf8')));
+  const exited = once(child, 'exit');
+  const link = new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      said.push(line);
+      const [found] = /http:\/\/127\.0\.0\.1:\d+\/open#\S+/.exec(line) ?? [];
+      if (found !== undefined) resolve(found);
+    });
+    void exited.then(() => reject(new Error(`The program ended before it gave a link:\n${said.join('\n')}`)));
+  });
+  return {
+    child,
+    link: await link,
+    close: async () => {
+      child.kill('SIGTERM');
+      await exited;
+      return child.exitCode;
+    },
+  };
+}

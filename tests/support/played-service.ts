@@ -37,6 +37,8 @@ export interface ConnectOptions {
   readonly name?: string;
   readonly mode?: Mode;
   readonly hasToken?: boolean;
+  /** Where the token is kept. */
+  readonly keeping?: 'keychain' | 'until-quit';
   readonly hasInstance?: boolean;
   /** Left out: the demo's own. */
   readonly instance?: Instance;
@@ -46,7 +48,7 @@ export interface ConnectOptions {
 export async function connectTo(
   core: ReachedCore,
   { demo, caFile, inferenceServer }: PlayedService,
-  { name = 'Cloud', mode = 'proxy', hasToken = true, hasInstance = true, instance }: ConnectOptions = {},
+  { name = 'Cloud', mode = 'proxy', hasToken = true, keeping = 'keychain', hasInstance = true, instance }: ConnectOptions = {},
 ): Promise<Profile> {
   const { handlers } = core;
   const profileOfDemo = demo.profile();
@@ -58,7 +60,7 @@ export async function connectTo(
   } as const;
   const profile = must(await handlers['profiles.add'](draft, context));
   if (hasToken) {
-    must(await handlers['token.set']({ profileId: profile.id, token: demo.token, keeping: 'keychain', isUnchecked: true }, context));
+    must(await handlers['token.set']({ profileId: profile.id, token: demo.token, keeping, isUnchecked: true }, context));
   }
   must(await handlers['profiles.activate']({ id: profile.id }, context));
   return profile;

@@ -20,8 +20,8 @@ export interface Relay {
   readonly close: () => Promise<void>;
 }
 
-/** Starts a relay to a port of this machine. */
-export async function startRelay(toPort: number, delayMs = 0): Promise<Relay> {
+/** Starts a relay to a port of this machine, at any port or at a given one. */
+export async function startRelay(toPort: number, delayMs = 0, ownPort = 0): Promise<Relay> {
   const pairs = new Set<readonly [Socket, Socket]>();
   const lost = new WeakSet<Socket>();
   let delay = delayMs;
@@ -50,7 +50,7 @@ export async function startRelay(toPort: number, delayMs = 0): Promise<Relay> {
       });
     }
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(ownPort, '127.0.0.1');
   await once(server, 'listening');
   const all = (): readonly Socket[] => [...pairs].flat();
   return {

@@ -2,8 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import { chromium, expect, test as base, type Browser, type BrowserContext, type Page, type TestInfo } from 'playwright/test';
-import { findChromium } from '../../build/steps/find-chromium.ts';
+import { expect, test as base, type Browser, type BrowserContext, type Page, type TestInfo } from 'playwright/test';
 import type { Settings } from '../../electron/contract/settings.ts';
 import { createMemoryVault } from '../../electron/core/credentials/vault.ts';
 import { systemSurroundings } from '../../electron/core/tunnel/tunnel.ts';
@@ -13,6 +12,7 @@ import type { DialogAnswers } from './dialog-answers.ts';
 import { openElectronWindow } from './electron-window.ts';
 import type { KeyringState } from './keyring.ts';
 import { openKeyring, type KeyringVault } from './keyring-vault.ts';
+import { launchChromium } from './launch-chromium.ts';
 import { startLab, type Lab, type LabOptions } from './lab.ts';
 import { must } from './must.ts';
 import type { OpenedWindow } from './opened-window.ts';
@@ -144,14 +144,6 @@ async function put(window: TestWindow, index: number, info: TestInfo): Promise<v
 export { expect } from 'playwright/test';
 export { freePort } from './free-port.ts';
 export { inBrowserAlone } from './window-place.ts';
-
-/** Starts the Chromium of this machine. */
-export function launchChromium(): Promise<Browser> {
-  const executablePath = findChromium();
-  if (executablePath === undefined) throw new Error('No Chromium: run `npm run set-up`.');
-  const rootSwitches = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return chromium.launch({ executablePath, args: [...rootSwitches, '--disable-gpu', '--disable-background-networking', '--no-first-run'] });
-}
 
 /** What cuts the program off from whoever runs the test: its home is the profile folder, and it finds no keys of theirs. */
 async function ownEnvironment(profile: string, keyring: KeyringVault | undefined): Promise<Readonly<Record<string, string>>> {

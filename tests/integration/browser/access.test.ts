@@ -8,6 +8,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { openBrowserRecord } from '../../../electron/browser/access/browser-record.ts';
+import { createSessions } from '../../../electron/browser/access/sessions.ts';
 import { ask, startTestBrowserShell, useLink, type Sent, type TestBrowserShell } from '../../support/browser-shell.ts';
 import { seeded } from '../../support/seeded.ts';
 
@@ -71,6 +73,9 @@ describe('without a cookie', () => {
     const cookie = await letIn();
     await shell.close();
     const secrets = [...cookie.split('; ').map((pair) => pair.slice(pair.indexOf('=') + 1)), new URL(link).hash.slice(1)];
+    const again = createSessions(await openBrowserRecord(path.join(folder, 'data')), { now: () => Date.now() });
+    expect(again.isOpen('page', secrets[0] ?? '')).toBe(true);
+    expect(again.isOpen('page', secrets[1] ?? '')).toBe(false); // that of the approvals
     const files = await readdir(folder, { recursive: true, withFileTypes: true });
     for (const file of files.filter((entry) => entry.isFile())) {
       const text = await readFile(path.join(file.parentPath, file.name), 'latin1');
@@ -179,12 +184,32 @@ test.each([
 test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
   'refuses another user of this computer, with cookie and link',
   async () => {
-    const { origin, letIn } = await startTestBrowserShell();
+    const { origin, letIn, shell } = await startTestBrowserShell();
     const cookie = await letIn();
     const asUser = async (uid: number): Promise<string> => {
       const words = ['-s', '-o', '/dev/null', '-w', '%{http_code}', '-H', `Cookie: ${cookie}`, `${origin}/index.html`];
       return (await promisify(execFile)('curl', words, { uid, cwd: '/' })).stdout;
     };
+    const useAs = async (uid: number, secret: string): Promise<string> => {
+      const body = JSON.stringify({ secret });
+      const words = [
+        '-s',
+        '-o',
+        '/dev/null',
+        '-w',
+        '%{http_code}',
+        '-H',
+        `Origin: ${origin}`,
+        '-H',
+        'Content-Type: application/json',
+        '-d',
+        body,
+      ];
+      return (await promisify(execFile)('curl', [...words, `${origin}/session`], { uid, cwd: '/' })).stdout;
+    };
+    const fresh = new URL(shell.createLink('anyone').link).hash.slice(1);
+    expect(await useAs(65_534, fresh)).toBe('403');
+    expect(await useAs(0, fresh)).toBe('204'); // it was not used up
     expect(await asUser(0)).toBe('200');
     expect(await asUser(65_534)).toBe('403');
   },

@@ -1,0 +1,235 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, BrowserContext, Page } from 'playwright';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { startTestBrowserShell, type TestBrowserShell } from '../../support/browser-shell.ts';
+import { eventually } from '../../support/eventually.ts';
+import { launchChromium } from '../../support/launch-chromium.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+/** A browser that was let in, with the window open; `bypassCSP` takes our own policy away, as the worst of scripts could wish. */
+async function openWindow(started: TestBrowserShell): Promise<{ readonly context: BrowserContext; readonly page: Page }> {
+  const context = await browser.newContext({ bypassCSP: true });
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  await page.goto(started.shell.createLink('anyone').link);
+  await page.getByRole('navigation', { name: 'Sections' }).waitFor();
+  return { context, page };
+}
+
+/** Has the window ask for something that only the user may allow; gives what comes of it. */
+function askForKey(page: Page): Promise<unknown> {
+  return page.evaluate(() =>
+    (window as unknown as { causeway: { call: (request: unknown) => Promise<unknown> } }).causeway.call({
+      kind: 'call',
+      id: 9_000_001,
+      route: 'agent.createKey',
+      input: { name: 'stolen' },
+    }),
+  );
+}
+
+// catches an approval that a script in the window could give itself
+test('a hostile script in the window can not approve, even without our policy', async () => {
+  const started = await startTestBrowserShell();
+  const { context, page } = await openWindow(started);
+  const asked = askForKey(page);
+  const [question] = await eventually(() => {
+    const waiting = started.shell.approvals.waiting();
+    expect(waiting).toHaveLength(1);
+    return waiting;
+  });
+  const approvals = `http://127.0.0.1:${started.port + 1}`;
+  const attempts = await page.evaluate(
+    async ({ target, id }) => {
+      const outcomes: Record<string, string> = {};
+      const attempt = async (name: string, work: () => Promise<unknown>): Promise<void> => {
+        const late = new Promise<string>((resolve) => setTimeout(() => resolve('nothing came'), 3000));
+        outcomes[name] = String(await Promise.race([work().catch((error: unknown) => `failed: ${String(error)}`), late]));
+      };
+      const body = JSON.stringify({ id, isYes: true });
+      const json = { 'content-type': 'application/json' };
+      for (const mode of ['cors', 'no-cors'] as const) {
+        await attempt(
+          `post ${mode}`,
+          async () => (await fetch(`${target}/answers`, { method: 'POST', mode, credentials: 'include', body })).type,
+        );
+        await attempt(
+          `json ${mode}`,
+          async () => (await fetch(`${target}/answers`, { method: 'POST', mode, credentials: 'include', headers: json, body })).type,
+        );
+      }
+      await attempt('read', async () => (await fetch(`${target}/questions`, { credentials: 'include' })).text());
+      await attempt('beacon', async () => navigator.sendBeacon(`${target}/answers`, new Blob([body], { type: 'application/json' })));
+      await attempt('form', async () => {
+        const form = document.createElement('form');
+        form.method = 'post';
+        form.enctype = 'text/plain';
+        form.action = `${target}/answers`;
+        form.target = 'nowhere';
+        const field = document.createElement('input');
+        field.name = body.slice(0, -1);
+        field.value = '"}';
+        form.append(field);
+        const frame = document.createElement('iframe');
+        frame.name = 'nowhere';
+        document.body.append(frame, form);
+        form.submit();
+        await new Promise((resolve) => setTimeout(resolve, 1000));
+        return 'sent';
+      });
+      await attempt('frame', async () => {
+        const frame = document.createElement('iframe');
+        frame.src = `${target}/`;
+        document.body.append(frame);
+        await new Promise((resolve) => setTimeout(resolve, 1500));
+        return frame.contentDocument?.querySelector('#yes') ? 'reached' : 'shut';
+      });
+      await attempt('window', async () => {
+        const opened = window.open(`${target}/`, 'approvals');
+        await new Promise((resolve) => setTimeout(resolve, 1500));
+        opened?.postMessage({ id, isYes: true }, '*');
+        return opened?.document.querySelector<HTMLElement>('#yes')?.click() === undefined ? 'no reach' : 'reached';
+      });
+      await attempt(
+        'events',
+        () =>
+          new Promise((resolve) => {
+            const source = new EventSource(`${target}/questions`, { withCredentials: true });
+            source.addEventListener('message', ({ data }) => resolve(`heard ${data}`));
+            source.addEventListener('error', () => resolve('shut'));
+          }),
+      );
+      await attempt(
+        'socket',
+        () =>
+          new Promise((resolve) => {
+            const socket = new WebSocket(`${target.replace('http', 'ws')}/answers`);
+            socket.addEventListener('open', () => resolve('open'));
+            socket.addEventListener('error', () => resolve('shut'));
+          }),
+      );
+      return outcomes;
+    },
+    { target: approvals, id: question?.id ?? '' },
+  );
+  expect(attempts['read']).toMatch(/^failed/);
+  expect(attempts['frame']).toBe('shut');
+  expect(attempts['events']).toBe('shut');
+  expect(attempts['socket']).toBe('shut');
+  expect(started.shell.approvals.waiting()).toHaveLength(1); // nobody has answered
+  expect(started.core.agent.read().keys).toEqual([]);
+
+  // the user can: on the page of the other origin
+  for (const each of context.pages()) if (each !== page) await each.close();
+  const own = await context.newPage();
+  await own.goto(`${approvals}/`);
+  await own.getByText('make a local key called “stolen”').waitFor();
+  await own.locator('#yes:not([aria-disabled=true])').click();
+  expect(await asked).toMatchObject({ ok: true, value: { key: { name: 'stolen' } } });
+});
+
+test('a question is answered only after it was in sight for a while, so that no double click is caught', async () => {
+  const started = await startTestBrowserShell();
+  const { context, page } = await openWindow(started);
+  const own = await context.newPage();
+  await own.goto(`http://127.0.0.1:${started.port + 1}/`);
+  await own.getByText('Nothing to answer').waitFor();
+  await page.bringToFront();
+  void askForKey(page);
+  await own.bringToFront();
+  await own.locator('#yes').waitFor();
+  await own.locator('#yes').dispatchEvent('click');
+  await own.locator('#yes').dispatchEvent('click');
+  expect(started.shell.approvals.waiting()).toHaveLength(1);
+  await own.locator('#yes:not([aria-disabled=true])').waitFor();
+  await own.keyboard.press('Escape');
+  await eventually(() => expect(started.shell.approvals.waiting()).toEqual([]));
+  expect(started.core.agent.read().keys).toEqual([]);
+});
+
+// catches a loopback server that every web page of the same browser can reach
+test('a page of another origin in the same browser reaches nothing', async () => {
+  const started = await startTestBrowserShell();
+  const { context, page } = await openWindow(started);
+  const reachedByWindow = started.reached.length;
+  await page.close();
+  await eventually(() => expect(started.reached.length).toBeGreaterThanOrEqual(reachedByWindow));
+  const before = started.reached.length;
+  const server = createServer((_request, response) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>elsewhere</title>'),
+  );
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const foreign = await context.newPage();
+  await foreign.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  const outcomes = await foreign.evaluate(async (target) => {
+    const outcome = async (work: Promise<unknown>): Promise<string> => {
+      const late = new Promise<string>((resolve) => setTimeout(() => resolve('nothing came'), 3000));
+      return String(await Promise.race([work.catch(() => 'refused'), late]));
+    };
+    const loaded = (element: HTMLElement): Promise<string> =>
+      new Promise((resolve) => {
+        element.addEventListener('load', () => resolve('loaded'));
+        element.addEventListener('error', () => resolve('refused'));
+        document.body.append(element);
+      });
+    const script = document.createElement('script');
+    script.src = `${target}/assets/index.js`;
+    const frame = document.createElement('iframe');
+    frame.src = `${target}/`;
+    await loaded(frame);
+    return {
+      fetch: await outcome(fetch(`${target}/session`, { credentials: 'include' }).then(({ status }) => status)),
+      blind: await outcome(fetch(`${target}/index.html`, { credentials: 'include', mode: 'no-cors' }).then(({ type }) => type)),
+      script: await outcome(loaded(script)),
+      frame: frame.contentDocument === null ? 'shut' : 'reached',
+      events: await outcome(
+        new Promise((resolve) => {
+          const source = new EventSource(`${target}/channel`, { withCredentials: true });
+          source.addEventListener('open', () => resolve('open'));
+          source.addEventListener('error', () => resolve('refused'));
+        }),
+      ),
+      socket: await outcome(
+        new Promise((resolve) => {
+          const socket = new WebSocket(`${target.replace('http', 'ws')}/channel`);
+          socket.addEventListener('open', () => resolve('open'));
+          socket.addEventListener('error', () => resolve('refused'));
+        }),
+      ),
+    };
+  }, started.origin);
+  expect(outcomes).toMatchObject({ fetch: 'refused', script: 'refused', frame: 'shut', events: 'refused', socket: 'refused' });
+  expect(['refused', 'opaque']).toContain(outcomes.blind); // an opaque answer is the refusal, unread
+  expect(started.reached.slice(before)).toEqual([]);
+});
+
+test('the secret of a link is in no address, no history and no storage once the window is open', async () => {
+  const started = await startTestBrowserShell();
+  const { link } = started.shell.createLink('anyone');
+  const secret = new URL(link).hash.slice(1);
+  const context = await browser.newContext();
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
+  await page.goto(link);
+  await page.getByRole('navigation', { name: 'Sections' }).waitFor();
+  expect(page.url()).toBe(`${started.origin}/`);
+  expect(
+    await page.evaluate(() =>
+      JSON.stringify([location.href, document.referrer, { ...sessionStorage }, { ...localStorage }, document.cookie]),
+    ),
+  ).not.toContain(secret);
+  await page.goBack().catch(() => null);
+  expect(page.url()).not.toContain(secret);
+  expect(requested.filter((url) => url.includes(secret) && !url.includes('#'))).toEqual([]); // it travels in a body, never in an address
+});

@@ -1,0 +1,170 @@
+import type { Browser, BrowserContext, Page } from 'playwright/test';
+import { connectTo, playService } from '../support/played-service.ts';
+import { coreBehind } from '../support/core-behind-page.ts';
+import { keepOffOtherPorts } from '../support/own-ports.ts';
+import { startRelay } from '../support/relay.ts';
+import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
+import { answered, ask, composer, lastMessage, messagesOf, send } from '../support/window-chat.ts';
+import { expect, freePort, goTo, inBrowserAlone, test as base, useTheme } from '../support/window.ts';
+
+const aboutBrowsers = inBrowserAlone('it is about what lies between a page and its program');
+
+/** A program that can be ended and started again on the same data, and pages in one browser. */
+interface Stage {
+  readonly start: (words?: readonly string[]) => Promise<ServerProcess>;
+  readonly openPage: (link: string) => Promise<Page>;
+  readonly context: BrowserContext;
+}
+
+const test = base.extend<{ readonly stage: Stage }>({
+  stage: async ({ chromiumBrowser, profile }, use) => {
+    await keepOffOtherPorts(profile);
+    const port = await freePort();
+    const programs: ServerProcess[] = [];
+    const environment = { PATH: process.env['PATH'], HOME: profile, SHELL: '', SSH_AUTH_SOCK: '', DBUS_SESSION_BUS_ADDRESS: 'disabled:' };
+    const context = await (chromiumBrowser as Browser).newContext({
+      viewport: { width: 1280, height: 800 },
+      permissions: ['clipboard-read', 'clipboard-write'],
+    }); // there is one in a browser
+    await use({
+      context,
+      start: async (words = []) => {
+        const program = await startServerProcess(['--data', profile, '--browser-port', String(port), ...words], environment);
+        programs.push(program);
+        return program;
+      },
+      openPage: async (link) => {
+        const page = await context.newPage();
+        await page.goto(link);
+        await page.getByRole('navigation', { name: 'Sections' }).waitFor();
+        return page;
+      },
+    });
+    await context.close();
+    for (const program of programs) await program.close();
+  },
+});
+
+const stopped = (page: Page) => page.getByText('Causeway has stopped.');
+/** Each word tells its place, so that one that is lost, doubled or moved is seen. */
+const numbered = (characters: number): string => {
+  let text = '';
+  for (let index = 0; text.length < characters; index += 1) text += `${index === 0 ? '' : ' '}w${index}`;
+  return text;
+};
+
+test(
+  'a page goes on by itself when the program is killed and started again, and nothing typed is lost',
+  aboutBrowsers,
+  async ({ stage }) => {
+    const program = await stage.start();
+    const page = await stage.openPage(program.link);
+    await ask(page, 'Say: before the fall');
+    await composer(page).fill('half a thought');
+    program.child.kill('SIGKILL');
+    await expect(stopped(page)).toBeVisible();
+    await composer(page).fill('half a thought, and more');
+    await expect(page.getByText('before the fall').first()).toBeVisible(); // what is there can be read
+    await stage.start();
+    await expect(stopped(page)).toBeHidden();
+    await expect(composer(page)).toHaveValue('half a thought, and more');
+    await expect(messagesOf(page, 'You')).toContainText('before the fall');
+    await composer(page).fill('');
+    await expect(await ask(page, 'Say: after the fall')).toContainText('after the fall');
+  },
+);
+
+test('an answer that was under way when the program was killed is kept as far as it came', aboutBrowsers, async ({ stage }) => {
+  const program = await stage.start();
+  const page = await stage.openPage(program.link);
+  const words = numbered(20_000);
+  await send(page, `Say: ${words}`);
+  const text = lastMessage(page).locator('.reading');
+  await expect.poll(async () => (await text.innerText()).length).toBeGreaterThan(300);
+  program.child.kill('SIGKILL');
+  await expect(stopped(page)).toBeVisible();
+  await stage.start();
+  await expect(stopped(page)).toBeHidden();
+  await expect(page.getByRole('navigation', { name: 'Sections' })).toBeVisible();
+  const kept = await text.innerText();
+  expect(kept.length).toBeGreaterThan(100);
+  expect(words.startsWith(kept)).toBe(true);
+});
+
+test('a program that sleeps is said not to answer, and goes on where it was', aboutBrowsers, async ({ stage }) => {
+  const program = await stage.start();
+  const page = await stage.openPage(program.link);
+  const words = numbered(6000);
+  await send(page, `Say: ${words}`);
+  await expect.poll(async () => (await lastMessage(page).innerText()).length).toBeGreaterThan(200);
+  program.child.kill('SIGSTOP');
+  await composer(page).fill('asked in its sleep');
+  await expect(page.getByText('Causeway isn’t answering.')).toBeVisible();
+  program.child.kill('SIGCONT');
+  await expect(page.getByText('Causeway isn’t answering.')).toBeHidden();
+  await expect(composer(page)).toHaveValue('asked in its sleep');
+  const answer = await answered(page);
+  expect((await answer.locator('.reading').innerText()).trim()).toBe(words);
+});
+
+test('two tabs see the same, while an answer grows and after it', aboutBrowsers, async ({ stage }) => {
+  const { link } = await stage.start();
+  const first = await stage.openPage(link);
+  const second = await stage.openPage(new URL('/', link).href);
+  await ask(first, 'Say: seen by both');
+  const row = second.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first();
+  await row.click();
+  await expect(messagesOf(second, 'You')).toContainText('seen by both');
+  const words = numbered(3000);
+  await send(first, `Say: ${words}`);
+  await expect.poll(async () => (await lastMessage(second).innerText()).length).toBeGreaterThan(200);
+  const [here, there] = [await answered(first), await answered(second)];
+  expect((await there.locator('.reading').innerText()).trim()).toBe(words);
+  expect((await here.locator('.reading').innerText()).trim()).toBe(words);
+  await useTheme({ core: coreBehind(first), page: first }, 'dark');
+  await expect(second.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
+
+test('100,000 characters arrive whole though the page is cut off three times', aboutBrowsers, async ({ stage }) => {
+  const relayed = await freePort();
+  const program = await stage.start(['--allow-host', `127.0.0.1:${relayed}`]);
+  const { port } = new URL(program.link);
+  const network = await startRelay(Number(port), 0, relayed);
+  const service = await playService({ speed: 4000 });
+  try {
+    const page = await stage.openPage(program.link.replace(`:${port}/`, `:${relayed}/`));
+    await connectTo(coreBehind(page), service, { hasInstance: false, keeping: 'until-quit' });
+    await expect(page.getByRole('contentinfo')).toContainText('Cloud');
+    const words = numbered(100_000);
+    await send(page, `Say: ${words}`);
+    let before = 0;
+    for (let cut = 0; cut < 3; cut += 1) {
+      await expect.poll(async () => (await lastMessage(page).innerText()).length, `before cut ${cut}`).toBeGreaterThan(before + 5000);
+      before = (await lastMessage(page).innerText()).length;
+      network.cut();
+    }
+    const answer = await answered(page);
+    expect(network.connections()).toBeGreaterThan(3);
+    await answer.getByRole('button', { name: 'Copy answer' }).click();
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(words);
+  } finally {
+    await network.close();
+    await service.close();
+  }
+});
+
+test(
+  'what the program no longer knows of is asked for again: a page that slept for too long is loaded anew',
+  aboutBrowsers,
+  async ({ stage }) => {
+    const program = await stage.start();
+    const page = await stage.openPage(program.link);
+    await goTo(page, 'Settings');
+    const exit = await program.close();
+    expect(exit).toBe(0);
+    await expect(stopped(page)).toBeVisible();
+    await stage.start();
+    await expect(page.getByRole('navigation', { name: 'Sections' })).toBeVisible();
+    await expect(stopped(page)).toBeHidden();
+  },
+);

@@ -1,0 +1,92 @@
+/** Program: `WINDOW_SHOTS=FOLDER node browser-shots.ts`. What only a browser shows: the page for links, a lost program, approvals, files. */
+import { mkdtemp } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Page } from 'playwright';
+import { coreBehind } from '../support/core-behind-page.ts';
+import { freePort } from '../support/free-port.ts';
+import { launchChromium } from '../support/launch-chromium.ts';
+import { keepOffOtherPorts } from '../support/own-ports.ts';
+import { removeFolder } from '../support/remove-folder.ts';
+import { startServerProcess } from '../support/server-process.ts';
+import { ask, composer } from '../support/window-chat.ts';
+import { goTo, settled, useTheme } from '../support/window.ts';
+import { shotsFolder } from './stage.ts';
+
+const folder = await shotsFolder();
+const browser = await launchChromium();
+
+for (const theme of ['light', 'dark'] as const) {
+  const profile = await mkdtemp(path.join(os.tmpdir(), 'causeway-shots-'));
+  await keepOffOtherPorts(profile);
+  const port = await freePort();
+  const words = ['--data', profile, '--browser-port', String(port)];
+  const environment = { PATH: process.env['PATH'], HOME: profile, SHELL: '', DBUS_SESSION_BUS_ADDRESS: 'disabled:' };
+  const program = await startServerProcess(words, environment);
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme: theme });
+  const page = await context.newPage();
+  const shoot = async (shown: Page, name: string): Promise<void> => {
+    await settled(shown);
+    await shown.screenshot({ path: path.join(folder, `${name}-${theme}.png`) });
+    console.log(`${name}-${theme}`);
+  };
+
+  await page.goto(new URL('/', program.link).href);
+  await page.getByRole('textbox').waitFor();
+  await shoot(page, 'door-first');
+  await page.goto(`${new URL('/open', program.link).href}#${'x'.repeat(32)}`);
+  await page.getByText('has been used or has expired').waitFor();
+  await shoot(page, 'door-used');
+  await page.goto(program.link);
+  await page.getByRole('navigation', { name: 'Sections' }).waitFor();
+  await useTheme({ core: coreBehind(page), page }, theme);
+  await ask(page, 'Show me a table, some code, a formula and a diagram');
+  await shoot(page, 'window');
+
+  await goTo(page, 'Settings');
+  await page.getByRole('heading', { name: 'This program' }).scrollIntoViewIfNeeded();
+  await shoot(page, 'settings');
+  await goTo(page, 'Connection');
+  await page.getByRole('tab', { name: 'Local address' }).click();
+  await page.getByRole('textbox', { name: 'New key for' }).fill('notebook');
+  const opening = context.waitForEvent('page');
+  await page.keyboard.press('Enter');
+  const approvals = await opening;
+  await approvals.setViewportSize({ width: 520, height: 420 });
+  await approvals.locator('#yes').waitFor();
+  await shoot(approvals, 'approval-guarded');
+  await approvals.locator('#yes:not([aria-disabled=true])').waitFor();
+  await shoot(approvals, 'approval');
+  await page.getByText('asks you something').waitFor();
+  await shoot(page, 'approval-banner');
+  await approvals.locator('#no').click();
+  await page.getByText('asks you something').waitFor({ state: 'hidden' });
+  const idle = await context.newPage();
+  await idle.setViewportSize({ width: 520, height: 420 });
+  await idle.goto(`http://127.0.0.1:${port + 1}/`);
+  await idle.getByText('Nothing to answer').waitFor();
+  await shoot(idle, 'approval-nothing');
+
+  await goTo(page, 'Chat');
+  await composer(page).fill('What I was about to ask');
+  program.child.kill('SIGSTOP');
+  await composer(page).fill('What I was about to ask you');
+  await page.getByText('isn’t answering').waitFor();
+  await shoot(page, 'program-asleep');
+  program.child.kill('SIGCONT');
+  await page.getByText('isn’t answering').waitFor({ state: 'hidden' });
+  program.child.kill('SIGKILL');
+  await page.getByText('Causeway has stopped').waitFor();
+  await shoot(page, 'program-gone');
+  await page.setViewportSize({ width: 900, height: 640 });
+  await shoot(page, 'program-gone-small');
+  await shoot(idle, 'approval-program-gone');
+  const door = await context.newPage();
+  await door.goto(program.link).catch(() => null);
+  const again = await startServerProcess(words, environment);
+  await page.getByText('Causeway has stopped').waitFor({ state: 'hidden' });
+  await context.close();
+  await again.close();
+  await removeFolder(profile);
+}
+await browser.close();

@@ -48,16 +48,17 @@ export function createBrowserPrint({ files, send }: Pick<BrowserDialogsOptions, 
   };
 }
 
-/** After a no it is not asked again for so long: a hostile page must not wear anybody down. */
-const restMs = 5000;
+/** After so many times no within a while nothing is asked: a hostile page must not wear anybody down. */
+const patience = { refusals: 3, withinMs: 60_000 };
 
 /** A browser tells the program of no click, so that each is confirmed outside of the page. */
 export function createConfirmedGesture(confirm: Dialogs['confirm'], now: () => number): UserGesture {
-  let refusedAt = -Infinity;
+  let refusedAt: readonly number[] = [];
   const ask = async (question: Question): Promise<'yes' | 'no' | 'not-asked'> => {
-    if (now() - refusedAt < restMs) return 'not-asked';
+    refusedAt = refusedAt.filter((time) => now() - time < patience.withinMs);
+    if (refusedAt.length >= patience.refusals) return 'not-asked';
     const isYes = await confirm(question);
-    if (!isYes) refusedAt = now();
+    if (!isYes) refusedAt = [...refusedAt, now()];
     return isYes ? 'yes' : 'no';
   };
   return {

@@ -18,12 +18,13 @@ async function importFile(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Import conversations…' }).click();
 }
 
-test('a conversation is saved as Markdown, JSON, HTML and PDF', async ({ open, profile }) => {
+test('a conversation is saved as Markdown, JSON, HTML and PDF', async ({ open, profile, runsIn }) => {
   const file = path.join(profile, 'saved');
   await keep(profile, [{ title: 'Bridges', turns: [['How long?', '**Very** long.']] }, { title: 'Another' }]);
   const { page } = await open({ dialogs: { file } });
   await rows(page, 'Bridges').click();
-  const beginnings = { Markdown: '# Bridges', JSON: '{', HTML: '<!doctype html>', PDF: '%PDF' };
+  // a browser prints to PDF by a dialog of its own; see the next test
+  const beginnings = { Markdown: '# Bridges', JSON: '{', HTML: '<!doctype html>', ...(runsIn === 'browser' ? {} : { PDF: '%PDF' }) };
   for (const [format, beginning] of Object.entries(beginnings)) {
     await page.getByRole('button', { name: 'This conversation' }).click();
     await page.getByRole('menuitem', { name: `Export as ${format}…` }).click();
@@ -31,6 +32,24 @@ test('a conversation is saved as Markdown, JSON, HTML and PDF', async ({ open, p
     await expect.poll(async () => (await readFile(file, 'latin1').catch(() => '')).trimStart().slice(0, beginning.length)).toBe(beginning);
     if (format !== 'PDF') expect(await readFile(file, 'utf8')).not.toContain('Another');
   }
+});
+
+const ownDialog = inBrowserAlone('the print dialog is the browser’s own');
+
+test('a conversation is handed to the browser’s print dialog, as a page without scripts', ownDialog, async ({ open, profile }) => {
+  await keep(profile, [{ title: 'Bridges', turns: [['How long?', '**Very** long. <script>window.top.hacked = true</script>']] }]);
+  const { page } = await open({
+    prepare: (opened) =>
+      opened.addInitScript(() => {
+        window.print = () => Object.assign(window.top ?? {}, { printed: document.body.innerText });
+      }),
+  });
+  await rows(page, 'Bridges').click();
+  await page.getByRole('button', { name: 'This conversation' }).click();
+  await page.getByRole('menuitem', { name: 'Export as PDF…' }).click();
+  const inPage = (name: string) => page.evaluate((key) => (window as unknown as Record<string, unknown>)[key], name);
+  await expect.poll(() => inPage('printed')).toContain('Very long.');
+  expect(await inPage('hacked')).toBeUndefined();
 });
 
 test('an exported page sets its formulas by itself, without a script or a request', asPage, async ({ open, profile }) => {

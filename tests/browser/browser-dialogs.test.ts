@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { createConfirmedGesture } from '../../electron/browser/browser-dialogs.ts';
+import type { Question } from '../../electron/host/dialogs/dialogs.ts';
+
+const question: Question = { message: 'May it?', detail: '', yes: 'Yes' };
+
+// catches a page that asks until the user gives in
+test('stops asking for a minute after three times no', async () => {
+  let time = 0;
+  let asked = 0;
+  const gesture = createConfirmedGesture(
+    async () => {
+      asked += 1;
+      return false;
+    },
+    () => time,
+  );
+  for (let count = 0; count < 10; count += 1) await gesture.ask(question);
+  expect(await gesture.use('open the door')).toBe(false);
+  expect(asked).toBe(3);
+  time += 60_000;
+  expect(await gesture.ask(question)).toBe('no');
+  expect(asked).toBe(4);
+});
+
+test('asks again after a no, for a user who has changed their mind', async () => {
+  const answers = [false, true];
+  const gesture = createConfirmedGesture(async () => answers.shift() ?? false, Date.now);
+  expect([await gesture.ask(question), await gesture.ask(question)]).toEqual(['no', 'yes']);
+});
+
+test('names what is about to be done', async () => {
+  const asked: Question[] = [];
+  const gesture = createConfirmedGesture(async (each) => {
+    asked.push(each);
+    return true;
+  }, Date.now);
+  expect(await gesture.use('make a local key called “a”')).toBe(true);
+  expect(asked[0]?.message).toBe('Did you ask Causeway to make a local key called “a”?');
+});

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { readBrowserCommand, readBrowserOptions, splitBrowserFlags } from '../../electron/browser/options.ts';
+
+test('reads what a reverse proxy needs', () => {
+  expect(
+    readBrowserCommand([
+      '--browser',
+      '--base-path',
+      '/user/me/causeway',
+      '--allow-host',
+      'Hub.Example',
+      '--allow-host',
+      'hub:8443',
+      '--no-open',
+    ]),
+  ).toMatchObject({
+    ok: true,
+    value: { wants: 'run', browser: { basePath: '/user/me/causeway/', allowedHosts: ['hub.example', 'hub:8443'], isOpened: false } },
+  });
+});
+
+test.each([
+  [['--browser-port', '80'], '--browser-port'],
+  [['--browser-port', 'x'], '--browser-port'],
+  [['--base-path', 'user'], '--base-path'],
+  [['--base-path', '/../etc'], '--base-path'],
+  [['--allow-host', 'https://hub.example/'], '--allow-host'],
+  [['--colour'], '--colour'],
+])('refuses %j with a sentence that names the flag', (words, flag) => {
+  expect(readBrowserCommand(words)).toMatchObject({
+    ok: false,
+    failure: { message: expect.stringContaining(flag) as string, remedy: 'See --help.' },
+  });
+});
+
+test('takes its own flags out of a command line, and leaves the others in their order', () => {
+  const words = [
+    '--headless',
+    '--browser',
+    '--port',
+    '7400',
+    '--browser-port',
+    '7500',
+    '--allow-host=hub',
+    '--profile',
+    'lab',
+    '--no-open',
+  ];
+  const { values, others } = splitBrowserFlags(words);
+  expect(others).toEqual(['--headless', '--port', '7400', '--profile', 'lab']);
+  expect(readBrowserOptions(values)).toMatchObject({ ok: true, value: { port: 7500, allowedHosts: ['hub'], isOpened: false } });
+});

@@ -1,0 +1,181 @@
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { WebSocket } from 'ws';
+import packageJson from '../../package.json' with { type: 'json' };
+import { root } from '../../build/set-up/places.mjs';
+import type { HostMessage, PageMessage, Welcome } from '../../electron/contract/browser-channel.ts';
+import type { Begun } from '../../electron/contract/exchange.ts';
+import type { Result } from '../../electron/contract/failure.ts';
+import { plainConversationSettings, type StoredAnswer } from '../../electron/contract/history.ts';
+import { createOrderedLink, type LinkFrame } from '../../electron/contract/ordered-link.ts';
+import { ask, useLink } from '../support/browser-shell.ts';
+import { descendants } from '../support/descendants.ts';
+import { eventually } from '../support/eventually.ts';
+import { freePort } from '../support/free-port.ts';
+import { isAlive } from '../support/is-alive.ts';
+import { must } from '../support/must.ts';
+import { removeFolder } from '../support/remove-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const output = mkdtempSync(path.join(os.tmpdir(), 'causeway-server-'));
+const archive = path.join(output, `causeway-server-${packageJson.version}.tgz`);
+const unpacked = path.join(output, 'package');
+
+beforeAll(() => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['build/tasks/dist.ts', '--server', '--output', output], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(stdout + stderr);
+  execFileSync('tar', ['-xzf', archive], { cwd: output });
+});
+afterAll(() => removeFolder(output));
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly ended: Promise<number | null>;
+  readonly output: () => string;
+  readonly link: () => Promise<string>;
+}
+
+/** A program that knows nothing of this machine but a home of its own. */
+function start(command: string, words: readonly string[], home: string, environment: Readonly<Record<string, string>> = {}): Started {
+  const child = spawn(command, words, { cwd: home, env: { HOME: home, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString('utf8')));
+  const link = (): Promise<string> =>
+    eventually(() => {
+      const [found] = /http:\/\/127\.0\.0\.1:\d+\/open#\S+/.exec(said) ?? [];
+      if (found === undefined) throw new Error(`There is no link in:\n${said}`);
+      return found;
+    });
+  return { child, ended, output: () => said, link };
+}
+
+async function startServer(home: string): Promise<Started> {
+  return start(process.execPath, [path.join(unpacked, 'causeway-server.cjs'), '--browser-port', String(await freePort())], home);
+}
+
+/** Uses a link as a browser would; gives the cookies. */
+async function enter(link: string): Promise<{ readonly origin: string; readonly cookie: string }> {
+  const { origin } = new URL(link);
+  const { status, headers } = await useLink(origin, link);
+  expect(status).toBe(204);
+  return { origin, cookie: (headers['set-cookie'] ?? []).map((each) => each.split(';')[0]).join('; ') };
+}
+
+/** Asks a question on the channel of a page, and waits until it is answered. */
+async function converse(origin: string, cookie: string): Promise<StoredAnswer> {
+  const socket = new WebSocket(`${origin.replace('http', 'ws')}/channel`, { headers: { cookie }, origin });
+  onTestFinished(() => socket.terminate());
+  const heard: HostMessage[] = [];
+  const link = createOrderedLink<PageMessage, HostMessage>({ deliver: (message) => heard.push(message), receiptEvery: 1 });
+  socket.once('open', () => socket.send(JSON.stringify({ page: 'a'.repeat(32), got: 0 })));
+  socket.once('message', (welcome: Buffer) => {
+    socket.on('message', (frame: Buffer) => link.take(JSON.parse(frame.toString('utf8')) as LinkFrame<HostMessage>));
+    link.connect((frame) => socket.send(JSON.stringify(frame)), (JSON.parse(welcome.toString('utf8')) as Welcome).got);
+  });
+  const input = {
+    conversationId: null,
+    parentId: null,
+    text: 'What is Causeway?',
+    attachments: [],
+    settings: { ...plainConversationSettings, model: 'beta-4-scout' },
+  };
+  link.send({ kind: 'request', request: { kind: 'call', id: 1, route: 'chat.send', input } });
+  const begun = await eventually(() => {
+    const answer = heard.find((message) => message.kind === 'answer');
+    if (!answer) throw new Error('no answer to the call');
+    return must(answer.result as Result<Begun>);
+  });
+  return eventually(() => {
+    const messages = heard
+      .flatMap((message) => (message.kind === 'events' ? message.batch : []))
+      .flatMap(({ event, payload }) => (event === 'chat.message' ? [payload] : []));
+    const answer = messages.findLast((message) => message.id === begun.messageId);
+    if (answer?.role !== 'assistant' || answer.state === 'running') throw new Error('the answer is not complete');
+    return answer;
+  });
+}
+
+describe('the package for servers', () => {
+  test('holds only what runs: nothing of Electron, of tests, or to be installed', () => {
+    const files = readdirSync(unpacked, { recursive: true, encoding: 'utf8' }).map((file) => file.replaceAll('\\', '/'));
+    const known = /^(package\.json|README\.md|LICENSES?|causeway-server\.cjs|(main|renderer|renderer\/assets|native)(\/.*)?)$/;
+    expect(files.filter((file) => !known.test(file))).toEqual([]);
+    expect(files.filter((file) => /\.map$|\.tsx?$|gallery|bench|preload|tray|main\.js/.test(file))).toEqual([]);
+    expect(files).toEqual(expect.arrayContaining(['index', 'door', 'approvals', 'mermaid'].map((page) => `renderer/${page}.html`)));
+    const about = JSON.parse(readFileSync(path.join(unpacked, 'package.json'), 'utf8')) as object;
+    expect(about).toMatchObject({ name: 'causeway-server', version: packageJson.version, engines: { node: '>=24' } });
+    expect(Object.keys(about).filter((key) => key.endsWith('ependencies') || key === 'scripts')).toEqual([]);
+    const size = files.map((file) => statSync(path.join(unpacked, file))).reduce((sum, stat) => sum + (stat.isFile() ? stat.size : 0), 0);
+    console.log(`archive: ${(statSync(archive).size / 2 ** 20).toFixed(1)} MiB, unpacked: ${(size / 2 ** 20).toFixed(1)} MiB`);
+  });
+
+  test('is in ASCII where Node runs it, since any other character doubles the memory of its text', () => {
+    const scripts = readdirSync(path.join(unpacked, 'main')).map((file) => path.join(unpacked, 'main', file));
+    expect(scripts.filter((file) => readFileSync(file).some((byte) => byte > 127))).toEqual([]);
+  });
+
+  test('names the licence of every package in it', () => {
+    const text = readFileSync(path.join(unpacked, 'LICENSES'), 'utf8');
+    for (const name of ['react', 'ssh2', 'undici', 'ws', 'zod', 'bcrypt-pbkdf', 'katex', 'mermaid'])
+      expect(text).toMatch(new RegExp(`^${name} \\d`, 'm'));
+    for (const part of text.split(/^-{80}$/m)) expect(part.trim().split('\n').length, part).toBeGreaterThan(2);
+  });
+
+  test('shows its window to a browser, answers a question, and ends in order', async () => {
+    const home = await temporaryFolder();
+    const server = await startServer(home);
+    const { origin, cookie } = await enter(await server.link());
+    const page = await ask(origin, '/index.html', { headers: { cookie } });
+    expect(page.status).toBe(200);
+    const script = /src="\.\/(assets\/[^"]+\.js)"/.exec(page.body)?.[1];
+    expect((await ask(origin, `/${script}`, { headers: { cookie } })).headers['content-type']).toContain('javascript');
+
+    expect(await converse(origin, cookie)).toMatchObject({ state: 'complete', failure: null });
+
+    const second = start(process.execPath, [path.join(unpacked, 'causeway-server.cjs')], home);
+    const fresh = await second.link();
+    expect(await second.ended).toBe(0);
+    await enter(fresh);
+
+    const below = await descendants(server.child.pid ?? 0);
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+    expect((await Promise.all(below.map(isAlive))).some(Boolean)).toBe(false);
+    await expect(ask(origin, '/')).rejects.toThrow('ECONNREFUSED');
+
+    const again = await startServer(home);
+    await enter(await again.link());
+    again.child.kill('SIGTERM');
+    expect(await again.ended).toBe(0);
+  });
+
+  test('runs by npx without a network, and ends with it', async () => {
+    const home = await temporaryFolder();
+    cpSync(archive, path.join(home, path.basename(archive)));
+    const search = [path.dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(path.delimiter);
+    const words = ['--yes', `./${path.basename(archive)}`, '--browser-port', String(await freePort())];
+    const npx = start('npx', words, home, { PATH: search, npm_config_offline: 'true' });
+    const { origin, cookie } = await enter(await npx.link());
+    expect((await ask(origin, '/index.html', { headers: { cookie } })).status).toBe(200);
+    npx.child.kill('SIGTERM');
+    await npx.ended;
+    await eventually(() => expect(ask(origin, '/')).rejects.toThrow('ECONNREFUSED'));
+  });
+
+  const oldNode = ['/usr/bin/node', '/usr/local/bin/node'].find(
+    (file) => existsSync(file) && Number(execFileSync(file, ['-p', 'process.versions.node.split(".")[0]'], { encoding: 'utf8' })) < 24,
+  );
+  test.runIf(oldNode)('says in one sentence that a Node is too old', async () => {
+    const old = start(oldNode ?? '', [path.join(unpacked, 'causeway-server.cjs')], await temporaryFolder());
+    expect(await old.ended).toBe(1);
+    expect(old.output()).toMatch(/^Causeway needs Node 24 or newer, and this is Node [\d.]+\. .+\.\n$/);
+  });
+});

@@ -21,10 +21,11 @@ export function startServer(version: string, pages: string, words: readonly stri
       complaints.write(`${browser.failure.message} ${browser.failure.remedy}\n`);
       return exitCodes.usage;
     }
-    const attachWindow: AttachWindow = async (core, folders) => {
+    const attachWindow: AttachWindow = async (core, folders, say) => {
       const shell = await openBrowserShell({ ...browser.value, core, clock: systemClock, folders, pages });
       if (!shell.ok) return shell;
-      await show(shell.value.createLink, browser.value, around);
+      const { link, text } = await show(shell.value.createLink, browser.value, environment);
+      say(text, { event: 'window', link });
       return ok(shell.value.close);
     };
     return runHeadless({ ...around, words: others, hurry, attachWindow });

@@ -74,7 +74,7 @@ async function serve(data: string, browser: BrowserOptions, around: BrowserProce
     const shell = opened.value;
     const isBehindProxy = browser.allowedHosts.length > 0;
     const stopApproving = isBehindProxy && input.isTTY ? approveAtTerminal(shell.approvals, { input, output }) : undefined;
-    await show(shell.createLink, browser, around);
+    output.write(`${(await show(shell.createLink, browser, environment)).text}\n`);
     await new Promise<void>((resolve) => {
       if (ending.aborted) resolve();
       ending.addEventListener('abort', () => resolve(), { once: true });
@@ -90,38 +90,26 @@ async function serve(data: string, browser: BrowserOptions, around: BrowserProce
 /** Makes links to a window, in this process or in one that runs already. */
 type CreateLink = (holder: LinkHolder) => RunningLink | Promise<RunningLink>;
 
-/** Opens the window where somebody would see it, and prints a link. */
+/** Opens the window where somebody would see it; gives a link, and the words to print with it. */
 export async function show(
   createLink: CreateLink,
-  browser: BrowserOptions,
-  around: Pick<BrowserProcess, 'environment' | 'output'>,
-): Promise<void> {
-  const isOpened =
-    browser.isOpened && hasDisplay(process.platform, around.environment) && (await openWindow(createLink, around.environment));
-  printLink(await createLink('anyone'), browser, isOpened, around);
-}
-
-function printLink(
-  { link, ports }: RunningLink,
-  { allowedHosts, basePath }: BrowserOptions,
-  isOpened: boolean,
-  { environment, output }: Pick<BrowserProcess, 'environment' | 'output'>,
-): void {
-  const secret = link.slice(link.indexOf('#'));
-  const throughProxy = allowedHosts.map((host) => `  https://${host}${basePath}open${secret}`);
+  { isOpened: wantsWindow, allowedHosts, basePath }: BrowserOptions,
+  environment: BrowserProcess['environment'],
+): Promise<{ readonly link: string; readonly text: string }> {
+  const isOpened = wantsWindow && hasDisplay(process.platform, environment) && (await openWindow(createLink, environment));
+  const { link, ports } = await createLink('anyone');
+  const throughProxy = allowedHosts.map((host) => `  https://${host}${basePath}open${link.slice(link.indexOf('#'))}`);
   const login = { user: os.userInfo().username, hostName: os.hostname(), sshConnection: environment['SSH_CONNECTION'] };
-  output.write(
-    [
-      isOpened ? 'Causeway opens in your browser. If no window appears, open this link:' : 'Open Causeway by this link:',
-      '',
-      `  ${link}`,
-      ...(throughProxy.length > 0 ? ['', 'Through your reverse proxy:', '', ...throughProxy] : []),
-      ...(isOpened ? [] : ['', 'From another computer, run this there first, and leave it running:', '', `  ${sshLine(ports, login)}`]),
-      '',
-      'The link works once, within an hour. Run the same command again for a fresh one. Ctrl+C ends Causeway.',
-      '',
-    ].join('\n'),
-  );
+  const lines = [
+    isOpened ? 'Causeway opens in your browser. If no window appears, open this link:' : 'Open Causeway by this link:',
+    '',
+    `  ${link}`,
+    ...(throughProxy.length > 0 ? ['', 'Through your reverse proxy:', '', ...throughProxy] : []),
+    ...(isOpened ? [] : ['', 'From another computer, run this there first, and leave it running:', '', `  ${sshLine(ports, login)}`]),
+    '',
+    'The link works once, within an hour. Run the same command again for a fresh one. Ctrl+C ends Causeway.',
+  ];
+  return { link, text: lines.join('\n') };
 }
 
 /** Whether a browser could be started. Its arguments are for everybody to read, so no secret that others could use stands in them. */
@@ -154,8 +142,8 @@ async function useRunning(
   }
   try {
     await askForApprovals(data); // nobody answers if it is not served to browsers
-    around.output.write('Causeway is running already.\n\n');
-    await show((holder) => askForLink(data, holder), browser, around);
+    const { text } = await show((holder) => askForLink(data, holder), browser, around.environment);
+    around.output.write(`Causeway is running already.\n\n${text}\n`);
     return exitCodes.done;
   } catch {
     const who = holder ? ` (process ${holder.pid})` : '';

@@ -47,6 +47,7 @@ As root, Electron starts only with one more flag of its own: causeway --headless
                           --passphrase-env, --passphrase-fd. Left out: from the keychain
   --ca-file FILE          a certificate authority to trust, where --profile is a file
   --data FOLDER           where Causeway's data are; left out: where the window keeps them
+  --browser               serve a window to a browser besides; see --browser --help for its flags
   --json                  JSON lines, as without a terminal
   --version, --help
 

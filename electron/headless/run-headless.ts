@@ -32,7 +32,11 @@ export interface Surroundings {
 }
 
 /** Opens a window on the core; gives what closes it. */
-export type AttachWindow = (core: Core, folders: { readonly data: string; readonly logs: string }) => Promise<Result<() => Promise<void>>>;
+export type AttachWindow = (
+  core: Core,
+  folders: { readonly data: string; readonly logs: string },
+  say: Reporter['say'],
+) => Promise<Result<() => Promise<void>>>;
 
 /** Serves the local address without a window until it is told to end; gives the exit code. */
 export async function runHeadless(around: Surroundings): Promise<ExitCode> {
@@ -60,7 +64,7 @@ export async function runHeadless(around: Surroundings): Promise<ExitCode> {
   const core = await createCore(prepared);
   try {
     if (options.value.newKey !== undefined) return await makeKey(core, options.value.newKey, report);
-    const closeWindow = serves && around.attachWindow ? await around.attachWindow(core, folders) : ok(async () => undefined);
+    const closeWindow = serves && around.attachWindow ? await around.attachWindow(core, folders, report.say) : ok(async () => undefined);
     if (!closeWindow.ok) {
       report.failure(closeWindow.failure);
       return exitCodeFor(closeWindow.failure.code);

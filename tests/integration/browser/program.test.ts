@@ -1,0 +1,141 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { lockDataFolder } from '../../../electron/core/create-core.ts';
+import { ask, useLink } from '../../support/browser-shell.ts';
+import { freePort } from '../../support/free-port.ts';
+import { must } from '../../support/must.ts';
+import { keepOffOtherPorts } from '../../support/own-ports.ts';
+import { serverProgram, startServerProcess, type ServerProcess } from '../../support/server-process.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+interface Ended {
+  readonly code: number | null;
+  readonly output: string;
+  readonly complaints: string;
+}
+
+const environmentOf = (home: string): Record<string, string | undefined> => ({
+  PATH: process.env['PATH'],
+  HOME: home,
+  DBUS_SESSION_BUS_ADDRESS: 'disabled:',
+});
+
+/** A data folder and a port of the test's own. */
+async function place() {
+  const folder = await temporaryFolder();
+  await keepOffOtherPorts(folder);
+  return { folder, words: ['--data', folder, '--browser-port', String(await freePort())] };
+}
+
+async function start(words: readonly string[], folder: string): Promise<ServerProcess> {
+  const program = await startServerProcess(words, environmentOf(folder));
+  onTestFinished(async () => void (await program.close()));
+  return program;
+}
+
+/** Runs the program to its end. */
+async function run(words: readonly string[], folder: string, input = ''): Promise<Ended> {
+  const child = spawn(process.execPath, [serverProgram, ...words], { env: environmentOf(folder) });
+  const [output, complaints]: [string[], string[]] = [[], []];
+  child.stdout.on('data', (chunk: Buffer) => output.push(chunk.toString('utf8')));
+  child.stderr.on('data', (chunk: Buffer) => complaints.push(chunk.toString('utf8')));
+  child.stdin.end(input);
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return { code, output: output.join(''), complaints: complaints.join('') };
+}
+
+test('prints a link and the line that brings it to another computer, and ends in order', async () => {
+  const { folder, words } = await place();
+  const program = await start(words, folder);
+  const { origin, port } = new URL(program.link);
+  expect((await useLink(origin, program.link)).status).toBe(204);
+  expect(await program.close()).toBe(0);
+  await expect(ask(origin, '/')).rejects.toThrow(/ECONNREFUSED/);
+  // the same ports again, so that an open page and a running ssh go on
+  const again = await start(['--data', folder], folder);
+  expect(new URL(again.link).port).toBe(port);
+});
+
+test('a second start prints a fresh link to the program that runs', async () => {
+  const { folder, words } = await place();
+  const program = await start(words, folder);
+  const second = await run(['--browser', '--no-open', '--data', folder], folder);
+  expect(second).toMatchObject({ code: 0, complaints: '' });
+  expect(second.output).toMatch(/^Causeway is running already\./);
+  const port = Number(new URL(program.link).port);
+  expect(second.output).toContain(`-L ${port}:127.0.0.1:${port} -L ${port + 1}:127.0.0.1:${port + 1}`);
+  const [link = ''] = /http:\S+\/open#\S+/.exec(second.output) ?? [];
+  expect(link).not.toBe(program.link);
+  expect((await useLink(new URL(link).origin, link)).status).toBe(204);
+});
+
+test('says who is in the way, and what to do', async () => {
+  const { folder, words } = await place();
+  const lock = must(lockDataFolder(folder, 'desktop'));
+  const ended = await run(['--browser', ...words], folder);
+  expect(ended.code).toBe(69);
+  expect(ended.complaints).toContain(`open as a desktop program on this data folder (process ${process.pid}). Quit it there first`);
+  if (lock.isOurs) lock.release();
+});
+
+test('a data folder that can not be used is a sentence and exit 73', async () => {
+  const folder = await temporaryFolder();
+  const ended = await run(['--browser', '--data', '/proc/nowhere'], folder);
+  expect(ended.code).toBe(73);
+  expect(ended.complaints).toMatch(/^\/proc\/nowhere can't be used: .*Check that the folder is yours/);
+});
+
+test('a port that is held is said, not moved, where it was asked for', async () => {
+  const { folder, words } = await place();
+  await start(words, folder);
+  const other = await place();
+  const ended = await run(['--browser', '--data', other.folder, ...words.slice(2)], other.folder);
+  expect(ended).toMatchObject({ code: 69, complaints: expect.stringContaining('--browser-port') as string });
+});
+
+test('serves the local address and a window from one core with --headless --browser', async () => {
+  const { folder, words } = await place();
+  const apiPort = await freePort();
+  const program = await start(['--headless', '--profile', 'demo', '--port', String(apiPort), ...words], folder);
+  const { origin } = new URL(program.link);
+  expect((await useLink(origin, program.link)).status).toBe(204);
+  await expect
+    .poll(
+      () =>
+        ask(`http://127.0.0.1:${apiPort}`, '/healthz').then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      { timeout: 30_000 },
+    )
+    .toBe(200);
+  const second = await run(['--headless', '--profile', 'demo', '--data', folder], folder);
+  expect(second.code).toBe(69);
+  expect(second.output).toContain('Causeway serves this profile already');
+});
+
+test('--approve says that there is nothing to answer, or nobody to answer', async () => {
+  const { folder, words } = await place();
+  expect(await run(['--browser', '--approve', '--data', folder], folder)).toMatchObject({
+    code: 69,
+    complaints: expect.stringMatching(/^No Causeway is running/) as string,
+  });
+  await start(words, folder);
+  expect(await run(['--browser', '--approve', '--data', folder], folder)).toMatchObject({
+    code: 0,
+    output: 'Causeway has nothing to ask.\n',
+  });
+});
+
+test('no secret of a link is in the log or in the arguments of the program', async () => {
+  const { folder, words } = await place();
+  const program = await start(words, folder);
+  const { origin, hash } = new URL(program.link);
+  await useLink(origin, program.link);
+  expect(program.child.spawnargs.join(' ')).not.toContain(hash.slice(1));
+  await program.close();
+  expect(await readFile(path.join(folder, 'logs/causeway.log'), 'utf8')).not.toContain(hash.slice(1));
+});

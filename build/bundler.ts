@@ -1,7 +1,7 @@
 import path from 'node:path';
-import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import packageJson from '../package.json' with { type: 'json' };
+import { productPages, rendererConfig, testPages } from './renderer-config.ts';
 import { pinnedVersion } from './set-up/electron-runtime.mjs';
 import { root } from './set-up/places.mjs';
 import { workerEntries } from './worker-entries.ts';
@@ -37,26 +37,14 @@ export default defineConfig({
     },
   },
   renderer: {
+    ...rendererConfig([...productPages, ...testPages], path.join(out, 'renderer')),
     cacheDir: path.join(out, 'cache'),
-    root: path.join(root, 'renderer'),
-    plugins: [react()],
     // the page's own origin is app://causeway, so its hot-reload socket must be told where the server is
     server: {
       host: '127.0.0.1',
       port: developmentPort,
       strictPort: true,
       hmr: { protocol: 'ws', host: '127.0.0.1', clientPort: developmentPort },
-    },
-    build: {
-      outDir: path.join(out, 'renderer'),
-      minify: true,
-      chunkSizeWarningLimit: 2000, // in kB: pages come from this very computer
-      // the gallery shows every primitive and the bench draws answers; tests look at them, the package leaves them out
-      rollupOptions: {
-        input: Object.fromEntries(
-          ['index', 'door', 'approvals', 'mermaid', 'gallery', 'bench'].map((page) => [page, path.join(root, `renderer/${page}.html`)]),
-        ),
-      },
     },
   },
 });

@@ -13,6 +13,7 @@ const sources = [
   'build/icons',
   'build/steps',
   'build/bundler.ts',
+  'build/renderer-config.ts',
   'build/worker-entries.ts',
   'package.json',
   'package-lock.json',

@@ -6,13 +6,18 @@ import { bundle } from '../steps/bundle.ts';
 import { runPackage } from '../steps/command.ts';
 import { drawIcons } from '../steps/draw-icons.ts';
 import { runtime } from '../steps/electron-command.ts';
+import { packageServer } from '../steps/package-server.ts';
 import { signRelease } from '../steps/sign-release.ts';
 
 /**
- * Packages the program: `npm run dist`, or `npm run dist -- --dir [--output FOLDER]` for the unpacked folder alone.
+ * Packages the program: `npm run dist`, or `npm run dist -- --dir [--output FOLDER]` for the unpacked folder alone;
+ * `npm run dist -- --server` makes the package for servers, which needs no Electron.
  * The stand-in Electron is for a trial on this machine only: `--dir`, and the caller deletes it.
  */
 const words = process.argv.slice(2);
+const output = words.includes('--output') ? words[words.indexOf('--output') + 1] : undefined;
+if (words.includes('--server')) process.exit(await packageServer(path.resolve(root, output ?? 'build/dist')));
+
 const { isOfficial, dist, version } = runtime();
 const isTrial = words.includes('--dir');
 if (!isOfficial && !isTrial) {
@@ -23,7 +28,6 @@ if (!isOfficial && !isTrial) {
   process.exit(1);
 }
 
-const output = words.includes('--output') ? words[words.indexOf('--output') + 1] : undefined;
 const standIn = isOfficial ? [] : [`--config.electronDist=${dist}`, `--config.electronVersion=${version}`];
 const folder = output ? [`--config.directories.output=${output}`] : [];
 const passedOn = words.filter((word) => word !== '--output' && word !== output);

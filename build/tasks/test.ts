@@ -35,7 +35,11 @@ const suites: Readonly<Record<string, () => Tally | Promise<Tally>>> = {
   integration: () => vitest('integration', 'integration*'),
   window: () => withWindow('window', () => playwright('window.playwright.config.ts', 'window.json', false)),
   e2e: () => withElectron('e2e', () => playwright('playwright.config.ts', 'e2e.json', true)),
-  dist: () => withElectron('dist', () => vitest('dist')),
+  dist: async () =>
+    sum([
+      await vitest('server-package', 'dist', ['tests/dist/server-package.test.ts']),
+      await withElectron('the packaged desktop program', () => vitest('dist', 'dist', ['tests/dist/packaged-app.test.ts'])),
+    ]),
   bench: async () =>
     sum(
       await sideBySide(
@@ -106,11 +110,12 @@ function benchmarks(): readonly string[] {
   return readdirSync(path.join(root, 'tests/bench')).filter((name) => name.endsWith('.ts'));
 }
 
-async function vitest(name: string, projects = name): Promise<Tally> {
+async function vitest(name: string, projects = name, files: readonly string[] = []): Promise<Tally> {
   const report = path.join(results, `${name}.json`);
   const words = [
     binary('vitest/vitest.mjs'),
     'run',
+    ...files,
     '--config=tests/vitest.config.ts',
     `--project=${projects}`,
     '--reporter=default',

@@ -1,0 +1,56 @@
+import path from 'node:path';
+import { build, type Plugin } from 'vite';
+import packageJson from '../package.json' with { type: 'json' };
+import { productPages, rendererConfig } from './renderer-config.ts';
+import { root } from './set-up/places.mjs';
+import { workerEntries } from './worker-entries.ts';
+
+/** Builds what runs without Electron into `main` and `renderer` of a folder: all packages bundled, none left to install. */
+export async function bundleServer(folder: string, plugins: readonly Plugin[]): Promise<void> {
+  const quiet = { configFile: false, logLevel: 'warn', publicDir: false } as const;
+  await build({
+    ...quiet,
+    root,
+    plugins: [workerEntries(), packagedKeytar(), ...plugins],
+    define: {
+      __VERSION__: JSON.stringify(packageJson.version),
+      // of bundled CommonJS, in a module
+      __dirname: 'import.meta.dirname',
+      __filename: 'import.meta.filename',
+    },
+    ssr: { noExternal: true },
+    build: {
+      ssr: true,
+      target: 'node24',
+      outDir: path.join(folder, 'main'),
+      minify: true,
+      rollupOptions: {
+        input: { server: path.join(root, 'electron/server.ts') },
+        external: ['cpu-features', /\.node$/], // ssh2 does without
+        output: {
+          format: 'es',
+          chunkFileNames: '[name]-[hash].js',
+          charset: 'ascii', // a single other character would make V8 hold the whole text in two bytes each
+          comments: false, // the licences are in a file of their own
+        },
+      },
+    },
+  });
+  const pages = rendererConfig(productPages, path.join(folder, 'renderer'));
+  await build({ ...quiet, ...pages, base: './', plugins: [...pages.plugins, ...plugins] });
+}
+
+/** keytar without its package: the native part lies beside the program, for the machines that it was built for. */
+function packagedKeytar(): Plugin {
+  const module = '\0packaged-keytar';
+  return {
+    name: 'packaged-keytar',
+    enforce: 'pre',
+    resolveId: (id) => (id === 'keytar' ? module : null),
+    load: (id) =>
+      id === module
+        ? `import { createRequire } from 'node:module';
+export default createRequire(import.meta.url)(\`../native/\${process.platform}-\${process.arch}/keytar.node\`);`
+        : null,
+  };
+}

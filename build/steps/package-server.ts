@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import packageJson from '../../package.json' with { type: 'json' };
+import { bundleServer } from '../server-bundler.ts';
+import { root } from '../set-up/places.mjs';
+import { collectLicences } from './licences.ts';
+
+/** Makes causeway-server-VERSION.tgz, which `npx` runs on Node 24; gives the exit status. */
+export async function packageServer(output: string): Promise<number> {
+  const folder = path.join(root, 'build/out/server-package');
+  rmSync(folder, { recursive: true, force: true });
+  const licences = collectLicences();
+  await bundleServer(folder, [licences.plugin]);
+  copyKeychain(folder, licences.add);
+
+  cpSync(path.join(root, 'build/server-package'), folder, { recursive: true });
+  chmodSync(path.join(folder, 'causeway-server.cjs'), 0o755);
+  cpSync(path.join(root, 'LICENSE'), path.join(folder, 'LICENSE'));
+  const readme = path.join(folder, 'README.md');
+  writeFileSync(readme, readFileSync(readme, 'utf8').replaceAll('VERSION', packageJson.version));
+  writeFileSync(path.join(folder, 'LICENSES'), licences.text());
+  writeFileSync(path.join(folder, 'package.json'), JSON.stringify(describe(), undefined, 2));
+
+  mkdirSync(output, { recursive: true });
+  const { status } = spawnSync('npm', ['pack', folder, '--pack-destination', output, '--ignore-scripts', '--loglevel=error'], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32',
+  });
+  return status ?? 1;
+}
+
+function describe(): object {
+  const { version, license, author } = packageJson;
+  return {
+    name: 'causeway-server',
+    version,
+    description: `${packageJson.description}, in a browser or a terminal`,
+    license,
+    author,
+    type: 'module',
+    bin: { 'causeway-server': 'causeway-server.cjs' },
+    engines: { node: '>=24' },
+    files: ['main', 'renderer', 'native', 'causeway-server.cjs', 'LICENSES'],
+  };
+}
+
+/** The native part that this machine built; N-API, so that it serves any Node. */
+function copyKeychain(folder: string, addLicence: (folder: string) => void): void {
+  const keytar = path.join(root, 'node_modules/keytar');
+  const binary = path.join(keytar, 'build/Release/keytar.node');
+  if (!existsSync(binary)) return console.error('keytar is not built here, so that the package saves no secrets in a keychain.');
+  const native = path.join(folder, 'native', `${process.platform}-${process.arch}`);
+  mkdirSync(native, { recursive: true });
+  cpSync(binary, path.join(native, 'keytar.node'));
+  addLicence(keytar);
+}

@@ -21,6 +21,7 @@ export default defineConfig({
     build: {
       outDir: path.join(out, 'main'),
       rollupOptions: {
+        checks: { bundlerTimings: false }, // a busy machine is nothing to warn of
         input: { main: path.join(root, 'electron/main.ts'), server: path.join(root, 'electron/server.ts') },
         // ssh2's optional native parts: Electron can't load them, and ssh2 does without
         external: ['cpu-features', /\.node$/],

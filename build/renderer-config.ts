@@ -21,7 +21,10 @@ export function rendererConfig(pages: readonly string[], outDir: string) {
       target: 'es2022',
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
       chunkSizeWarningLimit: 2000, // in kB: pages come from this very computer
-      rollupOptions: { input: Object.fromEntries(pages.map((page) => [page, path.join(root, `renderer/${page}.html`)])) },
+      rollupOptions: {
+        checks: { bundlerTimings: false },
+        input: Object.fromEntries(pages.map((page) => [page, path.join(root, `renderer/${page}.html`)])),
+      },
     },
   } satisfies UserConfig;
 }

@@ -25,6 +25,7 @@ export async function bundleServer(folder: string, plugins: readonly Plugin[]): 
       outDir: path.join(folder, 'main'),
       minify: true,
       rollupOptions: {
+        checks: { bundlerTimings: false },
         input: { server: path.join(root, 'electron/server.ts') },
         external: ['cpu-features', /\.node$/], // ssh2 does without
         output: {

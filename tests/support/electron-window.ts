@@ -36,14 +36,15 @@ export async function openElectronWindow(
     context,
     page,
     dialogs,
-    clipboard: () => despiteLostAnswer(() => electron.evaluate(({ clipboard }) => clipboard.readText())),
+    clipboard: () => electron.evaluate(({ clipboard }) => clipboard.readText()),
     resize: async (size) => {
-      await despiteLostAnswer(() =>
-        electron.evaluate(({ BrowserWindow }, { width, height }) => BrowserWindow.getAllWindows()[0]?.setContentSize(width, height), size),
+      await electron.evaluate(
+        ({ BrowserWindow }, { width, height }) => BrowserWindow.getAllWindows()[0]?.setContentSize(width, height),
+        size,
       );
       await page.waitForFunction(({ width, height }) => innerWidth === width && innerHeight === height, size);
     },
-    wakeUp: () => despiteLostAnswer(() => electron.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume'))),
+    wakeUp: () => electron.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume')),
     bugs,
     close: () => (closing ??= close()),
   };
@@ -58,42 +59,28 @@ interface Played {
 
 /** Stands in for the user at Electron's own dialogs, in which nobody else could click. */
 async function playSystemDialogs(electron: ElectronApplication, first: DialogAnswers): Promise<PlayedDialogs> {
-  const begin = () =>
-    electron.evaluate(({ dialog }, answers) => {
-      const played: Played = { answers, count: 0, asked: [] };
-      Object.assign(globalThis, { played });
-      const file = (): string => played.answers.file ?? '';
-      dialog.showSaveDialog = async () => ({ canceled: file() === '', filePath: file() });
-      dialog.showOpenDialog = async () => ({ canceled: file() === '', filePaths: [file()] });
-      dialog.showMessageBox = async (...words: unknown[]) => {
-        const { message, detail = '', buttons = [] } = words.at(-1) as Electron.MessageBoxOptions; // the window, if any, comes first
-        // of a stand-in for the official Electron, which not every test machine has
-        if (message === 'Connect with a development runtime?') return { response: 1, checkboxChecked: false };
-        played.asked.push({ message, detail, yes: buttons[1] ?? '' });
-        const { isYes = [] } = played.answers;
-        const answer = isYes[Math.min(played.count, isYes.length - 1)] ?? false;
-        played.count += 1;
-        return { response: answer ? 1 : 0, checkboxChecked: false };
-      };
-    }, first);
-  await despiteLostAnswer(begin);
+  await electron.evaluate(({ dialog }, answers) => {
+    const played: Played = { answers, count: 0, asked: [] };
+    Object.assign(globalThis, { played });
+    const file = (): string => played.answers.file ?? '';
+    dialog.showSaveDialog = async () => ({ canceled: file() === '', filePath: file() });
+    dialog.showOpenDialog = async () => ({ canceled: file() === '', filePaths: [file()] });
+    dialog.showMessageBox = async (...words: unknown[]) => {
+      const { message, detail = '', buttons = [] } = words.at(-1) as Electron.MessageBoxOptions; // the window, if any, comes first
+      // of a stand-in for the official Electron, which not every test machine has
+      if (message === 'Connect with a development runtime?') return { response: 1, checkboxChecked: false };
+      played.asked.push({ message, detail, yes: buttons[1] ?? '' });
+      const { isYes = [] } = played.answers;
+      const answer = isYes[Math.min(played.count, isYes.length - 1)] ?? false;
+      played.count += 1;
+      return { response: answer ? 1 : 0, checkboxChecked: false };
+    };
+  }, first);
   return {
     answer: (answers) =>
-      despiteLostAnswer(() =>
-        electron.evaluate((_electron, next) => {
-          Object.assign((globalThis as unknown as { played: Played }).played, { answers: next, count: 0 });
-        }, answers),
-      ),
-    asked: () => despiteLostAnswer(() => electron.evaluate(() => (globalThis as unknown as { played: Played }).played.asked)),
+      electron.evaluate((_electron, next) => {
+        Object.assign((globalThis as unknown as { played: Played }).played, { answers: next, count: 0 });
+      }, answers),
+    asked: () => electron.evaluate(() => (globalThis as unknown as { played: Played }).played.asked),
   };
-}
-
-/** V8 may drop an answer that its inspector waits for, though the work was done: it is done anew, which all of the above bears. */
-async function despiteLostAnswer<T>(ask: () => Promise<T>, triesLeft = 5): Promise<T> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (triesLeft === 0 || !/promise was (garbage )?collected/i.test(String(error))) throw error;
-    return despiteLostAnswer(ask, triesLeft - 1);
-  }
 }

@@ -1,8 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { runtime } from '../../build/steps/electron-command.ts';
+import type { Connection } from '../../electron/contract/connection.ts';
+import type { Profile } from '../../electron/contract/profile.ts';
 import type { Toolbox } from '../../electron/contract/tool.ts';
 import { expect, test } from '../support/app.ts';
 import { answerDialogs, ask, click, shown } from '../support/app-bridge.ts';
+import { playService } from '../support/played-service.ts';
 
 const tool = {
   name: 'list',
@@ -62,6 +66,25 @@ test('a no approves nothing', async ({ app }) => {
     ok: true,
     value: { tools: [{ approval: 'needed' }] },
   });
+});
+
+test('a stand-in for Electron asks before it meets a service, and meets none after a no', async ({ app }) => {
+  test.skip(runtime().isOfficial, 'the official Electron asks nothing');
+  const { demo, caFile, inferenceServer, close } = await playService();
+  try {
+    await answerDialogs(app, { button: 0 });
+    const service = { ...demo.profile().service, name: 'Cloud', caFile, inferenceServer };
+    const added = await ask<Profile>(app, 'profiles.add', { service, instance: null, mode: 'proxy', directRoute: 'auto' });
+    await ask(app, 'profiles.activate', { id: added.value.id });
+    const connection = async () => (await ask<Connection>(app, 'connection.read')).value;
+    await expect.poll(connection).toMatchObject({ state: 'failed', failure: { code: 'refused' } });
+    expect((await shown(app)).map((question) => JSON.parse(question))).toMatchObject([
+      { message: 'Connect with a development runtime?', buttons: ['Only use the demo', 'Connect all the same'], defaultId: 0, cancelId: 0 },
+    ]);
+    expect(demo.requests()).toEqual([]);
+  } finally {
+    await close();
+  }
 });
 
 /** As ChatGPT exports it, with a text that would like to run. */

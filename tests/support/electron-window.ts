@@ -1,5 +1,6 @@
 import type { BrowserContext, ElectronApplication } from 'playwright';
 import type { Question } from '../../electron/host/dialogs/dialogs.ts';
+import { acceptRuntime } from '../../electron/shell/desktop/accepted-runtime.ts';
 import { launchApp } from './app.ts';
 import { coreBehind } from './core-behind-page.ts';
 import type { OpenedWindow } from './opened-window.ts';
@@ -19,7 +20,7 @@ export async function openElectronWindow(
   profile: string,
   { dialogs: answers = {}, environment, prepare }: ElectronOptions,
 ): Promise<OpenedWindow> {
-  const electron = await launchApp(profile, [], environment);
+  const electron = await launchApp(profile, [acceptRuntime], environment);
   const context = electron.context();
   await prepare(context);
   const dialogs = await playSystemDialogs(electron, answers);
@@ -67,8 +68,6 @@ async function playSystemDialogs(electron: ElectronApplication, first: DialogAns
     dialog.showOpenDialog = async () => ({ canceled: file() === '', filePaths: [file()] });
     dialog.showMessageBox = async (...words: unknown[]) => {
       const { message, detail = '', buttons = [] } = words.at(-1) as Electron.MessageBoxOptions; // the window, if any, comes first
-      // of a stand-in for the official Electron, which not every test machine has
-      if (message === 'Connect with a development runtime?') return { response: 1, checkboxChecked: false };
       played.asked.push({ message, detail, yes: buttons[1] ?? '' });
       const { isYes = [] } = played.answers;
       const answer = isYes[Math.min(played.count, isYes.length - 1)] ?? false;

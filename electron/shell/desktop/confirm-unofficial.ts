@@ -1,7 +1,9 @@
-import { dialog } from 'electron';
+import { app, dialog } from 'electron';
+import { isRuntimeAccepted } from './accepted-runtime.ts';
 
 /** Asks before a stand-in Electron, whose maker is not known, meets anything but the demo. */
 export async function confirmUnofficial(): Promise<boolean> {
+  if (isRuntimeAccepted(process.argv, app.isPackaged)) return true;
   const { response } = await dialog.showMessageBox({
     type: 'warning',
     message: 'Connect with a development runtime?',

@@ -30,6 +30,7 @@ async function inElectron(): Promise<BenchWindow> {
   const profile = await mkdtemp(path.join(os.tmpdir(), 'causeway-bench-'));
   const electron = await _electron.launch({ executablePath: runtime().executable, args: [...appWords(), `--user-data-dir=${profile}`] });
   const page = await electron.firstWindow();
+  await page.waitForLoadState(); // what loads would be broken off by the page below, and that be told of the latter
   return {
     page,
     debug: await electron.context().newCDPSession(page),

@@ -152,6 +152,7 @@ test.describe('in a narrow window', () => {
     await expect(page.getByText('Draft kept')).toBeVisible();
     expect(await middle(composing(page, 'Send'))).toBe(before);
     expect(await middle(composing(page, 'Stop'))).toBe(before);
+    await expect(composing(page, 'Send')).toBeInViewport({ ratio: 1 });
   });
 
   for (const [width, height] of [

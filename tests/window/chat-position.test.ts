@@ -1,8 +1,8 @@
-import type { Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
 import type { AnswerPart } from '../../electron/contract/answer.ts';
 import { keep } from '../support/kept-conversations.ts';
 import { conversation, lastMessage } from '../support/window-chat.ts';
-import { rows } from '../support/window-history.ts';
+import { conversationList, rows } from '../support/window-history.ts';
 import { expect, test as base } from '../support/window.ts';
 
 /** Of many heights, some known only once they are drawn: code is coloured, formulas are set, thinking can be unfolded. */
@@ -166,6 +166,40 @@ test('who reads the middle of a message stays there when its beginning unfolds a
   await thinking.locator('summary').click();
   await expect.poll(length).toBeGreaterThan(folded + 500);
   await expect.poll(line).toBe(there);
+});
+
+/** Whether the first of the parts that is in sight right after a scroll could be pressed there. */
+function canBePressedOnScroll(list: Locator, part: string): Promise<boolean> {
+  return list.evaluate(async (area, selector) => {
+    const frame = () => new Promise(requestAnimationFrame);
+    const isScrolled = new Promise((resolve) => area.addEventListener('scroll', resolve, { once: true }));
+    area.scrollTop += 40;
+    await isScrolled;
+    await frame();
+    await frame();
+    const { top, bottom } = area.getBoundingClientRect();
+    const middle = (of: Element) => {
+      const box = of.getBoundingClientRect();
+      return [box.x + box.width / 2, box.y + box.height / 2] as const;
+    };
+    const seen = [...area.querySelectorAll(selector)].find((each) => middle(each)[1] > top && middle(each)[1] < bottom);
+    if (seen === undefined) throw new Error(`No ${selector} is in sight.`);
+    return document.elementFromPoint(...middle(seen))?.closest(selector) === seen;
+  }, part);
+}
+
+// catches a press that comes to nothing: while an answer grows, the view scrolls all the time
+test('what is pressed while a list still scrolls is pressed', async ({ open, profile }) => {
+  const short = Array.from({ length: 40 }, (_, at) => ({ title: `No. ${at}` }));
+  await keep(profile, [...short, { title: 'The long one', turns: turns.slice(0, 20) }]);
+  const { page } = await open();
+  await rows(page, 'The long one').click();
+  await expect(lastMessage(page)).toContainText('Answer 19.');
+  await conversation(page).focus();
+  await page.keyboard.press('Home');
+  await expect(conversation(page).getByText('Question 0')).toBeInViewport();
+  expect(await canBePressedOnScroll(conversation(page), 'summary')).toBe(true);
+  expect(await canBePressedOnScroll(conversationList(page), '[role=option]')).toBe(true);
 });
 
 test('of what is unfolded at the very end enough can be read, under its line', async ({ open, profile }) => {

@@ -23,7 +23,17 @@ export async function startApp(profile: string): Promise<RunningApp> {
 }
 
 /** Starts Causeway on a profile folder with more words, where no window may come. */
-export async function launchApp(
+export async function launchApp(profile: string, words: readonly string[] = []): Promise<ElectronApplication> {
+  const electron = await holdApp(profile, words);
+  await beginApp(electron);
+  return electron;
+}
+
+/**
+ * Starts Electron on a profile folder, and holds Causeway back until `beginApp`. To attach to a window that is just being made
+ * may never come to its end, and what is to be there before the page has its time.
+ */
+export async function holdApp(
   profile: string,
   words: readonly string[] = [],
   environment: Readonly<Record<string, string>> = {},
@@ -32,13 +42,18 @@ export async function launchApp(
   await mkdir(home, { recursive: true });
   const electron = await _electron.launch({
     executablePath: runtime().executable,
-    args: [...appWords(), `--user-data-dir=${profile}`, ...words],
+    args: ['-r', path.join(import.meta.dirname, 'hold-app.cjs'), ...appWords(), `--user-data-dir=${profile}`, ...words],
     // keys and ssh config of whoever runs the test are none of its business; their way to the display is
     env: { XAUTHORITY: path.join(os.homedir(), '.Xauthority'), ...own(process.env), HOME: home, SSH_AUTH_SOCK: '', ...environment },
     // Playwright reports a page's colour scheme as light unless told to leave it alone
     colorScheme: null,
   });
   return holdAnswers(electron);
+}
+
+/** Lets Causeway begin; see `holdApp`. */
+export async function beginApp(electron: ElectronApplication): Promise<void> {
+  await electron.evaluate(() => (globalThis as unknown as { beginApp: () => void }).beginApp());
 }
 
 /** The home folder that Causeway has on a profile folder. */

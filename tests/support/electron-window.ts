@@ -1,7 +1,7 @@
 import type { BrowserContext, ElectronApplication } from 'playwright';
 import type { Question } from '../../electron/host/dialogs/dialogs.ts';
 import { acceptRuntime } from '../../electron/shell/desktop/accepted-runtime.ts';
-import { launchApp } from './app.ts';
+import { beginApp, holdApp } from './app.ts';
 import { coreBehind } from './core-behind-page.ts';
 import type { OpenedWindow } from './opened-window.ts';
 import type { DialogAnswers, PlayedDialogs } from './dialog-answers.ts';
@@ -20,10 +20,11 @@ export async function openElectronWindow(
   profile: string,
   { dialogs: answers = {}, environment, prepare }: ElectronOptions,
 ): Promise<OpenedWindow> {
-  const electron = await launchApp(profile, [acceptRuntime], environment);
+  const electron = await holdApp(profile, [acceptRuntime], environment);
   const context = electron.context();
   await prepare(context);
   const dialogs = await playSystemDialogs(electron, answers);
+  await beginApp(electron);
   const page = await electron.firstWindow();
   await page.getByRole('navigation', { name: 'Sections' }).waitFor();
   const bugs: unknown[] = [];

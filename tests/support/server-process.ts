@@ -31,7 +31,7 @@ export async function startServerProcess(
   const link = new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
       said.push(line);
-      const [found] = /http:\/\/127\.0\.0\.1:\d+\/open#\S+/.exec(line) ?? [];
+      const [found] = /http:\/\/127\.0\.0\.1:\d+\/open#[\w-]+/.exec(line) ?? [];
       if (found !== undefined) resolve(found);
     });
     void exited.then(() => reject(new Error(`The program ended before it gave a link:\n${said.join('\n')}`)));

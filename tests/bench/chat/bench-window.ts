@@ -3,11 +3,11 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { _electron, chromium, type CDPSession, type Page } from 'playwright';
+import { chromium, type CDPSession, type Page } from 'playwright';
 import { root } from '../../../build/set-up/places.mjs';
-import { appWords, runtime } from '../../../build/steps/electron-command.ts';
 import { contentSecurityPolicy } from '../../../electron/host/content-security-policy.ts';
 import { pageOrigin } from '../../../electron/shell/origin.ts';
+import { launchApp } from '../../support/app.ts';
 
 /** The page with the stage, wherever it runs. */
 export interface BenchWindow {
@@ -28,7 +28,7 @@ export async function openBenchWindow(): Promise<BenchWindow> {
 
 async function inElectron(): Promise<BenchWindow> {
   const profile = await mkdtemp(path.join(os.tmpdir(), 'causeway-bench-'));
-  const electron = await _electron.launch({ executablePath: runtime().executable, args: [...appWords(), `--user-data-dir=${profile}`] });
+  const electron = await launchApp(profile);
   const page = await electron.firstWindow();
   await page.waitForLoadState(); // what loads would be broken off by the page below, and that be told of the latter
   return {

@@ -18,6 +18,7 @@ export interface DocumentFormat<T> {
 /** What was found amiss while opening; the program goes on, the user is told. */
 export type DocumentTrouble =
   | { readonly kind: 'damaged'; readonly setAside: string; readonly restored: 'previous' | 'initial' }
+  | { readonly kind: 'missing'; readonly file: string }
   | { readonly kind: 'newer'; readonly file: string; readonly version: number }
   | { readonly kind: 'unreadable'; readonly file: string; readonly reason: string };
 
@@ -40,7 +41,7 @@ type Loaded<T> =
   | { readonly kind: 'newer'; readonly version: number }
   | { readonly kind: 'unreadable'; readonly reason: string };
 
-/** Opens a document; a damaged one is set aside under another name and the previous version takes its place. */
+/** Opens a document; a damaged one is set aside under another name. The previous version takes its place, or that of a missing one. */
 export async function openDocument<T>(format: DocumentFormat<T>): Promise<StoredDocument<T>> {
   await mkdir(path.dirname(format.file), { recursive: true, mode: 0o700 });
   const { value, trouble } = await recover(format, await load(format, format.file));
@@ -58,6 +59,9 @@ export async function openDocument<T>(format: DocumentFormat<T>): Promise<Stored
       return cannotWrite(format.file, errorMessage(error));
     }
   };
+
+  // A restored value that is only in memory would be gone at the next start.
+  if (trouble?.kind === 'missing' || (trouble?.kind === 'damaged' && trouble.restored === 'previous')) await save();
 
   return {
     trouble,
@@ -79,8 +83,12 @@ async function recover<T>(
   switch (loaded.kind) {
     case 'good':
       return { value: loaded.value, trouble: undefined };
-    case 'absent':
-      return { value: format.initial, trouble: undefined };
+    case 'absent': {
+      const previous = await load(format, previousFile(format.file));
+      return previous.kind === 'good'
+        ? { value: previous.value, trouble: { kind: 'missing', file: format.file } }
+        : { value: format.initial, trouble: undefined };
+    }
     case 'newer':
       return { value: format.initial, trouble: { kind: 'newer', file: format.file, version: loaded.version } };
     case 'unreadable':

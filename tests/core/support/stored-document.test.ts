@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
@@ -59,6 +59,29 @@ describe('a stored document', () => {
     expect(again.trouble).toMatchObject({ kind: 'damaged', restored: 'previous' });
     const aside = again.trouble?.kind === 'damaged' ? again.trouble.setAside : '';
     expect(await readFile(aside, 'utf8')).toBe('{"version": 3, "data": {"colo');
+  });
+
+  test('that was restored from the previous version is there at the next start, too', async () => {
+    const paint = await format();
+    const first = await openDocument(paint);
+    await first.write({ colour: 'red' });
+    await first.write({ colour: 'blue' });
+    await writeFile(paint.file, 'not json');
+    await openDocument(paint);
+    await rm(`${paint.file}.previous`);
+    const again = await openDocument(paint);
+    expect([again.read(), again.trouble]).toEqual([{ colour: 'red' }, undefined]);
+  });
+
+  test('that is missing is restored from the previous version and says so', async () => {
+    const paint = await format();
+    const first = await openDocument(paint);
+    await first.write({ colour: 'red' });
+    await first.write({ colour: 'blue' });
+    await rm(paint.file);
+    const again = await openDocument(paint);
+    expect([again.read(), again.trouble]).toEqual([{ colour: 'red' }, { kind: 'missing', file: paint.file }]);
+    expect((await openDocument(paint)).trouble).toBeUndefined();
   });
 
   test('that is damaged with no previous version starts from the initial value and says so', async () => {

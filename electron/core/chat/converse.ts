@@ -38,7 +38,7 @@ export async function converse(turning: Turning, first: StoredAnswer): Promise<S
     });
     const calls = callsOf(answered.answer);
     if (answered.state !== 'complete' || calls.length === 0) return answered;
-    const next = await answerAfter(turning, { message: answered, calls, offered, after: answered.id, decided: new Map() });
+    const next = await answerAfter(turning, { message: answered, calls, offered, after: answered.id });
     if (!next) return answered;
     message = next;
   }

@@ -35,7 +35,7 @@ export function stepWork(mode: Mode, ground: DiagnosisGround): Readonly<Record<S
     tls: async (signal) => said(await upstream.probe('secured', signal), 'The connection is encrypted, by a trusted certificate.'),
     'tls-name': async () => ok(`The certificate is for ${service.host}.`),
     models: (signal) => listModels(ground, signal),
-    token: () => readToken(ground),
+    token: (signal) => readToken(ground, signal),
     completion: (signal) => askOneToken(mode, ground, signal),
   };
 }
@@ -71,8 +71,8 @@ async function listModels({ client, catalog, models }: DiagnosisGround, signal: 
   );
 }
 
-async function readToken({ token }: DiagnosisGround): Promise<Result<string>> {
-  const read = await token();
+async function readToken({ token }: DiagnosisGround, signal: AbortSignal): Promise<Result<string>> {
+  const read = await token(signal);
   if (!read.ok) return read;
   return read.value === null || read.value.trim() === '' ? { ok: false, failure: tokenMissing } : ok('There is a token.');
 }

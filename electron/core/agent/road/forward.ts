@@ -95,7 +95,7 @@ async function findPlace({ ground, live }: Forwarding, model: string, signal: Ab
 async function send({ ground }: Forwarding, exchange: Exchange, place: Place, rest: string, body: Body): Promise<void> {
   const { addresses, upstreams, token } = ground;
   const { request } = exchange;
-  const credential = place.way === 'proxy' ? await token() : undefined;
+  const credential = place.way === 'proxy' ? await token(exchange.gone) : undefined;
   if (credential && !credential.ok) return refuseFor(exchange, credential.failure);
   const secret = credential?.value;
   if (secret === null) return refuseFor(exchange, tokenMissing);

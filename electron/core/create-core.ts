@@ -34,6 +34,7 @@ import type { StoredDocument } from './support/stored-document.ts';
 import type { Tools } from './tools/tools.ts';
 import { listAliases } from './tunnel/tunnel.ts';
 
+export { replaceLocalKey } from './agent/agent.ts';
 export { systemClock } from './support/clock.ts';
 export { createKeytarVault as keychain } from './credentials/vault.ts';
 export type { Vault } from './credentials/vault.ts';

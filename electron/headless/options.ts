@@ -39,8 +39,8 @@ As root, Electron starts only with one more flag of its own: causeway --headless
   --mode proxy|direct     the way in; left out: as the profile has it
   --port PORT             port of the local address; left out: 7333, and 7334 for the demo
   --check                 look at each step of the way, say what is wrong, and end
-  --new-key NAME          make a local key, show it this once, and end; it counts from the next start on, and one of
-                          the same name no longer does. Programs need one wherever the API token is spent (proxy)
+  --new-key NAME          make a local key, show it this once, and end; it counts at once, also where Causeway is
+                          serving, and one of the same name no longer does. Programs need one wherever the API token is spent (proxy)
   --host-key SHA256:…     trust the instance's host key with this fingerprint without asking
   --token-env NAME        read the API token from this environment variable
   --token-fd NUMBER       or from this file descriptor; likewise --password-env, --password-fd,

@@ -1,7 +1,7 @@
 import os from 'node:os';
 import path from 'node:path';
 import { demoProfileId } from '../contract/profile.ts';
-import { createCore, keychain, systemClock, type Core } from '../core/create-core.ts';
+import { createCore, keychain, systemClock, type CoreOptions } from '../core/create-core.ts';
 import { usualDataFolder } from './data-folder.ts';
 import { endInOrder } from './end-in-order.ts';
 import { exitCodes, type ExitCode } from './exit-code.ts';
@@ -41,10 +41,11 @@ export async function runHeadless(around: Surroundings): Promise<ExitCode> {
     return exitCodes.done;
   }
   const report = createReporter(options.value.isJson || !output.isTTY, (line) => output.write(`${line}\n`), systemClock.now);
-  const core = await startCore(options.value, report, around);
-  if (!core) return exitCodes.profile;
+  const setting = await prepare(options.value, report, around);
+  if (!setting) return exitCodes.profile;
+  if (options.value.newKey !== undefined) return makeKey(setting.app.folders.data, options.value.newKey, report);
+  const core = await createCore(setting);
   try {
-    if (options.value.newKey !== undefined) return await makeKey(core, options.value.newKey, report);
     return await serve(core, options.value, report, around);
   } finally {
     await endInOrder(core, report, around.hurry);
@@ -52,7 +53,7 @@ export async function runHeadless(around: Surroundings): Promise<ExitCode> {
 }
 
 /** Undefined, and told, where the profile or a secret is not there. */
-async function startCore(options: HeadlessOptions, report: Reporter, around: Surroundings): Promise<Core | undefined> {
+async function prepare(options: HeadlessOptions, report: Reporter, around: Surroundings): Promise<CoreOptions | undefined> {
   const { environment, version } = around;
   const data = path.resolve(options.data ?? usualDataFolder(process.platform, os.homedir(), environment));
   const [profile, given] = [await findProfile(options, data), readGivenSecrets(options.secrets, environment)];
@@ -62,13 +63,13 @@ async function startCore(options: HeadlessOptions, report: Reporter, around: Sur
   const fixed = profile.value && { ...profile.value, mode: options.mode ?? profile.value.mode };
   // a folder of its own: the window may be open, and has its own history and settings
   const folder = path.join(data, 'headless', fixed?.id ?? demoProfileId);
-  return createCore({
+  return {
     clock: systemClock,
     environment,
     vault: withGivenSecrets(keychain(), given.value),
     knownHosts: path.join(data, 'known_hosts'),
     ...(fixed ? { profile: fixed } : {}),
-    makingKeys: 'End Causeway, make a local key with --new-key NAME, start it again',
+    makingKeys: 'Make a local key with --new-key NAME',
     inWords: atTerminal,
     app: {
       version,
@@ -77,5 +78,5 @@ async function startCore(options: HeadlessOptions, report: Reporter, around: Sur
       isOfficialRuntime: true,
       folders: { data: folder, logs: path.join(folder, 'logs') },
     },
-  });
+  };
 }

@@ -89,7 +89,7 @@ async function tellOfKeys(core: Core, report: Reporter, signal: AbortSignal): Pr
   if ((await readyMode(core, signal)) !== 'proxy' || core.agent.read().keys.length > 0) return;
   const [message, remedy] = [
     'Through the proxy, programs need a local key, and there is none.',
-    'End this, and make one with --new-key NAME.',
+    'Make one with --new-key NAME, in another terminal.',
   ];
   report.say(`${message} ${remedy}`, { event: 'no-key', message, remedy });
 }

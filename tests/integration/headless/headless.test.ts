@@ -75,6 +75,31 @@ test('through the proxy a program needs a local key: it is made with --new-key, 
   expect(JSON.stringify(running.lines)).not.toContain(key);
 });
 
+test('a key that is made while it serves counts at once, and the one it replaces never again', async () => {
+  const { demo, words } = await place('proxy');
+  const make = async (): Promise<string> => {
+    const making = start([...words, '--new-key', 'notebook']);
+    expect(await making.ended).toBe(0);
+    return String((await making.line('key'))['key']);
+  };
+  const serveOnce = async (keys: readonly string[], between: () => Promise<string>): Promise<readonly number[]> => {
+    const running = start([...words, '--token-env', 'LAB_TOKEN'], { LAB_TOKEN: demo.token });
+    const { port } = await running.line('agent', { state: 'listening' });
+    const statuses: number[] = [];
+    for (const key of keys) statuses.push((await chat(port, { key })).status);
+    const made = await between();
+    await expect.poll(async () => (await chat(port, { key: made })).status).toBe(200);
+    for (const key of keys) await expect.poll(async () => (await chat(port, { key })).status).toBe(401);
+    running.child.kill('SIGTERM');
+    expect(await running.ended).toBe(0);
+    return statuses;
+  };
+  const former = await make();
+  let key = '';
+  expect(await serveOnce([former], async () => (key = await make()))).toEqual([200]);
+  expect(await serveOnce([key, former], make)).toEqual([200, 401]);
+});
+
 test('where a key is needed and there is none, it says how to make one', async () => {
   const { demo, words } = await place('proxy');
   const running = start([...words, '--token-env', 'LAB_TOKEN'], { LAB_TOKEN: demo.token });

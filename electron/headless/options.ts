@@ -51,6 +51,7 @@ As root, Electron starts only with one more flag of its own: causeway --headless
   --version, --help
 
 Exit: 0 ended as asked · 64 wrong flags · 69 the service or the port can't be had · 70 a mistake of Causeway's
+      73 the data folder can't be written ·
       77 the user is needed (login, host key, token) · 78 the profile is missing or wrong
 SIGTERM and Ctrl+C let answers under way end, for 25 s at most; a second one breaks them off.
 `;

@@ -7,6 +7,7 @@ import { endInOrder } from './end-in-order.ts';
 import { exitCodes, type ExitCode } from './exit-code.ts';
 import { findProfile } from './find-profile.ts';
 import { readGivenSecrets, withGivenSecrets } from './given-secrets.ts';
+import { makeFolder } from './make-folder.ts';
 import { makeKey } from './make-key.ts';
 import { helpText, readOptions, type HeadlessOptions } from './options.ts';
 import { createReporter, type Reporter } from './reporter.ts';
@@ -41,7 +42,13 @@ export async function runHeadless(around: Surroundings): Promise<ExitCode> {
     return exitCodes.done;
   }
   const report = createReporter(options.value.isJson || !output.isTTY, (line) => output.write(`${line}\n`), systemClock.now);
-  const setting = await prepare(options.value, report, around);
+  const data = path.resolve(options.value.data ?? usualDataFolder(process.platform, os.homedir(), around.environment));
+  const folder = await makeFolder(data);
+  if (!folder.ok) {
+    report.failure(folder.failure);
+    return exitCodes.noFolder;
+  }
+  const setting = await prepare(options.value, data, report, around);
   if (!setting) return exitCodes.profile;
   if (options.value.newKey !== undefined) return makeKey(setting.app.folders.data, options.value.newKey, report);
   const core = await createCore(setting);
@@ -53,9 +60,12 @@ export async function runHeadless(around: Surroundings): Promise<ExitCode> {
 }
 
 /** Undefined, and told, where the profile or a secret is not there. */
-async function prepare(options: HeadlessOptions, report: Reporter, around: Surroundings): Promise<CoreOptions | undefined> {
-  const { environment, version } = around;
-  const data = path.resolve(options.data ?? usualDataFolder(process.platform, os.homedir(), environment));
+async function prepare(
+  options: HeadlessOptions,
+  data: string,
+  report: Reporter,
+  { environment, version }: Surroundings,
+): Promise<CoreOptions | undefined> {
   const [profile, given] = [await findProfile(options, data), readGivenSecrets(options.secrets, environment)];
   for (const result of [profile, given]) if (!result.ok) report.failure(result.failure);
   if (!profile.ok || !given.ok) return undefined;

@@ -1,5 +1,8 @@
+import { once } from 'node:events';
 import { createServer } from 'node:net';
+import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { root } from '../../../build/set-up/places.mjs';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { chat, place, start, type Running } from './headless-fixture.ts';
 
@@ -25,6 +28,26 @@ test('a port that is taken ends it, and it says so', async () => {
   const running = start(words);
   expect(await running.ended).toBe(69);
   expect(await running.line('failure')).toMatchObject({ code: 'port-taken' });
+});
+
+test.for([
+  ['a folder that can’t be made', '/proc/causeway/data'],
+  ['a file', '/etc/passwd'],
+] as const)('%s where the data should be is told in a sentence', async ([, data]) => {
+  const running = start(['--profile', 'demo', '--data', data]);
+  expect(await running.ended).toBe(73);
+  expect(await running.line('failure')).toMatchObject({ code: 'storage', remedy: expect.stringContaining('--data') as string });
+});
+
+test('the shell that npm puts around it may die of a signal: it ends as well', async () => {
+  const { words } = await place('proxy');
+  const shell = ['sh', '-c', '"$0" "$@"; exit $?', process.execPath, path.join(root, 'build/run.mjs'), 'headless'] as const;
+  const running = start(words, { npm_lifecycle_event: 'headless' }, [], shell);
+  await running.line('agent', { state: 'listening' });
+  running.child.kill('SIGTERM');
+  const { stdout } = running.child;
+  if (stdout) await once(stdout, 'close');
+  expect(stdout?.closed).toBe(true); // nobody is left who could write to it
 });
 
 test('a profile that is not there', async () => {

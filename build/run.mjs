@@ -27,5 +27,14 @@ if (task !== 'set-up') {
     stdio: 'inherit',
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  // npm runs a script under a shell, which dies of a signal without passing it on.
+  if (process.env['npm_lifecycle_event'] !== undefined && process.platform !== 'win32') {
+    const parent = process.ppid;
+    const watch = setInterval(() => {
+      if (process.ppid === parent) return;
+      clearInterval(watch);
+      child.kill('SIGTERM');
+    }, 250);
+  }
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
 }

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { failed, ok, type Result } from '../contract/failure.ts';
 import type { Mode } from '../contract/profile.ts';
+import type { Settings } from '../contract/settings.ts';
 
 /** Where a secret comes from: never from the arguments, which every user of the machine can read. */
 export type SecretSource =
@@ -19,11 +20,20 @@ export interface HeadlessOptions {
   readonly secrets: Readonly<Record<SecretName, SecretSource | undefined>>;
   /** A host key's fingerprint that may be trusted without a question. */
   readonly hostKey: string | undefined;
+  readonly limits: HeadlessLimits;
   readonly isCheck: boolean;
   /** The name of a local key to make, instead of serving. */
   readonly newKey: string | undefined;
   readonly isJson: boolean;
   readonly wants: 'run' | 'help' | 'version';
+}
+
+/** What differs from the usual for this run. */
+export interface HeadlessLimits {
+  readonly maxRequests: number | undefined;
+  readonly waits: Partial<Pick<Settings['connection'], 'connectSeconds' | 'firstByteSeconds' | 'idleSeconds'>>;
+  /** Web pages that may ask, by their origins. */
+  readonly allowedOrigins: readonly string[];
 }
 
 export type SecretName = 'token' | 'password' | 'passphrase';
@@ -42,6 +52,11 @@ As root, Electron starts only with one more flag of its own: causeway --headless
   --new-key NAME          make a local key, show it this once, and end; it counts at once, also where Causeway is
                           serving, and one of the same name no longer does. Programs need one wherever the API token is spent (proxy)
   --host-key SHA256:…     trust the instance's host key with this fingerprint without asking
+  --max-requests NUMBER   requests at once for one local key, or for all programs without one; left out: 256
+  --connect-seconds, --first-byte-seconds, --idle-seconds NUMBER
+                          how long to wait for a connection, for an answer to begin, and between two pieces of it;
+                          left out: 15, 600 and 120
+  --allow-origin ORIGIN   let a web page ask, such as https://app.example.org; may be given several times
   --token-env NAME        read the API token from this environment variable
   --token-fd NUMBER       or from this file descriptor; likewise --password-env, --password-fd,
                           --passphrase-env, --passphrase-fd. Left out: from the keychain
@@ -67,6 +82,12 @@ export function readOptions(words: readonly string[]): Result<HeadlessOptions> {
   }
   const mode = values.mode;
   if (mode !== undefined && mode !== 'proxy' && mode !== 'direct') return usage(`--mode is proxy or direct, not “${mode}”.`);
+  const hostKey = values['host-key'];
+  if (hostKey !== undefined && !/^SHA256:[A-Za-z0-9+/]{43}$/.test(hostKey)) {
+    return usage(`--host-key takes a fingerprint like SHA256: and 43 letters or digits, not “${hostKey}”.`);
+  }
+  const limits = readLimits(values);
+  if (typeof limits === 'string') return usage(limits);
   const newKey = values['new-key']?.trim();
   if (newKey !== undefined && (newKey === '' || newKey.length > 80)) return usage('--new-key takes a name of at most 80 characters.');
   const secrets: Partial<Record<SecretName, SecretSource>> = {};
@@ -82,7 +103,8 @@ export function readOptions(words: readonly string[]): Result<HeadlessOptions> {
     data: values.data,
     caFile: values['ca-file'],
     secrets: { token: secrets.token, password: secrets.password, passphrase: secrets.passphrase },
-    hostKey: values['host-key'],
+    hostKey,
+    limits,
     isCheck: values.check ?? false,
     newKey,
     isJson: values.json ?? false,
@@ -101,6 +123,11 @@ function parse(words: readonly string[]) {
         data: { type: 'string' },
         'ca-file': { type: 'string' },
         'host-key': { type: 'string' },
+        'max-requests': { type: 'string' },
+        'connect-seconds': { type: 'string' },
+        'first-byte-seconds': { type: 'string' },
+        'idle-seconds': { type: 'string' },
+        'allow-origin': { type: 'string', multiple: true },
         'token-env': { type: 'string' },
         'token-fd': { type: 'string' },
         'password-env': { type: 'string' },
@@ -119,6 +146,37 @@ function parse(words: readonly string[]) {
     const message = error instanceof Error ? error.message : String(error);
     return `${message.replace(/\.$/, '')}.`; // Node ends some of its sentences and others not
   }
+}
+
+const waitFlags = [
+  ['connect-seconds', 'connectSeconds', 2, 300],
+  ['first-byte-seconds', 'firstByteSeconds', 5, 7200],
+  ['idle-seconds', 'idleSeconds', 5, 7200],
+] as const;
+
+type Values = Exclude<ReturnType<typeof parse>, string>['values'];
+
+function readLimits(values: Values): HeadlessLimits | string {
+  const waits: { -readonly [K in keyof HeadlessLimits['waits']]: HeadlessLimits['waits'][K] } = {};
+  for (const [flag, name, least, most] of waitFlags) {
+    const read = wholeNumber(flag, values[flag], least, most);
+    if (typeof read === 'string') return read;
+    if (read !== undefined) waits[name] = read;
+  }
+  const maxRequests = wholeNumber('max-requests', values['max-requests'], 1, 10_000);
+  if (typeof maxRequests === 'string') return maxRequests;
+  const allowedOrigins = values['allow-origin'] ?? [];
+  const wrong = allowedOrigins.find((origin) => URL.parse(origin)?.origin !== origin || !/^https?:/.test(origin));
+  if (wrong !== undefined) return `--allow-origin takes an origin such as https://app.example.org, not “${wrong}”.`;
+  return { maxRequests, waits, allowedOrigins };
+}
+
+function wholeNumber(flag: string, text: string | undefined, least: number, most: number): number | string | undefined {
+  if (text === undefined) return undefined;
+  const number = Number(text);
+  return /^\d+$/.test(text) && number >= least && number <= most
+    ? number
+    : `--${flag} takes a number from ${least} to ${most}, not “${text}”.`;
 }
 
 function sourceOf(name: SecretName, variable: string | undefined, descriptor: string | undefined): SecretSource | string | undefined {

@@ -81,6 +81,7 @@ async function prepare(
     ...(fixed ? { profile: fixed } : {}),
     makingKeys: 'Make a local key with --new-key NAME',
     inWords: atTerminal,
+    ...(options.limits.maxRequests === undefined ? {} : { agentLimits: limitsFor(options.limits.maxRequests) }),
     app: {
       version,
       platform: process.platform,
@@ -89,4 +90,9 @@ async function prepare(
       folders: { data: folder, logs: path.join(folder, 'logs') },
     },
   };
+}
+
+/** In the usual proportion: twice as many in all, and connections to spare. */
+function limitsFor(requests: number): NonNullable<CoreOptions['agentLimits']> {
+  return { perCaller: requests, connectionsPerKey: requests, concurrent: 2 * requests, connections: 4 * requests };
 }

@@ -20,6 +20,24 @@ test('the flags say what is wanted', () => {
   });
 });
 
+test('limits are read as numbers, and origins as many as there are', () => {
+  const words = [
+    '--max-requests',
+    '2000',
+    '--first-byte-seconds',
+    '1800',
+    '--allow-origin',
+    'https://a.example',
+    '--allow-origin',
+    'http://b:8080',
+  ];
+  expect(readOptions(words)).toMatchObject({
+    value: {
+      limits: { maxRequests: 2000, waits: { firstByteSeconds: 1800 }, allowedOrigins: ['https://a.example', 'http://b:8080'] },
+    },
+  });
+});
+
 test.each([
   [['--porty'], '--porty'],
   [['--port', '80'], '1024'],
@@ -27,6 +45,11 @@ test.each([
   [['--token', 'sk-secret'], '--token'],
   [['--token-fd', 'x'], 'descriptor'],
   [['--new-key', ' '], 'a name'],
+  [['--host-key', 'right'], 'SHA256:'],
+  [['--host-key', `MD5:${'a'.repeat(43)}`], 'SHA256:'],
+  [['--max-requests', '0'], '1 to 10000'],
+  [['--idle-seconds', '1.5'], '5 to 7200'],
+  [['--allow-origin', 'https://app.example.org/'], 'an origin'],
   [['--token-env', 'A', '--token-fd', '3'], 'not both'],
 ])('%j is refused with a sentence', (words, part) => {
   const options = readOptions(words);

@@ -35,6 +35,7 @@ import { snippetsFor, type SnippetFacts } from './snippets.ts';
 import { openAgentStore } from './store.ts';
 
 export type { Ground, ReachGround } from './ground.ts';
+export type { AgentLimits } from './limits.ts';
 export { replaceLocalKey } from './replace-key.ts';
 
 export interface AgentOptions {

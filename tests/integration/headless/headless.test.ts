@@ -129,6 +129,32 @@ test('where a key is needed and there is none, it says how to make one', async (
   expect(await running.line('no-key')).toMatchObject({ remedy: expect.stringContaining('--new-key') as string });
 });
 
+test('a missing or wrong token is told at the start, with the flag that gives one', async () => {
+  const { words } = await place('proxy');
+  const missing = await start(words).line('failure');
+  expect(missing).toMatchObject({ code: expect.stringMatching(/^(token|keychain)-missing$/) as string });
+  expect(missing['remedy']).toContain('--token-env');
+  const other = await place('proxy');
+  const wrong = await start([...other.words, '--token-env', 'T'], { T: 'sk-wrong-token-12345' }).line('failure');
+  expect(wrong).toMatchObject({ code: 'token-refused', remedy: expect.stringContaining('--token-env') as string });
+});
+
+test('flags set the limits for one run', async () => {
+  const { demo, words } = await place('direct');
+  const login = ['--host-key', demo.instance.fingerprint(), '--password-env', 'PW'];
+  const running = start([...words, ...login, '--max-requests', '1', '--allow-origin', 'https://app.example.org'], {
+    PW: demo.instance.password,
+  });
+  const { port } = await running.line('agent', { state: 'listening' });
+  const page = await fetch(`http://127.0.0.1:${String(port)}/healthz`, { headers: { origin: 'https://app.example.org' } });
+  expect(page.headers.get('access-control-allow-origin')).toBe('https://app.example.org');
+  demo.fault({ kind: 'stall', after: 2, endpoint: 'chat' });
+  const first = await chat(port, { stream: true });
+  expect(first.status).toBe(200);
+  const second = await chat(port);
+  expect([second.status, await second.text()]).toEqual([429, expect.stringContaining('without a local key')]);
+});
+
 test('a program is told of a missing token in the words of the command line', async () => {
   const { words } = await place('proxy');
   const making = start([...words, '--new-key', 'notebook']);

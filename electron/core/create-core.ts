@@ -38,7 +38,10 @@ export { replaceLocalKey } from './agent/agent.ts';
 export { systemClock } from './support/clock.ts';
 export { createKeytarVault as keychain } from './credentials/vault.ts';
 export type { Vault } from './credentials/vault.ts';
-export { readProfileFile } from './profiles/profiles.ts';
+export { parseBaseUrl } from './service/service.ts';
+export { completeInstance } from './connection/connection.ts';
+export { readOwnProfileFile } from './profiles/profiles.ts';
+export { systemSurroundings } from './tunnel/tunnel.ts';
 export { readStoredProfiles } from './open-stores.ts';
 export type { CoreOptions, WindowPlace };
 

@@ -25,7 +25,9 @@ export interface HeadlessOptions {
   /** The name of a local key to make, instead of serving. */
   readonly newKey: string | undefined;
   readonly isJson: boolean;
-  readonly wants: 'run' | 'help' | 'version';
+  /** What a new profile is made of. */
+  readonly init: { readonly service: string | undefined; readonly instance: string | undefined; readonly segments: readonly string[] };
+  readonly wants: 'run' | 'init' | 'help' | 'profile-help' | 'version';
 }
 
 /** What differs from the usual for this run. */
@@ -37,6 +39,7 @@ export interface HeadlessLimits {
 }
 
 export type SecretName = 'token' | 'password' | 'passphrase';
+const wanted = ['help', 'version', 'init'] as const;
 const secretNames: readonly SecretName[] = ['token', 'password', 'passphrase'];
 
 /** What `--help` prints. */
@@ -45,6 +48,8 @@ export const helpText = `Usage: causeway --headless [flags]      (from the sourc
 Serves the local address, and keeps the tunnel where the profile needs one, without a window or a display.
 As root, Electron starts only with one more flag of its own: causeway --headless --no-sandbox [flags]
 
+  --init                  write a profile file and end: asks for what --service URL, --instance USER@HOST[:PORT] and
+                          --segment NAME (several times) do not say; --profile names the file
   --profile NAME|FILE     a profile by its name, or a profile file; left out: the one in use in the window
   --mode proxy|direct     the way in; left out: as the profile has it
   --port PORT             port of the local address; left out: 7333, and 7334 for the demo
@@ -63,7 +68,7 @@ As root, Electron starts only with one more flag of its own: causeway --headless
   --ca-file FILE          a certificate authority to trust, where --profile is a file
   --data FOLDER           where Causeway's data are; left out: where the window keeps them
   --json                  JSON lines, as without a terminal
-  --version, --help
+  --version, --help, --help profile (how a profile file is written)
 
 Exit: 0 ended as asked · 64 wrong flags · 69 the service or the port can't be had · 70 a mistake of Causeway's
       73 the data folder can't be written ·
@@ -73,7 +78,9 @@ SIGTERM and Ctrl+C let answers under way end, for 25 s at most; a second one bre
 
 /** Reads the flags; a wrong one is a sentence. */
 export function readOptions(words: readonly string[]): Result<HeadlessOptions> {
-  const parsed = parse(words);
+  const at = words.findIndex((word) => word === '--help' || word === '-h');
+  const isOfProfile = at >= 0 && words[at + 1] === 'profile';
+  const parsed = parse(isOfProfile ? words.toSpliced(at + 1, 1) : words);
   if (typeof parsed === 'string') return usage(parsed);
   const { values } = parsed;
   const port = values.port === undefined ? undefined : Number(values.port);
@@ -108,7 +115,8 @@ export function readOptions(words: readonly string[]): Result<HeadlessOptions> {
     isCheck: values.check ?? false,
     newKey,
     isJson: values.json ?? false,
-    wants: values.help === true ? 'help' : values.version === true ? 'version' : 'run',
+    init: { service: values.service, instance: values.instance, segments: values.segment ?? [] },
+    wants: isOfProfile ? 'profile-help' : (wanted.find((word) => values[word] === true) ?? 'run'),
   });
 }
 
@@ -135,6 +143,10 @@ function parse(words: readonly string[]) {
         'passphrase-env': { type: 'string' },
         'passphrase-fd': { type: 'string' },
         'new-key': { type: 'string' },
+        init: { type: 'boolean' },
+        service: { type: 'string' },
+        instance: { type: 'string' },
+        segment: { type: 'string', multiple: true },
         check: { type: 'boolean' },
         json: { type: 'boolean' },
         headless: { type: 'boolean' },

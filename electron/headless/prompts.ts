@@ -53,7 +53,8 @@ function onOneLine(text: string): string {
   return printable(text).replaceAll(/\s+/g, ' ').trimEnd();
 }
 
-function readLine(prompt: string, { input, output, signal }: Terminal, isSecret: boolean): Promise<string> {
+/** What is typed after a prompt; empty where it is withdrawn. */
+export function readLine(prompt: string, { input, output, signal }: Terminal, isSecret: boolean): Promise<string> {
   if (signal.aborted) return Promise.resolve('');
   output.write(prompt);
   // what is typed goes nowhere while it is secret

@@ -10,9 +10,11 @@ import { readGivenSecrets, withGivenSecrets } from './given-secrets.ts';
 import { makeFolder } from './make-folder.ts';
 import { makeKey } from './make-key.ts';
 import { helpText, readOptions, type HeadlessOptions } from './options.ts';
+import { profileHelp } from './profile-help.ts';
 import { createReporter, type Reporter } from './reporter.ts';
 import { serve } from './serve.ts';
 import { atTerminal } from './terminal-remedy.ts';
+import { writeProfile } from './write-profile.ts';
 
 /** The world around the program. */
 export interface Surroundings {
@@ -37,11 +39,13 @@ export async function runHeadless(around: Surroundings): Promise<ExitCode> {
     around.complaints.write(`${options.failure.message} ${options.failure.remedy}\n`);
     return exitCodes.usage;
   }
-  if (options.value.wants === 'help' || options.value.wants === 'version') {
-    output.write(options.value.wants === 'help' ? helpText : `${around.version}\n`);
+  const { wants } = options.value;
+  if (wants === 'help' || wants === 'profile-help' || wants === 'version') {
+    output.write({ help: helpText, 'profile-help': profileHelp, version: `${around.version}\n` }[wants]);
     return exitCodes.done;
   }
   const report = createReporter(options.value.isJson || !output.isTTY, (line) => output.write(`${line}\n`), systemClock.now);
+  if (wants === 'init') return writeProfile(options.value, report, around);
   const data = path.resolve(options.value.data ?? usualDataFolder(process.platform, os.homedir(), around.environment));
   const folder = await makeFolder(data);
   if (!folder.ok) {
@@ -66,7 +70,10 @@ async function prepare(
   report: Reporter,
   { environment, version }: Surroundings,
 ): Promise<CoreOptions | undefined> {
-  const [profile, given] = [await findProfile(options, data), readGivenSecrets(options.secrets, environment)];
+  const [profile, given] = [
+    await findProfile(options, data, environment, tellUnknown(report)),
+    readGivenSecrets(options.secrets, environment),
+  ];
   for (const result of [profile, given]) if (!result.ok) report.failure(result.failure);
   if (!profile.ok || !given.ok) return undefined;
 
@@ -90,6 +97,10 @@ async function prepare(
       folders: { data: folder, logs: path.join(folder, 'logs') },
     },
   };
+}
+
+function tellUnknown(report: Reporter): (sentence: string) => void {
+  return (message) => report.say(message, { event: 'unknown-fields', message });
 }
 
 /** In the usual proportion: twice as many in all, and connections to spare. */

@@ -3,6 +3,7 @@ import { failureCodes } from '../../electron/contract/failure.ts';
 import { exitCodeFor } from '../../electron/headless/exit-code.ts';
 import { readGivenSecrets } from '../../electron/headless/given-secrets.ts';
 import { helpText, readOptions } from '../../electron/headless/options.ts';
+import { profileHelp } from '../../electron/headless/profile-help.ts';
 import { usualDataFolder } from '../../electron/headless/data-folder.ts';
 
 test('the flags say what is wanted', () => {
@@ -96,4 +97,27 @@ test('the data are looked for where the window keeps them', () => {
   expect(usualDataFolder('linux', '/home/mara', {})).toBe('/home/mara/.config/Causeway');
   expect(usualDataFolder('linux', '/home/mara', { XDG_CONFIG_HOME: '/x' })).toBe('/x/Causeway');
   expect(usualDataFolder('darwin', '/Users/mara', {})).toBe('/Users/mara/Library/Application Support/Causeway');
+});
+
+test('help on the profile file names every field that is read', () => {
+  expect(readOptions(['--help', 'profile'])).toMatchObject({ value: { wants: 'profile-help' } });
+  expect(readOptions(['--help'])).toMatchObject({ value: { wants: 'help' } });
+  expect(readOptions(['--init', '--service', 'https://x', '--segment', 'a', '--segment', 'b'])).toMatchObject({
+    value: { wants: 'init', init: { service: 'https://x', segments: ['a', 'b'] } },
+  });
+  for (const field of [
+    'name',
+    'baseUrl',
+    'inferenceServer',
+    'catalog',
+    'host',
+    'port',
+    'login',
+    'alias',
+    'transport',
+    'mode',
+    'directRoute',
+  ]) {
+    expect(profileHelp).toContain(field);
+  }
 });

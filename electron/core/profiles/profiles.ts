@@ -16,7 +16,7 @@ import { unknownProfile } from './profile-failures.ts';
 import { newProfileId } from './profile-id.ts';
 
 export { noProfile, unknownProfile } from './profile-failures.ts';
-export { exportProfile, readProfileFile, type HandedOn } from './profile-file.ts';
+export { exportProfile, readOwnProfileFile, readProfileFile, type HandedOn, type OwnInstance } from './profile-file.ts';
 
 export interface ProfilesOptions {
   readonly folder: string;

@@ -1,6 +1,7 @@
 /** `npm run soak`: what `npm test` does a few times, many times over. */
 import { binary, run } from '../steps/command.ts';
 
-const kills = '200';
-const words = [binary('vitest/vitest.mjs'), 'run', '--config=tests/vitest.config.ts', '--project=integration', 'tests/integration/history'];
-process.exit(await run(process.execPath, [...words, '--testTimeout=3600000'], { HISTORY_KILLS: kills }));
+const vitest = [binary('vitest/vitest.mjs'), 'run', '--config=tests/vitest.config.ts', '--testTimeout=7200000'];
+const kills = await run(process.execPath, [...vitest, '--project=integration', 'tests/integration/history'], { HISTORY_KILLS: '200' });
+const fuzz = await run(process.execPath, [...vitest, '--project=unit', 'tests/core/fuzz'], { FUZZ_INPUTS: '100000' });
+process.exit(kills || fuzz);

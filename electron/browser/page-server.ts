@@ -92,11 +92,10 @@ export function createPageServer(options: PageServerOptions): Server {
     if (route === 'session') return request.method === 'POST' ? letIn(request, response) : reply(response, isLetIn(request) ? 204 : 401);
 
     const isPage = route === '' || route === 'index.html';
-    if (
-      request.method === 'GET' &&
-      (route === 'open' || doorFiles().includes(route) || (isPage && (!isLetIn(request) || isForeignNavigation(request.headers))))
-    ) {
-      return sendFile(response, doorFiles().includes(route) ? route : 'door.html', doorPolicy);
+    const isOutside = isForeignNavigation(request.headers) || !isLetIn(request);
+    if (request.method === 'GET') {
+      if ((await doorFiles).includes(route)) return sendFile(response, route, doorPolicy);
+      if (route === 'open' || (isPage && isOutside)) return sendFile(response, 'door.html', doorPolicy);
     }
     if (isForeignNavigation(request.headers)) return refuse(response, 'origin');
     if (!isLetIn(request)) return refuse(response, 'session');
@@ -207,13 +206,9 @@ function routeOf(url: string | undefined, basePath: string): string {
 }
 
 /** The door's page and its own assets: all that is shown to those who are not let in. */
-function findDoorFiles(pages: string): () => readonly string[] {
-  let found: readonly string[] = ['door.html'];
-  const reading = readFile(path.join(pages, 'door.html'), 'utf8').then((html) => {
-    found = ['door.html', ...Array.from(html.matchAll(/"\.\/(assets\/[\w.-]+)"/g), ([, file = '']) => file)];
-  });
-  void reading.catch(() => undefined); // then the door is a 404, as all pages are
-  return () => found;
+async function findDoorFiles(pages: string): Promise<readonly string[]> {
+  const html = await readFile(path.join(pages, 'door.html'), 'utf8').catch(() => ''); // then it is a 404, as all pages are
+  return ['door.html', ...Array.from(html.matchAll(/"\.\/(assets\/[\w.-]+)"/g), ([, file = '']) => file)];
 }
 
 function fileNameOf({ headers }: IncomingMessage): string {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { usualDataFolder } from '../command-line/data-folder.ts';
 import { exitCodeFor, exitCodes, type ExitCode } from '../command-line/exit-code.ts';
+import { makeFolder } from '../command-line/make-folder.ts';
 import type { Failure } from '../contract/failure.ts';
 import { createCore, lockDataFolder, systemClock, type LockHolder } from '../core/create-core.ts';
 import { approveAtTerminal, askApproval } from './approvals/approve-at-terminal.ts';
@@ -41,8 +42,10 @@ export async function runBrowser(around: BrowserProcess): Promise<ExitCode> {
   const data = path.resolve(command.value.data ?? usualDataFolder(process.platform, os.homedir(), environment));
   if (wants === 'approve') return approveElsewhere(data, around);
 
+  const folder = await makeFolder(data);
+  if (!folder.ok) return complain(around, folder.failure, exitCodes.noFolder);
   const lock = lockDataFolder(data, 'browser');
-  if (!lock.ok) return complain(around, lock.failure, exitCodes.unwritable);
+  if (!lock.ok) return complain(around, lock.failure, exitCodes.noFolder);
   if (!lock.value.isOurs) return useRunning(data, lock.value.holder, browser, around);
   try {
     return await serve(data, browser, around);

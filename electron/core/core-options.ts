@@ -1,6 +1,7 @@
 import type { AppInfo } from '../contract/app-info.ts';
 import type { Failure } from '../contract/failure.ts';
 import type { Profile } from '../contract/profile.ts';
+import type { AgentLimits } from './agent/agent.ts';
 import type { Vault } from './credentials/vault.ts';
 import type { Clock } from './support/clock.ts';
 import type { Surroundings, WatchNetwork } from './tunnel/tunnel.ts';
@@ -27,4 +28,6 @@ export interface CoreOptions {
   readonly makingKeys?: string;
   /** Puts what the programs of this computer are told of a failure into other words. Left out: into those of the window. */
   readonly inWords?: (failure: Failure) => Failure;
+  /** How much the agent takes at once. Left out: the usual. */
+  readonly agentLimits?: Partial<AgentLimits>;
 }

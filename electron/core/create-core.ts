@@ -34,13 +34,17 @@ import type { StoredDocument } from './support/stored-document.ts';
 import type { Tools } from './tools/tools.ts';
 import { listAliases } from './tunnel/tunnel.ts';
 
+export { replaceLocalKey } from './agent/agent.ts';
 export { systemClock, type Clock } from './support/clock.ts';
 export { lockDataFolder, type LockHolder } from './support/instance-lock.ts';
 export { isHeldBy, peerUser } from './support/peer-user.ts';
 export { openDocument, type StoredDocument } from './support/stored-document.ts';
 export { createKeytarVault as keychain } from './credentials/vault.ts';
 export type { Vault } from './credentials/vault.ts';
-export { readProfileFile } from './profiles/profiles.ts';
+export { parseBaseUrl } from './service/service.ts';
+export { completeInstance } from './connection/connection.ts';
+export { readOwnProfileFile } from './profiles/profiles.ts';
+export { systemSurroundings } from './tunnel/tunnel.ts';
 export { readStoredProfiles } from './open-stores.ts';
 export type { CoreOptions, WindowPlace };
 

@@ -26,7 +26,10 @@ export interface Joined {
   readonly surroundings: () => Promise<Surroundings>;
 }
 
-type Choices = Pick<CoreOptions, 'vault' | 'surroundings' | 'knownHosts' | 'network' | 'confirmUnofficial' | 'makingKeys' | 'inWords'>;
+type Choices = Pick<
+  CoreOptions,
+  'vault' | 'surroundings' | 'knownHosts' | 'network' | 'confirmUnofficial' | 'makingKeys' | 'inWords' | 'agentLimits'
+>;
 
 /** Joins the connection and the agent, which ask each other: the agent for the service in use, the connection for the agent's own address. */
 export async function joinConnection(
@@ -53,6 +56,7 @@ export async function joinConnection(
     onBug: (error) => log.error('agent.error', { error }),
     makingKeys: choices.makingKeys,
     inWords: choices.inWords,
+    ...(choices.agentLimits ? { limits: choices.agentLimits } : {}),
   });
   notices.addTrouble("The agent's settings and keys", agent.trouble);
 

@@ -17,7 +17,12 @@ export function createAnswering({ hostKey, terminal, report, answer }: Answering
   const asked = new Map<string, AbortController>();
 
   const replyTo = (question: Question, signal: AbortSignal): Reply | Promise<Reply> => {
-    if (question.kind === 'host-key' && question.fingerprint === hostKey) return { kind: 'host-key', isTrusted: true };
+    if (question.kind === 'host-key' && hostKey !== undefined) {
+      if (question.fingerprint === hostKey) return { kind: 'host-key', isTrusted: true };
+      const message = `The host key of ${question.hop} is ${question.fingerprint}, not the one --host-key names.`;
+      const remedy = "Compare both with the fingerprint in the cloud's console before you trust either.";
+      report.say(`${message} ${remedy}`, { event: 'host-key-differs', message, remedy, fingerprint: question.fingerprint });
+    }
     if (terminal) return askAtTerminal(question, { ...terminal, signal });
     report.say(`${question.hop} asks (${question.kind}), and there is no terminal to ask at.`, { event: 'question', question });
     return { kind: 'given-up' };

@@ -2,17 +2,21 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { failed, ok, type Result } from '../contract/failure.ts';
 import { demoProfileId, type Profile } from '../contract/profile.ts';
-import { readProfileFile, readStoredProfiles } from '../core/create-core.ts';
+import { completeInstance, readOwnProfileFile, readStoredProfiles, systemSurroundings } from '../core/create-core.ts';
 import type { HeadlessOptions } from './options.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Finds the profile to serve: by file, by name, or the one in use; undefined: the demo. */
 export async function findProfile(
   { profile: wanted, caFile }: Pick<HeadlessOptions, 'profile' | 'caFile'>,
   data: string,
+  environment: Environment,
+  onUnknown: (sentence: string) => void,
 ): Promise<Result<Profile | undefined>> {
   if (wanted === demoProfileId) return ok(undefined);
   const file = wanted === undefined ? undefined : await fileOf(wanted);
-  if (file !== undefined) return fromFile(file, caFile);
+  if (file !== undefined) return fromFile(file, caFile, environment, onUnknown);
   const { profiles, activeId } = await readStoredProfiles(data);
   const found = profiles.find(({ id, service }) => (wanted === undefined ? id === activeId : id === wanted || service.name === wanted));
   if (found || (wanted === undefined && activeId === demoProfileId)) return ok(found);
@@ -30,10 +34,16 @@ async function fileOf(wanted: string): Promise<string | undefined> {
 }
 
 /** The id is made of the file's name, so that its secrets are found again. */
-async function fromFile(file: string, caFile: string | undefined): Promise<Result<Profile>> {
-  const read = readProfileFile(await readFile(file, 'utf8'));
-  if (!read.ok) return read;
-  const { draft, authorities } = read.value;
+async function fromFile(
+  file: string,
+  caFile: string | undefined,
+  environment: Environment,
+  onUnknown: (sentence: string) => void,
+): Promise<Result<Profile>> {
+  const read = readOwnProfileFile(await readFile(file, 'utf8'), 'See --help profile.');
+  if (!read.ok) return { ok: false, failure: { ...read.failure, message: `${file}: ${read.failure.message}` } };
+  const { draft, authorities, unknown } = read.value;
+  if (unknown.length > 0) onUnknown(`${file} has fields that mean nothing to Causeway: ${unknown.join(', ')}. See --help profile.`);
   if (authorities.length > 0 && caFile === undefined) {
     return failed(
       'ca-file',
@@ -46,5 +56,7 @@ async function fromFile(file: string, caFile: string | undefined): Promise<Resul
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-');
   const service = { ...draft.service, caFile: caFile === undefined ? null : path.resolve(caFile) };
-  return ok({ ...draft, service, id: `file-${slug.slice(0, 60)}` });
+  const instance = draft.instance ? await completeInstance(draft.instance, systemSurroundings(environment)) : ok(null);
+  if (!instance.ok) return instance;
+  return ok({ ...draft, instance: instance.value, service, id: `file-${slug.slice(0, 60)}` });
 }

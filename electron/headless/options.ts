@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { failed, ok, type Result } from '../contract/failure.ts';
 import type { Mode } from '../contract/profile.ts';
+import type { Settings } from '../contract/settings.ts';
 
 /** Where a secret comes from: never from the arguments, which every user of the machine can read. */
 export type SecretSource =
@@ -19,14 +20,26 @@ export interface HeadlessOptions {
   readonly secrets: Readonly<Record<SecretName, SecretSource | undefined>>;
   /** A host key's fingerprint that may be trusted without a question. */
   readonly hostKey: string | undefined;
+  readonly limits: HeadlessLimits;
   readonly isCheck: boolean;
   /** The name of a local key to make, instead of serving. */
   readonly newKey: string | undefined;
   readonly isJson: boolean;
-  readonly wants: 'run' | 'help' | 'version';
+  /** What a new profile is made of. */
+  readonly init: { readonly service: string | undefined; readonly instance: string | undefined; readonly segments: readonly string[] };
+  readonly wants: 'run' | 'init' | 'help' | 'profile-help' | 'version';
+}
+
+/** What differs from the usual for this run. */
+export interface HeadlessLimits {
+  readonly maxRequests: number | undefined;
+  readonly waits: Partial<Pick<Settings['connection'], 'connectSeconds' | 'firstByteSeconds' | 'idleSeconds'>>;
+  /** Web pages that may ask, by their origins. */
+  readonly allowedOrigins: readonly string[];
 }
 
 export type SecretName = 'token' | 'password' | 'passphrase';
+const wanted = ['help', 'version', 'init'] as const;
 const secretNames: readonly SecretName[] = ['token', 'password', 'passphrase'];
 
 /** What `--help` prints. */
@@ -35,13 +48,20 @@ export const helpText = `Usage: causeway --headless [flags]      (from the sourc
 Serves the local address, and keeps the tunnel where the profile needs one, without a window or a display.
 As root, Electron starts only with one more flag of its own: causeway --headless --no-sandbox [flags]
 
+  --init                  write a profile file and end: asks for what --service URL, --instance USER@HOST[:PORT] and
+                          --segment NAME (several times) do not say; --profile names the file
   --profile NAME|FILE     a profile by its name, or a profile file; left out: the one in use in the window
   --mode proxy|direct     the way in; left out: as the profile has it
   --port PORT             port of the local address; left out: 7333, and 7334 for the demo
   --check                 look at each step of the way, say what is wrong, and end
-  --new-key NAME          make a local key, show it this once, and end; it counts from the next start on, and one of
-                          the same name no longer does. Programs need one wherever the API token is spent (proxy)
+  --new-key NAME          make a local key, show it this once, and end; it counts at once, also where Causeway is
+                          serving, and one of the same name no longer does. Programs need one wherever the API token is spent (proxy)
   --host-key SHA256:…     trust the instance's host key with this fingerprint without asking
+  --max-requests NUMBER   requests at once for one local key, or for all programs without one; left out: 256
+  --connect-seconds, --first-byte-seconds, --idle-seconds NUMBER
+                          how long to wait for a connection, for an answer to begin, and between two pieces of it;
+                          left out: 15, 600 and 120
+  --allow-origin ORIGIN   let a web page ask, such as https://app.example.org; may be given several times
   --token-env NAME        read the API token from this environment variable
   --token-fd NUMBER       or from this file descriptor; likewise --password-env, --password-fd,
                           --passphrase-env, --passphrase-fd. Left out: from the keychain
@@ -49,16 +69,19 @@ As root, Electron starts only with one more flag of its own: causeway --headless
   --data FOLDER           where Causeway's data are; left out: where the window keeps them
   --browser               serve a window to a browser besides; see --browser --help for its flags
   --json                  JSON lines, as without a terminal
-  --version, --help
+  --version, --help, --help profile (how a profile file is written)
 
 Exit: 0 ended as asked · 64 wrong flags · 69 the service or the port can't be had · 70 a mistake of Causeway's
+      73 the data folder can't be written ·
       77 the user is needed (login, host key, token) · 78 the profile is missing or wrong
 SIGTERM and Ctrl+C let answers under way end, for 25 s at most; a second one breaks them off.
 `;
 
 /** Reads the flags; a wrong one is a sentence. */
 export function readOptions(words: readonly string[]): Result<HeadlessOptions> {
-  const parsed = parse(words);
+  const at = words.findIndex((word) => word === '--help' || word === '-h');
+  const isOfProfile = at >= 0 && words[at + 1] === 'profile';
+  const parsed = parse(isOfProfile ? words.toSpliced(at + 1, 1) : words);
   if (typeof parsed === 'string') return usage(parsed);
   const { values } = parsed;
   const port = values.port === undefined ? undefined : Number(values.port);
@@ -67,6 +90,12 @@ export function readOptions(words: readonly string[]): Result<HeadlessOptions> {
   }
   const mode = values.mode;
   if (mode !== undefined && mode !== 'proxy' && mode !== 'direct') return usage(`--mode is proxy or direct, not “${mode}”.`);
+  const hostKey = values['host-key'];
+  if (hostKey !== undefined && !/^SHA256:[A-Za-z0-9+/]{43}$/.test(hostKey)) {
+    return usage(`--host-key takes a fingerprint like SHA256: and 43 letters or digits, not “${hostKey}”.`);
+  }
+  const limits = readLimits(values);
+  if (typeof limits === 'string') return usage(limits);
   const newKey = values['new-key']?.trim();
   if (newKey !== undefined && (newKey === '' || newKey.length > 80)) return usage('--new-key takes a name of at most 80 characters.');
   const secrets: Partial<Record<SecretName, SecretSource>> = {};
@@ -82,11 +111,13 @@ export function readOptions(words: readonly string[]): Result<HeadlessOptions> {
     data: values.data,
     caFile: values['ca-file'],
     secrets: { token: secrets.token, password: secrets.password, passphrase: secrets.passphrase },
-    hostKey: values['host-key'],
+    hostKey,
+    limits,
     isCheck: values.check ?? false,
     newKey,
     isJson: values.json ?? false,
-    wants: values.help === true ? 'help' : values.version === true ? 'version' : 'run',
+    init: { service: values.service, instance: values.instance, segments: values.segment ?? [] },
+    wants: isOfProfile ? 'profile-help' : (wanted.find((word) => values[word] === true) ?? 'run'),
   });
 }
 
@@ -101,6 +132,11 @@ function parse(words: readonly string[]) {
         data: { type: 'string' },
         'ca-file': { type: 'string' },
         'host-key': { type: 'string' },
+        'max-requests': { type: 'string' },
+        'connect-seconds': { type: 'string' },
+        'first-byte-seconds': { type: 'string' },
+        'idle-seconds': { type: 'string' },
+        'allow-origin': { type: 'string', multiple: true },
         'token-env': { type: 'string' },
         'token-fd': { type: 'string' },
         'password-env': { type: 'string' },
@@ -108,6 +144,10 @@ function parse(words: readonly string[]) {
         'passphrase-env': { type: 'string' },
         'passphrase-fd': { type: 'string' },
         'new-key': { type: 'string' },
+        init: { type: 'boolean' },
+        service: { type: 'string' },
+        instance: { type: 'string' },
+        segment: { type: 'string', multiple: true },
         check: { type: 'boolean' },
         json: { type: 'boolean' },
         headless: { type: 'boolean' },
@@ -119,6 +159,37 @@ function parse(words: readonly string[]) {
     const message = error instanceof Error ? error.message : String(error);
     return `${message.replace(/\.$/, '')}.`; // Node ends some of its sentences and others not
   }
+}
+
+const waitFlags = [
+  ['connect-seconds', 'connectSeconds', 2, 300],
+  ['first-byte-seconds', 'firstByteSeconds', 5, 7200],
+  ['idle-seconds', 'idleSeconds', 5, 7200],
+] as const;
+
+type Values = Exclude<ReturnType<typeof parse>, string>['values'];
+
+function readLimits(values: Values): HeadlessLimits | string {
+  const waits: { -readonly [K in keyof HeadlessLimits['waits']]: HeadlessLimits['waits'][K] } = {};
+  for (const [flag, name, least, most] of waitFlags) {
+    const read = wholeNumber(flag, values[flag], least, most);
+    if (typeof read === 'string') return read;
+    if (read !== undefined) waits[name] = read;
+  }
+  const maxRequests = wholeNumber('max-requests', values['max-requests'], 1, 10_000);
+  if (typeof maxRequests === 'string') return maxRequests;
+  const allowedOrigins = values['allow-origin'] ?? [];
+  const wrong = allowedOrigins.find((origin) => URL.parse(origin)?.origin !== origin || !/^https?:/.test(origin));
+  if (wrong !== undefined) return `--allow-origin takes an origin such as https://app.example.org, not “${wrong}”.`;
+  return { maxRequests, waits, allowedOrigins };
+}
+
+function wholeNumber(flag: string, text: string | undefined, least: number, most: number): number | string | undefined {
+  if (text === undefined) return undefined;
+  const number = Number(text);
+  return /^\d+$/.test(text) && number >= least && number <= most
+    ? number
+    : `--${flag} takes a number from ${least} to ${most}, not “${text}”.`;
 }
 
 function sourceOf(name: SecretName, variable: string | undefined, descriptor: string | undefined): SecretSource | string | undefined {

@@ -1,18 +1,21 @@
 import os from 'node:os';
 import path from 'node:path';
+import { usualDataFolder } from '../command-line/data-folder.ts';
+import { exitCodeFor, exitCodes, type ExitCode } from '../command-line/exit-code.ts';
+import { makeFolder } from '../command-line/make-folder.ts';
 import { failed, ok, type Result } from '../contract/failure.ts';
 import { demoProfileId } from '../contract/profile.ts';
 import { createCore, keychain, lockDataFolder, systemClock, type Core, type CoreOptions } from '../core/create-core.ts';
-import { usualDataFolder } from '../command-line/data-folder.ts';
 import { endInOrder } from './end-in-order.ts';
-import { exitCodeFor, exitCodes, type ExitCode } from '../command-line/exit-code.ts';
 import { findProfile } from './find-profile.ts';
 import { readGivenSecrets, withGivenSecrets } from './given-secrets.ts';
 import { makeKey } from './make-key.ts';
 import { helpText, readOptions, type HeadlessOptions } from './options.ts';
+import { profileHelp } from './profile-help.ts';
 import { createReporter, type Reporter } from './reporter.ts';
 import { serve } from './serve.ts';
 import { atTerminal } from './terminal-remedy.ts';
+import { writeProfile } from './write-profile.ts';
 
 /** The world around the program. */
 export interface Surroundings {
@@ -46,25 +49,33 @@ export async function runHeadless(around: Surroundings): Promise<ExitCode> {
     around.complaints.write(`${options.failure.message} ${options.failure.remedy}\n`);
     return exitCodes.usage;
   }
-  if (options.value.wants === 'help' || options.value.wants === 'version') {
-    output.write(options.value.wants === 'help' ? helpText : `${around.version}\n`);
+  const { wants } = options.value;
+  if (wants === 'help' || wants === 'profile-help' || wants === 'version') {
+    output.write({ help: helpText, 'profile-help': profileHelp, version: `${around.version}\n` }[wants]);
     return exitCodes.done;
   }
   const report = createReporter(options.value.isJson || !output.isTTY, (line) => output.write(`${line}\n`), systemClock.now);
-  const prepared = await prepare(options.value, report, around);
-  if (!prepared) return exitCodes.profile;
-  const { folders } = prepared.app;
+  if (wants === 'init') return writeProfile(options.value, report, around);
+  const data = path.resolve(options.value.data ?? usualDataFolder(process.platform, os.homedir(), around.environment));
+  const folder = await makeFolder(data);
+  if (!folder.ok) {
+    report.failure(folder.failure);
+    return exitCodes.noFolder;
+  }
+  const setting = await prepare(options.value, data, report, around);
+  if (!setting) return exitCodes.profile;
+  const { folders } = setting.app;
   // a key can be made, and the connection checked, beside a Causeway that serves
-  const serves = options.value.newKey === undefined && !options.value.isCheck;
-  const lock = serves ? takeFolder(folders.data) : ok(() => undefined);
+  if (options.value.newKey !== undefined) return makeKey(folders.data, options.value.newKey, report);
+  const lock = options.value.isCheck ? ok(() => undefined) : takeFolder(folders.data);
   if (!lock.ok) {
     report.failure(lock.failure);
-    return lock.failure.code === 'storage' ? exitCodes.unwritable : exitCodes.unavailable;
+    return lock.failure.code === 'storage' ? exitCodes.noFolder : exitCodes.unavailable;
   }
-  const core = await createCore(prepared);
+  const core = await createCore(setting);
   try {
-    if (options.value.newKey !== undefined) return await makeKey(core, options.value.newKey, report);
-    const closeWindow = serves && around.attachWindow ? await around.attachWindow(core, folders, report.say) : ok(async () => undefined);
+    const closeWindow =
+      around.attachWindow && !options.value.isCheck ? await around.attachWindow(core, folders, report.say) : ok(async () => undefined);
     if (!closeWindow.ok) {
       report.failure(closeWindow.failure);
       return exitCodeFor(closeWindow.failure.code);
@@ -90,10 +101,16 @@ function takeFolder(folder: string): Result<() => void> {
 }
 
 /** Undefined, and told, where the profile or a secret is not there. */
-async function prepare(options: HeadlessOptions, report: Reporter, around: Surroundings): Promise<CoreOptions | undefined> {
-  const { environment, version } = around;
-  const data = path.resolve(options.data ?? usualDataFolder(process.platform, os.homedir(), environment));
-  const [profile, given] = [await findProfile(options, data), readGivenSecrets(options.secrets, environment)];
+async function prepare(
+  options: HeadlessOptions,
+  data: string,
+  report: Reporter,
+  { environment, version }: Surroundings,
+): Promise<CoreOptions | undefined> {
+  const [profile, given] = [
+    await findProfile(options, data, environment, tellUnknown(report)),
+    readGivenSecrets(options.secrets, environment),
+  ];
   for (const result of [profile, given]) if (!result.ok) report.failure(result.failure);
   if (!profile.ok || !given.ok) return undefined;
 
@@ -106,8 +123,9 @@ async function prepare(options: HeadlessOptions, report: Reporter, around: Surro
     vault: withGivenSecrets(keychain(), given.value),
     knownHosts: path.join(data, 'known_hosts'),
     ...(fixed ? { profile: fixed } : {}),
-    makingKeys: 'End Causeway, make a local key with --new-key NAME, start it again',
+    makingKeys: 'Make a local key with --new-key NAME',
     inWords: atTerminal,
+    ...(options.limits.maxRequests === undefined ? {} : { agentLimits: limitsFor(options.limits.maxRequests) }),
     app: {
       version,
       shell: 'headless',
@@ -117,4 +135,13 @@ async function prepare(options: HeadlessOptions, report: Reporter, around: Surro
       folders: { data: folder, logs: path.join(folder, 'logs') },
     },
   };
+}
+
+function tellUnknown(report: Reporter): (sentence: string) => void {
+  return (message) => report.say(message, { event: 'unknown-fields', message });
+}
+
+/** In the usual proportion: twice as many in all, and connections to spare. */
+function limitsFor(requests: number): NonNullable<CoreOptions['agentLimits']> {
+  return { perCaller: requests, connectionsPerKey: requests, concurrent: 2 * requests, connections: 4 * requests };
 }

@@ -2,6 +2,7 @@ import type { AgentFace } from '../contract/agent.ts';
 import type { Connection } from '../contract/connection.ts';
 import { ok, type Failure, type Result } from '../contract/failure.ts';
 import { demoProfileId } from '../contract/profile.ts';
+import { defaultSettings } from '../contract/settings.ts';
 import type { Core } from '../core/create-core.ts';
 import { agentPorts } from './agent-ports.ts';
 import { createAnswering } from './answer-questions.ts';
@@ -45,8 +46,17 @@ export async function serve(core: Core, options: HeadlessOptions, report: Report
     report.failure(face.state.failure);
     end.resolve(exitCodes.unavailable);
   };
+  let toldOfToken = '';
+  /** At the start, not only to each program that asks. */
+  const tellOfToken = (connection: Connection): void => {
+    const failure = tokenFailure(connection);
+    if (!failure || failure.message === toldOfToken || options.isCheck) return;
+    toldOfToken = failure.message;
+    report.failure(failure);
+  };
   const onConnection = (connection: Connection): void => {
     report.connection(connection);
+    tellOfToken(connection);
     const failure = deadEnd(connection, isAlone && !options.isCheck);
     if (!failure) return;
     report.failure(failure);
@@ -72,13 +82,15 @@ export async function serve(core: Core, options: HeadlessOptions, report: Report
 
 /** Whatever an earlier run was told: the ports, whether there is anything to serve, and the demo's way, which a profile of one's own brings along. */
 async function begin(
-  { agent, profiles, ...core }: Core,
-  { port, mode, isCheck }: HeadlessOptions,
+  { agent, profiles, settings, ...core }: Core,
+  { port, mode, isCheck, limits }: HeadlessOptions,
   signal: AbortSignal,
 ): Promise<Result<undefined>> {
   const isDemo = profiles.activeId() === demoProfileId;
-  const changed = await agent.change({ ...agentPorts(isDemo, port), isOn: !isCheck });
+  const changed = await agent.change({ ...agentPorts(isDemo, port), allowedOrigins: limits.allowedOrigins, isOn: !isCheck });
   if (!changed.ok) return changed;
+  const waiting = await settings.change({ connection: { ...defaultSettings.connection, ...limits.waits } });
+  if (!waiting.ok) return waiting;
   if (!isDemo || mode === undefined) return ok(undefined);
   const isThere = (await readyMode(core, signal)) !== undefined; // a demo that could not start is told with the connection
   return isThere ? core.handlers['connection.setMode']({ mode }, { signal }) : ok(undefined);
@@ -89,9 +101,16 @@ async function tellOfKeys(core: Core, report: Reporter, signal: AbortSignal): Pr
   if ((await readyMode(core, signal)) !== 'proxy' || core.agent.read().keys.length > 0) return;
   const [message, remedy] = [
     'Through the proxy, programs need a local key, and there is none.',
-    'End this, and make one with --new-key NAME.',
+    'Make one with --new-key NAME, in another terminal.',
   ];
   report.say(`${message} ${remedy}`, { event: 'no-key', message, remedy });
+}
+
+/** What the proxy, or the keychain, said of the token when its list was asked for. */
+function tokenFailure(connection: Connection): Failure | undefined {
+  if (connection.state !== 'ready' || connection.mode !== 'proxy') return undefined;
+  const failure = connection.lists.find(({ mode }) => mode === 'proxy')?.failure ?? undefined;
+  return failure && /^(?:token|keychain)-/.test(failure.code) ? failure : undefined;
 }
 
 /** What this program can't go on from; a tunnel that failed only where nobody is there to mend it. */

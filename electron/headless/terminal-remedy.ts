@@ -10,6 +10,13 @@ const remedies: Readonly<Partial<Record<FailureCode, string>>> = {
   'keychain-missing': giveSecret,
   'keychain-locked': `Unlock it, or do without. ${giveSecret}`,
   'keychain-refused': `Allow Causeway in the keychain app, or do without. ${giveSecret}`,
+  'ssh-auth':
+    'Check the user name, and that the public key is on the instance. Give a password with --password-env and the passphrase of a key with --passphrase-env (or -fd). For a security key or a certificate, write "transport": "openssh" into the "instance" of the profile file.',
+  'login-given-up': 'Give the password with --password-env, or the passphrase of the key with --passphrase-env (or -fd).',
+  'ssh-handshake': 'Write "transport": "openssh" into the "instance" of the profile file, or update the SSH server of the instance.',
+  'host-key-refused': 'Start again with --host-key and the fingerprint that the console of your cloud shows.',
+  'tls-authority': 'If your organisation runs its own authority, name its certificate file with --ca-file; otherwise do not connect.',
+  'ca-file': 'Name the certificate file you trust with --ca-file.',
   'host-key-changed':
     'If it is a new instance, remove the old key where it is kept, and start again with --host-key and the fingerprint that the console of your cloud shows.',
 };
@@ -18,8 +25,10 @@ const remedies: Readonly<Partial<Record<FailureCode, string>>> = {
 const wordings: readonly (readonly [RegExp, string])[] = [
   [/Choose one on the Connection screen\./, 'Choose one with --profile.'],
   [/run the connection check/, 'look at each step with --check'],
-  [/, or allow more time in Settings, Waiting/, ''],
-  [/ Settings, Waiting, has how long a silence may be\./, ''],
+  [/ Settings, Waiting, has how long a silence may be\./, ' Allow longer silences with --idle-seconds.'],
+  [/or use port (\d+) instead/, 'or use another one: --port $1'],
+  [/Choose another port, such as (\d+)/, 'Choose another port, such as --port $1'],
+  [/choose another port/i, 'choose another one with --port'],
   [/save a diagnostics bundle from the Help menu and report it/, 'report it'],
   [/save a diagnostics bundle from the Help menu/, 'report it'],
 ];
@@ -28,6 +37,8 @@ const wordings: readonly (readonly [RegExp, string])[] = [
 export function atTerminal<F extends Failure | null>(failure: F): F;
 export function atTerminal(failure: Failure | null): Failure | null {
   if (failure === null) return null;
-  const remedy = wordings.reduce((text, [words, instead]) => text.replace(words, instead), remedies[failure.code] ?? failure.remedy);
+  const more = failure.code === 'first-byte-timeout' ? '--first-byte-seconds' : '--connect-seconds';
+  const own = remedies[failure.code] ?? failure.remedy.replace('in Settings, Waiting', `with ${more}`);
+  const remedy = wordings.reduce((text, [words, instead]) => text.replace(words, instead), own);
   return { ...failure, remedy };
 }

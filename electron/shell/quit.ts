@@ -14,9 +14,8 @@ export function closeOnQuit(core: Core, stopIpc: () => void, releaseDataFolder: 
     isClosing = true;
     stopIpc();
     core.log.info('app.quit');
-    void bounded(core.dispose(), limit).then(() => {
-      releaseDataFolder();
-      app.exit(0);
-    });
+    void bounded(core.dispose(), limit)
+      .then(releaseDataFolder)
+      .then(() => app.exit(0));
   });
 }

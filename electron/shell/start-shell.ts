@@ -56,7 +56,7 @@ export function startShell(options: ShellOptions): void {
 function endWithReason(error: unknown): void {
   const reason =
     error instanceof StartRefused ? error.message : `Causeway could not start: ${error instanceof Error ? error.message : String(error)}.`;
-  console.error(reason);
+  process.stderr.write(`${reason}\n`);
   dialog.showErrorBox('Causeway', reason);
   app.exit(1);
 }

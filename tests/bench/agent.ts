@@ -1,5 +1,4 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -16,6 +15,7 @@ import { serveTarget } from './agent/target.ts';
 import { agentWay, httpsWay, type Way } from './agent/ways.ts';
 import { freePort } from '../support/free-port.ts';
 import { opensshWay } from './tunnel/ways.ts';
+import { readLine } from '../support/read-until.ts';
 
 /**
  * The agent against `ssh -N -L` with HTTPS through it, and against straight HTTPS, to the same server and through the same sshd,
@@ -51,8 +51,7 @@ async function compare(isShort: boolean): Promise<void> {
     const env = { ...process.env, ...(program === process.execPath ? {} : { ELECTRON_RUN_AS_NODE: '1' }) };
     const child = spawn(program, ['--no-warnings', import.meta.filename, ...args], { stdio: ['ignore', 'pipe', 'inherit'], env });
     children.push(child);
-    const [said] = (await once(child.stdout, 'data')) as [Buffer];
-    return { said: said.toString(), pid: child.pid ?? 0 };
+    return { said: await readLine(child.stdout), pid: child.pid ?? 0 };
   };
   const relayTo = async (port: number): Promise<number> => Number((await helper(process.execPath, '--relay', String(port), '20')).said);
   try {

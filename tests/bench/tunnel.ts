@@ -10,6 +10,7 @@ import { bulk, freshConnections, freshOpens, roundTrips } from './tunnel/measure
 import { order, serveOrders } from './tunnel/target.ts';
 import { freePort } from '../support/free-port.ts';
 import { cipher, opensshWay, ourWay, type Way } from './tunnel/ways.ts';
+import { readLine } from '../support/read-until.ts';
 
 /**
  * Our tunnel against OpenSSH's `ssh -N -L`, on the same sshd, key and cipher, alternately in one run: on loopback, and at 40 ms
@@ -46,8 +47,7 @@ async function compare(isShort: boolean): Promise<void> {
   const helper = async (...args: readonly string[]): Promise<number> => {
     const child = spawn(process.execPath, [import.meta.filename, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
     children.push(child);
-    const [said] = (await once(child.stdout, 'data')) as [Buffer];
-    return Number(said.toString());
+    return Number(await readLine(child.stdout));
   };
   const opened: Way[] = [];
   const both = async (sshPort: number, targetPort: number): Promise<Pair> => {

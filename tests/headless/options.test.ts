@@ -4,6 +4,7 @@ import { exitCodeFor } from '../../electron/command-line/exit-code.ts';
 import { readGivenSecrets } from '../../electron/headless/given-secrets.ts';
 import { helpText, readOptions } from '../../electron/headless/options.ts';
 import { usualDataFolder } from '../../electron/command-line/data-folder.ts';
+import { profileHelp } from '../../electron/headless/profile-help.ts';
 
 test('the flags say what is wanted', () => {
   const words = ['--headless', '--profile', 'Lab', '--mode', 'direct', '--port', '7400', '--token-env', 'LAB_TOKEN', '--password-fd', '3'];
@@ -20,6 +21,24 @@ test('the flags say what is wanted', () => {
   });
 });
 
+test('limits are read as numbers, and origins as many as there are', () => {
+  const words = [
+    '--max-requests',
+    '2000',
+    '--first-byte-seconds',
+    '1800',
+    '--allow-origin',
+    'https://a.example',
+    '--allow-origin',
+    'http://b:8080',
+  ];
+  expect(readOptions(words)).toMatchObject({
+    value: {
+      limits: { maxRequests: 2000, waits: { firstByteSeconds: 1800 }, allowedOrigins: ['https://a.example', 'http://b:8080'] },
+    },
+  });
+});
+
 test.each([
   [['--porty'], '--porty'],
   [['--port', '80'], '1024'],
@@ -27,6 +46,11 @@ test.each([
   [['--token', 'sk-secret'], '--token'],
   [['--token-fd', 'x'], 'descriptor'],
   [['--new-key', ' '], 'a name'],
+  [['--host-key', 'right'], 'SHA256:'],
+  [['--host-key', `MD5:${'a'.repeat(43)}`], 'SHA256:'],
+  [['--max-requests', '0'], '1 to 10000'],
+  [['--idle-seconds', '1.5'], '5 to 7200'],
+  [['--allow-origin', 'https://app.example.org/'], 'an origin'],
   [['--token-env', 'A', '--token-fd', '3'], 'not both'],
 ])('%j is refused with a sentence', (words, part) => {
   const options = readOptions(words);
@@ -73,4 +97,27 @@ test('the data are looked for where the window keeps them', () => {
   expect(usualDataFolder('linux', '/home/mara', {})).toBe('/home/mara/.config/Causeway');
   expect(usualDataFolder('linux', '/home/mara', { XDG_CONFIG_HOME: '/x' })).toBe('/x/Causeway');
   expect(usualDataFolder('darwin', '/Users/mara', {})).toBe('/Users/mara/Library/Application Support/Causeway');
+});
+
+test('help on the profile file names every field that is read', () => {
+  expect(readOptions(['--help', 'profile'])).toMatchObject({ value: { wants: 'profile-help' } });
+  expect(readOptions(['--help'])).toMatchObject({ value: { wants: 'help' } });
+  expect(readOptions(['--init', '--service', 'https://x', '--segment', 'a', '--segment', 'b'])).toMatchObject({
+    value: { wants: 'init', init: { service: 'https://x', segments: ['a', 'b'] } },
+  });
+  for (const field of [
+    'name',
+    'baseUrl',
+    'inferenceServer',
+    'catalog',
+    'host',
+    'port',
+    'login',
+    'alias',
+    'transport',
+    'mode',
+    'directRoute',
+  ]) {
+    expect(profileHelp).toContain(field);
+  }
 });

@@ -2,7 +2,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../../build/set-up/places.mjs';
-import { failureCodes } from '../../electron/contract/failure.ts';
+import { failureCodes, type Failure } from '../../electron/contract/failure.ts';
+import { portFailure } from '../../electron/core/agent/port/port-failure.ts';
+import { networkFailure } from '../../electron/core/upstream/upstream.ts';
 import { atTerminal } from '../../electron/headless/terminal-remedy.ts';
 
 /** Words that lead to a place of the window. */
@@ -40,6 +42,20 @@ test('a token and a keychain’s secret are given by flags, a new instance by it
   expect(remedyOf('token-refused')).toContain('--token-env');
   expect(remedyOf('keychain-missing')).toContain('--passphrase-env');
   expect(remedyOf('host-key-changed')).toContain('--host-key');
+  expect(remedyOf('ssh-auth')).toMatch(/--passphrase-env.*"transport": "openssh"/);
+  expect(remedyOf('tls-authority')).toContain('--ca-file');
   const changed = failureCodes.filter((code) => remedyOf(code) !== 'Do this.');
-  expect(changed.every((code) => /^(token|keychain|host-key)-/.test(code))).toBe(true);
+  expect(
+    changed.every((code) => /^(token|keychain|host-key)-|^(ssh-auth|ssh-handshake|login-given-up|tls-authority|ca-file)$/.test(code)),
+  ).toBe(true);
+});
+
+test('a port and a wait are changed by flags', () => {
+  const coded = (code: string): Error => Object.assign(new Error(code), { code });
+  const told = (failure: Failure): string => atTerminal(failure).remedy;
+  expect(told(portFailure(coded('EADDRINUSE'), 7333, null, 7400))).toContain('--port 7400');
+  expect(told(portFailure(coded('EACCES'), 7333, null, null))).toContain('--port');
+  expect(told(networkFailure(coded('ETIMEDOUT'), 'lab'))).toContain('--connect-seconds');
+  expect(told(networkFailure(coded('UND_ERR_HEADERS_TIMEOUT'), 'lab'))).toContain('--first-byte-seconds');
+  expect(told(networkFailure(coded('UND_ERR_BODY_TIMEOUT'), 'lab'))).toContain('--idle-seconds');
 });

@@ -13,6 +13,10 @@ export async function askApproval({ message, detail, yes }: OpenApproval, termin
 export function approveAtTerminal(board: ApprovalBoard, terminal: Omit<Terminal, 'signal'>): () => void {
   let asking: { readonly id: string; readonly withdrawn: AbortController } | undefined;
 
+  const settle = async (approval: OpenApproval, signal: AbortSignal): Promise<void> => {
+    const isYes = await askApproval(approval, { ...terminal, signal });
+    if (!signal.aborted) board.answer(approval.id, isYes);
+  };
   const follow = (waiting: readonly OpenApproval[]): void => {
     if (asking && !waiting.some(({ id }) => id === asking?.id)) {
       asking.withdrawn.abort();
@@ -22,9 +26,7 @@ export function approveAtTerminal(board: ApprovalBoard, terminal: Omit<Terminal,
     if (asking || !next) return;
     const withdrawn = new AbortController();
     asking = { id: next.id, withdrawn };
-    void askApproval(next, { ...terminal, signal: withdrawn.signal }).then((isYes) => {
-      if (!withdrawn.signal.aborted) board.answer(next.id, isYes);
-    });
+    void settle(next, withdrawn.signal);
   };
   follow(board.waiting());
   const stop = board.listen(follow);

@@ -35,6 +35,8 @@ import { snippetsFor, type SnippetFacts } from './snippets.ts';
 import { openAgentStore } from './store.ts';
 
 export type { Ground, ReachGround } from './ground.ts';
+export type { AgentLimits } from './limits.ts';
+export { replaceLocalKey } from './replace-key.ts';
 
 export interface AgentOptions {
   /** Where `agent.json` lies. */
@@ -157,7 +159,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     change: async (change) => {
       const next = agentSettingsSchema.parse({ ...settings(), ...withoutUndefined(change) });
       if (next.port === next.demoPort) return samePort;
-      const written = store.write({ ...store.read(), settings: next });
+      const written = store.change((stored) => ({ ...stored, settings: next }));
       await follow();
       tell();
       const saved = await written;

@@ -17,7 +17,7 @@ export interface Ground {
   /** The direct one goes straight or through the tunnel, as is decided elsewhere; it waits a bounded time for a reconnect. */
   readonly upstreams: Readonly<Record<Mode, Upstream>>;
   /** The API token of the proxy; null where there is none. */
-  readonly token: () => Promise<Result<string | null>>;
+  readonly token: (signal: AbortSignal) => Promise<Result<string | null>>;
   /** A raw connection to the inference server, the same way the direct upstream goes. */
   readonly dialDirect: Dial;
   /** What the user has chosen, so that programs wait no shorter than the window does. */

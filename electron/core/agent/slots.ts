@@ -3,7 +3,7 @@ import type { AgentLimits } from './limits.ts';
 
 /** Places for requests: so many at once, and so many for one caller. */
 export interface Slots {
-  /** Takes one, or says no. */
+  /** Takes one for a key, or for all who come without one (''); or says no. */
   readonly take: (caller: string) => { readonly release: () => void } | AgentError;
   readonly taken: () => number;
 }
@@ -17,7 +17,7 @@ export function createSlots({ concurrent, perCaller }: Pick<AgentLimits, 'concur
     take: (caller) => {
       if (taken >= concurrent) return full;
       const own = byCaller.get(caller) ?? 0;
-      if (own >= perCaller) return callerFull;
+      if (own >= perCaller) return caller === '' ? keylessFull : keyFull;
       taken += 1;
       byCaller.set(caller, own + 1);
       let isReleased = false;
@@ -41,10 +41,15 @@ const full: AgentError = {
   remedy: 'Wait a second, or send fewer at a time.',
   retryAfterSeconds: 1,
 };
-const callerFull: AgentError = {
+const keyFull: AgentError = {
   status: 429,
   code: 'too_many_requests',
   message: 'This key has as many requests under way as one may have.',
   remedy: 'Wait a second, or send fewer at a time.',
   retryAfterSeconds: 1,
+};
+const keylessFull: AgentError = {
+  ...keyFull,
+  message: 'Programs without a local key have as many requests under way as they may have together.',
+  remedy: 'Wait a second, send fewer at a time, or use a local key.',
 };

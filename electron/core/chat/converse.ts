@@ -1,9 +1,9 @@
 import type { Answer, ToolCall } from '../../contract/answer.ts';
 import type { Parameters } from '../../contract/conversation.ts';
-import type { Failure, Result } from '../../contract/failure.ts';
+import { ok, unexpected, type Failure, type Result } from '../../contract/failure.ts';
 import type { ConversationSettings, StoredAnswer, StoredMessage } from '../../contract/history.ts';
 import type { OfferedTool } from '../tools/tools.ts';
-import { fillAnswer, keep, nothingCame } from './fill-answer.ts';
+import { fillAnswer, keep, nothingCame, type Question } from './fill-answer.ts';
 import { outgoing } from './outgoing.ts';
 import type { Ongoing } from './runs.ts';
 import type { ChatSetting } from './setting.ts';
@@ -26,21 +26,38 @@ export async function converse(turning: Turning, first: StoredAnswer): Promise<S
   for (;;) {
     const path = await setting.history.path(message.id);
     if (!path.ok) return keep(setting, message, { ...nothingCame(path.failure), state: 'failed' });
-    const before = path.value.slice(0, -1);
+    const asked = ask(setting, settings, path.value.slice(0, -1));
+    if (!asked.ok) return keep(setting, message, { ...nothingCame(asked.failure), state: 'failed' });
+    const { question, offered } = asked.value;
+    const answered = await fillAnswer(setting, run, message, question);
+    const calls = callsOf(answered.answer);
+    if (answered.state !== 'complete' || calls.length === 0) return answered;
+    const next = await answerAfter(turning, { message: answered, calls, offered, after: answered.id });
+    if (!next) return answered;
+    message = next;
+  }
+}
+
+/** What to ask below these messages; a mistake in it must not leave the answer running for ever. */
+function ask(
+  setting: ChatSetting,
+  settings: ConversationSettings,
+  before: readonly StoredMessage[],
+): Result<{ readonly question: Question; readonly offered: readonly OfferedTool[] }> {
+  try {
     const rounds = roundsOf(before);
     const offered = offeredTools(setting, settings);
-    const answered = await fillAnswer(setting, run, message, {
+    const question: Question = {
       kind: 'chat',
       messages: outgoing(before, settings.systemPrompt),
       tools: offered.map(({ tool }) => tool),
       parameters: rounds === 0 ? settings.parameters : withFreeChoice(settings.parameters),
       judge: (answer) => (rounds >= mostRounds && callsOf(answer).length > 0 ? tooManyRounds : undefined),
-    });
-    const calls = callsOf(answered.answer);
-    if (answered.state !== 'complete' || calls.length === 0) return answered;
-    const next = await answerAfter(turning, { message: answered, calls, offered, after: answered.id, decided: new Map() });
-    if (!next) return answered;
-    message = next;
+    };
+    return ok({ question, offered });
+  } catch (error) {
+    setting.onBug(error);
+    return unexpected();
   }
 }
 

@@ -39,7 +39,7 @@ export async function resumeRound(
     calls: callsOf(message.answer).filter(({ id }) => results.every((result) => result.callId !== id)),
     offered,
     after: results.at(-1)?.id ?? message.id,
-    decided: new Map([[callId, decision]]),
+    decided: { callId, decision },
   };
   const launched = await launch(setting, runs, message.conversationId, async (run) =>
     ok({ messageId: message.id, work: () => goOn({ setting, run, settings }, round) }),
@@ -76,7 +76,7 @@ export async function editResult(setting: ChatSetting, runs: Runs, result: Store
     const after = parentId ?? message.id;
     const turning: Turning = { setting, run, settings };
     if (calls.length > 0) {
-      const round: Round = { message, calls, offered: offeredTools(setting, settings), after, decided: new Map() };
+      const round: Round = { message, calls, offered: offeredTools(setting, settings), after };
       return ok({ messageId: after, work: () => goOn(turning, round) });
     }
     const next = await openAnswer(setting, conversationId, after, message.model);

@@ -42,7 +42,9 @@ export function withAttachments(text: string, attachments: readonly Attachment[]
 
 /** The fence is longer than any in the file, so that none of it can end it. */
 function fenced({ name, language, text }: Attachment): string {
-  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
+  // One by one: as arguments of a single call, a hundred thousand runs are more than the stack holds.
+  let longest = 2;
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
   const fence = '`'.repeat(longest + 1);
   return `${name}:\n${fence}${language ?? ''}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`;
 }

@@ -14,15 +14,17 @@ export interface Round {
   readonly offered: readonly OfferedTool[];
   /** Results follow this message, each below the former, in the order of the calls. */
   readonly after: string;
-  /** What the user has said already. */
-  readonly decided: ReadonlyMap<string, CallDecision>;
+  /** What the user has said already, on one call. */
+  readonly decided?: { readonly callId: string; readonly decision: CallDecision };
 }
 
 /** Brings every call to a result, all at once; gives the last result's id, or undefined where the run was stopped first. */
 export async function settleRound(setting: ChatSetting, run: Ongoing, round: Round): Promise<Result<string> | undefined> {
-  const { message, calls, after } = round;
+  const { message, calls, after, decided } = round;
   run.runningTools(message.id);
-  const pending = calls.map((call) => resultOf(setting, run, round, call));
+  // Older answers may hold an id twice; a decision is for the first call alone.
+  const decidedAt = calls.findIndex(({ id }) => id === decided?.callId);
+  const pending = calls.map((call, index) => resultOf(setting, run, round, call, index === decidedAt ? decided?.decision : undefined));
   let parentId = after;
   for (const [index, call] of calls.entries()) {
     const outcome = await pending[index];
@@ -44,7 +46,13 @@ export function refuseDecision({ tools }: ChatSetting, tool: OfferedTool | undef
   return problem === undefined ? undefined : failed('invalid-input', problem, 'Correct the arguments.');
 }
 
-async function resultOf(setting: ChatSetting, run: Ongoing, round: Round, call: ToolCall): Promise<ToolOutcome | undefined> {
+async function resultOf(
+  setting: ChatSetting,
+  run: Ongoing,
+  round: Round,
+  call: ToolCall,
+  decided: CallDecision | undefined,
+): Promise<ToolOutcome | undefined> {
   try {
     const tool = round.offered.find((each) => each.tool.name === call.name);
     const args = call.arguments.trim() === '' ? '{}' : call.arguments;
@@ -53,7 +61,7 @@ async function resultOf(setting: ChatSetting, run: Ongoing, round: Round, call: 
     if (tool.runsByItself && tool.binding !== 'ask') return await runTool(setting, run, tool, args);
     const waiting = { messageId: round.message.id, callId: call.id, name: call.name, arguments: args, binding: tool.binding };
     const refuse = (decision: CallDecision): Failed | undefined => refuseDecision(setting, tool, decision);
-    const decision = round.decided.get(call.id) ?? (await run.ask(waiting, refuse));
+    const decision = decided ?? (await run.ask(waiting, refuse));
     return decision && (await carryOut(setting, run, tool, args, decision));
   } catch (error) {
     setting.onBug(error);

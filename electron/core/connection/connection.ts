@@ -14,6 +14,7 @@ export { loginSurroundings } from './login-surroundings.ts';
 export { createPermit } from './permit.ts';
 export { createProfileExchange, type ProfileExchange } from './profile-exchange.ts';
 export type { Ground, Reached } from './profile-in-use.ts';
+export { completeInstance } from './own-instance.ts';
 export type { Tokens } from './tokens.ts';
 
 /** Keeps the active profile connected. */

@@ -24,7 +24,7 @@ export interface Ground {
   readonly lists: readonly ListState[];
   readonly addresses: Addresses;
   readonly upstreams: Readonly<Record<Mode, Upstream>>;
-  readonly token: () => Promise<Result<string | null>>;
+  readonly token: Way['token'];
   readonly dialDirect: Dial;
   readonly patience: Patience;
   readonly serviceAddress: DialTarget;
@@ -131,7 +131,10 @@ export function useProfile({ lastModels, keepModels, permit, onChange, ...option
 
   return {
     read,
-    refresh: look.again,
+    refresh: (isAnew) => {
+      if (opened?.ok) opened.value.forgetToken(); // it may be another by now
+      return look.again(isAnew);
+    },
     networkChanged,
     suspect: (cause) => {
       if (opened?.ok) opened.value.passage?.suspect(cause);

@@ -26,6 +26,7 @@ import { createInstancePassage, type TunnelGround } from './instance-passage.ts'
 import type { Passage } from './passage.ts';
 import { createLetGo } from './let-go.ts';
 import { lookStraight } from './straight-look.ts';
+import { createTokenReader, type TokenReader } from './token-reader.ts';
 import { readTrust } from './trust.ts';
 
 /** The ways to one profile's service, with the connections they own. */
@@ -33,7 +34,10 @@ export interface Way {
   readonly client: ServiceClient;
   readonly addresses: Addresses;
   readonly upstreams: Readonly<Record<Mode, Upstream>>;
-  readonly token: () => Promise<Result<string | null>>;
+  /** Read from the keychain once, until it is forgotten. */
+  readonly token: TokenReader['read'];
+  /** The next request reads the token anew. */
+  readonly forgetToken: () => void;
   readonly tokenStatus: (mode: Mode, signal: AbortSignal) => Promise<SecretStatus>;
   /** A raw connection to the inference server, the way the direct upstream goes. */
   readonly dialDirect: Dial;
@@ -119,9 +123,9 @@ export async function openWay(options: WayOptions): Promise<Result<Way>> {
     },
   });
   const upstreams = { proxy, direct: createDirectUpstream({ choice, straight, tunnel: throughTunnel }) };
-  const token = async (): Promise<Result<string | null>> => (isDemo ? ok(demo?.token ?? null) : secrets.get(tokenRef));
+  const token = createTokenReader(async () => (isDemo ? ok(demo?.token ?? null) : secrets.get(tokenRef)));
 
-  const client = createServiceClient({ addresses, upstreams, token, clock: options.steadyClock, limits: patience });
+  const client = createServiceClient({ addresses, upstreams, token: token.read, clock: options.steadyClock, limits: patience });
 
   const close = async (): Promise<void> => {
     choice.close();
@@ -133,7 +137,8 @@ export async function openWay(options: WayOptions): Promise<Result<Way>> {
     client: explainClient(client, choice.read, passage !== undefined),
     addresses,
     upstreams,
-    token,
+    token: token.read,
+    forgetToken: token.forget,
     tokenStatus: async (mode, signal) => {
       if (isDemo) return demoTokenStatus(demo);
       // Who only goes the direct way is not asked to unlock a keychain that holds nothing of ours.

@@ -43,3 +43,10 @@ export const lockedFailure: Failure = {
   message: sentences['keychain-locked'],
   remedy: remedies['keychain-locked'],
 };
+
+/** The failure of a keychain whose prompt nobody has answered. */
+export const unansweredFailure: Failure = {
+  code: 'keychain-locked',
+  message: 'The keychain has not answered: it may be waiting for you to allow or unlock it.',
+  remedy: `Look for its window and answer it, ${keepMeanwhile}.`,
+};

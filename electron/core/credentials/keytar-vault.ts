@@ -1,6 +1,6 @@
 import type * as keytarModule from 'keytar';
 import { failed, ok, type Result } from '../../contract/failure.ts';
-import { keychainFailure, lockedFailure } from './keychain-failure.ts';
+import { keychainFailure, lockedFailure, unansweredFailure } from './keychain-failure.ts';
 import { accountOf, checkSecret, keychainService } from './secret-name.ts';
 import { isDefaultKeyringLocked } from './secret-service.ts';
 import type { Vault } from './vault-port.ts';
@@ -12,12 +12,16 @@ export interface KeytarVaultOptions {
   /** Loaded at first use: without the system's library the program must still start. */
   readonly load?: () => Promise<Keytar>;
   readonly isLocked?: () => Promise<boolean | undefined>;
+  /** How long a person may take to answer the keychain's prompt. Left out: a minute and a half. */
+  readonly answerMs?: number;
 }
 
 /** The system's keychain: macOS Keychain, Windows Credential Manager, Linux Secret Service. */
-export function createKeytarVault({ load = loadKeytar, isLocked = isSilentlyLocked }: KeytarVaultOptions = {}): Vault {
+export function createKeytarVault({ load = loadKeytar, isLocked = isSilentlyLocked, answerMs = 90_000 }: KeytarVaultOptions = {}): Vault {
   let keytar: Promise<Keytar> | undefined;
   let last: Promise<unknown> = Promise.resolve();
+  /** Whether its prompt is still there, and nobody has answered it for so long that nobody may be looking. */
+  let isUnanswered = false;
 
   /** One at a time: several at once would ask the user several times to unlock. */
   const use = <T>(work: (keychain: Keytar) => Promise<Result<T>>, signal?: AbortSignal): Promise<Result<T>> => {
@@ -30,9 +34,19 @@ export function createKeytarVault({ load = loadKeytar, isLocked = isSilentlyLock
         return { ok: false, failure: keychainFailure(error) };
       }
     };
+    if (isUnanswered) return Promise.resolve({ ok: false, failure: unansweredFailure });
     const done = last.then(run);
     last = done;
-    return signal ? Promise.race([done, aborted(signal)]) : done;
+    const late = Promise.withResolvers<Result<T>>();
+    const timer = setTimeout(() => {
+      isUnanswered = true;
+      late.resolve({ ok: false, failure: unansweredFailure });
+    }, answerMs).unref();
+    void done.finally(() => {
+      clearTimeout(timer);
+      isUnanswered = false;
+    });
+    return Promise.race([done, late.promise, ...(signal ? [aborted(signal)] : [])]);
   };
 
   const read = async (keychain: Keytar, account: string): Promise<Result<string | null>> => {

@@ -35,15 +35,21 @@ export async function openSecretLedger(folder: string): Promise<SecretLedger> {
     migrations: {},
     initial: [],
   });
-  const without = (ref: SecretRef): readonly LedgerEntry[] => document.read().filter((entry) => !isSame(entry, ref));
   return {
     trouble: document.trouble,
     list: document.read,
     settled: document.settled,
     find: (ref) => document.read().find((entry) => isSame(entry, ref)),
-    add: ({ kind, profileId, place }, since) => document.write([...without({ kind, profileId, place }), { kind, profileId, place, since }]),
-    drop: (ref) => document.write(without(ref)),
+    add: ({ kind, profileId, place }, since) => {
+      const entry = { kind, profileId, place, since };
+      return document.change((entries) => [...without(entries, entry), entry]);
+    },
+    drop: (ref) => document.change((entries) => without(entries, ref)),
   };
+}
+
+function without(entries: readonly LedgerEntry[], ref: SecretRef): readonly LedgerEntry[] {
+  return entries.filter((entry) => !isSame(entry, ref));
 }
 
 function isSame(left: SecretRef, right: SecretRef): boolean {

@@ -28,7 +28,7 @@ export interface DiagnosisGround {
   readonly models: readonly Model[];
   readonly client: ServiceClient;
   readonly upstreams: Readonly<Record<Mode, Upstream>>;
-  readonly token: () => Promise<Result<string | null>>;
+  readonly token: (signal: AbortSignal) => Promise<Result<string | null>>;
   /** Null where the direct way goes straight. */
   readonly tunnel: TunnelGround | null;
 }

@@ -19,6 +19,9 @@ export function stepWork(mode: Mode, ground: DiagnosisGround): Readonly<Record<S
   const instance = tunnel?.instance ?? '';
   const firstHop = tunnel?.firstHop.ok ? tunnel.firstHop.value.name : instance;
   const takesConnections = `${service.host} takes connections.`;
+  /** A new profile knows no models before the engines have listed theirs. */
+  let { models } = ground;
+  const onListed = (listed: typeof models): void => void (models = listed);
 
   return {
     name: async () => {
@@ -34,9 +37,9 @@ export function stepWork(mode: Mode, ground: DiagnosisGround): Readonly<Record<S
     forwarding: async (signal) => said(await upstream.probe('dialled', signal), 'It forwards to the inference server.'),
     tls: async (signal) => said(await upstream.probe('secured', signal), 'The connection is encrypted, by a trusted certificate.'),
     'tls-name': async () => ok(`The certificate is for ${service.host}.`),
-    models: (signal) => listModels(ground, signal),
-    token: () => readToken(ground),
-    completion: (signal) => askOneToken(mode, ground, signal),
+    models: (signal) => listModels(ground, onListed, signal),
+    token: (signal) => readToken(ground, signal),
+    completion: (signal) => askOneToken(mode, { ...ground, models }, signal),
   };
 }
 
@@ -50,7 +53,11 @@ async function resolveName(host: string, explain: (error: unknown) => Failure): 
   }
 }
 
-async function listModels({ client, catalog, models }: DiagnosisGround, signal: AbortSignal): Promise<Result<string>> {
+async function listModels(
+  { client, catalog, models }: DiagnosisGround,
+  onListed: (models: DiagnosisGround['models']) => void,
+  signal: AbortSignal,
+): Promise<Result<string>> {
   if (catalog.length === 0) {
     return failed(
       'unknown-model',
@@ -58,7 +65,8 @@ async function listModels({ client, catalog, models }: DiagnosisGround, signal: 
       'Add the segments of your service to its catalog.',
     );
   }
-  const { outcomes } = await client.refreshCatalog(catalog, models, { modes: ['direct'], signal });
+  const { outcomes, models: listed } = await client.refreshCatalog(catalog, models, { modes: ['direct'], signal });
+  onListed(listed);
   const answered = outcomes.filter(({ result }) => result.kind === 'listed');
   for (const { result } of outcomes) if (answered.length === 0 && result.kind === 'failed') return { ok: false, failure: result.failure };
   const silent = outcomes.filter(({ result }) => result.kind !== 'listed').map(({ segment }) => segment ?? 'the proxy');
@@ -71,8 +79,8 @@ async function listModels({ client, catalog, models }: DiagnosisGround, signal: 
   );
 }
 
-async function readToken({ token }: DiagnosisGround): Promise<Result<string>> {
-  const read = await token();
+async function readToken({ token }: DiagnosisGround, signal: AbortSignal): Promise<Result<string>> {
+  const read = await token(signal);
   if (!read.ok) return read;
   return read.value === null || read.value.trim() === '' ? { ok: false, failure: tokenMissing } : ok('There is a token.');
 }

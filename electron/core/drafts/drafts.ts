@@ -25,9 +25,10 @@ export async function openDrafts(folder: string): Promise<Drafts> {
     trouble: document.trouble,
     settled: document.settled,
     read: (key) => (Object.hasOwn(document.read(), key) ? (document.read()[key] ?? '') : ''),
-    keep: (key, text) => {
-      const { [key]: _, ...others } = document.read();
-      return document.write(text === '' ? others : { ...others, [key]: text });
-    },
+    keep: (key, text) =>
+      document.change((drafts) => {
+        const { [key]: _, ...others } = drafts;
+        return text === '' ? others : { ...others, [key]: text };
+      }),
   };
 }

@@ -32,19 +32,30 @@ interface Waiting {
   readonly onProgress: Asking['onProgress'];
 }
 
-const crashesForgiven = 1;
+/** So many crashes without an answer in between are no accident. */
+const crashesInARow = 2;
+/** How long a worker that keeps crashing is left alone; what broke it may have passed by then. */
+const restMs = 30_000;
 
-/** Starts the worker; one that crashes is started anew once, and what it was asked fails with a sentence. */
+/**
+ * Starts the worker; one that crashes is started anew, and what it was asked fails with a sentence. One that crashes again
+ * before it has answered anything is given a rest, and the next call after that tries it anew.
+ */
 export function linkWorker({ file, workerUrl, now, onOpened, onNews, onBug }: LinkOptions): WorkerLink {
   const waiting = new Map<number, Waiting>();
   let nextId = 1;
   let crashes = 0;
+  let hasStarted = false;
   let isClosed = false;
-  let gone: Failed | undefined;
+  /** Since when the worker rests. */
+  let restsSince: number | undefined;
+  let hasTold = false;
   let worker = start();
 
   function start(): Worker {
-    const workerData: WorkerStart = { file, now: now(), isFirst: crashes === 0 };
+    const workerData: WorkerStart = { file, now: now(), isFirst: !hasStarted };
+    hasStarted = true;
+    restsSince = undefined;
     const started = new Worker(workerUrl, { workerData, name: 'history' });
     started.on('message', (message: FromWorker) => {
       switch (message.kind) {
@@ -63,6 +74,8 @@ export function linkWorker({ file, workerUrl, now, onOpened, onNews, onBug }: Li
         case 'answer': {
           const { settle } = waiting.get(message.id) ?? {};
           waiting.delete(message.id);
+          crashes = 0;
+          hasTold = false;
           onNews(message.news);
           settle?.(message.result);
         }
@@ -80,10 +93,12 @@ export function linkWorker({ file, workerUrl, now, onOpened, onNews, onBug }: Li
     const asked = [...waiting.values()];
     waiting.clear();
     crashes += 1;
-    if (crashes > crashesForgiven) {
-      gone = failed('storage', 'The history has stopped working; nothing new is kept.', 'Start Causeway again.');
-      onOpened(gone.failure);
-    } else worker = start();
+    if (crashes < crashesInARow) worker = start();
+    else {
+      restsSince = now();
+      if (!hasTold) onOpened(stopped.failure);
+      hasTold = true;
+    }
     for (const { settle } of asked) settle(lost);
   }
 
@@ -93,7 +108,10 @@ export function linkWorker({ file, workerUrl, now, onOpened, onNews, onBug }: Li
     call: <M extends StoreMethod>(method: M, args: SentArguments<M>, asking?: Asking) => {
       type Answer = Awaited<ReturnType<Store[M]>>;
       const { signal, onProgress, waitsForStop = false } = asking ?? {};
-      if (gone) return Promise.resolve(gone as Answer); // a failure fits every answer
+      if (restsSince !== undefined && !isClosed) {
+        if (now() - restsSince < restMs) return Promise.resolve(stopped as Answer); // a failure fits every answer
+        worker = start();
+      }
       if (isClosed) return Promise.resolve(failed('cancelled', 'The history is closed.', 'Start Causeway again.') as Answer);
       const id = nextId;
       nextId += 1;
@@ -125,7 +143,7 @@ export function linkWorker({ file, workerUrl, now, onOpened, onNews, onBug }: Li
     close: async () => {
       if (isClosed) return;
       isClosed = true;
-      if (gone) return;
+      if (restsSince !== undefined) return;
       const ended = new Promise((resolve) => worker.once('exit', resolve));
       send({ kind: 'close' });
       await ended;
@@ -134,3 +152,9 @@ export function linkWorker({ file, workerUrl, now, onOpened, onNews, onBug }: Li
     },
   };
 }
+
+const stopped: Failed = failed(
+  'storage',
+  'The history has stopped working; nothing new is kept.',
+  'Try again in a while. If it stays like this, start Causeway again.',
+);

@@ -32,27 +32,27 @@ export async function openLibrary(folder: string, events: Pick<EventBus, 'emit'>
     initial: { presets: [], prompts: [], favouriteModels: [] },
   });
 
-  const change = async (changed: Partial<Library>): Promise<Result<Library>> => {
-    const next = { ...document.read(), ...changed };
-    const saving = document.write(next);
-    events.emit('library.changed', next);
+  const change = async (edit: (library: Library) => Partial<Library>): Promise<Result<Library>> => {
+    const saving = document.change((library) => ({ ...library, ...edit(library) }));
+    events.emit('library.changed', document.read());
     const saved = await saving;
-    return saved.ok ? ok(next) : saved;
+    return saved.ok ? ok(document.read()) : saved;
   };
-  const putPreset = (preset: Preset): Promise<Result<Library>> => change({ presets: put(document.read().presets, preset) });
+  const putPreset = (preset: Preset): Promise<Result<Library>> => change(({ presets }) => ({ presets: put(presets, preset) }));
 
   return {
     trouble: document.trouble,
     settled: document.settled,
     read: document.read,
     putPreset,
-    removePreset: (id) => change({ presets: without(document.read().presets, id) }),
-    putPrompt: (prompt) => change({ prompts: put(document.read().prompts, prompt) }),
-    removePrompt: (id) => change({ prompts: without(document.read().prompts, id) }),
-    setFavourite: (model, isFavourite) => {
-      const others = document.read().favouriteModels.filter((each) => each !== model);
-      return change({ favouriteModels: isFavourite ? [...others, model] : others });
-    },
+    removePreset: (id) => change(({ presets }) => ({ presets: without(presets, id) })),
+    putPrompt: (prompt) => change(({ prompts }) => ({ prompts: put(prompts, prompt) })),
+    removePrompt: (id) => change(({ prompts }) => ({ prompts: without(prompts, id) })),
+    setFavourite: (model, isFavourite) =>
+      change(({ favouriteModels }) => {
+        const others = favouriteModels.filter((each) => each !== model);
+        return { favouriteModels: isFavourite ? [...others, model] : others };
+      }),
     exportPreset: (id) => {
       const preset = document.read().presets.find((each) => each.id === id);
       if (!preset) return failed('invalid-input', 'This preset does not exist any more.', 'Choose another one.');

@@ -10,6 +10,12 @@ export function documentNotice(what: string, trouble: DocumentTrouble): Omit<Not
         message: `${what} could not be read: the file is damaged. ${trouble.restored === 'previous' ? 'The version before it is in use.' : 'Causeway starts with the defaults.'}`,
         remedy: `Nothing was deleted; the damaged file is ${trouble.setAside}`,
       };
+    case 'missing':
+      return {
+        tone: 'warning',
+        message: `${what} were missing, so Causeway restored the previous version.`,
+        remedy: `Check them. To start over with the defaults, delete ${trouble.file} and ${trouble.file}.previous`,
+      };
     case 'newer':
       return {
         tone: 'warning',

@@ -58,26 +58,106 @@ export function exportProfile({ service, instance, mode, directRoute }: Profile,
 
 /** Reads a profile that somebody handed on; nothing in the text is trusted. */
 export function readProfileFile(text: string): Result<HandedOn> {
-  if (text.length > longestFile) return notAProfile('it is too long');
+  const read = readFields(text, fileSchema, askAgain);
+  if (!read.ok) return read;
+  const { service, instance, mode, directRoute } = read.value.fields;
+  const draft = { service: { ...service, caFile: null }, instance: instance && { ...instance, alias: null }, mode, directRoute };
+  return ok({ draft, authorities: read.value.authorities });
+}
+
+/** An instance in a file of the user's own: what is left out is for the ssh config to say. */
+const ownInstanceSchema = z
+  .object({
+    host: instanceSchema.unwrap().shape.host.exactOptional(),
+    port: instanceSchema.unwrap().shape.port.exactOptional(),
+    login: instanceSchema.unwrap().shape.login.exactOptional(),
+    alias: z.string().trim().min(1).exactOptional(),
+    transport: instanceSchema.unwrap().shape.transport,
+  })
+  .readonly();
+export type OwnInstance = z.infer<typeof ownInstanceSchema>;
+
+/** A profile file of the user's own, named on a command line. */
+export interface OwnProfileFile {
+  readonly draft: Omit<ProfileDraft, 'instance'> & { readonly instance: OwnInstance | null };
+  readonly authorities: readonly Authority[];
+  /** Fields that mean nothing here, such as misspelt ones. */
+  readonly unknown: readonly string[];
+}
+
+const ownFileSchema = fileSchema.extend({ instance: ownInstanceSchema.nullable().default(null) });
+
+/** Reads a profile file of the user's own, which may name an entry of their ssh config. */
+export function readOwnProfileFile(text: string, remedy: string): Result<OwnProfileFile> {
+  const read = readFields(text, ownFileSchema, remedy);
+  if (!read.ok) return read;
+  const { service, instance, mode, directRoute } = read.value.fields;
+  if (instance && instance.host === undefined && instance.alias === undefined) {
+    return notAProfile('instance.host is missing', remedy);
+  }
+  return ok({
+    draft: { service: { ...service, caFile: null }, instance, mode, directRoute },
+    authorities: read.value.authorities,
+    unknown: read.value.unknown,
+  });
+}
+
+type FileFields = z.infer<typeof fileSchema> | z.infer<typeof ownFileSchema>;
+
+function readFields<T extends FileFields>(
+  text: string,
+  schema: z.ZodType<T>,
+  remedy: string,
+): Result<{ readonly fields: T; readonly authorities: readonly Authority[]; readonly unknown: readonly string[] }> {
+  if (text.length > longestFile) return notAProfile('it is too long', remedy);
   let value: unknown;
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
-    return notAProfile('it is not JSON');
+    return notAProfile('it is not JSON', remedy);
   }
   const found = z.object({ causewayProfile: z.number() }).safeParse(value);
-  if (!found.success) return notAProfile('it does not say that it is one');
+  if (!found.success) return notAProfile('it does not say that it is one ("causewayProfile": 1)', remedy);
   if (found.data.causewayProfile > version) {
     return failed('invalid-input', 'This profile was written by a newer Causeway.', 'Update Causeway, then import it again.');
   }
-  const parsed = fileSchema.safeParse(value);
-  if (!parsed.success) return notAProfile(`${parsed.error.issues[0]?.path.join('.') || 'a field'} is missing or wrong`);
-  const { service, instance, mode, directRoute } = parsed.data;
+  const parsed = schema.safeParse(value);
+  const unknown = unknownFields(value);
+  if (!parsed.success) {
+    const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the file'} ${expected(issue)}`);
+    return notAProfile([...wrong, ...unknown.map((name) => `${name} is unknown`)].slice(0, mostTold).join('; '), remedy);
+  }
   const authorities = parsed.data.authorities.map(readAuthority);
-  if (authorities.some((authority) => authority === undefined)) return notAProfile('a certificate in it is damaged');
-  return ok({
-    draft: { service: { ...service, caFile: null }, instance: instance && { ...instance, alias: null }, mode, directRoute },
-    authorities: authorities.filter((authority) => authority !== undefined),
+  if (authorities.some((authority) => authority === undefined)) return notAProfile('a certificate in it is damaged', remedy);
+  return ok({ fields: parsed.data, authorities: authorities.filter((authority) => authority !== undefined), unknown });
+}
+
+const mostTold = 20;
+
+/** What a field should be, in words. */
+function expected(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type') {
+    return issue.input === undefined ? `is missing (${issue.expected})` : `must be of type ${issue.expected}`;
+  }
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`;
+  if (issue.code === 'too_small') return issue.origin === 'string' ? 'must not be empty' : `must be ${Number(issue.minimum)} or more`;
+  if (issue.code === 'too_big') return issue.origin === 'string' ? 'is too long' : `must be ${Number(issue.maximum)} or less`;
+  return 'is not valid';
+}
+
+const knownFields: Readonly<Record<string, readonly string[]>> = {
+  '': Object.keys(ownFileSchema.shape),
+  service: Object.keys(fileSchema.shape.service.shape),
+  instance: Object.keys(ownInstanceSchema.unwrap().shape),
+};
+
+function unknownFields(value: unknown): readonly string[] {
+  return Object.entries(knownFields).flatMap(([part, known]) => {
+    const fields: unknown = part === '' ? value : (value as Readonly<Record<string, unknown>>)[part];
+    if (typeof fields !== 'object' || fields === null) return [];
+    return Object.keys(fields)
+      .filter((name) => !known.includes(name))
+      .map((name) => (part === '' ? name : `${part}.${name}`));
   });
 }
 
@@ -97,6 +177,8 @@ function readAuthority(pem: string): Authority | undefined {
   }
 }
 
-function notAProfile(why: string): Result<never> {
-  return failed('invalid-input', `This is not a profile that Causeway can read: ${why}.`, 'Ask for the file again, exported by Causeway.');
+const askAgain = 'Ask for the file again, exported by Causeway.';
+
+function notAProfile(why: string, remedy: string): Result<never> {
+  return failed('invalid-input', `This is not a profile that Causeway can read: ${why}.`, remedy);
 }

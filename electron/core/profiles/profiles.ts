@@ -16,7 +16,15 @@ import { unknownProfile } from './profile-failures.ts';
 import { newProfileId } from './profile-id.ts';
 
 export { noProfile, unknownProfile } from './profile-failures.ts';
-export { describeAuthority, exportProfile, readProfileFile, type Authority, type HandedOn } from './profile-file.ts';
+export {
+  describeAuthority,
+  exportProfile,
+  readOwnProfileFile,
+  readProfileFile,
+  type Authority,
+  type HandedOn,
+  type OwnInstance,
+} from './profile-file.ts';
 
 export interface ProfilesOptions {
   readonly folder: string;
@@ -64,14 +72,13 @@ export async function openProfiles({ folder, checkService, fixed, onChange }: Pr
     return demo ? [{ ...demo, id: demoProfileId, mode: demoMode }, ...profiles] : profiles;
   };
   const find = (id: string): Profile | undefined => list().find((profile) => profile.id === id);
-  const save = async (change: Partial<StoredProfiles>): Promise<Result<undefined>> => {
-    const saved = document.write({ ...document.read(), ...change });
+  const save = async (edit: (stored: StoredProfiles) => Partial<StoredProfiles>): Promise<Result<undefined>> => {
+    const saved = document.change((stored) => ({ ...stored, ...edit(stored) }));
     onChange?.();
     return saved;
   };
   const replace = async (profile: Profile): Promise<Result<Profile>> => {
-    const profiles = document.read().profiles.map((other) => (other.id === profile.id ? profile : other));
-    const saved = await save({ profiles });
+    const saved = await save(({ profiles }) => ({ profiles: profiles.map((other) => (other.id === profile.id ? profile : other)) }));
     return saved.ok ? ok(profile) : saved;
   };
 
@@ -81,7 +88,7 @@ export async function openProfiles({ folder, checkService, fixed, onChange }: Pr
     const { profiles } = document.read();
     const id = newProfileId(checked.value.service.name, new Set(profiles.map((profile) => profile.id)));
     const profile: Profile = { ...checked.value, id };
-    const saved = await save({ profiles: [...profiles, profile] });
+    const saved = await save((stored) => ({ profiles: [...stored.profiles, profile] }));
     return saved.ok ? ok(profile) : saved;
   };
 
@@ -116,20 +123,19 @@ export async function openProfiles({ folder, checkService, fixed, onChange }: Pr
     },
     remove: async (id) => {
       if (id === demoProfileId) return failed('refused', 'The demo can not be removed.', 'Choose another profile instead.');
-      const { profiles, activeId, lastModels } = document.read();
-      if (!profiles.some((profile) => profile.id === id)) return unknownProfile;
-      return save({
+      if (!document.read().profiles.some((profile) => profile.id === id)) return unknownProfile;
+      return save(({ profiles, activeId, lastModels }) => ({
         profiles: profiles.filter((profile) => profile.id !== id),
         activeId: activeId === id ? null : activeId,
         lastModels: Object.fromEntries(Object.entries(lastModels).filter(([owner]) => owner !== id)),
-      });
+      }));
     },
-    activate: async (id) => (id === null || find(id) ? save({ activeId: id }) : unknownProfile),
+    activate: async (id) => (id === null || find(id) ? save(() => ({ activeId: id })) : unknownProfile),
     setMode: async (id, mode) => {
       const before = find(id);
       if (!before) return unknownProfile;
       if (id !== demoProfileId) return replace({ ...before, mode });
-      const saved = await save({ demoMode: mode });
+      const saved = await save(() => ({ demoMode: mode }));
       return saved.ok ? ok({ ...before, mode }) : saved;
     },
     supplyDemo: (supplied) => {
@@ -141,7 +147,7 @@ export async function openProfiles({ folder, checkService, fixed, onChange }: Pr
       if (!find(id)) return unknownProfile;
       if (id === demoProfileId) return ok(undefined); // new at every start
       // Not told as a change: no profile is another for it.
-      return document.write({ ...document.read(), lastModels: { ...document.read().lastModels, [id]: models } });
+      return document.change((stored) => ({ ...stored, lastModels: { ...stored.lastModels, [id]: models } }));
     },
   };
 }
@@ -152,10 +158,15 @@ function fixedDocument(profile: Profile): StoredDocument<StoredProfiles> {
   return {
     trouble: undefined,
     read: () => current,
+    change: async (edit) => {
+      current = edit(current);
+      return ok(undefined);
+    },
     write: async (next) => {
       current = next;
       return ok(undefined);
     },
+    refresh: async () => false,
     settled: async () => undefined,
   };
 }

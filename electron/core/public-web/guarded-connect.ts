@@ -36,6 +36,7 @@ export function guardedConnector({ isListed, resolve, trust, connectMs }: GuardO
         timeout: connectMs,
         allowH2: false,
         autoSelectFamily: true,
+        rejectUnauthorized: true, // else NODE_TLS_REJECT_UNAUTHORIZED would decide
         ...(isSecure ? { secureContext: trust() } : {}),
         lookup: (_name, wanted, answer) => {
           const found = addresses.map((address) => ({ address, family: net.isIP(address) }));

@@ -12,6 +12,8 @@ export interface Addresses {
   /** Paths below the origin. */
   readonly proxyBase: string;
   readonly directBase: (segment: string) => string;
+  /** The engine itself, above its `v1`. */
+  readonly engineBase: (segment: string) => string;
 }
 
 const remedy = 'Enter the address of the service as its operator gives it, such as https://models.example.org.';
@@ -46,6 +48,7 @@ function toAddresses(url: URL): Addresses {
     port: url.port === '' ? 443 : Number(url.port),
     proxyBase: `${path}api/`,
     directBase: (segment) => `${path}${encodeURIComponent(segment)}/v1/`,
+    engineBase: (segment) => `${path}${encodeURIComponent(segment)}/`,
   };
 }
 

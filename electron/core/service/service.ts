@@ -28,7 +28,7 @@ export interface ServiceClientOptions {
   /** The two ways in; the direct one may go through the tunnel without this client knowing. */
   readonly upstreams: Readonly<Record<Mode, Upstream>>;
   /** Asked for each request, so that a token lives here no longer than it must; null where there is none. */
-  readonly token: () => Promise<Result<string | null>>;
+  readonly token: (signal: AbortSignal) => Promise<Result<string | null>>;
   /** A steady clock, not the wall's: it measures. */
   readonly clock: Clock;
   /** Read at each request. */
@@ -86,7 +86,7 @@ export function createServiceClient({
   ): Promise<Outcome> => {
     const base = call.mode === 'proxy' ? addresses.proxyBase : model.segment === null ? undefined : addresses.directBase(model.segment);
     if (base === undefined) return refuse(notDirect(model.id), notes);
-    const credential = await credentialFor(call.mode, token);
+    const credential = await credentialFor(call.mode, token, call.signal);
     if (!credential.ok) return refuse(credential.failure, notes);
     return exchange(
       {
@@ -122,7 +122,7 @@ export function createServiceClient({
       return ask(request.model, buildCompletion(request), how, call, onDelta);
     },
     refreshCatalog: async (catalog, previous, { modes, signal }) => {
-      const credential = modes.includes('proxy') ? await credentialFor('proxy', token) : ok(null);
+      const credential = modes.includes('proxy') ? await credentialFor('proxy', token, signal) : ok(null);
       const places: ListPlace[] = modes.includes('direct')
         ? catalog.map(({ segment }) => ({
             mode: 'direct',
@@ -144,9 +144,9 @@ export function createServiceClient({
   };
 }
 
-async function credentialFor(mode: Mode, token: ServiceClientOptions['token']): Promise<Result<string | null>> {
+async function credentialFor(mode: Mode, token: ServiceClientOptions['token'], signal: AbortSignal): Promise<Result<string | null>> {
   if (mode === 'direct') return ok(null);
-  const read = await token();
+  const read = await token(signal);
   if (!read.ok) return read;
   const trimmed = read.value?.trim() ?? '';
   if (trimmed === '') return { ok: false, failure: tokenMissing };

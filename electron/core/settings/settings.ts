@@ -26,11 +26,10 @@ export async function openSettings(folder: string, events: EventBus): Promise<Se
     read: document.read,
     settled: document.settled,
     change: async (change) => {
-      const next: Settings = { ...document.read(), ...change };
-      const saving = document.write(next);
-      events.emit('settings.changed', next);
+      const saving = document.change((settings) => ({ ...settings, ...change }));
+      events.emit('settings.changed', document.read());
       const saved = await saving;
-      return saved.ok ? { ok: true, value: next } : saved;
+      return saved.ok ? { ok: true, value: document.read() } : saved;
     },
   };
 }

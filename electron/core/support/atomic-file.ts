@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { errorCode } from './node-error.ts';
+
+/** Windows refuses to replace a file that a virus scanner or the indexer is just looking at. */
+const passing: ReadonlySet<string | undefined> = new Set(['EPERM', 'EACCES', 'EBUSY']);
+const retryMs = [10, 20, 50, 100, 200, 400, 800];
 
 /** Writes a file so that a reader, or a crash, sees the old content or the new, never a mixture. */
 export async function writeAtomically(file: string, content: string): Promise<void> {
@@ -12,9 +18,19 @@ export async function writeAtomically(file: string, content: string): Promise<vo
     } finally {
       await handle.close();
     }
-    await rename(temporary, file);
+    await replace(temporary, file, process.platform === 'win32' ? retryMs : []);
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;
+  }
+}
+
+async function replace(temporary: string, file: string, [next, ...later]: readonly number[]): Promise<void> {
+  try {
+    await rename(temporary, file);
+  } catch (error) {
+    if (next === undefined || !passing.has(errorCode(error))) throw error;
+    await wait(next);
+    await replace(temporary, file, later);
   }
 }

@@ -6,5 +6,5 @@ export interface DialTarget {
   readonly port: number;
 }
 
-/** The one small port for bytes: opens a raw connection. The tunnel supplies its own. */
+/** The one small port for bytes: opens a raw connection. The tunnel supplies its own. The signal ends only the opening. */
 export type Dial = (target: DialTarget, signal: AbortSignal) => Promise<Duplex>;

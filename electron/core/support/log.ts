@@ -33,46 +33,57 @@ export const logFileName = 'causeway.log';
  * never stops the program.
  */
 export function openLog({ folder, clock, redactor, maxBytes = 2_000_000, keep = 4 }: LogOptions): Log {
-  let file: number | undefined = openForAppending(folder);
-  let size = file === undefined ? 0 : fstatSync(file).size;
+  let file: number | undefined;
+  let size = 0;
+  let isCut = false;
+  let isClosed = false;
 
-  const rotate = (): void => {
-    if (file !== undefined) closeSync(file);
-    putAside(folder, keep);
-    file = openForAppending(folder);
-    size = 0;
+  const open = (): number => {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    file = openSync(path.join(folder, logFileName), 'a', 0o600);
+    size = fstatSync(file).size;
+    return file;
   };
-
-  const write = (level: 'info' | 'warn' | 'error', event: string, fields: Fields = {}): void => {
-    if (file === undefined) return;
-    const clean = redactor.redact(fields) as Fields; // an object goes in, so an object comes out
-    const line = `${JSON.stringify({ time: new Date(clock.now()).toISOString(), level, event, ...clean })}\n`;
+  const release = (): void => {
+    const opened = file;
+    file = undefined;
+    if (opened !== undefined) closeSync(opened);
+  };
+  /** What fails is tried anew with the next line: a full disk passes. There is nobody to tell. */
+  const attempt = (work: () => void): void => {
     try {
-      size += writeSync(file, line);
-      if (size > maxBytes) rotate();
+      work();
     } catch {
-      file = undefined; // a full disk: nothing to be done, and nobody to tell
+      release();
     }
   };
 
+  const write = (level: 'info' | 'warn' | 'error', event: string, fields: Fields = {}): void => {
+    if (isClosed) return;
+    const clean = redactor.redact(fields) as Fields; // an object goes in, so an object comes out
+    const line = `${JSON.stringify({ time: new Date(clock.now()).toISOString(), level, event, ...clean })}\n`;
+    attempt(() => {
+      const bytes = Buffer.from(isCut ? `\n${line}` : line); // half a line stays what it is
+      const written = writeSync(file ?? open(), bytes);
+      isCut = written < bytes.length;
+      size += written;
+      if (size <= maxBytes) return;
+      release();
+      putAside(folder, keep);
+      open();
+    });
+  };
+
+  attempt(open);
   return {
     info: (event, fields) => write('info', event, fields),
     warn: (event, fields) => write('warn', event, fields),
     error: (event, fields) => write('error', event, fields),
     close: () => {
-      if (file !== undefined) closeSync(file);
-      file = undefined;
+      isClosed = true;
+      release();
     },
   };
-}
-
-function openForAppending(folder: string): number | undefined {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    return openSync(path.join(folder, logFileName), 'a', 0o600);
-  } catch {
-    return undefined;
-  }
 }
 
 function putAside(folder: string, keep: number): void {

@@ -3,6 +3,8 @@ export interface Redactor {
   /** From now on this very value is masked wherever it occurs. */
   readonly learn: (secret: string) => void;
   readonly redact: (value: unknown) => unknown;
+  /** How many it has learnt: what was redacted when it knew fewer may hold one of the others. */
+  readonly learntCount: () => number;
 }
 
 const mask = '[redacted]';
@@ -10,15 +12,16 @@ const secretKey = /authorization|cookie|token|password|passphrase|passwd|secret|
 /** Counts and limits whose names only sound like secrets. */
 const harmlessKey = /^(max|prompt|completion|total|reasoning|input|output)[-_]?tokens$|^tokens(PerSecond)?$/i;
 
-const patterns: readonly (readonly [RegExp, string])[] = [
-  [/-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----[\s\S]*?(-----END [A-Z0-9 ]*PRIVATE KEY-----|$)/g, mask],
+/** Every pattern takes steps in proportion to its text: none may begin with a run that the next attempt would go through again. */
+export const secretPatterns: readonly (readonly [RegExp, string | ((found: string) => string)])[] = [
+  [/-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z0-9 ]*PRIVATE KEY-----|$)/g, mask],
   [/\b((?:proxy-)?authorization["']?\s*[:=]\s*["']?)[^\r\n"']+/gi, `$1${mask}`],
   [/\b(bearer|basic)\s+[^\s"',;]+/gi, `$1 ${mask}`],
   [/\b((?:set-)?cookie["']?\s*[:=]\s*["']?)[^\r\n"']+/gi, `$1${mask}`],
-  [/\b((?:[\w-]*(?:api[-_]?key|token|password|passphrase|passwd|secret))["']?\s*[:=]\s*["']?)[^\s"'&,;]+/gi, `$1${mask}`],
+  [/((?:api[-_]?key|token|password|passphrase|passwd|secret)["']?\s*[:=]\s*["']?)[^\s"'&,;]+/gi, `$1${mask}`],
   [/\b(?:sk|pk|cw)-[A-Za-z0-9_-]{8,}/g, mask],
-  [/\beyJ[A-Za-z0-9_-]{5,}\.[A-Za-z0-9_-]{5,}\.[A-Za-z0-9_-]*/g, mask],
-  [/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi, `$1${mask}@`],
+  [/(?<![A-Za-z0-9_.-])[A-Za-z0-9_.-]{15,}/g, maskJsonWebTokens],
+  [/:\/\/[^\s/@]+@/g, `://${mask}@`],
 ];
 
 /** A redactor that knows the usual shapes of secrets and learns the actual ones. */
@@ -28,7 +31,9 @@ export function createRedactor(): Redactor {
   const redactText = (text: string): string => {
     let clean = text;
     for (const secret of learnt) clean = clean.replaceAll(secret, mask);
-    for (const [pattern, replacement] of patterns) clean = clean.replace(pattern, replacement);
+    for (const [pattern, replacement] of secretPatterns) {
+      clean = typeof replacement === 'string' ? clean.replace(pattern, replacement) : clean.replace(pattern, replacement);
+    }
     return clean;
   };
 
@@ -55,7 +60,22 @@ export function createRedactor(): Redactor {
       for (const form of formsOf(secret)) learnt.add(form);
     },
     redact: (value) => redactValue(value, []),
+    learntCount: () => learnt.size,
   };
+}
+
+/** Three parts with dots between them are a token if the first ends with a JSON object in Base64. */
+function maskJsonWebTokens(run: string): string {
+  const parts = run.split('.');
+  const clean: string[] = [];
+  for (let at = 0; at < parts.length; at += 1) {
+    const part = parts[at] ?? '';
+    const begin = part.slice(0, -5).search(/\beyJ/);
+    const isToken = begin !== -1 && (parts[at + 1]?.length ?? 0) >= 5 && at + 2 < parts.length;
+    clean.push(isToken ? part.slice(0, begin) + mask : part);
+    if (isToken) at += 2;
+  }
+  return clean.join('.');
 }
 
 function isSecretKey(key: string): boolean {

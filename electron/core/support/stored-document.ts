@@ -1,8 +1,9 @@
-import { chmod, copyFile, mkdir, readFile, rename } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readFile, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { writeAtomically } from './atomic-file.ts';
+import { withFileLock } from './file-lock.ts';
 import { errorCode, errorMessage } from './node-error.ts';
 
 /** What a JSON document on disk looks like, and how older ones become it. */
@@ -18,15 +19,23 @@ export interface DocumentFormat<T> {
 /** What was found amiss while opening; the program goes on, the user is told. */
 export type DocumentTrouble =
   | { readonly kind: 'damaged'; readonly setAside: string; readonly restored: 'previous' | 'initial' }
+  | { readonly kind: 'missing'; readonly file: string }
   | { readonly kind: 'newer'; readonly file: string; readonly version: number }
   | { readonly kind: 'unreadable'; readonly file: string; readonly reason: string };
 
-/** One value in memory, and its file. */
+/** One value in memory, and its file, which other processes may change as well. */
 export interface StoredDocument<T> {
   readonly trouble: DocumentTrouble | undefined;
   readonly read: () => T;
-  /** Takes effect in memory at once; the promise settles when it is on disk, or says why it is not. */
+  /**
+   * Takes effect in memory at once; the promise settles when it is on disk, or says why it is not. The edit is made again upon what
+   * is on disk by then, so that what another process has written meanwhile stays.
+   */
+  readonly change: (edit: (value: T) => T) => Promise<Result<undefined>>;
+  /** Puts a value in the place of all there is. */
   readonly write: (value: T) => Promise<Result<undefined>>;
+  /** Takes in what another process has written; true where it has. */
+  readonly refresh: () => Promise<boolean>;
   /** Settles when all writes so far are on disk, or have failed. */
   readonly settled: () => Promise<void>;
 }
@@ -40,36 +49,91 @@ type Loaded<T> =
   | { readonly kind: 'newer'; readonly version: number }
   | { readonly kind: 'unreadable'; readonly reason: string };
 
-/** Opens a document; a damaged one is set aside under another name and the previous version takes its place. */
+/** Opens a document; a damaged one is set aside under another name. The previous version takes its place, or that of a missing one. */
 export async function openDocument<T>(format: DocumentFormat<T>): Promise<StoredDocument<T>> {
-  await mkdir(path.dirname(format.file), { recursive: true, mode: 0o700 });
-  const { value, trouble } = await recover(format, await load(format, format.file));
+  const { file } = format;
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  const { value, trouble } = await recover(format, await load(format, file));
   const isReadOnly = trouble?.kind === 'newer' || trouble?.kind === 'unreadable';
+  /** As it is on disk, as far as we know, and how to see that it still is. */
+  let stored = value;
+  let stamp = await stampOf(file);
+  /** Edits that are not on disk yet. */
+  let unsaved: readonly ((value: T) => T)[] = [];
   let current = value;
   let writing: Promise<unknown> = Promise.resolve();
 
-  const save = async (): Promise<Result<undefined>> => {
-    if (isReadOnly) return cannotWrite(format.file, 'it is left as it was found');
-    try {
-      await keepPrevious(format.file);
-      await writeAtomically(format.file, `${JSON.stringify({ version: format.version, data: current }, null, 2)}\n`);
-      return ok(undefined);
-    } catch (error) {
-      return cannotWrite(format.file, errorMessage(error));
-    }
+  const take = (next: T): void => {
+    stored = next;
+    current = unsaved.reduce((edited, edit) => edit(edited), next);
   };
 
+  /** Takes in what is on disk; gives why nothing may be written over it. */
+  const takeIn = async (): Promise<string | undefined> => {
+    const now = await stampOf(file);
+    if (now === stamp) return undefined;
+    const loaded = await load(format, file);
+    if (loaded.kind === 'newer' || loaded.kind === 'unreadable') return leftAsFound;
+    stamp = now;
+    if (loaded.kind === 'good') take(loaded.value);
+    return undefined;
+  };
+
+  const save = async (): Promise<Result<undefined>> => {
+    if (isReadOnly) return cannotWrite(file, leftAsFound);
+    try {
+      return await withFileLock(lockFile(file), async () => {
+        const refusal = await takeIn();
+        if (refusal !== undefined) return cannotWrite(file, refusal);
+        const edits = unsaved;
+        const next = edits.reduce((edited, edit) => edit(edited), stored);
+        await keepPrevious(file);
+        await writeAtomically(file, `${JSON.stringify({ version: format.version, data: next }, null, 2)}\n`);
+        stamp = await stampOf(file);
+        unsaved = unsaved.slice(edits.length);
+        take(next);
+        return ok(undefined);
+      });
+    } catch (error) {
+      return cannotWrite(file, errorMessage(error));
+    }
+  };
+  // A restored value that is only in memory would be gone at the next start.
+  if (trouble?.kind === 'missing' || (trouble?.kind === 'damaged' && trouble.restored === 'previous')) await save();
+
+  const change: StoredDocument<T>['change'] = (edit) => {
+    current = edit(current);
+    unsaved = [...unsaved, edit];
+    const saved = writing.then(save);
+    writing = saved;
+    return saved;
+  };
   return {
     trouble,
     read: () => current,
-    write: (next) => {
-      current = next;
-      const saved = writing.then(save);
-      writing = saved;
-      return saved;
+    change,
+    write: (next) => change(() => next),
+    refresh: async () => {
+      const before = stamp;
+      await writing;
+      if (!isReadOnly) await takeIn();
+      return stamp !== before;
     },
     settled: async () => void (await writing),
   };
+}
+
+const leftAsFound = 'it is left as it was found';
+
+/** Another after every write, whoever made it. */
+async function stampOf(file: string): Promise<string> {
+  const found = await stat(file, { bigint: true }).catch(() => undefined);
+  return found ? `${found.ino} ${found.size} ${found.mtimeNs}` : '';
+}
+
+/** One for all files of a folder: they are written seldom, and one more file each would be in the way. */
+function lockFile(file: string): string {
+  return path.join(path.dirname(file), '.lock');
 }
 
 async function recover<T>(
@@ -79,8 +143,12 @@ async function recover<T>(
   switch (loaded.kind) {
     case 'good':
       return { value: loaded.value, trouble: undefined };
-    case 'absent':
-      return { value: format.initial, trouble: undefined };
+    case 'absent': {
+      const previous = await load(format, previousFile(format.file));
+      return previous.kind === 'good'
+        ? { value: previous.value, trouble: { kind: 'missing', file: format.file } }
+        : { value: format.initial, trouble: undefined };
+    }
     case 'newer':
       return { value: format.initial, trouble: { kind: 'newer', file: format.file, version: loaded.version } };
     case 'unreadable':

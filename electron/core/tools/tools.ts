@@ -74,8 +74,8 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
     const wanted = document.read().servers.filter((server) => server.isEnabled && approvalOf(server) !== 'needed');
     servers.want(wanted.map(({ id, name, transport }) => ({ id, name, transport })));
   };
-  const save = async (next: StoredTools): Promise<Result<Toolbox>> => {
-    const saving = document.write(next);
+  const save = async (edit: (stored: StoredTools) => Partial<StoredTools>): Promise<Result<Toolbox>> => {
+    const saving = document.change((stored) => ({ ...stored, ...edit(stored) }));
     wake();
     options.onChange(face());
     const saved = await saving;
@@ -103,13 +103,12 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
       if (!checked.ok) return checked;
       // The former approval goes along: it is for the words of then, and counts only while they are the same.
       const tool = voidIfChanged<StoredTool>({ ...draft, id: id ?? randomUUID(), approvedHash: before?.approvedHash ?? null });
-      return save({ ...stored, tools: placed(stored.tools, tool) });
+      return save(({ tools }) => ({ tools: placed(tools, tool) }));
     },
     remove: async (id) => {
-      const stored = document.read();
       if (!findTool(id)) return unknown('tool');
       removedIds.add(id);
-      return save({ ...stored, tools: stored.tools.filter((tool) => tool.id !== id) });
+      return save(({ tools }) => ({ tools: tools.filter((tool) => tool.id !== id) }));
     },
     putServer: async (id, draft) => {
       const stored = document.read();
@@ -119,7 +118,7 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
       if (!checked.ok) return checked;
       const server = voidIfChanged<StoredServer>({ ...draft, id: id ?? randomUUID(), approvedHash: before?.approvedHash ?? null });
       servers.tryAgain();
-      return save({ ...stored, servers: placed(stored.servers, server) });
+      return save((stored) => ({ servers: placed(stored.servers, server) }));
     },
     removeServer: async (id) => {
       const stored = document.read();
@@ -127,7 +126,7 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
       const user = stored.tools.find(({ binding }) => binding.kind === 'mcp' && binding.serverId === id);
       if (user) return failed('invalid-input', `The tool ${user.name} uses this server.`, 'Remove that tool first.');
       removedIds.add(id);
-      return save({ ...stored, servers: stored.servers.filter((server) => server.id !== id) });
+      return save((now) => ({ servers: now.servers.filter((server) => server.id !== id) }));
     },
     offer: (ids) => {
       if (!isAwake) wake();
@@ -160,27 +159,28 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
     describeForApproval: (id) => describe(findTool(id)),
     approve: async (id, hash) => {
       const approved = approvedWith(findTool(id), hash);
-      return approved.ok ? save({ ...document.read(), tools: placed(document.read().tools, approved.value) }) : approved;
+      return approved.ok ? save(({ tools }) => ({ tools: placed(tools, approved.value) })) : approved;
     },
     describeServerForApproval: (id) => describe(findServer(id)),
     approveServer: async (id, hash) => {
       const approved = approvedWith(findServer(id), hash);
-      return approved.ok ? save({ ...document.read(), servers: placed(document.read().servers, approved.value) }) : approved;
+      return approved.ok ? save((stored) => ({ servers: placed(stored.servers, approved.value) })) : approved;
     },
     checkHost: parseHostEntry,
     allowHost: async (host, isAllowed) => {
       const entry = parseHostEntry(host);
       if (!entry.ok) return entry;
-      const stored = document.read();
-      const others = stored.allowedHosts.filter((other) => other !== entry.value);
-      const saving = save({ ...stored, allowedHosts: isAllowed ? [...others, entry.value] : others });
+      const saving = save(({ allowedHosts }) => {
+        const others = allowedHosts.filter((other) => other !== entry.value);
+        return { allowedHosts: isAllowed ? [...others, entry.value] : others };
+      });
       if (isAllowed) servers.tryAgain(); // one of them may have waited for just this
       return saving;
     },
     exportText: () => writeToolsFile(document.read()),
     importText: async (text) => {
       const read = readToolsFile(text, document.read());
-      return read.ok ? save(read.value) : read;
+      return read.ok ? save(() => read.value) : read;
     },
 
     close: async () => {

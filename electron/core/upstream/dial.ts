@@ -4,10 +4,24 @@ import type { Dial } from '../support/dial.ts';
 /** Straight over TCP; addresses of both families are tried side by side. */
 export const tcpDial: Dial = (target, signal) =>
   new Promise((resolve, reject) => {
-    const socket = net.connect({ host: target.host, port: target.port, noDelay: true, signal });
-    socket.once('error', reject);
+    if (signal.aborted) {
+      reject(signal.reason);
+      return;
+    }
+    // Node's own `signal` would go on watching, and destroy a connection in use once its limit has passed.
+    const socket = net.connect({ host: target.host, port: target.port, noDelay: true });
+    const onAbort = (): void => {
+      socket.destroy();
+      reject(signal.reason);
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+    socket.once('error', (error) => {
+      signal.removeEventListener('abort', onAbort);
+      reject(error);
+    });
     socket.once('connect', () => {
-      socket.off('error', reject);
+      signal.removeEventListener('abort', onAbort);
+      socket.removeAllListeners('error');
       resolve(socket);
     });
   });

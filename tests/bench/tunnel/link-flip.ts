@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { startSshd, type Sshd } from '../../support/sshd.ts';
 import { order } from './target.ts';
 import { ourTunnel } from './ways.ts';
+import { readLine } from '../../support/read-until.ts';
 
 const run = promisify(execFile);
 const never = new AbortController().signal;
@@ -48,7 +49,7 @@ export async function linkFlip(helperFile: string, localPort: number): Promise<F
     sshd = await startSshd({ inside: { namespace: name, address: '10.213.77.1' } });
     const server = spawn(ip, ['netns', 'exec', name, process.execPath, helperFile, '--serve'], { stdio: ['ignore', 'pipe', 'inherit'] });
     children.push(server);
-    const targetPort = Number(String(await once(server.stdout, 'data')));
+    const targetPort = Number(await readLine(server.stdout));
 
     const tunnel = ourTunnel(sshd, sshd.port, targetPort, '10.213.77.1');
     const autossh = hasAutossh() ? await startAutossh(sshd, targetPort, localPort) : undefined;

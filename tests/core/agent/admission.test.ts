@@ -8,7 +8,7 @@ const key = { id: '1', name: 'notebook', tail: 'abcd', createdAt: 0, lastUsedAt:
 
 function admitting(user: PeerUser, keyOnDirect: AgentSettings['keyOnDirect'], looked: () => void = () => undefined) {
   return createAdmitting({
-    keys: { find: (shown) => (shown === 'good' ? key : undefined) },
+    keys: { find: async (shown) => (shown === 'good' ? key : undefined) },
     connections: { enter: () => undefined },
     settings: () => ({ ...defaultAgentSettings, keyOnDirect }),
     tellUser: async () => {

@@ -20,6 +20,13 @@ test('a body is asked for as JSON, whatever the method, and an empty one is not'
   }
   expect(codeOf(judge(length, { method: 'DELETE' }))).toBe('not_json');
   expect(codeOf(judge(['Transfer-Encoding', 'chunked'], post))).toBe('not_json');
+  // no page can send this without asking first
+  for (const key of [
+    ['Authorization', 'Bearer any'],
+    ['X-Api-Key', 'any'],
+  ]) {
+    expect(codeOf(judge(['Content-Type', 'multipart/form-data; boundary=x', ...length, ...key], post))).toBe('let-in');
+  }
   expect(codeOf(judge(['Content-Length', '0'], post))).toBe('let-in');
   expect(codeOf(judge([], post))).toBe('let-in');
 });
@@ -48,4 +55,23 @@ test('an allow-list does not make room for doubled headers or strange methods', 
   expect(codeOf(judge([], { method: 'TRACE' }))).toBe('method_not_allowed');
   expect(codeOf(judge([], { target: '/a b' }))).toBe('malformed_request');
   expect(codeOf(judge([], { target: '/é' }))).toBe('malformed_request');
+});
+
+test('an offer of HTTP/2 is passed over, any other protocol refused', () => {
+  const upgrade = (protocol: string): readonly string[] => [
+    'Connection',
+    'Upgrade, HTTP2-Settings',
+    'Upgrade',
+    protocol,
+    'HTTP2-Settings',
+    'AAMA',
+  ];
+  expect(['h2c', ' H2C ', 'websocket', 'h2c, websocket', 'TLS/1.0', ''].map((protocol) => codeOf(judge(upgrade(protocol))))).toEqual([
+    'let-in',
+    'let-in',
+    'malformed_request',
+    'malformed_request',
+    'malformed_request',
+    'malformed_request',
+  ]);
 });

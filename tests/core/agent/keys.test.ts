@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { failed } from '../../../electron/contract/failure.ts';
 import { createKeyRing } from '../../../electron/core/agent/keys.ts';
+import { replaceLocalKey } from '../../../electron/core/agent/replace-key.ts';
 import { openAgentStore } from '../../../electron/core/agent/store.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { must } from '../../support/must.ts';
@@ -33,11 +34,11 @@ test('only the whole key is one, and its use is written down', async () => {
     secret.toUpperCase(),
     store.read().keys[0]?.hash ?? '',
   ]) {
-    expect(keys.find(shown), shown).toBeUndefined();
+    expect(await keys.find(shown), shown).toBeUndefined();
   }
   expect(keys.list()).toMatchObject([{ lastUsedAt: null }]);
   pass(500);
-  expect(keys.find(secret)).toMatchObject({ id: key.id });
+  expect(await keys.find(secret)).toMatchObject({ id: key.id });
   expect(keys.list()).toMatchObject([{ lastUsedAt: 1_500 }]);
   await keys.keep();
   expect(store.read().keys).toMatchObject([{ lastUsedAt: 1_500 }]);
@@ -49,8 +50,8 @@ test('a revoked key is out before it is written down, and a second one stays', a
   const [first, second] = [await keys.create('a'), await keys.create('b')];
   if (!first.ok || !second.ok) throw new Error('not made');
   const revoked = keys.revoke(first.value.key.id);
-  expect(keys.find(first.value.secret)).toBeUndefined();
-  expect(keys.find(second.value.secret)).toMatchObject({ name: 'b' });
+  expect(await keys.find(first.value.secret)).toBeUndefined();
+  expect(await keys.find(second.value.secret)).toMatchObject({ name: 'b' });
   expect(await revoked).toMatchObject({ ok: true });
   expect(await keys.revoke(first.value.key.id)).toMatchObject({ ok: false });
 });
@@ -65,7 +66,7 @@ test('how much of a guess is right does not show in the time it takes', async ()
   for (let at = 0; at < rounds; at += 1) {
     for (const kind of at % 2 === 0 ? (['far', 'near'] as const) : (['near', 'far'] as const)) {
       const start = process.hrtime.bigint();
-      keys.find(kind === 'far' ? far : near);
+      await keys.find(kind === 'far' ? far : near);
       times[kind].push(Number(process.hrtime.bigint() - start));
     }
   }
@@ -79,12 +80,30 @@ test('a key that could not be written down is not listed: nobody was given it', 
   const { store } = await ring();
   const fullDisk = {
     ...store,
-    write: async (next: Parameters<typeof store.write>[0]) => {
-      await store.write(next);
+    change: async (edit: Parameters<typeof store.change>[0]) => {
+      await store.change(edit);
       return failed('storage', 'The disk is full.', 'Make room.');
     },
   };
   const keys = createKeyRing(fullDisk, { now: () => 0 }, () => undefined);
   expect(await keys.create('notebook')).toMatchObject({ ok: false, failure: { code: 'storage' } });
   expect(keys.list()).toEqual([]);
+});
+
+test('what another process does with the keys counts here, and nothing of it is undone', async () => {
+  const folder = await temporaryFolder();
+  let now = 1_000;
+  const clock = { now: () => now };
+  const serving = createKeyRing(await openAgentStore(folder), clock, () => undefined);
+  const { secret: former } = must(await serving.create('notebook'));
+  expect(await serving.find(former)).toMatchObject({ name: 'notebook' });
+
+  const secret = must(await replaceLocalKey(folder, 'notebook', clock));
+  expect(await serving.find(secret)).toMatchObject({ name: 'notebook' });
+  now += 1_000;
+  expect(await serving.find(former)).toBeUndefined();
+  await serving.keep(); // as at the end of the one that serves
+
+  const later = createKeyRing(await openAgentStore(folder), clock, () => undefined);
+  expect([await later.find(former), await later.find(secret)]).toMatchObject([undefined, { name: 'notebook', lastUsedAt: 2_000 }]);
 });

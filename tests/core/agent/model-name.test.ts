@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { readModelName } from '../../../electron/core/agent/road/model-name.ts';
+import { readMultipartModel } from '../../../electron/core/agent/road/multipart-model.ts';
 import { seeded } from '../../support/seeded.ts';
 
 const read = (text: string): string => {
@@ -51,4 +52,22 @@ test('it agrees with JSON.parse on objects of every shape', () => {
     const model = object['model'];
     expect(read(written), written).toBe(typeof model === 'string' && model !== '' ? model : '(absent)');
   }
+});
+
+test('the model of a form is found wherever its field stands, and never in a file', () => {
+  const type = 'multipart/form-data; boundary="-x-"';
+  const part = (disposition: string, value: string): string =>
+    `---x-\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${value}\r\n`;
+  const form = (...parts: readonly string[]): Buffer => Buffer.from(`${parts.join('')}---x---\r\n`);
+  const file = part('name="file"; filename="a"', 'name="model"\r\n\r\nnot-me');
+  expect(readMultipartModel(form(file, part('name="model"', 'whisper')), type)).toEqual({ kind: 'named', model: 'whisper' });
+  expect(readMultipartModel(form(part('name=model', ' whisper ')), 'multipart/form-data; boundary=-x-')).toEqual({
+    kind: 'named',
+    model: 'whisper',
+  });
+  expect(readMultipartModel(form(part('name="model"; filename="x"', 'a'), file), type)).toEqual({ kind: 'absent' });
+  expect(readMultipartModel(form(part('name="model"', '')), type)).toEqual({ kind: 'absent' });
+  for (const cut of [Buffer.from(''), form(file).subarray(0, 40), Buffer.from('---x-')])
+    expect(readMultipartModel(cut, type)).toEqual({ kind: 'absent' });
+  expect(readMultipartModel(form(part('name="model"', 'a')), 'multipart/form-data')).toEqual({ kind: 'absent' });
 });

@@ -12,6 +12,8 @@ test('each path has its place', () => {
     segment: 'engine-b',
     rest: 'chat/completions?a=1',
   });
+  expect(routeOf('POST', '/engine-b/tokenize?a=1')).toEqual({ kind: 'engine', segment: 'engine-b', rest: 'tokenize?a=1' });
+  expect(kindOf('/engine-b/v1/')).toBe('not_found');
   expect(routeOf('GET', '/api/models')).toEqual({ kind: 'proxy', rest: 'models' });
   expect(routeOf('GET', '/api/v1/x')).toEqual({ kind: 'proxy', rest: 'v1/x' }); // never a segment called api
   expect(routeOf('POST', '/v1/chat/completions')).toEqual({ kind: 'by-model', rest: 'chat/completions' });

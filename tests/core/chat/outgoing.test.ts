@@ -17,6 +17,11 @@ test('no file can end its own fence, and each comes back whole', () => {
   );
 });
 
+test('a file of any number of backtick runs can be sent', () => {
+  const sent = withAttachments('', [{ name: 'a.txt', language: null, text: '` '.repeat(200_000) }]);
+  expect(sent.slice(0, 12)).toBe('a.txt:\n```\n`');
+});
+
 test('a first title is short, in one line, and never cuts a character or a word in half', () => {
   expect(firstWords('  What\n is\t this? ')).toBe('What is this?');
   expect(firstWords('🜁'.repeat(80))).toBe(`${'🜁'.repeat(60)}…`);

@@ -51,12 +51,17 @@ test('delivers every message once and in order, wherever connections are cut', (
       const sent = { left: [] as number[], right: [] as number[] };
       pair.connect();
       for (const [index, name] of steps.entries()) {
-        if (name === 'send-left') (sent.left.push(index), pair.left.send(index));
-        else if (name === 'send-right') (sent.right.push(index), pair.right.send(index));
-        else if (name === 'carry-left') pair.carryToLeft();
-        else if (name === 'carry-right') pair.carryToRight();
-        else if (name === 'cut') pair.cut();
-        else pair.connect();
+        if (name === 'send-left') sent.left.push(index);
+        if (name === 'send-right') sent.right.push(index);
+        const carryOut = {
+          'send-left': () => pair.left.send(index),
+          'send-right': () => pair.right.send(index),
+          'carry-left': pair.carryToLeft,
+          'carry-right': pair.carryToRight,
+          cut: pair.cut,
+          connect: pair.connect,
+        } as const;
+        carryOut[name]();
       }
       pair.connect();
       pair.settle();

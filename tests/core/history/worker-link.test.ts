@@ -1,11 +1,15 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { plainConversationSettings } from '../../../electron/contract/history.ts';
 import { converse, openTestHistory } from './open-test-history.ts';
 import { must } from '../../support/must.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const workerUrl = new URL('./crashing-worker.ts', import.meta.url);
 
-test('a worker that crashes fails what it was asked, comes back once, and running answers go on', async () => {
+test('a worker that crashes fails what it was asked, comes back each time, and running answers go on', async () => {
   const { history, troubles } = await openTestHistory({ workerUrl });
   const { id: conversationId } = must(await history.begin('chat', 'A', plainConversationSettings));
   const { id } = must(await history.add({ conversationId, parentId: null, role: 'assistant', model: 'm', mode: 'proxy' }));
@@ -18,9 +22,26 @@ test('a worker that crashes fails what it was asked, comes back once, and runnin
   await expect.poll(async () => must(await history.message(id))).toMatchObject({ answer: { parts: [{ text: 'still coming' }] } });
   expect(troubles).toEqual([]);
 
-  await history.read('crash');
-  expect(await history.list({ shelf: 'current', limit: 5 })).toMatchObject({ ok: false, failure: { remedy: 'Start Causeway again.' } });
-  expect(troubles).toEqual(['The history has stopped working; nothing new is kept.', 'Start Causeway again.']);
+  for (let again = 0; again < 3; again += 1) {
+    expect(await history.read('crash')).toMatchObject({ ok: false });
+    expect(must(await history.list({ shelf: 'current', limit: 5 })).conversations).toHaveLength(1);
+  }
+  expect(troubles).toEqual([]);
+});
+
+test('a worker that can’t even start is given a rest, and is there again once what broke it has passed', async () => {
+  const folder = await temporaryFolder();
+  const broken = path.join(folder, 'worker.ts');
+  await writeFile(broken, 'process.exit(1);');
+  const { history, troubles, wait } = await openTestHistory({ workerUrl: pathToFileURL(broken) });
+  const list = () => history.list({ shelf: 'current', limit: 5 });
+  await expect.poll(() => troubles).toHaveLength(2);
+  expect(await list()).toMatchObject({ ok: false, failure: { message: 'The history has stopped working; nothing new is kept.' } });
+  await writeFile(broken, `import ${JSON.stringify(new URL('../../../electron/core/history/history-worker.ts', import.meta.url).href)};`);
+  expect(await list()).toMatchObject({ ok: false });
+  wait(60_000);
+  expect(must(await list()).conversations).toEqual([]);
+  expect(troubles).toHaveLength(2);
 });
 
 test('what is asked before the history is open waits, and what is asked after it is closed is refused', async () => {

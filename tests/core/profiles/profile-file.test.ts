@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exportProfile, readProfileFile } from '../../../electron/core/profiles/profiles.ts';
+import { exportProfile, readOwnProfileFile, readProfileFile } from '../../../electron/core/profiles/profiles.ts';
 import type { Profile } from '../../../electron/contract/profile.ts';
 import { createAuthority } from '../../../electron/core/demo/certificates/authority.ts';
 import { catalog } from '../service/models.ts';
@@ -76,4 +76,40 @@ test.each([
   [' '.repeat(1_000_001), 'too long'],
 ])('%.40s is refused: %s', (text, why) => {
   expect(readProfileFile(text)).toMatchObject({ ok: false, failure: { code: 'invalid-input', message: expect.stringContaining(why) } });
+});
+
+test('all wrong fields are named at once with what is expected, and unknown ones as well', () => {
+  const text = JSON.stringify({
+    causewayProfile: 1,
+    service: { name: '', url: 'https://x', catalog: [{ segment: '../x', engine: 'C', models: [] }] },
+    instance: { host: 'lab', port: 70_000, user: 'ada' },
+    mode: 'both',
+    toke: 1,
+  });
+  const read = readOwnProfileFile(text, 'See there.');
+  const message = read.ok ? '' : read.failure.message;
+  for (const part of [
+    'service.name must not be empty',
+    'service.baseUrl is missing (string)',
+    'service.catalog.0.segment is not valid',
+    'service.catalog.0.engine must be one of "A", "B", "unknown"',
+    'instance.port must be 65535 or less',
+    'mode must be one of "proxy", "direct"',
+    'service.url is unknown',
+    'instance.user is unknown',
+    'toke is unknown',
+  ]) {
+    expect(message).toContain(part);
+  }
+  expect(read).toMatchObject({ failure: { remedy: 'See there.' } });
+});
+
+test('a file of one’s own may leave the instance to the ssh config; unknown fields are told, not refused', () => {
+  const file = (instance: object) =>
+    JSON.stringify({ causewayProfile: 1, service: { name: 'x', baseUrl: 'https://x' }, instance, hint: 1 });
+  expect(readOwnProfileFile(file({ host: 'lab' }), '')).toMatchObject({
+    value: { draft: { instance: { host: 'lab', transport: 'ssh2' } }, unknown: ['hint'] },
+  });
+  expect(readOwnProfileFile(file({ alias: 'lab' }), '')).toMatchObject({ ok: true, value: { draft: { instance: { alias: 'lab' } } } });
+  expect(readOwnProfileFile(file({ port: 22 }), '')).toMatchObject({ ok: false });
 });

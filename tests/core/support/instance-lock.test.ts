@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { lockDataFolder } from '../../../electron/core/support/instance-lock.ts';
@@ -47,6 +48,8 @@ test('is taken again after it was let go of', async () => {
   if (second.isOurs) second.release();
 });
 
-test('says that a folder can not be used', () => {
-  expect(lockDataFolder('/proc/nowhere', 'desktop')).toMatchObject({ ok: false, failure: { code: 'storage' } });
+test('says that a folder can not be used', async () => {
+  const file = path.join(await temporaryFolder(), 'a-file');
+  await writeFile(file, '');
+  expect(lockDataFolder(file, 'desktop')).toMatchObject({ ok: false, failure: { code: 'storage' } });
 });

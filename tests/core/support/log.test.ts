@@ -1,4 +1,5 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { logFileName, openLog } from '../../../electron/core/support/log.ts';
@@ -39,6 +40,30 @@ test('a folder that can not be written does not stop the program', async () => {
   const log = openLog({ folder, clock, redactor: createRedactor() });
   expect(() => log.info('still here')).not.toThrow();
   log.close();
+});
+
+test.skipIf(!existsSync('/dev/full'))('a disk that was full for a while ends the log for no longer than that', async () => {
+  const folder = await temporaryFolder();
+  const file = path.join(folder, logFileName);
+  await symlink('/dev/full', file);
+  const log = openLog({ folder, clock, redactor: createRedactor() });
+  log.info('lost');
+  await rm(file);
+  log.info('kept');
+  log.close();
+  log.info('too late');
+  expect((await readFile(file, 'utf8')).trim().split('\n')).toEqual([expect.stringContaining('"event":"kept"')]);
+});
+
+test('a folder that comes to be writable later is written then', async () => {
+  const folder = path.join(await temporaryFolder(), 'a-file');
+  await writeFile(folder, '');
+  const log = openLog({ folder, clock, redactor: createRedactor() });
+  log.info('lost');
+  await rm(folder);
+  log.info('kept');
+  log.close();
+  expect(await readFile(path.join(folder, logFileName), 'utf8')).toContain('kept');
 });
 
 test('an existing log is gone on with, not overwritten', async () => {

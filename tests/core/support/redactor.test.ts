@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createRedactor } from '../../../electron/core/support/redactor.ts';
+import { createRedactor, secretPatterns } from '../../../electron/core/support/redactor.ts';
+import { hostileText, secretWords } from '../../support/hostile-text.ts';
+import { regExpSteps } from '../../support/regexp-steps.ts';
 
 /** What a token or password may look like: no blanks, no quotes, long enough not to be a word by chance. */
 const secret = fc.stringMatching(/^[A-Za-z0-9_.~+/!@#$%^*-]{12,60}$/).filter((text) => !/^[a-z]+$/i.test(text));
@@ -76,6 +78,14 @@ describe('no secret passes the redactor', () => {
     expect(written(key.slice(0, 60))).toBe('"[redacted]"');
   });
 
+  test('as a JSON web token, also behind other parts with dots', () => {
+    const token = 'eyJhbGciOi.eyJzdWIiOiI.c2lnbmF0dXJl';
+    expect(written(`got ${token}, then host-name.${token}.more and x-${token}`)).toBe(
+      '"got [redacted], then host-name.[redacted].more and x-[redacted]"',
+    );
+    expect(written('see eyJust.a.sentence and some.file.name-of-mine.txt')).toBe('"see eyJust.a.sentence and some.file.name-of-mine.txt"');
+  });
+
   test('in an error, its cause or its stack', () => {
     const error = new Error('refused: Authorization: Bearer abcdefgh12345678', { cause: new Error('token=abcdefgh12345678') });
     expect(written({ error })).not.toContain('abcdefgh12345678');
@@ -99,4 +109,13 @@ test('a value that refers to itself ends', () => {
   const value: Record<string, unknown> = { name: 'x' };
   value['self'] = value;
   expect(createRedactor().redact(value)).toEqual({ name: 'x', self: '[circular]' });
+});
+
+test('no text, however hostile, takes more steps than its length allows', () => {
+  fc.assert(
+    fc.property(hostileText(secretWords, 1500), (text) => {
+      for (const [pattern] of secretPatterns) expect(regExpSteps(pattern, text), String(pattern)).toBeLessThan(40 * text.length);
+    }),
+    { numRuns: 300 },
+  );
 });

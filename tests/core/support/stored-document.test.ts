@@ -1,8 +1,8 @@
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { openDocument, type DocumentFormat } from '../../../electron/core/support/stored-document.ts';
+import { openDocument, type DocumentFormat, type StoredDocument } from '../../../electron/core/support/stored-document.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 interface Colour {
@@ -61,6 +61,29 @@ describe('a stored document', () => {
     expect(await readFile(aside, 'utf8')).toBe('{"version": 3, "data": {"colo');
   });
 
+  test('that was restored from the previous version is there at the next start, too', async () => {
+    const paint = await format();
+    const first = await openDocument(paint);
+    await first.write({ colour: 'red' });
+    await first.write({ colour: 'blue' });
+    await writeFile(paint.file, 'not json');
+    await openDocument(paint);
+    await rm(`${paint.file}.previous`);
+    const again = await openDocument(paint);
+    expect([again.read(), again.trouble]).toEqual([{ colour: 'red' }, undefined]);
+  });
+
+  test('that is missing is restored from the previous version and says so', async () => {
+    const paint = await format();
+    const first = await openDocument(paint);
+    await first.write({ colour: 'red' });
+    await first.write({ colour: 'blue' });
+    await rm(paint.file);
+    const again = await openDocument(paint);
+    expect([again.read(), again.trouble]).toEqual([{ colour: 'red' }, { kind: 'missing', file: paint.file }]);
+    expect((await openDocument(paint)).trouble).toBeUndefined();
+  });
+
   test('that is damaged with no previous version starts from the initial value and says so', async () => {
     const paint = await format();
     await writeFile(paint.file, 'not json');
@@ -93,6 +116,38 @@ describe('a stored document', () => {
     const opened = await openDocument(paint);
     await Promise.all(Array.from({ length: 50 }, (_, n) => opened.write({ colour: `shade ${n}` })));
     expect((await openDocument(paint)).read()).toEqual({ colour: 'shade 49' });
-    expect((await readdir(path.dirname(paint.file))).toSorted()).toEqual(['paint.json', 'paint.json.previous']);
+    expect((await readdir(path.dirname(paint.file))).toSorted()).toEqual(['.lock', 'paint.json', 'paint.json.previous']);
+  });
+
+  test('keeps what several processes change at once', async () => {
+    const file = path.join(await temporaryFolder(), 'counts.json');
+    const counts = { file, version: 1, schema: z.record(z.string(), z.number()), migrations: {}, initial: {} };
+    const [one, other] = [await openDocument(counts), await openDocument(counts)];
+    const add = (document: StoredDocument<Record<string, number>>, name: string) =>
+      document.change((all) => ({ ...all, [name]: (all[name] ?? 0) + 1 }));
+    await Promise.all(
+      Array.from({ length: 20 }, (_, n) => [add(one, 'both'), add(other, 'both'), add(n % 2 ? one : other, `own ${n}`)]).flat(),
+    );
+    await Promise.all([one.refresh(), other.refresh()]);
+    expect(one.read()).toEqual(other.read());
+    expect(one.read()).toMatchObject({ both: 40, 'own 0': 1, 'own 19': 1 });
+  });
+
+  test('takes in what another process has written when it is told to look', async () => {
+    const paint = await format();
+    const [one, other] = [await openDocument(paint), await openDocument(paint)];
+    await other.write({ colour: 'red' });
+    expect(one.read()).toEqual({ colour: 'white' });
+    expect([await one.refresh(), one.read(), await one.refresh()]).toEqual([true, { colour: 'red' }, false]);
+  });
+
+  test('is not overwritten where a newer program has written it meanwhile', async () => {
+    const paint = await format();
+    const document = await openDocument(paint);
+    await document.write({ colour: 'red' });
+    const newer = JSON.stringify({ version: 9, data: { hue: 12 } });
+    await writeFile(paint.file, newer);
+    expect(await document.write({ colour: 'blue' })).toMatchObject({ ok: false, failure: { code: 'storage' } });
+    expect(await readFile(paint.file, 'utf8')).toBe(newer);
   });
 });

@@ -78,3 +78,9 @@ test('--proxy leads to the service and to nothing else', async () => {
   const elsewhere = curl('--proxy', `http://127.0.0.1:${place.port}`, 'https://elsewhere.invalid/');
   await expect(elsewhere).rejects.toMatchObject({ stderr: expect.stringContaining('403') });
 });
+
+test('curl that offers HTTP/2 with its first request gets its answer in HTTP/1.1', async () => {
+  const { base } = here();
+  const answer = await curl('--http2', `${base}/chat/completions`, ...post({ model: scout, messages: [question] }));
+  expect(JSON.parse(answer)).toMatchObject({ model: scout });
+});

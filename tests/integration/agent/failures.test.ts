@@ -81,7 +81,9 @@ test('bodies without a model, or that are no JSON, are refused where the model d
   expect(codeOf(await ask(port, to, { body: '[1]' }))).toBe('invalid_json');
   expect(codeOf(await ask(port, to, { body: '{"model' }))).toBe('invalid_json');
   expect(codeOf(await ask(port, to, { body: 'x', headers: { 'content-encoding': 'gzip' } }))).toBe('encoded_body');
-  expect(codeOf(await ask(port, '/v1/embeddings'))).toBe('invalid_json');
+  const nameless = await ask(port, '/v1/responses/resp_1');
+  expect(codeOf(nameless)).toBe('model_missing');
+  expect(nameless.text).toContain('/beta-4-scout/v1/…');
 });
 
 test('no profile, or one that can not be opened, is told with its own failure', async () => {

@@ -27,7 +27,7 @@ test('requests that could be read in two ways are not read at all', async () => 
     'an absolute address elsewhere': `GET http://evil.example/ HTTP/1.1\r\n${host}\r\n`,
     'an asterisk': `OPTIONS * HTTP/1.1\r\n${host}\r\n`,
     'an upgrade': `GET ${path} HTTP/1.1\r\n${host}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
-    h2c: `GET ${path} HTTP/1.1\r\n${host}Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAARAAAAA\r\n\r\n`,
+    'an upgrade among others': `GET ${path} HTTP/1.1\r\n${host}Connection: Upgrade\r\nUpgrade: h2c, websocket\r\n\r\n`,
     'HTTP/2': `PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n`,
     'HTTP/0.9': `GET ${path}\r\n\r\n`,
     'HTTP/1.2': `GET ${path} HTTP/1.2\r\n${host}\r\n`,
@@ -80,7 +80,6 @@ test('paths that walk, hide or repeat are refused, and none of them reaches the 
     `/${scout}`,
     `/${scout}/v1`,
     `/${scout}/v1/`,
-    `/${scout}/v2/models`,
     '/.hidden/v1/models',
     '/%61pi/models',
   ]) {

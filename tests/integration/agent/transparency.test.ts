@@ -3,7 +3,7 @@ import https from 'node:https';
 import { connect, type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
-import { parseBaseUrl } from '../../../electron/core/service/service.ts';
+import { modelsOf, parseBaseUrl } from '../../../electron/core/service/service.ts';
 import { createUpstream } from '../../../electron/core/upstream/upstream.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createAuthority } from '../../support/certificates.ts';
@@ -282,4 +282,33 @@ test('a page of the service that is opened in a browser can do nothing in our na
   const headers = { 'sec-fetch-site': 'none', 'sec-fetch-dest': 'document' };
   expect((await ask(port, `/${scout}/v1/page`, { headers })).headers['content-security-policy']).toBe('sandbox');
   expect((await ask(port, `/${scout}/v1/page`)).headers['content-security-policy']).toBeUndefined();
+});
+
+test('what an engine has besides JSON and besides its v1 is passed on, to the engine it is for', async () => {
+  const seen: string[] = [];
+  const { port, demo, set } = await rawService(async (request, response) => {
+    const body = await bytesOf(request);
+    seen.push(`${request.method} ${request.url} ${request.headers['content-type']?.split(';')[0] ?? '-'} ${body.length}`);
+    response.end('ok');
+  });
+  const form = new FormData();
+  form.set('file', new Blob([Buffer.alloc(5000, 'a')], { type: 'audio/wav' }), 'model.wav');
+  form.set('model', scout);
+  const sent = new Response(form);
+  const body = Buffer.from(await sent.arrayBuffer());
+  const headers = { 'content-type': sent.headers.get('content-type') ?? '', authorization: 'Bearer any' };
+  expect((await ask(port, '/v1/audio/transcriptions', { body, headers })).text).toBe('ok');
+  expect((await ask(port, `/${scout}/v1/audio/transcriptions`, { body, headers })).text).toBe('ok');
+  expect((await ask(port, `/${scout}/tokenize`, { body: '{"prompt":"a"}' })).text).toBe('ok');
+  expect((await ask(port, `/v1/health?model=${scout}`)).text).toBe('ok');
+  expect((await ask(port, '/favicon/tokenize', { body: '{}' })).status).toBe(404);
+  set({ models: modelsOf(demo.profile().service.catalog.slice(0, 1)) });
+  expect((await ask(port, '/v1/responses/resp_1')).text).toBe('ok');
+  expect(seen).toEqual([
+    `POST /${scout}/v1/audio/transcriptions multipart/form-data ${body.length}`,
+    `POST /${scout}/v1/audio/transcriptions multipart/form-data ${body.length}`,
+    `POST /${scout}/tokenize application/json 14`,
+    `GET /${scout}/v1/health?model=${scout} - 0`,
+    `GET /${demo.profile().service.catalog[0]?.segment}/v1/responses/resp_1 - 0`,
+  ]);
 });

@@ -85,7 +85,7 @@ test('a data folder that can not be used is a sentence and exit 73', async () =>
   const folder = await temporaryFolder();
   const ended = await run(['--browser', '--data', '/proc/nowhere'], folder);
   expect(ended.code).toBe(73);
-  expect(ended.complaints).toMatch(/^\/proc\/nowhere can't be used: .*Check that the folder is yours/);
+  expect(ended.complaints).toMatch(/^Causeway can't keep its data in \/proc\/nowhere: .*--data/);
 });
 
 test('a port that is held is said, not moved, where it was asked for', async () => {

@@ -139,3 +139,17 @@ test('a listener that breaks costs nothing of the answer', async () => {
   expect(answer).toMatchObject({ state: 'complete', failure: null });
   expect(textOf(answer)).toBe('hello');
 });
+
+test('an answer that could not even be asked for ends with a failure, and the conversation can go on', async () => {
+  let isBroken = true;
+  const offer = (): readonly [] => {
+    if (isBroken) throw new Error('a mistake');
+    return [];
+  };
+  const talk = await openTalk({ expectsBugs: true, tools: { offered: [], offer } });
+  const begun = await talk.send('Hello');
+  const failed = await talk.answer(begun);
+  expect(failed).toMatchObject({ state: 'failed', failure: { code: 'unexpected' } });
+  isBroken = false;
+  expect(await talk.answer(must(await talk.chat.regenerate(failed.id, null)))).toMatchObject({ state: 'complete' });
+});

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { Run } from '../../../electron/contract/exchange.ts';
-import type { StoredMessage } from '../../../electron/contract/history.ts';
+import { plainConversationSettings, type StoredMessage } from '../../../electron/contract/history.ts';
 import { lastBody } from '../conformance/rig.ts';
 import { offeredTool, openTalk, textOf, type Talk } from './chat-fixture.ts';
 import { patience } from '../../support/patience.ts';
@@ -149,6 +149,33 @@ test('stopping while a call waits ends the run; deciding later takes it up again
   expect(await talk.chat.decideCall(messageId, paris, { kind: 'run' })).toMatchObject({ failure: { code: 'invalid-input' } });
   must(await talk.chat.decideCall(messageId, rome, { kind: 'result', text: 'hot' }));
   expect(short(await talk.settled(begun.conversationId)).slice(2)).toEqual(['tool http fine', 'tool user hot', 'answer']);
+});
+
+test('one decision runs one call, also where an older answer holds one id twice', async () => {
+  const ran: string[] = [];
+  const talk = await openTalk({
+    tools: {
+      offered: [offeredTool('weather', { runsByItself: false })],
+      run: async (_id, args) => {
+        ran.push(args);
+        return { text: 'fine', isError: false, by: 'http' };
+      },
+    },
+  });
+  const { id: conversationId } = must(await talk.history.begin('chat', 'Twice', { ...plainConversationSettings, ...settings }));
+  const question = must(await talk.history.add({ conversationId, parentId: null, role: 'user', text: 'Both?', attachments: [] }));
+  const { model } = settings;
+  const answer = must(await talk.history.add({ conversationId, parentId: question.id, role: 'assistant', model, mode: null }));
+  const call = (city: string) =>
+    ({ kind: 'tool-call', id: 'same', name: 'weather', arguments: `{"city":"${city}"}`, state: 'valid' }) as const;
+  const timings = { firstTokenMs: null, totalMs: 0, tokensPerSecond: null, rateFrom: null };
+  const parts = [call('Paris'), call('Rome')];
+  const whole = { parts, finish: 'tool-calls', usage: null, metrics: null, logprobs: null, timings, notes: [] } as const;
+  must(await talk.history.finish(answer.id, { answer: whole, failure: null, mode: null, request: null, state: 'complete' }));
+
+  must(await talk.chat.decideCall(answer.id, 'same', { kind: 'run' }));
+  expect(await waitingRun(talk)).toMatchObject({ waiting: [{ arguments: '{"city":"Rome"}' }] });
+  expect(ran).toEqual(['{"city":"Paris"}']);
 });
 
 test('a turn after calls that never ran is still understood by the engine', async () => {

@@ -185,9 +185,9 @@ test('the ground for the agent is that of now: addresses, ways, token and the la
     },
   });
   if (!ground.ok) return;
-  expect(await ground.value.token()).toEqual(ok(null));
+  expect(await ground.value.token(signal)).toEqual(ok(null));
   await keeper.tokens.set({ profileId: active(profiles).id, token: service.token, ...untilQuit }, signal);
-  expect(await ground.value.token()).toEqual(ok(service.token));
+  expect(await ground.value.token(signal)).toEqual(ok(service.token));
   const socket = await ground.value.dialDirect(ground.value.serviceAddress, signal);
   socket.destroy();
 });

@@ -93,6 +93,24 @@ test('waiting for a person at the keychain can be cancelled, and calls do not as
   expect(await second).toEqual(found('s'));
 });
 
+test('a prompt that nobody answers fails what waits for it, and all that is asked until it is answered', async () => {
+  let asked = 0;
+  const answer = Promise.withResolvers<string>();
+  const getPassword = () => {
+    asked += 1;
+    return answer.promise;
+  };
+  const vault = createKeytarVault({
+    load: async () => ({ getPassword, setPassword: async () => undefined, deletePassword: async () => true }),
+    answerMs: 1,
+  });
+  const unanswered = failedWith('keychain-locked');
+  expect(await Promise.all([vault.get(ref), vault.get(ref)])).toEqual([unanswered, unanswered]);
+  expect([await vault.set(ref, 'x'), await vault.remove(ref), asked]).toEqual([unanswered, unanswered, 1]);
+  answer.resolve('s');
+  await expect.poll(() => vault.get(ref)).toEqual(found('s'));
+});
+
 test('what a keychain would cut short is refused, in memory as well', async () => {
   const vaults = [createMemoryVault(), createKeytarVault({ load: () => Promise.reject(new Error('never loaded')) })];
   for (const vault of vaults) {

@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { freePort } from '../../support/free-port.ts';
@@ -41,4 +43,25 @@ test('the demo is looked at by the way that is asked for, and beside a Causeway 
   const running = start(['--profile', 'demo', '--mode', 'direct', '--check', '--data', await temporaryFolder(), '--port', String(port)]);
   expect(await running.ended).toBe(0);
   expect(await running.line('check')).toMatchObject({ mode: 'direct', verdict: 'Everything works.' });
+});
+
+test('a profile that --init wrote leads there, with Port and User of the ssh config', async () => {
+  const { demo, folder, words } = await place('direct');
+  const { hostname, port: servicePort } = new URL(demo.baseUrl);
+  const { instance } = demo.profile();
+  const ssh = path.join(folder, '.ssh');
+  await mkdir(ssh, { mode: 0o700 });
+  await writeFile(
+    path.join(ssh, 'config'),
+    `Host lab\n  HostName ${instance?.host}\n  Port ${instance?.port}\n  User ${instance?.login}\n`,
+  );
+  const file = path.join(folder, 'own.causeway.json');
+  const flags = ['--service', `https://${hostname}:${servicePort}`, '--instance', 'lab', '--segment', 'beta-4-scout', '--profile', file];
+  expect(await start(['--init', ...flags]).ended).toBe(0);
+  const caFile = words[words.indexOf('--ca-file') + 1] ?? '';
+  const login = ['--host-key', demo.instance.fingerprint(), '--password-env', 'PW'];
+  const environment = { PW: demo.instance.password, HOME: folder };
+  const checking = start(['--profile', file, '--ca-file', caFile, '--data', folder, ...login, '--check'], environment);
+  expect(await checking.line('check')).toMatchObject({ mode: 'direct' });
+  expect(await checking.ended).toBe(0);
 });

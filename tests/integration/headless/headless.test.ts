@@ -1,5 +1,8 @@
+import { once } from 'node:events';
 import { createServer } from 'node:net';
+import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { root } from '../../../build/set-up/places.mjs';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { chat, place, start, type Running } from './headless-fixture.ts';
 
@@ -25,6 +28,26 @@ test('a port that is taken ends it, and it says so', async () => {
   const running = start(words);
   expect(await running.ended).toBe(69);
   expect(await running.line('failure')).toMatchObject({ code: 'port-taken' });
+});
+
+test.for([
+  ['a folder that can’t be made', '/proc/causeway/data'],
+  ['a file', '/etc/passwd'],
+] as const)('%s where the data should be is told in a sentence', async ([, data]) => {
+  const running = start(['--profile', 'demo', '--data', data]);
+  expect(await running.ended).toBe(73);
+  expect(await running.line('failure')).toMatchObject({ code: 'storage', remedy: expect.stringContaining('--data') as string });
+});
+
+test('the shell that npm puts around it may die of a signal: it ends as well', async () => {
+  const { words } = await place('proxy');
+  const shell = ['sh', '-c', '"$0" "$@"; exit $?', process.execPath, path.join(root, 'build/run.mjs'), 'headless'] as const;
+  const running = start(words, { npm_lifecycle_event: 'headless' }, [], shell);
+  await running.line('agent', { state: 'listening' });
+  running.child.kill('SIGTERM');
+  const { stdout } = running.child;
+  if (stdout) await once(stdout, 'close');
+  expect(stdout?.closed).toBe(true); // nobody is left who could write to it
 });
 
 test('a profile that is not there', async () => {
@@ -75,10 +98,61 @@ test('through the proxy a program needs a local key: it is made with --new-key, 
   expect(JSON.stringify(running.lines)).not.toContain(key);
 });
 
+test('a key that is made while it serves counts at once, and the one it replaces never again', async () => {
+  const { demo, words } = await place('proxy');
+  const make = async (): Promise<string> => {
+    const making = start([...words, '--new-key', 'notebook']);
+    expect(await making.ended).toBe(0);
+    return String((await making.line('key'))['key']);
+  };
+  const serveOnce = async (keys: readonly string[], between: () => Promise<string>): Promise<readonly number[]> => {
+    const running = start([...words, '--token-env', 'LAB_TOKEN'], { LAB_TOKEN: demo.token });
+    const { port } = await running.line('agent', { state: 'listening' });
+    const statuses: number[] = [];
+    for (const key of keys) statuses.push((await chat(port, { key })).status);
+    const made = await between();
+    await expect.poll(async () => (await chat(port, { key: made })).status).toBe(200);
+    for (const key of keys) await expect.poll(async () => (await chat(port, { key })).status).toBe(401);
+    running.child.kill('SIGTERM');
+    expect(await running.ended).toBe(0);
+    return statuses;
+  };
+  const former = await make();
+  let key = '';
+  expect(await serveOnce([former], async () => (key = await make()))).toEqual([200]);
+  expect(await serveOnce([key, former], make)).toEqual([200, 401]);
+});
+
 test('where a key is needed and there is none, it says how to make one', async () => {
   const { demo, words } = await place('proxy');
   const running = start([...words, '--token-env', 'LAB_TOKEN'], { LAB_TOKEN: demo.token });
   expect(await running.line('no-key')).toMatchObject({ remedy: expect.stringContaining('--new-key') as string });
+});
+
+test('a missing or wrong token is told at the start, with the flag that gives one', async () => {
+  const { words } = await place('proxy');
+  const missing = await start(words).line('failure');
+  expect(missing).toMatchObject({ code: expect.stringMatching(/^(token|keychain)-missing$/) as string });
+  expect(missing['remedy']).toContain('--token-env');
+  const other = await place('proxy');
+  const wrong = await start([...other.words, '--token-env', 'T'], { T: 'sk-wrong-token-12345' }).line('failure');
+  expect(wrong).toMatchObject({ code: 'token-refused', remedy: expect.stringContaining('--token-env') as string });
+});
+
+test('flags set the limits for one run', async () => {
+  const { demo, words } = await place('direct');
+  const login = ['--host-key', demo.instance.fingerprint(), '--password-env', 'PW'];
+  const running = start([...words, ...login, '--max-requests', '1', '--allow-origin', 'https://app.example.org'], {
+    PW: demo.instance.password,
+  });
+  const { port } = await running.line('agent', { state: 'listening' });
+  const page = await fetch(`http://127.0.0.1:${String(port)}/healthz`, { headers: { origin: 'https://app.example.org' } });
+  expect(page.headers.get('access-control-allow-origin')).toBe('https://app.example.org');
+  demo.fault({ kind: 'stall', after: 2, endpoint: 'chat' });
+  const first = await chat(port, { stream: true });
+  expect(first.status).toBe(200);
+  const second = await chat(port);
+  expect([second.status, await second.text()]).toEqual([429, expect.stringContaining('without a local key')]);
 });
 
 test('a program is told of a missing token in the words of the command line', async () => {

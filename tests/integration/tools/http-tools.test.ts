@@ -1,6 +1,6 @@
 import http from 'node:http';
 import { once } from 'node:events';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ToolBinding, ToolDraft } from '../../../electron/contract/tool.ts';
 import { createPublicWeb } from '../../../electron/core/public-web/public-web.ts';
 import { listen, startServer } from '../../support/https-server.ts';
@@ -245,4 +245,16 @@ test('an image over http, or on this computer, is not fetched', async () => {
   const local = await publicWeb.image('https://127.0.0.1/x.png', never);
   // the allowed hosts of tools do not count for images, so they are no remedy
   expect(local).toMatchObject({ ok: false, failure: { code: 'refused', remedy: 'Open the link in your browser.' } });
+});
+
+test('certificates are checked whatever the environment says', async () => {
+  const server = await startServer((_seen, response) => void response.end('secret'));
+  vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const publicWeb = createPublicWeb({ listedHosts: () => [`localhost:${server.port}`] });
+  onTestFinished(publicWeb.dispose);
+  const asked = { method: 'GET', url: `https://localhost:${server.port}/`, headers: {}, signal: never, limitMs: 60_000, limitBytes: 1000 };
+  expect(await publicWeb.request(asked)).toMatchObject({ ok: false, failure: { code: 'tls-authority' } });
+  await expect(publicWeb.fetch(asked.url)).rejects.toThrow('certificate');
+  expect(server.seen).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPlainForward, type PlainForward, type PlainForwardOptions, type Tunnel } from '../../../electron/core/tunnel/tunnel.ts';
 import { echoServer, stateOf, testServer, testSshd, testTunnel } from './tunnel-fixture.ts';
@@ -15,13 +16,13 @@ async function testForward(tunnel: Tunnel, targetPort: number, more: Partial<Pla
 
 /** Everything a socket got, and how it ended. */
 async function readOut(socket: Socket): Promise<{ readonly text: string; readonly end: string }> {
-  let text = '';
+  let got = '';
   let end = 'cut';
-  socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  socket.on('data', (chunk: Buffer) => (got += chunk.toString()));
   socket.on('error', (error: NodeJS.ErrnoException) => (end = error.code ?? 'error'));
   socket.on('end', () => (end = 'clean'));
   await new Promise((resolve) => socket.once('close', resolve)); // `once` of node:events would throw on a reset
-  return { text, end };
+  return { text: got, end };
 }
 
 test('raw TCP goes both ways, and a half-closed connection still gets its answer', async () => {
@@ -66,7 +67,7 @@ test.runIf(process.platform === 'linux' && process.getuid?.() === 0)('another us
   const script = `exec 2>&1 3<>/dev/tcp/127.0.0.1/${forward.port}; printf x >&3; head -c 1 <&3`;
   const client = spawn('/bin/bash', ['-c', script], { uid: 65_534, cwd: '/', env: { LC_ALL: 'C' }, stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void client.kill());
-  expect(String(await once(client.stdout, 'data')).trim()).toMatch(/Connection reset by peer$/);
+  expect((await text(client.stdout)).trim()).toMatch(/Connection reset by peer$/);
 });
 
 test('SSH dying resets local connections instead of ending them, and the listener outlives it', async () => {

@@ -1,5 +1,6 @@
-import { execFile, spawnSync } from 'node:child_process';
-import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -41,7 +42,7 @@ describe('our file', () => {
     });
     expect(limited.stdout).toContain('storage: ');
     expect(await readFile(ownFile, 'utf8')).toBe(kept);
-    expect(await readdir(folder)).toEqual(['own']);
+    expect((await readdir(folder)).toSorted()).toEqual(['.lock', 'own']);
   });
 
   test.runIf(canMount())('on a disk that is really full keeps what it held, and the login goes on with a note', async () => {
@@ -71,15 +72,16 @@ describe('our file', () => {
     await opened(tunnel, echo.port);
     expect(questions).toBe(1);
     expect(await readFile(ownFile, 'utf8')).toBe(kept);
-    expect((await readdir(folder)).toSorted()).toEqual(['filler', 'known_hosts', 'more']);
+    expect((await readdir(folder)).toSorted()).toEqual(['.lock', 'filler', 'known_hosts', 'more']);
   });
 
   test('is not held for ever by a program that crashed while writing', async () => {
-    const ownFile = path.join(await temporaryFolder(), 'own');
-    await mkdir(`${ownFile}.lock`);
-    const longAgo = new Date(Date.now() - 60_000);
-    await utimes(`${ownFile}.lock`, longAgo, longAgo);
-    expect(await createHostKeys({ ownFile }).trust(hopTo('gate'), keyOf('ssh-ed25519', 1))).toBeUndefined();
+    const folder = await temporaryFolder();
+    const holder = spawn(process.execPath, [path.join(import.meta.dirname, 'lock-holder-script.ts'), path.join(folder, '.lock')]);
+    await once(holder.stdout, 'data');
+    const trusted = createHostKeys({ ownFile: path.join(folder, 'own') }).trust(hopTo('gate'), keyOf('ssh-ed25519', 1));
+    holder.kill('SIGKILL');
+    expect(await trusted).toBeUndefined();
   });
 
   test('that can’t be read is not overwritten', async () => {

@@ -9,6 +9,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { echoServer, never, stateOf, testRelay, testServer, testSshd, testTunnel } from './tunnel-fixture.ts';
 import { opensshTunnel, type OpensshOptions } from './openssh-fixture.ts';
+import { readLine, readSome } from '../../support/read-until.ts';
 
 const run = promisify(execFile);
 
@@ -30,7 +31,7 @@ test('the system’s ssh carries bytes over a socket nobody else can enter, and 
   const folder = (await sockets()).find((name) => !before.has(name)) ?? '';
   expect((await stat(path.join(os.tmpdir(), folder))).mode & 0o777).toBe(0o700);
   stream.write('hello');
-  expect(String(await once(stream, 'data'))).toBe('hello');
+  expect(await readSome(stream, 5)).toBe('hello');
   stream.end();
   stream.resume();
   await finished(stream);
@@ -93,7 +94,7 @@ test('ssh does not outlive a Causeway that crashed, and its folder is cleared', 
   const script = path.join(import.meta.dirname, 'openssh-crash-script.ts');
   const child = spawn(process.execPath, [script, String(sshd.port), sshd.login, sshd.keyFile], { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void child.kill('SIGKILL'));
-  expect(String(await once(child.stdout, 'data')).trim()).toBe('ready');
+  expect(await readLine(child.stdout)).toBe('ready');
   const relayed = async (): Promise<number> =>
     Number((await run('pgrep', ['-c', '-f', `^ssh .*instance-${sshd.port}$`]).catch(() => ({ stdout: '0' }))).stdout);
   expect(await relayed()).toBe(1);
@@ -129,7 +130,7 @@ test('a request that is withdrawn while the instance tries does not upset the ne
   await expect(first).rejects.toThrow('no longer wanted');
   const stream = await second;
   stream.write('hello');
-  expect(String(await once(stream, 'data'))).toBe('hello');
+  expect(await readSome(stream, 5)).toBe('hello');
   await expect.poll(() => echo.sockets.size, { message: 'the withdrawn one is closed there' }).toBe(1);
   stream.destroy();
 });

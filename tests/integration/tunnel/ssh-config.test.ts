@@ -7,8 +7,10 @@ import { describe, expect, test } from 'vitest';
 import type { Hop } from '../../../electron/core/tunnel/ports.ts';
 import { readRoad } from '../../../electron/core/tunnel/ssh-config/read-road.ts';
 import { systemSurroundings, type Surroundings } from '../../../electron/core/tunnel/ssh-config/surroundings.ts';
+import { seeded } from '../../support/seeded.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { must } from '../../support/must.ts';
+import { generateConfig } from './generated-ssh-config.ts';
 
 const environment = { ...process.env, SSH_AUTH_SOCK: '/run/test-agent', KEYS: '/keys' };
 
@@ -137,7 +139,7 @@ function asRead({ values, identityFiles }: Asked): Record<string, unknown> {
     port: first('port'),
     identitiesonly: first('identitiesonly'),
     hostkeyalias: first('hostkeyalias'),
-    known: files.join(' '),
+    known: [...new Set(files.join(' ').split(' '))].join(' '), // a file that is named twice is read once
     identityFiles,
     agent: agent === 'none' ? undefined : agent === undefined || agent === 'SSH_AUTH_SOCK' ? environment.SSH_AUTH_SOCK : agent,
     jumps: first('proxyjump') !== undefined && first('proxyjump') !== 'none',
@@ -179,4 +181,55 @@ test('every hop of a jump chain is what ssh would log in to', async () => {
     expect(stdout).toContain(`\nport ${hop?.port}\n`);
   }
   expect(road.hops).toHaveLength(3);
+});
+
+/** The hops ssh itself would take: each is asked for with what the one behind it has decided. */
+async function hopsOf(file: string, words: readonly string[]): Promise<readonly string[]> {
+  const { stdout } = await promisify(execFile)('ssh', ['-G', '-F', file, ...words], { env: environment });
+  const first = (keyword: string): string => new RegExp(`^${keyword} (.*)$`, 'm').exec(stdout)?.[1] ?? '';
+  const own = `${first('user')}@${first('hostname')}:${first('port')}`;
+  const jumps = first('proxyjump');
+  if (jumps === '' || jumps === 'none') return [own];
+  const [last = '', ...before] = jumps.split(',').toReversed();
+  const through = before.length > 0 ? ['-J', before.toReversed().join(',')] : [];
+  const uri = /^(?:ssh:\/\/)?(?:([^@]*)@)?(\[.*\]|[^:[\]]+)(?::(\d+))?$/.exec(last);
+  const [, login, host = '', port] = uri ?? [];
+  const given = [...(login === undefined ? [] : ['-l', login]), ...(port === undefined ? [] : ['-p', port])];
+  return [...(await hopsOf(file, [...through, ...given, host.replaceAll(/[[\]]/g, '')])), own];
+}
+
+test('hundreds of generated configs are read as ssh -G reads them', async () => {
+  const folder = await temporaryFolder();
+  const random = seeded(20_261_115);
+  const includedFile = (index: number): string => path.join(folder, `included-${index}`);
+  const file = path.join(folder, 'config');
+  const refused: string[] = [];
+  let compared = 0;
+  for (let count = 0; count < 300; count += 1) {
+    const config = generateConfig(random, includedFile);
+    await writeFile(file, config.text, { mode: 0o600 });
+    for (const [index, text] of config.included.entries()) await writeFile(includedFile(index), text, { mode: 0o600 });
+    for (const alias of new Set(config.hosts)) {
+      const road = await readRoad({ alias }, surroundingsWith(file));
+      if (!road.ok) {
+        refused.push(road.failure.message);
+        continue;
+      }
+      const { hops } = road.value;
+      const why = `${count}: ${alias}\n${config.text}\n--- included\n${config.included.join('\n---\n')}`;
+      const hop = hops.at(-1) ?? hops[0];
+      const asked = await askSsh(file, alias);
+      expect(asSshSays(hop, hops.slice(0, -1)), why).toEqual(asRead(asked));
+      const seconds = (keyword: string): number | undefined => Number(asked.values.get(keyword)?.[0]) || undefined;
+      expect(hop.connectTimeoutMs, why).toBe((seconds('connecttimeout') ?? 20) * 1000);
+      expect(hop.keepaliveMs, why).toBe((seconds('serveraliveinterval') ?? 10) * 1000);
+      expect(
+        hops.map(({ login, host, port }) => `${login}@${host}:${port}`),
+        why,
+      ).toEqual(await hopsOf(file, [alias]));
+      compared += 1;
+    }
+  }
+  expect(compared).toBeGreaterThan(300);
+  expect(refused.filter((message) => !/circle|more than/.test(message))).toEqual([]); // ssh would follow those for ever
 });

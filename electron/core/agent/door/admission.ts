@@ -50,7 +50,7 @@ export function createAdmitting({ keys, connections, settings, tellUser, makingK
     makingKeys,
     admit: async (need, socket, shown) => {
       for (const secret of shown) {
-        const key = keys.find(secret);
+        const key = await keys.find(secret);
         if (!key) continue;
         const full = connections.enter(key.id, socket);
         return full ? refuse(full) : { ok: true, key };

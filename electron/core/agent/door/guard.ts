@@ -24,6 +24,7 @@ export type Verdict =
   | { readonly kind: 'preflight'; readonly origin: string }
   | { readonly kind: 'refused'; readonly error: AgentError };
 
+const keyHeaders = ['authorization', 'x-api-key'];
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 /** Two of these would leave it open which one counts. */
 const single = ['host', 'origin', 'authorization', 'x-api-key', 'content-type', 'content-length', 'transfer-encoding', 'sec-fetch-site'];
@@ -49,8 +50,9 @@ export function judgeHead(head: Head, house: House): Verdict {
     return { kind: 'preflight', origin };
   }
   if (!methods.has(method)) return refuse(wrongMethod(method));
-  // A form or a text can be sent across sites without a preflight; JSON can not.
-  if (hasBody(rawHeaders) && !isJson(valueOf(rawHeaders, 'content-type'))) return refuse(notJson);
+  // A form or a text can be sent across sites without a preflight, unless a header goes along that no page may add by itself.
+  const isBeyondPages = isJson(valueOf(rawHeaders, 'content-type')) || keyHeaders.some((name) => valueOf(rawHeaders, name) !== undefined);
+  if (hasBody(rawHeaders) && !isBeyondPages) return refuse(notJson);
   return { kind: 'let-in', origin: isAllowed ? origin : null };
 }
 
@@ -75,7 +77,9 @@ export function judgeShape({ method, target, httpVersion, rawHeaders }: Head): A
     if (valueOf(rawHeaders, 'content-length') !== undefined) return malformed('The body has two lengths.');
     if (coding.toLowerCase() !== 'chunked' || httpVersion === '1.0') return malformed('The body is sent in a form that is not taken.');
   }
-  if (valueOf(rawHeaders, 'upgrade') !== undefined) return malformed('Other protocols are not spoken here.');
+  // Some clients offer HTTP/2 with every request; a server may go on in HTTP/1.1, and they read that.
+  const other = valuesOf(rawHeaders, 'upgrade').find((protocol) => protocol.trim().toLowerCase() !== 'h2c');
+  if (other !== undefined) return malformed('Other protocols are not spoken here.');
   if (method !== 'CONNECT' && !/^\/[\x21-\x7e]*$/.test(target)) return malformed('The request does not begin with a path.');
   return undefined;
 }
@@ -84,7 +88,8 @@ function isOurs(host: string, port: number): boolean {
   return host === `127.0.0.1:${port}` || host === `localhost:${port}` || host === `[::1]:${port}`;
 }
 
-function isJson(type: string | undefined): boolean {
+/** Whether a body is declared as JSON. */
+export function isJson(type: string | undefined): boolean {
   return /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type?.trim() ?? '');
 }
 
@@ -116,8 +121,8 @@ const wrongOrigin: AgentError = {
 const notJson: AgentError = {
   status: 415,
   code: 'not_json',
-  message: 'The body is not declared as JSON.',
-  remedy: 'Send it with Content-Type: application/json.',
+  message: 'The body is not declared as JSON, and no API key goes along with it.',
+  remedy: 'Send it with Content-Type: application/json; a form or a file with “Authorization: Bearer …” and any key.',
 };
 
 function wrongMethod(method: string): AgentError {

@@ -1,3 +1,5 @@
+import type { Redactor } from '../../support/redactor.ts';
+
 /** The beginning of a body, for the inspector. */
 export interface BodyRecord {
   readonly add: (piece: Buffer) => void;
@@ -9,11 +11,19 @@ const keptBytes = 64 * 1024;
 /** More than is shown, so that a secret on the edge is redacted whole before the rest is cut off. */
 const margin = 4 * 1024;
 
-/** A record in memory only. */
-export function createBodyRecord(redact: (text: string) => string): BodyRecord {
+/** A record in memory only; it is redacted once, and anew only after it grew or another secret became known. */
+export function createBodyRecord(redactor: Redactor): BodyRecord {
   const pieces: Buffer[] = [];
   let kept = 0;
   let size = 0;
+  let last: { readonly text: string; readonly kept: number; readonly learnt: number } | undefined;
+  const redacted = (): string => {
+    const learnt = redactor.learntCount();
+    if (last?.kept !== kept || last.learnt !== learnt) {
+      last = { text: String(redactor.redact(Buffer.concat(pieces).toString('utf8'))), kept, learnt };
+    }
+    return last.text;
+  };
   return {
     add: (piece) => {
       size += piece.length;
@@ -22,9 +32,6 @@ export function createBodyRecord(redact: (text: string) => string): BodyRecord {
       kept += part.length;
       pieces.push(part);
     },
-    read: () => {
-      const text = redact(Buffer.concat(pieces).toString('utf8'));
-      return size > keptBytes ? `${text.slice(0, keptBytes)}\n… ${size - keptBytes} more bytes are not kept` : text;
-    },
+    read: () => (size > keptBytes ? `${redacted().slice(0, keptBytes)}\n… ${size - keptBytes} more bytes are not kept` : redacted()),
   };
 }

@@ -105,8 +105,8 @@ export function createInspector({ clock, steadyClock, redactor, onRequests }: In
       entries.set(id, entry);
       if (entries.size > kept) entries.delete(id - kept);
       if (isRecording() && head.method !== 'CONNECT') {
-        entry.asked = createBodyRecord(redact);
-        entry.answer = createBodyRecord(redact);
+        entry.asked = createBodyRecord(redactor);
+        entry.answer = createBodyRecord(redactor);
       }
       const change = (more: Partial<AgentRequest>): void => {
         entry.face = { ...entry.face, ...more };

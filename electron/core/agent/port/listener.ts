@@ -89,7 +89,7 @@ function createServer({ limits, onRequest, onConnect }: ListenerOptions, sockets
   server.on('request', (request, response) => take(request, response, false));
   server.on('checkContinue', (request, response) => take(request, response, true));
   server.on('connect', (request, socket: Duplex, head) => onConnect(request, socket as Socket, head)); // of a TCP server, so a TCP socket
-  server.on('upgrade', (_request, socket) => sayRaw(socket, noUpgrade));
+  // Nobody listens for upgrades: Node then takes them as plain requests, and the guard decides.
   server.on('clientError', (error, socket) => {
     // An answer that is under way must not be followed, or overtaken, by one to the garbage behind its request.
     if ((busy.get(socket) ?? 0) > 0) socket.destroy();
@@ -138,13 +138,6 @@ const crowded: AgentError = {
   message: 'Too many connections are open.',
   remedy: 'Close some, or use one for several requests.',
   retryAfterSeconds: 1,
-};
-
-const noUpgrade: AgentError = {
-  status: 400,
-  code: 'malformed_request',
-  message: 'Other protocols are not spoken here.',
-  remedy: 'Send a plain HTTP/1.1 request.',
 };
 
 /** What the parser would not read. */

@@ -1,6 +1,6 @@
 import type { AgentError } from '../agent-error.ts';
 import { refuse, refuseFor, type Exchange } from '../exchange.ts';
-import { hasBody } from '../door/guard.ts';
+import { hasBody, isJson } from '../door/guard.ts';
 import type { Ground } from '../ground.ts';
 import type { AgentLimits } from '../limits.ts';
 import { listModels } from '../models-list.ts';
@@ -8,11 +8,12 @@ import { valueOf } from '../raw-headers.ts';
 import { tokenMissing } from '../../service/service.ts';
 import type { UpstreamRequest } from '../../upstream/upstream.ts';
 import { readModelName } from './model-name.ts';
+import { readMultipartModel } from './multipart-model.ts';
 import { requestHeaders } from './passing-headers.ts';
 import { placeOf, type Place } from './place.ts';
 import { relay } from './relay.ts';
 import { announcedLength, holdBody, passBody, tooLarge, type BodyTrouble, type PassingBody } from './request-body.ts';
-import type { Route } from './route.ts';
+import { nowhere, type Route } from './route.ts';
 import type { HeldBytes } from './held-bytes.ts';
 import type { LivePlaces } from './live-places.ts';
 
@@ -34,7 +35,7 @@ const smallBody = 64 * 1024;
 export async function forward(
   forwarding: Forwarding,
   exchange: Exchange,
-  route: Extract<Route, { kind: 'by-model' | 'proxy' | 'direct' }>,
+  route: Extract<Route, { kind: 'by-model' | 'proxy' | 'direct' | 'engine' }>,
   invite: () => void,
 ): Promise<void> {
   const { limits } = forwarding;
@@ -43,7 +44,10 @@ export async function forward(
   if (length !== undefined && length > limits.bodyBytes) return refuse(exchange, tooLarge(limits.bodyBytes));
   invite();
   if (route.kind === 'by-model') return forwardByModel(forwarding, exchange, route.rest);
-  const place: Place = route.kind === 'proxy' ? { way: 'proxy' } : { way: 'direct', segment: route.segment };
+  // Beside its `v1` only an engine that the catalog knows: the service has other things under names of one part.
+  if (route.kind === 'engine' && !segmentsOf(forwarding.ground).includes(route.segment)) return refuse(exchange, nowhere);
+  const place: Place =
+    route.kind === 'proxy' ? { way: 'proxy' } : { way: 'direct', segment: route.segment, isBesideV1: route.kind === 'engine' };
   note.goesTo(place.way, null);
   if (!hasBody(request.rawHeaders)) return send(forwarding, exchange, place, route.rest, undefined);
   if (length === undefined || length > smallBody) {
@@ -58,8 +62,12 @@ export async function forward(
 
 /** The one case in which a body is held whatever its size, because the model in it decides. */
 async function forwardByModel(forwarding: Forwarding, exchange: Exchange, rest: string): Promise<void> {
-  const { limits, held } = forwarding;
-  const { request, note, gone } = exchange;
+  const { limits, held, ground } = forwarding;
+  const { request, note } = exchange;
+  if (!hasBody(request.rawHeaders)) {
+    const place = await placeFor(forwarding, exchange, modelInQuery(rest));
+    return 'status' in place ? refuse(exchange, place) : send(forwarding, exchange, place, rest, undefined);
+  }
   const share = held.take(announcedLength(request) ?? limits.bodyBytes);
   if (!share) return refuse(exchange, tooMuchHeld);
   try {
@@ -67,16 +75,36 @@ async function forwardByModel(forwarding: Forwarding, exchange: Exchange, rest: 
     if (!taken.ok) return giveUp(exchange, taken.trouble);
     share.settle(taken.body.length);
     const encoding = valueOf(request.rawHeaders, 'content-encoding')?.toLowerCase() ?? 'identity';
-    if (encoding !== 'identity') return refuse(exchange, packed);
-    const name = readModelName(taken.body);
-    if (name.kind !== 'named') return refuse(exchange, name.kind === 'absent' ? noModel : notObject);
-    note.goesTo(forwarding.ground.mode, name.model);
-    const place = await findPlace(forwarding, name.model, gone);
+    if (encoding !== 'identity' && ground.mode !== 'proxy') return refuse(exchange, packed);
+    const type = valueOf(request.rawHeaders, 'content-type') ?? '';
+    const isForm = /^multipart\/form-data\b/i.test(type);
+    const name = isForm ? readMultipartModel(taken.body, type) : readModelName(taken.body);
+    if (name.kind === 'not-json' && isJson(type)) return refuse(exchange, notObject);
+    const place = await placeFor(forwarding, exchange, name.kind === 'named' ? name.model : modelInQuery(rest));
     if ('status' in place) return refuse(exchange, place);
     return await send(forwarding, exchange, place, rest, taken.body);
   } finally {
     share.release();
   }
+}
+
+/** Where a request goes: by its model, or to the only place there is. */
+async function placeFor(forwarding: Forwarding, { note, gone }: Exchange, model: string | undefined): Promise<Place | AgentError> {
+  const { mode } = forwarding.ground;
+  note.goesTo(mode, model ?? null);
+  if (model !== undefined) return findPlace(forwarding, model, gone);
+  if (mode === 'proxy') return { way: 'proxy' };
+  const segments = segmentsOf(forwarding.ground);
+  const [only] = segments;
+  return only !== undefined && segments.length === 1 ? { way: 'direct', segment: only } : noModel(segments);
+}
+
+function segmentsOf({ models }: Ground): readonly string[] {
+  return [...new Set(models.flatMap(({ segment }) => segment ?? []))];
+}
+
+function modelInQuery(rest: string): string | undefined {
+  return new URLSearchParams(rest.split('?')[1] ?? '').get('model') || undefined;
 }
 
 /** By the catalog; a model it does not know may be new, so the engines are asked before the no. */
@@ -95,7 +123,7 @@ async function findPlace({ ground, live }: Forwarding, model: string, signal: Ab
 async function send({ ground }: Forwarding, exchange: Exchange, place: Place, rest: string, body: Body): Promise<void> {
   const { addresses, upstreams, token } = ground;
   const { request } = exchange;
-  const credential = place.way === 'proxy' ? await token() : undefined;
+  const credential = place.way === 'proxy' ? await token(exchange.gone) : undefined;
   if (credential && !credential.ok) return refuseFor(exchange, credential.failure);
   const secret = credential?.value;
   if (secret === null) return refuseFor(exchange, tokenMissing);
@@ -106,7 +134,7 @@ async function send({ ground }: Forwarding, exchange: Exchange, place: Place, re
     way: place.way,
     segment: place.way === 'direct' ? place.segment : undefined,
     method: request.method as UpstreamRequest['method'], // the guard lets no other in
-    path: (place.way === 'proxy' ? addresses.proxyBase : addresses.directBase(place.segment)) + rest,
+    path: baseOf(place, addresses) + rest,
     headers: [
       ...requestHeaders(request.rawHeaders),
       ...(length === undefined ? [] : ['content-length', String(length)]),
@@ -119,18 +147,25 @@ async function send({ ground }: Forwarding, exchange: Exchange, place: Place, re
   await relay(exchange, passage, () => passing?.trouble());
 }
 
+function baseOf(place: Place, { proxyBase, directBase, engineBase }: Ground['addresses']): string {
+  if (place.way === 'proxy') return proxyBase;
+  return place.isBesideV1 ? engineBase(place.segment) : directBase(place.segment);
+}
+
 function giveUp(exchange: Exchange, trouble: BodyTrouble): void {
   if (trouble) refuse(exchange, trouble);
   else exchange.note.failed('The client went away.');
 }
 
-const noModel: AgentError = {
-  status: 400,
-  code: 'model_missing',
-  message: 'The request names no model, so it can not be told where it should go.',
-  remedy: 'Put "model" into its JSON body, or use /<segment>/v1/… or /api/….',
-  param: 'model',
-};
+function noModel(segments: readonly string[]): AgentError {
+  return {
+    status: 400,
+    code: 'model_missing',
+    message: 'The request names no model, so it can not be told where it should go.',
+    remedy: `Put "model" into its body, or write the engine into the path: ${segments.map((segment) => `/${segment}/v1/…`).join(', ') || '/<segment>/v1/…'}.`,
+    param: 'model',
+  };
+}
 
 const notObject: AgentError = {
   status: 400,

@@ -4,7 +4,10 @@ import type { AgentError } from '../agent-error.ts';
 import type { Ground } from '../ground.ts';
 
 /** Where a request goes. */
-export type Place = { readonly way: 'proxy' } | { readonly way: 'direct'; readonly segment: string };
+export type Place =
+  | { readonly way: 'proxy' }
+  /** `isBesideV1`: what the engine has outside its `v1`. */
+  | { readonly way: 'direct'; readonly segment: string; readonly isBesideV1?: boolean };
 
 /** The place that serves a model by the way in use; the other way is never taken instead. */
 export function placeOf(model: string, { mode, models, lists }: Pick<Ground, 'mode' | 'models' | 'lists'>): Place | AgentError {

@@ -10,6 +10,8 @@ export type Route =
   | { readonly kind: 'by-model'; readonly rest: string }
   | { readonly kind: 'proxy'; readonly rest: string }
   | { readonly kind: 'direct'; readonly segment: string; readonly rest: string }
+  /** What an engine has beside its `v1`, such as `tokenize`. */
+  | { readonly kind: 'engine'; readonly segment: string; readonly rest: string }
   | { readonly kind: 'refused'; readonly error: AgentError };
 
 /** Reads a request's target. Nothing is tidied up: what would have to be is refused. */
@@ -30,6 +32,8 @@ export function routeOf(method: string, target: string): Route {
   if (segmentSchema.safeParse(first).success && rest.startsWith('v1/') && rest !== 'v1/') {
     return { kind: 'direct', segment: first, rest: rest.slice('v1/'.length) + query };
   }
+  if (segmentSchema.safeParse(first).success && rest !== '' && !/^v1\/?$/.test(rest))
+    return { kind: 'engine', segment: first, rest: rest + query };
   return refuse(nowhere);
 }
 
@@ -77,7 +81,8 @@ const readOnly: AgentError = {
   headers: { allow: 'GET, HEAD' },
 };
 
-const nowhere: AgentError = {
+/** The no to a path that leads to nobody. */
+export const nowhere: AgentError = {
   status: 404,
   code: 'not_found',
   message: 'There is nothing at this path.',

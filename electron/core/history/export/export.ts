@@ -74,9 +74,9 @@ export async function exportTo(
       for (let at = 0; at < keys.length; at += messagesAtOnce) {
         for (const [step, message] of messages.read(keys.slice(at, at + messagesAtOnce)).entries()) {
           write(writer.message(message, requestOf(message), at + step === 0));
+          await nextTurn(); // one long message may take a second, in which nothing else is kept
+          if (signal.aborted) return failed('cancelled', 'The export was stopped; no file was written.', 'Export again when you like.');
         }
-        await nextTurn();
-        if (signal.aborted) return failed('cancelled', 'The export was stopped; no file was written.', 'Export again when you like.');
       }
       write(writer.endConversation());
       exported += 1;

@@ -2,18 +2,40 @@ import { renderToString } from 'katex';
 import type { TokenizerAndRendererExtension } from 'marked';
 import { mathLetters, texRules } from '../../../contract/formulas.ts';
 import { escapeHtml } from './escape-html.ts';
+import { lookAhead, nextLine } from './look-ahead.ts';
+
+interface Marks {
+  readonly open: string;
+  readonly close: string;
+  /** What is longer is no formula: nobody looks further for its end. */
+  readonly longest: number;
+  readonly isDisplay: boolean;
+}
+
+const blockMarks: readonly Marks[] = [
+  { open: '$$', close: '$$', longest: 8000, isDisplay: true },
+  { open: '\\[', close: '\\]', longest: 8000, isDisplay: true },
+];
+const inlineMarks: readonly Marks[] = [
+  { open: '$$', close: '$$', longest: 2000, isDisplay: true },
+  { open: '$', close: '$', longest: 1000, isDisplay: false },
+  { open: '\\(', close: '\\)', longest: 500, isDisplay: false },
+  { open: '\\[', close: '\\]', longest: 2000, isDisplay: true },
+];
 
 /** Formulas on lines of their own: nothing in them is a list or a heading, and a blank line ends them, as in TeX. */
 export const formulaBlock: TokenizerAndRendererExtension = {
   name: 'formula-block',
   level: 'block',
-  start: (text) => /^ {0,3}(?:\$\$|\\\[)/m.exec(text)?.index,
+  start: (text) => nextLine(text, /^ {0,3}(?:\$\$|\\\[)/m),
   tokenizer: (text) => {
-    const found =
-      /^ {0,3}(?:\$\$((?:(?!\n[ \t]*\n|\$\$)[^]){1,8000})\$\$|\\\[((?:(?!\n[ \t]*\n|\\\])[^]){1,8000})\\\])[ \t]*([.,;:]?)[ \t]*(?:\n|$)/.exec(
-        text,
-      );
-    return found === null ? undefined : { type: 'formula-block', raw: found[0], tex: found[1] ?? found[2], after: found[3] };
+    const indent = /^ {0,3}/.exec(text)?.[0] ?? '';
+    const found = formulaAt(text.slice(indent.length), blockMarks);
+    if (!found || /\n[ \t]*\n/.test(found.tex)) return undefined;
+    const to = indent.length + found.raw.length;
+    const closed = /^[ \t]{0,80}([.,;:]?)[ \t]{0,80}(?:\n|$)/.exec(text.slice(to, to + 200));
+    if (closed === null) return undefined;
+    return { type: 'formula-block', raw: text.slice(0, to + closed[0].length), tex: found.tex, after: closed[1] };
   },
   renderer: ({ raw, tex, after }) => `<p>${setFormula(raw.trim(), String(tex), true)}${escapeHtml(String(after))}</p>\n`,
 };
@@ -22,17 +44,36 @@ export const formulaBlock: TokenizerAndRendererExtension = {
 export const formulaInline: TokenizerAndRendererExtension = {
   name: 'formula-inline',
   level: 'inline',
-  start: (text) => /\$|\\[([]/.exec(text)?.index,
+  start: nextDollar, // text stops at every backslash by itself
   tokenizer: (text) => {
-    const found =
-      /^(?:\$\$([^$]{1,2000})\$\$|\$((?![\s$])[^$\n]{1,1000}(?<!\s))\$(?!\d)|\\\(([^]{1,500}?)\\\)|\\\[([^]{1,2000}?)\\\])/.exec(text);
-    if (found === null) return undefined;
-    const [raw, dollars, dollar, round, square] = found;
-    const display = dollars ?? square;
-    return { type: 'formula-inline', raw, tex: display ?? dollar ?? round, isDisplay: display !== undefined };
+    const found = formulaAt(text, inlineMarks);
+    if (!found) return undefined;
+    const { raw, tex, isDisplay } = found;
+    if (raw.startsWith('$') && tex.includes('$')) return undefined;
+    const isAmount = /^\s|\n|\s$/.test(tex) || /\d/.test(text.charAt(raw.length));
+    return raw.startsWith('$') && !isDisplay && isAmount ? undefined : { type: 'formula-inline', raw, tex, isDisplay };
   },
   renderer: ({ raw, tex, isDisplay }) => setFormula(raw, String(tex), isDisplay === true),
 };
+
+function formulaAt(
+  text: string,
+  kinds: readonly Marks[],
+): { readonly raw: string; readonly tex: string; readonly isDisplay: boolean } | undefined {
+  const marks = kinds.find(({ open }) => text.startsWith(open));
+  if (!marks) return undefined;
+  const { open, close, longest, isDisplay } = marks;
+  const inside = text.slice(open.length, open.length + longest + close.length);
+  const length = inside.indexOf(close);
+  if (length < 1) return undefined;
+  return { raw: text.slice(0, open.length + length + close.length), tex: inside.slice(0, length), isDisplay };
+}
+
+function nextDollar(text: string): number {
+  const near = text.slice(0, lookAhead);
+  const at = near.indexOf('$');
+  return at === -1 && text.length > lookAhead ? lookAhead : at;
+}
 
 /**
  * A formula as MathML, which browsers set by themselves, with its TeX beside it for who copies it. One that can't be read stays as

@@ -11,10 +11,16 @@ interface Node {
   readonly children: readonly string[];
 }
 
-/** Where the walk is: below which of our messages, and whether that one may still grow. */
+/** Where the walk is: below which of our messages, and what that one may still grow by. */
 interface Position {
   readonly parent: PortableMessage | undefined;
-  readonly isRunOpen: boolean;
+  readonly run: OpenRun | undefined;
+}
+
+/** The lists of an answer that is still being put together; it grows in place, since a copy at each node took minutes. */
+interface OpenRun {
+  readonly parts: AnswerPart[];
+  readonly notes: string[];
 }
 
 /**
@@ -28,9 +34,9 @@ export function readChatGpt(conversation: Fields, now: number): PortableConversa
   const places = new Map<string, string>();
   let systemPrompt = '';
 
-  const visit = (node: Node, { parent, isRunOpen }: Position): Position => {
+  const visit = (node: Node, { parent, run }: Position): Position => {
     const { message } = node;
-    if (!message) return { parent, isRunOpen };
+    if (!message) return { parent, run };
     const author = fieldsOf(message['author']);
     const role = textOf(author?.['role']);
     const metadata = fieldsOf(message['metadata']) ?? {};
@@ -41,29 +47,27 @@ export function readChatGpt(conversation: Fields, now: number): PortableConversa
     };
     if (role === 'system') {
       systemPrompt ||= readContent(message).text;
-      return { parent, isRunOpen };
+      return { parent, run };
     }
-    if (metadata['is_visually_hidden_from_conversation'] === true) return { parent, isRunOpen };
+    if (metadata['is_visually_hidden_from_conversation'] === true) return { parent, run };
     if (role === 'user') {
       const { text, left } = readContent(message);
       const names = listOf(metadata['attachments']).map((attachment) => textOf(fieldsOf(attachment)?.['name']) || 'a file');
       const lines = [...names, ...left].map((name) => `[Not taken over: ${name}]`);
       const added: PortableMessage = { ...place, role: 'user', text: [text, ...lines].filter(Boolean).join('\n\n'), attachments: [] };
-      return { parent: added, isRunOpen: false };
+      return { parent: added, run: undefined };
     }
-    if (role !== 'assistant' && role !== 'tool') return { parent, isRunOpen };
+    if (role !== 'assistant' && role !== 'tool') return { parent, run };
     const { parts, notes } = readPart(message, role, textOf(author?.['name']));
-    if (parts.length === 0 && notes.length === 0) return { parent, isRunOpen };
+    if (parts.length === 0 && notes.length === 0) return { parent, run };
     const model = textOf(metadata['model_slug']) || textOf(conversation['default_model_slug']);
-    if (isRunOpen && parent?.role === 'assistant') {
-      const answer = {
-        ...parent.answer,
-        parts: [...parent.answer.parts, ...parts],
-        notes: [...new Set([...parent.answer.notes, ...notes])],
-      };
-      return { parent: { ...parent, model: parent.model || model, answer }, isRunOpen: true };
+    if (run && parent?.role === 'assistant') {
+      run.parts.push(...parts);
+      run.notes.push(...notes.filter((note) => !run.notes.includes(note)));
+      return { parent: { ...parent, model: parent.model || model }, run };
     }
-    return { parent: foreignAnswer(place, model, parts, notes), isRunOpen: true };
+    const begun: OpenRun = { parts: [...parts], notes: [...new Set(notes)] };
+    return { parent: foreignAnswer(place, model, begun.parts, begun.notes), run: begun };
   };
 
   walk(nodes, (node, position) => {
@@ -72,7 +76,7 @@ export function readChatGpt(conversation: Fields, now: number): PortableConversa
       messages.set(next.parent.id, next.parent);
       places.set(node.id, next.parent.id);
     }
-    return { ...next, isRunOpen: next.isRunOpen && node.children.length === 1 };
+    return { ...next, run: node.children.length === 1 ? next.run : undefined };
   });
 
   const title = textOf(conversation['title']);
@@ -112,7 +116,7 @@ function readNodes(conversation: Fields): ReadonlyMap<string, Node> {
 
 /** From the root down, without recursion: a hostile tree is as deep as it likes. */
 function walk(nodes: ReadonlyMap<string, Node>, visit: (node: Node, position: Position) => Position): void {
-  const waiting: { readonly id: string; readonly position: Position }[] = [{ id: '', position: { parent: undefined, isRunOpen: false } }];
+  const waiting: { readonly id: string; readonly position: Position }[] = [{ id: '', position: { parent: undefined, run: undefined } }];
   const seen = new Set<string>();
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const node = nodes.get(next.id);

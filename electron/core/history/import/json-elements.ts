@@ -34,6 +34,8 @@ export function noConversations(): Failed {
 /**
  * Cuts a JSON file into the elements of its list, without ever holding more than one: the list is the file itself,
  * or its property `conversations`. A file that is one object without such a property is its own only element.
+ * Not by a streaming parser: those stop at the first mistake and build every value in JavaScript. This one leaves an element that is
+ * too large, too deep or broken to itself and goes on with the next, and JSON.parse reads the good ones.
  */
 export function createJsonElements(): JsonElements {
   let pieces: Buffer[] = [];

@@ -23,8 +23,14 @@ export function readOpenWebUi(exported: Fields, now: number): PortableConversati
     steppedOver.set(key, textOf(message?.['parentId']) || null);
   }
   const kept = (id: string | null): string | null => {
+    const passed = new Set<string>();
     let at = id;
-    for (let steps = 0; at !== null && steppedOver.has(at) && steps <= steppedOver.size; steps += 1) at = steppedOver.get(at) ?? null;
+    while (at !== null && steppedOver.has(at)) {
+      passed.add(at);
+      const above: string | null = steppedOver.get(at) ?? null;
+      at = above !== null && passed.has(above) ? null : above; // a circle hangs on nothing
+    }
+    for (const each of passed) steppedOver.set(each, at); // the next one need not walk there again
     return at;
   };
 

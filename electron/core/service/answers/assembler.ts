@@ -119,7 +119,7 @@ export function createAssembler({ clock, startedAt, trust, offered, onDelta }: A
     const hasMore = fields ? takeDelta(fields) : false;
     if (plain !== '') parts.appendText('text', plain);
     finish = readFinish(choice['finish_reason']) ?? finish;
-    if (choice['logprobs']) (logprobs ??= []).push(...readLogprobs(choice['logprobs']));
+    if (choice['logprobs']) for (const each of readLogprobs(choice['logprobs'])) (logprobs ??= []).push(each);
     if (!hasMore && plain === '') return;
     marks.lastAt = clock.now();
     marks.firstAt ??= marks.lastAt;

@@ -1,4 +1,5 @@
 import { createJsonBalance, type JsonBalance } from './json-balance.ts';
+import { createFreeIds } from '../../support/free-ids.ts';
 import { fieldsOf, numberOf, textOf, type Fields } from './reading.ts';
 
 /** Hears how the calls of an answer grow; `call` counts from 0 in order of appearance. */
@@ -16,8 +17,10 @@ export interface ToolCalls {
 interface Call {
   readonly number: number;
   readonly slot: number | undefined;
+  /** Unique in the answer: the user's decision on a call is known by it. */
   id: string;
-  hasOwnId: boolean;
+  /** As the engine gave it, which may be the same for several calls; empty while it gave none. */
+  ownId: string;
   name: string;
   hasArguments: boolean;
   readonly balance: JsonBalance;
@@ -34,7 +37,8 @@ interface Delta {
 export function createToolCalls(sink: ToolCallSink): ToolCalls {
   const calls: Call[] = [];
   const bySlot = new Map<number, Call>();
-  const byId = new Map<string, Call>();
+  const byOwnId = new Map<string, Call>();
+  const freeId = createFreeIds();
 
   const begin = (delta: Delta): Call => {
     const number = calls.length;
@@ -42,24 +46,24 @@ export function createToolCalls(sink: ToolCallSink): ToolCalls {
       number,
       slot: delta.slot,
       // An answer must be able to name the call it belongs to, so a missing id is made up.
-      id: delta.id || `call-${number + 1}`,
-      hasOwnId: delta.id !== '',
+      id: freeId(delta.id || `call-${number + 1}`),
+      ownId: delta.id,
       name: delta.name,
       hasArguments: false,
       balance: createJsonBalance(),
     };
     calls.push(call);
     if (delta.slot !== undefined) bySlot.set(delta.slot, call);
-    byId.set(call.id, call);
+    if (delta.id !== '') byOwnId.set(delta.id, call);
     sink.begin(number, call.id, call.name);
     return call;
   };
 
   const find = (delta: Delta): Call | undefined => {
-    const known = delta.id === '' ? undefined : byId.get(delta.id);
-    if (known) return known;
     const last = calls.at(-1);
     const inSlot = delta.slot === undefined ? (delta.id || delta.name ? undefined : last) : bySlot.get(delta.slot);
+    const known = delta.id === '' || inSlot?.ownId === delta.id ? undefined : byOwnId.get(delta.id);
+    if (known) return isNamesake(known, delta) ? undefined : known;
     if (!inSlot) return delta.id || delta.name ? undefined : (lastOpen() ?? last);
     if (beginsAnew(inSlot, delta)) return undefined;
     // The tail of one call can come under the index of another: what is complete takes no more.
@@ -76,7 +80,7 @@ export function createToolCalls(sink: ToolCallSink): ToolCalls {
       const delta = readDelta(fields);
       if (delta.id === '' && delta.name === '' && delta.piece === '') return;
       const call = find(delta) ?? begin(delta);
-      identify(call, delta, byId, sink);
+      identify(call, delta, byOwnId, freeId, sink);
       if (delta.piece === '') return;
       call.hasArguments = true;
       call.balance.push(delta.piece);
@@ -87,19 +91,27 @@ export function createToolCalls(sink: ToolCallSink): ToolCalls {
 
 /** The same index again: another call if it has an id of its own and says what it calls, or follows a complete one. */
 function beginsAnew(call: Call, delta: Delta): boolean {
-  if (delta.id !== '' && call.hasOwnId && delta.id !== call.id) return delta.name !== '' || call.balance.isClosed();
+  if (delta.id !== '' && call.ownId !== '' && delta.id !== call.ownId) return delta.name !== '' || call.balance.isClosed();
   return delta.id === '' && delta.name !== '' && call.hasArguments && (delta.name !== call.name || call.balance.isClosed());
 }
 
-function identify(call: Call, delta: Delta, byId: Map<string, Call>, sink: ToolCallSink): void {
-  const id = delta.id !== '' && !call.hasOwnId ? delta.id : call.id;
+/** Some engines give all calls one id: what names itself under another index is another call, unless the first still lacks its end. */
+function isNamesake(call: Call, delta: Delta): boolean {
+  if (delta.slot === undefined || delta.slot === call.slot || delta.name === '') return false;
+  return call.balance.isClosed() || delta.name !== call.name;
+}
+
+function identify(call: Call, delta: Delta, byOwnId: Map<string, Call>, freeId: (wanted: string) => string, sink: ToolCallSink): void {
+  const isLate = delta.id !== '' && call.ownId === '';
   const name = longerName(call, delta.name);
-  if (delta.id !== '') call.hasOwnId = true;
-  if (id === call.id && name === call.name) return;
-  call.id = id;
+  if (!isLate && name === call.name) return;
+  if (isLate) {
+    call.ownId = delta.id;
+    byOwnId.set(delta.id, call);
+    if (delta.id !== call.id) call.id = freeId(delta.id);
+  }
   call.name = name;
-  byId.set(id, call);
-  sink.rename(call.number, id, name);
+  sink.rename(call.number, call.id, name);
 }
 
 /** A name can come late, again, or in pieces; once arguments have begun it is settled. */

@@ -7,7 +7,10 @@ type Check = (value: unknown, path: string) => Complaint;
 const types = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
 const deepest = 40;
 
-/** Checks that a tool's parameters are a JSON Schema of an object; what is wrong is told with its place. */
+/**
+ * Checks that a tool's parameters are a JSON Schema of an object; what is wrong is told with its place. Not by a meta-schema: the
+ * validator brings none and can't follow the $dynamicRef of 2020-12, and none would find a broken pattern or a reference to nothing.
+ */
 export function checkSchema(schema: Json): Result<undefined> {
   if (schema['type'] !== 'object') {
     return failed(

@@ -37,7 +37,7 @@ export function describeHop(
     port: parsed('Port', parsePort) ?? 22,
     login: first('user') ?? surroundings.localUser,
     hostKeyAlias: first('hostkeyalias'),
-    jump: first('proxyjump') ?? '',
+    jump: jumpToken(first('proxyjump')),
   };
   const tokens = pathTokens(tokenValues, surroundings);
   const paths = (keyword: string, written: readonly string[]): readonly string[] => [
@@ -68,6 +68,11 @@ export function describeHop(
     keepaliveCountMax: parsed('ServerAliveCountMax', parseCount) ?? defaults.keepaliveCountMax,
   };
   return { hop, tokens: tokenValues, notes };
+}
+
+/** What %j and %C see of a ProxyJump: `none` is none. */
+function jumpToken(text = ''): string {
+  return text.toLowerCase() === 'none' ? '' : text;
 }
 
 function agentOf(

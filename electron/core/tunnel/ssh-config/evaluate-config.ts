@@ -21,9 +21,30 @@ const cumulative = new Set(['identityfile', 'certificatefile']);
 /** Of these two, whichever comes first. */
 const proxies: readonly string[] = ['proxyjump', 'proxycommand'];
 
-/** Reads the config from top to bottom for one host: the first value wins. */
+/**
+ * Reads the config from top to bottom for one host: the first value wins. Where a section asks for it with `Match final`, all of it
+ * is read once more for the host that came out, as ssh does.
+ */
 export function evaluateConfig(files: readonly ConfigFile[], query: Query): Settings {
-  const values = new Map<string, readonly string[]>(Object.entries(query.given).map(([keyword, value]) => [keyword, [value]]));
+  const given = new Map<string, readonly string[]>(Object.entries(query.given).map(([keyword, value]) => [keyword, [value]]));
+  const first = readOnce(files, query, { values: given, finalHost: undefined });
+  if (!files.some(({ lines }) => wantsFinalPass(lines))) return first;
+  const host = hostOf(query, first.values).toLowerCase();
+  const second = readOnce(files, query, {
+    values: new Map([...first.values, ['hostname', [host.replaceAll('%', '%%')]]]),
+    finalHost: host,
+  });
+  return { values: second.values, notes: [...new Set([...first.notes, ...second.notes])] };
+}
+
+/** What is decided before a pass; `finalHost` is set in the last of two. */
+interface Pass {
+  readonly values: Settings['values'];
+  readonly finalHost: string | undefined;
+}
+
+function readOnce(files: readonly ConfigFile[], query: Query, { values: decided, finalHost }: Pass): Settings {
+  const values = new Map(decided);
   const notes: string[] = [];
   const set = (line: Extract<ConfigLine, { kind: 'setting' }>): void => {
     const { keyword } = line;
@@ -34,10 +55,10 @@ export function evaluateConfig(files: readonly ConfigFile[], query: Query): Sett
   };
 
   const applies = (line: Extract<ConfigLine, { kind: 'match' }>): boolean => {
-    const outcome = matchSection(line.words, subjectOf(query, values));
+    const outcome = matchSection(line.words, { ...subjectOf(query, values), isFinalPass: finalHost !== undefined });
     if (outcome.kind === 'undecided') {
       notes.push(
-        `Match ${outcome.criteria.join(', ')} at ${line.place} is not evaluated (Causeway runs no commands for it and makes one pass), so that section is left out.`,
+        `Match ${outcome.criteria.join(', ')} at ${line.place} is not evaluated (Causeway runs no commands for it), so that section is left out.`,
       );
     }
     return outcome.kind === 'yes';
@@ -48,7 +69,7 @@ export function evaluateConfig(files: readonly ConfigFile[], query: Query): Sett
     for (const line of lines) {
       switch (line.kind) {
         case 'host':
-          isActive = matchesPatterns(query.host, line.patterns);
+          isActive = matchesPatterns(finalHost ?? query.host, line.patterns);
           break;
         case 'match':
           isActive = applies(line);
@@ -71,10 +92,22 @@ export function evaluateConfig(files: readonly ConfigFile[], query: Query): Sett
   return { values, notes };
 }
 
-function subjectOf(query: Query, values: Settings['values']): MatchSubject {
-  const expanded = expandTokens(values.get('hostname')?.[0] ?? query.host, { h: query.host });
+/** ssh looks at every Match line, also of files that are included where nothing applies. */
+function wantsFinalPass(lines: readonly ConfigLine[]): boolean {
+  return lines.some((line) => {
+    if (line.kind === 'include') return line.files.some((file) => wantsFinalPass(file.lines));
+    return line.kind === 'match' && line.words.some((word) => /^!?final$/i.test(word));
+  });
+}
+
+function hostOf({ host }: Query, values: Settings['values']): string {
+  const expanded = expandTokens(values.get('hostname')?.[0] ?? host, { h: host });
+  return expanded.ok ? expanded.value : host;
+}
+
+function subjectOf(query: Query, values: Settings['values']): Omit<MatchSubject, 'isFinalPass'> {
   return {
-    host: expanded.ok ? expanded.value : query.host,
+    host: hostOf(query, values),
     originalHost: query.host,
     login: values.get('user')?.[0] ?? query.localUser,
     localUser: query.localUser,

@@ -7,6 +7,8 @@ export interface MatchSubject {
   readonly originalHost: string;
   readonly login: string;
   readonly localUser: string;
+  /** Whether the config is read a second time, because a section asks for that. */
+  readonly isFinalPass: boolean;
 }
 
 /** Whether a section applies; or the criteria that would decide it and that we do not evaluate. */
@@ -30,7 +32,7 @@ export function matchSection(words: readonly string[], subject: MatchSubject): M
     const value = withoutValue.has(criterion) ? '' : (attached ?? rest.shift());
     if (value === undefined) return { kind: 'no' };
     const answer = decide(criterion, value, subject);
-    if (answer === 'undecided' || (isFinalPass(criterion) && !isNegated)) undecided.push(criterion);
+    if (answer === 'undecided') undecided.push(criterion);
     else if (answer === isNegated) return { kind: 'no' };
   }
   return undecided.length > 0 ? { kind: 'undecided', criteria: undecided } : { kind: 'yes' };
@@ -50,14 +52,10 @@ function decide(criterion: string, value: string, subject: MatchSubject): Answer
       return matchesPatterns(subject.localUser, value.split(','));
     case 'canonical':
     case 'final':
-      return false; // there is no second pass
+      return subject.isFinalPass;
     default:
       return 'undecided'; // exec, and those of newer versions: localnetwork, tagged, version, …
   }
-}
-
-function isFinalPass(criterion: string): boolean {
-  return criterion === 'canonical' || criterion === 'final';
 }
 
 /** `host=name` is two words to OpenSSH. */

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { readChatGpt } from '../../../../electron/core/history/import/chatgpt.ts';
+import type { PortableConversation } from '../../../../electron/core/history/portable/portable-conversation.ts';
+import { countSteps } from '../../../support/count-steps.ts';
 import { must } from '../../../support/must.ts';
 import { node, said, take, text } from './import-fixture.ts';
 
@@ -58,5 +61,19 @@ test('a ChatGPT export: branches, thoughts, calls, system and hidden messages', 
   ).toEqual([
     'gpt-x: reasoning Weighing\nsea or hills | text ```python\nprint(1)\n``` | notice python: 1 | text To the sea.',
     'user: Thanks',
+  ]);
+});
+
+test('a long run of one answer is put together without copying it at each node', () => {
+  const count = 5000;
+  const chain = Array.from({ length: count }, (_, at) => node(`n${at}`, at === 0 ? null : `n${at - 1}`, 'assistant', text(`m${at}`)));
+  const mapping = Object.fromEntries(chain);
+  let read: PortableConversation | undefined;
+  const { elements } = countSteps(() => (read = readChatGpt({ mapping }, 0)));
+  expect(elements).toBeLessThan(50 * count);
+  const [only] = read?.messages ?? [];
+  expect(only?.role === 'assistant' && only.answer.parts.map((part) => part.kind === 'text' && part.text).slice(-2)).toEqual([
+    `m${count - 2}`,
+    `m${count - 1}`,
   ]);
 });

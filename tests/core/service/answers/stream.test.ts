@@ -146,6 +146,11 @@ test('text completions, with likelihoods in both shapes', () => {
   expect(chat.answer.logprobs).toEqual([{ token: 'a', logprob: -1, top: [] }]);
 });
 
+test('log probabilities of any number of tokens come in one piece', () => {
+  const content = Array.from({ length: 200_000 }, () => ({ token: 'a', logprob: -1, top_logprobs: [] }));
+  expect(feed([stream([{ choices: [{ delta: { content: 'a' }, logprobs: { content } }] }])]).answer.logprobs).toHaveLength(200_000);
+});
+
 test('a summary message after the deltas is not taken twice, nor are other choices', () => {
   const fed = feed([
     stream([

@@ -57,6 +57,24 @@ test('a repeated index without ids is another call once the first is complete', 
   expect(callsOf([[bare('f', '{}')], [bare('f', '{"x":1}')]])).toEqual(['call-1 f({}) valid', 'call-2 f({"x":1}) valid']);
 });
 
+test('an id that is made up is never one the engine has given, before or after', () => {
+  const bare = (index: number, name: string): Item => ({ index, function: { name, arguments: '{}' } });
+  expect(callsOf([[first(0, 'call-2', 'f', '{}')], [bare(1, 'g')]])).toEqual(['call-2 f({}) valid', 'call-2-2 g({}) valid']);
+  expect(callsOf([[bare(0, 'f')], [first(1, 'call-1', 'g', '{}')]])).toEqual(['call-1 f({}) valid', 'call-1-2 g({}) valid']);
+  expect(callsOf([[bare(0, 'f')], [bare(1, 'g')], [first(1, 'call-1', '')]])).toEqual(['call-1 f({}) valid', 'call-1-2 g({}) valid']);
+});
+
+test('an engine that gives all calls one id makes several calls, each with an id of its own', () => {
+  expect(callsOf([[first(0, 'a', 'f', '{}')], [first(1, 'a', 'f', '{"x":')], [{ ...more(1, '1}'), id: 'a' }]])).toEqual([
+    'a f({}) valid',
+    'a-2 f({"x":1}) valid',
+  ]);
+  expect(callsOf([[first(0, 'a', 'f'), first(1, 'a', 'g')], [more(1, '{"y":2}')], [more(0, '{"x":1}')]])).toEqual([
+    'a f({"x":1}) valid',
+    'a-2 g({"y":2}) valid',
+  ]);
+});
+
 test('an engine that makes up a new id for every delta of one call does not split it', () => {
   expect(callsOf([[first(0, 'a', 'f', '{"x"')], [{ index: 0, id: 'b', function: { name: null, arguments: ':1}' } }]])).toEqual([
     'a f({"x":1}) valid',

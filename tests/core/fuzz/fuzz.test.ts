@@ -1,0 +1,225 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { judgeHead } from '../../../electron/core/agent/door/guard.ts';
+import { readModelName } from '../../../electron/core/agent/road/model-name.ts';
+import { readMultipartModel } from '../../../electron/core/agent/road/multipart-model.ts';
+import { requestHeaders } from '../../../electron/core/agent/road/passing-headers.ts';
+import { routeOf } from '../../../electron/core/agent/road/route.ts';
+import { laidOut } from '../../../electron/core/history/export/laid-out.ts';
+import { readChatGpt } from '../../../electron/core/history/import/chatgpt.ts';
+import { createJsonElements } from '../../../electron/core/history/import/json-elements.ts';
+import { readOpenWebUi } from '../../../electron/core/history/import/open-webui.ts';
+import { readOurs } from '../../../electron/core/history/import/ours.ts';
+import { fieldsOf } from '../../../electron/core/history/import/reading.ts';
+import { readOwnProfileFile } from '../../../electron/core/profiles/profiles.ts';
+import { createRedactor, secretPatterns } from '../../../electron/core/support/redactor.ts';
+import { parseDuration } from '../../../electron/core/tunnel/ssh-config/duration.ts';
+import { parseConfig } from '../../../electron/core/tunnel/ssh-config/parse-config.ts';
+import { createBlockSplitter } from '../../../renderer/reading/block-splitter.ts';
+import { countSteps } from '../../support/count-steps.ts';
+import { hostileText, secretWords } from '../../support/hostile-text.ts';
+import { regExpSteps } from '../../support/regexp-steps.ts';
+import { feed } from '../service/answers/feed.ts';
+
+/** Few in `npm test`, many in `npm run soak`. */
+const inputs = Number(process.env['FUZZ_INPUTS'] ?? 150);
+const length = 400;
+
+const markdownWords = [
+  ['[', ']', '(', ')', '![', '[^', '[a]: b\n', '*', '**', '_', '__', '~~', '`', '```\n', '~~~\n', '$', '$$', '\\(', '\\)', '\\[', '\\]'],
+  ['\n', '\n\n', ' ', '  \n', '\t', '> ', '- ', '1. ', '# ', '|', '|-|\n', '---\n', '<', '<a ', '<!--', '&', '\\', 'a', 'word ', 'a@b.c'],
+  ['http://a.b', 'www.a', '😀', '\u0000', '\r\n', '<think>', '</think>'],
+].flat();
+const jsonWords = [
+  [
+    '{',
+    '}',
+    '[',
+    ']',
+    ':',
+    ',',
+    '"',
+    '\\',
+    '\\u00',
+    '"a"',
+    'null',
+    'true',
+    '1e9',
+    '-',
+    ' ',
+    '\n',
+    '{"a":',
+    '[[',
+    '"mapping":{',
+    '"messages":[',
+  ],
+  ['"conversations":[', '"chat":{', '"parent":"a"', '"role":"assistant"', '"content":{"parts":["x"]}', '"parentId":"b"', '\uFEFF', 'é'],
+].flat();
+const headWords = [
+  [
+    '/',
+    '/v1/',
+    'api',
+    '..',
+    '.',
+    '%2e',
+    '%2f',
+    '%',
+    '//',
+    '\\',
+    '?',
+    '&',
+    '=',
+    '#',
+    'model',
+    'chat/completions',
+    ':',
+    '@',
+    '[::1]',
+    '127.0.0.1',
+  ],
+  [
+    'localhost:7333',
+    'multipart/form-data; boundary=x',
+    '--x\r\n',
+    '\r\n\r\n',
+    'Content-Disposition: form-data; name="model"',
+    'h2c',
+    'Bearer ',
+    ' ',
+  ],
+].flat();
+const streamWords = [
+  [
+    'data: ',
+    '\n',
+    '\n\n',
+    '\r\n',
+    '[DONE]',
+    '{"choices":[{"delta":{"content":"',
+    '"}}]}',
+    '<think>',
+    '</think>',
+    '{"error":',
+    'event: x',
+    ': c',
+  ],
+  [
+    '{"choices":[{"delta":{"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"',
+    '"}}]}}]}',
+    '{',
+    '}',
+    '"',
+    '\\',
+    'x',
+    'null',
+  ],
+].flat();
+const configWords = [
+  [
+    'Host ',
+    'Match ',
+    'Include ',
+    'final',
+    'host a',
+    '!',
+    '*',
+    '?',
+    '"',
+    "'",
+    '\\',
+    '=',
+    '#',
+    '\n',
+    '\r\n',
+    ' ',
+    '\t',
+    'User ',
+    '%h',
+    '%',
+    '${A}',
+  ],
+  ['${', 'ProxyJump a,b', 'Port 22', 'IdentityFile ~/', '1m', '9', 'a'],
+].flat();
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Every reader of what others write, each with the words of its grammar. */
+const readers: readonly (readonly [name: string, words: readonly string[], read: (text: string) => unknown])[] = [
+  ['the redactor', secretWords, (text) => createRedactor().redact(text)],
+  ['the HTML export', markdownWords, laidOut],
+  ['the Markdown splitter', markdownWords, splitAsItGrows],
+  ['an answer’s stream', streamWords, (text) => feed([Buffer.from(text.slice(0, 100)), Buffer.from(text.slice(100))])],
+  ['the splitter of JSON files', jsonWords, readElements],
+  ['the importers', jsonWords, (text) => importValue(parsed(text))],
+  ['a profile file', jsonWords, (text) => readOwnProfileFile(text, '')],
+  ['the agent’s head', headWords, readHead],
+  ['the ssh config', configWords, (text) => [parseConfig(text, 'config'), parseDuration(text)]],
+];
+
+function splitAsItGrows(text: string): void {
+  const splitter = createBlockSplitter();
+  for (let at = 0; at <= text.length; at += 100) splitter.update(text.slice(0, at));
+  splitter.update(text);
+}
+
+function readElements(text: string): void {
+  const elements = createJsonElements();
+  const bytes = Buffer.from(text);
+  elements.push(bytes.subarray(0, 50));
+  elements.push(bytes.subarray(50));
+  elements.end();
+}
+
+function importValue(value: unknown): void {
+  const fields = fieldsOf(value) ?? { mapping: { a: value, b: { parent: 'a', message: value } }, messages: { a: value } };
+  readChatGpt(fields, 0);
+  readOpenWebUi(fields, 0);
+  readOurs(value);
+}
+
+function readHead(text: string): void {
+  const target = `/${text}`;
+  routeOf('GET', target);
+  const rawHeaders = ['host', text, 'content-type', text, 'connection', text, 'upgrade', text, text, text];
+  judgeHead({ method: 'POST', target, httpVersion: '1.1', rawHeaders }, { port: 7333, allowedOrigins: [] });
+  judgeHead(
+    { method: 'POST', target, httpVersion: '1.1', rawHeaders: ['host', 'localhost:7333', ...rawHeaders.slice(2)] },
+    { port: 7333, allowedOrigins: [] },
+  );
+  requestHeaders(rawHeaders);
+  readModelName(Buffer.from(text));
+  readMultipartModel(Buffer.from(text), `multipart/form-data; boundary=${text}`);
+  readMultipartModel(Buffer.from(text), 'multipart/form-data; boundary=x');
+}
+
+test.for(readers)('%s takes any text, in steps that grow with its length alone', ([, words, read]) => {
+  const text = fc.oneof(
+    hostileText(words, length),
+    fc
+      .array(fc.oneof(fc.constantFrom(...words), fc.string({ unit: 'binary', maxLength: 3 })), { maxLength: 60 })
+      .map((list) => list.join('')),
+  );
+  fc.assert(
+    fc.property(text, (input) => {
+      const { elements, searched } = countSteps(() => read(input));
+      expect(elements + searched).toBeLessThan(2000 * (input.length + 100));
+    }),
+    { numRuns: inputs },
+  );
+});
+
+test('no pattern of the redactor goes back over a text', () => {
+  fc.assert(
+    fc.property(hostileText(secretWords, length), (input) => {
+      for (const [pattern] of secretPatterns) expect(regExpSteps(pattern, input), String(pattern)).toBeLessThan(60 * input.length);
+    }),
+    { numRuns: inputs },
+  );
+});

@@ -1,0 +1,37 @@
+import { Tokenizer } from 'marked';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { laidOut } from '../../../../electron/core/history/export/laid-out.ts';
+import { countSteps } from '../../../support/count-steps.ts';
+
+test.each(['[', '![', '[a](', 'a\n\n', 'a\n# b\n', '\\[a\n', 'word, *so* and `so`. '])(
+  'a long text of %j is laid out in steps that grow with its length alone',
+  (unit) => {
+    const text = unit.repeat(Math.floor(20_000 / unit.length));
+    expect(countSteps(() => laidOut(text)).searched).toBeLessThan(3000 * text.length);
+  },
+);
+
+test('a run without blanks is not searched for addresses at each of its letters', () => {
+  const url = vi.spyOn(Tokenizer.prototype, 'url');
+  onTestFinished(() => url.mockRestore());
+  laidOut('a__'.repeat(3000));
+  expect(url.mock.calls.reduce((sum, [text]) => sum + (/^\S*/.exec(text)?.[0].length ?? 0), 0)).toBeLessThan(2_000_000);
+  expect(laidOut('see https://example.org/a now')).toContain('<a href="https://example.org/a"');
+});
+
+test.each([
+  ['formulas', '$a$ '],
+  ['quotes in quotes', '>'],
+])('a text of nothing but %s is shown as it is', (_name, unit) => {
+  expect(laidOut(unit.repeat(10_000))).toMatch(/^<pre>/);
+});
+
+test('what is looked for in steps is found beyond the first of them', () => {
+  const far = 'word '.repeat(900);
+  expect(laidOut(`${far}$x^2$ and[^1] more`)).toMatch(/<math.*<sup>1<\/sup> more/s);
+  const lines = 'a line of words\n'.repeat(400);
+  expect(laidOut(`${lines}$$\nx^2\n$$\n[^1]: The note`)).toMatch(
+    /a line of words<\/p>\n<p><span class="katex"><math.*<sup>1<\/sup> The note/s,
+  );
+  expect(laidOut(lines).match(/<p>/g)).toHaveLength(1);
+});

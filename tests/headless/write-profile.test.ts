@@ -1,0 +1,82 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import { readOwnProfileFile } from '../../electron/core/profiles/profiles.ts';
+import { createReporter } from '../../electron/headless/reporter.ts';
+import { writeProfile } from '../../electron/headless/write-profile.ts';
+import { must } from '../support/must.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const nothing = { service: undefined, instance: undefined, segments: [] };
+
+async function init(given: Partial<typeof nothing> | object, typed?: string) {
+  const file = path.join(await temporaryFolder(), 'lab.causeway.json');
+  const told: string[] = [];
+  const input = Object.assign(new PassThrough(), { isTTY: typed !== undefined });
+  const output = new PassThrough();
+  // a terminal gives a line when it is asked for one
+  const lines = typed?.split('\n') ?? [];
+  output.on('data', (piece: Buffer) => {
+    if (piece.toString().endsWith(': ')) input.write(`${lines.shift() ?? ''}\n`);
+  });
+  const report = createReporter(
+    false,
+    (line) => told.push(line),
+    () => 0,
+  );
+  const code = await writeProfile({ init: { ...nothing, ...given }, profile: file, mode: undefined }, report, {
+    input,
+    output,
+    ending: new AbortController().signal,
+  });
+  return { file, code, told: told.join('\n') };
+}
+
+test('flags alone make a profile that can be read', async () => {
+  const { file, code, told } = await init({ service: 'https://models.example.org/', instance: 'ada@lab:2222', segments: ['engine-b'] });
+  expect([code, told]).toEqual([0, expect.stringContaining('--check')]);
+  expect(must(readOwnProfileFile(await readFile(file, 'utf8'), ''))).toMatchObject({
+    draft: {
+      service: { baseUrl: 'https://models.example.org', catalog: [{ segment: 'engine-b' }] },
+      instance: { host: 'lab', port: 2222, login: 'ada' },
+      mode: 'direct',
+    },
+    unknown: [],
+  });
+});
+
+test('what the flags do not say is asked at the terminal', async () => {
+  const { file, code } = await init({}, 'https://models.example.org\nlab\nengine-b, gamma');
+  expect(code).toBe(0);
+  expect(must(readOwnProfileFile(await readFile(file, 'utf8'), '')).draft).toMatchObject({
+    service: { catalog: [{ segment: 'engine-b' }, { segment: 'gamma' }] },
+    instance: { host: 'lab' },
+  });
+  const proxy = await init({}, 'https://models.example.org\n');
+  expect(must(readOwnProfileFile(await readFile(proxy.file, 'utf8'), '')).draft).toMatchObject({ instance: null, mode: 'proxy' });
+});
+
+test.for([
+  [{}, '--service'],
+  [{ service: 'models.example.org' }, 'https://'],
+  [{ service: 'https://x', instance: 'a b' }, 'user@host'],
+  [{ service: 'https://x', instance: 'a@b:70000' }, 'user@host'],
+  [{ service: 'https://x', segments: ['../x'] }, 'path segment'],
+] as const)('%j is refused with a sentence', async ([given, words]) => {
+  const { code, told } = await init(given);
+  expect([code, told]).toEqual([64, expect.stringContaining(words)]);
+});
+
+test('a file that is there is left as it is', async () => {
+  const { file } = await init({ service: 'https://x' });
+  await writeFile(file, 'mine');
+  const report = createReporter(
+    false,
+    () => undefined,
+    () => 0,
+  );
+  const around = { input: new PassThrough(), output: new PassThrough(), ending: new AbortController().signal };
+  expect(await writeProfile({ init: { ...nothing, service: 'https://x' }, profile: file, mode: undefined }, report, around)).toBe(73);
+  expect(await readFile(file, 'utf8')).toBe('mine');
+});

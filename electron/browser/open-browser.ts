@@ -7,7 +7,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Whether somebody would see a window: on Linux a display is named, and elsewhere whoever logs in by SSH sees none. */
 export function hasDisplay(platform: NodeJS.Platform, environment: Environment): boolean {
-  if (platform === 'linux') return (environment['DISPLAY'] ?? environment['WAYLAND_DISPLAY'] ?? '') !== '';
+  if (platform === 'linux')
+    return [environment['DISPLAY'], environment['WAYLAND_DISPLAY']].some((name) => name !== undefined && name !== '');
   return environment['SSH_CONNECTION'] === undefined;
 }
 

@@ -1,7 +1,9 @@
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { once } from 'node:events';
 import os from 'node:os';
 import path from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -10,6 +12,7 @@ import type { HostMessage, PageMessage, Welcome } from '../../electron/contract/
 import type { Begun } from '../../electron/contract/exchange.ts';
 import type { Result } from '../../electron/contract/failure.ts';
 import { plainConversationSettings, type StoredAnswer } from '../../electron/contract/history.ts';
+import { deriveKey } from '../../electron/core/tunnel/identities/derive-key.ts';
 import { createOrderedLink, type LinkFrame } from '../../electron/contract/ordered-link.ts';
 import { ask, useLink } from '../support/browser-shell.ts';
 import { descendants } from '../support/descendants.ts';
@@ -178,4 +181,15 @@ describe('the package for servers', () => {
     expect(await old.ended).toBe(1);
     expect(old.output()).toMatch(/^Causeway needs Node 24 or newer, and this is Node [\d.]+\. .+\.\n$/);
   });
+});
+
+// catches a worker that looks for a package which only the sources have
+test('unlocks a key file by a thread of its own, without a package beside it', async () => {
+  const folder = path.join(unpacked, 'main');
+  const file = readdirSync(folder, { recursive: true, encoding: 'utf8' }).find((name) => name.includes('derive-key-worker'));
+  const derivation = { passphrase: 'a passphrase', salt: Buffer.from('0123456789abcdef'), rounds: 2, length: 48 };
+  const worker = new Worker(path.join(folder, file ?? ''), { workerData: derivation });
+  const [derived] = (await once(worker, 'message')) as [Uint8Array];
+  await worker.terminate();
+  expect(derived).toEqual(new Uint8Array((await deriveKey(derivation, new AbortController().signal)) ?? []));
 });

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 
 /** What the bcrypt of an OpenSSH key file is given. */
@@ -9,16 +8,6 @@ export interface Derivation {
   readonly length: number;
 }
 
-/** Plain JavaScript handed over as text, so that no bundler has to know of a second entry. */
-const source = `
-const { parentPort, workerData } = require('node:worker_threads');
-const { pbkdf } = require('node:module').createRequire(workerData.beside)('bcrypt-pbkdf');
-const { passphrase, salt, rounds, length } = workerData;
-const out = Buffer.alloc(length);
-const status = pbkdf(Buffer.from(passphrase), Buffer.byteLength(passphrase), Buffer.from(salt), salt.length, out, length, rounds);
-parentPort.postMessage(status === 0 ? out : null);
-`;
-
 /**
  * Turns a passphrase into a cipher's key as OpenSSH does (bcrypt), on a thread of its own: the usual 16 rounds take
  * 1.4 s in JavaScript, 100 take ten, and everything else in the program would wait. Nothing: withdrawn, or not possible.
@@ -26,11 +15,7 @@ parentPort.postMessage(status === 0 ? out : null);
 export function deriveKey(derivation: Derivation, signal: AbortSignal): Promise<Buffer | undefined> {
   const { promise, resolve } = Promise.withResolvers<Buffer | undefined>();
   if (signal.aborted) return Promise.resolve(undefined);
-  const worker = new Worker(source, {
-    eval: true,
-    // The package is ssh2's own, found from where ssh2 is.
-    workerData: { ...derivation, beside: createRequire(import.meta.url).resolve('ssh2') },
-  });
+  const worker = new Worker(new URL('./derive-key-worker.ts', import.meta.url), { workerData: derivation });
   const withdraw = (): void => void worker.terminate();
   signal.addEventListener('abort', withdraw, { once: true });
   worker.on('message', (out: Uint8Array | null) => resolve(out ? Buffer.from(out) : undefined));

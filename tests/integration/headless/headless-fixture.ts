@@ -60,13 +60,19 @@ export function start(
       for (const look of waiting) look();
     });
   }
+  let isOver = false;
+  child.once('close', () => {
+    isOver = true;
+    for (const look of waiting) look();
+  });
   const line: Running['line'] = (event, looks = {}) =>
-    new Promise((resolve) => {
+    new Promise((resolve, reject) => {
       const look = (): void => {
         const found = lines.find((each) => each['event'] === event && Object.entries(looks).every(([name, value]) => each[name] === value));
-        if (!found) return;
+        if (!found && !isOver) return;
         waiting.delete(look);
-        resolve(found);
+        if (found) resolve(found);
+        else reject(new Error(`it ended with ${child.exitCode} before it said ${event}: ${JSON.stringify(lines)}`));
       };
       waiting.add(look);
       look();

@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { strToU8, zipSync } from 'fflate/browser'; // its Node build brings a `require` of its own, which the bundler's clashes with
 import type { AppInfo } from '../../contract/app-info.ts';
 import type { Settings } from '../../contract/settings.ts';
 import type { Redactor } from '../support/redactor.ts';
@@ -18,6 +17,8 @@ export interface DiagnosticsFacts {
  * redacted once more on the way in. No conversations, no drafts, no secrets.
  */
 export async function bundleDiagnostics(facts: DiagnosticsFacts, logFolder: string, redactor: Redactor): Promise<Uint8Array> {
+  // now, because it builds its tables when it is loaded; its Node build brings a `require` that the bundler's clashes with
+  const { strToU8, zipSync } = await import('fflate/browser');
   const names = (await readdir(logFolder)).filter((name) => name.endsWith('.log'));
   const logs = await Promise.all(
     names.map(async (name) => {

@@ -1,120 +1,16 @@
-import { Agent, fetch, request as send } from 'undici';
-import { failed, ok, type Result } from '../../contract/failure.ts';
-import { FailureError } from '../support/failure-error.ts';
-import { createTrust } from '../upstream/upstream.ts';
-import { fetchImage } from './fetch-image.ts';
-import { guardedConnector, systemResolve, type Resolve } from './guarded-connect.ts';
-import { isListed } from './host-entry.ts';
-import { readLimited } from './limited-body.ts';
-import { limitedResponse } from './limited-response.ts';
-import type { WebRequest, WebResponse } from './web-request.ts';
-import { webFailure } from './web-failure.ts';
+import type { PublicWeb, PublicWebOptions } from './guarded-web.ts';
 
 export { parseHostEntry } from './host-entry.ts';
+export type { PublicWeb, PublicWebOptions };
 
-export interface PublicWebOptions {
-  /** Hosts the user has listed: they may be on this computer or its own network. */
-  readonly listedHosts: () => readonly string[];
-  /** Left out: the system's resolver. */
-  readonly resolve?: Resolve;
-  /** PEM certificates to trust besides the system's. */
-  readonly authorities?: readonly string[];
-  /** The longest answer of `fetch`. Left out: 64 MB. */
-  readonly fetchedBytes?: number;
-}
-
-/** HTTP to the public internet and to listed hosts, never elsewhere; no redirect is ever followed. */
-export interface PublicWeb {
-  readonly request: (request: WebRequest) => Promise<Result<WebResponse>>;
-  /** The same rules in the shape of `fetch`, for libraries; a refusal is thrown and carries its failure. */
-  readonly fetch: (url: string | URL, init?: RequestInit) => Promise<Response>;
-  /** An image as a data URL. */
-  readonly image: (url: string, signal: AbortSignal) => Promise<Result<{ readonly dataUrl: string }>>;
-  readonly dispose: () => Promise<void>;
-}
-
-/** Opens it; nothing is connected before it is asked for. */
-export function createPublicWeb({
-  listedHosts,
-  resolve = systemResolve,
-  authorities = [],
-  fetchedBytes = 64_000_000,
-}: PublicWebOptions): PublicWeb {
-  let trust: ReturnType<typeof createTrust> | undefined;
-  const agent = new Agent({
-    connect: guardedConnector({
-      isListed: (hostname, port) => isListed(listedHosts(), hostname, port),
-      resolve,
-      trust: () => (trust ??= createTrust(authorities)),
-      connectMs: 15_000,
-    }),
-    // A kept connection would outlive the moment at which its host was taken off the list.
-    keepAliveTimeout: 1,
-    keepAliveMaxTimeout: 1,
-  });
-
-  const request: PublicWeb['request'] = async ({ method, url, headers, body, signal, limitMs, limitBytes }) => {
-    const address = httpAddress(url);
-    if (!address.ok) return address;
-    const { host } = address.value;
-    const limit = AbortSignal.timeout(limitMs);
-    try {
-      const either = AbortSignal.any([signal, limit]);
-      const options = { dispatcher: agent, headers, body: body ?? null, signal: either };
-      // undici notices an abort only once connected; the caller should not have to wait for that.
-      const sending = send(address.value, { ...options, method: method as 'GET' }); // it takes any word and refuses strange ones itself
-      const response = await orAborted(sending, either);
-      if (response.statusCode >= 300 && response.statusCode < 400) {
-        response.body.on('error', () => undefined).destroy(); // leaving it is told as an error of its own
-        return failed('refused', redirected(host), 'Use the address it leads to, if you trust it.');
-      }
-      const read = await readLimited(response.body, limitBytes);
-      const type = response.headers['content-type'];
-      return ok({ status: response.statusCode, contentType: typeof type === 'string' ? type : '', ...read });
-    } catch (error) {
-      if (signal.aborted) return failed('cancelled', 'Stopped at your request.', 'Ask again when you like.');
-      if (limit.aborted) return failed('idle-timeout', `${host} did not answer within ${limitMs / 1000} seconds.`, 'Try again later.');
-      return { ok: false, failure: webFailure(error, host) };
-    }
-  };
-
+/** Opened by the first request: an idle program does without undici's `fetch`. */
+export function createPublicWeb(options: PublicWebOptions): PublicWeb {
+  let opened: Promise<PublicWeb> | undefined;
+  const web = (): Promise<PublicWeb> => (opened ??= import('./guarded-web.ts').then(({ openGuardedWeb }) => openGuardedWeb(options)));
   return {
-    request,
-    image: (url, signal) => fetchImage(request, url, signal),
-    fetch: async (url, init) => {
-      const address = httpAddress(String(url));
-      if (!address.ok) throw new FailureError(address.failure);
-      // undici's own types of the same standard differ in details that no caller of ours uses
-      const options = { ...init, redirect: 'manual', dispatcher: agent } as unknown as Parameters<typeof fetch>[1];
-      const response = (await fetch(address.value, options).catch((error: unknown) => {
-        throw init?.signal?.aborted ? error : new FailureError(webFailure(error, address.value.host)); // "fetch failed" says nothing
-      })) as unknown as Response;
-      if (response.status < 300 || response.status >= 400) return limitedResponse(response, fetchedBytes, address.value.host);
-      await response.body?.cancel();
-      const message = redirected(address.value.host);
-      throw new FailureError({ code: 'refused', message, remedy: 'Use the address it leads to, if you trust it.' });
-    },
-    dispose: () => agent.destroy(),
+    request: async (request) => (await web()).request(request),
+    image: async (url, signal) => (await web()).image(url, signal),
+    fetch: async (url, init) => (await web()).fetch(url, init),
+    dispose: async () => (await opened)?.dispose(),
   };
-}
-
-function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const leave = (): void => reject(new Error('aborted'));
-    if (signal.aborted) leave();
-    signal.addEventListener('abort', leave, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
-  });
-}
-
-function redirected(host: string): string {
-  return `${host} answered with a redirect, and redirects are not followed.`;
-}
-
-function httpAddress(text: string): Result<URL> {
-  const address = URL.canParse(text) ? new URL(text) : undefined;
-  if (!address || (address.protocol !== 'https:' && address.protocol !== 'http:') || address.username !== '' || address.password !== '') {
-    return failed('refused', 'Only http and https addresses without a login in them are reached.', 'Check the address.');
-  }
-  return ok(address);
 }

@@ -1,7 +1,6 @@
 import type { Duplex } from 'node:stream';
 import net from 'node:net';
 import tls from 'node:tls';
-import { errors } from 'undici';
 import type { Dial, DialTarget } from '../support/dial.ts';
 import { lendPieces } from '../support/lent-pieces.ts';
 
@@ -39,7 +38,7 @@ function dialled({ dial, target }: SecureConnectOptions, signal: AbortSignal): P
 
 async function withinLimit<T>(options: SecureConnectOptions, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(new errors.ConnectTimeoutError('connect timeout')), options.connectMs);
+  const timer = setTimeout(() => limit.abort(Object.assign(new Error('connect timeout'), { code: 'ETIMEDOUT' })), options.connectMs);
   try {
     return await work(AbortSignal.any([options.signal, limit.signal]));
   } catch (error) {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Dispatcher } from 'undici';
+import { Pool, type Dispatcher } from 'undici';
 import { AnswerBody } from './answer-body.ts';
 
 /** What is asked of the service. */
@@ -27,13 +27,26 @@ export interface UpstreamResponse {
   readonly body: Readable;
 }
 
+/** Connections to one origin, over which requests are sent. */
+export interface SendingPool {
+  readonly send: (request: UpstreamRequest) => Promise<UpstreamResponse>;
+  /** Breaks whatever is under way, and refuses what comes after. */
+  readonly destroy: () => Promise<void>;
+}
+
 const defaultFirstByteMs = 300_000;
+
+/** Opens a pool; no connection is made before the first request. */
+export function createPool(origin: string, options: Pool.Options): SendingPool {
+  const pool = new Pool(origin, options);
+  return { send: (request) => send(pool, request), destroy: () => pool.destroy() };
+}
 
 /**
  * Sends one request and settles with the head of its answer; rejects at once on abort, which undici notices only once connected. By
  * undici's `dispatch`, because its `request` costs a small one a tenth of all the time it takes here.
  */
-export function send(pool: Dispatcher, request: UpstreamRequest): Promise<UpstreamResponse> {
+function send(pool: Dispatcher, request: UpstreamRequest): Promise<UpstreamResponse> {
   return new Promise((resolve, reject) => {
     const { signal } = request;
     let connection: Dispatcher.DispatchController | undefined;

@@ -1,4 +1,4 @@
-import { Pool } from 'undici';
+import type { Pool } from 'undici';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { createTrust } from './authorities.ts';
 import type { Dial, DialTarget } from '../support/dial.ts';
@@ -7,7 +7,7 @@ import { environmentProxy, parseProxy, type Environment } from './environment-pr
 import { createHttpProxyDial } from './http-proxy-dial.ts';
 import { cancelledFailure, networkFailure } from './network-failure.ts';
 import { dialWithin, secureConnect, type SecureConnectOptions, type TlsSessions } from './secure-connect.ts';
-import { send, type UpstreamRequest, type UpstreamResponse } from './send.ts';
+import type { SendingPool, UpstreamRequest, UpstreamResponse } from './send.ts';
 import { createSpareConnections } from './spare-connections.ts';
 
 export { createTrust, readAuthorities } from './authorities.ts';
@@ -75,7 +75,7 @@ export function createUpstream(options: UpstreamOptions): PooledUpstream {
   const sessions: TlsSessions = { last: undefined };
   const connect = () => secureConnect({ ...way(), sessions });
   const spares = createSpareConnections({ open: connect, wanted: options.spares ?? (() => 0) });
-  const pool = new Pool(origin, {
+  const poolOptions: Pool.Options = {
     pipelining: 1,
     connect: (_options, settle) => {
       const spare = spares.take();
@@ -88,7 +88,15 @@ export function createUpstream(options: UpstreamOptions): PooledUpstream {
         (error: unknown) => settle(error instanceof Error ? error : new Error(String(error)), null),
       );
     },
-  });
+  };
+  let pool: Promise<SendingPool> | undefined;
+  // loaded at the first request: undici takes a tenth of the memory of an idle program
+  const openPool = (): Promise<SendingPool> => (pool ??= import('./send.ts').then(({ createPool }) => createPool(origin, poolOptions)));
+  const sendRequest = async (request: UpstreamRequest): Promise<UpstreamResponse> => {
+    const { send } = await openPool();
+    request.signal.throwIfAborted(); // while it was loaded
+    return send(request);
+  };
 
   const settled = async <T>(work: Promise<T>, signal: AbortSignal): Promise<Result<T>> => {
     try {
@@ -105,7 +113,7 @@ export function createUpstream(options: UpstreamOptions): PooledUpstream {
     request: async (request) => {
       if (request.signal.aborted) return { ok: false, failure: cancelledFailure };
       spares.tend();
-      return settled(send(pool, request), request.signal);
+      return settled(sendRequest(request), request.signal);
     },
     probe: async (depth, signal) => {
       const limited = { ...way(), signal: AbortSignal.any([signal, closing.signal]) };
@@ -118,7 +126,7 @@ export function createUpstream(options: UpstreamOptions): PooledUpstream {
     dispose: async () => {
       closing.abort(new Error('disposed'));
       spares.dispose();
-      await pool.destroy();
+      await (await pool)?.destroy();
     },
   };
 }

@@ -7,11 +7,10 @@ import type { Hop } from '../ports.ts';
 import { algorithmsFor } from './algorithms.ts';
 import type { AuthHandler } from './auth-handler.ts';
 import type { HostVerifier } from './host-verifier.ts';
-import { sshFailure, sshLost, tooSlow, withdrawn } from './ssh-failure.ts';
+import { sshFailure, sshLost, withdrawn } from './ssh-failure.ts';
 import { gatherWrites } from './gather-writes.ts';
 import { copiesWhatItReads, takeOverPackets } from './ssh2-internals.ts';
-import { createStepLimit, type StepLimit } from './step-limit.ts';
-import type { Timers } from '../timers.ts';
+import type { StepLimit } from './step-limit.ts';
 
 export interface LogInOptions {
   readonly hop: Hop;
@@ -65,12 +64,6 @@ export async function logIn(options: LogInOptions): Promise<Result<Client>> {
   // A question the user is answering stays: the answer is kept, and the next attempt is silent.
   if (!signal.aborted) await limit.whenAnswered();
   return { ok: false, failure };
-}
-
-/** A limit on each step of a login, as a signal. */
-export function limitSteps(hop: Hop, timers: Timers): { readonly limit: StepLimit; readonly expired: AbortSignal } {
-  const expiry = new AbortController();
-  return { limit: createStepLimit(hop.connectTimeoutMs, timers, () => expiry.abort(tooSlow(hop))), expired: expiry.signal };
 }
 
 /** ssh2 also tells of an agent that is missing or a key that can't sign, and then goes on to the next identity. */

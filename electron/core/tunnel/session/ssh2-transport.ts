@@ -9,9 +9,8 @@ import { createAuthHandler } from './auth-handler.ts';
 import { createChannelOpener } from './channel-opener.ts';
 import { createHostVerifier } from './host-verifier.ts';
 import { createLiveSession, type Link } from './live-session.ts';
-import { limitSteps, logIn } from './log-in.ts';
-import { openFailure, sshFailure, withdrawn } from './ssh-failure.ts';
-import type { StepLimit } from './step-limit.ts';
+import { openFailure, sshFailure, tooSlow, withdrawn } from './ssh-failure.ts';
+import { createStepLimit, type StepLimit } from './step-limit.ts';
 import { openSocket } from './tcp-socket.ts';
 
 export interface Ssh2TransportOptions {
@@ -39,6 +38,7 @@ export function createSsh2Transport({ road, hostKeys, identities, ask, timers }:
     current = limit;
     try {
       watch.onTrying(hop.name, undefined);
+      const { logIn } = await import('./log-in.ts'); // at the first login: an idle program does without ssh2
       // Before the socket: one that breaks while nobody listens would be noticed only by the limit.
       const { identities: own, notes } = await known.list(hop, signal);
       const knownKeyTypes = await hostKeys.knownTypes(hop);
@@ -105,6 +105,12 @@ export function createSsh2Transport({ road, hostKeys, identities, ask, timers }:
   };
 
   return { connect };
+}
+
+/** A limit on each step of a login, as a signal. */
+function limitSteps(hop: Hop, timers: Timers): { readonly limit: StepLimit; readonly expired: AbortSignal } {
+  const expiry = new AbortController();
+  return { limit: createStepLimit(hop.connectTimeoutMs, timers, () => expiry.abort(tooSlow(hop))), expired: expiry.signal };
 }
 
 const uncounted = (): void => undefined;

@@ -1,0 +1,94 @@
+import { FailureError } from '../../support/failure-error.ts';
+import { errorMessage } from '../../support/node-error.ts';
+import type { Ask, Hop, Identities, Identity } from '../ports.ts';
+import { loginGivenUp } from '../session/ssh-failure.ts';
+import { type AgentKey, listAgentKeys } from './agent-keys.ts';
+import { createFileIdentity, type IdentityContext } from './file-identity.ts';
+import { readIdentityFile } from './identity-file.ts';
+import type { IdentityMemory } from './identity-memory.ts';
+import type { KeptSecrets } from './kept-secrets.ts';
+import { createOneKeyAgent } from './one-key-agent.ts';
+import { createPasswordIdentities } from './password-identity.ts';
+import { planKeys, type PlannedKey } from './plan-keys.ts';
+import { createPromptsIdentities } from './prompts-identity.ts';
+
+export interface ListOptions {
+  readonly ask: Ask;
+  readonly secrets: KeptSecrets;
+  readonly usualFiles: readonly string[];
+  readonly memory: IdentityMemory;
+}
+
+/** Gathers a hop's identities in OpenSSH's order: agent, key files, the server's questions, password. */
+export async function listIdentities(
+  hop: Hop,
+  { ask, secrets, usualFiles, memory }: ListOptions,
+  signal: AbortSignal,
+): ReturnType<Identities['list']> {
+  const agent = await askAgent(hop, signal);
+  const files = await Promise.all(hop.identityFiles.map(readIdentityFile));
+  const { keys, notes: ofKeys } = planKeys({
+    agentKeys: agent.keys,
+    files,
+    identitiesOnly: hop.identitiesOnly,
+    areUsualFiles: isSameList(hop.identityFiles, usualFiles),
+  });
+  // It grows while identities are tried: read it when they are through.
+  const notes = [...agent.notes, ...ofKeys];
+  const note = (sentence: string): void => void notes.push(sentence);
+  const context: IdentityContext = { hop, secrets, memory, note, ...askUntilGivenUp(ask, hop) };
+  return {
+    identities: [
+      ...keys.map((key) => toIdentity(key, hop, context)),
+      ...createPromptsIdentities(context),
+      ...createPasswordIdentities(context),
+    ],
+    notes,
+  };
+}
+
+/** Who will not answer a question of the login does not want in: the next way would only ask again. A key may be passed over. */
+function askUntilGivenUp(ask: Ask, hop: Hop): Pick<IdentityContext, 'ask' | 'throwIfGivenUp'> {
+  let hasGivenUp = false;
+  const throwIfGivenUp = (): void => {
+    if (hasGivenUp) throw new FailureError(loginGivenUp(hop));
+  };
+  return {
+    throwIfGivenUp,
+    ask: async (question, signal) => {
+      const reply = await ask(question, signal);
+      hasGivenUp ||= reply.kind === 'given-up' && question.kind !== 'passphrase';
+      throwIfGivenUp();
+      return reply;
+    },
+  };
+}
+
+function toIdentity(planned: PlannedKey, hop: Hop, context: IdentityContext): Identity {
+  if (planned.kind === 'file') return createFileIdentity(planned.file, context);
+  const { key, comment } = planned;
+  return {
+    label: `agent key ${comment || key.type}`,
+    method: 'agent',
+    prepare: () =>
+      Promise.resolve(
+        hop.agent === undefined ? undefined : { type: 'agent', username: hop.login, agent: createOneKeyAgent(hop.agent, key) },
+      ),
+  };
+}
+
+async function askAgent(
+  { agent }: Hop,
+  signal: AbortSignal,
+): Promise<{ readonly keys: readonly AgentKey[]; readonly notes: readonly string[] }> {
+  if (agent === undefined) return { keys: [], notes: [] };
+  try {
+    return { keys: await listAgentKeys(agent, signal), notes: [] };
+  } catch (error) {
+    return { keys: [], notes: [`The SSH agent at ${agent} can't be asked for its keys: ${errorMessage(error)}.`] };
+  }
+}
+
+function isSameList(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((item, index) => item === right[index]);
+}

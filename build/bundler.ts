@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { defineConfig } from 'electron-vite';
 import packageJson from '../package.json' with { type: 'json' };
+import { plainBuiltins } from './plain-builtins.ts';
 import { productPages, rendererConfig, testPages } from './renderer-config.ts';
 import { pinnedVersion } from './set-up/electron-runtime.mjs';
 import { root } from './set-up/places.mjs';
@@ -12,7 +13,7 @@ const out = path.join(root, 'build/out');
 /** Main process and server (ESM, which share the core), preload (CommonJS: a sandboxed one can't be ESM) and window. */
 export default defineConfig({
   main: {
-    plugins: [workerEntries()],
+    plugins: [workerEntries(), plainBuiltins()],
     define: {
       __OFFICIAL_ELECTRON__: JSON.stringify(pinnedVersion()),
       __UPDATE_KEY__: JSON.stringify(process.env['CAUSEWAY_UPDATE_KEY'] ?? ''),

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { build, type Plugin } from 'vite';
 import packageJson from '../package.json' with { type: 'json' };
+import { plainBuiltins } from './plain-builtins.ts';
 import { productPages, rendererConfig } from './renderer-config.ts';
 import { root } from './set-up/places.mjs';
 import { workerEntries } from './worker-entries.ts';
@@ -11,7 +12,7 @@ export async function bundleServer(folder: string, plugins: readonly Plugin[]): 
   await build({
     ...quiet,
     root,
-    plugins: [workerEntries(), packagedKeytar(), ...plugins],
+    plugins: [workerEntries(), plainBuiltins(), packagedKeytar(), ...plugins],
     define: {
       __VERSION__: JSON.stringify(packageJson.version),
       // of bundled CommonJS, in a module

@@ -13,6 +13,7 @@ const sources = [
   'build/icons',
   'build/steps',
   'build/bundler.ts',
+  'build/plain-builtins.ts',
   'build/renderer-config.ts',
   'build/worker-entries.ts',
   'package.json',

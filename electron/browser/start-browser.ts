@@ -60,6 +60,7 @@ async function serve(data: string, browser: BrowserOptions, around: BrowserProce
   const core = await createCore({
     clock: systemClock,
     environment,
+    waitsForUse: true, // nobody looks before a page is open
     app: {
       version,
       shell: 'browser',

@@ -84,7 +84,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const { app, redactor, log, events, notices, disposer } = footing;
 
   let connection: ConnectionKeeper | undefined;
-  const stores = await openStores(footing, options.profile, () => connection?.profilesChanged());
+  const stores = await openStores(footing, options, () => connection?.profilesChanged());
   const { settings, windowPlace, drafts, profiles, library, tools, history } = stores;
 
   const web = createPublicWeb({ listedHosts: () => [] }); // pictures come from the public web or not at all

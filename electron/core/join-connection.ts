@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { failed } from '../contract/failure.ts';
+import { demoProfileId } from '../contract/profile.ts';
 import { createAgent, type Agent } from './agent/agent.ts';
 import {
   createConnectionLog,
@@ -28,7 +29,7 @@ export interface Joined {
 
 type Choices = Pick<
   CoreOptions,
-  'vault' | 'surroundings' | 'knownHosts' | 'network' | 'confirmUnofficial' | 'makingKeys' | 'inWords' | 'agentLimits'
+  'vault' | 'surroundings' | 'knownHosts' | 'network' | 'confirmUnofficial' | 'makingKeys' | 'inWords' | 'agentLimits' | 'waitsForUse'
 >;
 
 /** Joins the connection and the agent, which ask each other: the agent for the service in use, the connection for the agent's own address. */
@@ -74,6 +75,7 @@ export async function joinConnection(
     network: choices.network ?? createNetworkWatch({ clock, timers: systemTimers }),
     permit: createPermit(app.isOfficialRuntime, choices.confirmUnofficial),
     isOurAgent: agent.isOurs,
+    waitsForUse: choices.waitsForUse ?? false,
     startDemo: async () => {
       // loaded after the window is on its way: it is half of the program's code
       const { startDemo } = await import('./demo/demo.ts');
@@ -87,6 +89,8 @@ export async function joinConnection(
     },
     onBug: (error) => log.error('demo.start-failed', { error }),
   });
+  // a request of a program of this computer is what the connection may be waiting for
+  if (choices.waitsForUse) void agent.follow(profiles.activeId() === demoProfileId);
   disposer.add(connection.close);
   disposer.add(() => agent.close());
   return { connection, agent, secrets, questions, surroundings };

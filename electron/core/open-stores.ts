@@ -26,7 +26,11 @@ export interface Stores {
 }
 
 /** Opens all of it; what was amiss on disk is told in the notices. `onProfiles` hears of a change before the window does. */
-export async function openStores(footing: Footing, profile: CoreOptions['profile'], onProfiles: () => void): Promise<Stores> {
+export async function openStores(
+  footing: Footing,
+  { profile, waitsForUse = false }: Pick<CoreOptions, 'profile' | 'waitsForUse'>,
+  onProfiles: () => void,
+): Promise<Stores> {
   const { app, clock, environment, redactor, log, events, notices, disposer } = footing;
   const folder = app.folders.data;
   const [settings, windowPlace, drafts, ledger, profiles, library, tools] = await Promise.all([
@@ -63,10 +67,11 @@ export async function openStores(footing: Footing, profile: CoreOptions['profile
   notices.addTrouble('The presets and prompts', library.trouble);
   notices.addTrouble('The tools', tools.trouble);
 
-  // opens on its own thread; what is asked of it before waits
+  // on its own thread; what is asked of it before it is open waits
   const history = openHistory({
     folder,
     clock,
+    waitsForUse,
     onChange: (conversations) => events.emit('history.changed', conversations),
     onPurged: (ids) => events.emit('history.purged', ids),
     onTrouble: ({ message, remedy }) => notices.add({ tone: 'error', message, remedy }),

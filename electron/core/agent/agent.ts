@@ -74,8 +74,11 @@ export interface Agent {
   readonly port: () => number | null;
   /** Whether an address is the agent's own, so that our own requests never go in a circle. */
   readonly isOurs: (target: DialTarget) => boolean;
-  /** Listens where the profile in use and the settings want it; to be called at the start and whenever the profile or mode changes. */
-  readonly follow: () => Promise<void>;
+  /**
+   * Listens where the profile in use and the settings want it; to be called at the start and whenever the profile or mode changes.
+   * Who knows already whether the profile is the Demo's says so, and the connection is left alone.
+   */
+  readonly follow: (isDemo?: boolean) => Promise<void>;
   /** Lets what is under way end for so long. */
   readonly close: (graceMs?: number) => Promise<void>;
 }
@@ -140,12 +143,12 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     };
   };
 
-  const follow = async (): Promise<void> => {
+  const follow = async (isDemo?: boolean): Promise<void> => {
     try {
-      const reached = settings().isOn ? await ground() : undefined;
+      const reached = settings().isOn && isDemo === undefined ? await ground() : undefined;
       const former = JSON.stringify([facts, plainForward.failure()]);
       if (reached?.ok) facts = factsOf(reached.value);
-      await port.follow(settings(), reached?.ok ? reached.value.profile.isDemo : undefined);
+      await port.follow(settings(), reached?.ok ? reached.value.profile.isDemo : isDemo);
       await plainForward.follow(settings().isOn ? settings().plainForwardPort : null);
       if (JSON.stringify([facts, plainForward.failure()]) !== former) tell(); // the snippets speak of it
     } catch (error) {

@@ -47,6 +47,8 @@ export interface TunnelControl {
 export interface ConnectionOptions extends TunnelGround, Pick<WayOptions, 'steadyClock' | 'environment' | 'isOurAgent'> {
   readonly profiles: Profiles;
   readonly startDemo: () => Promise<Demo>;
+  /** Starts nothing before somebody asks for the connection. */
+  readonly waitsForUse?: boolean;
   /** Asked before the first connection to anything but the demo. */
   readonly permit: () => Promise<Result<undefined>>;
   /** Hears of every secret that was typed, so that the log can mask it. */
@@ -55,16 +57,31 @@ export interface ConnectionOptions extends TunnelGround, Pick<WayOptions, 'stead
   readonly onBug: (error: unknown) => void;
 }
 
+/** What runs from the first use on. */
+interface Begun {
+  readonly demoSupplied: Promise<void>;
+  readonly end: () => Promise<void>;
+}
+
 /** Changes that come together are told once. */
 const gatherMs = 30;
 /** How often a changed round trip is told. */
 const roundTripMs = 5000;
 
-/** Starts the demo at once and in the background; the window does not wait for it. */
-export function keepConnection({ profiles, startDemo, permit, onChange, onBug, ...rest }: ConnectionOptions): ConnectionKeeper {
+/** Starts the demo in the background; the window does not wait for it. */
+export function keepConnection({
+  profiles,
+  startDemo,
+  waitsForUse,
+  permit,
+  onChange,
+  onBug,
+  ...rest
+}: ConnectionOptions): ConnectionKeeper {
   let demo: Result<Demo> | undefined;
   let inUse: { readonly id: string; readonly use: InUse } | undefined;
   const former = new Set<InUse>();
+  let begun: Begun | undefined;
   let isClosing = false;
   let told = '';
   let telling: NodeJS.Timeout | undefined;
@@ -101,7 +118,7 @@ export function keepConnection({ profiles, startDemo, permit, onChange, onBug, .
 
   /** Asked before every request, so it tells only of what is new. */
   const followProfiles = (): void => {
-    if (isClosing) return;
+    if (isClosing || !begun) return;
     const before = inUse;
     const profile = profiles.active();
     if (inUse && (inUse.id !== profile?.id || !inUse.use.follow(profile))) {
@@ -113,33 +130,51 @@ export function keepConnection({ profiles, startDemo, permit, onChange, onBug, .
   };
   const profilesChanged = (): void => {
     followProfiles();
-    if (!isClosing) changed();
+    if (!isClosing && begun) changed();
   };
 
-  const demoStart = startDemo().then(
-    (started): Result<Demo> => ok(started),
-    (error: unknown): Result<Demo> => {
-      onBug(error);
-      return failed(
-        'unexpected',
-        'The demo could not be started.',
-        'Start Causeway again; if it stays like this, save a diagnostics bundle from the Help menu.',
-      );
-    },
-  );
-  const supplyDemo = async (): Promise<void> => {
-    demo = await demoStart;
+  const runDemo = (): Promise<Result<Demo>> =>
+    startDemo().then(
+      (started): Result<Demo> => ok(started),
+      (error: unknown): Result<Demo> => {
+        onBug(error);
+        return failed(
+          'unexpected',
+          'The demo could not be started.',
+          'Start Causeway again; if it stays like this, save a diagnostics bundle from the Help menu.',
+        );
+      },
+    );
+  const supplyDemo = async (starting: Promise<Result<Demo>>): Promise<void> => {
+    demo = await starting;
     if (demo.ok) profiles.supplyDemo(demo.value.profile());
     profilesChanged();
   };
-  const demoSupplied = supplyDemo();
-  const endWatch = rest.network((cause) => inUse?.use.networkChanged(cause));
-  const ticking = setInterval(changed, roundTripMs);
-  profilesChanged();
+  const begin = (): Begun => {
+    if (begun) return begun;
+    const demoStart = runDemo();
+    const endWatch = rest.network((cause) => inUse?.use.networkChanged(cause));
+    const ticking = setInterval(changed, roundTripMs);
+    begun = {
+      demoSupplied: supplyDemo(demoStart),
+      end: async () => {
+        endWatch();
+        clearInterval(ticking);
+        clearTimeout(telling);
+        await Promise.all([...former, ...(inUse ? [inUse.use] : [])].map((each) => each.close()));
+        const started = await demoStart;
+        if (started.ok) await started.value.close();
+      },
+    };
+    profilesChanged();
+    return begun;
+  };
+  if (!waitsForUse) begin();
 
   const active = async (): Promise<Result<InUse>> => {
+    if (!isClosing) begin();
     followProfiles(); // whoever asks right after a change must not get what was before it
-    if (!inUse) await demoSupplied;
+    if (!inUse) await begun?.demoSupplied;
     return inUse ? ok(inUse.use) : noProfile;
   };
   const withPassage = (work: (passage: NonNullable<ReturnType<InUse['passage']>>) => void): Result<undefined> => {
@@ -150,7 +185,10 @@ export function keepConnection({ profiles, startDemo, permit, onChange, onBug, .
   };
 
   return {
-    read,
+    read: () => {
+      if (!isClosing) begin();
+      return read();
+    },
     reach: async () => {
       const use = await active();
       return use.ok ? use.value.reach() : use;
@@ -187,12 +225,7 @@ export function keepConnection({ profiles, startDemo, permit, onChange, onBug, .
     },
     close: async () => {
       isClosing = true;
-      endWatch();
-      clearInterval(ticking);
-      clearTimeout(telling);
-      await Promise.all([...former, ...(inUse ? [inUse.use] : [])].map((each) => each.close()));
-      const started = await demoStart;
-      if (started.ok) await started.value.close();
+      await begun?.end();
     },
   };
 }

@@ -96,6 +96,8 @@ export interface HistoryOptions {
   /** The file could not be opened as it should; also told by `trouble`. */
   readonly onTrouble?: (failure: Failure) => void;
   readonly onBug?: (error: unknown) => void;
+  /** Starts the thread at the first call instead of now. */
+  readonly waitsForUse?: boolean;
   /** For tests of a worker that crashes. */
   readonly workerUrl?: URL;
 }
@@ -118,6 +120,7 @@ export function openHistory(options: HistoryOptions): History {
       if (purged.length > 0) onPurged(purged);
     },
   });
+  if (!options.waitsForUse) link.start();
   const growth = createGrowthBuffer((batch) => void link.call('grow', [batch]));
 
   return {

@@ -15,6 +15,8 @@ export interface LinkOptions {
 
 /** The way to the worker thread. */
 export interface WorkerLink {
+  /** Starts the worker before it is asked anything. */
+  readonly start: () => void;
   readonly call: <M extends StoreMethod>(method: M, args: SentArguments<M>, asking?: Asking) => Promise<Awaited<ReturnType<Store[M]>>>;
   readonly close: () => Promise<void>;
 }
@@ -38,8 +40,8 @@ const crashesInARow = 2;
 const restMs = 30_000;
 
 /**
- * Starts the worker; one that crashes is started anew, and what it was asked fails with a sentence. One that crashes again
- * before it has answered anything is given a rest, and the next call after that tries it anew.
+ * Starts the worker at the first call; one that crashes is started anew, and what it was asked fails with a sentence. One that
+ * crashes again before it has answered anything is given a rest, and the next call after that tries it anew.
  */
 export function linkWorker({ file, workerUrl, now, onOpened, onNews, onBug }: LinkOptions): WorkerLink {
   const waiting = new Map<number, Waiting>();
@@ -50,7 +52,7 @@ export function linkWorker({ file, workerUrl, now, onOpened, onNews, onBug }: Li
   /** Since when the worker rests. */
   let restsSince: number | undefined;
   let hasTold = false;
-  let worker = start();
+  let worker: Worker | undefined;
 
   function start(): Worker {
     const workerData: WorkerStart = { file, now: now(), isFirst: !hasStarted };
@@ -102,9 +104,11 @@ export function linkWorker({ file, workerUrl, now, onOpened, onNews, onBug }: Li
     for (const { settle } of asked) settle(lost);
   }
 
-  const send = (message: ToWorker): void => worker.postMessage(message, []);
+  const running = (): Worker => (worker ??= start());
+  const send = (message: ToWorker): void => running().postMessage(message, []);
 
   return {
+    start: () => void running(),
     call: <M extends StoreMethod>(method: M, args: SentArguments<M>, asking?: Asking) => {
       type Answer = Awaited<ReturnType<Store[M]>>;
       const { signal, onProgress, waitsForStop = false } = asking ?? {};
@@ -143,8 +147,8 @@ export function linkWorker({ file, workerUrl, now, onOpened, onNews, onBug }: Li
     close: async () => {
       if (isClosed) return;
       isClosed = true;
-      if (restsSince !== undefined) return;
-      const ended = new Promise((resolve) => worker.once('exit', resolve));
+      if (restsSince !== undefined || !worker) return;
+      const ended = new Promise((resolve) => worker?.once('exit', resolve));
       send({ kind: 'close' });
       await ended;
       for (const { settle } of waiting.values()) settle(failed('cancelled', 'The history was closed before this was done.', 'Try again.'));

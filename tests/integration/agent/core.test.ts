@@ -1,9 +1,10 @@
+import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { defaultAgentSettings } from '../../../electron/contract/agent.ts';
 import type { EventMessage } from '../../../electron/contract/events.ts';
-import type { Core } from '../../../electron/core/create-core.ts';
+import type { Core, CoreOptions } from '../../../electron/core/create-core.ts';
 import { eventually } from '../../support/eventually.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { startTestCore } from '../../support/test-core.ts';
@@ -14,17 +15,19 @@ import { must } from '../../support/must.ts';
 import { context } from '../../support/call-context.ts';
 
 /** A core whose agent has ports of this test's own. */
-async function startCore(): Promise<{ readonly core: Core; readonly demoPort: number; readonly told: EventMessage[] }> {
+async function startCore(
+  options: Pick<CoreOptions, 'waitsForUse'> = {},
+): Promise<{ readonly core: Core; readonly data: string; readonly demoPort: number; readonly told: EventMessage[] }> {
   const folder = await temporaryFolder();
   const data = path.join(folder, 'data');
   const [port, demoPort] = [await freePort(), await freePort()];
   await mkdir(data, { recursive: true });
   const settings = { ...defaultAgentSettings, port, demoPort };
   await writeFile(path.join(data, 'agent.json'), JSON.stringify({ version: 1, data: { settings, keys: [] } }));
-  const core = await startTestCore(folder);
+  const core = await startTestCore(folder, options);
   const told: EventMessage[] = [];
   core.listen((message) => told.push(message));
-  return { core, demoPort, told };
+  return { core, data, demoPort, told };
 }
 
 test('a first start serves the Demo on its own port, and the window is told of it and of every request', async () => {
@@ -47,4 +50,32 @@ test('a first start serves the Demo on its own port, and the window is told of i
   await core.handlers['agent.change']({ isOn: false }, context);
   await expect(ask(demoPort, '/healthz')).rejects.toThrow('ECONNREFUSED');
   expect(told.findLast(({ event }) => event === 'agent.changed')).toMatchObject({ payload: { state: { kind: 'off' } } });
+});
+
+test('a core that waits for its use listens, and the first request of a program starts what it needs', async () => {
+  const { core, data, demoPort } = await startCore({ waitsForUse: true });
+  await eventually(() => expect(core.agent.read().state).toEqual({ kind: 'listening', port: demoPort }));
+  expect(core.profiles.find('demo')).toBeUndefined();
+  expect(existsSync(path.join(data, 'history.db'))).toBe(false);
+
+  const answer = await ask(demoPort, '/beta-4-scout/v1/chat/completions', { body: chatBody('beta-4-scout') });
+  expect([answer.status, JSON.parse(answer.text).model]).toEqual([200, 'beta-4-scout']);
+  expect(existsSync(path.join(data, 'history.db'))).toBe(false);
+  expect(must(await core.handlers['history.list']({ shelf: 'current', limit: 5 }, context)).conversations).toEqual([]);
+});
+
+test('a core that nobody used ends without having started anything', async () => {
+  const { core, data } = await startCore({ waitsForUse: true });
+  await core.dispose();
+  expect(existsSync(path.join(data, 'history.db'))).toBe(false);
+});
+
+test('a window that asks a waiting core how it is connected is told when the demo is there', async () => {
+  const { core, told } = await startCore({ waitsForUse: true });
+  expect(must(await core.handlers['connection.read'](undefined, context))).toEqual({ state: 'starting' });
+  await eventually(() =>
+    expect(told).toContainEqual(
+      expect.objectContaining({ event: 'connection.changed', payload: expect.objectContaining({ state: 'ready' }) }),
+    ),
+  );
 });

@@ -9,7 +9,11 @@ import { root } from '../../build/set-up/places.mjs';
 import { rootSwitches, runtime } from '../../build/steps/electron-command.ts';
 import { trayPicture, traySigns } from '../../electron/shell/desktop/tray-sign.ts';
 import { chat, place, start, type Running } from '../integration/headless/headless-fixture.ts';
+import { ask, useLink } from '../support/browser-shell.ts';
+import { freePort } from '../support/free-port.ts';
+import { keepOffOtherPorts } from '../support/own-ports.ts';
 import { removeFolder } from '../support/remove-folder.ts';
+import { startServerProcess } from '../support/server-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const output = mkdtempSync(path.join(os.tmpdir(), 'causeway-dist-'));
@@ -105,6 +109,20 @@ describe('the packaged program', () => {
     expect(await check.ended).toBe(0);
     expect(await (await headless(['--porty'])).ended).toBe(64);
     expect(await (await headless(['--profile', 'nobody', '--data', await temporaryFolder()])).ended).toBe(78);
+  });
+
+  test('serves its window to a browser without a display', async () => {
+    const [home, data] = [await temporaryFolder(), await temporaryFolder()];
+    await keepOffOtherPorts(data);
+    const environment = { PATH: process.env['PATH'], HOME: home, DBUS_SESSION_BUS_ADDRESS: 'disabled:' };
+    const words = ['--data', data, '--browser-port', String(await freePort())];
+    const program = await startServerProcess(words, environment, [executable, ...rootSwitches()]);
+    const { origin } = new URL(program.link);
+    const { status, headers } = await useLink(origin, program.link);
+    expect(status).toBe(204);
+    const cookie = (headers['set-cookie'] ?? []).map((each) => each.split(';')[0]).join('; ');
+    expect((await ask(origin, '/', { headers: { cookie } })).body).toContain('id="root"');
+    expect(await program.close()).toBe(0);
   });
 
   test('says its size', () => {

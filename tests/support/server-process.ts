@@ -16,12 +16,13 @@ export interface ServerProcess {
 /** The built program; `npm test` builds it first. */
 export const serverProgram = path.join(root, 'build/out/main/server.js');
 
-/** Starts the built program and waits for its link. */
+/** Starts the built program, or another build of it, and waits for its link. */
 export async function startServerProcess(
   words: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
+  [command, ...first]: readonly [string, ...string[]] = [process.execPath, serverProgram],
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [serverProgram, '--browser', '--no-open', ...words], {
+  const child = spawn(command, [...first, '--browser', '--no-open', ...words], {
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

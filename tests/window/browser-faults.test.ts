@@ -100,6 +100,7 @@ test('a program that sleeps is said not to answer, and goes on where it was', ab
   program.child.kill('SIGSTOP');
   await composer(page).fill('asked in its sleep');
   await expect(page.getByText('Causeway isn’t answering.')).toBeVisible();
+  await new Promise((resolve) => setTimeout(resolve, 60_000)); // as long as a lid is closed for a moment
   program.child.kill('SIGCONT');
   await expect(page.getByText('Causeway isn’t answering.')).toBeHidden();
   await expect(composer(page)).toHaveValue('asked in its sleep');

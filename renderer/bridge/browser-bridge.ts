@@ -1,3 +1,4 @@
+import { newId } from './new-id.ts';
 import type { PageChannel, PageChannelOptions } from './page-channel.ts';
 import { createPageChannel } from './page-channel.ts';
 import type { Access, Socket, SocketEvents } from './reconnecting-socket.ts';
@@ -6,7 +7,7 @@ import type { Access, Socket, SocketEvents } from './reconnecting-socket.ts';
 export function createBrowserBridge(options: Pick<PageChannelOptions, 'onOrder' | 'onState' | 'saveNow'>): PageChannel {
   const channel = createPageChannel({
     ...options,
-    page: crypto.randomUUID(),
+    page: newId(),
     open: (events) => openSocket(channelAddress(location.href), events),
     checkAccess,
     schedule: (run, ms) => {

@@ -1,5 +1,6 @@
 import { Bookmark, Download, Upload } from 'lucide-react';
 import { useState } from 'react';
+import { newId } from '../bridge/new-id.ts';
 import { heardOr } from '../state/heard-store.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
@@ -20,7 +21,7 @@ export function PresetBar() {
   const save = async () => {
     const known = presets.find((preset) => preset.name === name.trim());
     const result = await session.bridge.call('library.putPreset', {
-      id: known?.id ?? crypto.randomUUID(),
+      id: known?.id ?? newId(),
       name: name.trim(),
       settings: chat.settings.read(),
     });

@@ -1,6 +1,7 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Prompt } from '../../electron/contract/library.ts';
+import { newId } from '../bridge/new-id.ts';
 import { useSession } from '../state/session.ts';
 import { Button } from '../ui/button.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
@@ -34,7 +35,7 @@ export function PromptsList({ prompts }: { readonly prompts: readonly Prompt[] }
           icon={<Plus aria-hidden />}
           data-first-focus
           onClick={() => {
-            setEditing({ id: crypto.randomUUID(), name: '', text: '' });
+            setEditing({ id: newId(), name: '', text: '' });
           }}
         >
           New prompt

@@ -6,6 +6,10 @@ export async function copyText(text: string, what: string, toaster: Pick<Toaster
     await navigator.clipboard.writeText(text);
     toaster.show({ title: `${what} copied` });
   } catch {
-    toaster.show({ tone: 'error', title: `${what} could not be copied.`, description: 'Click into the window, then copy again.' });
+    // a reverse proxy without TLS
+    const description = isSecureContext
+      ? 'Click into the window, then copy again.'
+      : 'The browser allows it over https only. Select the text instead.';
+    toaster.show({ tone: 'error', title: `${what} could not be copied.`, description });
   }
 }

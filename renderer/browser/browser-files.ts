@@ -27,8 +27,7 @@ export function uploadFile(id: string, file: File, onProgress: (sent: number) =>
       onProgress(loaded);
     });
     request.addEventListener('load', () => {
-      if (request.status >= 200 && request.status < 300) resolve('arrived');
-      else resolve(request.status === 413 ? 'refused' : 'failed');
+      resolve(request.status >= 200 && request.status < 300 ? 'arrived' : request.status === 413 ? 'too-large' : 'failed');
     });
     request.addEventListener('error', () => {
       resolve('failed');

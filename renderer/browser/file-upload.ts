@@ -12,7 +12,7 @@ export type UploadState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'asking'; readonly title: string }
   | { readonly kind: 'uploading'; readonly name: string; readonly sent: number; readonly size: number }
-  | { readonly kind: 'failed'; readonly name: string };
+  | { readonly kind: 'failed'; readonly name: string; readonly isTooLarge: boolean };
 
 export interface FileUploadOptions {
   /** Shows the browser's file chooser; null if the user chose none. */
@@ -25,8 +25,8 @@ export interface FileUploadOptions {
   readonly schedule: (run: () => void, ms: number) => () => void;
 }
 
-/** `refused`: it arrived and the program itself says what was wrong with it. */
-export type UploadOutcome = 'arrived' | 'refused' | 'failed' | 'aborted';
+/** `too-large`: a reverse proxy says so; the program says by itself what is wrong with a file that arrived. */
+export type UploadOutcome = 'arrived' | 'too-large' | 'failed' | 'aborted';
 
 /** Brings a file of the user's from the browser to the program. */
 export interface FileUpload extends Store<UploadState> {
@@ -78,7 +78,7 @@ export function createFileUpload({ chooseFile, canChooseNow, upload, decline, sc
     );
     cancelShow();
     if (request !== asked) return;
-    if (outcome === 'failed') return end({ kind: 'failed', name: file.name });
+    if (outcome !== 'arrived') return end({ kind: 'failed', name: file.name, isTooLarge: outcome === 'too-large' });
     request = undefined;
     store.write({ kind: 'idle' });
   };

@@ -37,7 +37,11 @@ export function UploadDialog({ upload }: { readonly upload: FileUpload }) {
         <Dialog
           {...shared}
           title={`${state.name} wasn’t uploaded.`}
-          description="Check that Causeway is running, then choose the file again."
+          description={
+            state.isTooLarge
+              ? 'Something in between, such as a reverse proxy, takes no file of this size. Allow larger ones there.'
+              : 'Check that Causeway is running, then choose the file again.'
+          }
           actions={<Button onClick={upload.cancel}>Close</Button>}
         />
       );

@@ -74,22 +74,23 @@ test('shows how far a large file has come, and ends it on Cancel', async () => {
   expect(upload.read()).toEqual({ kind: 'idle' });
 });
 
-test('says when a file did not arrive, and nothing more where the program says why itself', async () => {
+test('says when a file did not arrive, and whether it was too large for what is in between', async () => {
   const { upload, log, choices, uploads } = setUp();
   upload.ask(request('a'));
   choices[0]?.(file);
   await settled();
   uploads[0]?.end('failed');
   await settled();
-  expect(upload.read()).toEqual({ kind: 'failed', name: 'lab.json' });
+  expect(upload.read()).toEqual({ kind: 'failed', name: 'lab.json', isTooLarge: false });
   expect(log.at(-1)).toBe('decline a');
 
   upload.ask(request('b'));
   choices[1]?.(file);
   await settled();
-  uploads[1]?.end('refused');
+  uploads[1]?.end('too-large');
   await settled();
-  expect(upload.read()).toEqual({ kind: 'idle' });
+  expect(upload.read()).toEqual({ kind: 'failed', name: 'lab.json', isTooLarge: true });
+  expect(log.at(-1)).toBe('decline b'); // catches a program that waits for it for ever
 });
 
 test('lets a newer request end an older one (catches a chooser that the browser never showed)', async () => {

@@ -66,11 +66,11 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Re
     sessions,
     users,
     port: () => portOf(pageServer),
-    approvalsPort: () => portOf(approvalsServer),
     files,
     sockets,
     // behind a reverse proxy both would share an origin
-    approvalPlace: (host) => (allowedHosts.includes(host) ? { kind: 'terminal' } : { kind: 'port', port: portOf(approvalsServer) }),
+    approvalPlace: (host) =>
+      ownHosts(portOf(pageServer)).includes(host) ? { kind: 'port', port: portOf(approvalsServer) } : { kind: 'terminal' },
     onRefused: createRefusalLog(core, clock),
   });
 

@@ -27,7 +27,6 @@ export interface PageServerOptions {
   readonly sessions: Sessions;
   readonly users: AllowedUsers;
   readonly port: () => number;
-  readonly approvalsPort: () => number;
   readonly files: FileExchange;
   readonly sockets: SocketServer;
   readonly approvalPlace: (host: string) => ApprovalPlace;
@@ -37,7 +36,7 @@ export interface PageServerOptions {
 const refusals: Readonly<Record<RefusalReason, readonly [status: number, sentence: string]>> = {
   host: [421, 'Causeway is not served under this name. Use the link it printed, or start it with --allow-host.'],
   origin: [403, 'Another page may not do this.'],
-  user: [403, 'Causeway serves only the user who started it.'],
+  user: [403, 'Causeway serves only the user who started it. If a reverse proxy runs as another user, start it with --allow-user.'],
   session: [401, 'Open Causeway by a link first.'],
 };
 const doorPolicy = serialise({
@@ -63,10 +62,13 @@ export function createPageServer(options: PageServerOptions): Server {
   };
   const isLetIn = ({ headers }: IncomingMessage): boolean =>
     cookieValues(headers.cookie, cookieName('page', options.port())).some((secret) => sessions.isOpen('page', secret));
-  const pageOrigin = ({ headers }: IncomingMessage): PageOrigin => {
-    const host = headers.host ?? '';
+  /** Where the browser has the pages: behind a proxy at the base path, which may have been taken off the request. */
+  const pathSeen = ({ headers, url }: IncomingMessage): string =>
+    hosts().own.includes(headers.host ?? '') && url?.startsWith(basePath) !== true ? '/' : basePath;
+  const pageOrigin = (request: IncomingMessage): PageOrigin => {
+    const host = request.headers.host ?? '';
     const origin = `http://${host}`; // in a policy, http stands for https too
-    const base = `${origin}${basePath}`;
+    const base = `${origin}${pathSeen(request)}`;
     return {
       origin,
       diagramPage: `${base}mermaid.html`,
@@ -114,10 +116,11 @@ export function createPageServer(options: PageServerOptions): Server {
     if (holder === undefined || (holder === 'same-user' && !(await users.isSame(request))))
       return reply(response, 403, 'This link has been used or has expired.');
     const isHttps = request.headers.origin?.startsWith('https:') === true;
+    const place = options.approvalPlace(request.headers.host ?? '');
     response.setHeader('set-cookie', [
-      sessionCookie(cookieName('page', options.port()), sessions.open('page'), basePath, isHttps),
-      // cookies don't know ports, so that this one gets there
-      sessionCookie(cookieName('approvals', options.approvalsPort()), sessions.open('approvals'), '/', isHttps),
+      sessionCookie(cookieName('page', options.port()), sessions.open('page'), pathSeen(request), isHttps),
+      // cookies don't know ports, so that this one gets there; behind a proxy it would only get to strangers
+      ...(place.kind === 'port' ? [sessionCookie(cookieName('approvals', place.port), sessions.open('approvals'), '/', isHttps)] : []),
     ]);
     reply(response, 204);
   };

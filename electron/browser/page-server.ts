@@ -43,6 +43,7 @@ const doorPolicy = serialise({
   'default-src': ["'none'"],
   'script-src': ["'self'"],
   'style-src': ["'self'"],
+  'img-src': ["'self'"],
   'connect-src': ["'self'"],
   'base-uri': ["'none'"],
   'form-action': ["'none'"],

@@ -22,6 +22,7 @@ const policy = serialise({
   'default-src': ["'none'"],
   'script-src': ["'self'"],
   'style-src': ["'self'"],
+  'img-src': ["'self'"],
   'connect-src': ["'self'"],
   'base-uri': ["'none'"],
   'form-action': ["'none'"],

@@ -24,6 +24,10 @@ const ofKeychain = ['libsecret-1-0'];
 const ofKeychainCompiler = ['libsecret-1-dev', 'build-essential', 'python3', 'pkg-config'];
 /** A real keyring, a real SSH server that can also ask for one-time codes, a security key in software, and the clients that tests drive. */
 const ofIntegrationTests = ['gnome-keyring', 'openssh-server', 'libpam-oath', 'openssh-tests', 'openssh-client', 'curl'];
+/** A real reverse proxy; any flavour will do. */
+const ofProxyTests = [['nginx-light', 'nginx', 'nginx-core', 'nginx-full', 'nginx-extras']];
+/** Services that begin with their packages; the tests start their own, so that nobody wants these. */
+const unwantedServices = { 'nginx-light': 'nginx', nginx: 'nginx' };
 /** The window is tested in it too, where no Electron can be had and where one can; without a face of its own it takes half the work. */
 const ofWindowTests = [['chromium-headless-shell', 'chromium', 'chromium-browser']];
 
@@ -38,7 +42,7 @@ export function installSystemPackages({ forWindow, forTests, say }) {
     ...windowPackages,
     ...ofKeychain,
     ...(isKeychainBuilt() ? [] : ofKeychainCompiler),
-    ...(forTests ? [...ofIntegrationTests, ...ofWindowTests] : []),
+    ...(forTests ? [...ofIntegrationTests, ...ofProxyTests, ...ofWindowTests] : []),
   ];
   const installed = installedPackages(wanted.flat());
   const missing = wanted.filter((names) => ![names].flat().some((name) => installed.has(name)));
@@ -51,9 +55,10 @@ export function installSystemPackages({ forWindow, forTests, say }) {
   if (!privilege) return giveUp(`system packages are missing. Run this, then start again:\n  ${command}`);
 
   say(`system packages: ${firstNames}…`);
-  const hasInstalled =
-    apt(privilege, ['update', '-qq']) &&
-    apt(privilege, ['install', '-y', '-qq', '--no-install-recommends', ...missing.map((names) => availableName([names].flat()))]);
+  const isUpdated = apt(privilege, ['update', '-qq']);
+  const names = missing.map((alternatives) => availableName([alternatives].flat()));
+  const hasInstalled = isUpdated && apt(privilege, ['install', '-y', '-qq', '--no-install-recommends', ...names]);
+  for (const name of names) if (name in unwantedServices) stopService(privilege, unwantedServices[name]);
   if (hasInstalled) return undefined;
   return giveUp('apt-get failed; its own message is above. Mend that (network, another apt running), then run this again.');
 }
@@ -82,6 +87,17 @@ function asRoot() {
 function apt(privilege, words) {
   const [command, ...rest] = [...privilege, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-o', 'DPkg::Lock::Timeout=300', ...words];
   return spawnSync(command, rest, { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0;
+}
+
+/** Stops a service, and keeps it from starting with the computer. */
+function stopService(privilege, name) {
+  for (const words of [
+    ['/usr/sbin/invoke-rc.d', '--quiet', name, 'stop'],
+    ['/usr/sbin/update-rc.d', name, 'disable'],
+  ]) {
+    const [command, ...rest] = [...privilege, ...words];
+    spawnSync(command, rest, { stdio: 'ignore' });
+  }
 }
 
 function has(command) {

@@ -1,0 +1,264 @@
+import { spawn } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { chromium, type Browser, type Locator, type Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { findChromium } from '../../../build/steps/find-chromium.ts';
+import { ask } from '../../support/browser-shell.ts';
+import { chatGptExport } from '../../support/chatgpt-export.ts';
+import { freePort } from '../../support/free-port.ts';
+import { keepOffOtherPorts } from '../../support/own-ports.ts';
+import { patience } from '../../support/patience.ts';
+import { serverProgram, startServerProcess } from '../../support/server-process.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { nginxProgram, proxyHost, startNginx, type NginxOptions } from './nginx.ts';
+
+const basePath = '/user/me/causeway/';
+const isRootOnLinux = process.platform === 'linux' && process.getuid?.() === 0;
+const chromiumPath = findChromium();
+let browser: Browser;
+
+beforeAll(async () => {
+  if (nginxProgram === undefined || chromiumPath === undefined) return;
+  const rules = [`--host-resolver-rules=MAP ${proxyHost} 127.0.0.1`, '--disable-gpu', '--no-first-run'];
+  browser = await chromium.launch({
+    executablePath: chromiumPath,
+    args: [...rules, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+  });
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+/** The built program behind a reverse proxy. */
+interface Proxied {
+  /** As browsers see it. */
+  readonly origin: string;
+  /** The program itself. */
+  readonly port: number;
+  /** As it is without the proxy. */
+  readonly link: string;
+  /** Answers at a terminal what waits there; gives what it read. */
+  readonly approve: (answer: string) => Promise<string>;
+}
+
+async function startProxied(nginx: Omit<NginxOptions, 'to'>, flags: (host: string) => readonly string[]): Promise<Proxied> {
+  const profile = await temporaryFolder();
+  await keepOffOtherPorts(profile);
+  const environment = { PATH: process.env['PATH'], HOME: profile, SHELL: '', SSH_AUTH_SOCK: '' };
+  const port = await freePort();
+  const origin = await startNginx({ ...nginx, to: port });
+  const words = ['--data', profile, '--browser-port', String(port), '--base-path', basePath, ...flags(new URL(origin).host)];
+  const program = await startServerProcess(words, environment);
+  onTestFinished(async () => void (await program.close()));
+  const approve = async (answer: string): Promise<string> => {
+    const child = spawn(process.execPath, [serverProgram, '--browser', '--approve', '--data', profile], {
+      env: environment,
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    child.stdin.end(`${answer}\n`);
+    return text(child.stdout);
+  };
+  return { origin, port, link: program.link, approve };
+}
+
+const allowed = (host: string): readonly string[] => ['--allow-host', host];
+
+/** Opens the link through the proxy, and waits until the window can be used. */
+async function openWindow({ origin, link }: Proxied): Promise<Page> {
+  const page = await open(`${origin}${basePath}open${new URL(link).hash}`);
+  expect(page.url()).toBe(`${origin}${basePath}`);
+  return page;
+}
+
+async function open(link: string): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ignoreHTTPSErrors: true });
+  onTestFinished(() => context.close());
+  context.setDefaultTimeout(patience.timeout);
+  const page = await context.newPage();
+  await page.goto(link);
+  await page.getByRole('navigation', { name: 'Sections' }).waitFor();
+  return page;
+}
+
+const answers = (page: Page): Locator => page.getByRole('log', { name: 'Conversation' }).getByRole('article').last();
+
+async function send(page: Page, message: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Message' }).fill(message);
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+}
+
+/** Asks the demo, and waits until its answer is over. */
+async function converse(page: Page, message: string): Promise<Locator> {
+  await send(page, message);
+  const answer = answers(page);
+  await answer.getByRole('list', { name: 'About this answer' }).waitFor();
+  return answer;
+}
+
+describe.skipIf(nginxProgram === undefined || chromiumPath === undefined)('behind nginx', () => {
+  // catches an address that forgets the prefix, and whatever a page may not do where it is no secure context
+  test.each([
+    ['keeps', true],
+    ['takes off', false],
+  ])('the whole window works through a proxy that %s the prefix', async (_, hasPrefixKept) => {
+    const page = await openWindow(await startProxied({ hasPrefixKept }, allowed));
+    const words = Array.from({ length: 250 }, (__, index) => `w${index}`).join(' ');
+    await send(page, `Say: ${words}`);
+    const reading = answers(page).locator('.reading');
+    await expect.poll(async () => (await reading.innerText()).length).toBeGreaterThan(100);
+    await page.reload();
+    await answers(page).getByRole('list', { name: 'About this answer' }).waitFor();
+    expect(await reading.innerText()).toBe(words);
+
+    await drawDiagram(page);
+
+    await page.getByRole('button', { name: 'This conversation' }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'Export as Markdown…' }).click();
+    expect(await readFile(await (await download).path(), 'utf8')).toContain('w249');
+  });
+
+  test('a file that is larger than nginx takes by default is uploaded', async () => {
+    const page = await openWindow(await startProxied({}, allowed));
+    const file = path.join(await temporaryFolder(), 'conversations.json');
+    const exported = chatGptExport({ title: 'Uploaded', question: 'How long?', answer: 'long '.repeat(500_000), model: 'any' });
+    await writeFile(file, JSON.stringify(exported));
+    await importFile(page, file);
+    await expect.poll(() => page.getByRole('option', { name: 'Uploaded' }).count()).toBe(1);
+  });
+
+  test('a page says so where a proxy refuses the size of a file', async () => {
+    const change = (block: string): string => block.replace('client_max_body_size 0', 'client_max_body_size 1k');
+    const page = await openWindow(await startProxied({ change }, allowed));
+    const file = path.join(await temporaryFolder(), 'conversations.json');
+    await writeFile(file, `"${'x'.repeat(3_000)}"`);
+    await importFile(page, file);
+    const dialog = page.getByRole('dialog', { name: 'conversations.json wasn’t uploaded.' });
+    expect(await dialog.innerText()).toContain('reverse proxy');
+  });
+
+  test('with TLS the page is https, its channel wss and its cookies Secure', async () => {
+    const proxied = await startProxied({ isTls: true }, allowed);
+    const page = await openWindow(proxied);
+    const channel = page.waitForEvent('websocket');
+    await page.reload();
+    expect((await channel).url()).toBe(`${proxied.origin.replace('https', 'wss')}${basePath}channel`);
+    await (await converse(page, 'Say: over TLS')).getByText('over TLS').waitFor();
+    const cookies = await page.context().cookies();
+    // no cookie for the host's other users, who may have the neighbouring paths
+    expect(cookies).toMatchObject([{ name: `causeway-${proxied.port}`, path: basePath, secure: true, httpOnly: true, sameSite: 'Strict' }]);
+  });
+
+  // catches a cookie and a policy for the prefix alone
+  test('the link of this computer works too, without the prefix', async () => {
+    const { link, port } = await startProxied({}, allowed);
+    const page = await open(link);
+    expect(page.url()).toBe(`http://127.0.0.1:${port}/`);
+    await drawDiagram(page);
+  });
+
+  test('a name that is not allowed is refused, with the flag that would allow it', async () => {
+    const { origin } = await startProxied({}, () => ['--allow-host', 'other.test']);
+    const through = origin.replace(proxyHost, '127.0.0.1');
+    const { status, body } = await ask(through, basePath, { headers: { host: new URL(origin).host } });
+    expect(status).toBe(421);
+    expect(body).toContain('--allow-host');
+  });
+
+  test.runIf(isRootOnLinux)('a proxy of another user is let in only if that user is allowed', async () => {
+    const { origin } = await startProxied({ user: 'www-data' }, allowed);
+    const refused = await ask(origin.replace(proxyHost, '127.0.0.1'), basePath, { headers: { host: new URL(origin).host } });
+    expect(refused.status).toBe(403);
+    expect(refused.body).toContain('--allow-user');
+
+    const page = await openWindow(await startProxied({ user: 'www-data' }, (host) => [...allowed(host), '--allow-user', 'www-data']));
+    await (await converse(page, 'Say: by another user')).getByText('by another user').waitFor();
+  });
+
+  test('what needs approval is answered at the terminal, and by no script of the page', async () => {
+    const proxied = await startProxied({}, allowed);
+    const page = await openWindow(proxied);
+    const waiting = waitingApproval(page);
+    await page.reload(); // the channel is heard from its beginning
+    await page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Connection' }).click();
+    await page.getByRole('tab', { name: 'Local address' }).click();
+    const banner = page.getByText('Causeway asks you something at the terminal that runs it.');
+    const makeKey = async (name: string): Promise<void> => {
+      await page.getByRole('textbox', { name: 'New key for' }).fill(name);
+      await page.getByRole('button', { name: 'Make a key' }).click();
+      await banner.waitFor();
+    };
+
+    await makeKey('notebook');
+    expect(await page.evaluate(tryToApprove, { id: await waiting, approvalsPort: proxied.port + 1 })).toEqual([]);
+    expect(await banner.isVisible()).toBe(true);
+    expect(await proxied.approve('yes')).toContain('Did you ask Causeway to make a local key');
+    await page.getByRole('dialog', { name: 'Your new key' }).waitFor();
+    await page.keyboard.press('Escape');
+    await banner.waitFor({ state: 'hidden' });
+
+    await makeKey('another');
+    expect(await proxied.approve('no')).toContain('Did you ask Causeway to make a local key');
+    await banner.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Revoke notebook' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Revoke another' }).count()).toBe(0);
+    expect(await proxied.approve('yes')).toContain('nothing to ask');
+  });
+});
+
+async function drawDiagram(page: Page): Promise<void> {
+  const answer = await converse(page, 'Show me a table, some code, a formula and a diagram');
+  await answer.getByRole('button', { name: 'Draw diagram' }).click();
+  await answer.locator('iframe').contentFrame().locator('svg').waitFor();
+}
+
+async function importFile(page: Page, file: string): Promise<void> {
+  page.on('filechooser', (chooser) => void chooser.setFiles(file));
+  await page.getByRole('button', { name: 'Import and export' }).click();
+  await page.getByRole('menuitem', { name: 'Import conversations…' }).click();
+}
+
+/** The id of the first question that waits, which the page is told, so that a hostile script in it knows it too. */
+function waitingApproval(page: Page): Promise<string> {
+  return new Promise((resolve) => {
+    page.on('websocket', (socket) => {
+      socket.on('framereceived', ({ payload }) => {
+        const [, id] = /"kind":"approvals","waiting":\["([^"]+)"/.exec(String(payload)) ?? [];
+        if (id !== undefined) resolve(id);
+      });
+    });
+  });
+}
+
+/** Runs in the page: tries what a script there could, and gives what was taken for an answer. */
+async function tryToApprove({ id, approvalsPort }: { readonly id: string; readonly approvalsPort: number }): Promise<readonly string[]> {
+  const body = JSON.stringify({ id, isYes: true });
+  const addresses = [
+    ...['answers', 'approvals', 'approvals/answers', '/answers', '../answers'].map((address) => new URL(address, location.href).href),
+    ...[location.hostname, '127.0.0.1', 'localhost'].map((host) => `http://${host}:${approvalsPort}/answers`),
+  ];
+  const kinds = ['application/json', 'text/plain'].flatMap((type) => addresses.map((address) => ({ type, address })));
+  const taken = await Promise.all(
+    kinds.map(({ type, address }) =>
+      fetch(address, { method: 'POST', headers: { 'content-type': type }, body, credentials: 'include' }).then(
+        ({ ok }) => (ok ? [address] : []),
+        () => [], // stopped by the policy
+      ),
+    ),
+  );
+  const channel = new URL('channel', location.href);
+  channel.protocol = 'ws:';
+  for (const kind of ['answer', 'approve', 'approvals']) {
+    await new Promise((resolve) => {
+      const socket = new WebSocket(channel);
+      socket.addEventListener('open', () => {
+        socket.send(JSON.stringify({ page: `hostile-page-${kind}`, got: 0 }));
+        socket.send(JSON.stringify({ got: 0, number: 1, message: { kind, id, isYes: true } }));
+      });
+      socket.addEventListener('close', resolve);
+    });
+  }
+  return taken.flat();
+}

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { hasDisplay } from './choose-shell.mjs';
 import { isKeychainBuilt } from './keychain.mjs';
 
@@ -30,6 +30,8 @@ const ofProxyTests = [['nginx-light', 'nginx', 'nginx-core', 'nginx-full', 'ngin
 const unwantedServices = { 'nginx-light': 'nginx', nginx: 'nginx' };
 /** The window is tested in it too, where no Electron can be had and where one can; without a face of its own it takes half the work. */
 const ofWindowTests = [['chromium-headless-shell', 'chromium', 'chromium-browser']];
+/** A second engine. Debian alone has it as a package; Ubuntu's is a snap. */
+const ofFirefoxTests = ['firefox-esr'];
 
 /**
  * Installs missing Debian packages where it may. Of those that stay missing it gives the command that installs them,
@@ -42,7 +44,7 @@ export function installSystemPackages({ forWindow, forTests, say }) {
     ...windowPackages,
     ...ofKeychain,
     ...(isKeychainBuilt() ? [] : ofKeychainCompiler),
-    ...(forTests ? [...ofIntegrationTests, ...ofProxyTests, ...ofWindowTests] : []),
+    ...(forTests ? [...ofIntegrationTests, ...ofProxyTests, ...ofWindowTests, ...(isDebianItself() ? ofFirefoxTests : [])] : []),
   ];
   const installed = installedPackages(wanted.flat());
   const missing = wanted.filter((names) => ![names].flat().some((name) => installed.has(name)));
@@ -98,6 +100,10 @@ function stopService(privilege, name) {
     const [command, ...rest] = [...privilege, ...words];
     spawnSync(command, rest, { stdio: 'ignore' });
   }
+}
+
+function isDebianItself() {
+  return existsSync('/etc/os-release') && /^ID="?debian"?$/m.test(readFileSync('/etc/os-release', 'utf8'));
 }
 
 function has(command) {

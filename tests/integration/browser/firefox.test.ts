@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { launch, type Browser, type Page, type Target } from 'puppeteer-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
+import { freePort } from '../../support/free-port.ts';
+import { keepOffOtherPorts } from '../../support/own-ports.ts';
+import { patience } from '../../support/patience.ts';
+import { startServerProcess } from '../../support/server-process.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const usualPlaces = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'];
+/** The Firefox of this machine; the one in FIREFOX before all others. */
+const firefox = [process.env['FIREFOX'], ...usualPlaces].find((file) => file !== undefined && existsSync(file)) ?? '';
+
+/** Starts Firefox on a profile of its own. Playwright drives only a Firefox of its own making, Puppeteer the one that users have. */
+async function launchFirefox(folder: string): Promise<Browser> {
+  const browser = await launch({
+    browser: 'firefox',
+    executablePath: firefox,
+    headless: true,
+    defaultViewport: { width: 1280, height: 800 },
+    env: { PATH: process.env['PATH'], HOME: folder },
+    extraPrefsFirefox: {
+      'browser.download.folderList': 2,
+      'browser.download.dir': folder,
+      'browser.download.alwaysOpenPanel': false, // it takes the focus
+      'dom.disable_open_during_load': true, // blocks pop-ups, as it does for users
+    },
+  });
+  onTestFinished(() => browser.close());
+  return browser;
+}
+
+/** By what a person goes by: the name, and what it is. */
+const named = (role: string, name: string): string => `::-p-aria([name="${name}"][role="${role}"])`;
+
+const click = (page: Page, role: string, name: string): Promise<void> => page.locator(named(role, name)).click();
+
+/** Where the text of the last message is. */
+const lastText = '[role="log"] article:last-of-type .reading';
+
+async function send(page: Page, message: string): Promise<void> {
+  await page.locator('form[aria-label="Composer"] textarea:not([readonly])').click(); // once its draft is read
+  await page.keyboard.type(message);
+  await click(page, 'button', 'Send');
+}
+
+const textOf = (page: Page, selector: string): Promise<string> =>
+  page.$$eval(selector, (found) => (found.at(-1) as HTMLElement | undefined)?.innerText ?? '');
+
+// catches what only Chromium has: an API, a header that it reads otherwise, a style
+test.skipIf(firefox === '')('the window works in Firefox: link, chat, reload, theme, download, approval', async () => {
+  const profile = await temporaryFolder();
+  await keepOffOtherPorts(profile);
+  const port = await freePort();
+  const program = await startServerProcess(['--data', profile, '--browser-port', String(port)], {
+    PATH: process.env['PATH'],
+    HOME: profile,
+    SHELL: '',
+    SSH_AUTH_SOCK: '',
+  });
+  onTestFinished(async () => void (await program.close()));
+  const downloads = await temporaryFolder();
+  const browser = await launchFirefox(downloads);
+  const page = await browser.newPage();
+  page.setDefaultTimeout(patience.timeout);
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(String(error)));
+
+  await page.goto(program.link);
+  await page.locator(named('navigation', 'Sections')).wait();
+  expect(page.url()).toBe(`http://127.0.0.1:${port}/`);
+
+  const words = Array.from({ length: 120 }, (_, index) => `w${index}`).join(' ');
+  await send(page, `Say: ${words}`);
+  await expect.poll(async () => (await textOf(page, lastText)).length).toBeGreaterThan(50);
+  await page.reload();
+  await expect.poll(() => textOf(page, lastText)).toBe(words);
+
+  await click(page, 'button', 'This conversation');
+  await click(page, 'menuitem', 'Export as Markdown…');
+  await eventually(async () => {
+    const file = (await readdir(downloads)).find((name) => name.endsWith('.md'));
+    expect(await readFile(path.join(downloads, file ?? ''), 'utf8')).toContain(words); // empty at first
+  });
+
+  await click(page, 'button', 'Settings');
+  await click(page, 'radio', 'Dark');
+  await page.locator('html[data-theme="dark"]').wait();
+
+  await click(page, 'button', 'Connection');
+  await click(page, 'tab', 'Local address');
+  await page.locator(named('textbox', 'New key for')).fill('notebook');
+  await click(page, 'button', 'Make a key');
+  await page.locator(named('button', 'Answer…')).wait();
+  const isApprovals = (target: Target): boolean => target.url() === `http://127.0.0.1:${port + 1}/`;
+  // it opens by itself while the click is fresh, which on a busy machine it may no longer be
+  if (!browser.targets().some(isApprovals)) await click(page, 'button', 'Answer…');
+  const asking = await (await browser.waitForTarget(isApprovals, patience)).page();
+  if (!asking) throw new Error('The approvals did not open.');
+  await asking.bringToFront();
+  await asking.locator('#yes:not([aria-disabled="true"])').click();
+  await page.bringToFront();
+  await page.locator(named('dialog', 'Your new key')).wait();
+  expect(errors).toEqual([]);
+});

@@ -145,7 +145,7 @@ module.exports = {
     never(
       'pages-alone',
       'The pages around the window share no code with it.',
-      { path: '^renderer/(approvals|door|mermaid)/' },
+      { path: '^renderer/(approvals|mermaid|sign-in)/' },
       { path: '^(renderer|electron)/', pathNot: '^renderer/$1/' },
     ),
     never(

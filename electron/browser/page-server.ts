@@ -3,10 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import type { Duplex } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import * as z from 'zod';
 import type { ApprovalPlace } from '../contract/browser-channel.ts';
-import { contentSecurityPolicy, diagramPolicy, printPolicy, serialise, type PageOrigin } from '../host/content-security-policy.ts';
+import { contentSecurityPolicy, diagramPolicy, serialise, type PageOrigin } from '../host/content-security-policy.ts';
 import { pageFile } from '../host/page-files.ts';
 import type { AllowedUsers } from './access/allowed-users.ts';
 import { cookieName, cookieValues, sessionCookie } from './access/cookies.ts';
@@ -15,6 +14,7 @@ import { checkHead, comesFromOwnPage, isForeignNavigation, type AllowedHosts, ty
 import type { Sessions } from './access/sessions.ts';
 import type { SocketServer } from './channel/socket-server.ts';
 import type { FileExchange } from './files/file-exchange.ts';
+import { exchangeFile } from './files/file-requests.ts';
 import { readJson, reply, safeHeaders } from './http-reply.ts';
 
 export interface PageServerOptions {
@@ -39,7 +39,7 @@ const refusals: Readonly<Record<RefusalReason, readonly [status: number, sentenc
   user: [403, 'Causeway serves only the user who started it. If a reverse proxy runs as another user, start it with --allow-user.'],
   session: [401, 'Open Causeway by a link first.'],
 };
-const doorPolicy = serialise({
+const signInPolicy = serialise({
   'default-src': ["'none'"],
   'script-src': ["'self'"],
   'style-src': ["'self'"],
@@ -55,13 +55,13 @@ export function createPageServer(options: PageServerOptions): Server {
   const { pages, hosts, basePath, links, sessions, users, files, sockets, onRefused } = options;
   /** The diagram's frame has no origin and so no cookie: its scripts are found by a name that only our page is told. */
   const frameFolder = `frame-${randomBytes(18).toString('base64url')}`;
-  const doorFiles = findDoorFiles(pages);
+  const signInFiles = findSignInFiles(pages);
 
   const refuse = (response: ServerResponse, reason: RefusalReason): void => {
     onRefused(reason);
     reply(response, ...refusals[reason]);
   };
-  const isLetIn = ({ headers }: IncomingMessage): boolean =>
+  const isSignedIn = ({ headers }: IncomingMessage): boolean =>
     cookieValues(headers.cookie, cookieName('page', options.port())).some((secret) => sessions.isOpen('page', secret));
   /** Where the browser has the pages: behind a proxy at the base path, which may have been taken off the request. */
   const pathSeen = ({ headers, url }: IncomingMessage): string =>
@@ -92,24 +92,25 @@ export function createPageServer(options: PageServerOptions): Server {
       return sendFile(response, route.slice(frameFolder.length + 1), diagramPolicy(pageOrigin(request)), {
         'access-control-allow-origin': 'null',
       });
-    if (route === 'session') return request.method === 'POST' ? letIn(request, response) : reply(response, isLetIn(request) ? 204 : 401);
+    if (route === 'session')
+      return request.method === 'POST' ? signIn(request, response) : reply(response, isSignedIn(request) ? 204 : 401);
 
     const isPage = route === '' || route === 'index.html';
-    const isOutside = isForeignNavigation(request.headers) || !isLetIn(request);
+    const isOutside = isForeignNavigation(request.headers) || !isSignedIn(request);
     if (request.method === 'GET') {
-      if ((await doorFiles).includes(route)) return sendFile(response, route, doorPolicy);
-      if (route === 'open' || (isPage && isOutside)) return sendFile(response, 'door.html', doorPolicy);
+      if ((await signInFiles).includes(route)) return sendFile(response, route, signInPolicy);
+      if (route === 'open' || (isPage && isOutside)) return sendFile(response, 'sign-in.html', signInPolicy);
     }
     if (isForeignNavigation(request.headers)) return refuse(response, 'origin');
-    if (!isLetIn(request)) return refuse(response, 'session');
+    if (!isSignedIn(request)) return refuse(response, 'session');
     const [folder, id] = route.split('/');
-    if (folder === 'files' && id !== undefined) return exchangeFile(request, response, id);
+    if (folder === 'files' && id !== undefined) return exchangeFile(request, response, files, id);
     if (request.method !== 'GET') return reply(response, 405);
     if (route === 'mermaid.html') return sendDiagramPage(request, response);
     return sendFile(response, isPage ? 'index.html' : route, contentSecurityPolicy(pageOrigin(request)));
   };
 
-  const letIn = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const signIn = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (!comesFromOwnPage(request)) return refuse(response, 'origin');
     const body = z.object({ secret: z.string().max(200) }).safeParse(await readJson(request, 4096));
     if (!body.success) return reply(response, 400, 'This is not a link.');
@@ -124,26 +125,6 @@ export function createPageServer(options: PageServerOptions): Server {
       ...(place.kind === 'port' ? [sessionCookie(cookieName('approvals', place.port), sessions.open('approvals'), '/', isHttps)] : []),
     ]);
     reply(response, 204);
-  };
-
-  const exchangeFile = async (request: IncomingMessage, response: ServerResponse, id: string): Promise<void> => {
-    if (request.method === 'POST') {
-      if (!comesFromOwnPage(request) || request.headers['content-type'] !== 'application/octet-stream') return refuse(response, 'origin');
-      const isTaken = await files.receive(id, fileNameOf(request), request);
-      request.unpipe().resume(); // what is over the limit is read and dropped, so that the page hears the answer
-      return reply(response, isTaken ? 204 : 404);
-    }
-    const file = request.method === 'GET' ? files.find(id) : undefined;
-    const content = file && (await files.read(file));
-    if (!file || !content) return reply(response, 404);
-    const asFile = {
-      'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`,
-      'content-type': 'application/octet-stream',
-    };
-    const asPage = { 'content-security-policy': `${printPolicy}; frame-ancestors 'self'`, 'content-type': 'text/html; charset=utf-8' };
-    response.writeHead(200, { ...safeHeaders, ...(file.use === 'print' ? asPage : asFile), 'content-length': content.size });
-    await pipeline(content.stream, response).catch(() => undefined); // the browser went away, and may ask again
-    if (response.writableFinished) await files.remove(id);
   };
 
   const sendDiagramPage = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -182,7 +163,7 @@ export function createPageServer(options: PageServerOptions): Server {
     const { headers, url } = request;
     const objection =
       checkHead(headers, hosts()) ??
-      (headers.origin === undefined ? 'origin' : (await users.isAllowed(request)) ? (isLetIn(request) ? undefined : 'session') : 'user');
+      (headers.origin === undefined ? 'origin' : (await users.isAllowed(request)) ? (isSignedIn(request) ? undefined : 'session') : 'user');
     if (objection || routeOf(url, basePath) !== 'channel') {
       if (objection) onRefused(objection);
       return void socket.end(
@@ -209,17 +190,8 @@ function routeOf(url: string | undefined, basePath: string): string {
   return pathname.startsWith(basePath) ? pathname.slice(basePath.length) : pathname.slice(1);
 }
 
-/** The door's page and its own assets: all that is shown to those who are not let in. */
-async function findDoorFiles(pages: string): Promise<readonly string[]> {
-  const html = await readFile(path.join(pages, 'door.html'), 'utf8').catch(() => ''); // then it is a 404, as all pages are
-  return ['door.html', ...Array.from(html.matchAll(/"\.\/(assets\/[\w.-]+)"/g), ([, file = '']) => file)];
-}
-
-function fileNameOf({ headers }: IncomingMessage): string {
-  const name = String(headers['x-file-name'] ?? '');
-  try {
-    return decodeURIComponent(name).slice(0, 200) || 'The file';
-  } catch {
-    return 'The file';
-  }
+/** The sign-in page and its own assets: all that is shown to a browser that has not used a link. */
+async function findSignInFiles(pages: string): Promise<readonly string[]> {
+  const html = await readFile(path.join(pages, 'sign-in.html'), 'utf8').catch(() => ''); // then it is a 404, as all pages are
+  return ['sign-in.html', ...Array.from(html.matchAll(/"\.\/(assets\/[\w.-]+)"/g), ([, file = '']) => file)];
 }

@@ -33,10 +33,10 @@ for (const theme of ['light', 'dark'] as const) {
 
   await page.goto(new URL('/', program.link).href);
   await page.getByRole('textbox').waitFor();
-  await shoot(page, 'door-first');
+  await shoot(page, 'sign-in-first');
   await page.goto(`${new URL('/open', program.link).href}#${'x'.repeat(32)}`);
   await page.getByText('has been used or has expired').waitFor();
-  await shoot(page, 'door-used');
+  await shoot(page, 'sign-in-used');
   await page.goto(program.link);
   await page.getByRole('navigation', { name: 'Sections' }).waitFor();
   await useTheme({ core: coreBehind(page), page }, theme);
@@ -81,8 +81,6 @@ for (const theme of ['light', 'dark'] as const) {
   await page.setViewportSize({ width: 900, height: 640 });
   await shoot(page, 'program-gone-small');
   await shoot(idle, 'approval-program-gone');
-  const door = await context.newPage();
-  await door.goto(program.link).catch(() => null);
   const again = await startServerProcess(words, environment);
   await page.getByText('Causeway has stopped').waitFor({ state: 'hidden' });
   await context.close();

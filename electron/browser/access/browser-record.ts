@@ -4,7 +4,7 @@ import { openDocument, type StoredDocument } from '../../core/create-core.ts';
 
 const portSchema = z.number().int().min(1024).max(65535).nullable();
 
-/** What outlasts a restart, so that an open page finds its way back: the ports, and the hashes of who was let in. */
+/** What outlasts a restart, so that an open page finds its way back: the ports, and the hashes of who has signed in. */
 const recordSchema = z
   .object({
     pagePort: portSchema,

@@ -4,9 +4,9 @@ import type { BrowserRecord } from './browser-record.ts';
 
 type SessionKind = BrowserRecord['sessions'][number]['kind'];
 
-/** The browsers that were let in, each by a secret of its own in a cookie. */
+/** The browsers that have signed in, each by a secret of its own in a cookie. */
 export interface Sessions {
-  /** Lets one more in; gives its secret, of which only the hash is stored. */
+  /** Signs one more in; gives its secret, of which only the hash is stored. */
   readonly open: (kind: SessionKind) => string;
   readonly isOpen: (kind: SessionKind, secret: string) => boolean;
 }

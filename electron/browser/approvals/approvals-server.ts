@@ -32,7 +32,7 @@ const answerSchema = z.object({ id: z.string().max(64), isYes: z.boolean() });
 
 /** Serves the page where approvals are answered, at a port of its own: no script of the window can reach into another origin. */
 export function createApprovalsServer({ pages, board, port, users, sessions }: ApprovalsServerOptions): Server {
-  const isLetIn = ({ headers }: IncomingMessage): boolean =>
+  const isSignedIn = ({ headers }: IncomingMessage): boolean =>
     cookieValues(headers.cookie, cookieName('approvals', port())).some((secret) => sessions.isOpen('approvals', secret));
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -42,7 +42,7 @@ export function createApprovalsServer({ pages, board, port, users, sessions }: A
     // the window leads to the page, and to nothing else
     if (objection || (!isPage && isForeignNavigation(request.headers))) return reply(response, 403, 'Another page may not do this.');
     if (!(await users.isAllowed(request))) return reply(response, 403, 'Causeway serves only the user who started it.');
-    if (!isLetIn(request)) return reply(response, 401, 'Open Causeway by its link in this browser first.');
+    if (!isSignedIn(request)) return reply(response, 401, 'Open Causeway by its link in this browser first.');
     if (pathname === '/answers' && request.method === 'POST') return answer(request, response);
     if (request.method !== 'GET') return reply(response, 405);
     if (pathname === '/questions') return sendQuestions(request, response);

@@ -5,7 +5,7 @@ import { helloSchema, type ApprovalPlace } from '../../contract/browser-channel.
 import type { PageConnection } from './page-session.ts';
 import type { PageSessions } from './page-sessions.ts';
 
-/** Takes the connections of pages that were let in. */
+/** Takes the connections of pages of browsers that have signed in. */
 export interface SocketServer {
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer, approvalPlace: ApprovalPlace) => void;
   readonly close: () => void;

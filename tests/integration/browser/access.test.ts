@@ -32,12 +32,12 @@ async function openSocket(origin: string, headers: Readonly<Record<string, strin
 describe('without a cookie', () => {
   test('shows the page that takes a link, and nothing behind it', async () => {
     const { origin, reached } = await startTestBrowserShell();
-    const door = await ask(origin, '/');
-    expect(door).toMatchObject({
+    const signIn = await ask(origin, '/');
+    expect(signIn).toMatchObject({
       status: 200,
       headers: { 'content-security-policy': expect.stringContaining("frame-ancestors 'none'") as string },
     });
-    expect(door.body).toContain('door');
+    expect(signIn.body).toContain('sign-in');
     const index = await readFile(path.join(import.meta.dirname, '../../../build/out/renderer/index.html'), 'utf8');
     const [asset] = /assets\/index[\w.-]+\.js/.exec(index) ?? [];
     for (const route of ['/gallery.html', '/mermaid.html', `/${asset}`, '/files/x', '/channel']) {
@@ -152,7 +152,7 @@ test('refuses a WebSocket of another origin, of none, and of another name', asyn
 test('shows the page for links to whoever is led here by another page, though the cookie came along', async () => {
   const { origin, letIn } = await startTestBrowserShell();
   const headers = { cookie: await letIn(), 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
-  expect((await ask(origin, '/', { headers })).body).toContain('door');
+  expect((await ask(origin, '/', { headers })).body).toContain('sign-in');
   expect((await ask(origin, '/gallery.html', { headers })).status).toBe(403);
 });
 

@@ -1,6 +1,6 @@
-import './door.css';
+import './sign-in.css';
 import { secretOf } from './secret.ts';
-import { checkSession, signIn } from './sign-in.ts';
+import { checkSession, signIn } from './session-request.ts';
 
 /** The page before the window: lets a browser in by the secret of a link, and explains where to get one. */
 const title = element('title');
@@ -78,6 +78,6 @@ void start();
 
 function element(id: string): HTMLElement {
   const found = document.getElementById(id);
-  if (found === null) throw new Error(`door.html has no #${id}`);
+  if (found === null) throw new Error(`sign-in.html has no #${id}`);
   return found;
 }

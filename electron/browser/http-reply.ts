@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { parseJson } from './parse-json.ts';
 
 /** Headers of everything that is served: no other page may embed or sniff it, and no address leaks. */
 export const safeHeaders = {
@@ -26,9 +27,5 @@ export async function readJson(request: IncomingMessage, maxBytes: number): Prom
     if (size > maxBytes) return undefined;
     chunks.push(chunk);
   }
-  try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
-  } catch {
-    return undefined;
-  }
+  return parseJson(Buffer.concat(chunks).toString('utf8'));
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Duplex } from 'node:stream';
 import * as z from 'zod';
 import type { ApprovalPlace } from '../contract/browser-channel.ts';
-import { contentSecurityPolicy, diagramPolicy, serialise, type PageOrigin } from '../host/content-security-policy.ts';
+import { contentSecurityPolicy, diagramPolicy, standalonePolicy, type PageOrigin } from '../host/content-security-policy.ts';
 import { pageFile } from '../host/page-files.ts';
 import type { AllowedUsers } from './access/allowed-users.ts';
 import { cookieName, cookieValues, sessionCookie } from './access/cookies.ts';
@@ -39,16 +39,6 @@ const refusals: Readonly<Record<RefusalReason, readonly [status: number, sentenc
   user: [403, 'Causeway serves only the user who started it. If a reverse proxy runs as another user, start it with --allow-user.'],
   session: [401, 'Open Causeway by a link first.'],
 };
-const signInPolicy = serialise({
-  'default-src': ["'none'"],
-  'script-src': ["'self'"],
-  'style-src': ["'self'"],
-  'img-src': ["'self'"],
-  'connect-src': ["'self'"],
-  'base-uri': ["'none'"],
-  'form-action': ["'none'"],
-  'frame-ancestors': ["'none'"],
-});
 
 /** Serves the window's pages, lets browsers in by a link, exchanges files, and passes the channel on. */
 export function createPageServer(options: PageServerOptions): Server {
@@ -98,8 +88,8 @@ export function createPageServer(options: PageServerOptions): Server {
     const isPage = route === '' || route === 'index.html';
     const isOutside = isForeignNavigation(request.headers) || !isSignedIn(request);
     if (request.method === 'GET') {
-      if ((await signInFiles).includes(route)) return sendFile(response, route, signInPolicy);
-      if (route === 'open' || (isPage && isOutside)) return sendFile(response, 'sign-in.html', signInPolicy);
+      if ((await signInFiles).includes(route)) return sendFile(response, route, standalonePolicy);
+      if (route === 'open' || (isPage && isOutside)) return sendFile(response, 'sign-in.html', standalonePolicy);
     }
     if (isForeignNavigation(request.headers)) return refuse(response, 'origin');
     if (!isSignedIn(request)) return refuse(response, 'session');

@@ -61,6 +61,18 @@ export function developmentPolicy({ origin, diagramPage }: PageOrigin, server: U
   });
 }
 
+/** The policy of a page that stands alone, outside of the window: it talks to the server it came from, and to nobody else. */
+export const standalonePolicy = serialise({
+  'default-src': ["'none'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'"],
+  'img-src': ["'self'"],
+  'connect-src': ["'self'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'none'"],
+  'frame-ancestors': ["'none'"],
+});
+
 /** The policy of a conversation as a page of its own, to print: what was said may be hostile, so nothing runs or reaches out. */
 export const printPolicy = serialise({
   'default-src': ["'none'"],
@@ -71,7 +83,7 @@ export const printPolicy = serialise({
 });
 
 /** Writes a policy as the header has it. */
-export function serialise(directives: Readonly<Record<string, readonly string[]>>): string {
+function serialise(directives: Readonly<Record<string, readonly string[]>>): string {
   return Object.entries(directives)
     .map(([name, sources]) => `${name} ${sources.join(' ')}`)
     .join('; ');

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import * as z from 'zod';
-import { serialise } from '../../host/content-security-policy.ts';
+import { standalonePolicy } from '../../host/content-security-policy.ts';
 import { pageFile } from '../../host/page-files.ts';
 import type { AllowedUsers } from '../access/allowed-users.ts';
 import { cookieName, cookieValues } from '../access/cookies.ts';
@@ -18,16 +18,6 @@ export interface ApprovalsServerOptions {
   readonly sessions: Sessions;
 }
 
-const policy = serialise({
-  'default-src': ["'none'"],
-  'script-src': ["'self'"],
-  'style-src': ["'self'"],
-  'img-src': ["'self'"],
-  'connect-src': ["'self'"],
-  'base-uri': ["'none'"],
-  'form-action': ["'none'"],
-  'frame-ancestors': ["'none'"],
-});
 const answerSchema = z.object({ id: z.string().max(64), isYes: z.boolean() });
 
 /** Serves the page where approvals are answered, at a port of its own: no script of the window can reach into another origin. */
@@ -68,7 +58,7 @@ export function createApprovalsServer({ pages, board, port, users, sessions }: A
     const found = pageFile(pages, new URL(route, 'http://localhost'));
     const body = found && (await readFile(found.file).catch(() => undefined));
     if (!found || !body) return reply(response, 404);
-    response.writeHead(200, { ...safeHeaders, 'content-security-policy': policy, 'content-type': found.type }).end(body);
+    response.writeHead(200, { ...safeHeaders, 'content-security-policy': standalonePolicy, 'content-type': found.type }).end(body);
   };
 
   const server = createServer({ headersTimeout: 10_000 }, (request, response) => {

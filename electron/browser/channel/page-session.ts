@@ -12,6 +12,7 @@ import { failed, ok } from '../../contract/failure.ts';
 import type { ApprovalBoard } from '../approvals/approval-board.ts';
 import { createBrowserDialogs, createBrowserPrint, createConfirmedGesture } from '../browser-dialogs.ts';
 import type { FileExchange } from '../files/file-exchange.ts';
+import { parseJson } from '../parse-json.ts';
 
 /** What all pages share. */
 export interface PageContext {
@@ -53,15 +54,15 @@ const maxUnconfirmedCharacters = 32_000_000;
 export function createPageSession(options: PageSessionOptions): PageSession {
   const { core, files, approvals, approvalPlace, onEnd } = options;
   let connection: PageConnection | undefined;
-  let behind = 0;
   const gone = new AbortController();
 
   const link = createOrderedLink<string, unknown>({ deliver: (message) => hear(message), receiptEvery: 1 });
   const send = (message: HostMessage): void => {
     const text = JSON.stringify(message);
     link.send(text);
-    behind = link.unconfirmed().length < 64 ? 0 : behind + text.length;
-    if (behind > maxUnconfirmedCharacters) onEnd();
+    const waiting = link.unconfirmed();
+    const isWorthCounting = text.length > 100_000 || waiting.length % 64 === 0; // a page that listens has a few waiting at most
+    if (isWorthCounting && waiting.reduce((sum, { length }) => sum + length, 0) > maxUnconfirmedCharacters) onEnd();
   };
   const confirm = (question: Parameters<ApprovalBoard['ask']>[0]): Promise<boolean> => approvals.ask(question, gone.signal);
   const gesture = createConfirmedGesture(confirm, options.now);
@@ -147,12 +148,4 @@ export function createPageSession(options: PageSessionOptions): PageSession {
       connection?.end();
     },
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

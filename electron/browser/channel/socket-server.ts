@@ -4,6 +4,7 @@ import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 import { helloSchema, type ApprovalPlace } from '../../contract/browser-channel.ts';
 import type { PageConnection } from './page-session.ts';
 import type { PageSessions } from './page-sessions.ts';
+import { parseJson } from '../parse-json.ts';
 
 /** Takes the connections of pages of browsers that have signed in. */
 export interface SocketServer {
@@ -60,12 +61,4 @@ export function createSocketServer(pages: PageSessions): SocketServer {
 /** Text arrives whole, as one buffer, unless `ws` is told otherwise. */
 function textOf(data: RawData): string {
   return Buffer.isBuffer(data) ? data.toString('utf8') : '';
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,0 +1,87 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { HostMessage } from '../../../electron/contract/browser-channel.ts';
+import type { LinkFrame } from '../../../electron/contract/ordered-link.ts';
+import { createApprovalBoard } from '../../../electron/browser/approvals/approval-board.ts';
+import { createPageSessions } from '../../../electron/browser/channel/page-sessions.ts';
+import type { PageConnection } from '../../../electron/browser/channel/page-session.ts';
+import { createFileExchange } from '../../../electron/browser/files/file-exchange.ts';
+import { eventually } from '../../support/eventually.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { startTestCore } from '../../support/test-core.ts';
+
+/** A page's end of a connection, which remembers what it was sent. */
+function fakeConnection() {
+  const texts: string[] = [];
+  const state = { isEnded: false };
+  const connection: PageConnection = { write: (text) => void texts.push(text), end: () => void (state.isEnded = true) };
+  const frames = (): readonly LinkFrame<HostMessage>[] => texts.slice(1).map((text) => JSON.parse(text) as LinkFrame<HostMessage>);
+  return { connection, state, welcome: () => JSON.parse(texts[0] ?? 'null') as unknown, frames };
+}
+
+async function openSessions() {
+  const core = await startTestCore(await temporaryFolder());
+  const files = createFileExchange();
+  const approvals = createApprovalBoard();
+  const sessions = createPageSessions({ core, logFolder: '/logs', files, approvals, imageHosts: new Set(), now: Date.now });
+  onTestFinished(sessions.close);
+  return { core, sessions };
+}
+
+const page = 'page-of-this-test-0001';
+const place = { kind: 'port', port: 1 } as const;
+const request = (number: number, id: number) =>
+  JSON.stringify({ got: 0, number, message: { kind: 'request', request: { kind: 'call', id, route: 'settings.read' } } });
+
+test('answers once what a page asks twice, because it did not hear the answer', async () => {
+  const { sessions } = await openSessions();
+  const first = fakeConnection();
+  const session = sessions.connect({ page, got: 0 }, first.connection, place);
+  expect(first.welcome()).toEqual({ isKnown: false, got: 0 });
+  session?.take(request(1, 7));
+  await eventually(() => expect(first.frames().some(({ message }) => message?.kind === 'answer')).toBe(true));
+  sessions.disconnect(page, first.connection);
+
+  const second = fakeConnection();
+  sessions.connect({ page, got: 0 }, second.connection, place)?.take(request(1, 7));
+  expect(second.welcome()).toEqual({ isKnown: true, got: 1 });
+  const answers = second.frames().filter(({ message }) => message?.kind === 'answer');
+  expect(answers).toMatchObject([{ message: { id: 7, result: { ok: true } } }]);
+});
+
+test('sends a page that was away all that it missed, in order', async () => {
+  const { core, sessions } = await openSessions();
+  const first = fakeConnection();
+  sessions.connect({ page, got: 0 }, first.connection, place);
+  sessions.disconnect(page, first.connection);
+  for (const theme of ['dark', 'light', 'dark'] as const)
+    await core.handlers['settings.change']({ theme }, { signal: new AbortController().signal });
+  const second = fakeConnection();
+  await eventually(() => {
+    sessions.connect({ page, got: 0 }, second.connection, place);
+    const batches = second.frames().flatMap(({ message }) => (message?.kind === 'events' ? message.batch : []));
+    const themes = batches.flatMap((each) => (each.event === 'settings.changed' ? [each.payload.theme] : []));
+    expect(themes.slice(-3)).toEqual(['dark', 'light', 'dark']);
+  });
+});
+
+// catches a program whose memory grows with every page that sleeps
+test('forgets a page that has fallen too far behind', async () => {
+  const { core, sessions } = await openSessions();
+  const { connection, state } = fakeConnection();
+  sessions.connect({ page, got: 0 }, connection, place);
+  for (let count = 0; count < 40; count += 1) core.emit('history.purged', ['x'.repeat(1_000_000)]);
+  await eventually(() => expect(state.isEnded).toBe(true));
+  const later = fakeConnection();
+  sessions.connect({ page, got: 0 }, later.connection, place);
+  expect(later.welcome()).toMatchObject({ isKnown: false });
+});
+
+test('takes only so many pages, and lets go of absent ones first', async () => {
+  const { sessions } = await openSessions();
+  const connections = Array.from({ length: 64 }, () => fakeConnection());
+  for (const [index, { connection }] of connections.entries()) sessions.connect({ page: `${page}-${index}`, got: 0 }, connection, place);
+  expect(sessions.connect({ page, got: 0 }, fakeConnection().connection, place)).toBeUndefined();
+  const [absent] = connections;
+  if (absent) sessions.disconnect(`${page}-0`, absent.connection);
+  expect(sessions.connect({ page, got: 0 }, fakeConnection().connection, place)).toBeDefined();
+});

@@ -65,6 +65,8 @@ interface Begun {
 
 /** Changes that come together are told once. */
 const gatherMs = 30;
+/** A window that has just come up asks for more than the connection; the start of the demo would hold up those answers. */
+const answersFirstMs = 50;
 /** How often a changed round trip is told. */
 const roundTripMs = 5000;
 
@@ -82,6 +84,7 @@ export function keepConnection({
   let inUse: { readonly id: string; readonly use: InUse } | undefined;
   const former = new Set<InUse>();
   let begun: Begun | undefined;
+  let beginning: NodeJS.Timeout | undefined;
   let isClosing = false;
   let told = '';
   let telling: NodeJS.Timeout | undefined;
@@ -186,7 +189,7 @@ export function keepConnection({
 
   return {
     read: () => {
-      if (!isClosing) begin();
+      if (!begun && !isClosing) beginning ??= setTimeout(begin, answersFirstMs);
       return read();
     },
     reach: async () => {
@@ -225,6 +228,7 @@ export function keepConnection({
     },
     close: async () => {
       isClosing = true;
+      clearTimeout(beginning);
       await begun?.end();
     },
   };

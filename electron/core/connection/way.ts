@@ -90,7 +90,15 @@ export async function openWay(options: WayOptions): Promise<Result<Way>> {
   let onRest = (): void => undefined;
   const open = (route: Route, spares: () => number = () => 0, onOwnRest = (): void => undefined) =>
     createCountedUpstream(
-      () => createUpstream({ origin: addresses.origin, authorities, route, spares, connectMs: () => patience().connectMs }),
+      () =>
+        createUpstream({
+          origin: addresses.origin,
+          authorities,
+          isOnlyAuthorities: isDemo,
+          route,
+          spares,
+          connectMs: () => patience().connectMs,
+        }),
       () => {
         onOwnRest();
         onRest();

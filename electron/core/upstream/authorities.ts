@@ -28,8 +28,8 @@ export async function readAuthorities(file: string): Promise<Result<readonly str
  * Everything to verify against: the system's store, the bundled one and the profile's own. Made once per
  * upstream, because parsing some 300 certificates per connection costs more than the handshake.
  */
-export function createTrust(extra: readonly string[]): tls.SecureContext {
-  const all = new Set([...tls.getCACertificates('bundled'), ...systemAuthorities(), ...extra]);
+export function createTrust(extra: readonly string[], isOnlyExtra = false): tls.SecureContext {
+  const all = new Set(isOnlyExtra ? extra : [...tls.getCACertificates('bundled'), ...systemAuthorities(), ...extra]);
   // The stores break the lines of one certificate differently, and each copy would be parsed again.
   const byContent = new Map(Array.from(all, (pem) => [pem.replaceAll('\n', ''), pem]));
   return tls.createSecureContext({ ca: [...byContent.values()] });

@@ -32,6 +32,8 @@ export interface UpstreamOptions {
   readonly route: Route;
   /** PEM certificates to trust besides the system's. */
   readonly authorities?: readonly string[];
+  /** Trusts `authorities` alone. */
+  readonly isOnlyAuthorities?: boolean;
   /** Until a connection is dialled and secured; read for each. */
   readonly connectMs?: () => number;
   /** How many idle connections to hold ready now, so that the next request need not wait for one. Left out: none. */
@@ -67,7 +69,7 @@ export function createUpstream(options: UpstreamOptions): PooledUpstream {
   let trust: ReturnType<typeof createTrust> | undefined;
 
   const way = (): SecureConnectOptions => {
-    trust ??= createTrust(options.authorities ?? []);
+    trust ??= createTrust(options.authorities ?? [], options.isOnlyAuthorities);
     const connectMs = options.connectMs?.() ?? defaultConnectMs;
     return { ...chooseDial(options.route, service, trust), serverName, trust, connectMs, signal: closing.signal };
   };

@@ -7,6 +7,12 @@ export async function treeMemory(root: number): Promise<number> {
   return shares.reduce((sum, share) => sum + share, 0) / 1024;
 }
 
+/** Memory of one process in MiB, shared pages counted whole (Linux: RSS), so that it does not matter who else runs the same program. */
+export async function residentMemory(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? Number.NaN) / 1024;
+}
+
 /** In KiB; nothing where the process ended while we look. */
 async function shareOf(pid: number): Promise<number> {
   const summary = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');

@@ -1,0 +1,50 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as rest } from 'node:timers/promises';
+import { _electron } from 'playwright';
+import { appWords, rootSwitches, runtime } from '../../../build/steps/electron-command.ts';
+import { ratio, type Figure } from '../../support/bench-report.ts';
+import { treeMemory } from '../../support/process-memory.ts';
+import type { StartOptions } from './start-options.ts';
+
+interface Sample {
+  readonly ms: number;
+  readonly mebibytes: number;
+}
+
+/** Our window in Electron beside a bare one: from launch to a field one can type in, and the memory of all processes at rest. */
+export async function measureElectron({ runs, restMs, say }: StartOptions): Promise<readonly Figure[]> {
+  const bareWords = [...rootSwitches(), path.join(import.meta.dirname, '../bare-window/main.cjs')];
+  const [ours, bare]: [Sample[], Sample[]] = [[], []];
+  await launch(bareWords, 0); // the first launch reads the program from disk
+  for (let run = 0; run < runs; run += 1) {
+    bare.push(await launch(bareWords, restMs));
+    ours.push(await launch(appWords(), restMs));
+    say('Electron', run, { ours: ours[run], bare: bare[run] });
+  }
+  const beside = (name: keyof Sample): Pick<Figure, 'value' | 'spread'> =>
+    ratio(
+      ours.map((sample) => sample[name]),
+      bare.map((sample) => sample[name]),
+    );
+  const unit = 'x of a bare Electron window';
+  return [
+    { name: 'usable-window', unit, better: 'lower', goal: 1.5, ...beside('ms') },
+    { name: 'memory-at-rest', unit, better: 'lower', goal: 1.5, ...beside('mebibytes') },
+  ];
+}
+
+async function launch(words: readonly string[], restMs: number): Promise<Sample> {
+  const profile = await mkdtemp(path.join(os.tmpdir(), 'causeway-bench-'));
+  const launched = performance.now();
+  const app = await _electron.launch({ executablePath: runtime().executable, args: [...words, `--user-data-dir=${profile}`] });
+  const page = await app.firstWindow();
+  await page.getByRole('textbox', { name: 'Message' }).fill('usable');
+  const ms = performance.now() - launched;
+  await rest(restMs);
+  const mebibytes = await treeMemory(app.process().pid ?? 0);
+  await app.close();
+  await rm(profile, { recursive: true, force: true });
+  return { ms, mebibytes };
+}

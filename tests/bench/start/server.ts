@@ -1,0 +1,50 @@
+import { setTimeout as rest } from 'node:timers/promises';
+import { median, ratio, type Figure } from '../../support/bench-report.ts';
+import { residentMemory } from '../../support/process-memory.ts';
+import { startBare, startCauseway, type StartedServer } from './servers.ts';
+import type { StartOptions } from './start-options.ts';
+
+interface Sample {
+  readonly listeningMs: number;
+  readonly mebibytes: number;
+}
+
+/** The program without a page beside a bare HTTP server on the same Node: how soon it listens, and its memory at rest. */
+export async function measureServer({ runs, restMs, say }: StartOptions): Promise<readonly Figure[]> {
+  const [ours, bare]: [Sample[], Sample[]] = [[], []];
+  await sample(startCauseway, 0); // the first start reads the program from disk
+  for (let run = 0; run < runs; run += 1) {
+    bare.push(await sample(startBare, restMs));
+    ours.push(await sample(startCauseway, restMs));
+    say('server', run, { ours: ours[run], bare: bare[run] });
+  }
+  const listening = ours.map(({ listeningMs }) => Math.round(listeningMs));
+  return [
+    {
+      name: 'server-memory-without-page',
+      unit: 'x of a bare Node server',
+      better: 'lower',
+      goal: 1.6,
+      ...ratio(
+        ours.map(({ mebibytes }) => mebibytes),
+        bare.map(({ mebibytes }) => mebibytes),
+      ),
+    },
+    {
+      name: 'server-listening',
+      unit: 'ms',
+      better: 'lower',
+      goal: 1000,
+      value: median(listening),
+      spread: [Math.min(...listening), Math.max(...listening)],
+    },
+  ];
+}
+
+async function sample(start: () => Promise<StartedServer>, restMs: number): Promise<Sample> {
+  const server = await start();
+  await rest(restMs);
+  const mebibytes = await residentMemory(server.pid);
+  await server.close();
+  return { listeningMs: server.listensAt - server.startedAt, mebibytes };
+}

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { root } from '../../../build/set-up/places.mjs';
+import { freePort } from '../../support/free-port.ts';
+import { keepOffOtherPorts } from '../../support/own-ports.ts';
+
+/** A server that has just begun to listen. */
+export interface StartedServer {
+  readonly pid: number;
+  readonly address: string;
+  /** On `performance`'s clock. */
+  readonly startedAt: number;
+  readonly listensAt: number;
+  readonly close: () => Promise<void>;
+}
+
+/** Starts Causeway as it is built, on a folder with nothing in it. */
+export async function startCauseway(): Promise<StartedServer> {
+  const data = await mkdtemp(path.join(os.tmpdir(), 'causeway-bench-'));
+  await keepOffOtherPorts(data);
+  const program = path.join(root, 'build/out/main/server.js');
+  const server = await start([program, '--browser', '--no-open', '--data', data, '--browser-port', String(await freePort())]);
+  return {
+    ...server,
+    close: async () => {
+      await server.close();
+      await rm(data, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Starts the least that serves a page: `require`, because an `import` of `node:http` alone costs 13 MB. */
+export function startBare(): Promise<StartedServer> {
+  return start([path.join(import.meta.dirname, 'bare-server.cjs')]);
+}
+
+async function start(words: readonly string[]): Promise<StartedServer> {
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const exited = once(child, 'exit');
+  const address = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const [found] = /http:\/\/127\.0\.0\.1:\d+\/\S*/.exec(line) ?? [];
+      if (found !== undefined) resolve(found);
+    });
+    void exited.then(() => reject(new Error(`${words[0]} ended before it listened.`)));
+  });
+  return {
+    pid: child.pid ?? 0,
+    address,
+    startedAt,
+    listensAt: performance.now(),
+    close: async () => {
+      child.kill();
+      await exited;
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import type { Page } from 'playwright';
+import type { Bridge } from '../../../electron/contract/wire.ts';
+import type { BareSocket } from './bare-socket.ts';
+
+/** A piece that a page heard, on the page's clock. */
+export interface Heard {
+  readonly number: number;
+  readonly at: number;
+}
+
+/** Listens in a page to both ways. */
+export interface PageListener {
+  /**
+   * How far the page's clock is ahead of ours, by the quickest of many exchanges over the bare socket; half of how long that took is all
+   * that this can be wrong by.
+   */
+  readonly clockOffset: () => Promise<number>;
+  /** Waits until so many pieces were heard, gives and forgets them. */
+  readonly take: (pieces: number) => Promise<readonly Heard[]>;
+}
+
+interface ListeningPage {
+  causeway: Bridge;
+  heard: Heard[];
+}
+
+const exchanges = 200;
+
+/** Begins to listen. */
+export async function listenIn(page: Page, bare: BareSocket): Promise<PageListener> {
+  await page.evaluate(async (address) => {
+    const here = globalThis as unknown as ListeningPage; // as the page and this function leave it
+    here.heard = [];
+    here.causeway.on((batch) => {
+      const at = performance.now();
+      for (const { event, payload } of batch) {
+        if (event !== 'chat.progress' || payload.messageId !== 'bench') continue;
+        for (const { index } of payload.deltas) here.heard.push({ number: index, at });
+      }
+    });
+    const socket = new WebSocket(address);
+    socket.addEventListener('message', ({ data }) => {
+      const at = performance.now();
+      if (data === 'clock') socket.send(String(at));
+      else here.heard.push({ number: (JSON.parse(String(data)) as { index: number }).index, at });
+    });
+    await new Promise((resolve) => {
+      socket.addEventListener('open', resolve);
+    });
+  }, bare.address);
+
+  return {
+    clockOffset: async () => {
+      let best = { took: Number.POSITIVE_INFINITY, offset: 0 };
+      for (let each = 0; each < exchanges; each += 1) {
+        const sent = performance.now();
+        const reply = bare.reply();
+        bare.send('clock');
+        const theirs = Number(await reply);
+        const took = performance.now() - sent;
+        if (took < best.took) best = { took, offset: theirs - (sent + took / 2) };
+      }
+      return best.offset;
+    },
+    take: async (pieces) => {
+      await page.waitForFunction((wanted) => (globalThis as unknown as ListeningPage).heard.length >= wanted, pieces);
+      return page.evaluate(() => (globalThis as unknown as ListeningPage).heard.splice(0));
+    },
+  };
+}

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import { electronRuntime } from '../set-up/electron-runtime.mjs';
 import { root } from '../set-up/places.mjs';
 import { bundle } from '../steps/bundle.ts';
 import { run } from '../steps/command.ts';
@@ -16,5 +17,7 @@ if (!existsSync(file)) {
   process.exit(2);
 }
 await bundle();
-const { command, words } = withDisplay(process.execPath, [file, ...rest]);
+const program = [file, ...rest];
+// only Electron draws on a screen; a browser does without
+const { command, words } = electronRuntime() ? withDisplay(process.execPath, program) : { command: process.execPath, words: program };
 process.exit(await run(command, words));

@@ -13,10 +13,12 @@ import { closingWords, readPlaywrightReport, readVitestReport, sum, type Tally }
 
 /** What a benchmark needs beyond Node. */
 const benchmarkNeeds: Readonly<Record<string, typeof withElectron>> = {
-  'start.ts': withElectron,
-  'chat.ts': withElectron,
+  'chat.ts': withShell,
+  'channel.ts': withChromium,
   'history-window.ts': withChromium,
 };
+/** Those that open Electron's window too, where there is one. */
+const windowBenchmarks: ReadonlySet<string> = new Set(['chat.ts', 'start.ts']);
 
 const cores = availableParallelism();
 const results = path.join(root, 'tests/results');
@@ -78,7 +80,10 @@ async function check(name: CheckName): Promise<Tally> {
 
 /** In short, beside others: this keeps it working. Its figures say nothing then, and are not shown. */
 async function benchmark(file: string): Promise<Tally> {
-  const { command, words } = display([path.join('tests/bench', file), '--short'], benchmarkNeeds[file] === withElectron);
+  const { command, words } = display(
+    [path.join('tests/bench', file), '--short'],
+    windowBenchmarks.has(file) && electronRuntime() !== undefined,
+  );
   return one(`bench ${file}`, await runQuietly(command, words, path.join(results, `bench-${file}.log`)));
 }
 
@@ -94,6 +99,11 @@ async function withChromium(what: string, suite: () => Promise<Tally>): Promise<
   if (findChromium() !== undefined) return suite();
   console.log(`– ${what} is left out: there is no Chromium here; install one, or name it in CHROMIUM`);
   return { passed: 0, failures: [], skipped: 1 };
+}
+
+/** What runs in every shell that there is. */
+function withShell(what: string, suite: () => Promise<Tally>): Promise<Tally> {
+  return electronRuntime() ? suite() : withChromium(what, suite);
 }
 
 /** What runs in the real window where there is one, and in Chromium elsewhere. */

@@ -1,15 +1,14 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { chromium, type CDPSession, type Page } from 'playwright';
-import { root } from '../../../build/set-up/places.mjs';
-import { contentSecurityPolicy } from '../../../electron/host/content-security-policy.ts';
-import { pageOrigin } from '../../../electron/shell/origin.ts';
-import { launchApp } from '../../support/app.ts';
+import { _electron, type CDPSession, type Page } from 'playwright';
+import { electronRuntime } from '../../../build/set-up/electron-runtime.mjs';
+import { appWords, runtime } from '../../../build/steps/electron-command.ts';
+import { findChromium } from '../../../build/steps/find-chromium.ts';
+import { launchChromium } from '../../support/launch-chromium.ts';
+import { startCauseway } from '../start/servers.ts';
 
-/** The page with the stage, wherever it runs. */
+/** The page with the stage, in one of the shells. */
 export interface BenchWindow {
   readonly page: Page;
   readonly debug: CDPSession;
@@ -20,21 +19,25 @@ export interface BenchWindow {
   readonly close: () => Promise<void>;
 }
 
-/** Opens the product's own window; where there is none, CHROMIUM names a browser that stands in for it. */
-export async function openBenchWindow(): Promise<BenchWindow> {
-  const browser = process.env['CHROMIUM'];
-  return browser === undefined ? inElectron() : inBrowser(browser);
+export type ShellName = 'electron' | 'browser';
+
+/** The shells that this machine has, each with what opens its window. */
+export function benchWindows(): ReadonlyMap<ShellName, () => Promise<BenchWindow>> {
+  const windows = new Map<ShellName, () => Promise<BenchWindow>>();
+  if (electronRuntime()) windows.set('electron', inElectron);
+  if (findChromium() !== undefined) windows.set('browser', inBrowser);
+  return windows;
 }
 
 async function inElectron(): Promise<BenchWindow> {
   const profile = await mkdtemp(path.join(os.tmpdir(), 'causeway-bench-'));
-  const electron = await launchApp(profile);
+  const electron = await _electron.launch({ executablePath: runtime().executable, args: [...appWords(), `--user-data-dir=${profile}`] });
   const page = await electron.firstWindow();
   await page.waitForLoadState(); // what loads would be broken off by the page below, and that be told of the latter
   return {
     page,
     debug: await electron.context().newCDPSession(page),
-    where: 'the window',
+    where: `the window of Electron ${runtime().version}`,
     reload: async () => {
       await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.loadURL('app://causeway/bench.html'));
       await page.getByRole('textbox', { name: 'Message' }).waitFor();
@@ -46,39 +49,24 @@ async function inElectron(): Promise<BenchWindow> {
   };
 }
 
-const types: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
-
-/** The built pages over http under the same policy, in a browser without a window. */
-async function inBrowser(executablePath: string): Promise<BenchWindow> {
-  const pages = process.env['PAGES'] ?? path.join(root, 'build/out/renderer');
-  const server = http.createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    readFile(path.join(pages, path.normalize(pathname))).then(
-      (body) =>
-        response
-          .writeHead(200, {
-            'content-type': types[path.extname(pathname)] ?? 'application/octet-stream',
-            'content-security-policy': contentSecurityPolicy(pageOrigin),
-          })
-          .end(body),
-      () => response.writeHead(404).end(),
-    );
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // listening on TCP
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+/** The browser shell as it is built, in a Chromium without a screen. */
+async function inBrowser(): Promise<BenchWindow> {
+  const server = await startCauseway();
+  const browser = await launchChromium();
   const page = await browser.newPage({ viewport: { width: 1100, height: 800 } });
+  await page.goto(server.address);
+  await page.getByRole('textbox', { name: 'Message' }).waitFor(); // let in
   return {
     page,
     debug: await page.context().newCDPSession(page),
-    where: `${browser.browserType().name()} ${browser.version()} without a window, which stands in for the product's`,
+    where: `the browser shell, in Chromium ${browser.version()}`,
     reload: async () => {
-      await page.goto(`http://127.0.0.1:${port}/bench.html`);
+      await page.goto(new URL('/bench.html', server.address).href);
       await page.getByRole('textbox', { name: 'Message' }).waitFor();
     },
     close: async () => {
       await browser.close();
-      server.close();
+      await server.close();
     },
   };
 }

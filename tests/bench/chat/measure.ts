@@ -16,7 +16,9 @@ export interface Sample {
   readonly processor: number;
   /** Growth of the heap after collection, with all of the answer there, in MiB. */
   readonly heap: number;
+  /** What was streamed in time, and all of the answer. */
   readonly characters: number;
+  readonly wholeCharacters: number;
 }
 
 /** A case with the numbers that it runs with. */
@@ -62,6 +64,7 @@ export async function measure(window: BenchWindow, way: Way, setting: Setting): 
     processor: work,
     heap: after - before,
     characters: run.characters,
+    wholeCharacters: setting.pace.characters,
   };
 }
 

@@ -10,6 +10,7 @@ import { freePort } from './free-port.ts';
 import { loggedBugs } from './logged-bugs.ts';
 import { must } from './must.ts';
 import type { OpenedWindow } from './opened-window.ts';
+import { savedFile } from './read-saved.ts';
 import { startServerProcess } from './server-process.ts';
 
 /** What a test may choose of the program. */
@@ -130,7 +131,7 @@ function playBrowser(page: Page, first: DialogAnswers): Pick<PlayedDialogs, 'ans
   let left = [...isYes];
   page.on('filechooser', (chooser) => {
     // a chooser that is cancelled tells the page so, and nothing else does
-    void (file === undefined ? chooser.element().dispatchEvent('cancel') : chooser.setFiles(file));
+    void (file === undefined ? chooser.element().dispatchEvent('cancel') : savedFile(file).then(() => chooser.setFiles(file ?? [])));
   });
   page.on('download', (download) => void (file !== undefined && download.saveAs(file)));
   return {

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { demoProfileId } from '../../electron/contract/profile.ts';
+import { readSaved } from '../support/read-saved.ts';
 import { connectTo } from '../support/played-service.ts';
 import { ask, chooseFrom, composer, messagesOf, openParameters, startNew } from '../support/window-chat.ts';
 import { expect, expectAccessible, test } from '../support/window.ts';
@@ -62,7 +62,7 @@ test('settings are kept as a preset, used elsewhere, and shared as a file', asyn
   await expect(panel.getByRole('textbox', { name: 'System prompt' })).toHaveValue('Answer as a pirate.');
   await chooseFrom(page, panel.getByRole('button', { name: 'Use a preset' }), 'Export Pirate…');
   await expect(page.getByText('Preset saved')).toBeVisible();
-  expect(await readFile(file, 'utf8')).toContain('Answer as a pirate.');
+  expect(await readSaved(file)).toContain('Answer as a pirate.');
   await chooseFrom(page, panel.getByRole('button', { name: 'Use a preset' }), 'Import a preset…');
   await panel.getByRole('button', { name: 'Use a preset' }).press('Enter');
   await expect(page.getByRole('menuitem', { name: /^Pirate/ })).toHaveCount(2);

@@ -1,5 +1,6 @@
+import { readSaved } from '../support/read-saved.ts';
 import { changeBridge } from '../support/change-bridge.ts';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator } from 'playwright/test';
 import { context } from '../support/call-context.ts';
@@ -223,7 +224,7 @@ test('what is imported arrives switched off and approved by nobody; what is no s
   await goTo(page, 'Tools');
   await choose('Export tools…');
   await expect(page.getByText('Tools saved')).toBeVisible();
-  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({
+  expect(JSON.parse(await readSaved(file))).toMatchObject({
     format: 'causeway-tools',
     tools: [{ name: 'find_weather' }, { name: 'wipe' }],
   });

@@ -79,6 +79,8 @@ test('who reads stays where they are when older messages come before', async ({ 
     .poll(
       async () => {
         await page.mouse.wheel(0, -wheel);
+        // one turn a frame: many of them in one slow frame would leave the message behind
+        await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
         return (await leaps()).length;
       },
       { intervals: [100], timeout: 90_000 },

@@ -1,12 +1,13 @@
 import type { TokenizerAndRendererExtension } from 'marked';
+import { matchAt } from './block-source.ts';
 import { nearest } from './nearest.ts';
 
-const definition = /^ {0,3}\[\^([^\s[\]]{1,100})\]:[ \t]*/;
+const definition = / {0,3}\[\^([^\s[\]]{1,100})\]:[ \t]*/y;
 const mark = /^\[\^([^\s[\]]{1,100})\]/;
 
-/** Whether a footnote is defined at the beginning of a text. */
-export function isFootnote(source: string): boolean {
-  return definition.test(source);
+/** Whether a footnote is defined at a place of a text. */
+export function isFootnote(text: string, at: number): boolean {
+  return matchAt(definition, text, at) !== null;
 }
 
 /** Footnotes as GitHub has them. */
@@ -14,13 +15,13 @@ export const footnoteBlock: TokenizerAndRendererExtension = {
   name: 'footnote-block',
   level: 'block',
   tokenizer(source) {
-    const open = definition.exec(source);
+    const open = matchAt(definition, source, 0);
     if (open === null) return undefined;
     const [lead, label = ''] = open;
     let end = lineEnd(source, 0);
     while (end < source.length) {
       const next = source.slice(end, lineEnd(source, end));
-      if (definition.test(next)) break;
+      if (isFootnote(next, 0)) break;
       if (next.trim() === '') {
         // only indented text goes on after a blank line
         const after = source.slice(end).match(/^(?:[ \t]*\n)+(?= {2,}\S|\t)/);

@@ -1,9 +1,11 @@
 import { Marked, Tokenizer, type Links, type Token } from 'marked';
+import { BlockLexer } from './block-source.ts';
 import { tooDeepBlock } from './depth-rule.ts';
 import { footnoteBlock, footnoteInline } from './footnote-rules.ts';
 import { formulaBlock, formulaInline } from './math-rules.ts';
-import { paragraphEnd } from './paragraph-end.ts';
+import { paragraphEnd, paragraphReach } from './paragraph-end.ts';
 import type { ReadingToken } from './tokens.ts';
+import { isUnderlined } from './underline.ts';
 
 /** Link definitions by their labels. */
 export type LinkDefinitions = Readonly<Links>;
@@ -22,17 +24,23 @@ const markdown = new Marked({
   gfm: true,
   extensions: [tooDeepBlock, footnoteBlock, formulaBlock, footnoteInline, formulaInline],
   tokenizer: {
-    paragraph(source) {
-      const end = paragraphEnd(source);
-      return end === undefined ? false : Tokenizer.prototype.paragraph.call(this, source.slice(0, end));
+    paragraph(rest) {
+      const { source, at } = BlockLexer.placeOf(this.lexer, rest);
+      return Tokenizer.prototype.paragraph.call(this, rest.slice(0, paragraphReach(source, at) - at));
     },
-    lheading(source) {
-      const end = paragraphEnd(source);
-      const part = end === undefined ? source : source.slice(0, end);
-      const heading = this.rules.block.lheading.exec(part);
-      // an underline makes a heading of the paragraph over it, and not of the one before that, which may be done with
-      if (heading === null || (heading[1]?.length ?? 0) > (this.rules.block.paragraph.exec(part)?.[0].length ?? 0)) return undefined;
-      return Tokenizer.prototype.lheading.call(this, part);
+    lheading(rest) {
+      const { source, at } = BlockLexer.placeOf(this.lexer, rest);
+      if (!isUnderlined(source, at)) return undefined;
+      return Tokenizer.prototype.lheading.call(this, rest.slice(0, paragraphEnd(source, at) - at));
+    },
+    table(rest) {
+      const [heading] = /^[^\n]*\n[^\n]*/.exec(rest) ?? [];
+      if (heading === undefined) return undefined;
+      // a head with more or fewer columns than the line below has makes no table, and the rows need not be read
+      const { length } = this.lexer.inlineQueue;
+      const isTable = Tokenizer.prototype.table.call(this, heading) !== undefined;
+      this.lexer.inlineQueue.length = length;
+      return isTable ? Tokenizer.prototype.table.call(this, rest) : undefined;
     },
     // markup is text; a forced line break is the one piece of it that answers lean on, in tables
     html: () => undefined,
@@ -53,14 +61,14 @@ const withoutOwnRules: typeof markdown.defaults = { ...markdown.defaults, extens
 
 /** The pieces of some text with the definitions among them, but without what is in their lines. */
 export function lexBlocks(source: string): { readonly tokens: readonly ReadingToken[]; readonly links: LinkDefinitions } {
-  const lexer = new markdown.Lexer(markdown.defaults);
+  const lexer = new BlockLexer(markdown.defaults);
   const tokens = lexer.blockTokens(source, []);
   return { tokens: known(tokens), links: lexer.tokens.links };
 }
 
 /** Everything in some text, with the definitions that the rest of the message gives. */
 export function lexWhole(source: string, links: LinkDefinitions): Lexed {
-  const lexer = new markdown.Lexer(markdown.defaults);
+  const lexer = new BlockLexer(markdown.defaults);
   const tokens = lexer.blockTokens(source, []);
   lexer.tokens.links = joinLinks(lexer.tokens.links, links);
   const waiting = new Map(lexer.inlineQueue.map((entry) => [entry.tokens, entry.src]));

@@ -1,44 +1,58 @@
 import type { TokenizerAndRendererExtension } from 'marked';
+import { BlockLexer, matchAt, placesOf, type BlockSource } from './block-source.ts';
 import { nearest } from './nearest.ts';
 
 const longestInline = 4000;
-const openBlock = /^ {0,3}(\$\$|\\\[)/;
+const openBlock = / {0,3}(\$\$|\\\[)/y;
 const openInLine = /^(?:\$\$|\$|\\\(|\\\[)/;
 const closers: Readonly<Record<string, string>> = { $$: '$$', '\\[': '\\]', '\\(': '\\)', $: '$' };
-const blankLine = /\n[ \t]*\n/;
-const restOfLine = /^[ \t]*[.,;:]?[ \t]*(?:\n|$)/;
+const white = /\s*/y;
+const closerAndRest = /(?:\$\$|\\\])[ \t]*(?:[.,;:][ \t]*)?(?:\n|$)/y;
+const dollars = { every: placesOf(/\$(?=\$)/g), lastInLine: placesOf(/\$(?=\$[ \t]*(?:[.,;:][ \t]*)?(?:\n|$))/g) };
+const brackets = { every: placesOf(/\\(?=\])/g), lastInLine: placesOf(/\\(?=\][ \t]*(?:[.,;:][ \t]*)?(?:\n|$))/g) };
 
-/** What a formula on lines of its own takes, without a blank line in it, as in TeX. */
-export type FormulaMatch =
-  | { readonly kind: 'closed'; readonly raw: string; readonly tex: string }
+/** Line ends before blank lines. */
+export const blankLines = placesOf(/\n(?=[ \t]*\n)/g);
+
+type FormulaMatch =
+  | { readonly kind: 'closed'; readonly start: number; readonly close: number }
   /** It may still be closed by what is to come. */
   | { readonly kind: 'pending' };
 
-/** Looks for `$$ … $$` or `\[ … \]` at the beginning of a text. */
-export function matchFormula(source: string): FormulaMatch | undefined {
-  const open = openBlock.exec(source);
-  if (open === null) return undefined;
-  const [lead, sign = ''] = open;
-  const end = source.search(blankLine);
-  const body = end < 0 ? source : source.slice(0, end + 1);
-  const close = body.indexOf(closers[sign] ?? sign, lead.length);
-  if (close < 0) return end < 0 ? { kind: 'pending' } : undefined;
-  const tail = restOfLine.exec(body.slice(close + 2));
-  const tex = body.slice(lead.length, close).trim();
-  return tail === null || tex === '' ? undefined : { kind: 'closed', raw: body.slice(0, close + 2) + tail[0], tex };
+/** Looks for `$$ … $$` or `\[ … \]` on lines of its own, without a blank line in it, as in TeX. */
+function matchFormula(source: BlockSource, at: number): FormulaMatch | undefined {
+  const [lead, sign] = matchAt(openBlock, source.text, at) ?? [];
+  if (lead === undefined) return undefined;
+  const start = at + lead.length;
+  const blank = source.next(blankLines, at);
+  const { every, lastInLine } = sign === '$$' ? dollars : brackets;
+  const close = source.next(every, start);
+  if (close >= blank) return blank === Infinity ? { kind: 'pending' } : undefined;
+  const isEmpty = (matchAt(white, source.text, start)?.[0].length ?? 0) >= close - start;
+  return isEmpty || source.next(lastInLine, close) !== close ? undefined : { kind: 'closed', start, close };
+}
+
+/** Whether a formula begins at a place. */
+export function isFormula(source: BlockSource, at: number): boolean {
+  return matchFormula(source, at) !== undefined;
 }
 
 /** Formulas on lines of their own. */
 export const formulaBlock: TokenizerAndRendererExtension = {
   name: 'formula-block',
   level: 'block',
-  tokenizer(source) {
-    const match = matchFormula(source);
+  tokenizer(rest) {
+    const { source, at } = BlockLexer.placeOf(this.lexer, rest);
+    const match = matchFormula(source, at);
     if (match === undefined) return undefined;
-    if (match.kind === 'closed') return { type: 'formula', raw: match.raw, tex: match.tex, isDisplay: true };
+    if (match.kind === 'closed') {
+      const { start, close } = match;
+      const end = close + (matchAt(closerAndRest, source.text, close)?.[0].length ?? 0);
+      return { type: 'formula', raw: source.text.slice(at, end), tex: source.text.slice(start, close).trim(), isDisplay: true };
+    }
     // Until it is closed it is text, but nothing in it starts a block.
-    const text = source.trimEnd();
-    return { type: 'paragraph', raw: source, text, tokens: this.lexer.inline(text), isPending: true };
+    const text = rest.trimEnd();
+    return { type: 'paragraph', raw: rest, text, tokens: this.lexer.inline(text), isPending: true };
   },
 };
 

@@ -1,0 +1,34 @@
+import { Tokenizer } from 'marked';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createBlockSplitter } from '../../../renderer/reading/block-splitter.ts';
+import { lexBlocks } from '../../../renderer/reading/markdown-lexer.ts';
+import { countSteps } from '../../support/count-steps.ts';
+
+const split = (text: string) => createBlockSplitter().update(text);
+
+test.each([
+  ['empty formulas in an item', '- ', '$$\n'],
+  ['open formulas in an item', '- ', '\\[\n'],
+  ['formulas that something follows', '- ', '\\[ a \\] b\n'],
+  ['half footnotes in an item', '- ', '[^\n'],
+  ['lines of an item', '- ', 'a\n'],
+  ['half definitions in an item', '- ', '[a\n'],
+  ['underlines that make no heading', '- a\n', '  <div x\n  2. b\n  ===\n'],
+  ['empty formulas in a quotation', '> ', '$$\n> '],
+  ['empty formulas', '', '$$\n'],
+])(
+  '%s are read in steps that grow with their length alone (catches rules that read all of the rest at every line)',
+  (_name, before, unit) => {
+    const text = before + unit.repeat(Math.floor(4800 / unit.length));
+    const { elements, searched } = countSteps(() => split(text));
+    expect(elements + searched).toBeLessThan(60 * text.length);
+  },
+);
+
+test('rows are not read for a head that makes no table (catches a text read to its end at every second line)', () => {
+  const table = vi.spyOn(Tokenizer.prototype, 'table');
+  onTestFinished(() => table.mockRestore());
+  const text = 'a|b|c\n-|-\n'.repeat(400);
+  lexBlocks(text);
+  expect(table.mock.calls.reduce((sum, [rest]) => sum + rest.length, 0)).toBeLessThan(4 * text.length);
+});

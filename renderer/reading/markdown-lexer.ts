@@ -33,6 +33,15 @@ const markdown = new Marked({
       if (!isUnderlined(source, at)) return undefined;
       return Tokenizer.prototype.lheading.call(this, rest.slice(0, paragraphEnd(source, at) - at));
     },
+    blockquote(source) {
+      if (!/^ {0,3}>/.test(source)) return undefined;
+      // what stands before a quotation is nothing to a list within; the lexer breaks where it takes it for that
+      const { lastToken, ...state } = this.lexer.state;
+      this.lexer.state = state;
+      const quotation = Tokenizer.prototype.blockquote.call(this, source);
+      if (lastToken !== undefined) this.lexer.state.lastToken = lastToken;
+      return quotation;
+    },
     table(rest) {
       const [heading] = /^[^\n]*\n[^\n]*/.exec(rest) ?? [];
       if (heading === undefined) return undefined;

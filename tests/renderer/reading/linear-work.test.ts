@@ -32,3 +32,9 @@ test('rows are not read for a head that makes no table (catches a text read to i
   lexBlocks(text);
   expect(table.mock.calls.reduce((sum, [rest]) => sum + rest.length, 0)).toBeLessThan(4 * text.length);
 });
+
+test('a list in a quotation in an item may go on with any line (catches a lexer that breaks on a text)', () => {
+  const [list] = lexBlocks('- a\n  > 2. b\n  c\n').tokens;
+  expect(list).toMatchObject({ type: 'list', items: [{ tokens: [{ type: 'text' }, { type: 'blockquote', tokens: [{ type: 'list' }] }] }] });
+  expect(lexBlocks('- .  \n    > 2. \n    $$\n< > \n    ').tokens[0]?.type).toBe('list');
+});

@@ -4,7 +4,7 @@ import { detached } from './detached.ts';
 import { fenceLeftOpen, openFence, type Fence } from './fence.ts';
 import { withoutHalfMark } from './half-mark.ts';
 import { lexBlocks } from './markdown-lexer.ts';
-import { areSameReferences, noReferences, withDefinitions, type References } from './references.ts';
+import { areSameReferences, createDefinitions, noReferences, withDefinitions, type References } from './references.ts';
 import type { ReadingToken } from './tokens.ts';
 
 /** A piece of a message that is drawn by itself. */
@@ -63,7 +63,7 @@ export function createBlockSplitter(): BlockSplitter {
 function createState() {
   const sections: (readonly Block[])[] = [];
   let group: Block[] = [];
-  let references = noReferences;
+  const definitions = createDefinitions(noReferences);
   let nextId = 0;
   let read = 0;
   let lastRead = '';
@@ -81,7 +81,7 @@ function createState() {
   const freeze = (block: Block) => {
     nextId += 1;
     group.push(block);
-    if (block.kind === 'markdown') references = withDefinitions(references, block.source);
+    if (block.kind === 'markdown') definitions.add(block.source);
     if (group.length < sectionSize) return;
     sections.push(group);
     group = [];
@@ -176,6 +176,7 @@ function createState() {
 
   /** The definitions with those at the open end; the same object while those are the same. */
   const allReferences = (open: Block | undefined): References => {
+    const references = definitions.read();
     const source = open?.kind === 'markdown' && open.source.includes(']:') ? wholeLinesOf(open.source) : '';
     if (lastDefinitions.source === source && lastDefinitions.before === references) return lastDefinitions.after;
     const after = withDefinitions(references, source);

@@ -13,14 +13,41 @@ export const noReferences: References = { links: joinLinks(), footnotes: new Map
 /** Adds the definitions in some text; the first of a name counts. The same object where there are none. */
 export function withDefinitions(references: References, source: string): References {
   if (!source.includes(']:')) return references;
-  const { tokens, links } = lexBlocks(source);
-  const tags = Object.keys(links).filter((tag) => !(tag in references.links));
-  const footnotes = new Map(references.footnotes);
-  for (const token of tokens) {
-    if (token.type === 'footnote' && !footnotes.has(token.label)) footnotes.set(token.label, token.text);
-  }
-  if (tags.length === 0 && footnotes.size === references.footnotes.size) return references;
-  return { links: joinLinks(links, references.links), footnotes };
+  const definitions = createDefinitions(references);
+  definitions.add(source);
+  return definitions.read();
+}
+
+/** Collects definitions as their blocks come: they are copied when they are read, and not at each of them. */
+export interface Definitions {
+  /** Adds those in some text; the first of a name counts. */
+  readonly add: (source: string) => void;
+  /** All so far; the same object while there are no others. */
+  readonly read: () => References;
+}
+
+/** Begins with the definitions that are known. */
+export function createDefinitions(known: References): Definitions {
+  const links = joinLinks(known.links);
+  const footnotes = new Map(known.footnotes);
+  let all: References | undefined = known;
+  return {
+    add: (source) => {
+      if (!source.includes(']:')) return;
+      const found = lexBlocks(source);
+      for (const [tag, link] of Object.entries(found.links)) {
+        if (tag in links) continue;
+        links[tag] = link;
+        all = undefined;
+      }
+      for (const token of found.tokens) {
+        if (token.type !== 'footnote' || footnotes.has(token.label)) continue;
+        footnotes.set(token.label, token.text);
+        all = undefined;
+      }
+    },
+    read: () => (all ??= { links: joinLinks(links), footnotes: new Map(footnotes) }),
+  };
 }
 
 /** Whether the same names stand for the same things. */

@@ -33,6 +33,15 @@ test('rows are not read for a head that makes no table (catches a text read to i
   expect(table.mock.calls.reduce((sum, [rest]) => sum + rest.length, 0)).toBeLessThan(4 * text.length);
 });
 
+test('definitions are copied once for a text (catches a copy of all of them at each)', () => {
+  const assign = vi.spyOn(Object, 'assign');
+  onTestFinished(() => assign.mockRestore());
+  const { references } = split(Array.from({ length: 500 }, (_, index) => `[l${index}]: b\n\n`).join(''));
+  const copied = assign.mock.calls.flat().reduce((sum: number, each: object) => sum + Object.keys(each).length, 0);
+  expect(copied).toBeLessThan(5000);
+  expect(Object.keys(references.links)).toHaveLength(500);
+});
+
 test('a list in a quotation in an item may go on with any line (catches a lexer that breaks on a text)', () => {
   const [list] = lexBlocks('- a\n  > 2. b\n  c\n').tokens;
   expect(list).toMatchObject({ type: 'list', items: [{ tokens: [{ type: 'text' }, { type: 'blockquote', tokens: [{ type: 'list' }] }] }] });

@@ -46,7 +46,7 @@ export function countSteps(work: () => unknown): Steps {
 }
 
 /** Puts another method in the place of one; gives what puts it back. */
-function replace<T extends object, K extends keyof T>(target: T, name: K, make: (former: T[K]) => T[K]): () => void {
+export function replace<T extends object, K extends keyof T>(target: T, name: K, make: (former: T[K]) => T[K]): () => void {
   const former = target[name];
   const put = (value: T[K]): void => void Object.defineProperty(target, name, { value, configurable: true, writable: true });
   put(make(former));

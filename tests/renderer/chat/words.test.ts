@@ -3,6 +3,7 @@ import { findAll, findFrom } from '../../../renderer/chat/find.ts';
 import { messageText, quoted } from '../../../renderer/chat/message-text.ts';
 import { jsonTrouble, prettyJson } from '../../../renderer/chat/pretty-json.ts';
 import { fillPrompt, promptVariables } from '../../../renderer/chat/prompt-variables.ts';
+import { patternSteps } from '../../support/pattern-steps.ts';
 import { answerWith, storedAnswer, userMessage } from './answers.ts';
 
 const answer = storedAnswer('a', {
@@ -49,6 +50,19 @@ describe('a prompt', () => {
   test('is filled in as it was typed (catches “$&” taken for a pattern)', () => {
     expect(fillPrompt('{{a}}, {{b}}!', { a: '$& $1' })).toBe('$& $1, !');
   });
+
+  test('asks for nothing between braces around blanks (catches a field without a name)', () => {
+    expect(promptVariables('{{ }} {{}}')).toEqual([]);
+    expect(fillPrompt('{{ }} {{}}', {})).toBe('{{ }} {{}}');
+  });
+
+  test.each(['{{', '{', ' ', '{{ ', '{{ a ', '}', '{{a}'])(
+    'of “{{” and %j over and over takes steps that grow with its length alone',
+    (unit) => {
+      const text = `{{${unit.repeat(600 / unit.length)}`;
+      expect(patternSteps(() => [promptVariables(text), fillPrompt(text, {})])).toBeLessThan(10 * text.length);
+    },
+  );
 });
 
 test('JSON is broken into lines, and a text that is none stays as it is (catches arguments that vanish)', () => {

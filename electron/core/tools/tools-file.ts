@@ -83,13 +83,16 @@ function publicBinding(binding: ToolBinding): ToolBinding {
 
 /** What the model writes in its place is no secret of the user's. */
 function publicUrl(url: string): string {
-  return url.replaceAll(/([?&]([^=&#]*)=)([^&#]*)/g, (whole, start: string, name: string, value: string) =>
-    secretParameter.test(name) && placeholdersOf(value).length === 0 ? start : whole,
-  );
+  return url.replaceAll(/[?&][^&#]*/g, (parameter) => {
+    const at = parameter.indexOf('=');
+    if (at < 0 || !secretParameter.test(parameter.slice(1, at))) return parameter;
+    return placeholdersOf(parameter.slice(at + 1)).length === 0 ? parameter.slice(0, at + 1) : parameter;
+  });
 }
 
 function freeName(wanted: string, joint: string, others: readonly { readonly name: string }[]): string {
-  const isTaken = (name: string): boolean => others.some((other) => other.name.toLowerCase() === name.toLowerCase());
+  const taken = new Set(others.map((other) => other.name.toLowerCase()));
+  const isTaken = (name: string): boolean => taken.has(name.toLowerCase());
   if (!isTaken(wanted)) return wanted;
   for (let n = 2; ; n += 1) if (!isTaken(`${wanted}${joint}${n}`)) return `${wanted}${joint}${n}`;
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { checkCommandTemplate, fillCommand } from '../../../electron/core/tools/bindings/command-template.ts';
 import { checkHttpTemplate, fillBody, fillUrl } from '../../../electron/core/tools/bindings/http-template.ts';
 import type { ToolBinding } from '../../../electron/contract/tool.ts';
+import { patternSteps } from '../../support/pattern-steps.ts';
 
 type Http = Extract<ToolBinding, { kind: 'http' }>;
 const http = (change: Partial<Http>): Http => ({
@@ -111,3 +112,12 @@ describe('commands', () => {
     expect(checkCommandTemplate(argv).ok).toBe(false);
   });
 });
+
+test.each(['a', 'a/', '/', '?', 'a?', '#'])(
+  'an address of %j over and over is checked in steps that grow with its length alone',
+  (unit) => {
+    const url = `https://${unit.repeat(600 / unit.length)}#\n`;
+    expect(patternSteps(() => checkHttpTemplate(http({ url })))).toBeLessThan(60 * url.length);
+    expect(checkHttpTemplate(http({ url })).ok).toBe(false);
+  },
+);

@@ -99,7 +99,8 @@ export function requestHeaders(binding: HttpBinding): Readonly<Record<string, st
 }
 
 function checkUrlTemplate(template: string): Result<{ readonly origin: string; readonly path: string; readonly query: string }> {
-  const match = /^(https?:\/\/[^/?#\\\s]+)([^?#]*)(\?[^#]*)?(#.*)?$/i.exec(template);
+  // the path begins with what can not be in the host: the two share no letters to be tried in both
+  const match = /^(https?:\/\/[^/?#\\\s]+)((?:[/\\\s][^?#]*)?)(\?[^#]*)?(#.*)?$/i.exec(template);
   const [, origin = '', path = '', query = '', fragment] = match ?? [];
   if (!match || !URL.canParse(origin)) {
     return failed('invalid-input', 'The address is not a URL.', 'Write it in full, beginning with https:// or http://.');

@@ -28,7 +28,8 @@ function isExempt(list: string, target: DialTarget): boolean {
     .filter((entry) => entry !== '')
     .some((entry) => {
       if (entry === '*') return true;
-      const match = /^(?:\[(?<v6>[^\]]+)\]|(?<name>[^:]+|.*:.*:.*?))(?::(?<port>\d+))?$/.exec(entry);
+      // an address of IPv6 without brackets has no port, and is all of the entry
+      const match = /^(?:\[(?<v6>[^\]]+)\]|(?<name>[^:]+))(?::(?<port>\d+))?$/.exec(entry);
       const port = match?.groups?.['port'];
       if (port !== undefined && Number(port) !== target.port) return false;
       const name = (match?.groups?.['v6'] ?? match?.groups?.['name'] ?? entry).replace(/^\*?\./, '');

@@ -3,7 +3,9 @@ import net from 'node:net';
 import type { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
+import { environmentProxy } from '../../../electron/core/upstream/environment-proxy.ts';
 import { listen, startServer } from '../../support/https-server.ts';
+import { patternSteps } from '../../support/pattern-steps.ts';
 import { get, upstreamTo } from './upstream-fixture.ts';
 
 /** A CONNECT proxy that tells where it was asked to go. */
@@ -67,3 +69,26 @@ test('NO_PROXY and our own agent are passed by', async () => {
   for (const route of [exempt, ours]) expect((await get(upstreamTo(server, { route }))).ok).toBe(true);
   expect(proxy.targets).toEqual([]);
 });
+
+test.each([
+  ['::1', '::1', 443, true],
+  ['[::1]', '::1', 443, true],
+  ['[::1]:443', '::1', 443, true],
+  ['[::1]:80', '::1', 443, false],
+  ['fe80::1:443', 'fe80::1:443', 80, true],
+  ['a.example:443', 'www.a.example', 443, true],
+  ['a.example:80', 'a.example', 443, false],
+  ['*.a.example', 'b.a.example', 443, true],
+  ['a.example:x', 'a.example', 443, false],
+])('NO_PROXY %j for %s:%i: exempt is %s', (list, host, port, isExempt) => {
+  expect(environmentProxy({ HTTPS_PROXY: 'http://p', NO_PROXY: list }, { host, port }) === undefined).toBe(isExempt);
+});
+
+test.each([':', 'a:', '[', '[a', '1', ':1', '.'])(
+  'NO_PROXY of %j over and over is read in steps that grow with its length alone',
+  (unit) => {
+    const list = `${unit.repeat(400 / unit.length)}!`;
+    const read = () => environmentProxy({ HTTPS_PROXY: 'http://p', NO_PROXY: list }, { host: 'a.example', port: 443 });
+    expect(patternSteps(read)).toBeLessThan(30 * list.length);
+  },
+);

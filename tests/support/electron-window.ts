@@ -24,6 +24,7 @@ export async function openElectronWindow(
   const context = electron.context();
   await prepare(context);
   const dialogs = await playSystemDialogs(electron, answers);
+  await keepInside(electron);
   await beginApp(electron);
   const page = await electron.firstWindow();
   await page.getByRole('navigation', { name: 'Sections' }).waitFor();
@@ -50,6 +51,14 @@ export async function openElectronWindow(
     bugs,
     close: () => (closing ??= close()),
   };
+}
+
+/** Opens nothing in the programs of whoever runs the test, which would outlive it and hold its end up. */
+async function keepInside(electron: ElectronApplication): Promise<void> {
+  await electron.evaluate(({ shell }) => {
+    shell.openExternal = async () => undefined;
+    shell.openPath = async () => '';
+  });
 }
 
 /** What is kept in the main process while a test runs. */

@@ -60,6 +60,10 @@ test('a model that the way in use does not have is told so, with the way that ha
   await knowInstance(profile, service);
   const { id } = await connectTo(core, service);
   await expect(page.getByRole('contentinfo')).toContainText('token ends');
+  // what the proxy knows is learnt only as long as it is the way in use
+  await expect
+    .poll(async () => must(await core.handlers['connection.read'](undefined, context)))
+    .toMatchObject({ lists: [expect.objectContaining({ mode: 'proxy', failure: null })] });
   must(await core.handlers['catalog.removeEntry']({ profileId: id, segment: 'engine-b' }, context));
   await page.keyboard.press('ControlOrMeta+Shift+d');
   await expect(page.getByRole('contentinfo')).toContainText('through tunnel to');

@@ -61,15 +61,18 @@ test('who reads stays where they are when older messages come before', async ({ 
     const leaps: number[] = [];
     Object.assign(globalThis, { leaps });
     let height = area.scrollHeight;
-    let seen: Element | undefined;
+    let seen = '';
     let top = 0;
     const look = () => {
-      if (area.scrollHeight - height > 5000) leaps.push((seen?.isConnected === true ? seen.getBoundingClientRect().top : Infinity) - top);
+      // the message, and not its element: the list may make that anew in its place
+      const same = area.querySelector(`[data-message="${seen}"]`);
+      if (area.scrollHeight - height > 5000) leaps.push((same?.getBoundingClientRect().top ?? Infinity) - top);
       height = area.scrollHeight;
-      seen = [...area.querySelectorAll('article')].find(
+      const first = [...area.querySelectorAll('article')].find(
         (each) => each.getBoundingClientRect().bottom > area.getBoundingClientRect().top + 200,
       );
-      top = seen?.getBoundingClientRect().top ?? 0;
+      seen = first?.dataset['message'] ?? '';
+      top = first?.getBoundingClientRect().top ?? 0;
       requestAnimationFrame(look);
     };
     look();
@@ -78,9 +81,7 @@ test('who reads stays where they are when older messages come before', async ({ 
   await expect
     .poll(
       async () => {
-        await page.mouse.wheel(0, -wheel);
-        // one turn a frame: many of them in one slow frame would leave the message behind
-        await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+        await scroll(page, -wheel); // several turns in one frame would bring the message out of sight, and so out of the list
         return (await leaps()).length;
       },
       { intervals: [100], timeout: 90_000 },

@@ -1,5 +1,6 @@
+import { rename } from 'node:fs/promises';
 import path from 'node:path';
-import type { Browser, Page } from 'playwright';
+import type { Browser, Download, Page } from 'playwright';
 import { root } from '../../build/set-up/places.mjs';
 import { openBrowserShell } from '../../electron/browser/browser-shell.ts';
 import { createCore, systemClock, type Core, type CoreOptions } from '../../electron/core/create-core.ts';
@@ -133,7 +134,7 @@ function playBrowser(page: Page, first: DialogAnswers): Pick<PlayedDialogs, 'ans
     // a chooser that is cancelled tells the page so, and nothing else does
     void (file === undefined ? chooser.element().dispatchEvent('cancel') : savedFile(file).then(() => chooser.setFiles(file ?? [])));
   });
-  page.on('download', (download) => void (file !== undefined && download.saveAs(file)));
+  page.on('download', (download) => void (file !== undefined && keepDownload(download, file)));
   return {
     answer: async (answers) => {
       ({ file, isYes = [] } = answers);
@@ -141,6 +142,13 @@ function playBrowser(page: Page, first: DialogAnswers): Pick<PlayedDialogs, 'ans
     },
     next: () => (left.length > 1 ? left.shift() : left[0]) ?? false,
   };
+}
+
+/** Puts a download in its place as a whole, so that nobody reads one half of it. */
+async function keepDownload(download: Download, file: string): Promise<void> {
+  const part = `${file}.part`;
+  await download.saveAs(part);
+  await rename(part, file);
 }
 
 /** What the user says yes to because they have just done it. */

@@ -1,6 +1,6 @@
 import { readSaved } from '../support/read-saved.ts';
 import { changeBridge } from '../support/change-bridge.ts';
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator } from 'playwright/test';
 import { context } from '../support/call-context.ts';
@@ -222,6 +222,7 @@ test('what is imported arrives switched off and approved by nobody; what is no s
 
   await page.keyboard.press('Escape');
   await goTo(page, 'Tools');
+  await rm(file);
   await choose('Export tools…');
   await expect(page.getByText('Tools saved')).toBeVisible();
   expect(JSON.parse(await readSaved(file))).toMatchObject({

@@ -141,6 +141,8 @@ export const routes = {
   'tools.remove': { input: object({ id }), output: toolboxSchema },
   'tools.putServer': { input: object({ id: id.nullable(), server: toolServerDraftSchema }), output: toolboxSchema },
   'tools.removeServer': { input: object({ id }), output: toolboxSchema },
+  /** Undoes removals of this run of the program: servers before the tools that they run. */
+  'tools.restore': { input: object({ ids }), output: toolboxSchema },
 
   'library.read': { input: nothing, output: librarySchema },
   'library.putPreset': { input: presetSchema, output: librarySchema },
@@ -175,12 +177,11 @@ export type RouteName = keyof typeof routes;
 export type ShellRoute = Extract<RouteName, `shell.${string}`>;
 export type CoreRoute = Exclude<RouteName, ShellRoute>;
 export type RouteInput<R extends RouteName> = z.input<(typeof routes)[R]['input']>;
+/** The input once it has been checked, with its defaults filled in. */
+export type CheckedInput<R extends RouteName> = z.output<(typeof routes)[R]['input']>;
 export type RouteOutput<R extends RouteName> = z.output<(typeof routes)[R]['output']>;
 
 /** One handler for each of the routes; `Context` is what the host passes besides the input. */
 export type Handlers<R extends RouteName, Context> = {
-  readonly [Name in R]: (
-    input: z.output<(typeof routes)[Name]['input']>,
-    context: Context,
-  ) => Result<RouteOutput<Name>> | Promise<Result<RouteOutput<Name>>>;
+  readonly [Name in R]: (input: CheckedInput<Name>, context: Context) => Result<RouteOutput<Name>> | Promise<Result<RouteOutput<Name>>>;
 };

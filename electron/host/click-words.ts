@@ -1,5 +1,6 @@
 import type { AgentSettingsChange } from '../contract/agent.ts';
-import type { RouteInput } from '../contract/routes.ts';
+import type { ProfileChange } from '../contract/profile.ts';
+import type { CheckedInput } from '../contract/routes.ts';
 import type { coreClickRules, desktopClickRules } from './click-rules.ts';
 import { visibleText } from './dialogs/visible-text.ts';
 
@@ -8,11 +9,20 @@ type AskedInFull = 'shell.approveTool' | 'shell.approveToolServer' | 'shell.allo
 type GuardedRoute = Exclude<keyof typeof coreClickRules | keyof typeof desktopClickRules, AskedInFull>;
 
 /** What each guarded request does, as it follows "Did you ask Causeway to"; nothing of the page stands in it unescaped. */
-export const clickWords: { readonly [R in GuardedRoute]: (input: RouteInput<R>) => string } = {
+export const clickWords: { readonly [R in GuardedRoute]: (input: CheckedInput<R>) => string } = {
   'agent.change': (change) => `change who may call the local address: ${agentWords(change)}`,
   'agent.createKey': ({ name }) => `make a local key called “${visibleText(name)}”`,
   'agent.recordBodies': ({ minutes }) => `record for ${minutes} minutes what programs send through the local address`,
   'settings.change': () => 'start at login or look for updates, as the settings say now',
+  'profiles.add': ({ service, instance }) => `add a profile that connects to ${addressWords(service, instance)}`,
+  'profiles.change': ({ change: { service, instance } }) => `change a profile: it connects to ${addressWords(service, instance)}`,
+  'tools.put': ({ tool: { name, binding, runsByItself } }) => {
+    const what = `keep the tool “${visibleText(name)}”${binding.kind === 'http' ? `, which sends data to ${visibleText(binding.url)}` : ''}`;
+    return runsByItself ? `${what} and runs without asking you` : what;
+  },
+  'tools.putServer': ({ server: { name, transport } }) =>
+    `connect to the MCP server “${visibleText(name)}” at ${visibleText(transport.kind === 'http' ? transport.url : transport.argv.join(' '))}`,
+  'tools.restore': () => 'put back the tools that you removed',
   'shell.openLink': ({ url }) => `open ${visibleText(url)}`,
   'shell.fetchImage': ({ url }) => `fetch an image from ${visibleText(url)}`,
   'shell.showLogs': () => 'show the folder of its logs',
@@ -39,4 +49,14 @@ function agentWords({ isOn, allowedOrigins, keyOnDirect, plainForwardPort, port,
     demoPort !== undefined && `port ${demoPort} for the demo`,
   ];
   return parts.filter((part) => typeof part === 'string').join('; ');
+}
+
+function addressWords(service: ProfileChange['service'], instance: ProfileChange['instance']): string {
+  const parts = [
+    service && visibleText(service.baseUrl),
+    service?.inferenceServer && `the inference server ${visibleText(service.inferenceServer)}`,
+    service?.caFile && `trusting the authorities in ${visibleText(service.caFile)}`,
+    instance && `through ${visibleText(instance.login)}@${visibleText(instance.host)}:${instance.port}`,
+  ];
+  return parts.filter((part) => typeof part === 'string').join(', ');
 }

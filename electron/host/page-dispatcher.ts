@@ -19,6 +19,9 @@ export function createPageDispatcher({ core, shellHandlers, clickRules, gesture 
     handlers: guardByClick({ ...core.handlers, ...trustByClick(core.handlers, gesture), ...shellHandlers }, clickRules, gesture, () => ({
       agent: core.agent.read().settings,
       desktop: core.settings.read().desktop,
+      profile: core.profiles.find,
+      tool: (id) => core.tools.read().tools.find((tool) => tool.id === id),
+      server: (id) => core.tools.read().servers.find((server) => server.id === id),
     })),
     onBug: (route, error) => core.log.error('handler.bug', { route, error }),
   });

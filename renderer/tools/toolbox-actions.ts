@@ -48,8 +48,7 @@ export function createToolboxActions({ bridge: { call }, toolbox, report, toaste
     return heard.state === 'known' ? heard.value : { tools: [], servers: [], allowedHosts: [] };
   };
   const remove = (tool: KeptTool) => call('tools.remove', { id: tool.id });
-  // Under the ids they had: the conversations that offer them know them by those.
-  const putBack = (tool: KeptTool) => put(tool.id, draftOf(tool));
+  const restore = (...items: readonly (KeptTool | ToolServer)[]) => void told(call('tools.restore', { ids: items.map(({ id }) => id) }));
 
   return {
     put,
@@ -59,17 +58,14 @@ export function createToolboxActions({ bridge: { call }, toolbox, report, toaste
     tryAgain: async (server) => void (await told(putServer(server.id, serverDraftOf(server)))),
     remove: async (tool) => {
       if (!(await told(remove(tool)))) return;
-      toaster.show({ title: `Tool “${tool.name}” removed`, action: { label: 'Undo', onSelect: () => void told(putBack(tool)) } });
+      toaster.show({ title: `Tool “${tool.name}” removed`, action: { label: 'Undo', onSelect: () => restore(tool) } });
     },
     removeServer: async (server) => {
       const own = known().tools.filter(({ binding }) => binding.kind === 'mcp' && binding.serverId === server.id);
       if (!(await all(own, remove)) || !(await told(call('tools.removeServer', { id: server.id })))) return;
-      const undo = async () => {
-        if (await told(putServer(server.id, serverDraftOf(server)))) await all(own, putBack);
-      };
       toaster.show({
         title: `Server “${server.name}” removed${own.length === 0 ? '' : `, with ${formatCount(own.length, 'tool', 'tools')}`}`,
-        action: { label: 'Undo', onSelect: () => void undo() },
+        action: { label: 'Undo', onSelect: () => restore(server, ...own) },
       });
     },
     add: async (tools) => {

@@ -7,7 +7,7 @@ import type { AgentFace } from '../../electron/contract/agent.ts';
 import type { Profile } from '../../electron/contract/profile.ts';
 import { trayPicture, traySigns } from '../../electron/shell/desktop/tray-sign.ts';
 import { expect, homeOf, launchApp, startApp, test, type RunningApp } from '../support/app.ts';
-import { answerDialogs, ask, shown } from '../support/app-bridge.ts';
+import { answerDialogs, ask, click, shown } from '../support/app-bridge.ts';
 import { clickTray, notified, trayMenu, watchNotifications, watchTray } from '../support/app-desktop.ts';
 import { startLab, type Lab } from '../support/lab.ts';
 
@@ -50,6 +50,7 @@ async function connectTo(app: RunningApp, { service, instance }: Lab): Promise<v
     instance: { ...instance, alias: null },
     mode: 'direct',
   };
+  await click(app);
   const added = await ask<Profile>(app, 'profiles.add', draft);
   expect(await ask(app, 'profiles.activate', { id: added.value.id })).toMatchObject({ ok: true });
 }

@@ -17,6 +17,8 @@ const tool = {
   runsByItself: false,
 };
 
+const evilService = { name: 'Evil', baseUrl: 'https://evil.example', inferenceServer: null, caFile: null, catalog: [] };
+
 test('a command is approved in a dialog of the main process, after a click, and not otherwise', async ({ app }) => {
   await answerDialogs(app, { button: 1 });
   const put = await ask<Toolbox>(app, 'tools.put', { id: null, tool: { ...tool, approval: 'given', approvedHash: 'x' } });
@@ -49,6 +51,9 @@ test('a page alone opens no window of the system’s and lets nobody in', async 
     ['agent.createKey', { name: 'mine' }],
     ['agent.change', { allowedOrigins: ['https://evil.example'] }],
     ['agent.change', { keyOnDirect: 'never' }],
+    ['profiles.add', { service: evilService, instance: null, mode: 'proxy' }],
+    ['tools.put', { id: null, tool: { ...tool, runsByItself: true } }],
+    ['tools.putServer', { id: null, server: { name: 'Evil', transport: { kind: 'http', url: evilService.baseUrl }, isEnabled: true } }],
   ];
   for (const [route, input] of attempts) {
     expect.soft(await ask(app, route, input), route).toMatchObject({ ok: false, failure: { code: 'refused' } });
@@ -74,6 +79,7 @@ test('a stand-in for Electron asks before it meets a service, and meets none aft
   try {
     await answerDialogs(app, { button: 0 });
     const service = { ...demo.profile().service, name: 'Cloud', caFile, inferenceServer };
+    await click(app);
     const added = await ask<Profile>(app, 'profiles.add', { service, instance: null, mode: 'proxy', directRoute: 'auto' });
     await ask(app, 'profiles.activate', { id: added.value.id });
     const connection = async () => (await ask<Connection>(app, 'connection.read')).value;

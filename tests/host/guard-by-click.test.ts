@@ -9,6 +9,7 @@ import { createGestureMemory } from '../../electron/host/gesture-memory.ts';
 import { guardByClick } from '../../electron/host/guard-by-click.ts';
 
 const rules = { ...coreClickRules, ...desktopClickRules };
+const nothingKnown = { profile: () => undefined, tool: () => undefined, server: () => undefined };
 const context: CallContext = { signal: new AbortController().signal };
 
 /** Handlers that note what reached them, behind the guard. */
@@ -25,7 +26,7 @@ function guarded() {
     Object.fromEntries(noted) as unknown as Handlers<RouteName, CallContext>, // one for each route
     rules,
     () => clicks,
-    () => ({ agent: defaultAgentSettings, desktop: defaultSettings.desktop }),
+    () => ({ agent: defaultAgentSettings, desktop: defaultSettings.desktop, ...nothingKnown }),
   );
   return { arrived, handlers, click: clicks.notice, wait: (ms: number) => void (time += ms) };
 }
@@ -81,7 +82,7 @@ test('who is asked in place of a click is told what would be done, in words the 
     refusing,
     rules,
     () => gesture,
-    () => ({ agent: defaultAgentSettings, desktop: defaultSettings.desktop }),
+    () => ({ agent: defaultAgentSettings, desktop: defaultSettings.desktop, ...nothingKnown }),
   );
   expect(await handlers['agent.createKey']({ name: 'mine\n\nAll is well\u202e' }, context)).toMatchObject(refused);
   await handlers['agent.change']({ allowedOrigins: ['https://evil.example'], keyOnDirect: 'never' }, context);
@@ -90,4 +91,13 @@ test('who is asked in place of a click is told what would be done, in words the 
   expect(asked[1]).toContain('https://evil.example');
   expect(asked[1]).toContain('never');
   expect(asked[2]).toBe('add a profile from a file');
+  const service = { name: 'Cloud', baseUrl: 'https://evil.example', inferenceServer: null, caFile: '/tmp/evil.pem', catalog: [] };
+  const instance = { host: 'evil.example', port: 22, login: 'ada\u202e', alias: null, transport: 'ssh2' } as const;
+  await handlers['profiles.add']({ service, instance, mode: 'direct', directRoute: 'auto' }, context);
+  expect(asked[3]).toMatch(
+    /^add a profile that connects to https:\/\/evil\.example, trusting the authorities in \/tmp\/evil\.pem, through ada[^\u202e]*@evil\.example:22$/u,
+  );
+  const server = { name: 'Archive', transport: { kind: 'http', url: 'https://evil.example/mcp' }, isEnabled: true } as const;
+  await handlers['tools.putServer']({ id: null, server }, context);
+  expect(asked[4]).toBe('connect to the MCP server “Archive” at https://evil.example/mcp');
 });

@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { reviveResult } from '../../electron/contract/failure.ts';
 import { routes, type CoreRoute } from '../../electron/contract/routes.ts';
 import type { Core } from '../../electron/core/create-core.ts';
+import { coreClickRules } from '../../electron/host/click-rules.ts';
 
 /** The core as its page reaches it, and as a browser and Electron both offer it. */
 export type ReachedCore = Pick<Core, 'handlers'>;
@@ -11,8 +12,17 @@ let nextId = 1_000_000;
 
 /** Calls go through the page's own bridge, past all of its views. */
 export function coreBehind(page: Page): ReachedCore {
+  const isGuarded = new Set(Object.keys(coreClickRules));
   const names = Object.keys(routes).filter((name): name is CoreRoute => !name.startsWith('shell.'));
-  const handlers = Object.fromEntries(names.map((route) => [route, (input: unknown) => callThrough(page, route, input)]));
+  const handlers = Object.fromEntries(
+    names.map((route) => [
+      route,
+      async (input: unknown) => {
+        if (isGuarded.has(route)) await page.keyboard.press('Shift'); // the user's own doing, as far as Electron can tell
+        return callThrough(page, route, input);
+      },
+    ]),
+  );
   return { handlers: handlers as unknown as Core['handlers'] }; // one for each name, and the other side checks what it is given
 }
 

@@ -38,6 +38,8 @@ export interface Tools {
   readonly remove: (id: string) => Promise<Result<Toolbox>>;
   readonly putServer: (id: string | null, server: ToolServerDraft) => Promise<Result<Toolbox>>;
   readonly removeServer: (id: string) => Promise<Result<Toolbox>>;
+  /** Puts back, without its approval, what was removed since the start: servers before the tools that they run. */
+  readonly restore: (ids: readonly string[]) => Promise<Result<Toolbox>>;
   /** Those of the named tools that are enabled, approved where that is needed, and reachable now or about to be. */
   readonly offer: (ids: readonly string[]) => readonly OfferedTool[];
   /** Runs one call with its arguments checked against the tool's schema; never rejects. Not for `ask`. */

@@ -54,8 +54,8 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
     ...(options.retryMs ? { retryMs: options.retryMs } : {}),
   });
   let isAwake = false;
-  // What was removed since the start may be put back under its id, by which conversations know it; its approval is gone.
-  const removedIds = new Set<string>();
+  // What was removed since the start can be put back under its id, by which conversations know it; its approval is gone.
+  const removed = new Map<string, StoredTool | StoredServer>();
 
   const serverFace = (server: StoredServer): ToolServer => {
     const { state, failure, tools } = servers.face(server.id);
@@ -98,7 +98,7 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
     put: async (id, draft) => {
       const stored = document.read();
       const before = id === null ? undefined : findTool(id);
-      if (id !== null && !before && !removedIds.has(id)) return unknown('tool');
+      if (id !== null && !before) return unknown('tool');
       const checked = checkTool(draft, id, stored);
       if (!checked.ok) return checked;
       // The former approval goes along: it is for the words of then, and counts only while they are the same.
@@ -106,14 +106,15 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
       return save(({ tools }) => ({ tools: placed(tools, tool) }));
     },
     remove: async (id) => {
-      if (!findTool(id)) return unknown('tool');
-      removedIds.add(id);
-      return save(({ tools }) => ({ tools: tools.filter((tool) => tool.id !== id) }));
+      const tool = findTool(id);
+      if (!tool) return unknown('tool');
+      removed.set(id, { ...tool, approvedHash: null });
+      return save(({ tools }) => ({ tools: tools.filter((other) => other.id !== id) }));
     },
     putServer: async (id, draft) => {
       const stored = document.read();
       const before = id === null ? undefined : findServer(id);
-      if (id !== null && !before && !removedIds.has(id)) return unknown('server');
+      if (id !== null && !before) return unknown('server');
       const checked = checkServer(draft, id, stored);
       if (!checked.ok) return checked;
       const server = voidIfChanged<StoredServer>({ ...draft, id: id ?? randomUUID(), approvedHash: before?.approvedHash ?? null });
@@ -121,12 +122,25 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
       return save((stored) => ({ servers: placed(stored.servers, server) }));
     },
     removeServer: async (id) => {
-      const stored = document.read();
-      if (!findServer(id)) return unknown('server');
-      const user = stored.tools.find(({ binding }) => binding.kind === 'mcp' && binding.serverId === id);
+      const server = findServer(id);
+      if (!server) return unknown('server');
+      const user = document.read().tools.find(({ binding }) => binding.kind === 'mcp' && binding.serverId === id);
       if (user) return failed('invalid-input', `The tool ${user.name} uses this server.`, 'Remove that tool first.');
-      removedIds.add(id);
-      return save((now) => ({ servers: now.servers.filter((server) => server.id !== id) }));
+      removed.set(id, { ...server, approvedHash: null });
+      return save(({ servers }) => ({ servers: servers.filter((other) => other.id !== id) }));
+    },
+    restore: async (ids) => {
+      let restored = document.read();
+      for (const id of ids) {
+        const item = removed.get(id);
+        if (!item) return unknown('tool');
+        const isTool = 'binding' in item;
+        const checked = isTool ? checkTool(item, id, restored) : checkServer(item, id, restored);
+        if (!checked.ok) return checked;
+        restored = isTool ? { ...restored, tools: placed(restored.tools, item) } : { ...restored, servers: placed(restored.servers, item) };
+      }
+      for (const id of ids) removed.delete(id);
+      return save(() => restored);
     },
     offer: (ids) => {
       if (!isAwake) wake();

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Toolbox } from '../../../electron/contract/tool.ts';
+import { must } from '../../support/must.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { added, addedServer, approve, command, draft, never, openBox, server } from '../../support/toolbox.ts';
 
@@ -43,8 +44,23 @@ describe('keeping', () => {
     const id = await added(tools, command('echo', 'hi'));
     await approve(tools, id);
     await tools.remove(id);
-    expect(await tools.put(id, command('echo', 'hi'))).toMatchObject({ ok: true, value: { tools: [{ id, approval: 'needed' }] } });
-    expect(await tools.put('never-there', draft())).toMatchObject({ ok: false });
+    expect(await tools.put(id, draft())).toMatchObject({ ok: false });
+    expect(await tools.restore([id])).toMatchObject({ ok: true, value: { tools: [{ id, approval: 'needed' }] } });
+    expect(await tools.restore([id])).toMatchObject({ ok: false });
+    expect(await tools.restore(['never-there'])).toMatchObject({ ok: false });
+  });
+
+  test('puts a server back with the tools that it runs, or none of them when one no longer fits', async () => {
+    const tools = await openBox();
+    const serverId = await addedServer(tools, server({ kind: 'stdio', argv: ['search'] }));
+    const id = await added(tools, draft({ name: 'search', binding: { kind: 'mcp', serverId, tool: 'search' } }));
+    must(await tools.remove(id));
+    must(await tools.removeServer(serverId));
+    const other = await added(tools, draft({ name: 'search' }));
+    expect(await tools.restore([serverId, id])).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
+    expect(tools.read().servers).toEqual([]);
+    must(await tools.remove(other));
+    expect(must(await tools.restore([serverId, id]))).toMatchObject({ servers: [{ id: serverId }], tools: [{ id }] });
   });
 
   test('a server in use is not removed under its tool', async () => {

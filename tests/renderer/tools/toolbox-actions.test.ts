@@ -46,10 +46,8 @@ test('a server goes with its own tools only, and comes back with them under thei
   expect(calls('tools.remove').map(({ input }) => input)).toEqual([{ id: 'own' }]);
   expect(toasts).toMatchObject([{ title: 'Server “Lab” removed, with 1 tool' }]);
   toasts[0]?.action?.onSelect();
-  await answer('tools.putServer', ok(box({ tools: [] })));
-  await answer('tools.put', ok(box()));
-  expect(calls('tools.putServer').map(({ input }) => input)).toMatchObject([{ id: 's', server: { name: 'Lab' } }]);
-  expect(calls('tools.put').map(({ input }) => input)).toMatchObject([{ id: 'own', tool: { name: 'own' } }]);
+  await answer('tools.restore', ok(box()));
+  expect(calls('tools.restore').map(({ input }) => input)).toEqual([{ ids: ['s', 'own'] }]);
 });
 
 test('a server stays where one of its tools can not be removed (catches tools that point to nothing)', async () => {

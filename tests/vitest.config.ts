@@ -12,14 +12,18 @@ const measuring = ['tests/integration/tunnel/transfer.test.ts'];
 /**
  * Plain Node suites. `unit` mirrors the sources and is fast; the others need real servers or whole tools. Every file has its own
  * folders, ports and servers, so that files run side by side; those of `integration` mostly wait, so that there are more than cores.
- * Those that measure run after them, one at a time. The limits are for what hangs: no machine in use should ever come near them.
+ * Those that measure run after them, one at a time. Files of `unit` share their workers: a new one for each took a third of its time. The limits are for what hangs: no machine in use should ever come near them.
  */
 export default defineConfig({
   cacheDir: path.join(root, 'build/out/cache'), // not in node_modules, where it would be in the way of npm ci
   test: {
     root,
     projects: [
-      suite('unit', { include: ['tests/{browser,build,command-line,core,headless,host,renderer,shell}/**/*.test.ts'], maxWorkers: cores }),
+      suite('unit', {
+        include: ['tests/{browser,build,command-line,core,headless,host,renderer,shell}/**/*.test.ts'],
+        maxWorkers: cores,
+        isolate: false,
+      }),
       suite('held', { testTimeout: 300_000 }),
       suite('integration', { exclude: measuring, maxWorkers: 2 * cores }),
       suite('integration-alone', { include: measuring, maxWorkers: 1 }),

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test as base, type Browser, type BrowserContext, type Page, type TestInfo } from 'playwright/test';
+import { findChromium } from '../../build/steps/find-chromium.ts';
 import type { Settings } from '../../electron/contract/settings.ts';
 import { createMemoryVault } from '../../electron/core/credentials/vault.ts';
 import { systemSurroundings } from '../../electron/core/tunnel/tunnel.ts';
@@ -31,7 +32,7 @@ export interface TestWindow extends OpenedWindow {
 /** What a test may choose. */
 export interface WindowOptions {
   readonly dialogs?: DialogAnswers | undefined;
-  /** Left out: one of its own, open and empty. */
+  /** Left out: one that is open. */
   readonly keyring?: KeyringVault;
   /** Called before the page is loaded; in a browser alone. */
   readonly prepare?: (page: Page) => Promise<unknown>;
@@ -44,6 +45,8 @@ interface WorkerFixtures extends WindowPlace {
   readonly display: OwnDisplay | undefined;
   /** One for all tests of a worker; each window has a context of its own. */
   readonly chromiumBrowser: Browser | undefined;
+  /** Open, and shared: a secret is named after its profile, and each test makes its own. */
+  readonly sharedKeyring: KeyringVault;
 }
 
 interface Fixtures {
@@ -61,7 +64,10 @@ interface Fixtures {
   readonly lab: (options?: LabOptions) => Promise<Lab>;
 }
 
-/** Playwright's `test` with a profile and a window for each test; a screenshot and a trace are kept if it fails. */
+/** A trace of each action takes a tenth of the time, so it is drawn only for who asks. */
+const isTraced = process.env['TRACE'] !== undefined;
+
+/** Playwright's `test` with a profile and a window for each test; a screenshot is kept if it fails, and with TRACE set a trace. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   runsIn: ['browser', { option: true, scope: 'worker' }],
   display: [
@@ -80,21 +86,30 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+  sharedKeyring: [
+    async ({}, use) => {
+      const folder = await mkdtemp(path.join(os.tmpdir(), 'causeway-keyring-'));
+      const keyring = await openKeyring(folder, 'unlocked');
+      await use(keyring);
+      await keyring.close();
+      await removeFolder(folder);
+    },
+    { scope: 'worker' },
+  ],
   profile: async ({}, use) => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'causeway-window-'));
     await use(folder);
     await removeFolder(folder);
   },
-  // the keyring stays longer: a program whose session bus goes ends at once
-  open: async ({ profile, keyring, display, chromiumBrowser }, use, info) => {
+  // the test's own keyring stays longer: a program whose session bus goes ends at once
+  open: async ({ profile, keyring: _ownKeyring, sharedKeyring, display, chromiumBrowser }, use, info) => {
     const opened: TestWindow[] = [];
-    let own: Promise<KeyringVault> | undefined;
     await use(async (options = {}) => {
-      const given = { ...options, keyring: options.keyring ?? (await (own ??= keyring())) };
+      const given = { keyring: sharedKeyring, ...options };
       const window = chromiumBrowser
         ? await openInBrowser(chromiumBrowser, profile, given)
         : await openInElectron(profile, display ?? { environment: {}, close: async () => undefined }, given);
-      await window.context.tracing.start({ snapshots: true });
+      if (isTraced) await window.context.tracing.start({ snapshots: true });
       opened.push(window);
       return window;
     });
@@ -132,11 +147,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 });
 
 async function put(window: TestWindow, index: number, info: TestInfo): Promise<void> {
-  if (info.status === info.expectedStatus) {
-    await window.context.tracing.stop().catch(() => undefined); // closed by the test itself
-  } else {
+  // a window that the test itself has closed gives neither
+  if (info.status !== info.expectedStatus) {
     await window.page.screenshot({ path: info.outputPath(`failure-${index}.png`) }).catch(() => undefined);
-    await window.context.tracing.stop({ path: info.outputPath(`trace-${index}.zip`) }).catch(() => undefined);
+    if (isTraced) await window.context.tracing.stop({ path: info.outputPath(`trace-${index}.zip`) }).catch(() => undefined);
   }
   await window.close();
 }
@@ -248,19 +262,27 @@ export async function useTheme({ core, page }: Pick<OpenedWindow, 'core' | 'page
   await settled(page);
 }
 
-/** Asserts that axe finds nothing in the state shown, in either theme. */
+/** The rules of axe that are about colours, which alone differ between the themes. */
+const colourRules = ['color-contrast', 'link-in-text-block'];
+
+/**
+ * Asserts that axe finds nothing in the state shown, in either theme. Where the same page is looked at in a browser as well, Electron
+ * has nothing to add.
+ */
 export async function expectAccessible(
   window: Pick<OpenedWindow, 'core' | 'page'>,
   state: string,
   { without = [] }: { readonly without?: readonly string[] } = {},
 ): Promise<void> {
-  for (const theme of ['dark', 'light'] as const) {
+  if (test.info().project.name === 'electron' && findChromium() !== undefined) return;
+  const look = async (theme: 'light' | 'dark', axe: AxeBuilder): Promise<void> => {
     await useTheme(window, theme);
-    const { violations } = await new AxeBuilder({ page: window.page })
-      .setLegacyMode()
-      .disableRules([...without])
-      .analyze();
+    const { violations } = await axe.analyze();
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
     expect.soft(found, `${state}, ${theme}`).toEqual([]);
-  }
+  };
+  const axe = () => new AxeBuilder({ page: window.page }).setLegacyMode();
+  const colours = colourRules.filter((rule) => !without.includes(rule));
+  if (colours.length > 0) await look('dark', axe().withRules(colours));
+  await look('light', axe().disableRules([...without]));
 }

@@ -1,10 +1,16 @@
-import { expect, test } from 'vitest';
+import { timingSafeEqual } from 'node:crypto';
+import { expect, test, vi } from 'vitest';
 import { failed } from '../../../electron/contract/failure.ts';
 import { createKeyRing } from '../../../electron/core/agent/keys.ts';
 import { replaceLocalKey } from '../../../electron/core/agent/replace-key.ts';
 import { openAgentStore } from '../../../electron/core/agent/store.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { must } from '../../support/must.ts';
+
+vi.mock('node:crypto', async (importOriginal) => {
+  const original = await importOriginal<typeof import('node:crypto')>();
+  return { ...original, timingSafeEqual: vi.fn(original.timingSafeEqual) };
+});
 
 async function ring() {
   const store = await openAgentStore(await temporaryFolder());
@@ -56,24 +62,20 @@ test('a revoked key is out before it is written down, and a second one stays', a
   expect(await keys.revoke(first.value.key.id)).toMatchObject({ ok: false });
 });
 
-test('how much of a guess is right does not show in the time it takes', async () => {
+test('compares the digest of a guess with that of every key in constant time, however near it comes', async () => {
   const { keys } = await ring();
   const { secret } = must(await keys.create('a'));
-  const far = `cw-${'A'.repeat(43)}`;
+  must(await keys.create('b'));
   const near = `${secret.slice(0, -1)}${secret.endsWith('A') ? 'B' : 'A'}`;
-  const rounds = 4_000;
-  const times: Record<'far' | 'near', number[]> = { far: [], near: [] };
-  for (let at = 0; at < rounds; at += 1) {
-    for (const kind of at % 2 === 0 ? (['far', 'near'] as const) : (['near', 'far'] as const)) {
-      const start = process.hrtime.bigint();
-      await keys.find(kind === 'far' ? far : near);
-      times[kind].push(Number(process.hrtime.bigint() - start));
-    }
-  }
-  // Not a limit in seconds: of two samples of the same thing, either is the larger about half of the time.
-  const signs = times.near.map((time, at) => Math.sign(time - (times.far[at] ?? 0))); // a coarse clock can't tell some apart
-  const wins = signs.reduce((sum, sign) => sum + (sign + 1) / 2, 0);
-  expect(Math.abs(wins / rounds - 0.5)).toBeLessThan(0.1);
+  const comparedFor = async (guess: string) => {
+    vi.mocked(timingSafeEqual).mockClear();
+    await keys.find(guess);
+    return vi.mocked(timingSafeEqual).mock.calls.map((compared) => compared.map(({ byteLength }) => byteLength));
+  };
+  const far = await comparedFor(`cw-${'A'.repeat(43)}`);
+  expect([...new Set(far.map(String))]).toEqual(['32,32']);
+  expect(await comparedFor(near)).toEqual(far);
+  expect(await comparedFor(secret)).toEqual(far); // it goes on after the right one
 });
 
 test('a key that could not be written down is not listed: nobody was given it', async () => {

@@ -18,7 +18,7 @@ export default defineConfig<WindowPlace>({
   testDir: path.join(import.meta.dirname, 'window'),
   outputDir: path.join(import.meta.dirname, 'results/window'),
   fullyParallel: true,
-  workers: availableParallelism(),
+  workers: 2 * availableParallelism(), // they mostly wait: the demo answers as fast as people read
   timeout: 180_000,
   expect: { timeout: 30_000 },
   forbidOnly: true,

@@ -78,8 +78,11 @@ export async function joinConnection(
     waitsForUse: choices.waitsForUse ?? false,
     startDemo: async () => {
       // loaded after the window is on its way: it is half of the program's code
-      const { startDemo } = await import('./demo/demo.ts');
-      return startDemo({ onError: (error) => log.error('demo.error', { error }) });
+      const { readSpeed, startDemo } = await import('./demo/demo.ts');
+      return startDemo({
+        speed: readSpeed(environment['CAUSEWAY_DEMO_SPEED']),
+        onError: (error) => log.error('demo.error', { error }),
+      });
     },
     onSecret: redactor.learn,
     onChange: (next) => {

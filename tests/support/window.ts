@@ -33,9 +33,11 @@ export interface TestWindow extends OpenedWindow {
 export interface WindowOptions {
   readonly dialogs?: DialogAnswers | undefined;
   /** Left out: one that is open. */
-  readonly keyring?: KeyringVault;
+  readonly keyring?: KeyringVault | undefined;
   /** Called before the page is loaded; in a browser alone. */
   readonly prepare?: (page: Page) => Promise<unknown>;
+  /** In tokens a second, or `real`. Left out: faster than anybody reads. */
+  readonly demoSpeed?: string | undefined;
   /** Changes to the core, which then runs in the test's own process; in a browser alone. */
   readonly core?: CoreChange;
 }
@@ -105,7 +107,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   open: async ({ profile, keyring: _ownKeyring, sharedKeyring, display, chromiumBrowser }, use, info) => {
     const opened: TestWindow[] = [];
     await use(async (options = {}) => {
-      const given = { keyring: sharedKeyring, ...options };
+      const given: WindowOptions = { ...options, keyring: options.keyring ?? sharedKeyring };
       const window = chromiumBrowser
         ? await openInBrowser(chromiumBrowser, profile, given)
         : await openInElectron(profile, display ?? { environment: {}, close: async () => undefined }, given);
@@ -160,23 +162,20 @@ export { freePort } from './free-port.ts';
 export { inBrowserAlone } from './window-place.ts';
 
 /** What cuts the program off from whoever runs the test: its home is the profile folder, and it finds no keys of theirs. */
-async function ownEnvironment(profile: string, keyring: KeyringVault | undefined): Promise<Readonly<Record<string, string>>> {
+async function ownEnvironment(profile: string, { keyring, demoSpeed = '600' }: WindowOptions): Promise<Readonly<Record<string, string>>> {
   // without a shell there is nothing to be learnt from its start-up files
-  return { HOME: profile, SHELL: '', SSH_AUTH_SOCK: '', ...(await keyring?.environment()) };
+  return { HOME: profile, SHELL: '', SSH_AUTH_SOCK: '', CAUSEWAY_DEMO_SPEED: demoSpeed, ...(await keyring?.environment()) };
 }
 
 /** Opens Causeway in a browser, as `causeway --browser` does. */
-export async function openInBrowser(
-  browser: Browser,
-  profile: string,
-  { keyring, dialogs, prepare, core }: WindowOptions = {},
-): Promise<TestWindow> {
+export async function openInBrowser(browser: Browser, profile: string, options: WindowOptions = {}): Promise<TestWindow> {
+  const { dialogs, prepare, core } = options;
   await keepOffOtherPorts(profile);
   const complaints: string[] = [];
   const window = await openBrowserWindow(browser, profile, {
     dialogs,
     core,
-    environment: { PATH: process.env['PATH'] ?? '', ...(await ownEnvironment(profile, keyring)) },
+    environment: { PATH: process.env['PATH'] ?? '', ...(await ownEnvironment(profile, options)) },
     prepare: async (page) => {
       await hearComplaints(page.context(), complaints);
       await prepare?.(page);
@@ -206,14 +205,18 @@ export async function openWindow(profile: string, { keyring, core, ...options }:
 }
 
 /** Opens the desktop program. */
-async function openInElectron(profile: string, display: OwnDisplay, { keyring, dialogs, ...options }: WindowOptions): Promise<TestWindow> {
+async function openInElectron(
+  profile: string,
+  display: OwnDisplay,
+  { keyring, dialogs, demoSpeed, ...options }: WindowOptions,
+): Promise<TestWindow> {
   const foreign = Object.keys(options);
   if (foreign.length > 0) throw new Error(`Electron takes no ${foreign.join(', ')} from a test: mark it as inBrowserAlone.`);
   await keepOffOtherPorts(profile);
   const complaints: string[] = [];
   const window = await openElectronWindow(profile, {
     dialogs,
-    environment: { ...(await ownEnvironment(profile, keyring)), ...display.environment },
+    environment: { ...(await ownEnvironment(profile, { keyring, demoSpeed })), ...display.environment },
     prepare: (opened) => hearComplaints(opened, complaints),
   });
   return { ...window, complaints };
@@ -277,8 +280,15 @@ export async function expectAccessible(
   if (test.info().project.name === 'electron' && findChromium() !== undefined) return;
   const look = async (theme: 'light' | 'dark', axe: AxeBuilder): Promise<void> => {
     await useTheme(window, theme);
-    const { violations } = await axe.analyze();
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+    const find = async () => {
+      const { violations } = await axe.analyze();
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+    };
+    let found = await find();
+    if (found.length > 0) {
+      await settled(window.page); // a message that was about to go is pale while it does
+      found = await find();
+    }
     expect.soft(found, `${state}, ${theme}`).toEqual([]);
   };
   const axe = () => new AxeBuilder({ page: window.page }).setLegacyMode();

@@ -1,5 +1,4 @@
 import type { Browser, BrowserContext, Page } from 'playwright/test';
-import { connectTo, playService } from '../support/played-service.ts';
 import { coreBehind } from '../support/core-behind-page.ts';
 import { keepOffOtherPorts } from '../support/own-ports.ts';
 import { startRelay } from '../support/relay.ts';
@@ -11,7 +10,7 @@ const aboutBrowsers = inBrowserAlone('it is about what lies between a page and i
 
 /** A program that can be ended and started again on the same data, and pages in one browser. */
 interface Stage {
-  readonly start: (words?: readonly string[]) => Promise<ServerProcess>;
+  readonly start: (words?: readonly string[], demoSpeed?: string) => Promise<ServerProcess>;
   readonly openPage: (link: string) => Promise<Page>;
   readonly context: BrowserContext;
 }
@@ -28,8 +27,11 @@ const test = base.extend<{ readonly stage: Stage }>({
     }); // there is one in a browser
     await use({
       context,
-      start: async (words = []) => {
-        const program = await startServerProcess(['--data', profile, '--browser-port', String(port), ...words], environment);
+      start: async (words = [], demoSpeed = 'real') => {
+        const program = await startServerProcess(['--data', profile, '--browser-port', String(port), ...words], {
+          ...environment,
+          CAUSEWAY_DEMO_SPEED: demoSpeed,
+        });
         programs.push(program);
         return program;
       },
@@ -120,22 +122,19 @@ test('two tabs see the same, while an answer grows and after it', aboutBrowsers,
   await send(first, `Say: ${words}`);
   await expect.poll(async () => (await lastMessage(second).innerText()).length).toBeGreaterThan(200);
   const [here, there] = [await answered(first), await answered(second)];
-  expect((await there.locator('.reading').innerText()).trim()).toBe(words);
-  expect((await here.locator('.reading').innerText()).trim()).toBe(words);
+  await expect.poll(async () => (await there.locator('.reading').innerText()).trim()).toBe(words);
+  await expect.poll(async () => (await here.locator('.reading').innerText()).trim()).toBe(words);
   await useTheme({ core: coreBehind(first), page: first }, 'dark');
   await expect(second.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
 test('100,000 characters arrive whole though the page is cut off three times', aboutBrowsers, async ({ stage }) => {
   const relayed = await freePort();
-  const program = await stage.start(['--allow-host', `127.0.0.1:${relayed}`]);
+  const program = await stage.start(['--allow-host', `127.0.0.1:${relayed}`], '4000');
   const { port } = new URL(program.link);
   const network = await startRelay(Number(port), 0, relayed);
-  const service = await playService({ speed: 4000 });
   try {
     const page = await stage.openPage(program.link.replace(`:${port}/`, `:${relayed}/`));
-    await connectTo(coreBehind(page), service, { hasInstance: false, keeping: 'until-quit' });
-    await expect(page.getByRole('contentinfo')).toContainText('Cloud');
     const words = numbered(100_000);
     await send(page, `Say: ${words}`);
     let before = 0;
@@ -150,7 +149,6 @@ test('100,000 characters arrive whole though the page is cut off three times', a
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(words);
   } finally {
     await network.close();
-    await service.close();
   }
 });
 

@@ -40,7 +40,8 @@ test('an answer goes on in a window that was loaded anew: in its place, with its
   await expect.poll(() => text.innerText()).toBe(kept); // as it is on disk
 });
 
-test('thinking goes on in a window that was loaded anew, folded, with its clock and all of its words', async ({ window: { page } }) => {
+test('thinking goes on in a window that was loaded anew, folded, with its clock and all of its words', async ({ open }) => {
+  const { page } = await open({ demoSpeed: 'real' });
   await chooseModel(page, 'alpha-R1');
   await send(page, 'Think 4000 words, then answer');
   const thinking = lastMessage(page).locator('details');

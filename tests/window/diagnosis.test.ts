@@ -53,6 +53,8 @@ test('another trouble than the one that was found is told on the road', async ({
   const { core, page } = window;
   const lift = service.demo.fault('expired-certificate');
   await connectTo(core, service, { hasInstance: false });
+  const isKnown = page.getByRole('contentinfo').getByRole('button', { name: /certificate/ });
+  await expect(isKnown).toBeVisible(); // a check ends with the connection it began with
   await goTo(page, 'Connection');
   await check(page);
   const road = page.getByRole('region', { name: 'The road' });

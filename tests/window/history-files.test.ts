@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright/test';
 import { failed } from '../../electron/contract/failure.ts';
 import { chatGptExport } from '../support/chatgpt-export.ts';
+import { savedFile } from '../support/read-saved.ts';
 import { keep } from '../support/kept-conversations.ts';
 import { conversation } from '../support/window-chat.ts';
 import { found, rows, shelf } from '../support/window-history.ts';
@@ -61,6 +62,7 @@ test('an exported page sets its formulas by itself, without a script or a reques
   await page.getByRole('button', { name: 'This conversation' }).click();
   await page.getByRole('menuitem', { name: 'Export as HTML…' }).click();
   await expect(page.getByText('Export saved').first()).toBeVisible();
+  await savedFile(file);
   const exported = await browser.newPage();
   const asked: string[] = [];
   exported.on('request', (request) => asked.push(request.url()));

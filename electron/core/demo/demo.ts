@@ -21,6 +21,7 @@ import { callerOf, loopback, startServiceServer } from './web/service-server.ts'
 import { createTokenRing } from './web/token-ring.ts';
 import { usualManners, type Manners } from './web/world.ts';
 
+export { readSpeed } from './web/pace.ts';
 export type { DemoModel, Fault, RequestRecord, Speed };
 
 /** The names of all faults, for help texts. */

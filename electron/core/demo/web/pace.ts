@@ -3,6 +3,13 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 /** How fast the demo's engines are: as the real ones, as fast as they can, or so many tokens a second. */
 export type Speed = 'real' | 'unlimited' | number;
 
+/** The speed as it is written in the environment: `unlimited`, or so many tokens a second; anything else is as the real ones. */
+export function readSpeed(text: string | undefined): Speed {
+  if (text === 'unlimited') return text;
+  const rate = Number(text);
+  return rate > 0 && Number.isFinite(rate) ? rate : 'real';
+}
+
 /** Holds an answer to its speed. */
 export interface Pace {
   /** Settles when so many tokens may have been generated; rejects when the signal says so. */

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { appWords, runtime } from '../../build/steps/electron-command.ts';
-import { expect, startApp, test, type RunningApp } from '../support/app.ts';
+import { beginApp, expect, holdApp, startApp, test, type RunningApp } from '../support/app.ts';
 
 const message = (app: RunningApp) => app.page.getByRole('textbox', { name: 'Message' });
 
@@ -98,6 +99,26 @@ test('a damaged settings file is set aside, and the window says so', async ({ pr
   await app.page.getByRole('button', { name: /dismiss/i }).click();
   await expect(app.page.getByText('The settings could not be read')).toBeHidden();
   await app.close();
+});
+
+// catches a process without a window that holds the data folder until somebody finds it
+test('says why a start failed, ends, and lets the next one in', async ({ profile }) => {
+  const electron = await holdApp(profile);
+  await electron.evaluate(({ dialog, session }) => {
+    dialog.showErrorBox = (title, reason) => void process.stderr.write(`shown: ${title}: ${reason}\n`); // nobody could close it here
+    session.defaultSession.setPermissionRequestHandler = () => {
+      throw new Error('planted');
+    };
+  });
+  const said: string[] = [];
+  electron.process().stderr?.on('data', (chunk: Buffer) => said.push(chunk.toString('utf8')));
+  const exited = once(electron.process(), 'exit');
+  await beginApp(electron);
+  expect(await exited).toEqual([1, null]);
+  expect(said.join('')).toContain('shown: Causeway: Causeway could not start: planted.');
+
+  const next = await startApp(profile);
+  await next.close();
 });
 
 test('the diagnostics bundle is saved where the user says', async ({ app, profile }) => {

@@ -121,6 +121,7 @@ function serve({ db, trouble }: Opened): void {
   if (isFirst && !db.isReadOnly) {
     store.interruptRunning();
     store.forgetDeleted();
+    store.forgetUnfinished();
   }
   tell({ kind: 'opened', trouble });
   indexSoon();

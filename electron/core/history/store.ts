@@ -3,6 +3,7 @@ import type { Conversation, Imported, ModelSpeed, SearchPage, SearchRequest } fr
 import type { Database } from './database/database.ts';
 import { exportTo, type WrittenFormat } from './export/export.ts';
 import { importFrom } from './import/import.ts';
+import { forgetUnfinished } from './import/write-imported.ts';
 import { search } from './search/search.ts';
 import { createTextIndex, type TextIndex } from './search/text-index.ts';
 import type { Ask, StoreContext } from './store-context.ts';
@@ -30,6 +31,8 @@ export type Store = Folders &
       ask: Ask,
     ) => Promise<Result<{ readonly exported: number }>>;
     readonly importFrom: (file: string, ask: Ask) => Promise<Result<Imported>>;
+    /** Deletes what an import left that never came to its end. */
+    readonly forgetUnfinished: () => Result<undefined>;
   };
 
 export type StoreMethod = keyof Store;
@@ -67,6 +70,10 @@ export function createStore(db: Database, now: () => number): OpenStore {
     search: (request, { signal }) => search(db, index, request, signal),
     exportTo: (target, ask) => exportTo(context, { conversations, messages, answers }, target, ask),
     importFrom: (file, ask) => importFrom(context, file, ask),
+    forgetUnfinished: () => {
+      forgetUnfinished(db);
+      return ok(undefined);
+    },
   };
 
   return {
@@ -105,4 +112,5 @@ const readOnlyAnswers = {
   deleteMessage: readOnly,
   restoreMessage: readOnly,
   importFrom: () => Promise.resolve(readOnly()),
+  forgetUnfinished: readOnly,
 } satisfies Partial<Store>;

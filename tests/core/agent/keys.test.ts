@@ -1,3 +1,4 @@
+import type crypto from 'node:crypto';
 import { timingSafeEqual } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { failed } from '../../../electron/contract/failure.ts';
@@ -8,7 +9,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { must } from '../../support/must.ts';
 
 vi.mock('node:crypto', async (importOriginal) => {
-  const original = await importOriginal<typeof import('node:crypto')>();
+  const original = await importOriginal<typeof crypto>();
   return { ...original, timingSafeEqual: vi.fn(original.timingSafeEqual) };
 });
 

@@ -3,7 +3,6 @@ import { stat } from 'node:fs/promises';
 import { failed, ok, type Result } from '../../../contract/failure.ts';
 import type { Imported } from '../../../contract/history.ts';
 import { errorMessage } from '../../support/node-error.ts';
-import type { Database } from '../database/database.ts';
 import type { PortableConversation } from '../portable/portable-conversation.ts';
 import type { Ask, StoreContext } from '../store-context.ts';
 import { readChatGpt } from './chatgpt.ts';
@@ -11,7 +10,7 @@ import { createJsonElements, noConversations, type JsonElement } from './json-el
 import { readOpenWebUi } from './open-webui.ts';
 import { readOurs } from './ours.ts';
 import { fieldsOf } from './reading.ts';
-import { writeImported } from './write-imported.ts';
+import { messagesAtOnce, writeImported, writeImportedInSteps } from './write-imported.ts';
 
 const mostSentences = 50;
 const mostMessages = 100_000;
@@ -29,21 +28,35 @@ export async function importFrom(
   let alreadyHere = 0;
   let seen = 0;
 
-  const take = (batch: readonly JsonElement[]): void => {
-    if (batch.length === 0) return;
+  const count = (key: number | undefined): void => {
+    if (key === undefined) alreadyHere += 1;
+    else {
+      touched.add(key);
+      imported += 1;
+    }
+  };
+  const writeTogether = (conversations: readonly PortableConversation[]): void => {
+    if (conversations.length === 0) return;
     db.transaction(() => {
-      for (const element of batch) {
-        seen += 1;
-        const result = keep(db, element, startedAt);
-        if (result.kind === 'unread') skipped.add(`Number ${seen}: ${result.reason}`);
-        else if (result.kind === 'already-here') alreadyHere += 1;
-        else {
-          touched.add(result.key);
-          imported += 1;
-        }
-      }
+      for (const conversation of conversations) count(writeImported(db, conversation, startedAt));
       return ok(undefined);
     });
+  };
+  const take = async (batch: readonly JsonElement[]): Promise<void> => {
+    if (batch.length === 0) return;
+    let short: PortableConversation[] = [];
+    for (const element of batch) {
+      seen += 1;
+      const read = readElement(element, startedAt);
+      if (!read.ok) skipped.add(`Number ${seen}: ${read.reason}`);
+      else if (read.conversation.messages.length <= messagesAtOnce) short.push(read.conversation);
+      else {
+        writeTogether(short);
+        short = [];
+        count(await writeImportedInSteps(db, read.conversation, startedAt, signal));
+      }
+    }
+    writeTogether(short);
     tellNews();
   };
 
@@ -52,13 +65,13 @@ export async function importFrom(
     let read = 0;
     for await (const piece of createReadStream(file, { highWaterMark: 1 << 18, signal })) {
       if (!Buffer.isBuffer(piece)) continue;
-      take(elements.push(piece));
+      await take(elements.push(piece));
       read += piece.length;
       progress(read, size);
     }
     const last = elements.end();
     if (!last.ok) return last;
-    take(last.value);
+    await take(last.value);
   } catch (error) {
     if (signal.aborted) {
       return failed('cancelled', `The import was stopped after ${imported} conversations, which are kept.`, 'Import again for the others.');
@@ -69,20 +82,16 @@ export async function importFrom(
   return seen === 0 ? noConversations() : ok({ imported, alreadyHere, skipped: skipped.sentences() });
 }
 
-type Kept =
-  | { readonly kind: 'kept'; readonly key: number }
-  | { readonly kind: 'already-here' }
-  | { readonly kind: 'unread'; readonly reason: string };
+type Read = { readonly ok: true; readonly conversation: PortableConversation } | { readonly ok: false; readonly reason: string };
 
-function keep(db: Database, element: JsonElement, now: number): Kept {
-  if (element.kind === 'unreadable') return { kind: 'unread', reason: element.reason };
+function readElement(element: JsonElement, now: number): Read {
+  if (element.kind === 'unreadable') return { ok: false, reason: element.reason };
   const conversation = readConversation(element.value, now);
-  if (!conversation) return { kind: 'unread', reason: 'It is not a conversation of Causeway, Open WebUI or ChatGPT.' };
+  if (!conversation) return { ok: false, reason: 'It is not a conversation of Causeway, Open WebUI or ChatGPT.' };
   if (conversation.messages.length > mostMessages) {
-    return { kind: 'unread', reason: `“${conversation.title.slice(0, 80)}” has more than ${mostMessages} messages.` };
+    return { ok: false, reason: `“${conversation.title.slice(0, 80)}” has more than ${mostMessages} messages.` };
   }
-  const key = writeImported(db, conversation, now);
-  return key === undefined ? { kind: 'already-here' } : { kind: 'kept', key };
+  return { ok: true, conversation };
 }
 
 function readConversation(value: unknown, now: number): PortableConversation | undefined {

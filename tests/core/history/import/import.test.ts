@@ -110,3 +110,52 @@ test('an import can be cancelled; what came is kept', async () => {
   const { conversations } = must(await opened.history.list({ shelf: 'current', limit: 500 }));
   expect(conversations.length).toBeGreaterThan(0);
 });
+
+/** A conversation that is written in several steps. */
+const long = (length: number) => ({
+  id: 'long',
+  title: 'Long',
+  current_node: `n${length - 1}`,
+  mapping: Object.fromEntries(Array.from({ length }, (_, at) => node(`n${at}`, at === 0 ? null : `n${at - 1}`, 'user', text(`m${at}`)))),
+});
+
+// catches an answer that is not saved for as long as a large file is read
+test('answers other calls while a long conversation is imported', async () => {
+  const opened = await openTestHistory();
+  const file = path.join(await temporaryFolder(), 'long.json');
+  await writeFile(file, JSON.stringify([long(12_000)]));
+  let isOver = false;
+  const importing = opened.history.importFrom(file).finally(() => void (isOver = true));
+  let meanwhile = 0;
+  for (;;) {
+    must(await opened.history.folders());
+    if (isOver) break;
+    // what is not whole yet is in the trash, where it can be thrown away for good like anything else
+    if (must(await opened.history.list({ shelf: 'trash', limit: 1 })).conversations.length === 1) meanwhile += 1;
+  }
+  expect(must(await importing)).toEqual({ imported: 1, alreadyHere: 0, skipped: [] });
+  expect(meanwhile).toBeGreaterThan(2);
+  const [kept] = must(await opened.history.list({ shelf: 'current', limit: 5 })).conversations;
+  expect(must(await opened.history.open(kept?.id ?? '', null, 2)).messages.map(said)).toEqual(['user: m11998', 'user: m11999']);
+  expect(must(await opened.history.importFrom(file))).toMatchObject({ imported: 0, alreadyHere: 1 });
+});
+
+test('keeps nothing of a long conversation whose import is stopped or dies with the program', async () => {
+  const opened = await openTestHistory();
+  const file = path.join(await temporaryFolder(), 'long.json');
+  await writeFile(file, JSON.stringify([long(12_000)]));
+  const controller = new AbortController();
+  const importing = opened.history.importFrom(file, () => undefined, controller.signal);
+  const inTrash = async () => must(await opened.history.list({ shelf: 'trash', limit: 1 })).conversations.length;
+  while ((await inTrash()) === 0);
+  controller.abort();
+  expect(await importing).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
+  expect(await inTrash()).toBe(0);
+
+  const dying = opened.history.importFrom(file);
+  while ((await inTrash()) === 0);
+  await opened.history.close();
+  await dying;
+  const again = await openTestHistory({ folder: opened.folder });
+  expect(must(await again.history.list({ shelf: 'trash', limit: 1 })).conversations).toEqual([]);
+});

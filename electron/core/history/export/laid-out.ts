@@ -11,6 +11,9 @@ const mostFormulaMarks = 4000;
 /** Whoever writes addresses of this length does not mean them to be read. */
 const longestAddress = 2000;
 
+/** A line that begins with so many quotes and lists inside each other: marked reads the rest of it once for each. */
+const deeplyNested = /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))){40}/m;
+
 /** A note under the text; to plain Markdown it is the address of a link, and would be gone. */
 const footnote: TokenizerAndRendererExtension = {
   name: 'footnote',
@@ -63,7 +66,7 @@ const marked = new Marked({
 
 /** Whether laying a text out takes no longer than its length allows. */
 function canLayOut(text: string): boolean {
-  if (text.length > longestLaidOut || /^(?:[ \t]{0,3}>){100}/m.test(text)) return false;
+  if (text.length > longestLaidOut || deeplyNested.test(text)) return false;
   return (text.match(/\$|\\[([]/g)?.length ?? 0) <= mostFormulaMarks;
 }
 

@@ -11,6 +11,14 @@ test.each(['[', '![', '[a](', 'a\n\n', 'a\n# b\n', '\\[a\n', 'word, *so* and `so
   },
 );
 
+test('lays out quotes and lists inside each other as deep as people write them, and shows deeper ones as they are', () => {
+  const nested = (levels: number) => `${'> 1. '.repeat(levels)}[a]: b\n`;
+  expect(laidOut(nested(15))).toContain('<blockquote>');
+  const { elements, searched } = countSteps(() => laidOut(nested(80)));
+  expect(elements + searched).toBeLessThan(2000 * nested(80).length);
+  expect(laidOut(nested(80))).toMatch(/^<pre>/);
+});
+
 test('a run without blanks is not searched for addresses at each of its letters', () => {
   const url = vi.spyOn(Tokenizer.prototype, 'url');
   onTestFinished(() => url.mockRestore());

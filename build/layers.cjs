@@ -145,8 +145,20 @@ module.exports = {
     never(
       'pages-alone',
       'The pages around the window share no code with it.',
-      { path: '^renderer/(approvals|mermaid|sign-in)/' },
+      { path: '^renderer/(approvals|mermaid)/' },
       { path: '^(renderer|electron)/', pathNot: '^renderer/$1/' },
+    ),
+    never(
+      'start-page-loads-the-window-late',
+      'What a browser without a cookie may load holds nothing of the window.',
+      { path: '^renderer/start/' },
+      { path: '^(renderer|electron)/', pathNot: ['^renderer/(start|styles)/', '^renderer/main\\.tsx$'] },
+    ),
+    never(
+      'start-page-waits-for-the-window',
+      'What a browser without a cookie may load holds nothing of the window.',
+      { path: '^renderer/start/' },
+      { path: '^renderer/main\\.tsx$', dependencyTypesNot: ['dynamic-import'] },
     ),
     never(
       'ui-imports-ui',

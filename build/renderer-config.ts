@@ -4,7 +4,7 @@ import type { UserConfig } from 'vite';
 import { root } from './set-up/places.mjs';
 
 /** The pages of the program, and those that only tests look at: every primitive, and how fast answers are drawn. */
-export const productPages = ['index', 'sign-in', 'approvals', 'mermaid'] as const;
+export const productPages = ['index', 'approvals', 'mermaid'] as const;
 export const testPages = ['gallery', 'bench'] as const;
 
 /** How pages of the window are built into a folder. */

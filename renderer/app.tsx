@@ -3,8 +3,9 @@ import type { Conversation } from '../electron/contract/history.ts';
 import { createChat, type Chat } from './chat/chat.ts';
 import { chatCommands, chatKeys, newConversationShortcut } from './chat/chat-commands.ts';
 import { ChatScreen } from './chat/chat-screen.tsx';
-import { comeBack } from './chat/come-back.ts';
+import type { ComposerStore } from './chat/composer-store.ts';
 import { idOf, type Shown } from './chat/conversation-store.ts';
+import { openFirstComposer } from './chat/first-composer.ts';
 import { CompleteScreen } from './complete/complete-screen.tsx';
 import { createComplete, type Complete } from './complete/complete.ts';
 import { ConnectedContext, createConnected, type Connected } from './connection/connected.ts';
@@ -32,6 +33,8 @@ import { ToastRegion } from './ui/toast-region.tsx';
 /** What the features hold while the window is open, whichever section is shown. */
 export interface Features {
   readonly chat: Chat;
+  /** The composer that is shown first, once it may be written to. */
+  readonly firstComposer: Promise<ComposerStore>;
   readonly complete: Complete;
   readonly connected: Connected;
   readonly history: History;
@@ -40,9 +43,9 @@ export interface Features {
 /** Makes what the features hold. */
 export function createFeatures(session: Session): Features {
   const chat = createChat(session);
-  void comeBack(chat.conversation, sessionStorage);
   return {
     chat,
+    firstComposer: openFirstComposer(chat),
     complete: createComplete(session),
     connected: createConnected(session.bridge),
     history: createHistory(session),

@@ -71,6 +71,7 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Re
     // behind a reverse proxy both would share an origin
     approvalPlace: (host) =>
       ownHosts(portOf(pageServer)).includes(host) ? { kind: 'port', port: portOf(approvalsServer) } : { kind: 'terminal' },
+    theme: async () => core.settings.read().theme,
     onRefused: createRefusalLog(core, clock),
   });
 

@@ -5,7 +5,8 @@ import path from 'node:path';
 import type { Duplex } from 'node:stream';
 import * as z from 'zod';
 import type { ApprovalPlace } from '../contract/browser-channel.ts';
-import { contentSecurityPolicy, diagramPolicy, standalonePolicy, type PageOrigin } from '../host/content-security-policy.ts';
+import type { Settings } from '../contract/settings.ts';
+import { contentSecurityPolicy, diagramPolicy, type PageOrigin } from '../host/content-security-policy.ts';
 import { pageFile } from '../host/page-files.ts';
 import type { AllowedUsers } from './access/allowed-users.ts';
 import { cookieName, cookieValues, sessionCookie } from './access/cookies.ts';
@@ -30,6 +31,8 @@ export interface PageServerOptions {
   readonly files: FileExchange;
   readonly sockets: SocketServer;
   readonly approvalPlace: (host: string) => ApprovalPlace;
+  /** What the user has chosen. */
+  readonly theme: () => Promise<Settings['theme']>;
   readonly onRefused: (reason: RefusalReason) => void;
 }
 
@@ -45,7 +48,7 @@ export function createPageServer(options: PageServerOptions): Server {
   const { pages, hosts, basePath, links, sessions, users, files, sockets, onRefused } = options;
   /** The diagram's frame has no origin and so no cookie: its scripts are found by a name that only our page is told. */
   const frameFolder = `frame-${randomBytes(18).toString('base64url')}`;
-  const signInFiles = findSignInFiles(pages);
+  const startPage = readStartPage(pages);
 
   const refuse = (response: ServerResponse, reason: RefusalReason): void => {
     onRefused(reason);
@@ -85,11 +88,9 @@ export function createPageServer(options: PageServerOptions): Server {
     if (route === 'session')
       return request.method === 'POST' ? signIn(request, response) : reply(response, isSignedIn(request) ? 204 : 401);
 
-    const isPage = route === '' || route === 'index.html';
-    const isOutside = isForeignNavigation(request.headers) || !isSignedIn(request);
     if (request.method === 'GET') {
-      if ((await signInFiles).includes(route)) return sendFile(response, route, standalonePolicy);
-      if (route === 'open' || (isPage && isOutside)) return sendFile(response, 'sign-in.html', standalonePolicy);
+      if (startRoutes.has(route)) return sendStartPage(request, response);
+      if ((await startPage).files.includes(route)) return sendFile(response, route, contentSecurityPolicy(pageOrigin(request)));
     }
     if (isForeignNavigation(request.headers)) return refuse(response, 'origin');
     if (!isSignedIn(request)) return refuse(response, 'session');
@@ -97,7 +98,17 @@ export function createPageServer(options: PageServerOptions): Server {
     if (folder === 'files' && id !== undefined) return exchangeFile(request, response, files, id);
     if (request.method !== 'GET') return reply(response, 405);
     if (route === 'mermaid.html') return sendDiagramPage(request, response);
-    return sendFile(response, isPage ? 'index.html' : route, contentSecurityPolicy(pageOrigin(request)));
+    return sendFile(response, route, contentSecurityPolicy(pageOrigin(request)));
+  };
+
+  /** The same for everybody, but that a browser with a cookie is told that it has one, and gets its theme from the first frame on. */
+  const sendStartPage = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { html } = await startPage;
+    if (html === undefined) return reply(response, 404);
+    const isInside = isSignedIn(request) && !isForeignNavigation(request.headers);
+    const theme = isInside ? await options.theme() : 'system';
+    const attributes = [...(isInside ? ['data-session="open"'] : []), ...(theme === 'system' ? [] : [`data-theme="${theme}"`])];
+    sendPage(response, html.replace('<html', ['<html', ...attributes].join(' ')), contentSecurityPolicy(pageOrigin(request)));
   };
 
   const signIn = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -119,12 +130,7 @@ export function createPageServer(options: PageServerOptions): Server {
 
   const sendDiagramPage = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const html = await readFile(path.join(pages, 'mermaid.html'), 'utf8');
-    const headers = {
-      ...safeHeaders,
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': diagramPolicy(pageOrigin(request)),
-    };
-    response.writeHead(200, headers).end(html.replaceAll('"./assets/', `"./${frameFolder}/assets/`));
+    sendPage(response, html.replaceAll('"./assets/', `"./${frameFolder}/assets/`), diagramPolicy(pageOrigin(request)));
   };
 
   const sendFile = async (
@@ -180,8 +186,17 @@ function routeOf(url: string | undefined, basePath: string): string {
   return pathname.startsWith(basePath) ? pathname.slice(basePath.length) : pathname.slice(1);
 }
 
-/** The sign-in page and its own assets: all that is shown to a browser that has not used a link. */
-async function findSignInFiles(pages: string): Promise<readonly string[]> {
-  const html = await readFile(path.join(pages, 'sign-in.html'), 'utf8').catch(() => ''); // then it is a 404, as all pages are
-  return ['sign-in.html', ...Array.from(html.matchAll(/"\.\/(assets\/[\w.-]+)"/g), ([, file = '']) => file)];
+/** Where the page for everybody is; links lead to the last. */
+const startRoutes: ReadonlySet<string> = new Set(['', 'index.html', 'open']);
+
+/** The page that everybody may see, and the files it names: all that is shown to a browser that has not used a link. */
+async function readStartPage(pages: string): Promise<{ readonly html?: string; readonly files: readonly string[] }> {
+  const html = await readFile(path.join(pages, 'index.html'), 'utf8').catch(() => undefined); // then it is a 404, as all pages are
+  if (html === undefined) return { files: [] };
+  return { html, files: Array.from(html.matchAll(/"\.\/(assets\/[\w.-]+)"/g), ([, file = '']) => file) };
+}
+
+function sendPage(response: ServerResponse, html: string, policy: string): void {
+  const headers = { ...safeHeaders, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy };
+  response.writeHead(200, headers).end(html);
 }

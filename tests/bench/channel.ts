@@ -48,7 +48,7 @@ const bare = await openBareSocket();
 const browser = await launchChromium();
 const page = await browser.newPage({ bypassCSP: true }); // the bare socket is at another port
 await page.goto(shell.createLink('anyone').link);
-await page.getByRole('textbox', { name: 'Message' }).waitFor();
+await page.getByRole('navigation', { name: 'Sections' }).waitFor();
 const listener = await listenIn(page, bare);
 await rest(isShort ? 200 : 3000); // the page has asked for all that it wants by then
 

@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
 import { pinnedVersion } from '../../build/set-up/electron-runtime.mjs';
 import { expect, settled, test, type RunningApp } from '../support/app.ts';
+import { composer } from '../support/window-chat.ts';
 
 /** Rules a person with a screen reader, a keyboard or weak sight depends on. */
 async function axe(page: Page): Promise<string[]> {
@@ -67,7 +68,7 @@ test('the sidebar hides, and is still hidden after a reload', async ({ app: { el
   await page.keyboard.press('ControlOrMeta+b');
   await expect(page.getByRole('region', { name: 'Conversations' })).toBeHidden();
   await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.reload());
-  await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
+  await expect(composer(page)).toBeVisible();
   await expect(page.getByRole('region', { name: 'Conversations' })).toBeHidden();
 });
 

@@ -4,8 +4,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { appWords, runtime } from '../../build/steps/electron-command.ts';
 import { beginApp, expect, holdApp, startApp, test, type RunningApp } from '../support/app.ts';
+import { composer } from '../support/window-chat.ts';
 
-const message = (app: RunningApp) => app.page.getByRole('textbox', { name: 'Message' });
+const message = (app: RunningApp) => composer(app.page);
 
 async function logLines(profile: string): Promise<string[]> {
   const text = await readFile(path.join(profile, 'logs/causeway.log'), 'utf8');

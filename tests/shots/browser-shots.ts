@@ -32,7 +32,7 @@ for (const theme of ['light', 'dark'] as const) {
   };
 
   await page.goto(new URL('/', program.link).href);
-  await page.getByRole('textbox').waitFor();
+  await page.getByRole('textbox', { name: 'Link or code' }).waitFor();
   await shoot(page, 'sign-in-first');
   await page.goto(`${new URL('/open', program.link).href}#${'x'.repeat(32)}`);
   await page.getByText('has been used or has expired').waitFor();

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from 'playwright/test';
 
-/** Where one writes. */
-export const composer = (page: Page): Locator => page.getByRole('textbox', { name: 'Message' });
+/** Where one writes; the field of the page before the window has the same name, and is no part of it. */
+export const composer = (page: Page): Locator => page.getByRole('form', { name: 'Composer' }).getByRole('textbox', { name: 'Message' });
 
 /** The conversation that is shown. */
 export const conversation = (page: Page): Locator => page.getByRole('log', { name: 'Conversation' });

@@ -236,6 +236,12 @@ async function hearComplaints(opened: BrowserContext, complaints: string[]): Pro
   });
 }
 
+/** Loads the page anew, and waits until the window has taken over from the page before it. */
+export async function reload(page: Page): Promise<void> {
+  await page.reload();
+  await page.getByRole('navigation', { name: 'Sections' }).waitFor();
+}
+
 /** Waits until nothing moves any more; what turns for ever is left out. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() =>

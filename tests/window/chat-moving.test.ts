@@ -2,7 +2,7 @@ import { keep } from '../support/kept-conversations.ts';
 import { answered, ask, chooseFrom, composer, conversation, lastMessage, messagesOf, send } from '../support/window-chat.ts';
 import { rows } from '../support/window-history.ts';
 import { keepTool, offerTool, waitingCall, weatherTool } from '../support/window-tools.ts';
-import { expect, expectAccessible, test } from '../support/window.ts';
+import { expect, expectAccessible, reload, test } from '../support/window.ts';
 
 test('one goes from message to message, finds words, and quotes what is selected', async ({ window }) => {
   const { page } = window;
@@ -75,7 +75,7 @@ test('an earlier question is edited by keyboard, and its branches are gone throu
   await expectAccessible(window, 'a branch');
   await mine.first().getByRole('button', { name: 'Earlier version' }).click();
   await expect(mine).toHaveText([/Say: first/, /Say: second/]);
-  await page.reload();
+  await reload(page);
   await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first().click();
   await expect(mine).toHaveText([/Say: first/, /Say: second/]); // where one was is where one is
 });

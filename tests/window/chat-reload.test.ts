@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright/test';
 import { answered, ask, chooseModel, composer, conversation, lastMessage, messagesOf, send, startNew } from '../support/window-chat.ts';
-import { expect, test } from '../support/window.ts';
+import { expect, reload, test } from '../support/window.ts';
 
 /** Of “3 s” or “1 min 2 s”. */
 const seconds = async (clock: Locator): Promise<number> => {
@@ -24,7 +24,7 @@ test('an answer goes on in a window that was loaded anew: in its place, with its
   await expect.poll(async () => (await text.innerText()).length).toBeGreaterThan(200);
   const before = (await text.innerText()).length;
   const from = performance.now();
-  await page.reload();
+  await reload(page);
   await expect(clock).toContainText('In progress…');
   await expect.poll(() => ahead(clock, from)).toBeGreaterThan(2); // one that began anew would never be
   await expect.poll(async () => (await text.innerText()).length).toBeGreaterThan(before + 50);
@@ -35,7 +35,7 @@ test('an answer goes on in a window that was loaded anew: in its place, with its
   await expect(await answered(page)).toContainText('Stopped');
   const kept = await text.innerText();
   expect(words.slice(0, kept.length)).toBe(kept);
-  await page.reload();
+  await reload(page);
   await expect(lastMessage(page)).toContainText('Stopped');
   await expect.poll(() => text.innerText()).toBe(kept); // as it is on disk
 });
@@ -53,7 +53,7 @@ test('thinking goes on in a window that was loaded anew, folded, with its clock 
   const before = await thinking.locator('.thinking-text').innerText();
   const spent = await seconds(clock);
   const [from, written] = [performance.now(), await length()];
-  await page.reload();
+  await reload(page);
   await expect(clock).toContainText('Thinking…');
   await expect(thinking).not.toHaveAttribute('open');
   await expect.poll(() => ahead(clock, from)).toBeGreaterThan(2);
@@ -67,7 +67,7 @@ test('thinking goes on in a window that was loaded anew, folded, with its clock 
   await expect(clock).toContainText(/^Thought for /);
   expect(await seconds(clock)).toBeGreaterThanOrEqual(spent);
   await expect(answer.locator(':scope > .reading')).toHaveCount(0); // it never got to its answer
-  await page.reload();
+  await reload(page);
   await expect(clock).toContainText(/^Thought for /);
   expect(await seconds(clock)).toBeGreaterThanOrEqual(spent);
 });
@@ -75,11 +75,11 @@ test('thinking goes on in a window that was loaded anew, folded, with its clock 
 test('a window that is loaded anew is where it was; one that is opened anew begins a conversation', async ({ open }) => {
   const first = await open();
   await ask(first.page, 'Say: where one was');
-  await first.page.reload();
+  await reload(first.page);
   await expect(messagesOf(first.page, 'You')).toHaveText([/where one was/]);
   await startNew(first.page);
   await expect(conversation(first.page)).toHaveCount(0);
-  await first.page.reload();
+  await reload(first.page);
   await expect(first.page.getByRole('heading', { level: 1 })).toHaveText('New conversation');
   await first.page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').click();
   await expect(messagesOf(first.page, 'You')).toHaveText([/where one was/]);

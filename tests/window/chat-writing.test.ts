@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright/test';
 import { connectTo } from '../support/played-service.ts';
 import { answered, ask, chooseModel, composer, composing, lastMessage, messagesOf, openParameters, send } from '../support/window-chat.ts';
-import { expect, expectAccessible, test } from '../support/window.ts';
+import { expect, expectAccessible, reload, test } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 
@@ -37,7 +37,7 @@ test('files come by paste and by drop, with their size in tokens, and are read i
   await expect(page.getByText('picture.png is not a text file.')).toBeVisible();
   await files.getByRole('button', { name: 'Leave out spare.txt' }).click();
   await expectAccessible(window, 'a message with files');
-  await page.reload();
+  await reload(page);
   await expect(files.getByRole('listitem')).toHaveCount(2); // a draft is kept with its files
   await send(page, 'Say: see *this*\n\n```py\n1 + 1\n```');
   await answered(page);
@@ -118,7 +118,7 @@ test('how long a model thought is still told after a reload', async ({ window: {
   await chooseModel(page, 'alpha-R1');
   const words = (await (await ask(page, 'Think 80 words, then say: forty-two')).locator('summary').innerText()).split('\n')[0];
   expect(words).toMatch(/^Thought for \d+\.\d s$/);
-  await page.reload();
+  await reload(page);
   await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first().click();
   await expect(lastMessage(page).locator('summary')).toContainText(words ?? '');
 });

@@ -12,7 +12,7 @@ import {
   send,
   startNew,
 } from '../support/window-chat.ts';
-import { expect, expectAccessible, test } from '../support/window.ts';
+import { expect, expectAccessible, reload, test } from '../support/window.ts';
 
 test('a newcomer asks the demo and is answered, by keyboard alone', async ({ window }) => {
   const { page } = window;
@@ -32,7 +32,7 @@ test('stopping keeps what came, and says so', async ({ window: { page } }) => {
   const answer = await answered(page);
   await expect(answer).toContainText('Stopped');
   expect((await answer.innerText()).length).toBeGreaterThan(200);
-  await page.reload();
+  await reload(page);
   await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first().click();
   await expect(lastMessage(page)).toContainText('Stopped');
   expect((await lastMessage(page).innerText()).length).toBeGreaterThan(200);
@@ -139,7 +139,7 @@ test('drafts survive a reload, each with its conversation', async ({ window: { p
   await startNew(page);
   await composer(page).fill('another beginning');
   await expect(page.getByText('Draft kept')).toBeVisible();
-  await page.reload();
+  await reload(page);
   await expect(composer(page)).toHaveValue('another beginning');
   await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first().click();
   await expect(composer(page)).toHaveValue('half a thought');

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright/test';
 import { connectTo, knowInstance, type PlayedService } from '../support/played-service.ts';
-import { expect, expectAccessible, goTo, test, type TestWindow } from '../support/window.ts';
+import { expect, expectAccessible, goTo, reload, test, type TestWindow } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 
@@ -104,7 +104,7 @@ test('the model’s colour and the text’s place in the history outlast the win
   await expect(button(page, 'More')).toBeEnabled();
   const all = await text.inputValue();
 
-  await page.reload();
+  await reload(page);
   await goTo(page, 'Complete');
   await expect(text).toHaveValue(all);
   await expect.poll(() => byModel(page)).toBe(all.slice(beginning.length));
@@ -119,7 +119,7 @@ test('the model’s colour and the text’s place in the history outlast the win
   await page.keyboard.type('!');
   const touched = await text.inputValue();
   await expect.poll(async () => must(await window.core.handlers['drafts.read']({ key: 'complete' }, context)).text).toBe(touched);
-  await page.reload();
+  await reload(page);
   await goTo(page, 'Complete');
   await expect(text).toHaveValue(touched);
   expect(await byModel(page)).toBe('');
@@ -130,7 +130,7 @@ test('a text that is being written goes on in a window that was loaded anew', as
   const { page } = window;
   const text = await completeOn({ window, service, profile });
   await beginWriting(page, service);
-  await page.reload();
+  await reload(page);
   await goTo(page, 'Complete');
   await expect(button(page, 'Stop')).toBeVisible();
   await expect.poll(() => byModel(page)).not.toBe('');
@@ -166,7 +166,7 @@ test('a text is stopped, keeps what came, and is found in the history with the m
 
   await button(page, 'New text').click();
   await expect(text).toHaveValue('');
-  await page.reload();
+  await reload(page);
   await page
     .getByRole('listbox', { name: 'Conversations' })
     .getByRole('option', { name: /Once upon/ })

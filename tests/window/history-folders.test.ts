@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { keep } from '../support/kept-conversations.ts';
 import { ask, startNew } from '../support/window-chat.ts';
 import { conversationList, rows, shelf, shelves, undo } from '../support/window-history.ts';
-import { expect, expectAccessible, settingsOf, test } from '../support/window.ts';
+import { expect, expectAccessible, reload, settingsOf, test } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 
@@ -58,7 +58,7 @@ test('conversations are moved by keyboard alone, into a folder and out, and fold
   const { page } = window;
   must(await window.core.handlers['history.putFolder']({ name: 'Lab', replaces: null }, context));
   await expect(rows(page)).toHaveCount(2);
-  await page.reload();
+  await reload(page);
   await expect(rows(page)).toHaveCount(2);
   await conversationList(page).focus();
   await page.keyboard.press('ControlOrMeta+a');

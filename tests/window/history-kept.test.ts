@@ -4,7 +4,7 @@ import type { Page } from 'playwright/test';
 import { keep } from '../support/kept-conversations.ts';
 import { ask, composer, composing, conversation, startNew } from '../support/window-chat.ts';
 import { found, rows } from '../support/window-history.ts';
-import { expect, expectAccessible, goTo, test } from '../support/window.ts';
+import { expect, expectAccessible, goTo, reload, test } from '../support/window.ts';
 
 test('a history of a newer Causeway is read and searched, and says why nothing is added to it', async ({ open, profile }) => {
   await keep(profile, [{ title: 'From the future', turns: [['Where?', 'In the harbour.']] }]);
@@ -42,6 +42,6 @@ test('a new conversation is named by the model, or by its first words where one 
   await goTo(page, 'Chat');
   await startNew(page);
   await ask(page, question);
-  await page.reload();
+  await reload(page);
   await expect(rows(page)).toHaveText([/^Please explain to me in some detail how the tides move…/, /^Please explain to me in some\d/]);
 });

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { connectTo } from '../support/played-service.ts';
 import { answered, lastMessage, messagesOf, openParameters, send } from '../support/window-chat.ts';
 import { keepTool, offerTool, toolRow, waitingCall, weatherTool } from '../support/window-tools.ts';
-import { expect, expectAccessible, goTo, test } from '../support/window.ts';
+import { expect, expectAccessible, goTo, reload, test } from '../support/window.ts';
 
 const question = 'What is the weather in Oslo?';
 
@@ -33,7 +33,7 @@ test('a call is a form: the result is typed, the answer uses it, and an edited r
   await editing.getByRole('button', { name: 'Send this result' }).click();
   await expect(result).toContainText('overcast');
   await expect(await answered(page)).toContainText('overcast');
-  await page.reload();
+  await reload(page);
   await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first().click();
   await expect(lastMessage(page)).toContainText('overcast');
   await expect(messagesOf(page, 'Result of find_weather')).toContainText('overcast');

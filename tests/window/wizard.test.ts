@@ -4,7 +4,7 @@ import type { Page } from 'playwright/test';
 import type { Lab } from '../support/lab.ts';
 import type { PlayedService } from '../support/played-service.ts';
 import { ask } from '../support/window-chat.ts';
-import { expect, expectAccessible, goTo, test, type TestWindow } from '../support/window.ts';
+import { expect, expectAccessible, goTo, reload, test, type TestWindow } from '../support/window.ts';
 
 /** The steps up to the question how one wants in. */
 async function nameService({ page }: TestWindow, { demo, caFile, inferenceServer }: PlayedService): Promise<void> {
@@ -115,7 +115,7 @@ test('by both ways; left in the middle, it is resumed where it was, without the 
   await page.getByRole('textbox', { name: 'API token' }).fill('typed, not sent');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
-  await page.reload();
+  await reload(page);
   await goTo(page, 'Connection');
   await page.getByRole('button', { name: 'Connect to your service…' }).click();
   await expect(page.getByRole('dialog', { name: 'Your API token' })).toBeVisible();

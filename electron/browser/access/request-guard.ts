@@ -29,7 +29,7 @@ export function checkHead(headers: IncomingHttpHeaders, hosts: AllowedHosts): Re
   return isFromHere || isNavigation(headers) ? undefined : 'origin';
 }
 
-/** Whether a page of another origin led here: it gets to see the sign-in page, and nothing else. */
+/** Whether a page of another origin led here: it gets to see what everybody may, and nothing else. */
 export function isForeignNavigation(headers: IncomingHttpHeaders): boolean {
   const site = headers['sec-fetch-site'];
   return site !== undefined && site !== 'same-origin' && site !== 'none';

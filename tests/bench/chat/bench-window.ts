@@ -33,7 +33,7 @@ async function inElectron(): Promise<BenchWindow> {
   const profile = await mkdtemp(path.join(os.tmpdir(), 'causeway-bench-'));
   const electron = await _electron.launch({ executablePath: runtime().executable, args: [...appWords(), `--user-data-dir=${profile}`] });
   const page = await electron.firstWindow();
-  await page.waitForLoadState(); // what loads would be broken off by the page below, and that be told of the latter
+  await page.getByRole('navigation', { name: 'Sections' }).waitFor(); // what loads would be broken off by the page below, and that be told of the latter
   return {
     page,
     debug: await electron.context().newCDPSession(page),
@@ -55,7 +55,7 @@ async function inBrowser(): Promise<BenchWindow> {
   const browser = await launchChromium();
   const page = await browser.newPage({ viewport: { width: 1100, height: 800 } });
   await page.goto(server.address);
-  await page.getByRole('textbox', { name: 'Message' }).waitFor(); // let in
+  await page.getByRole('navigation', { name: 'Sections' }).waitFor(); // let in
   return {
     page,
     debug: await page.context().newCDPSession(page),

@@ -57,7 +57,7 @@ async function sample(browser: Browser, start: () => Promise<StartedServer>, res
 /** In a context of its own, so that nothing is in its cache. */
 async function usableAt(browser: Browser, address: string): Promise<number> {
   const page = await browser.newPage();
-  await page.goto(address);
+  await page.goto(address, { waitUntil: 'commit' }); // one can type before everything is loaded
   await page.getByRole('textbox', { name: 'Message' }).fill('usable');
   return performance.now();
 }

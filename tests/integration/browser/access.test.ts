@@ -38,9 +38,13 @@ describe('without a cookie', () => {
       headers: { 'content-security-policy': expect.stringContaining("frame-ancestors 'none'") as string },
     });
     expect(signIn.body).toContain('sign-in');
-    const index = await readFile(path.join(import.meta.dirname, '../../../build/out/renderer/index.html'), 'utf8');
-    const [asset] = /assets\/index[\w.-]+\.js/.exec(index) ?? [];
-    for (const route of ['/gallery.html', '/mermaid.html', `/${asset}`, '/files/x', '/channel']) {
+    expect(signIn.body).not.toContain('data-session');
+    const own = Array.from(signIn.body.matchAll(/assets\/[\w.-]+/g), ([file]) => file);
+    for (const file of own) expect([file, (await ask(origin, `/${file}`)).status]).toEqual([file, 200]);
+    const built = await readdir(path.join(import.meta.dirname, '../../../build/out/renderer/assets'));
+    const others = built.filter((file) => !own.includes(`assets/${file}`)).map((file) => `/assets/${file}`);
+    expect(others).toEqual(expect.arrayContaining([expect.stringMatching(/assets\/main-[\w-]+\.js$/)])); // the window itself
+    for (const route of ['/gallery.html', '/mermaid.html', ...others, '/files/x', '/channel']) {
       expect([route, (await ask(origin, route)).status]).toEqual([route, 401]);
     }
     expect(await openSocket(origin, { origin })).toBe(401);
@@ -152,7 +156,9 @@ test('refuses a WebSocket of another origin, of none, and of another name', asyn
 test('shows the page for links to whoever is led here by another page, though the cookie came along', async () => {
   const { origin, letIn } = await startTestBrowserShell();
   const headers = { cookie: await letIn(), 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
-  expect((await ask(origin, '/', { headers })).body).toContain('sign-in');
+  const { body } = await ask(origin, '/', { headers });
+  expect(body).toContain('sign-in');
+  expect(body).not.toContain('data-session');
   expect((await ask(origin, '/gallery.html', { headers })).status).toBe(403);
 });
 

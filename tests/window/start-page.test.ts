@@ -1,0 +1,154 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright/test';
+import { changeBridge } from '../support/change-bridge.ts';
+import { keepOffOtherPorts } from '../support/own-ports.ts';
+import { startServerProcess } from '../support/server-process.ts';
+import { composer } from '../support/window-chat.ts';
+import { expect, freePort, inBrowserAlone, reload, test, useTheme } from '../support/window.ts';
+
+const heldBack = inBrowserAlone('it holds back what the page loads');
+const windowScript = /\/assets\/main-[\w-]+\.js$/;
+const early = (page: Page) => page.locator('#early-message');
+
+/** Does something on the page before the window's own code is there. */
+async function beforeWindow(page: Page, act: () => Promise<unknown>): Promise<void> {
+  await page.route(
+    windowScript,
+    async (route) => {
+      await act();
+      await route.continue();
+    },
+    { times: 1 },
+  );
+}
+
+test('what is typed before the window is there goes on in its composer', heldBack, async ({ open }) => {
+  const { page } = await open({
+    prepare: (opening) =>
+      beforeWindow(opening, async () => {
+        await expect(early(opening)).toBeFocused();
+        await opening.keyboard.type('too early');
+        await opening.keyboard.press('Enter'); // nobody sees yet to whom it would go
+        for (let index = 0; index < 5; index += 1) await opening.keyboard.press('ArrowLeft');
+      }),
+  });
+  await expect(composer(page)).toHaveValue('too early');
+  await expect(composer(page)).toBeFocused();
+  await page.keyboard.type('very ');
+  await expect(composer(page)).toHaveValue('too very early');
+  await expect(early(page)).toHaveCount(0);
+
+  // behind what was being written before, and only once
+  await expect(page.getByText('Draft kept')).toBeVisible();
+  await beforeWindow(page, () => page.keyboard.type('and more'));
+  await reload(page);
+  await expect(composer(page)).toHaveValue('too very early\n\nand more');
+  await expect(page.getByText('Draft kept')).toBeVisible();
+  await reload(page);
+  await expect(composer(page)).toHaveValue('too very early\n\nand more');
+});
+
+test('what is typed outlasts a page that is loaded anew before the window is there', heldBack, async ({ window: { page } }) => {
+  await page.route(windowScript, () => new Promise(() => undefined));
+  await page.reload({ waitUntil: 'commit' });
+  await expect(early(page)).toBeFocused();
+  await page.keyboard.type('half a thought');
+  await page.unroute(windowScript);
+  await reload(page);
+  await expect(composer(page)).toHaveValue('half a thought');
+});
+
+test('the window waits for a text that is being composed', heldBack, async ({ window: { page } }) => {
+  const keyboard = await page.context().newCDPSession(page);
+  await beforeWindow(page, () => keyboard.send('Input.imeSetComposition', { text: 'にほ', selectionStart: 2, selectionEnd: 2 }));
+  const isDraftRead = page
+    .waitForEvent('websocket')
+    .then((socket) => socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('"value":{"text":""}')));
+  await page.reload();
+  await isDraftRead; // now it would take over, were it not to wait
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await expect(early(page)).toHaveValue('にほ');
+  await keyboard.send('Input.insertText', { text: 'にほん' });
+  await expect(composer(page)).toHaveValue('にほん');
+});
+
+test('what was typed stays in sight when the window can’t open, and follows when it can', heldBack, async ({ open }) => {
+  const retry = async (page: Page): Promise<void> => {
+    const button = page.getByRole('button', { name: 'Try again' });
+    await button.waitFor();
+    await expect(early(page)).toHaveValue('not lost');
+    await expect(early(page)).toBeVisible();
+    await page.keyboard.type(', and more');
+    await button.click();
+  };
+  let retried: Promise<void> | undefined;
+  const { page: opened } = await open({
+    prepare: async (page) => {
+      await changeBridge(
+        page,
+        (bridge) => {
+          const { call } = bridge;
+          let failures = 1;
+          bridge.call = async (request) => {
+            if (request.route !== 'settings.read' || failures === 0) return call(request);
+            failures -= 1;
+            return { ok: false, failure: { code: 'internal', message: 'The settings could not be read.', remedy: 'Try again.' } };
+          };
+        },
+        undefined,
+      );
+      await beforeWindow(page, () => page.keyboard.type('not lost'));
+      retried = retry(page);
+    },
+  });
+  await retried;
+  await expect(composer(opened)).toHaveValue('not lost, and more');
+});
+
+test('a link that is refused keeps what was typed for the next', heldBack, async ({ chromiumBrowser, profile }) => {
+  await keepOffOtherPorts(profile);
+  const environment = { PATH: process.env['PATH'], HOME: profile, SHELL: '', SSH_AUTH_SOCK: '', DBUS_SESSION_BUS_ADDRESS: 'disabled:' };
+  const program = await startServerProcess(['--data', profile, '--browser-port', String(await freePort())], environment);
+  const context = await chromiumBrowser?.newContext();
+  const page = await context?.newPage();
+  if (!context || !page) throw new Error('there is no browser');
+  await page.route(
+    '**/session',
+    async (route) => {
+      await page.keyboard.type('asked too early');
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  await page.goto(`${new URL('/open', program.link).href}#${'x'.repeat(32)}`);
+  await expect(page.getByText('has been used or has expired')).toBeVisible();
+  await expect(early(page)).toHaveValue('asked too early');
+  await expect(early(page)).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([]);
+  }
+  await page.getByRole('textbox', { name: 'Link or code' }).fill(program.link);
+  await page.keyboard.press('Enter');
+  await expect(composer(page)).toHaveValue('asked too early');
+  expect(page.url()).toBe(new URL('/', program.link).href);
+  await context.close();
+  await program.close();
+});
+
+test('the theme is right from the first frame on, and the page before the window is accessible', heldBack, async ({ window }) => {
+  const { page } = window;
+  for (const [theme, colour] of [
+    ['dark', 'rgb(22, 31, 37)'],
+    ['light', 'rgb(255, 255, 255)'],
+  ] as const) {
+    await useTheme(window, theme);
+    await page.emulateMedia({ colorScheme: theme === 'dark' ? 'light' : 'dark' });
+    await beforeWindow(page, async () => {
+      await expect(page.locator('#start')).toHaveCSS('background-color', colour);
+      await expect(page.getByText('Opening Causeway…')).toBeVisible();
+      expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([]);
+    });
+    await reload(page);
+  }
+});

@@ -5,6 +5,7 @@ import { plainBuiltins } from './plain-builtins.ts';
 import { productPages, rendererConfig, testPages } from './renderer-config.ts';
 import { pinnedVersion } from './set-up/electron-runtime.mjs';
 import { root } from './set-up/places.mjs';
+import { startChunk } from './start-chunk.ts';
 import { workerEntries } from './worker-entries.ts';
 
 const developmentPort = 5179;
@@ -26,6 +27,7 @@ export default defineConfig({
         input: { main: path.join(root, 'electron/main.ts'), server: path.join(root, 'electron/server.ts') },
         // ssh2's optional native parts: Electron can't load them, and ssh2 does without
         external: ['cpu-features', /\.node$/],
+        output: { codeSplitting: startChunk },
       },
     },
   },

@@ -78,7 +78,7 @@ module.exports = {
       'shell-imports',
       'The shell hosts the core; it does not reach into it.',
       { path: '^electron/shell/' },
-      { path: '^(electron/(browser|core)/|renderer/)', pathNot: '^electron/core/create-core\\.ts$' },
+      { path: '^(electron/(browser|core)/|renderer/)', pathNot: '^electron/core/(create-core|program-start)\\.ts$' },
     ),
     never(
       'browser-imports',
@@ -87,10 +87,25 @@ module.exports = {
       {
         pathNot: [
           '^electron/(browser|command-line|contract|host)/',
-          '^electron/core/create-core\\.ts$',
+          '^electron/core/(create-core|program-start)\\.ts$',
           '^node_modules/(zod|(@types/)?ws)/',
         ],
         dependencyTypesNot: ['core'],
+      },
+    ),
+    never(
+      'program-start-is-small',
+      'It is loaded before anything is shown.',
+      { path: '^electron/core/program-start\\.ts$' },
+      { pathNot: '^electron/core/support/' },
+    ),
+    never(
+      'browser-loads-the-core-late',
+      'A page is served before the core is loaded.',
+      { path: '^electron/(start-server|browser/(start-browser|browser-shell))\\.ts$' },
+      {
+        path: '^electron/(core/create-core|headless/run-headless|browser/channel/[^/]+)\\.ts$',
+        dependencyTypesNot: ['dynamic-import', 'type-only'],
       },
     ),
     never(
@@ -103,7 +118,7 @@ module.exports = {
       'headless-imports',
       'The terminal hosts the core as the shells do, without a page.',
       { path: '^electron/headless/' },
-      { path: '^(electron/(browser|core|host|shell)/|renderer/)', pathNot: '^electron/core/create-core\\.ts$' },
+      { path: '^(electron/(browser|core|host|shell)/|renderer/)', pathNot: '^electron/core/(create-core|program-start)\\.ts$' },
     ),
     never(
       'electron-only-in-shell',
@@ -152,7 +167,7 @@ module.exports = {
       'start-page-loads-the-window-late',
       'What a browser without a cookie may load holds nothing of the window.',
       { path: '^renderer/start/' },
-      { path: '^(renderer|electron)/', pathNot: ['^renderer/(start|styles)/', '^renderer/main\\.tsx$'] },
+      { path: '^(renderer|electron)/', pathNot: ['^renderer/start/', '^renderer/main\\.tsx$'] },
     ),
     never(
       'start-page-waits-for-the-window',

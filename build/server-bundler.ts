@@ -4,6 +4,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { plainBuiltins } from './plain-builtins.ts';
 import { productPages, rendererConfig } from './renderer-config.ts';
 import { root } from './set-up/places.mjs';
+import { startChunk } from './start-chunk.ts';
 import { workerEntries } from './worker-entries.ts';
 
 /** Builds what runs without Electron into `main` and `renderer` of a folder: all packages bundled, none left to install. */
@@ -31,6 +32,7 @@ export async function bundleServer(folder: string, plugins: readonly Plugin[]): 
         external: ['cpu-features', /\.node$/], // ssh2 does without
         output: {
           format: 'es',
+          codeSplitting: startChunk,
           chunkFileNames: '[name]-[hash].js',
           charset: 'ascii', // a single other character would make V8 hold the whole text in two bytes each
           comments: false, // the licences are in a file of their own

@@ -4,8 +4,8 @@ import { runBrowser, show } from './browser/start-browser.ts';
 import { exitCodes } from './command-line/exit-code.ts';
 import { runProcess } from './command-line/run-process.ts';
 import { ok } from './contract/failure.ts';
-import { systemClock } from './core/create-core.ts';
-import { runHeadless, type AttachWindow } from './headless/run-headless.ts';
+import { systemClock } from './core/program-start.ts';
+import type { AttachWindow } from './headless/run-headless.ts';
 
 /** Starts Causeway without Electron's window: served to a browser, in the terminal alone (--headless), or both. */
 export function startServer(version: string, pages: string, words: readonly string[]): Promise<number> {
@@ -13,6 +13,7 @@ export function startServer(version: string, pages: string, words: readonly stri
     const { env: environment, stdin: input, stdout: output, stderr: complaints } = process;
     const around = { version, environment, input, output, complaints, ending };
     if (!words.includes('--headless')) return runBrowser({ ...around, words, pages });
+    const { runHeadless } = await import('./headless/run-headless.ts');
     if (!words.includes('--browser')) return runHeadless({ ...around, words, hurry });
 
     const { values, others } = splitBrowserFlags(words);

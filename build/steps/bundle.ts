@@ -15,6 +15,7 @@ const sources = [
   'build/bundler.ts',
   'build/plain-builtins.ts',
   'build/renderer-config.ts',
+  'build/start-chunk.ts',
   'build/worker-entries.ts',
   'package.json',
   'package-lock.json',

@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { failed, ok, type Result } from '../contract/failure.ts';
-import type { Clock, Core } from '../core/create-core.ts';
-import { createTunnelNews } from '../host/tunnel-news.ts';
+import type { Core } from '../core/create-core.ts';
+import type { Clock } from '../core/program-start.ts';
 import { createAllowedUsers, userId } from './access/allowed-users.ts';
 import { openBrowserRecord } from './access/browser-record.ts';
 import { createOneTimeLinks } from './access/one-time-links.ts';
@@ -10,8 +10,6 @@ import { ownHosts, type RefusalReason } from './access/request-guard.ts';
 import { createSessions } from './access/sessions.ts';
 import { createApprovalBoard, type ApprovalBoard } from './approvals/approval-board.ts';
 import { createApprovalsServer } from './approvals/approvals-server.ts';
-import { createPageSessions } from './channel/page-sessions.ts';
-import { createSocketServer } from './channel/socket-server.ts';
 import { serveControl, type Control } from './control-socket.ts';
 import { createFileExchange } from './files/file-exchange.ts';
 import type { BrowserOptions } from './options.ts';
@@ -26,7 +24,10 @@ export interface BrowserShell {
 }
 
 export interface BrowserShellOptions extends BrowserOptions {
-  readonly core: Core;
+  /** A page is served before it is there; what the page asks of it waits. */
+  readonly core: Core | Promise<Core>;
+  /** A browser is let in. */
+  readonly onUse?: () => void;
   readonly clock: Clock;
   readonly folders: { readonly data: string; readonly logs: string };
   /** The built renderer. */
@@ -48,15 +49,13 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Re
   const links = createOneTimeLinks(clock);
   const approvals = createApprovalBoard();
   const files = createFileExchange();
-  const sessionsOfPages = createPageSessions({
-    core,
-    logFolder: folders.logs,
-    files,
-    approvals,
-    imageHosts: new Set(),
-    now: clock.now,
-  });
-  const sockets = createSocketServer(sessionsOfPages);
+  const openSockets = async () => {
+    const loaded = await core;
+    const { openChannel } = await import('./channel/open-channel.ts');
+    return openChannel({ core: loaded, logFolder: folders.logs, files, approvals, imageHosts: new Set(), now: clock.now });
+  };
+  const sockets = openSockets();
+  sockets.catch(() => undefined); // whoever makes the core hears of it
   const approvalsServer = createApprovalsServer({ pages, board: approvals, port: () => portOf(approvalsServer), users, sessions });
   const pageServer = createPageServer({
     pages,
@@ -71,7 +70,8 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Re
     // behind a reverse proxy both would share an origin
     approvalPlace: (host) =>
       ownHosts(portOf(pageServer)).includes(host) ? { kind: 'port', port: portOf(approvalsServer) } : { kind: 'terminal' },
-    theme: async () => core.settings.read().theme,
+    theme: async () => (await core).settings.read().theme,
+    onUse: options.onUse ?? (() => undefined),
     onRefused: createRefusalLog(core, clock),
   });
 
@@ -87,15 +87,12 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Re
   const ports = [portOf(pageServer), portOf(approvalsServer)];
   const createLink: Control['createLink'] = (holder) => ({ link: `http://127.0.0.1:${ports[0]}/open#${links.create(holder)}`, ports });
   const control = await serveControl(folders.data, { createLink, board: approvals });
-  const stopNews = followTunnel(core, clock, sessionsOfPages.notify);
 
   return ok({
     createLink,
     approvals,
     close: async () => {
-      stopNews();
-      sessionsOfPages.close();
-      sockets.close();
+      (await sockets.catch(() => undefined))?.close();
       await Promise.all([control, approvalsServer, pageServer].map(end));
       await files.close();
       await record.settled();
@@ -106,22 +103,16 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Re
 const refusalLogMs = 60_000;
 
 /** Logs each reason once a minute: whoever is refused must not fill the disk. */
-function createRefusalLog({ log }: Pick<Core, 'log'>, clock: Clock): (reason: RefusalReason) => void {
+function createRefusalLog(core: BrowserShellOptions['core'], clock: Clock): (reason: RefusalReason) => void {
   const loggedAt = new Map<RefusalReason, number>();
   return (reason) => {
     if (clock.now() - (loggedAt.get(reason) ?? -Infinity) < refusalLogMs) return;
     loggedAt.set(reason, clock.now());
-    log.warn('browser.refused', { reason });
+    Promise.resolve(core).then(
+      ({ log }) => log.warn('browser.refused', { reason }),
+      () => undefined,
+    );
   };
-}
-
-/** Notifies when the tunnel needs the user, and when it is back after a long time. */
-function followTunnel(core: Core, clock: Clock, notify: (title: string, body: string) => void): () => void {
-  const newsOf = createTunnelNews(clock.now);
-  return core.listen(({ event, payload }) => {
-    const news = event === 'connection.changed' ? newsOf(payload) : undefined;
-    if (news) notify(news.title, news.body);
-  });
 }
 
 async function listenAnywhere(server: Server, wanted: number): Promise<true> {

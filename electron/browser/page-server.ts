@@ -29,10 +29,12 @@ export interface PageServerOptions {
   readonly users: AllowedUsers;
   readonly port: () => number;
   readonly files: FileExchange;
-  readonly sockets: SocketServer;
+  readonly sockets: Promise<SocketServer>;
   readonly approvalPlace: (host: string) => ApprovalPlace;
   /** What the user has chosen. */
   readonly theme: () => Promise<Settings['theme']>;
+  /** A browser is let in, and is about to ask for more than the start page. */
+  readonly onUse: () => void;
   readonly onRefused: (reason: RefusalReason) => void;
 }
 
@@ -106,6 +108,7 @@ export function createPageServer(options: PageServerOptions): Server {
     const { html } = await startPage;
     if (html === undefined) return reply(response, 404);
     const isInside = isSignedIn(request) && !isForeignNavigation(request.headers);
+    if (isInside) options.onUse();
     const theme = isInside ? await options.theme() : 'system';
     const attributes = [...(isInside ? ['data-session="open"'] : []), ...(theme === 'system' ? [] : [`data-theme="${theme}"`])];
     sendPage(response, html.replace('<html', ['<html', ...attributes].join(' ')), contentSecurityPolicy(pageOrigin(request)));
@@ -126,6 +129,7 @@ export function createPageServer(options: PageServerOptions): Server {
       ...(place.kind === 'port' ? [sessionCookie(cookieName('approvals', place.port), sessions.open('approvals'), '/', isHttps)] : []),
     ]);
     reply(response, 204);
+    options.onUse();
   };
 
   const sendDiagramPage = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -166,7 +170,8 @@ export function createPageServer(options: PageServerOptions): Server {
         `HTTP/1.1 ${objection ? refusals[objection][0] : 404} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
       );
     }
-    sockets.upgrade(request, socket, head, options.approvalPlace(headers.host ?? ''));
+    options.onUse();
+    (await sockets).upgrade(request, socket, head, options.approvalPlace(headers.host ?? ''));
   };
 
   const server = createServer({ requestTimeout: 0, headersTimeout: 10_000, keepAliveTimeout: 60_000 }, (request, response) => {

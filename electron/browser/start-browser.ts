@@ -6,10 +6,11 @@ import { usualDataFolder } from '../command-line/data-folder.ts';
 import { exitCodeFor, exitCodes, type ExitCode } from '../command-line/exit-code.ts';
 import { makeFolder } from '../command-line/make-folder.ts';
 import type { Failure } from '../contract/failure.ts';
-import { createCore, lockDataFolder, systemClock, type LockHolder } from '../core/create-core.ts';
+import type { Core } from '../core/create-core.ts';
+import { lockDataFolder, systemClock, type LockHolder } from '../core/program-start.ts';
 import { approveAtTerminal, askApproval } from './approvals/approve-at-terminal.ts';
 import type { LinkHolder } from './access/one-time-links.ts';
-import { openBrowserShell } from './browser-shell.ts';
+import { openBrowserShell, type BrowserShellOptions } from './browser-shell.ts';
 import { askForApprovals, askForLink, sendApproval, type RunningLink } from './control-socket.ts';
 import { findBrowser, hasDisplay, openAddress } from './open-browser.ts';
 import { browserHelp, readBrowserCommand, type BrowserOptions } from './options.ts';
@@ -54,9 +55,40 @@ export async function runBrowser(around: BrowserProcess): Promise<ExitCode> {
   }
 }
 
+/** Loading the core holds up all else for a moment, so it begins when a browser has got its page, or after this time where none comes. */
+const coreDelayMs = 500;
+
 async function serve(data: string, browser: BrowserOptions, around: BrowserProcess): Promise<ExitCode> {
-  const { version, environment, input, output, pages, ending } = around;
+  const { environment, input, output, pages, ending } = around;
   const folders = { data, logs: path.join(data, 'logs') };
+  const [core, use, end] = [Promise.withResolvers<Core>(), Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  core.promise.catch(() => undefined); // told below
+  if (ending.aborted) end.resolve();
+  ending.addEventListener('abort', () => end.resolve(), { once: true });
+
+  const opened = await openBrowserShell({ ...browser, core: core.promise, onUse: use.resolve, clock: systemClock, folders, pages });
+  if (!opened.ok) return complain(around, opened.failure, exitCodeFor(opened.failure.code));
+  const shell = opened.value;
+  const isBehindProxy = browser.allowedHosts.length > 0;
+  const stopApproving = isBehindProxy && input.isTTY ? approveAtTerminal(shell.approvals, { input, output }) : undefined;
+  output.write(`${(await show(shell.createLink, browser, environment)).text}\n`);
+  const timer = setTimeout(use.resolve, coreDelayMs);
+  await Promise.race([use.promise, end.promise]);
+  clearTimeout(timer);
+  try {
+    if (!ending.aborted) core.resolve(await startCore(folders, around));
+    await end.promise;
+    return exitCodes.done;
+  } finally {
+    stopApproving?.();
+    core.reject(new Error('There is no core.')); // unless there is
+    await shell.close();
+    await (await core.promise.catch(() => undefined))?.dispose();
+  }
+}
+
+async function startCore(folders: BrowserShellOptions['folders'], { version, environment }: BrowserProcess): Promise<Core> {
+  const { createCore } = await import('../core/create-core.ts');
   const core = await createCore({
     clock: systemClock,
     environment,
@@ -72,23 +104,7 @@ async function serve(data: string, browser: BrowserOptions, around: BrowserProce
   });
   process.on('uncaughtException', (error) => core.log.error('main.exception', { error }));
   process.on('unhandledRejection', (error) => core.log.error('main.rejection', { error }));
-  try {
-    const opened = await openBrowserShell({ ...browser, core, clock: systemClock, folders, pages });
-    if (!opened.ok) return complain(around, opened.failure, exitCodeFor(opened.failure.code));
-    const shell = opened.value;
-    const isBehindProxy = browser.allowedHosts.length > 0;
-    const stopApproving = isBehindProxy && input.isTTY ? approveAtTerminal(shell.approvals, { input, output }) : undefined;
-    output.write(`${(await show(shell.createLink, browser, environment)).text}\n`);
-    await new Promise<void>((resolve) => {
-      if (ending.aborted) resolve();
-      ending.addEventListener('abort', () => resolve(), { once: true });
-    });
-    stopApproving?.();
-    await shell.close();
-    return exitCodes.done;
-  } finally {
-    await core.dispose();
-  }
+  return core;
 }
 
 /** Makes links to a window, in this process or in one that runs already. */

@@ -35,10 +35,6 @@ import type { Tools } from './tools/tools.ts';
 import { listAliases } from './tunnel/tunnel.ts';
 
 export { replaceLocalKey } from './agent/agent.ts';
-export { systemClock, type Clock } from './support/clock.ts';
-export { lockDataFolder, type LockHolder } from './support/instance-lock.ts';
-export { isHeldBy, peerUser } from './support/peer-user.ts';
-export { openDocument, type StoredDocument } from './support/stored-document.ts';
 export { createKeytarVault as keychain } from './credentials/vault.ts';
 export type { Vault } from './credentials/vault.ts';
 export { parseBaseUrl } from './service/service.ts';

@@ -1,4 +1,5 @@
-import { replaceLocalKey, systemClock } from '../core/create-core.ts';
+import { replaceLocalKey } from '../core/create-core.ts';
+import { systemClock } from '../core/program-start.ts';
 import { exitCodeFor, exitCodes, type ExitCode } from '../command-line/exit-code.ts';
 import type { Reporter } from './reporter.ts';
 

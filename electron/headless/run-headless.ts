@@ -5,7 +5,8 @@ import { exitCodeFor, exitCodes, type ExitCode } from '../command-line/exit-code
 import { makeFolder } from '../command-line/make-folder.ts';
 import { failed, ok, type Result } from '../contract/failure.ts';
 import { demoProfileId } from '../contract/profile.ts';
-import { createCore, keychain, lockDataFolder, systemClock, type Core, type CoreOptions } from '../core/create-core.ts';
+import { createCore, keychain, type Core, type CoreOptions } from '../core/create-core.ts';
+import { lockDataFolder, systemClock } from '../core/program-start.ts';
 import { endInOrder } from './end-in-order.ts';
 import { findProfile } from './find-profile.ts';
 import { readGivenSecrets, withGivenSecrets } from './given-secrets.ts';

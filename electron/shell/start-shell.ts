@@ -1,5 +1,6 @@
 import { app, dialog, Menu, nativeTheme, session } from 'electron';
-import { createCore, lockDataFolder, systemClock, type CallContext, type Core } from '../core/create-core.ts';
+import { createCore, type CallContext, type Core } from '../core/create-core.ts';
+import { lockDataFolder, systemClock } from '../core/program-start.ts';
 import { coreClickRules, desktopClickRules } from '../host/click-rules.ts';
 import { oneAtATime } from '../host/dialogs/one-at-a-time.ts';
 import { chooseAuthorities } from '../host/files/authority-files.ts';

@@ -1,5 +1,3 @@
-import '../styles/tokens.css';
-import '../styles/base.css';
 import './start.css';
 import { secretOf } from './secret.ts';
 import { checkSession, signIn } from './session-request.ts';

@@ -153,6 +153,24 @@ export const planted: Readonly<Record<CheckName, readonly Planted[]>> = {
       says: /error ui-imports-ui: renderer\/ui\/planted-primitive\.ts/,
     },
     {
+      what: 'the start page imports a part of the window',
+      file: 'renderer/start/planted-part.ts',
+      change: "import '../ui/button.tsx';\n",
+      says: /error start-page-loads-the-window-late: renderer\/start\/planted-part\.ts/,
+    },
+    {
+      what: 'the start page loads the window at once',
+      file: 'renderer/start/planted-window.ts',
+      change: "import '../main.tsx';\n",
+      says: /error start-page-waits-for-the-window: renderer\/start\/planted-window\.ts/,
+    },
+    {
+      what: 'the server loads the core before it serves a page',
+      file: 'electron/browser/browser-shell.ts',
+      change: (content) => `import '../core/create-core.ts';\n${content}`,
+      says: /error browser-loads-the-core-late: electron\/browser\/browser-shell\.ts/,
+    },
+    {
       what: 'core imports Electron',
       file: 'electron/core/support/planted-electron.ts',
       change: "export { app } from 'electron';\n",

@@ -1,10 +1,11 @@
-/** One figure of a benchmark: a ratio to the peer measured in the same run. */
+/** One figure of a benchmark, mostly a ratio to the peer measured in the same run. */
 export interface Figure {
   readonly name: string;
   readonly value: number;
   readonly unit: string;
   readonly better: 'lower' | 'higher';
-  readonly goal: number;
+  /** Left out where there is nothing to compare it with, and a person should see it all the same. */
+  readonly goal?: number;
   readonly spread: readonly [number, number];
 }
 
@@ -21,6 +22,12 @@ export function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
+/** Our own series alone, in whole milliseconds. */
+export function milliseconds(series: readonly number[]): Pick<Figure, 'value' | 'spread' | 'unit' | 'better'> {
+  const rounded = series.map((value) => Math.round(value));
+  return { unit: 'ms', better: 'lower', value: median(rounded), spread: [Math.min(...rounded), Math.max(...rounded)] };
+}
+
 /** Compares two series run by run; run i of ours stands beside run i of the peer's. */
 export function ratio(ours: readonly number[], peer: readonly number[]): Pick<Figure, 'value' | 'spread'> {
   const ratios = ours.map((value, run) => value / (peer[run] ?? Number.NaN)).toSorted((a, b) => a - b);
@@ -31,14 +38,14 @@ export function ratio(ours: readonly number[], peer: readonly number[]): Pick<Fi
 /** Prints a table for a person, and as the last line one JSON object. A missed goal is shown, not hidden. */
 export function report(bench: string, figures: readonly Figure[]): void {
   const rows = figures.map(({ name, value, unit, better, goal, spread }) => {
-    const isMet = better === 'lower' ? value <= goal : value >= goal;
+    const isMet = goal === undefined || (better === 'lower' ? value <= goal : value >= goal);
     return {
       figure: name,
       value,
       unit,
       spread: spread.join(' – '),
-      goal: `${better === 'lower' ? '≤' : '≥'} ${goal}`,
-      met: isMet ? 'yes' : 'NO',
+      goal: goal === undefined ? '' : `${better === 'lower' ? '≤' : '≥'} ${goal}`,
+      met: goal === undefined ? '' : isMet ? 'yes' : 'NO',
     };
   });
   console.table(rows);

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { failed, ok, type Result } from '../../contract/failure.ts';
-import { isHeldBy, peerUser } from '../../core/create-core.ts';
+import { isHeldBy, peerUser } from '../../core/program-start.ts';
 
 /** Tells callers by the user of this computer who runs them. */
 export interface AllowedUsers {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as z from 'zod';
-import { openDocument, type StoredDocument } from '../../core/create-core.ts';
+import { openDocument, type StoredDocument } from '../../core/program-start.ts';
 
 const portSchema = z.number().int().min(1024).max(65535).nullable();
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '../../core/create-core.ts';
+import type { Clock } from '../../core/program-start.ts';
 
 /** Who may use a link: whoever has it, or only who is known to be the same user of this computer. */
 export type LinkHolder = 'anyone' | 'same-user';

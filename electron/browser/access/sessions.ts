@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Clock, StoredDocument } from '../../core/create-core.ts';
+import type { Clock, StoredDocument } from '../../core/program-start.ts';
 import type { BrowserRecord } from './browser-record.ts';
 
 type SessionKind = BrowserRecord['sessions'][number]['kind'];

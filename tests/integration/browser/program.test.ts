@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { lockDataFolder } from '../../../electron/core/create-core.ts';
+import { lockDataFolder } from '../../../electron/core/program-start.ts';
 import { ask, useLink } from '../../support/browser-shell.ts';
 import { freePort } from '../../support/free-port.ts';
 import { must } from '../../support/must.ts';

@@ -1,13 +1,15 @@
 import path from 'node:path';
 import { app } from 'electron';
-import { startServer } from './start-server.ts';
 import { startShell } from './shell/start-shell.ts';
 import { runWithoutWindow } from './shell/without-window.ts';
 
 const pages = path.join(import.meta.dirname, '../renderer');
 
 if (process.argv.includes('--headless') || process.argv.includes('--browser')) {
-  runWithoutWindow((words) => startServer(app.getVersion(), pages, words));
+  runWithoutWindow(async (words) => {
+    const { startServer } = await import('./start-server.ts');
+    return startServer(app.getVersion(), pages, words);
+  });
 } else {
   startShell({
     preload: path.join(import.meta.dirname, '../preload/preload.cjs'),

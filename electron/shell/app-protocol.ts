@@ -19,7 +19,7 @@ const pagePolicy = contentSecurityPolicy(pageOrigin);
 /** Must run before the app is ready: gives our scheme an origin of its own. */
 export function registerAppScheme(): void {
   protocol.registerSchemesAsPrivileged([
-    { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true, corsEnabled: true } },
+    { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true, corsEnabled: true, codeCache: true } },
   ]);
 }
 

@@ -79,9 +79,11 @@ function takeDataFolder(folder: string): () => void {
 async function run({ preload, pages, trayPictures, updateKey, officialElectron, developmentServer }: ShellOptions): Promise<void> {
   const logFolder = app.getPath('logs');
   const releaseDataFolder = takeDataFolder(app.getPath('userData'));
+  const isHidden = isHiddenStart(process.argv) || wasOpenedAtLogin();
   const core = await createCore({
     clock: systemClock,
     confirmUnofficial,
+    waitsForUse: !isHidden, // to start the connection at once would hold up the window, whose page asks for it by itself
     app: {
       version: app.getVersion(),
       shell: 'desktop',
@@ -123,6 +125,9 @@ async function run({ preload, pages, trayPictures, updateKey, officialElectron, 
     gesture: windows.gesture,
   });
   const show = (): void => windows.show(dispatcher);
+  const stopIpc = hostIpc(dispatcher);
+  if (isHidden) core.log.info('app.hidden');
+  else show();
 
   const updates = await followUpdates(core, updateKey);
   Menu.setApplicationMenu(
@@ -145,10 +150,8 @@ async function run({ preload, pages, trayPictures, updateKey, officialElectron, 
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
-  closeOnQuit(core, hostIpc(dispatcher), releaseDataFolder);
+  closeOnQuit(core, stopIpc, releaseDataFolder);
   liveOnDesktop({ core, trayPictures, show, now: systemClock.now });
-  if (isHiddenStart(process.argv) || wasOpenedAtLogin()) core.log.info('app.hidden');
-  else show();
 }
 
 const neverCancelled: CallContext = { signal: new AbortController().signal };

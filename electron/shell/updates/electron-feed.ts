@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { app, session } from 'electron';
-import updaterPackage from 'electron-updater';
 import type { Core } from '../../core/create-core.ts';
 import { createUpdates, type Updates } from './updates.ts';
 
@@ -13,7 +12,7 @@ const feedMs = 60_000;
 export async function followUpdates(core: Core, publicKey: string): Promise<Updates | undefined> {
   const feed = await feedAddress();
   if (feed === undefined || publicKey === '') return undefined;
-  const updates = electronUpdates(core, feed, publicKey);
+  const updates = await electronUpdates(core, feed, publicKey);
   const look = async (): Promise<void> => {
     const found = await updates.look();
     if (!found.ok) core.log.warn('updates.refused', { failure: found.failure });
@@ -33,8 +32,9 @@ export async function followUpdates(core: Core, publicKey: string): Promise<Upda
   return updates;
 }
 
-function electronUpdates(core: Core, feed: string, publicKey: string): Updates {
-  const { autoUpdater } = updaterPackage; // CommonJS, so it has no names to import
+async function electronUpdates(core: Core, feed: string, publicKey: string): Promise<Updates> {
+  // CommonJS, so it has no names to import; loaded only by builds that use it
+  const { autoUpdater } = (await import('electron-updater')).default;
   autoUpdater.autoDownload = false;
   autoUpdater.autoInstallOnAppQuit = false;
   autoUpdater.allowDowngrade = false;

@@ -25,8 +25,8 @@ export interface CoreOptions {
   /** Asked once, before the first connection of a stand-in runtime to anything but the demo. Left out: it is refused. */
   readonly confirmUnofficial?: () => Promise<boolean>;
   /**
-   * Opens the history and the connection when somebody asks for them, for a program that may wait long for its first page. Left
-   * out: at once, so that a window that comes up finds them ready.
+   * Opens the history and the connection when somebody asks for them: for a program that may wait long for its first page, and for
+   * one whose page should come up first. Left out: at once.
    */
   readonly waitsForUse?: boolean;
   /** How a local key is made, as the beginning of a sentence for who is refused without one. Left out: in the window. */

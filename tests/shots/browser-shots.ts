@@ -1,4 +1,4 @@
-/** Program: `WINDOW_SHOTS=FOLDER node browser-shots.ts`. What only a browser shows: the page for links, a lost program, approvals, files. */
+/** Program: `WINDOW_SHOTS=FOLDER node browser-shots.ts`. What only a browser shows: the page before the window, a lost program, approvals, files. */
 import { mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -37,8 +37,16 @@ for (const theme of ['light', 'dark'] as const) {
   await page.goto(`${new URL('/open', program.link).href}#${'x'.repeat(32)}`);
   await page.getByText('has been used or has expired').waitFor();
   await shoot(page, 'sign-in-used');
-  await page.goto(program.link);
+  const opening = Promise.withResolvers<void>();
+  await page.route(/\/assets\/main-[\w-]+\.js$/, (route) => opening.promise.then(() => route.continue()));
+  await page.goto(program.link, { waitUntil: 'commit' });
+  await page.getByRole('textbox', { name: 'Message' }).fill('What I was about to ask');
+  await page.getByText('Opening Causeway…').waitFor();
+  await shoot(page, 'opening');
+  opening.resolve();
   await page.getByRole('navigation', { name: 'Sections' }).waitFor();
+  await shoot(page, 'opened');
+  await composer(page).fill('');
   await useTheme({ core: coreBehind(page), page }, theme);
   await ask(page, 'Show me a table, some code, a formula and a diagram');
   await shoot(page, 'window');
@@ -49,9 +57,9 @@ for (const theme of ['light', 'dark'] as const) {
   await goTo(page, 'Connection');
   await page.getByRole('tab', { name: 'Local address' }).click();
   await page.getByRole('textbox', { name: 'New key for' }).fill('notebook');
-  const opening = context.waitForEvent('page');
+  const asking = context.waitForEvent('page');
   await page.keyboard.press('Enter');
-  const approvals = await opening;
+  const approvals = await asking;
   await approvals.setViewportSize({ width: 520, height: 420 });
   await approvals.locator('#yes').waitFor();
   await shoot(approvals, 'approval-guarded');

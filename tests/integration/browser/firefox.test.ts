@@ -38,11 +38,13 @@ const named = (role: string, name: string): string => `::-p-aria([name="${name}"
 
 const click = (page: Page, role: string, name: string): Promise<void> => page.locator(named(role, name)).click();
 
+const composer = 'form[aria-label="Composer"] textarea';
+
 /** Where the text of the last message is. */
 const lastText = '[role="log"] article:last-of-type .reading';
 
 async function send(page: Page, message: string): Promise<void> {
-  await page.locator('form[aria-label="Composer"] textarea:not([readonly])').click(); // once its draft is read
+  await page.locator(`${composer}:not([readonly])`).click(); // once its draft is read
   await page.keyboard.type(message);
   await click(page, 'button', 'Send');
 }
@@ -51,7 +53,7 @@ const textOf = (page: Page, selector: string): Promise<string> =>
   page.$$eval(selector, (found) => (found.at(-1) as HTMLElement | undefined)?.innerText ?? '');
 
 // catches what only Chromium has: an API, a header that it reads otherwise, a style
-test.skipIf(firefox === '')('the window works in Firefox: link, chat, reload, theme, download, approval', async () => {
+test.skipIf(firefox === '')('the window works in Firefox: link, early typing, chat, reload, theme, download, approval', async () => {
   const profile = await temporaryFolder();
   await keepOffOtherPorts(profile);
   const port = await freePort();
@@ -69,12 +71,14 @@ test.skipIf(firefox === '')('the window works in Firefox: link, chat, reload, th
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));
 
-  await page.goto(program.link);
+  await page.goto(program.link, { waitUntil: 'domcontentloaded' });
+  await page.keyboard.type('Say:'); // wherever the window is by now, this goes on in its composer
   await page.locator(named('navigation', 'Sections')).wait();
+  await expect.poll(() => page.$eval(composer, (field) => (field as HTMLTextAreaElement).value)).toBe('Say:');
   expect(page.url()).toBe(`http://127.0.0.1:${port}/`);
 
   const words = Array.from({ length: 120 }, (_, index) => `w${index}`).join(' ');
-  await send(page, `Say: ${words}`);
+  await send(page, ` ${words}`);
   await expect.poll(async () => (await textOf(page, lastText)).length).toBeGreaterThan(50);
   await page.reload();
   await expect.poll(() => textOf(page, lastText)).toBe(words);

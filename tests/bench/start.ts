@@ -13,7 +13,7 @@ import type { StartOptions } from './start/start-options.ts';
 const isShort = process.argv.includes('--short');
 const options: StartOptions = {
   runs: isShort ? 1 : 9,
-  restMs: isShort ? 500 : 3000,
+  restMs: isShort ? 1500 : 3000, // the server loads its core half a second after it listens
   say: (part, run, samples) =>
     console.log(
       `${part}, run ${run + 1}: ${JSON.stringify(samples, (_, value) => (typeof value === 'number' ? Math.round(value) : value))}`,

@@ -11,6 +11,12 @@ const problem = find(document, 'sign-in-problem', HTMLElement);
 /** A module that could not be loaded is not asked for again by every browser. */
 let hasFailedToLoad = false;
 
+/** The window's code takes the page for a while, so it comes after the field can be seen; a page in the background draws no frame. */
+const firstFrame = new Promise<void>((resolve) => {
+  requestAnimationFrame(() => setTimeout(resolve));
+  setTimeout(resolve, 200);
+});
+
 const explainGone = (): void => {
   startPage.explain('Causeway isn’t running', 'Start it on the computer that runs it, then reload this page.', false);
 };
@@ -21,6 +27,7 @@ const loadWindow = async (): Promise<void> => {
     location.reload();
     return;
   }
+  await firstFrame;
   try {
     const { openWindow } = await import('../main.tsx');
     window.removeEventListener('hashchange', onHashChange);

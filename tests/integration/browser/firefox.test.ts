@@ -74,7 +74,7 @@ test.skipIf(firefox === '')('the window works in Firefox: link, early typing, ch
   await page.goto(program.link, { waitUntil: 'domcontentloaded' });
   await page.keyboard.type('Say:'); // wherever the window is by now, this goes on in its composer
   await page.locator(named('navigation', 'Sections')).wait();
-  await expect.poll(() => page.$eval(composer, (field) => (field as HTMLTextAreaElement).value)).toBe('Say:');
+  await expect.poll(() => page.$eval(composer, (field) => field.value)).toBe('Say:');
   expect(page.url()).toBe(`http://127.0.0.1:${port}/`);
 
   const words = Array.from({ length: 120 }, (_, index) => `w${index}`).join(' ');

@@ -2,7 +2,6 @@ import type { Duplex } from 'node:stream';
 import net from 'node:net';
 import tls from 'node:tls';
 import type { Dial, DialTarget } from '../support/dial.ts';
-import { lendPieces } from '../support/lent-pieces.ts';
 
 export interface SecureConnectOptions {
   readonly dial: Dial;
@@ -50,7 +49,6 @@ async function withinLimit<T>(options: SecureConnectOptions, work: (signal: Abor
 
 function handshake(raw: Duplex, { serverName, trust, sessions }: SecureConnectOptions, signal: AbortSignal): Promise<tls.TLSSocket> {
   return new Promise((resolve, reject) => {
-    lendPieces(raw); // TLS copies what it hears
     const secured = tls.connect({
       socket: raw,
       // Node would check against "localhost" if it had neither, and an address must not be sent as a name.

@@ -5,7 +5,6 @@ import { writeFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import path from 'node:path';
 import type { Duplex } from 'node:stream';
-import { lendPieces } from '../../../electron/core/support/lent-pieces.ts';
 import { createTunnel, type Tunnel } from '../../../electron/core/tunnel/tunnel.ts';
 import { freePort } from '../../support/free-port.ts';
 import type { Sshd } from '../../support/sshd.ts';
@@ -41,11 +40,7 @@ export async function ourWay(sshd: Sshd, sshPort: number, targetPort: number): P
   const tunnel = ourTunnel(sshd, sshPort, targetPort);
   await tunnel.ready(never);
   return {
-    open: async () => {
-      const stream = await tunnel.dial({ host: '127.0.0.1', port: targetPort }, never);
-      lendPieces(stream);
-      return stream;
-    },
+    open: () => tunnel.dial({ host: '127.0.0.1', port: targetPort }, never),
     cpu: ownCpu,
     close: tunnel.dispose,
   };

@@ -6,7 +6,6 @@ import { setImmediate as turn } from 'node:timers/promises';
 import v8 from 'node:v8';
 import vm from 'node:vm';
 import { expect, test } from 'vitest';
-import { lendPieces } from '../../../electron/core/support/lent-pieces.ts';
 import { createIdentities, type Hop } from '../../../electron/core/tunnel/tunnel.ts';
 import type { Sshd } from '../../support/sshd.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -56,27 +55,6 @@ test.each(transports)(
     expect(tunnel.counters()).toMatchObject({ received: 24 * mebibyte, sent: 24 * mebibyte, reconnects: 0, openChannels: 0 });
   },
 );
-
-test('pieces that are only lent are whole while they are heard, also around pauses, and most are freed at once', async () => {
-  const sshd = await testSshd();
-  const sent = randomBytes(16 * mebibyte);
-  const source = await testServer((socket) => socket.resume().end(sent));
-  const tunnel = testTunnel(sshd, source.port);
-  const stream = await tunnel.dial({ host: '127.0.0.1', port: source.port }, never);
-  lendPieces(stream);
-  const hash = createHash('sha256');
-  const pieces: Buffer[] = [];
-  stream.on('data', (piece: Buffer) => {
-    hash.update(piece);
-    if (pieces.push(piece) % 20 !== 0) return;
-    stream.pause();
-    setImmediate(() => stream.resume());
-  });
-  await once(stream, 'close');
-  expect(hash.digest('hex')).toBe(digest(sent));
-  const freed = pieces.filter(({ buffer }) => buffer.byteLength === 0);
-  expect(freed.length).toBeGreaterThan(pieces.length / 4);
-});
 
 test('200 channels opened and closed again and again leave nothing behind', async () => {
   const sshd = await testSshd();

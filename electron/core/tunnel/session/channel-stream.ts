@@ -1,6 +1,5 @@
 import { Duplex } from 'node:stream';
 import type { ClientChannel } from 'ssh2';
-import { freePiece, isLent } from '../../support/lent-pieces.ts';
 import type { ReceiveWindow } from '../window-growth/receive-window.ts';
 
 export interface ChannelStreamOptions {
@@ -32,9 +31,7 @@ export class ChannelStream extends Duplex {
     channel.on('data', (chunk: Buffer) => {
       const { length } = chunk;
       options.onBytes(length, 0);
-      const isOnlyLent = isLent(this);
       this.push(chunk); // beyond the mark, too: the window bounds what can come
-      if (isOnlyLent && this.readableLength === 0) freePiece(chunk); // it was not kept here, so it has been heard
       options.window?.arrived(length, this.readableLength);
       if (!options.window && this.readableLength > this.readableHighWaterMark) channel.pause();
     });
@@ -60,6 +57,13 @@ export class ChannelStream extends Duplex {
     }
     this.#options.onBytes(0, chunk.length);
     this.#channel.write(chunk, encoding, (error) => (error ? done(error) : this.#options.whenDrained(done)));
+  }
+
+  override _writev(
+    parts: readonly { readonly chunk: Buffer; readonly encoding: BufferEncoding }[],
+    done: (error?: Error | null) => void,
+  ): void {
+    this._write(Buffer.concat(parts.map(({ chunk }) => chunk)), 'buffer' as BufferEncoding, done);
   }
 
   override _final(done: (error?: Error | null) => void): void {

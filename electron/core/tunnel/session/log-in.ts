@@ -1,15 +1,13 @@
 import type { Duplex } from 'node:stream';
 import ssh2, { type Client } from 'ssh2';
 import { ok, type Failure, type Result } from '../../../contract/failure.ts';
-import { lendPieces } from '../../support/lent-pieces.ts';
 import { errorMessage } from '../../support/node-error.ts';
 import type { Hop } from '../ports.ts';
 import { algorithmsFor } from './algorithms.ts';
 import type { AuthHandler } from './auth-handler.ts';
 import type { HostVerifier } from './host-verifier.ts';
 import { sshFailure, sshLost, withdrawn } from './ssh-failure.ts';
-import { gatherWrites } from './gather-writes.ts';
-import { copiesWhatItReads, takeOverPackets } from './ssh2-internals.ts';
+import { corkWrites } from './cork-writes.ts';
 import type { StepLimit } from './step-limit.ts';
 
 export interface LogInOptions {
@@ -29,8 +27,7 @@ export async function logIn(options: LogInOptions): Promise<Result<Client>> {
   const client = new ssh2.Client();
   // Every later user of the client adds its own listener; without any, an error would end the process.
   client.on('error', () => undefined);
-  gatherWrites(socket);
-  lendPieces(socket, () => copiesWhatItReads(client));
+  corkWrites(socket);
   const failure = await new Promise<Failure | undefined>((resolve) => {
     client.once('ready', () => resolve(undefined));
     client.on('handshake', limit.restart);
@@ -50,7 +47,6 @@ export async function logIn(options: LogInOptions): Promise<Result<Client>> {
         keepaliveInterval: hop.keepaliveMs,
         keepaliveCountMax: hop.keepaliveCountMax,
       });
-      takeOverPackets(client);
     } catch (error) {
       resolve(sshFailure(error, hop));
     }

@@ -1,11 +1,8 @@
 import type { Client, ClientChannel } from 'ssh2';
-import { isGcmCipher, sealOurselves } from './gcm-cipher.ts';
-import { isGcmDecipher, largestData, openOurselves } from './gcm-decipher.ts';
 
 /**
- * The few inner parts of ssh2 1.17 that we touch, because it offers no other way: a ping with an answer, the receive window, and
- * what seals and opens packets in AES-GCM. All are looked for before they are used, so that another version costs us speed and not
- * correctness.
+ * The few inner parts of ssh2 1.17 that we touch, because it offers no other way: a ping with an answer and the receive window.
+ * Both are looked for before they are used, so that another version costs us speed and not correctness.
  */
 interface Inside {
   readonly _callbacks: ((failure: unknown) => void)[];
@@ -13,8 +10,6 @@ interface Inside {
     readonly ping: () => void;
     readonly channelWindowAdjust: (channel: number, amount: number) => void;
     directTcpip: (channel: number, window: number, packetSize: number, where: object) => void;
-    _cipher: object;
-    _decipher: object;
   };
 }
 
@@ -32,14 +27,13 @@ export function ping(client: Client, onAnswer: (isAlive: boolean) => void): void
   inside._protocol.ping();
 }
 
-/** Makes channels opened from now on begin with this window instead of ssh2's 2 MiB, and take larger packets; says whether it could. */
+/** Makes channels opened from now on begin with this window instead of ssh2's 2 MiB; says whether it could. */
 export function setFirstWindow(client: Client, bytes: number): boolean {
   const protocol = insideOf(client)?._protocol;
   if (!protocol) return false;
   const original = protocol.directTcpip;
   protocol.directTcpip = (channel, _window, packetSize, where) => {
-    const isOurs = isGcmDecipher(protocol._decipher); // a key exchange can't change it: both sides offer the same again
-    original.call(protocol, channel, bytes, isOurs ? largestData : packetSize, where);
+    original.call(protocol, channel, bytes, packetSize, where);
   };
   return true;
 }
@@ -53,34 +47,6 @@ export function takeOverWindow(client: Client, channel: ClientChannel): (bytes: 
   return (bytes) => {
     if (outgoing.state === 'open' || outgoing.state === 'eof') inside?._protocol.channelWindowAdjust(outgoing.id, bytes);
   };
-}
-
-/**
- * Lets our own code seal and open packets in AES-GCM. To be called before the first key exchange. Each brings new ciphers, and a
- * larger packet can come in the same read as the end of one, so they are prepared where ssh2 puts them.
- */
-export function takeOverPackets(client: Client): void {
-  const protocol = insideOf(client)?._protocol;
-  if (!protocol) return;
-  prepareEach(protocol, '_cipher', (cipher) => isGcmCipher(cipher) && sealOurselves(cipher));
-  prepareEach(protocol, '_decipher', (decipher) => isGcmDecipher(decipher) && openOurselves(decipher));
-}
-
-function prepareEach(protocol: Inside['_protocol'], name: '_cipher' | '_decipher', prepare: (part: object) => unknown): void {
-  let current = protocol[name];
-  Object.defineProperty(protocol, name, {
-    get: () => current,
-    set: (next: object) => {
-      prepare(next);
-      current = next;
-    },
-  });
-}
-
-/** Whether what the socket reads is copied before it is kept: it is while decrypting in JavaScript, but not before the first key exchange. */
-export function copiesWhatItReads(client: Client): boolean {
-  const decipher = insideOf(client)?._protocol._decipher;
-  return decipher !== undefined && '_decipherInstance' in decipher;
 }
 
 function insideOf(client: Client): Inside | undefined {

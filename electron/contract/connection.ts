@@ -24,6 +24,8 @@ export const tunnelFaceSchema = z
     /** What the user calls the instance. */
     instance: z.string(),
     transport: z.enum(['ssh2', 'openssh']),
+    /** Why the system's ssh carries it though the profile does not ask for it, as part of a sentence. */
+    transportReason: z.string().nullable(),
     state: tunnelStateSchema,
     roundTripMs: z.number().nullable(),
   })

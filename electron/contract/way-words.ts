@@ -55,6 +55,11 @@ export function tunnelWords({ instance, state, roundTripMs }: TunnelFace, now: N
   }
 }
 
+/** That the system's ssh carries the tunnel unasked, and why; undefined where it does not. */
+export function takeOverWords({ transportReason }: Pick<TunnelFace, 'transportReason'>): string | undefined {
+  return transportReason === null ? undefined : `The system’s ssh carries this tunnel, because ${transportReason}.`;
+}
+
 /** The state of a tunnel in trouble, for where its cause stands beside; undefined where it is in none. */
 export function troubledTunnelWords(state: TunnelFaceState, now: Now): string | undefined {
   if (state.kind === 'waiting-to-retry') return retryWords(state.until, now);

@@ -17,7 +17,7 @@ export const profileHelp = `A profile file is JSON. The least that makes one, an
   instance.host             its name or address, or an entry of your ssh config
   instance.port, .login     left out: as your ssh config says (Port, User), else 22 and your own user name
   instance.alias            an entry of your ssh config that says all of it, instead of host, port and login
-  instance.transport        ssh2 (Causeway itself) or openssh (the system's ssh: security keys, certificates)
+  instance.transport        ssh2 (Causeway itself, and the system's ssh where it has to) or openssh (the system's ssh)
   mode                      proxy (needs an API token) or direct; left out: proxy
   directRoute               auto, tunnel or straight; left out: auto
   authorities               certificates (PEM) that the file brings along; they count only with --ca-file

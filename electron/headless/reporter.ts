@@ -1,7 +1,7 @@
 import type { AgentFace } from '../contract/agent.ts';
 import type { Connection } from '../contract/connection.ts';
 import type { Failure } from '../contract/failure.ts';
-import { wayWords } from '../contract/way-words.ts';
+import { takeOverWords, wayWords } from '../contract/way-words.ts';
 import { printable } from '../command-line/printable.ts';
 import { atTerminal } from './terminal-remedy.ts';
 
@@ -17,6 +17,7 @@ export interface Reporter {
 /** Words on a terminal, JSON lines elsewhere; the same thing is not told twice. */
 export function createReporter(isJson: boolean, write: (line: string) => void, now: () => number): Reporter {
   let lastWay = '';
+  let lastTakeOver: string | undefined;
   let lastAgent = '';
   const say: Reporter['say'] = (text, fact) =>
     write(isJson ? JSON.stringify({ at: new Date(now()).toISOString(), ...fact }) : printable(text));
@@ -26,6 +27,9 @@ export function createReporter(isJson: boolean, write: (line: string) => void, n
     connection: (connection) => {
       if (connection.state !== 'ready') return;
       const { mode, tunnel, direct, profile } = connection;
+      const takeOver = tunnel ? takeOverWords(tunnel) : undefined;
+      if (takeOver !== undefined && takeOver !== lastTakeOver) say(takeOver, { event: 'take-over', reason: tunnel?.transportReason });
+      lastTakeOver = takeOver;
       const words = `${mode}, ${wayWords(connection, now()).replace(/ · \d+ ms$/, '')}`; // a round trip that changed is no news
       if (words === lastWay) return;
       lastWay = words;

@@ -11,9 +11,8 @@ const remedies: Readonly<Partial<Record<FailureCode, string>>> = {
   'keychain-locked': `Unlock it, or do without. ${giveSecret}`,
   'keychain-refused': `Allow Causeway in the keychain app, or do without. ${giveSecret}`,
   'ssh-auth':
-    'Check the user name, and that the public key is on the instance. Give a password with --password-env and the passphrase of a key with --passphrase-env (or -fd). For a security key or a certificate, write "transport": "openssh" into the "instance" of the profile file.',
+    'Check the user name, and that the public key is on the instance. Give a password with --password-env and the passphrase of a key with --passphrase-env (or -fd). A security key or a certificate needs OpenSSH 8.5 or newer on this computer.',
   'login-given-up': 'Give the password with --password-env, or the passphrase of the key with --passphrase-env (or -fd).',
-  'ssh-handshake': 'Write "transport": "openssh" into the "instance" of the profile file, or update the SSH server of the instance.',
   'host-key-refused': 'Start again with --host-key and the fingerprint that the console of your cloud shows.',
   'tls-authority': 'If your organisation runs its own authority, name its certificate file with --ca-file; otherwise do not connect.',
   'ca-file': 'Name the certificate file you trust with --ca-file.',

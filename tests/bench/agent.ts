@@ -27,6 +27,8 @@ import { readLine } from '../support/read-until.ts';
  */
 const names = ['ours', 'peer', 'straight'] as const;
 const peerName = 'ssh -L';
+/** As many answers as anybody reads at once. */
+const mostRead = 20;
 const [mode, ...words] = process.argv.slice(2);
 if (mode === '--serve') await serveTarget();
 else if (mode === '--relay') console.log(String((await startRelay(Number(words[0]), Number(words[1]))).port));
@@ -159,8 +161,6 @@ function addedDelay(name: string, ours: readonly number[], peer: readonly number
   };
 }
 
-const mostRead = 20;
-
 async function compareDelays(ways: Ways, runs: number, isShort: boolean): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
   for (const streams of isShort ? [1, 20] : [1, 20, 100]) {
@@ -172,7 +172,7 @@ async function compareDelays(ways: Ways, runs: number, isShort: boolean): Promis
       const name = `event-delay-${streams}-${label}`;
       const of = (way: Name): readonly number[] => delays[way].map((each) => quantile(each, share));
       tell(name, 'ms', { ours: of('ours'), peer: of('peer'), straight: of('straight') });
-      // Absolute, for that is what a reader could notice; with more streams than anybody reads at once it is told without a goal.
+      // Absolute, for that is what a reader could notice; with more streams it is told without a goal.
       if (streams <= mostRead) figures.push(addedDelay(name, of('ours'), of('peer'), goal));
     }
   }

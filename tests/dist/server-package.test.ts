@@ -184,10 +184,13 @@ describe('the package for servers', () => {
 });
 
 // catches a worker that looks for a package which only the sources have
-test('unlocks a key file by a thread of its own, without a package beside it', async () => {
+test.each([
+  { kind: 'bcrypt', rounds: 2 },
+  { kind: 'argon2', flavour: 'argon2id', memory: 64, passes: 1, parallelism: 1 },
+] as const)('unlocks a key file ($kind) by a thread of its own, without a package beside it', async (means) => {
   const folder = path.join(unpacked, 'main');
   const file = readdirSync(folder, { recursive: true, encoding: 'utf8' }).find((name) => name.includes('derive-key-worker'));
-  const derivation = { passphrase: 'a passphrase', salt: Buffer.from('0123456789abcdef'), rounds: 2, length: 48 };
+  const derivation = { passphrase: 'a passphrase', salt: Buffer.from('0123456789abcdef'), length: 48, ...means };
   const worker = new Worker(path.join(folder, file ?? ''), { workerData: derivation });
   const [derived] = (await once(worker, 'message')) as [Uint8Array];
   await worker.terminate();

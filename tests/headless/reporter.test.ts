@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createReporter } from '../../electron/headless/reporter.ts';
+import { readyConnection, tunnelIn } from '../renderer/connection/ready-connection.ts';
 
 const failure = { code: 'service-error', message: 'It said: \u001b[2Jgone\u202e.', remedy: 'Ask\nagain.' } as const;
 
@@ -11,6 +12,20 @@ test('words of a service that reach a terminal can’t steer it', () => {
     () => 0,
   ).failure(failure);
   expect(lines).toEqual(['It said:  [2Jgone . Ask\nagain.']);
+});
+
+test('that the system’s ssh carries the tunnel is said once, and why', () => {
+  const lines: string[] = [];
+  const reporter = createReporter(
+    false,
+    (line) => lines.push(line),
+    () => 0,
+  );
+  const tunnel = { ...tunnelIn({ kind: 'ready', since: 0 }), transportReason: 'a and b differ' };
+  const connection = readyConnection({ mode: 'direct', tunnel });
+  reporter.connection(connection);
+  reporter.connection({ ...connection, isRefreshing: true });
+  expect(lines.filter((line) => line.includes('ssh'))).toEqual(['The system’s ssh carries this tunnel, because a and b differ.']);
 });
 
 test('a program gets them as they are, one line each', () => {

@@ -42,7 +42,7 @@ test('a token and a keychain’s secret are given by flags, a new instance by it
   expect(remedyOf('token-refused')).toContain('--token-env');
   expect(remedyOf('keychain-missing')).toContain('--passphrase-env');
   expect(remedyOf('host-key-changed')).toContain('--host-key');
-  expect(remedyOf('ssh-auth')).toMatch(/--passphrase-env.*"transport": "openssh"/);
+  expect(remedyOf('ssh-auth')).toMatch(/--passphrase-env.*OpenSSH 8\.5/);
   expect(remedyOf('tls-authority')).toContain('--ca-file');
   const changed = failureCodes.filter((code) => remedyOf(code) !== 'Do this.');
   expect(

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { EventName } from '../../electron/contract/events.ts';
 import type { RouteName } from '../../electron/contract/routes.ts';
 import { changeBridge } from '../support/change-bridge.ts';
+import { startLab } from '../support/lab.ts';
 import { connectTo, knowInstance } from '../support/played-service.ts';
 import { answered, send } from '../support/window-chat.ts';
 import {
@@ -192,6 +193,26 @@ test('a tunnel that was stopped is told as stopped at once, and started again fr
   await page.getByRole('button', { name: 'Start the tunnel' }).click();
   await expect(foot).toContainText('through tunnel');
   await expect(page.getByRole('button', { name: 'Start the tunnel' })).toHaveCount(0);
+});
+
+test('a tunnel that the system’s ssh has taken over says so, and why', async ({ window, profile }) => {
+  const { core, page } = window;
+  const lab = await startLab(profile, { config: ['KexAlgorithms sntrup761x25519-sha512@openssh.com'] });
+  try {
+    await lab.know();
+    await connectTo(core, lab.service, { mode: 'direct', hasToken: false, instance: lab.instance });
+    await expect(page.getByRole('contentinfo')).toContainText('through tunnel to lab');
+    await goTo(page, 'Connection');
+    await page.getByRole('tab', { name: 'Tunnel' }).click();
+    const panel = page.getByRole('tabpanel');
+    await expect(panel).toContainText(
+      'The system’s ssh carries this tunnel, because lab and Causeway have no key exchange algorithm in common.',
+    );
+    await expect(panel.getByRole('list', { name: 'What happened' })).toContainText("the system's ssh takes over");
+    await expectAccessible(window, 'a tunnel that the system’s ssh carries');
+  } finally {
+    await lab.close();
+  }
 });
 
 // catches the same button twice, side by side

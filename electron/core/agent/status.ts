@@ -26,6 +26,7 @@ export function describeStatus(own: OwnState, ground: Result<Ground>): unknown {
     tunnel: tunnel && {
       instance: tunnel.instance,
       transport: tunnel.transport,
+      transport_reason: tunnel.transportReason,
       state: tunnel.state.kind,
       round_trip_ms: tunnel.roundTripMs,
     },

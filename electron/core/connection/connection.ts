@@ -111,6 +111,7 @@ export function keepConnection({
       demo: demo?.ok ? demo.value : undefined,
       lastModels: profiles.lastModels(profile.id),
       keepModels: (models) => profiles.keepModels(profile.id, models),
+      systemSsh: { why: profiles.systemSshReason(profile.id), keep: (why) => profiles.keepSystemSsh(profile.id, why) },
       permit: profile.id === demoProfileId ? async () => ok(undefined) : permit,
       onChange: changed,
     });

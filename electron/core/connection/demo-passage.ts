@@ -20,7 +20,7 @@ export function createDemoPassage({ instance, target, patience, clock, network, 
   const ours = instance.hostKey();
   return createPassage({
     name: 'the demo’s instance',
-    transport: 'ssh2',
+    transport: () => ({ kind: 'ssh2', why: null }),
     hostKeys: undefined,
     onChange,
     build: async () =>
@@ -50,6 +50,7 @@ function hopOf({ host, port, login }: Demo['instance']): Hop {
     hostKeyAlias: undefined,
     knownHostsFiles: [],
     identityFiles: [],
+    certificateFiles: [],
     identitiesOnly: true,
     agent: undefined,
     connectTimeoutMs: 10_000,
@@ -82,6 +83,7 @@ function onlyIdentity({ login, privateKey }: Demo['instance']): Identities {
   return {
     list: async () => ({
       notes: [],
+      systemSshOnly: [],
       identities: [
         {
           label: 'the demo’s key',

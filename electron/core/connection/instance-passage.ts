@@ -35,15 +35,29 @@ export interface InstancePassageOptions extends TunnelGround, Pick<PassageOption
   readonly profileId: string;
   readonly instance: Instance;
   readonly target: DialTarget;
+  readonly systemSsh: SystemSshMemory;
+}
+
+/** What is remembered of the system's ssh having taken over. */
+export interface SystemSshMemory {
+  /** Why, as part of a sentence; undefined where it has not. */
+  readonly why: string | undefined;
+  readonly keep: (why: string | undefined) => unknown;
 }
 
 /** The way through the user's own instance, as their ssh config and the profile have it. */
 export function createInstancePassage(options: InstancePassageOptions): Passage {
   const { instance, target, hostKeys, ask, patience, clock, network, profileId } = options;
   const memory = createIdentityMemory(); // so that a tunnel built anew asks nothing twice
+  let { why } = options.systemSsh;
+  const onTakeOver = (reason: string | undefined): void => {
+    why = reason;
+    options.systemSsh.keep(reason);
+  };
   return createPassage({
     name: instance.alias ?? instance.host,
-    transport: instance.transport,
+    transport: () =>
+      instance.transport === 'ssh2' && why !== undefined ? { kind: 'openssh', why } : { kind: instance.transport, why: null },
     hostKeys,
     onChange: options.onChange,
     build: async () => {
@@ -61,7 +75,8 @@ export function createInstancePassage(options: InstancePassageOptions): Passage 
         clock,
         network,
         identities: (asking) => createIdentities({ ask: asking, usualFiles: usualIdentityFiles(surroundings), secrets, memory }),
-        ...(instance.transport === 'openssh' ? { transport: { kind: 'openssh', secrets, memory } as const } : {}),
+        transport:
+          instance.transport === 'openssh' ? { kind: 'openssh', secrets, memory } : { kind: 'fallback', secrets, memory, why, onTakeOver },
       });
       return ok({ tunnel, notes: road.value.notes, firstHop: road.value.hops[0] });
     },

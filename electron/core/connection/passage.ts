@@ -15,7 +15,8 @@ export interface Built {
 export interface PassageOptions {
   /** What the user calls the instance. */
   readonly name: string;
-  readonly transport: Instance['transport'];
+  /** Who carries the tunnel; `why` where it is not the profile that says so. */
+  readonly transport: () => { readonly kind: Instance['transport']; readonly why: string | null };
   /** Reads the way to the instance, which may have changed since it was last read. */
   readonly build: (signal: AbortSignal) => Promise<Result<Built>>;
   /** Where "this is a new instance" is written down; none for the demo. */
@@ -140,7 +141,8 @@ export function createPassage({ name, transport, build, hostKeys, onChange }: Pa
     },
     face: () => ({
       instance: name,
-      transport,
+      transport: transport().kind,
+      transportReason: transport().why,
       state: stateNow(),
       roundTripMs: holding.kind === 'built' ? rounded(holding.tunnel.counters().roundTripMs) : null,
     }),

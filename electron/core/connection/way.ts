@@ -22,7 +22,7 @@ import { demoTokenStatus } from './demo-token.ts';
 import { createDirectChoice, type DirectChoice } from './direct-choice.ts';
 import { createDirectUpstream } from './direct-upstream.ts';
 import { explainClient } from './explained-client.ts';
-import { createInstancePassage, type TunnelGround } from './instance-passage.ts';
+import { createInstancePassage, type SystemSshMemory, type TunnelGround } from './instance-passage.ts';
 import type { Passage } from './passage.ts';
 import { createLetGo } from './let-go.ts';
 import { lookStraight } from './straight-look.ts';
@@ -53,6 +53,7 @@ export interface Way {
 
 export interface WayOptions extends TunnelGround {
   readonly profile: Profile;
+  readonly systemSsh: SystemSshMemory;
   /** Asked when the engines are looked at, because it is edited while the way stays. */
   readonly catalog: () => readonly CatalogEntry[];
   /** The running demo, where the profile is its own. */

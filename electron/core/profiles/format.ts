@@ -16,6 +16,8 @@ export const storedProfilesSchema = z
     demoMode: modeSchema,
     /** Per profile, the models as they were last seen, so that a restart without a network knows them. */
     lastModels: z.record(z.string(), z.array(modelSchema).readonly()),
+    /** Per profile whose instance ssh2 can't log in to: why the system's ssh has taken over. */
+    systemSsh: z.record(z.string(), z.string()),
   })
   .readonly();
 export type StoredProfiles = z.infer<typeof storedProfilesSchema>;
@@ -24,9 +26,9 @@ export type StoredProfiles = z.infer<typeof storedProfilesSchema>;
 export function profilesFormat(folder: string): DocumentFormat<StoredProfiles> {
   return {
     file: path.join(folder, 'profiles.json'),
-    version: 1,
+    version: 2,
     schema: storedProfilesSchema,
-    migrations: {},
-    initial: { profiles: [], activeId: demoProfileId, demoMode: 'proxy', lastModels: {} },
+    migrations: { 1: (data) => ({ ...(data as object), systemSsh: {} }) },
+    initial: { profiles: [], activeId: demoProfileId, demoMode: 'proxy', lastModels: {}, systemSsh: {} },
   };
 }

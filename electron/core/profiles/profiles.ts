@@ -59,6 +59,9 @@ export interface Profiles {
   readonly supplyDemo: (demo: ProfileDraft | undefined) => void;
   readonly lastModels: (id: string) => readonly Model[];
   readonly keepModels: (id: string, models: readonly Model[]) => Promise<Result<undefined>>;
+  /** Why the system's ssh has taken over the tunnel of a profile; forgotten when its instance is edited. */
+  readonly systemSshReason: (id: string) => string | undefined;
+  readonly keepSystemSsh: (id: string, why: string | undefined) => Promise<Result<undefined>>;
   readonly settled: () => Promise<void>;
 }
 
@@ -77,8 +80,11 @@ export async function openProfiles({ folder, checkService, fixed, onChange }: Pr
     onChange?.();
     return saved;
   };
-  const replace = async (profile: Profile): Promise<Result<Profile>> => {
-    const saved = await save(({ profiles }) => ({ profiles: profiles.map((other) => (other.id === profile.id ? profile : other)) }));
+  const replace = async (profile: Profile, isInstanceEdited = false): Promise<Result<Profile>> => {
+    const saved = await save(({ profiles, systemSsh }) => ({
+      profiles: profiles.map((other) => (other.id === profile.id ? profile : other)),
+      systemSsh: isInstanceEdited ? without(systemSsh, profile.id) : systemSsh,
+    }));
     return saved.ok ? ok(profile) : saved;
   };
 
@@ -119,15 +125,17 @@ export async function openProfiles({ folder, checkService, fixed, onChange }: Pr
       if (id === demoProfileId) return failed('refused', 'The demo can not be changed.', 'Add a profile of your own.');
       if (!profileChangeSchema.safeParse(change).success) return invalid();
       const checked = check(changed(before, change), list(), id, checkService);
-      return checked.ok ? replace({ ...checked.value, id }) : checked;
+      if (!checked.ok) return checked;
+      return replace({ ...checked.value, id }, change.instance !== undefined);
     },
     remove: async (id) => {
       if (id === demoProfileId) return failed('refused', 'The demo can not be removed.', 'Choose another profile instead.');
       if (!document.read().profiles.some((profile) => profile.id === id)) return unknownProfile;
-      return save(({ profiles, activeId, lastModels }) => ({
+      return save(({ profiles, activeId, lastModels, systemSsh }) => ({
         profiles: profiles.filter((profile) => profile.id !== id),
         activeId: activeId === id ? null : activeId,
-        lastModels: Object.fromEntries(Object.entries(lastModels).filter(([owner]) => owner !== id)),
+        lastModels: without(lastModels, id),
+        systemSsh: without(systemSsh, id),
       }));
     },
     activate: async (id) => (id === null || find(id) ? save(() => ({ activeId: id })) : unknownProfile),
@@ -149,12 +157,24 @@ export async function openProfiles({ folder, checkService, fixed, onChange }: Pr
       // Not told as a change: no profile is another for it.
       return document.change((stored) => ({ ...stored, lastModels: { ...stored.lastModels, [id]: models } }));
     },
+    systemSshReason: (id) => document.read().systemSsh[id],
+    keepSystemSsh: async (id, why) => {
+      if (!find(id)) return unknownProfile;
+      return document.change((stored) => {
+        const others = without(stored.systemSsh, id);
+        return { ...stored, systemSsh: why === undefined ? others : { ...others, [id]: why } };
+      });
+    },
   };
+}
+
+function without<T>(record: Readonly<Record<string, T>>, id: string): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).filter(([owner]) => owner !== id));
 }
 
 /** A document that is in memory only. */
 function fixedDocument(profile: Profile): StoredDocument<StoredProfiles> {
-  let current: StoredProfiles = { profiles: [profile], activeId: profile.id, demoMode: 'proxy', lastModels: {} };
+  let current: StoredProfiles = { profiles: [profile], activeId: profile.id, demoMode: 'proxy', lastModels: {}, systemSsh: {} };
   return {
     trouble: undefined,
     read: () => current,

@@ -12,6 +12,8 @@ export interface Hop {
   readonly knownHostsFiles: readonly string[];
   /** Key files named for this hop, in order; the usual ones where none is named. */
   readonly identityFiles: readonly string[];
+  /** Certificates named for this hop, which only the system's ssh can show. */
+  readonly certificateFiles: readonly string[];
   /** Only the named identities are tried, from the agent too. */
   readonly identitiesOnly: boolean;
   /** The agent's socket or pipe; none where it is switched off. */
@@ -82,10 +84,17 @@ export interface Identity {
   readonly prepare: (signal: AbortSignal) => Promise<object | undefined>;
 }
 
-/** All identities of a hop in OpenSSH's order, and what can't be used, each a sentence. */
+/** The identities of a hop. */
+export interface ListedIdentities {
+  /** In OpenSSH's order. */
+  readonly identities: readonly Identity[];
+  /** What can't be used, each a sentence. It grows while identities are tried. */
+  readonly notes: readonly string[];
+  /** What only the system's ssh can use, each as part of a sentence. */
+  readonly systemSshOnly: readonly string[];
+}
+
+/** Gathers the identities of a hop. */
 export interface Identities {
-  readonly list: (
-    hop: Hop,
-    signal: AbortSignal,
-  ) => Promise<{ readonly identities: readonly Identity[]; readonly notes: readonly string[] }>;
+  readonly list: (hop: Hop, signal: AbortSignal) => Promise<ListedIdentities>;
 }

@@ -27,6 +27,14 @@ export interface Session {
   readonly close: () => void;
 }
 
+/** The system's ssh, which can connect where another transport can't. */
+export interface TakeOver {
+  /** Whether there is one that can. */
+  readonly isPossible: () => Promise<boolean>;
+  /** Asks for it, as part of a sentence; the attempt then ends without having asked the user for a password. */
+  readonly request: (why: string) => void;
+}
+
 /** What a transport tells while it connects. */
 export interface ConnectWatch {
   readonly onTrying: (hop: string, identity: string | undefined) => void;
@@ -36,6 +44,8 @@ export interface ConnectWatch {
   readonly onRefusedKey: (hop: Hop, key: Buffer) => void;
   /** Bytes of forwarded connections, for as long as the session lives. */
   readonly onBytes: (received: number, sent: number) => void;
+  /** Left out: nobody takes over. */
+  readonly takeOver?: TakeOver;
 }
 
 /** A way to hold SSH sessions: ssh2 in this process, or the system's own ssh. */

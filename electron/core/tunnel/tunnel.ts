@@ -5,10 +5,13 @@ import { holdTunnel } from './life/hold-tunnel.ts';
 import { createNetworkWatch, type WatchNetwork } from './network-watch.ts';
 import type { IdentitiesOptions } from './identities/identities.ts';
 import type { IdentityMemory } from './identities/identity-memory.ts';
+import { createFallbackTransport } from './fallback-transport.ts';
 import type { Ask, HostKeys, Identities, Road } from './ports.ts';
 import { createOpensshTransport } from './openssh/openssh-transport.ts';
+import { canSystemSsh } from './openssh/ssh-version.ts';
 import { createSsh2Transport } from './session/ssh2-transport.ts';
 import { systemTimers, type Timers } from './timers.ts';
+import type { Transport } from './transport.ts';
 
 export { openPlainForward, type PlainForward, type PlainForwardOptions } from './forward/plain-forward.ts';
 export { checkHealth, type HealthReport } from './health/check-health.ts';
@@ -46,8 +49,17 @@ export interface TunnelOptions {
   readonly waitMs?: () => number;
   /** Left out: it stays up when it is not used. */
   readonly idleStopMs?: () => number | undefined;
-  /** Left out: ssh2, in this process. */
-  readonly transport?: 'ssh2' | OpensshChoice;
+  /** Left out: ssh2, in this process, whatever it meets. */
+  readonly transport?: OpensshChoice | FallbackChoice;
+}
+
+/** ssh2, and the system's ssh where that one can't log in. */
+export interface FallbackChoice extends Omit<OpensshChoice, 'kind'> {
+  readonly kind: 'fallback';
+  /** Why the system's ssh carried this tunnel before, as part of a sentence. */
+  readonly why: string | undefined;
+  /** The system's ssh carries the tunnel from now on, or no longer (undefined). */
+  readonly onTakeOver: (why: string | undefined) => void;
 }
 
 /** The system's own ssh; it offers identities by itself, asks through us, and its host keys are judged as ours are. */
@@ -67,13 +79,10 @@ const usualKeepaliveMs = 15_000;
 
 /** A tunnel that is idle until it is started or dialled. */
 export function createTunnel(options: TunnelOptions): Tunnel {
-  const { road, target, hostKeys, identities, clock = systemClock, timers = systemTimers, transport: choice } = options;
+  const { road, target, clock = systemClock, timers = systemTimers } = options;
   const instance = road.hops.at(-1) ?? road.hops[0];
   return holdTunnel({
-    transport: (ask) =>
-      typeof choice === 'object'
-        ? createOpensshTransport({ ...choice, road, target, hostKeys, ask, timers })
-        : createSsh2Transport({ road, hostKeys, identities, ask, timers }),
+    transport: (ask) => transportOf(options, ask, timers),
     ask: options.ask,
     target,
     clock,
@@ -84,4 +93,12 @@ export function createTunnel(options: TunnelOptions): Tunnel {
     waitMs: options.waitMs ?? (() => usualWaitMs),
     idleStopMs: options.idleStopMs ?? (() => undefined),
   });
+}
+
+function transportOf({ road, target, hostKeys, identities, transport: choice }: TunnelOptions, ask: Ask, timers: Timers): Transport {
+  const ssh2 = (): Transport => createSsh2Transport({ road, hostKeys, identities, ask, timers });
+  if (!choice) return ssh2();
+  const openssh = createOpensshTransport({ ...choice, road, target, hostKeys, ask, timers });
+  if (choice.kind === 'openssh') return openssh;
+  return createFallbackTransport({ ...choice, ssh2: ssh2(), openssh, canOpenssh: () => canSystemSsh(choice.program) });
 }

@@ -81,7 +81,7 @@ export function InstanceForm({
       )}
       <Switch
         label="Let the system’s ssh carry the tunnel"
-        description="For security keys (FIDO) and certificates, which Causeway’s own SSH can’t use."
+        description="Otherwise it does where Causeway’s own SSH can’t log in: security keys (FIDO), certificates, some servers."
         isOn={fields.transport === 'openssh'}
         onChange={(isOn) => {
           onChange({ ...fields, transport: isOn ? 'openssh' : 'ssh2' });

@@ -1,7 +1,7 @@
 import { RotateCw, Square } from 'lucide-react';
 import type { ReadyConnection } from '../../../electron/contract/connection.ts';
 import type { DirectRoute } from '../../../electron/contract/profile.ts';
-import { troubledTunnelWords, tunnelWords } from '../../../electron/contract/way-words.ts';
+import { takeOverWords, troubledTunnelWords, tunnelWords } from '../../../electron/contract/way-words.ts';
 import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -53,6 +53,7 @@ export function TunnelPanel({
         <div>
           <h2 id="tunnel-heading">Tunnel to {tunnel.instance}</h2>
           <p className="tunnel-words">{troubledTunnelWords(tunnel.state, now) ?? tunnelWords(tunnel, now)}</p>
+          {tunnel.transportReason !== null && <p className="connection-words">{takeOverWords(tunnel)}</p>}
         </div>
         <div className="connection-actions">
           <Button icon={<RotateCw aria-hidden />} onClick={() => void attempt(bridge.call('tunnel.reconnect'))}>

@@ -134,6 +134,27 @@ test('the demo is there while it runs, is never stored, and only its mode can ch
   expect(again.active()).toMatchObject({ id: 'demo', mode: 'direct' });
 });
 
+test('why the system’s ssh took over is remembered until the instance is edited or the profile removed', async () => {
+  const folder = await temporaryFolder();
+  const profiles = await open(folder);
+  const { id } = must(await profiles.add(draft));
+  const other = must(await profiles.add({ ...draft, service: { ...service, name: 'Other' } }));
+  must(await profiles.keepSystemSsh(id, 'it is so'));
+  must(await profiles.keepSystemSsh(other.id, 'it is so, too'));
+  await profiles.setMode(id, 'direct');
+  await profiles.edit(id, { directRoute: 'tunnel' });
+  const again = await open(folder);
+  expect(again.systemSshReason(id)).toBe('it is so');
+  must(await again.edit(id, { instance: draft.instance }));
+  expect(again.systemSshReason(id)).toBeUndefined();
+  must(await again.keepSystemSsh(id, 'it is so'));
+  must(await again.keepSystemSsh(id, undefined));
+  must(await again.remove(other.id));
+  const { data } = JSON.parse(await readFile(path.join(folder, 'profiles.json'), 'utf8')) as { data: unknown };
+  expect(data).toMatchObject({ systemSsh: {} });
+  expect(await again.keepSystemSsh('nobody', 'it is so')).toMatchObject({ ok: false });
+});
+
 test('every older version has a way to the present one', async () => {
   const { version, migrations } = profilesFormat('/nowhere');
   expect(Object.keys(migrations).map(Number)).toEqual(Array.from({ length: version - 1 }, (_, at) => at + 1));
@@ -146,6 +167,13 @@ const earlier: Readonly<Record<number, unknown>> = {
     activeId: 'example-abcde',
     demoMode: 'proxy',
     lastModels: { 'example-abcde': modelsOf(catalog) },
+  },
+  2: {
+    profiles: [{ id: 'example-abcde', service, instance: draft.instance, mode: 'direct' }],
+    activeId: 'example-abcde',
+    demoMode: 'proxy',
+    lastModels: {},
+    systemSsh: { 'example-abcde': 'it has no key exchange in common' },
   },
 };
 

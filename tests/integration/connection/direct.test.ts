@@ -50,6 +50,35 @@ test('auto takes the tunnel where this network is not permitted; the host key is
   expect(asked.filter((open) => open.length > 0)).toHaveLength(1);
 });
 
+test('an instance that ssh2 can’t talk to is carried by the system’s ssh, which is told and remembered', async () => {
+  const { sshd, sshConfig } = await labInstance(['KexAlgorithms sntrup761x25519-sha512@openssh.com']);
+  const set = await setting({ sshConfig, service: { insideAddress: inside }, isActive: false });
+  const own = set.profiles.list().find(({ id }) => id !== 'demo');
+  if (!own) throw new Error('no profile');
+  const direct = { instance: lab, mode: 'direct', directRoute: 'tunnel' } as const;
+  await set.profiles.edit(own.id, { ...direct, service: { ...own.service, inferenceServer: inside } });
+  await set.profiles.activate(own.id);
+  const answer = ask(set.keeper);
+  await trust(set);
+  expect(await answer).toBe('stop');
+  const why = 'lab and Causeway have no key exchange algorithm in common';
+  await until(set.keeper, { tunnel: { transport: 'openssh', transportReason: why, state: { kind: 'ready' } } });
+  expect(set.profiles.systemSshReason(own.id)).toBe(why);
+  expect(active(set.profiles).instance?.transport, 'what the user chose stays').toBe('ssh2');
+
+  // as after a restart: the server would let ssh2 in by now, and is not asked whether it does
+  await sshd.kill();
+  await sshd.start({ config: [] });
+  await set.profiles.activate('demo');
+  await set.profiles.activate(own.id);
+  expect(await ask(set.keeper)).toBe('stop');
+  await until(set.keeper, { tunnel: { transport: 'openssh', transportReason: why } });
+
+  await set.profiles.edit(own.id, { instance: { ...lab, port: 2222 } });
+  expect(await ask(set.keeper)).toBe('stop');
+  await until(set.keeper, { tunnel: { transport: 'ssh2', transportReason: null } });
+});
+
 test('the time the user took to answer is not told as the latency of the engines', async () => {
   let time = 0;
   const { sshConfig } = await labInstance();

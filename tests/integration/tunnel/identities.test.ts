@@ -1,13 +1,16 @@
 import { execFile } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
 import { chmod, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { createIdentities } from '../../../electron/core/tunnel/identities/identities.ts';
 import { createIdentityMemory } from '../../../electron/core/tunnel/identities/identity-memory.ts';
+import { readPpk } from '../../../electron/core/tunnel/identities/ppk.ts';
 import { writeFields, writeUint32 } from '../../../electron/core/tunnel/identities/wire.ts';
 import { keychain, types, userWho } from '../../core/tunnel/identities/ask-fixture.ts';
 import { hopTo } from '../../core/tunnel/host-keys/hop-fixture.ts';
+import { puttyKeys, puttyPassphrase } from '../../support/putty-keys.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { logIn, makeKey, startSshdFor } from './identities-sshd.ts';
 
@@ -63,6 +66,55 @@ describe('key files of every form open a real sshd', () => {
   });
 });
 
+describe('PuTTY’s key files open a real sshd', () => {
+  test.each(Object.entries(puttyKeys))('%s', async (_, text) => {
+    const { file, hop } = await puttyFile(text);
+    const user = userWho(types(puttyPassphrase));
+    expect(await logIn(hop, createIdentities({ ask: user.ask, usualFiles: [] }))).toMatchObject({
+      isIn: true,
+      tried: [`key file ${file}`],
+      notes: [],
+    });
+    expect(user.asked).toHaveLength(text.includes('Encryption: none') ? 0 : 1);
+  });
+
+  test('a wrong passphrase is told as wrong, a damaged file as damaged', async () => {
+    const sealed = await puttyFile(puttyKeys['ed25519, version 3, encrypted']);
+    const wrong = await logIn(sealed.hop, createIdentities({ ask: userWho(types('wrong')).ask, usualFiles: [] }));
+    expect(wrong).toMatchObject({ isIn: false, notes: [expect.stringContaining('its passphrase is wrong')] });
+    const damaged = await puttyFile(puttyKeys['ed25519, version 3'].replace('Comment: lab', 'Comment: bal'));
+    const broken = await logIn(damaged.hop, createIdentities({ ask: nobody.ask, usualFiles: [] }));
+    expect(broken).toMatchObject({ isIn: false, notes: [expect.stringContaining('it is damaged')] });
+  });
+
+  const puttyFile = async (text: string): Promise<{ readonly file: string; readonly hop: ReturnType<typeof hopTo> }> => {
+    const folder = await temporaryFolder();
+    const file = path.join(folder, 'key.ppk');
+    await writeFile(file, text, { mode: 0o600 });
+    const ppk = readPpk(text);
+    await writeFile(path.join(folder, 'key.pub'), `${ppk?.type} ${ppk?.publicKey.toString('base64')}\n`);
+    const sshd = await startSshdFor(folder, [path.join(folder, 'key.pub')]);
+    return { file, hop: hopTo('127.0.0.1', { ...sshd, identityFiles: [file] }) };
+  };
+});
+
+// ssh-keygen writes Ed25519 in its own format only; other tools do not.
+test.each([undefined, 'corréct horse'])('PKCS #8 Ed25519 opens a real sshd (passphrase: %s)', async (passphrase) => {
+  const folder = await temporaryFolder();
+  const file = path.join(folder, 'key');
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const cipher = passphrase === undefined ? {} : { cipher: 'aes-256-cbc', passphrase };
+  await writeFile(file, privateKey.export({ type: 'pkcs8', format: 'pem', ...cipher }), { mode: 0o600 });
+  const { x = '' } = publicKey.export({ format: 'jwk' });
+  const blob = writeFields('ssh-ed25519', Buffer.from(x, 'base64url'));
+  await writeFile(`${file}.pub`, `ssh-ed25519 ${blob.toString('base64')}\n`);
+  const sshd = await startSshdFor(folder, [`${file}.pub`]);
+  const user = userWho(types('wrong'), types('corréct horse'));
+  const hop = hopTo('127.0.0.1', { ...sshd, identityFiles: [file] });
+  expect(await logIn(hop, createIdentities({ ask: user.ask, usualFiles: [] }))).toMatchObject({ isIn: true, notes: [] });
+  expect(user.asked.map((question) => 'isAgain' in question && question.isAgain)).toEqual(passphrase === undefined ? [] : [false, true]);
+});
+
 test('opening a key leaves the program responsive, though bcrypt takes a second', async () => {
   const folder = await temporaryFolder();
   const file = await makeKey(folder, 'key', '-a', '16', '-N', 'secret');
@@ -102,6 +154,12 @@ describe('passphrases', () => {
       notes: [expect.stringContaining('passed over')],
     });
     expect(user.asked).toHaveLength(1);
+  });
+
+  test('given up after a wrong one: told as wrong, not as missing', async () => {
+    const file = await makeKey(await temporaryFolder(), 'key', '-t', 'ecdsa', '-m', 'PEM', '-N', 'secret');
+    const { notes } = await prepareFirst(file, { ask: userWho(types('wrong')).ask, usualFiles: [] });
+    expect(notes).toEqual([`The key file ${file} was passed over: its passphrase is wrong.`]);
   });
 
   test('kept but outdated: asked for, and never deleted behind the user’s back', async () => {
@@ -193,9 +251,8 @@ describe('what can’t be used is named', () => {
     expect(await notesOf([file], [file])).toMatch(/security key.*system's OpenSSH/);
   });
 
-  test('a PuTTY key of version 3', async () => {
-    const file = path.join(await temporaryFolder(), 'key.ppk');
-    await writeFile(file, 'PuTTY-User-Key-File-3: ssh-ed25519\nEncryption: none\nComment: x\n', { mode: 0o600 });
-    expect(await notesOf([file])).toContain('PuTTY key of version 3');
+  test('a key file whose encryption only the system’s ssh knows, before its passphrase is asked for', async () => {
+    const file = await makeKey(await temporaryFolder(), 'key', '-Z', 'chacha20-poly1305@openssh.com', '-N', 'secret');
+    expect(await notesOf([file])).toMatch(/encrypted with chacha20-poly1305@openssh\.com.*system's OpenSSH/);
   });
 });

@@ -10,6 +10,7 @@ export function hopTo(server: { readonly port: number; readonly login: string },
     hostKeyAlias: undefined,
     knownHostsFiles: [],
     identityFiles: [],
+    certificateFiles: [],
     identitiesOnly: false,
     agent: undefined,
     connectTimeoutMs: 10_000,
@@ -40,7 +41,7 @@ export function keysInMemory(known: ReadonlyMap<string, string> = new Map()): Ho
 
 /** Offers what is given, for every hop. */
 export function offering(...identities: readonly Identity[]): () => Identities {
-  return () => ({ list: async () => ({ identities, notes: [] }) });
+  return () => ({ list: async () => ({ identities, notes: [], systemSshOnly: [] }) });
 }
 
 /** A key as an identity. */

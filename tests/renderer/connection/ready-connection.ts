@@ -18,5 +18,5 @@ export function readyConnection(change: Partial<ReadyConnection> = {}): ReadyCon
 
 /** A tunnel through `my-instance` in a state. */
 export function tunnelIn(state: TunnelFaceState, roundTripMs: number | null = null): TunnelFace {
-  return { instance: 'my-instance', transport: 'ssh2', state, roundTripMs };
+  return { instance: 'my-instance', transport: 'ssh2', transportReason: null, state, roundTripMs };
 }

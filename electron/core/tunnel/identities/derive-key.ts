@@ -1,16 +1,25 @@
 import { Worker } from 'node:worker_threads';
 
-/** What the bcrypt of an OpenSSH key file is given. */
-export interface Derivation {
+/** How the passphrase of a key file becomes the key of its cipher: OpenSSH's way, and PuTTY's. */
+export type Derivation = {
   readonly passphrase: string;
   readonly salt: Buffer;
-  readonly rounds: number;
   readonly length: number;
-}
+} & (
+  | { readonly kind: 'bcrypt'; readonly rounds: number }
+  | {
+      readonly kind: 'argon2';
+      readonly flavour: 'argon2d' | 'argon2i' | 'argon2id';
+      /** In KiB. */
+      readonly memory: number;
+      readonly passes: number;
+      readonly parallelism: number;
+    }
+);
 
 /**
- * Turns a passphrase into a cipher's key as OpenSSH does (bcrypt), on a thread of its own: the usual 16 rounds take
- * 1.4 s in JavaScript, 100 take ten, and everything else in the program would wait. Nothing: withdrawn, or not possible.
+ * Turns a passphrase into a cipher's key on a thread of its own: what OpenSSH and PuTTY use as a rule takes one to three seconds in
+ * JavaScript, and everything else in the program would wait. Nothing: withdrawn, or not possible.
  */
 export function deriveKey(derivation: Derivation, signal: AbortSignal): Promise<Buffer | undefined> {
   const { promise, resolve } = Promise.withResolvers<Buffer | undefined>();

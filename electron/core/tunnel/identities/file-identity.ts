@@ -1,5 +1,6 @@
 import type { ParsedKey } from 'ssh2';
 import type { Ask, Hop, Identity } from '../ports.ts';
+import { keyPassedOver } from '../session/ssh-failure.ts';
 import type { IdentityFile } from './identity-file.ts';
 import { type IdentityMemory, keyPlace } from './identity-memory.ts';
 import type { KeptSecrets } from './kept-secrets.ts';
@@ -48,7 +49,7 @@ async function openKey(file: IdentityFile, context: IdentityContext, signal: Abo
 
 async function openWithPassphrase(
   file: IdentityFile,
-  { hop, ask, secrets, note }: IdentityContext,
+  { hop, ask, secrets, memory, note }: IdentityContext,
   signal: AbortSignal,
 ): Promise<Unlocked | undefined> {
   const kept = await secrets.find('key-passphrase', file.path, signal);
@@ -61,11 +62,12 @@ async function openWithPassphrase(
     const isAgain = asked > 0 || kept !== undefined;
     const reply = await ask({ kind: 'passphrase', hop: hop.name, keyFile: file.path, isAgain }, signal);
     if (reply.kind !== 'secret') {
-      note(`The key file ${file.path} was passed over: no passphrase was given.`);
+      note(keyPassedOver(file.path, isAgain));
       return undefined;
     }
     const opened = await unlockKey(file.text, reply.secret, signal);
     if (opened.kind === 'wrong-passphrase') continue;
+    if (opened.kind === 'key') memory.passphrases.set(file.path, reply.secret); // should the system's ssh take over
     const trouble = opened.kind === 'key' && reply.keep ? await secrets.keep('key-passphrase', file.path, reply.secret, signal) : undefined;
     if (trouble) note(trouble);
     return opened;

@@ -59,7 +59,7 @@ async function readSafely(path: string): Promise<Pick<IdentityFile, 'state' | 'r
 }
 
 function publicHalf(content: KeyText, text: string): Buffer | undefined {
-  if (content.kind === 'openssh' || content.kind === 'public') return content.publicKey;
+  if (content.kind === 'openssh' || content.kind === 'ppk' || content.kind === 'public') return content.publicKey;
   if (content.kind !== 'pem' || content.isEncrypted) return undefined;
   const key = ssh2.utils.parseKey(text);
   return key instanceof Error ? undefined : key.getPublicSSH();

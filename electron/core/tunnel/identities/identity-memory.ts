@@ -6,7 +6,7 @@ import type { Hop } from '../ports.ts';
 export interface IdentityMemory {
   readonly keys: Map<string, ParsedKey>;
   readonly passwords: Map<string, string>;
-  /** By key file; only for the system's ssh, which opens keys by itself. */
+  /** By key file; for the system's ssh, which opens keys by itself. */
   readonly passphrases: Map<string, string>;
 }
 

@@ -1,3 +1,4 @@
+import { type Ppk, readPpk } from './ppk.ts';
 import { createFieldReader } from './wire.ts';
 
 /** What the text of an identity file is, as far as it can be told without its passphrase. */
@@ -14,7 +15,7 @@ export type KeyText =
       readonly isEncrypted: boolean;
     }
   | { readonly kind: 'pem' | 'pkcs8'; readonly isEncrypted: boolean }
-  | { readonly kind: 'ppk'; readonly version: number; readonly type: string; readonly isEncrypted: boolean }
+  | ({ readonly kind: 'ppk'; readonly isEncrypted: boolean } & Ppk)
   | { readonly kind: 'public'; readonly type: string; readonly publicKey: Buffer }
   | { readonly kind: 'unknown' };
 
@@ -29,10 +30,8 @@ export function readKeyText(text: string): KeyText {
     return { kind: 'pem', isEncrypted: /^Proc-Type: 4,ENCRYPTED/m.test(trimmed) };
   const pkcs8 = /^-----BEGIN (ENCRYPTED )?PRIVATE KEY-----/.exec(trimmed);
   if (pkcs8) return { kind: 'pkcs8', isEncrypted: pkcs8[1] !== undefined };
-  const ppk = /^PuTTY-User-Key-File-(\d+): (\S+)/.exec(trimmed);
-  if (ppk) {
-    return { kind: 'ppk', version: Number(ppk[1]), type: ppk[2] ?? '', isEncrypted: !/^Encryption: none\s*$/m.test(trimmed) };
-  }
+  const ppk = readPpk(trimmed);
+  if (ppk) return { kind: 'ppk', isEncrypted: ppk.encryption !== 'none', ...ppk };
   return readPublicKey(trimmed) ?? { kind: 'unknown' };
 }
 

@@ -27,9 +27,14 @@ export async function listIdentities(
 ): ReturnType<Identities['list']> {
   const agent = await askAgent(hop, signal);
   const files = await Promise.all(hop.identityFiles.map(readIdentityFile));
-  const { keys, notes: ofKeys } = planKeys({
+  const {
+    keys,
+    notes: ofKeys,
+    systemSshOnly,
+  } = planKeys({
     agentKeys: agent.keys,
     files,
+    certificateFiles: hop.certificateFiles,
     identitiesOnly: hop.identitiesOnly,
     areUsualFiles: isSameList(hop.identityFiles, usualFiles),
   });
@@ -44,6 +49,7 @@ export async function listIdentities(
       ...createPasswordIdentities(context),
     ],
     notes,
+    systemSshOnly,
   };
 }
 

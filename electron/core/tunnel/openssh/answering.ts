@@ -31,6 +31,8 @@ export interface Answering {
   readonly whenAnswered: () => Promise<void>;
   /** The hop that is being logged in to: ssh asks about its key first. */
   readonly current: () => number;
+  /** Whether that one has answered. */
+  readonly hasAnswered: () => boolean;
   /** Why it can't go on, if that was decided here. */
   readonly failure: () => Failure | undefined;
   /** Whether the server has heard a guess that counts towards a lock-out. */
@@ -42,10 +44,10 @@ export function createAnswering(options: AnsweringOptions): Answering {
   const { road, box, secrets, watch, signal } = options;
   const verifiers = new Map<Hop, HostVerifier>();
   const pending = new Set<Promise<void>>();
-  let current = 0;
+  let current: number | undefined;
   let hasGuessed = false;
   let givenUp: Failure | undefined;
-  const hopNow = (): Hop => road.hops[current] ?? road.hops[0];
+  const hopNow = (): Hop => road.hops[current ?? 0] ?? road.hops[0];
 
   const verifierOf = (hop: Hop): HostVerifier => {
     const verifier =
@@ -118,7 +120,8 @@ export function createAnswering(options: AnsweringOptions): Answering {
       }
     },
     whenAnswered: async () => void (await Promise.all(pending)),
-    current: () => current,
+    current: () => current ?? 0,
+    hasAnswered: () => current !== undefined,
     failure: () => givenUp ?? [...verifiers.values()].map((verifier) => verifier.failure()).find((failure) => failure !== undefined),
     hasGuessed: () => hasGuessed,
   };

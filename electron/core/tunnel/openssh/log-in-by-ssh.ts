@@ -6,7 +6,7 @@ import type { Timers } from '../timers.ts';
 import type { ConnectWatch } from '../transport.ts';
 import { createAnswering, type Answering } from './answering.ts';
 import type { QuestionBox } from './question-box.ts';
-import { saidFailure } from './said-failure.ts';
+import { saidFailure, saidOfKeys } from './said-failure.ts';
 import type { SecretAnswers } from './secret-answers.ts';
 import { isListening, type SshProcess } from './ssh-process.ts';
 
@@ -53,9 +53,11 @@ export async function logInBySsh(options: LogInBySshOptions): Promise<Failure | 
     const failure = await untilListening(options, answering, () => expired ?? (isGivenUp ? answering.failure() : undefined));
     // A question the user is answering stays: the answer is remembered, and the next attempt is silent.
     if (failure && !signal.aborted) await answering.whenAnswered();
-    const outcome = !failure ? 'in' : refusals.has(failure.code) ? 'refused' : 'lost';
+    const isRefused = failure !== undefined && refusals.has(failure.code);
+    const outcome = !failure ? 'in' : isRefused ? 'refused' : 'lost';
     for (const note of await secrets.settle(outcome, signal)) watch.onNote(note);
-    return failure;
+    if (!isRefused) return failure;
+    return { ...failure, message: [failure.message, ...secrets.passedOver(), ...saidOfKeys(options.ssh.said())].join(' ') };
   } finally {
     limit.end();
   }
@@ -83,7 +85,7 @@ function whyEnded(said: string, road: Road, answering: Answering): Failure {
   const hop = road.hops[at] ?? road.hops[0];
   const decided = answering.failure();
   if (decided) return decided;
-  const failure = saidFailure(said, hop, road.hops[at + 1]);
+  const failure = saidFailure(said, hop, answering.hasAnswered() ? road.hops[at + 1] : undefined);
   // A server that hangs up after wrong guesses does not always say why; to try again could lock the user out.
   return failure.code === 'connection-lost' && answering.hasGuessed() ? notLoggedIn(hop, ['the answers given'], []) : failure;
 }

@@ -1,6 +1,6 @@
 import type { Failure } from '../../../contract/failure.ts';
 import type { Hop } from '../ports.ts';
-import { anotherKey, openFailure, sshFailure, sshLost } from '../session/ssh-failure.ts';
+import { anotherKey, jumpFailure, openFailure, sshFailure, sshLost, tooSlow } from '../session/ssh-failure.ts';
 import type { DialTarget } from '../../support/dial.ts';
 
 const codes: readonly (readonly [RegExp, string])[] = [
@@ -13,8 +13,10 @@ const codes: readonly (readonly [RegExp, string])[] = [
 
 /** What ssh's last words mean when it could not connect to a hop, or from there to the next, or has ended. */
 export function saidFailure(said: string, hop: Hop, next?: Hop): Failure {
-  const notForwarded = next && /stdio forwarding failed/i.test(said) ? saidOpenFailure(said, hop, next) : undefined;
-  if (notForwarded) return notForwarded;
+  const refusal = next && /stdio forwarding failed/i.test(said) ? saidRefusal(said) : undefined;
+  if (next && refusal) return jumpFailure(refusal, hop, next);
+  // A connection through a jump host is one to nobody, as far as ssh knows.
+  if (next && /UNKNOWN port \d+ timed out/.test(said)) return tooSlow(next, hop);
   if (/bad configuration option: knownhostscommand/i.test(said)) {
     return {
       code: 'tunnel-program',
@@ -63,10 +65,22 @@ function nothingInCommon(hop: Hop, words: string): Failure {
 
 /** Why ssh could not open a connection to the target, if that is what it says. */
 export function saidOpenFailure(said: string, hop: Hop, target: DialTarget): Failure | undefined {
+  const refusal = saidRefusal(said);
+  return refusal && openFailure(refusal, hop, target);
+}
+
+/** A refused channel, in the shape in which ssh2 has it. */
+function saidRefusal(said: string): Error | undefined {
   const words = /open failed: (administratively prohibited|connect failed|[^:\n]+): ?([^\n]*)/i.exec(said);
   if (!words) return undefined;
   const reason = words[1] === 'administratively prohibited' ? 1 : 2;
-  return openFailure(Object.assign(new Error(words[2]?.trim() ?? ''), { reason }), hop, target);
+  return Object.assign(new Error(words[2]?.trim() ?? ''), { reason });
+}
+
+/** Why ssh did not use a key, in its own words, each a sentence. */
+export function saidOfKeys(said: string): readonly string[] {
+  const lines = said.split(/\r?\n/).filter((line) => /^(?:Load key |no such identity: |sign_and_send_pubkey: )/.test(line));
+  return [...new Set(lines)].map((line) => `The system's ssh says: ${line.trim().replace(/\.$/, '')}.`);
 }
 
 function lastLine(said: string): string {

@@ -3,12 +3,15 @@ import { loginPlace } from '../identities/identity-memory.ts';
 import type { KeptSecrets } from '../identities/kept-secrets.ts';
 import type { SecretName } from '../identities/secret-store.ts';
 import type { Ask, Hop, Question } from '../ports.ts';
+import { keyPassedOver } from '../session/ssh-failure.ts';
 import type { Wanted } from './read-prompt.ts';
 
 /** The secrets of one attempt to log in. */
 export interface SecretAnswers {
   /** The secret, or nothing: given up. */
   readonly answer: (wanted: Wanted, hop: Hop, signal: AbortSignal) => Promise<string | undefined>;
+  /** Which keys were not used, and why, each a sentence. */
+  readonly passedOver: () => readonly string[];
   /** How the attempt went. Only what let us in is kept; what was refused is forgotten; what nobody heard is remembered. */
   readonly settle: (outcome: 'in' | 'refused' | 'lost', signal: AbortSignal) => Promise<readonly string[]>;
 }
@@ -31,6 +34,8 @@ export function createSecretAnswers({ ask, kept, memory }: SecretAnswersOptions)
   const given = new Map<string, Given>();
   const asked = new Set<string>();
   const givenUp = new Set<string>();
+  const unopened = new Set<string>();
+  const wrong = new Set<string>();
   const remembered = (kind: SecretName['kind']): Map<string, string> => (kind === 'ssh-password' ? memory.passwords : memory.passphrases);
 
   const secretFor = async (
@@ -49,11 +54,13 @@ export function createSecretAnswers({ ask, kept, memory }: SecretAnswersOptions)
     }
     given.delete(name);
     remembered(kind).delete(place);
+    if (kind === 'key-passphrase' && isAgain) wrong.add(place);
     if (givenUp.has(name)) return undefined;
     const reply = await ask(question(isAgain), signal);
     const secret = reply.kind === 'secret' ? reply.secret : reply.kind === 'prompts' ? reply.answers[0] : undefined;
     if (secret === undefined) givenUp.add(name);
-    else given.set(name, { kind, place, secret, keep: reply.kind === 'secret' && reply.keep });
+    if (secret === undefined && kind === 'key-passphrase') unopened.add(place);
+    if (secret !== undefined) given.set(name, { kind, place, secret, keep: reply.kind === 'secret' && reply.keep });
     return secret;
   };
 
@@ -79,6 +86,7 @@ export function createSecretAnswers({ ask, kept, memory }: SecretAnswersOptions)
         }
       }
     },
+    passedOver: () => [...unopened].map((keyFile) => keyPassedOver(keyFile, wrong.has(keyFile))),
     settle: async (outcome, signal) => {
       const notes: string[] = [];
       for (const { kind, place, secret, keep } of given.values()) {

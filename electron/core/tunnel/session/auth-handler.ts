@@ -1,8 +1,9 @@
 import type { AnyAuthMethod, AuthHandlerMiddleware, NextAuthHandler } from 'ssh2';
 import { carriedFailure } from '../../support/failure-error.ts';
 import type { Failure } from '../../../contract/failure.ts';
-import type { Hop, Identity } from '../ports.ts';
-import { notLoggedIn } from './ssh-failure.ts';
+import type { Hop, Identity, ListedIdentities } from '../ports.ts';
+import type { TakeOver } from '../transport.ts';
+import { loginGivenUp, notLoggedIn } from './ssh-failure.ts';
 
 /** Offers the identities one by one. */
 export interface AuthHandler {
@@ -15,30 +16,38 @@ export interface AuthHandler {
   readonly isExhausted: () => boolean;
 }
 
-export interface AuthHandlerOptions {
+export interface AuthHandlerOptions extends ListedIdentities {
   readonly hop: Hop;
-  readonly identities: readonly Identity[];
-  readonly notes: readonly string[];
+  readonly takeOver: TakeOver | undefined;
   readonly signal: AbortSignal;
   readonly onTrying: (identity: string) => void;
 }
 
 /**
  * Asks the server what it takes ("none"), then offers the first untried identity of an allowed kind, again after each answer:
- * a server with several steps may allow a kind only later.
+ * a server with several steps may allow a kind only later. Keys that only the system's ssh can use come before any question to
+ * the user: whoever has such a key need not know a password.
  */
-export function createAuthHandler({ hop, identities, notes, signal, onTrying }: AuthHandlerOptions): AuthHandler {
+export function createAuthHandler({ hop, identities, notes, systemSshOnly, takeOver, signal, onTrying }: AuthHandlerOptions): AuthHandler {
   const untried = [...identities];
   const offered: Identity[] = [];
   let hasAsked = false;
   let isExhausted = false;
   let given: Failure | undefined;
 
+  const isTakenOver = async (): Promise<boolean> => {
+    if (systemSshOnly.length === 0 || !takeOver || !(await takeOver.isPossible())) return false;
+    takeOver.request(systemSshOnly.join(', and '));
+    return true;
+  };
+
   const offer = async (allowed: readonly string[]): Promise<object | undefined> => {
     for (;;) {
       const at = untried.findIndex(({ method }) => allowed.includes(method === 'agent' ? 'publickey' : method));
       const [identity] = at === -1 ? [] : untried.splice(at, 1);
-      if (!identity || signal.aborted) return undefined;
+      if (signal.aborted) return undefined;
+      if (!isKey(identity) && allowed.includes('publickey') && (await isTakenOver())) return undefined;
+      if (!identity) return undefined;
       onTrying(identity.label);
       const prepared = await identity.prepare(signal);
       if (prepared === undefined) continue; // nothing to offer: the agent is empty, or the user passed
@@ -60,6 +69,7 @@ export function createAuthHandler({ hop, identities, notes, signal, onTrying }: 
             ...notLoggedIn(hop, [], notes),
             message: `Logging in to ${hop.name} failed: ${String(error)}.`,
           };
+          if (given.code === 'login-given-up') given = loginGivenUp(hop, labels(offered.filter(isKey)), notes);
         })
         .then((prepared) => {
           isExhausted = !prepared;
@@ -69,13 +79,15 @@ export function createAuthHandler({ hop, identities, notes, signal, onTrying }: 
         .catch(() => undefined); // ssh2 throws where its socket has gone meanwhile; its "close" tells
     },
     hasBeenRefused: () => offered.some(({ method }) => method === 'password' || method === 'keyboard-interactive'),
-    failure: () =>
-      given ??
-      notLoggedIn(
-        hop,
-        offered.map(({ label }) => label),
-        notes,
-      ),
+    failure: () => given ?? notLoggedIn(hop, labels(offered), notes),
     isExhausted: () => isExhausted,
   };
+}
+
+function isKey(identity: Identity | undefined): boolean {
+  return identity?.method === 'agent' || identity?.method === 'publickey';
+}
+
+function labels(identities: readonly Identity[]): readonly string[] {
+  return identities.map(({ label }) => label);
 }

@@ -9,12 +9,12 @@ export const withdrawn: Failure = { code: 'cancelled', message: 'Stopped at your
 /** What a sentence needs to know of an SSH server. */
 export type NamedHop = Pick<Hop, 'name' | 'host' | 'port'>;
 
-/** An SSH server that did not get on in time. */
-export function tooSlow(hop: Hop): Failure {
+/** An SSH server that did not get on in time; `via` is the jump host before it. */
+export function tooSlow(hop: NamedHop, via?: NamedHop): Failure {
   return {
     code: 'connect-timeout',
-    message: `${hop.name} did not answer in time.`,
-    remedy: 'Check that it runs, and that this network lets you reach it.',
+    message: via ? `${placeOf(hop)} did not answer ${via.name} in time.` : `${hop.name} did not answer in time.`,
+    remedy: `Check that it runs, and that ${via ? via.name : 'this network'} lets you reach it.`,
   };
 }
 
@@ -28,11 +28,17 @@ export function notLoggedIn(hop: Pick<Hop, 'name' | 'login'>, offered: readonly 
   };
 }
 
-/** The user did not want to answer what the login asks. */
-export function loginGivenUp(hop: Pick<Hop, 'name'>): Failure {
+/** A key whose passphrase was not given, or not the right one. */
+export function keyPassedOver(keyFile: string, isWrong: boolean): string {
+  return `The key file ${keyFile} was passed over: ${isWrong ? 'its passphrase is wrong' : 'no passphrase was given'}.`;
+}
+
+/** The user did not want to answer what the login asks; why it came to that is said as well. */
+export function loginGivenUp(hop: Pick<Hop, 'name'>, refused: readonly string[] = [], notes: readonly string[] = []): Failure {
+  const keys = refused.length === 0 ? [] : [`It took none of: ${refused.join(', ')}.`];
   return {
     code: 'login-given-up',
-    message: `The login to ${hop.name} was given up: its question was not answered.`,
+    message: [`The login to ${hop.name} was given up: its question was not answered.`, ...keys, ...notes].join(' '),
     remedy: 'Connect again when you have the answer.',
   };
 }
@@ -88,19 +94,20 @@ export function sshFailure(error: unknown, hop: NamedHop): Failure {
   const known = unreachable[errorCode(error) ?? ''];
   if (known) return { code: known.code, message: `${placeOf(hop)} ${known.what}.`, remedy: known.remedy };
   const text = errorMessage(error);
-  if (/no matching/i.test(text)) {
+  const [, missing] = /no matching (?:C->S |S->C )?(.+)/i.exec(text) ?? [];
+  if (missing !== undefined) {
     return {
       code: 'ssh-handshake',
-      message: `${hop.name} and Causeway have no common way to secure the connection (${text}).`,
-      remedy: "Let the system's own ssh carry the tunnel, or update the SSH server of the instance.",
+      message: `${hop.name} and Causeway have no ${missing} in common.`,
+      remedy: 'Install OpenSSH 8.5 or newer on this computer, which then carries the tunnel, or update the SSH server of the instance.',
     };
   }
   return sshLost(hop, text);
 }
 
 /** An alias says nothing of where it leads, and that is what has to be checked. */
-function placeOf({ name, host, port }: NamedHop): string {
-  return name === host ? name : `${name} (${host.includes(':') ? `[${host}]` : host}:${port})`;
+function placeOf({ name, host, port }: NamedHop, isPortShown = false): string {
+  return name === host && !isPortShown ? name : `${name} (${host.includes(':') ? `[${host}]` : host}:${port})`;
 }
 
 /** A connection that stood and is gone. */
@@ -112,21 +119,41 @@ export function sshLost(hop: NamedHop, why: string): Failure {
   };
 }
 
-/** Why the instance would not connect us to the target: the reasons of RFC 4254 5.1, and sshd's words. */
+/** Why the instance would not connect us to the target. */
 export function openFailure(error: unknown, hop: Hop, target: DialTarget): Failure {
+  return notConnected(error, hop, {
+    place: `${target.host}:${target.port}`,
+    unreachable: 'Check the inference server in the profile; if it is right, the service is down, so try again later.',
+    forbidden: "Ask the instance's administrator to allow TCP forwarding (AllowTcpForwarding, PermitOpen), or use another instance.",
+  });
+}
+
+/** Why a jump host would not connect us to the next hop. */
+export function jumpFailure(error: unknown, jump: Hop, next: Hop): Failure {
+  return notConnected(error, jump, {
+    place: placeOf(next, true),
+    unreachable: `Check that ${next.name} runs, that its host and port are right, and that ${jump.name} may connect to it.`,
+    forbidden: `Ask the administrator of ${jump.name} to allow TCP forwarding (AllowTcpForwarding, PermitOpen), or use another jump host.`,
+  });
+}
+
+/** The reasons of RFC 4254 5.1, and sshd's words. */
+function notConnected(
+  error: unknown,
+  hop: Hop,
+  { place, unreachable: remedy, forbidden }: { readonly place: string; readonly unreachable: string; readonly forbidden: string },
+): Failure {
   const reason = error instanceof Error && 'reason' in error ? error.reason : undefined;
   const words = errorMessage(error).replace('(SSH) Channel open failure: ', '');
-  const place = `${target.host}:${target.port}`;
   // OpenSSH says "administratively prohibited" (1) for a login that may not forward, and for a place it may not forward to.
   if (reason === 1) {
     return {
       code: 'forwarding-forbidden',
       message: `${hop.name} does not let ${hop.login} forward connections to ${place}.`,
-      remedy: "Ask the instance's administrator to allow TCP forwarding (AllowTcpForwarding, PermitOpen), or use another instance.",
+      remedy: forbidden,
     };
   }
   if (reason !== 2) return sshLost(hop, words);
-  const remedy = 'Check the inference server in the profile; if it is right, the service is down, so try again later.';
   const message = `${hop.name} could not reach ${place}: ${words}.`;
   if (/name|resolve|nodename/i.test(words)) return { code: 'name-not-found', message, remedy };
   if (/timed out/i.test(words)) return { code: 'connect-timeout', message, remedy };

@@ -9,7 +9,7 @@ import { createAuthHandler } from './auth-handler.ts';
 import { createChannelOpener } from './channel-opener.ts';
 import { createHostVerifier } from './host-verifier.ts';
 import { createLiveSession, type Link } from './live-session.ts';
-import { openFailure, sshFailure, tooSlow, withdrawn } from './ssh-failure.ts';
+import { jumpFailure, sshFailure, tooSlow, withdrawn } from './ssh-failure.ts';
 import { createStepLimit, type StepLimit } from './step-limit.ts';
 import { openSocket } from './tcp-socket.ts';
 
@@ -32,15 +32,15 @@ export function createSsh2Transport({ road, hostKeys, identities, ask, timers }:
   };
   const known = identities(patiently);
 
-  const enter = async (hop: Hop, way: Way, watch: ConnectWatch, outer: AbortSignal): Promise<Result<Link>> => {
-    const { limit, expired } = limitSteps(hop, timers);
+  const enter = async (hop: Hop, before: Link | undefined, way: Way, watch: ConnectWatch, outer: AbortSignal): Promise<Result<Link>> => {
+    const { limit, expired } = limitSteps(hop, before?.hop, timers);
     const signal = AbortSignal.any([outer, expired]);
     current = limit;
     try {
       watch.onTrying(hop.name, undefined);
       const { logIn } = await import('./log-in.ts'); // at the first login: an idle program does without ssh2
       // Before the socket: one that breaks while nobody listens would be noticed only by the limit.
-      const { identities: own, notes } = await known.list(hop, signal);
+      const listed = await known.list(hop, signal);
       const knownKeyTypes = await hostKeys.knownTypes(hop);
       const socket = await way(hop, signal);
       if ('code' in socket) return { ok: false, failure: socket };
@@ -62,11 +62,12 @@ export function createSsh2Transport({ road, hostKeys, identities, ask, timers }:
           onChanged: (key) => watch.onRefusedKey(hop, key),
           onNote: watch.onNote,
         }),
-        auth: createAuthHandler({ hop, identities: own, notes, signal, onTrying }),
+        auth: createAuthHandler({ hop, ...listed, takeOver: watch.takeOver, signal, onTrying }),
         knownKeyTypes,
         limit,
         signal,
       });
+      if (!entered.ok && entered.failure.code === 'ssh-handshake') watch.takeOver?.request(entered.failure.message.replace(/\.$/, ''));
       if (!entered.ok)
         return { ok: false, failure: outer.aborted ? withdrawn : ((expired.reason as Failure | undefined) ?? entered.failure) };
       const isInstance = hop === road.hops.at(-1); // what runs inside a jump is counted at its end
@@ -93,7 +94,7 @@ export function createSsh2Transport({ road, hostKeys, identities, ask, timers }:
       const way: Way = before
         ? (next, within) => throughHop(before, next, within)
         : async (next, within) => (tcp.socket = await openSocket(next, within));
-      const link = await enter(hop, way, watch, signal);
+      const link = await enter(hop, before, way, watch, signal);
       if (!link.ok) {
         tcp.socket?.destroy();
         return link;
@@ -108,9 +109,9 @@ export function createSsh2Transport({ road, hostKeys, identities, ask, timers }:
 }
 
 /** A limit on each step of a login, as a signal. */
-function limitSteps(hop: Hop, timers: Timers): { readonly limit: StepLimit; readonly expired: AbortSignal } {
+function limitSteps(hop: Hop, via: Hop | undefined, timers: Timers): { readonly limit: StepLimit; readonly expired: AbortSignal } {
   const expiry = new AbortController();
-  return { limit: createStepLimit(hop.connectTimeoutMs, timers, () => expiry.abort(tooSlow(hop))), expired: expiry.signal };
+  return { limit: createStepLimit(hop.connectTimeoutMs, timers, () => expiry.abort(tooSlow(hop, via))), expired: expiry.signal };
 }
 
 const uncounted = (): void => undefined;
@@ -118,7 +119,6 @@ const uncounted = (): void => undefined;
 type Way = (hop: Hop, signal: AbortSignal) => Promise<Duplex | Failure>;
 
 async function throughHop(before: Link, hop: Hop, signal: AbortSignal): Promise<Duplex | Failure> {
-  const target = { host: hop.host, port: hop.port };
-  const opened = await before.channels.open(target, signal, false);
-  return opened instanceof Error ? openFailure(opened, before.hop, target) : opened;
+  const opened = await before.channels.open({ host: hop.host, port: hop.port }, signal, false);
+  return opened instanceof Error ? jumpFailure(opened, before.hop, hop) : opened;
 }

@@ -61,6 +61,7 @@ export function describeHop(
       ...paths('GlobalKnownHostsFile', values.get('globalknownhostsfile') ?? globalKnownHosts(surroundings)),
     ],
     identityFiles: identityFiles ? paths('IdentityFile', identityFiles) : usualIdentityFiles(surroundings),
+    certificateFiles: paths('CertificateFile', values.get('certificatefile') ?? []),
     identitiesOnly: /^(?:yes|true)$/i.test(first('identitiesonly') ?? 'no'),
     agent: agentOf(first('identityagent'), tokens, surroundings, orNote),
     connectTimeoutMs: parsed('ConnectTimeout', parseDuration) || defaults.connectTimeoutMs,

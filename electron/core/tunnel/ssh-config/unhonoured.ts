@@ -6,7 +6,6 @@ const algorithms = 'Causeway negotiates its own list.';
 /** Keywords we can't honour, spelt as in the manual: what is said of them, and values that need no honouring. */
 const unhonoured: Readonly<Record<string, { readonly because: string; readonly harmless?: RegExp }>> = {
   ProxyCommand: { because: `Causeway runs no commands for a connection, so it connects directly. ${wayOut}`, harmless: /^none$/i },
-  CertificateFile: { because: `Certificates can't be used here. ${wayOut}`, harmless: /^none$/i },
   PKCS11Provider: { because: `Smart cards are reached through an agent only. ${wayOut}`, harmless: /^none$/i },
   SecurityKeyProvider: { because: `Security keys can't be used here. ${wayOut}`, harmless: /^internal$/i },
   KnownHostsCommand: { because: 'Host keys are looked up in files only.', harmless: /^none$/i },

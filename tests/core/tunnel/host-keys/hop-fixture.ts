@@ -10,6 +10,7 @@ export function hopTo(host: string, overrides: Partial<Hop> = {}): Hop {
     hostKeyAlias: undefined,
     knownHostsFiles: [],
     identityFiles: [],
+    certificateFiles: [],
     identitiesOnly: false,
     agent: undefined,
     connectTimeoutMs: 5000,

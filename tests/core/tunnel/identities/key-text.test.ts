@@ -31,6 +31,7 @@ test('an agent’s key of a type nobody knows yet is named, not offered', () => 
   const { keys, notes } = planKeys({
     agentKeys: [{ type: 'ssh-future', publicKey, comment: 'mine' }],
     files: [],
+    certificateFiles: [],
     identitiesOnly: false,
     areUsualFiles: true,
   });

@@ -83,7 +83,6 @@ describe('what can’t be honoured is named', () => {
 
   test.each([
     ['ProxyCommand nc %h %p', 'ProxyCommand nc %h %p is not honoured'],
-    ['CertificateFile ~/.ssh/id-cert.pub', 'CertificateFile'],
     ['PKCS11Provider /usr/lib/x.so', 'PKCS11Provider'],
     ['StrictHostKeyChecking no', 'always asks'],
     ['RevokedHostKeys /etc/revoked', 'RevokedHostKeys'],

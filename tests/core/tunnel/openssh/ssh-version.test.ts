@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { isNewEnough } from '../../../../electron/core/tunnel/openssh/ssh-version.ts';
+
+test.each([
+  ['OpenSSH_9.2p1 Debian-2+deb12u10, OpenSSL 3.0.19', true],
+  ['OpenSSH_8.5p1, OpenSSL 1.1.1', true],
+  ['OpenSSH_10.0p2, LibreSSL 3.3.6', true],
+  ['OpenSSH_8.4p1 Debian-5', false],
+  ['OpenSSH_7.9p1', false],
+  ['Dropbear v2022.83', false],
+  ['', false],
+])('%s', (said, isEnough) => {
+  expect(isNewEnough(said)).toBe(isEnough);
+});

@@ -1,0 +1,227 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { createIdentities, createIdentityMemory, type Ask, type Tunnel } from '../../../electron/core/tunnel/tunnel.ts';
+import { types, userWho } from '../../core/tunnel/identities/ask-fixture.ts';
+import type { Sshd } from '../../support/sshd.ts';
+import { makeKey } from './identities-sshd.ts';
+import {
+  echoServer,
+  never,
+  opened,
+  stateOf,
+  testServer,
+  testSshd,
+  testTunnel,
+  trusting,
+  type TestTunnelOptions,
+} from './tunnel-fixture.ts';
+
+const run = promisify(execFile);
+const securityKey = '/usr/lib/openssh/regress/misc/sk-dummy/sk-dummy.so';
+
+interface Watched {
+  readonly tunnel: Tunnel;
+  readonly takeOvers: (string | undefined)[];
+  /** How often our own session looked for identities. */
+  readonly ownAttempts: () => number;
+}
+
+interface FallbackOptions extends Pick<TestTunnelOptions, 'hop' | 'ask'> {
+  readonly why?: string;
+  readonly program?: string;
+  readonly configFiles?: readonly string[];
+}
+
+/** A tunnel over ssh2 that the system's ssh may take over. */
+function fallbackTunnel(sshd: Sshd, port: number, { why, program, configFiles = [], hop, ask }: FallbackOptions = {}): Watched {
+  const takeOvers: (string | undefined)[] = [];
+  const memory = createIdentityMemory();
+  let attempts = 0;
+  const tunnel = testTunnel(sshd, port, {
+    ...(hop ? { hop } : {}),
+    ...(ask ? { ask } : {}),
+    identities: (asking) => {
+      const real = createIdentities({ ask: asking, usualFiles: [], memory });
+      return {
+        list: (...words) => {
+          attempts += 1;
+          return real.list(...words);
+        },
+      };
+    },
+    transport: {
+      kind: 'fallback',
+      configFiles,
+      memory,
+      why,
+      onTakeOver: (reason) => takeOvers.push(reason),
+      ...(program === undefined ? {} : { program }),
+    },
+  });
+  return { tunnel, takeOvers, ownAttempts: () => attempts };
+}
+
+async function echoes(tunnel: Tunnel, port: number): Promise<string> {
+  const stream = await opened(tunnel, port);
+  stream.write('hello');
+  const [piece] = (await once(stream, 'data')) as [Buffer];
+  stream.destroy();
+  return piece.toString();
+}
+
+describe('a server that ssh2 has nothing in common with', () => {
+  test.each([
+    ['post-quantum key exchange only', ['KexAlgorithms sntrup761x25519-sha512@openssh.com'], 'key exchange algorithm'],
+    // Its prime would be tested on this very thread, for 8 s.
+    ['group exchange only', ['KexAlgorithms diffie-hellman-group-exchange-sha256'], 'key exchange algorithm'],
+    ['UMAC only', ['Ciphers aes256-ctr', 'MACs umac-128-etm@openssh.com,umac-64@openssh.com'], 'MAC'],
+  ])('%s: the system’s ssh takes over, says why, and is remembered', async (_, config, missing) => {
+    const sshd = await testSshd({ config });
+    const echo = await echoServer();
+    const { tunnel, takeOvers, ownAttempts } = fallbackTunnel(sshd, echo.port);
+    expect(await echoes(tunnel, echo.port)).toBe('hello');
+    const why = `instance-${sshd.port} and Causeway have no ${missing} in common`;
+    expect(takeOvers).toEqual([why]);
+    expect(tunnel.history().map(({ cause }) => cause)).toContain(`the system's ssh takes over, because ${why}`);
+
+    // It is the one that reconnects as well.
+    const cut = await opened(tunnel, echo.port);
+    const broken = once(cut, 'error');
+    await sshd.kill();
+    await broken;
+    await sshd.start();
+    expect(await echoes(tunnel, echo.port)).toBe('hello');
+    expect(ownAttempts()).toBe(1);
+
+    const later = fallbackTunnel(sshd, echo.port, { why });
+    expect(await echoes(later.tunnel, echo.port)).toBe('hello');
+    expect([later.ownAttempts(), later.takeOvers]).toEqual([0, []]);
+  });
+
+  test('without a system’s ssh the failure says what would help', async () => {
+    const sshd = await testSshd({ config: ['KexAlgorithms sntrup761x25519-sha512@openssh.com'] });
+    const { tunnel, takeOvers } = fallbackTunnel(sshd, 1, { program: '/nowhere/ssh' });
+    tunnel.start();
+    const { failure } = await stateOf(tunnel, 'failed');
+    expect(failure).toMatchObject({
+      code: 'ssh-handshake',
+      message: `instance-${sshd.port} and Causeway have no key exchange algorithm in common.`,
+      remedy: expect.stringContaining('Install OpenSSH'),
+    });
+    expect(takeOvers).toEqual([]);
+  });
+
+  test('a remembered take-over ends where the system’s ssh is gone and ssh2 gets in', async () => {
+    const sshd = await testSshd();
+    const echo = await echoServer();
+    const { tunnel, takeOvers } = fallbackTunnel(sshd, echo.port, { why: 'it was so', program: '/nowhere/ssh' });
+    expect(await echoes(tunnel, echo.port)).toBe('hello');
+    expect(takeOvers).toEqual([undefined]);
+  });
+
+  test('group exchange is not even offered, for ssh2 would stop the program with it', async () => {
+    const heard = Promise.withResolvers<string>();
+    const server = await testServer((socket) => {
+      let said = '';
+      socket.write('SSH-2.0-test\r\n');
+      socket.on('data', (piece: Buffer) => {
+        said += piece.toString('latin1');
+        if (said.includes('curve25519-sha256')) heard.resolve(said);
+      });
+    });
+    const sshd = await testSshd();
+    const { tunnel } = fallbackTunnel(sshd, 1, { hop: { port: server.port } });
+    tunnel.start();
+    expect(await heard.promise).not.toContain('group-exchange');
+  });
+});
+
+describe('a key that ssh2 can’t use', () => {
+  /** Takes over before a password is asked for, though the server would take one. */
+  const passwordsToo = ['PasswordAuthentication yes', 'KbdInteractiveAuthentication yes'];
+  const onlyHostKeys = (): { readonly ask: Ask; readonly asked: string[] } => {
+    const asked: string[] = [];
+    return {
+      asked,
+      ask: (question, signal) => {
+        if (question.kind !== 'host-key') asked.push(question.kind);
+        return trusting(question, signal);
+      },
+    };
+  };
+
+  test.each(['beside its key', 'in the ssh config'])('a certificate %s', async (place) => {
+    const sshd = await testSshd({ config: passwordsToo });
+    const [authority, key] = [await makeKey(sshd.folder, 'authority'), await makeKey(sshd.folder, 'own')];
+    await run('ssh-keygen', ['-q', '-s', authority, '-I', 'ada', '-n', sshd.login, `${key}.pub`]);
+    await writeFile(path.join(sshd.folder, 'authorized_keys'), `cert-authority ${await readFile(`${authority}.pub`, 'utf8')}`);
+    let certificate = `${key}-cert.pub`;
+    const configFiles = [path.join(sshd.folder, 'user-config')];
+    if (place === 'in the ssh config') {
+      certificate = path.join(sshd.folder, 'elsewhere.pub');
+      await run('mv', [`${key}-cert.pub`, certificate]);
+    }
+    await writeFile(configFiles[0] ?? '', place === 'in the ssh config' ? `CertificateFile ${certificate}\n` : '');
+    const echo = await echoServer();
+    const user = onlyHostKeys();
+    const hop = { identityFiles: [key], certificateFiles: place === 'in the ssh config' ? [certificate] : [] };
+    const { tunnel, takeOvers } = fallbackTunnel(sshd, echo.port, { hop, ask: user.ask, configFiles });
+    expect(await echoes(tunnel, echo.port)).toBe('hello');
+    expect(takeOvers).toEqual([`${certificate} is a certificate`]);
+    expect(user.asked).toEqual([]);
+  });
+
+  test('a key file encrypted with ChaCha20: its passphrase is asked for once', async () => {
+    const sshd = await testSshd({ config: passwordsToo });
+    const key = await makeKey(sshd.folder, 'own', '-Z', 'chacha20-poly1305@openssh.com', '-N', 'secret');
+    await copyFile(`${key}.pub`, path.join(sshd.folder, 'authorized_keys'));
+    const echo = await echoServer();
+    const user = userWho({ kind: 'host-key', isTrusted: true }, types('secret'));
+    const { tunnel, takeOvers } = fallbackTunnel(sshd, echo.port, { hop: { identityFiles: [key] }, ask: user.ask });
+    expect(await echoes(tunnel, echo.port)).toBe('hello');
+    expect(takeOvers).toEqual([`${key} is encrypted with chacha20-poly1305@openssh.com`]);
+    expect(user.asked.map(({ kind }) => kind)).toEqual(['host-key', 'passphrase']);
+  });
+
+  test('an encrypted key with a certificate: its passphrase is asked for once', async () => {
+    const sshd = await testSshd();
+    const [authority, key] = [await makeKey(sshd.folder, 'authority'), await makeKey(sshd.folder, 'own', '-N', 'secret')];
+    await run('ssh-keygen', ['-q', '-s', authority, '-I', 'ada', '-n', sshd.login, `${key}.pub`]);
+    await writeFile(path.join(sshd.folder, 'authorized_keys'), `cert-authority ${await readFile(`${authority}.pub`, 'utf8')}`);
+    const echo = await echoServer();
+    const user = userWho({ kind: 'host-key', isTrusted: true }, types('secret'));
+    const { tunnel } = fallbackTunnel(sshd, echo.port, { hop: { identityFiles: [key] }, ask: user.ask });
+    expect(await echoes(tunnel, echo.port)).toBe('hello');
+    expect(user.asked.map(({ kind }) => kind)).toEqual(['host-key', 'passphrase']);
+  });
+
+  test.skipIf(!existsSync(securityKey))('a security key', async () => {
+    const sshd = await testSshd({ config: passwordsToo });
+    const key = path.join(sshd.folder, 'id_sk');
+    await run('ssh-keygen', ['-q', '-t', 'ed25519-sk', '-w', securityKey, '-N', '', '-f', key]);
+    await copyFile(`${key}.pub`, path.join(sshd.folder, 'authorized_keys'));
+    const config = path.join(sshd.folder, 'user-config');
+    await writeFile(config, `SecurityKeyProvider ${securityKey}\n`);
+    const echo = await echoServer();
+    const user = onlyHostKeys();
+    const { tunnel, takeOvers } = fallbackTunnel(sshd, echo.port, { hop: { identityFiles: [key] }, ask: user.ask, configFiles: [config] });
+    expect(await echoes(tunnel, echo.port)).toBe('hello');
+    expect(takeOvers).toEqual([`${key} is on a security key (sk-ssh-ed25519@openssh.com)`]);
+    expect(user.asked).toEqual([]);
+  });
+
+  test('one that gets in without its certificate stays with ssh2', async () => {
+    const sshd = await testSshd();
+    const authority = await makeKey(sshd.folder, 'authority');
+    await run('ssh-keygen', ['-y', '-f', sshd.keyFile]).then(({ stdout }) => writeFile(`${sshd.keyFile}.pub`, stdout));
+    await run('ssh-keygen', ['-q', '-s', authority, '-I', 'ada', '-n', 'somebody-else', `${sshd.keyFile}.pub`]);
+    const { tunnel, takeOvers } = fallbackTunnel(sshd, 1);
+    await tunnel.ready(never);
+    expect(takeOvers).toEqual([]);
+  });
+});

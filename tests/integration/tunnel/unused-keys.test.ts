@@ -1,0 +1,39 @@
+import { copyFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { createIdentities } from '../../../electron/core/tunnel/tunnel.ts';
+import { types, userWho } from '../../core/tunnel/identities/ask-fixture.ts';
+import { makeKey } from './identities-sshd.ts';
+import { stateOf, testSshd, testTunnel, transports } from './tunnel-fixture.ts';
+
+// catches "The login was given up" standing alone where a key that should have got in was not used
+test.each(transports)('over %s a login that is given up at the password says which keys were not used, and why', async (over) => {
+  const sshd = await testSshd({ config: ['PasswordAuthentication yes'] });
+  const [missing, key] = [path.join(sshd.folder, 'nowhere'), await makeKey(sshd.folder, 'own', '-N', 'secret')];
+  await copyFile(`${key}.pub`, path.join(sshd.folder, 'authorized_keys'));
+  const user = userWho({ kind: 'host-key', isTrusted: true }, types('wrong'), { kind: 'given-up' }, { kind: 'given-up' });
+  const tunnel = testTunnel(sshd, 1, {
+    over,
+    hop: { identityFiles: [missing, key] },
+    identities: (ask) => createIdentities({ ask, usualFiles: [] }),
+    ask: user.ask,
+  });
+  tunnel.start();
+  const { failure } = await stateOf(tunnel, 'failed');
+  expect(user.asked.map(({ kind }) => kind)).toEqual(['host-key', 'passphrase', 'passphrase', 'password']);
+  expect(failure.code).toBe('login-given-up');
+  expect(failure.message).toContain(missing);
+  expect(failure.message).toContain(`The key file ${key} was passed over: its passphrase is wrong.`);
+});
+
+test('a login that is given up at the password names the keys that were refused', async () => {
+  const sshd = await testSshd({ config: ['PasswordAuthentication yes'] });
+  const key = await makeKey(sshd.folder, 'own');
+  const tunnel = testTunnel(sshd, 1, {
+    hop: { identityFiles: [key] },
+    identities: (ask) => createIdentities({ ask, usualFiles: [] }),
+  });
+  tunnel.start();
+  const { failure } = await stateOf(tunnel, 'failed');
+  expect(failure).toMatchObject({ code: 'login-given-up', message: expect.stringContaining(`It took none of: key file ${key}.`) });
+});

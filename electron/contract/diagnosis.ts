@@ -15,7 +15,6 @@ export const remedyActions = [
   'use-proxy',
   'use-direct',
   'use-tunnel',
-  'use-system-ssh',
   'show-models',
   'run-again',
 ] as const;

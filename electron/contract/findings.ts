@@ -67,7 +67,7 @@ export const findings: Readonly<Record<FailureCode, Finding>> = {
   'keychain-refused': at('identity', 'token', 'run-again'),
   'ssh-auth': at('identity', 'reach', 'edit-instance'),
   'login-given-up': at('identity', 'reach', 'reconnect'),
-  'ssh-handshake': at('ssh', 'reach', 'use-system-ssh'),
+  'ssh-handshake': at('ssh', 'reach', 'edit-instance'),
   'host-key-changed': at('host-key', 'reach', 'confirm-new-instance'),
   'host-key-refused': at('host-key', 'reach', 'reconnect'),
   'host-key-revoked': at('host-key', 'reach', null), // not to be connected to
@@ -81,19 +81,16 @@ export const findings: Readonly<Record<FailureCode, Finding>> = {
 export interface FoundAt {
   readonly road: Road;
   readonly step: StepName;
-  readonly isSystemSsh: boolean;
 }
 
 /** What to offer, given where it was found: an address on the way to the instance is the instance's, and what is in use already is no way out. */
-export function actionFor(code: FailureCode, { road, step, isSystemSsh }: FoundAt): RemedyAction | null {
+export function actionFor(code: FailureCode, { road, step }: FoundAt): RemedyAction | null {
   const { action } = findings[code];
   switch (action) {
     case 'edit-service':
       return isInstanceStation(road, step) ? 'edit-instance' : action;
     case 'use-tunnel':
       return road === 'tunnel' ? 'edit-instance' : road === 'straight' ? action : 'run-again';
-    case 'use-system-ssh':
-      return isSystemSsh ? 'edit-instance' : action;
     case 'start-tunnel': // on a straight road it is wanted, and there is no instance for it
       return road === 'tunnel' ? action : 'edit-instance';
     case 'enter-token':

@@ -40,12 +40,6 @@ export function useRemedies(profile: Profile | undefined, onOpen: (dialog: Remed
         if (!profile?.instance) onOpen('instance');
         else void attempt(bridge.call('profiles.change', { id: profile.id, change: { directRoute: 'tunnel' } }));
         return;
-      case 'use-system-ssh':
-        if (profile?.instance) {
-          const instance = { ...profile.instance, transport: 'openssh' } as const;
-          void attempt(bridge.call('profiles.change', { id: profile.id, change: { instance } }));
-        }
-        return;
       case 'show-models':
         onShowModels();
     }

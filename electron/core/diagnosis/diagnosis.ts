@@ -77,7 +77,7 @@ export async function diagnose({ mode, ground, clock, signal, onChange }: Diagno
     }
     // To a step that is stopped it may look like trouble on the way.
     const failure = signal.aborted ? stopped : result.failure;
-    steps = placeFailure(steps, { road, met: name, failure, ms, isSystemSsh: ground.tunnel?.isSystemSsh === true });
+    steps = placeFailure(steps, { road, met: name, failure, ms });
     break;
   }
   const over = picture(false);
@@ -93,17 +93,16 @@ interface Trouble {
   readonly met: StepName;
   readonly failure: Failure;
   readonly ms: number;
-  readonly isSystemSsh: boolean;
 }
 
 /** Marks the step the failure belongs to, which may be later than the one that met it: a login fails while SSH comes up. */
-function placeFailure(steps: readonly DiagnosisStep[], { road, met, ms, isSystemSsh, ...trouble }: Trouble): readonly DiagnosisStep[] {
+function placeFailure(steps: readonly DiagnosisStep[], { road, met, ms, ...trouble }: Trouble): readonly DiagnosisStep[] {
   const order = steps.map(({ name }) => name);
   const home = findings[trouble.failure.code].step[road];
   const cause = order.includes(home) && metBy[met]?.includes(home) === true ? home : met;
   const at = order.indexOf(cause);
   const failure = fitRemedy(trouble.failure, road, cause);
-  const action = actionFor(failure.code, { road, step: cause, isSystemSsh });
+  const action = actionFor(failure.code, { road, step: cause });
   return steps.map((each, index) => {
     if (each.name === cause) return { ...each, state: 'bad', ms, finding: failure.message, failure, action };
     if (index < at && (each.state === 'running' || each.state === 'waiting'))

@@ -10,8 +10,6 @@ import type { Upstream } from '../upstream/upstream.ts';
 export interface TunnelGround {
   /** What the user calls the instance. */
   readonly instance: string;
-  /** Whether the system's own ssh carries it. */
-  readonly isSystemSsh: boolean;
   /** The first server on the road, which is the instance where there are no jump hosts; fails where the road can't be read. */
   readonly firstHop: Result<NamedHop>;
   /** Opens a bare connection to it. */

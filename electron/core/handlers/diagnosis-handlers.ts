@@ -51,7 +51,6 @@ async function tunnelOf({ passage }: Ground): Promise<TunnelGround | null> {
   const first = await passage.firstHop();
   return {
     instance: passage.face().instance,
-    isSystemSsh: passage.face().transport === 'openssh',
     firstHop: first,
     reach: async (signal) => (first.ok ? reachServer(first.value, signal) : first),
     bringUp: async (signal) => {

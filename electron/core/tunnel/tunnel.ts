@@ -100,5 +100,11 @@ function transportOf({ road, target, hostKeys, identities, transport: choice }: 
   if (!choice) return ssh2();
   const openssh = createOpensshTransport({ ...choice, road, target, hostKeys, ask, timers });
   if (choice.kind === 'openssh') return openssh;
-  return createFallbackTransport({ ...choice, ssh2: ssh2(), openssh, canOpenssh: () => canSystemSsh(choice.program) });
+  let canOpenssh: Promise<boolean> | undefined; // asked once
+  return createFallbackTransport({
+    ...choice,
+    ssh2: ssh2(),
+    openssh,
+    canOpenssh: () => (canOpenssh ??= canSystemSsh(choice.program)),
+  });
 }

@@ -19,7 +19,6 @@ export const remedyTitles: Readonly<Record<OfferedRemedy, string>> = {
   'use-proxy': 'Switch to Proxy',
   'use-direct': 'Switch to Direct',
   'use-tunnel': 'Go through the tunnel',
-  'use-system-ssh': 'Use the system’s ssh',
   'show-models': 'Show the models',
 };
 
@@ -29,7 +28,6 @@ const changesProfile: ReadonlySet<RemedyAction> = new Set([
   'edit-instance',
   'choose-authorities',
   'use-tunnel',
-  'use-system-ssh',
 ]);
 
 /** Whether a remedy is offered: the demo is as it is, and nothing of it can be edited. */

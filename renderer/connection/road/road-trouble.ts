@@ -23,7 +23,7 @@ export function roadTrouble(connection: ReadyConnection): RoadTrouble | undefine
   const road: Road = mode === 'proxy' ? 'proxy' : direct.now !== 'straight' && tunnel !== null ? 'tunnel' : 'straight';
   const home = findings[failure.code].step[road];
   const step = station.id !== 'instance' && isInstanceStation(road, home) ? 'forwarding' : home; // met behind the instance
-  const action = actionFor(failure.code, { road, step, isSystemSsh: tunnel?.transport === 'openssh' });
+  const action = actionFor(failure.code, { road, step });
   return {
     failure: { ...failure, remedy: failure.remedy.replace('on the Connection screen', 'here') },
     action: action !== null && isOffered(action, profile.isDemo) ? action : undefined,

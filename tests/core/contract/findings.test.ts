@@ -11,16 +11,14 @@ const roads = Object.keys(roadSteps) as readonly Road[];
 test.each(failureCodes)('%s has its place on every road', (code) => {
   for (const road of roads) {
     expect(roadSteps[road], road).toContain(findings[code].step[road]);
-    for (const isSystemSsh of [false, true]) {
-      const action = actionFor(code, { road, step: findings[code].step[road], isSystemSsh });
-      expect([...remedyActions, null]).toContain(action);
-    }
+    const action = actionFor(code, { road, step: findings[code].step[road] });
+    expect([...remedyActions, null]).toContain(action);
   }
 });
 
 // catches a form for the instance in front of somebody who only did not have the password at hand
 test('a login that was given up is tried again; one that was refused has its instance looked at', () => {
-  const at = { road: 'tunnel', step: 'identity', isSystemSsh: false } as const;
+  const at = { road: 'tunnel', step: 'identity' } as const;
   expect(actionFor('login-given-up', at)).toBe('reconnect');
   expect(actionFor('ssh-auth', at)).toBe('edit-instance');
 });

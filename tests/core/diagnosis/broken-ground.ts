@@ -13,7 +13,6 @@ export interface Troubles {
   /** A bare connection to the first server on the road. */
   readonly reach?: Failure;
   readonly bringUp?: Failure;
-  readonly isSystemSsh?: boolean;
   readonly list?: Failure;
   readonly token?: Failure;
   readonly hasNoToken?: boolean;
@@ -66,7 +65,6 @@ export function groundWhere(troubles: Troubles, hasTunnel: boolean): DiagnosisGr
     tunnel: hasTunnel
       ? {
           instance: 'my-instance',
-          isSystemSsh: troubles.isSystemSsh ?? false,
           firstHop: ok({ name: 'my-instance', host: 'localhost', port: 22 }),
           reach: async () => result(troubles.reach),
           bringUp: async () => result(troubles.bringUp),

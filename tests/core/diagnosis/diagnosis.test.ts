@@ -49,7 +49,7 @@ const placesOn: Readonly<Record<Road, readonly (keyof Troubles)[]>> = {
 test.each([
   ['ssh-auth', 'bringUp', 'tunnel', 'identity', 'edit-instance'],
   ['host-key-changed', 'bringUp', 'tunnel', 'host-key', 'confirm-new-instance'],
-  ['ssh-handshake', 'bringUp', 'tunnel', 'ssh', 'use-system-ssh'],
+  ['ssh-handshake', 'bringUp', 'tunnel', 'ssh', 'edit-instance'],
   ['forwarding-forbidden', 'probe', 'tunnel', 'forwarding', 'edit-instance'],
   ['tls-name', 'secured', 'proxy', 'tls-name', 'edit-service'],
   ['tls-authority', 'secured', 'straight', 'tls', 'choose-authorities'],
@@ -75,9 +75,7 @@ test.each([
   expect(steps.find(({ state }) => state === 'bad')).toMatchObject({ name: step, action });
 });
 
-test('the system’s ssh is not offered to who uses it already, nor a connection that must not be made', async () => {
-  const { steps } = await look('tunnel', { bringUp: trouble('ssh-handshake'), isSystemSsh: true });
-  expect(steps.find(({ state }) => state === 'bad')).toMatchObject({ name: 'ssh', action: 'edit-instance' });
+test('a connection that must not be made is not offered', async () => {
   const judged = await look('tunnel', { bringUp: trouble('host-key-revoked') });
   expect(judged.steps.find(({ state }) => state === 'bad')).toMatchObject({ name: 'host-key', action: null });
 });

@@ -207,10 +207,10 @@ const causes: readonly Cause[] = [
     meanwhile: trust,
   },
   {
-    what: 'an instance too new for our SSH',
+    what: 'an instance too old for our SSH and the system’s',
     code: 'ssh-handshake',
     step: 'ssh',
-    arrange: () => behindSshd(['KexAlgorithms sntrup761x25519-sha512@openssh.com']),
+    arrange: () => behindSshd(['KexAlgorithms diffie-hellman-group1-sha1']),
   },
   {
     what: 'an instance that went away',

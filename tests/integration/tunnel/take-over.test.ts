@@ -77,8 +77,9 @@ async function echoes(tunnel: Tunnel, port: number): Promise<string> {
 describe('a server that ssh2 has nothing in common with', () => {
   test.each([
     ['post-quantum key exchange only', ['KexAlgorithms sntrup761x25519-sha512@openssh.com'], 'key exchange algorithm'],
-    // Its prime would be tested on this very thread, for 8 s.
+    // Their primes would be tested on this very thread, for seconds.
     ['group exchange only', ['KexAlgorithms diffie-hellman-group-exchange-sha256'], 'key exchange algorithm'],
+    ['fixed groups only', ['KexAlgorithms diffie-hellman-group14-sha256,diffie-hellman-group16-sha512'], 'key exchange algorithm'],
     ['UMAC only', ['Ciphers aes256-ctr', 'MACs umac-128-etm@openssh.com,umac-64@openssh.com'], 'MAC'],
   ])('%s: the system’s ssh takes over, says why, and is remembered', async (_, config, missing) => {
     const sshd = await testSshd({ config });
@@ -124,7 +125,18 @@ describe('a server that ssh2 has nothing in common with', () => {
     expect(takeOvers).toEqual([undefined]);
   });
 
-  test('group exchange is not even offered, for ssh2 would stop the program with it', async () => {
+  test('without a system’s ssh fixed groups are better late than never', async () => {
+    const sshd = await testSshd({ config: ['KexAlgorithms diffie-hellman-group14-sha256'] });
+    const echo = await echoServer();
+    const { tunnel } = fallbackTunnel(sshd, echo.port, { program: '/nowhere/ssh' });
+    expect(await echoes(tunnel, echo.port)).toBe('hello');
+  });
+
+  // catches a program that stands still, /healthz and all, while ssh2 tests a prime
+  test.each([
+    [undefined, /diffie-hellman/],
+    ['/nowhere/ssh', /group-exchange/],
+  ])('what would stop the program is not even offered (system’s ssh: %s)', async (program, slow) => {
     const heard = Promise.withResolvers<string>();
     const server = await testServer((socket) => {
       let said = '';
@@ -135,9 +147,9 @@ describe('a server that ssh2 has nothing in common with', () => {
       });
     });
     const sshd = await testSshd();
-    const { tunnel } = fallbackTunnel(sshd, 1, { hop: { port: server.port } });
+    const { tunnel } = fallbackTunnel(sshd, 1, { hop: { port: server.port }, ...(program === undefined ? {} : { program }) });
     tunnel.start();
-    expect(await heard.promise).not.toContain('group-exchange');
+    expect(await heard.promise).not.toMatch(slow);
   });
 });
 

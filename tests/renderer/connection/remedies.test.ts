@@ -3,7 +3,7 @@ import { remedyActions } from '../../../electron/contract/diagnosis.ts';
 import { isOffered } from '../../../renderer/connection/diagnosis/remedies.ts';
 
 test('nothing of the demo is offered to be edited (catches a button that does nothing)', () => {
-  const left = ['enter-token', 'edit-service', 'edit-instance', 'choose-authorities', 'use-tunnel', 'use-system-ssh'];
+  const left = ['enter-token', 'edit-service', 'edit-instance', 'choose-authorities', 'use-tunnel'];
   const isLeft = (action: (typeof remedyActions)[number]) => isOffered(action, false) && !isOffered(action, true);
   expect(remedyActions.filter(isLeft)).toEqual(left);
 });

@@ -17,6 +17,8 @@ export interface LogInOptions {
   readonly verifier: HostVerifier;
   readonly auth: AuthHandler;
   readonly knownKeyTypes: readonly string[];
+  /** Whether the system's ssh takes over where nothing of ours is in common. */
+  readonly hasSystemSsh: boolean;
   readonly limit: StepLimit;
   readonly signal: AbortSignal;
 }
@@ -42,7 +44,7 @@ export async function logIn(options: LogInOptions): Promise<Result<Client>> {
         username: hop.login,
         hostVerifier: verifier.verify,
         authHandler: auth.next,
-        algorithms: algorithmsFor(options.knownKeyTypes),
+        algorithms: algorithmsFor(options.knownKeyTypes, options.hasSystemSsh),
         readyTimeout: 0, // ours stands still while the user is asked
         keepaliveInterval: hop.keepaliveMs,
         keepaliveCountMax: hop.keepaliveCountMax,

@@ -42,6 +42,7 @@ export function createSsh2Transport({ road, hostKeys, identities, ask, timers }:
       // Before the socket: one that breaks while nobody listens would be noticed only by the limit.
       const listed = await known.list(hop, signal);
       const knownKeyTypes = await hostKeys.knownTypes(hop);
+      const hasSystemSsh = (await watch.takeOver?.isPossible()) === true;
       const socket = await way(hop, signal);
       if ('code' in socket) return { ok: false, failure: socket };
       limit.restart();
@@ -64,6 +65,7 @@ export function createSsh2Transport({ road, hostKeys, identities, ask, timers }:
         }),
         auth: createAuthHandler({ hop, ...listed, takeOver: watch.takeOver, signal, onTrying }),
         knownKeyTypes,
+        hasSystemSsh,
         limit,
         signal,
       });

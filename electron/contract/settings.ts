@@ -35,8 +35,12 @@ const desktop = z
 const seconds = (min: number, max: number) => z.number().int().min(min).max(max);
 const connection = z
   .object({
-    /** Until the service has taken a connection, a tunnel that has to be brought up first included. */
+    /** Until the service has taken a connection; through the tunnel, from when that is up. */
     connectSeconds: seconds(2, 300),
+    /** Until a tunnel that is down or in doubt can take a request. */
+    tunnelWaitSeconds: seconds(2, 7200),
+    /** A connection to the instance that does not answer is kept for so long, for the answers under way over it. */
+    silenceMinutes: z.number().int().min(1).max(120),
     /** Until an answer begins; one that does not stream begins when it is whole. */
     firstByteSeconds: seconds(5, 7200),
     /** Between two pieces of an answer. */
@@ -67,6 +71,13 @@ export const defaultSettings: Settings = {
   theme: 'system',
   sidebar: { isOpen: true, width: 260 },
   chat: { sendsWith: 'enter', opensThinking: false, makesTitles: true },
-  connection: { connectSeconds: 15, firstByteSeconds: 600, idleSeconds: 120, tunnelIdleMinutes: null },
+  connection: {
+    connectSeconds: 15,
+    tunnelWaitSeconds: 180,
+    silenceMinutes: 15,
+    firstByteSeconds: 600,
+    idleSeconds: 120,
+    tunnelIdleMinutes: null,
+  },
   desktop: { onClose: 'ask', startsAtLogin: false, looksForUpdates: false },
 };

@@ -33,7 +33,9 @@ export interface HeadlessOptions {
 /** What differs from the usual for this run. */
 export interface HeadlessLimits {
   readonly maxRequests: number | undefined;
-  readonly waits: Partial<Pick<Settings['connection'], 'connectSeconds' | 'firstByteSeconds' | 'idleSeconds'>>;
+  readonly waits: Partial<
+    Pick<Settings['connection'], 'connectSeconds' | 'tunnelWaitSeconds' | 'firstByteSeconds' | 'idleSeconds' | 'silenceMinutes'>
+  >;
   /** Web pages that may ask, by their origins. */
   readonly allowedOrigins: readonly string[];
 }
@@ -61,6 +63,11 @@ As root, Electron starts only with one more flag of its own: causeway --headless
   --connect-seconds, --first-byte-seconds, --idle-seconds NUMBER
                           how long to wait for a connection, for an answer to begin, and between two pieces of it;
                           left out: 15, 600 and 120
+  --tunnel-wait-seconds NUMBER
+                          how long a request waits for a tunnel that is down or in doubt; left out: 180
+  --silence-minutes NUMBER
+                          how long an SSH connection that does not answer is kept for the answers under way over it;
+                          left out: 15
   --allow-origin ORIGIN   let a web page ask, such as https://app.example.org; may be given several times
   --token-env NAME        read the API token from this environment variable
   --token-fd NUMBER       or from this file descriptor; likewise --password-env, --password-fd,
@@ -134,6 +141,8 @@ function parse(words: readonly string[]) {
         'host-key': { type: 'string' },
         'max-requests': { type: 'string' },
         'connect-seconds': { type: 'string' },
+        'tunnel-wait-seconds': { type: 'string' },
+        'silence-minutes': { type: 'string' },
         'first-byte-seconds': { type: 'string' },
         'idle-seconds': { type: 'string' },
         'allow-origin': { type: 'string', multiple: true },
@@ -163,6 +172,8 @@ function parse(words: readonly string[]) {
 
 const waitFlags = [
   ['connect-seconds', 'connectSeconds', 2, 300],
+  ['tunnel-wait-seconds', 'tunnelWaitSeconds', 2, 7200],
+  ['silence-minutes', 'silenceMinutes', 1, 120],
   ['first-byte-seconds', 'firstByteSeconds', 5, 7200],
   ['idle-seconds', 'idleSeconds', 5, 7200],
 ] as const;

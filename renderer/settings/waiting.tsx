@@ -12,8 +12,14 @@ const seconds = [
   {
     name: 'connectSeconds',
     label: 'Connecting (seconds)',
-    description: 'Until the service takes a connection, the tunnel included.',
+    description: 'Until the service takes a connection.',
     limits: { min: 2, max: 300 },
+  },
+  {
+    name: 'tunnelWaitSeconds',
+    label: 'Tunnel (seconds)',
+    description: 'How long a request waits while the tunnel is down or being checked.',
+    limits: { min: 2, max: 7200 },
   },
   {
     name: 'firstByteSeconds',
@@ -50,12 +56,22 @@ export function Waiting() {
             description={description}
             value={connection[name]}
             format={String}
-            parse={(text) => parseSeconds(text, limits)}
+            parse={(text) => parseWhole(text, limits, 'seconds')}
             onChange={(value) => {
               change({ [name]: value });
             }}
           />
         ))}
+        <CheckedField
+          label="Silent connection (minutes)"
+          description="How long an SSH connection that doesn’t answer is kept for the answers that still run over it."
+          value={connection.silenceMinutes}
+          format={String}
+          parse={(text) => parseWhole(text, { min: 1, max: 120 }, 'minutes')}
+          onChange={(silenceMinutes) => {
+            change({ silenceMinutes });
+          }}
+        />
         <CheckedField
           label="Unused tunnel (minutes)"
           description="After which it is taken down until it is needed again. Empty: never."
@@ -75,8 +91,8 @@ export function Waiting() {
   );
 }
 
-function parseSeconds(text: string, limits: NumberLimits): Result<number> {
+function parseWhole(text: string, limits: NumberLimits, unit: string): Result<number> {
   const typed = parseNumber(text, { ...limits, isWhole: true });
   if (!typed.ok) return typed;
-  return typed.value === undefined ? failed('invalid-input', 'A number of seconds is needed here.', '') : ok(typed.value);
+  return typed.value === undefined ? failed('invalid-input', `A number of ${unit} is needed here.`, '') : ok(typed.value);
 }

@@ -10,11 +10,17 @@ export interface Relay {
   readonly drop: () => void;
   /** New connections go through again; old ones stay lost. */
   readonly heal: () => void;
+  /** The connections there are stand still, as while TCP sends again and again in vain; new ones go through. */
+  readonly stall: () => void;
+  /** What stood still goes on, and nothing is lost. */
+  readonly resume: () => void;
   /** Resets every connection. */
   readonly cut: () => void;
   /** How many connections there have been, and how many there are. */
   readonly connections: () => number;
   readonly open: () => number;
+  /** How many of them the client has not ended. */
+  readonly held: () => number;
   /** How many of them the server has ended. */
   readonly hungUp: () => number;
   readonly close: () => Promise<void>;
@@ -24,6 +30,8 @@ export interface Relay {
 export async function startRelay(toPort: number, delayMs = 0, ownPort = 0): Promise<Relay> {
   const pairs = new Set<readonly [Socket, Socket]>();
   const lost = new WeakSet<Socket>();
+  const stalled = new Set<Socket>();
+  const flushes = new Set<() => void>();
   let delay = delayMs;
   let isDropping = false;
   let count = 0;
@@ -37,12 +45,7 @@ export async function startRelay(toPort: number, delayMs = 0, ownPort = 0): Prom
     if (isDropping) for (const socket of pair) lost.add(socket);
     for (const [from, to] of [pair, [far, near] as const]) {
       from.on('error', () => undefined);
-      carry(
-        from,
-        to,
-        () => delay,
-        (socket) => lost.has(socket),
-      );
+      carry(from, to, () => delay, { isLost: (socket) => lost.has(socket), isStalled: (socket) => stalled.has(socket), flushes });
       from.once('close', () => {
         if (lost.has(from)) return; // the other side must not hear of it
         pairs.delete(pair);
@@ -61,11 +64,19 @@ export async function startRelay(toPort: number, delayMs = 0, ownPort = 0): Prom
       for (const socket of all()) lost.add(socket);
     },
     heal: () => void (isDropping = false),
+    stall: () => {
+      for (const socket of all()) stalled.add(socket);
+    },
+    resume: () => {
+      stalled.clear();
+      for (const flush of flushes) flush();
+    },
     cut: () => {
       for (const socket of all()) socket.resetAndDestroy();
     },
     connections: () => count,
     open: () => pairs.size,
+    held: () => [...pairs].filter(([near]) => !near.readableEnded && !near.destroyed).length,
     hungUp: () => hungUp,
     close: async () => {
       const closed = once(server, 'close');
@@ -76,8 +87,18 @@ export async function startRelay(toPort: number, delayMs = 0, ownPort = 0): Prom
   };
 }
 
+/** Pieces that are held of a connection that stands still; then its sender waits, as it does for TCP. */
+const mostStalled = 16;
+
+interface Fate {
+  readonly isLost: (socket: Socket) => boolean;
+  readonly isStalled: (socket: Socket) => boolean;
+  /** To be called when what stood still goes on. */
+  readonly flushes: Set<() => void>;
+}
+
 /** In order and late; the queue is as long as the delay, so that it does not limit the speed. */
-function carry(from: Socket, to: Socket, delay: () => number, isLost: (socket: Socket) => boolean): void {
+function carry(from: Socket, to: Socket, delay: () => number, { isLost, isStalled, flushes }: Fate): void {
   const queue: { readonly chunk: Buffer | undefined; readonly due: number }[] = [];
   let timer: NodeJS.Timeout | undefined;
   const deliver = (chunk: Buffer | undefined): void => {
@@ -87,17 +108,24 @@ function carry(from: Socket, to: Socket, delay: () => number, isLost: (socket: S
   };
   const flush = (): void => {
     timer = undefined;
+    if (isStalled(from)) return;
+    from.resume();
     const now = performance.now();
     for (let first = queue[0]; first && first.due <= now; first = queue[0]) deliver(queue.shift()?.chunk);
     if (queue[0]) timer = setTimeout(flush, Math.max(1, queue[0].due - performance.now()));
   };
   const take = (chunk: Buffer | undefined): void => {
-    if (delay() === 0 && queue.length === 0) return deliver(chunk);
+    if (delay() === 0 && queue.length === 0 && !isStalled(from)) return deliver(chunk);
     queue.push({ chunk, due: performance.now() + delay() });
+    if (isStalled(from) && queue.length > mostStalled) from.pause();
     timer ??= setTimeout(flush, delay());
   };
   to.on('drain', () => from.resume());
   from.on('data', take);
   from.once('end', () => take(undefined));
-  from.once('close', () => clearTimeout(timer));
+  flushes.add(flush);
+  from.once('close', () => {
+    clearTimeout(timer);
+    flushes.delete(flush);
+  });
 }

@@ -21,7 +21,7 @@ export interface Ground {
   /** A raw connection to the inference server, the same way the direct upstream goes. */
   readonly dialDirect: Dial;
   /** What the user has chosen, so that programs wait no shorter than the window does. */
-  readonly patience: Pick<Patience, 'connectMs' | 'firstByteMs'>;
+  readonly patience: Pick<Patience, 'connectMs' | 'tunnelWaitMs' | 'firstByteMs'>;
   /** Host and port of the base URL: the only one CONNECT may name. */
   readonly serviceAddress: DialTarget;
   readonly direct: ReadyConnection['direct'];

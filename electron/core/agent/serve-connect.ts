@@ -35,7 +35,9 @@ export async function serveConnect(serving: Serving, request: IncomingMessage, s
     const slot = serving.slots.take(admission.key?.id ?? '');
     if (!('release' in slot)) return no(slot);
     try {
-      const trouble = await joinService(socket, head, ground.value, note, { signal: gone.signal, ms: ground.value.patience.connectMs });
+      const { connectMs, tunnelWaitMs } = ground.value.patience;
+      const ms = ground.value.direct.now === 'straight' ? connectMs : tunnelWaitMs + connectMs;
+      const trouble = await joinService(socket, head, ground.value, note, { signal: gone.signal, ms });
       if (trouble) noFor(trouble);
     } finally {
       slot.release();

@@ -49,8 +49,9 @@ export function createCountedUpstream(make: () => PooledUpstream, onRest: () => 
     warm: () => current.upstream.warm(),
     renew: () => {
       const former = current;
-      if (former.underWay === 0) end(former);
       current = begin();
+      if (former.underWay === 0) end(former);
+      else former.upstream.finish();
     },
     underWay: () => [...open].reduce((sum, { underWay }) => sum + underWay, 0),
     dispose: async () => {

@@ -55,7 +55,6 @@ function hopOf({ host, port, login }: Demo['instance']): Hop {
     agent: undefined,
     connectTimeoutMs: 10_000,
     keepaliveMs: 10_000,
-    keepaliveCountMax: 3,
   };
 }
 

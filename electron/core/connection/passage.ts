@@ -28,7 +28,7 @@ export interface PassageOptions {
 export interface Passage {
   readonly dial: Dial;
   readonly dialHalfOpen: Dial;
-  readonly ready: (signal: AbortSignal) => Promise<void>;
+  readonly ready: (signal: AbortSignal, limitMs?: number) => Promise<void>;
   /** Where the road begins, as the ssh config has it now. */
   readonly firstHop: () => Promise<Result<NamedHop>>;
   readonly face: () => TunnelFace;
@@ -128,7 +128,7 @@ export function createPassage({ name, transport, build, hostKeys, onChange }: Pa
     },
     dial: async (target, signal) => (await tunnelNow()).dial(target, signal),
     dialHalfOpen: async (target, signal) => (await tunnelNow()).dialHalfOpen(target, signal),
-    ready: async (signal) => (await tunnelNow()).ready(signal),
+    ready: async (signal, limitMs) => (await tunnelNow()).ready(signal, limitMs),
     firstHop: async () => {
       if (holding.kind !== 'stopped') {
         const made = await ensure();

@@ -82,7 +82,18 @@ export async function openWay(options: WayOptions): Promise<Result<Way>> {
   const isDemo = profile.id === demoProfileId;
   const service: DialTarget = { host: addresses.host, port: addresses.port };
   const target: DialTarget = { host: profile.service.inferenceServer ?? addresses.host, port: addresses.port };
+  /** When the session was made whose connections are used. */
+  let since: number | undefined;
+  let outdated = new AbortController();
   const onTunnel: WayOptions['onTunnel'] = (state) => {
+    const now = state.kind === 'ready' ? state.since : undefined;
+    if (since !== undefined && since !== now) {
+      // What is under way stays on its session; new requests must not wait on one that may be dead.
+      outdated.abort(new Error('the session is in doubt'));
+      outdated = new AbortController();
+      throughTunnel.renew();
+    }
+    since = now;
     options.onTunnel(state);
     if (state.kind === 'ready') throughTunnel.warm();
   };
@@ -115,7 +126,7 @@ export async function openWay(options: WayOptions): Promise<Result<Way>> {
   const wantsSpares = (): boolean => isTunnelReady() && patience().tunnelIdleMs === undefined;
   const letGo = createLetGo(() => throughTunnel, patience);
   const throughTunnel: CountedUpstream = open(
-    { kind: 'dial', dial: tunnelDial, target },
+    { kind: 'dial', dial: tunnelDial, target, outdated: () => outdated.signal },
     () => (wantsSpares() ? sparesThroughTunnel : 0),
     letGo.rested,
   );

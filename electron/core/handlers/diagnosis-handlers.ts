@@ -46,7 +46,7 @@ async function groundOf(mode: Mode, connection: ConnectionKeeper, profiles: Prof
   });
 }
 
-async function tunnelOf({ passage }: Ground): Promise<TunnelGround | null> {
+async function tunnelOf({ passage, patience }: Ground): Promise<TunnelGround | null> {
   if (!passage) return null;
   const first = await passage.firstHop();
   return {
@@ -58,7 +58,7 @@ async function tunnelOf({ passage }: Ground): Promise<TunnelGround | null> {
       // what has failed is tried anew: the user asks because they may have mended it
       if (kind === 'failed' || kind === 'waiting-to-retry') passage.reconnect();
       try {
-        await passage.ready(signal);
+        await passage.ready(signal, patience.connectMs);
         return ok(undefined);
       } catch (error) {
         const { state } = passage.face();

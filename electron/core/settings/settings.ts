@@ -16,9 +16,9 @@ export interface SettingsStore {
 export async function openSettings(folder: string, events: EventBus): Promise<SettingsStore> {
   const document = await openDocument({
     file: path.join(folder, 'settings.json'),
-    version: 3,
+    version: 4,
     schema: settingsSchema,
-    migrations: { 1: withNewParts, 2: withNewParts },
+    migrations: { 1: withNewParts, 2: withNewParts, 3: withNewWaits },
     initial: defaultSettings,
   });
   return {
@@ -34,7 +34,13 @@ export async function openSettings(folder: string, events: EventBus): Promise<Se
   };
 }
 
-/** Each version so far only added parts. */
+/** The fourth version added limits to the part that holds them. */
+function withNewWaits(data: unknown): unknown {
+  if (typeof data !== 'object' || data === null || !('connection' in data) || typeof data.connection !== 'object') return data;
+  return { ...data, connection: { ...defaultSettings.connection, ...data.connection } };
+}
+
+/** The versions before only added parts. */
 function withNewParts(data: unknown): unknown {
   return typeof data === 'object' ? { ...defaultSettings, ...data } : data;
 }

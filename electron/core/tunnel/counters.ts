@@ -12,6 +12,8 @@ export interface TunnelCounters {
   /** How long it has been ready; 0 while it is not. */
   readonly uptimeMs: number;
   readonly reconnects: number;
+  /** Connections over sessions that were in use before. */
+  readonly earlier: number;
 }
 
 /** Counts what goes through connections, and what happens to the tunnel. */
@@ -22,7 +24,7 @@ export interface Counting {
   readonly roundTrip: (ms: number) => void;
   readonly connected: () => void;
   readonly openChannels: () => number;
-  readonly read: (state: TunnelState) => TunnelCounters;
+  readonly read: (state: TunnelState) => Omit<TunnelCounters, 'earlier'>;
 }
 
 /** Counters at zero. */

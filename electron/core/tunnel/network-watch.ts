@@ -7,7 +7,7 @@ export type WatchNetwork = (onChange: (cause: NetworkChange) => void) => () => v
 
 export type NetworkChange = 'the network changed' | 'the computer woke up';
 
-const lookMs = 1000;
+const lookMs = 500;
 /** A look that comes this late was not a busy moment but a sleep, or someone set the clock. */
 const jumpMs = 5000;
 
@@ -18,7 +18,7 @@ export interface NetworkWatchOptions {
   readonly look?: () => string;
 }
 
-/** Looks at the interfaces and the clock once a second; Node offers no event for either. */
+/** Looks at the interfaces and the clock twice a second; Node offers no event for either. */
 export function createNetworkWatch({ clock, timers, look = interfacesNow }: NetworkWatchOptions): WatchNetwork {
   return (onChange) => {
     let seen = look();

@@ -20,7 +20,6 @@ export interface Hop {
   readonly agent: string | undefined;
   readonly connectTimeoutMs: number;
   readonly keepaliveMs: number;
-  readonly keepaliveCountMax: number;
 }
 
 /** The way to the instance: jump hosts first, the instance last. */
@@ -56,7 +55,9 @@ export type Reply =
   | { readonly kind: 'host-key'; readonly isTrusted: boolean }
   | { readonly kind: 'secret'; readonly secret: string; readonly keep: boolean }
   | { readonly kind: 'prompts'; readonly answers: readonly string[] }
-  | { readonly kind: 'given-up' };
+  | { readonly kind: 'given-up' }
+  /** Nobody was asked: a login that worked before is refused for now, and what it took then may be right later. */
+  | { readonly kind: 'not-asked' };
 
 /** Puts a question to the user; the answer may take minutes. */
 export type Ask = (question: Question, signal: AbortSignal) => Promise<Reply>;

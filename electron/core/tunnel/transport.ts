@@ -38,6 +38,8 @@ export interface TakeOver {
 /** What a transport tells while it connects. */
 export interface ConnectWatch {
   readonly onTrying: (hop: string, identity: string | undefined) => void;
+  /** Nobody is asked in this attempt: a secret that is refused now may be right later. */
+  readonly isUnattended: boolean;
   /** Something worth knowing that does not stop us. */
   readonly onNote: (note: string) => void;
   /** A hop showed another key than the one that is known of it. */

@@ -41,12 +41,16 @@ export interface TunnelOptions {
   readonly ask: Ask;
   readonly clock?: Clock;
   readonly timers?: Timers;
-  /** Left out: the interfaces and the clock are looked at every second. */
+  /** Left out: the interfaces and the clock are looked at twice a second. */
   readonly network?: WatchNetwork;
   /** Between 0 and 1, for the jitter. */
   readonly chance?: () => number;
   /** How long a request waits while the tunnel reconnects; less than the upstream's limit, or its cause would be lost. */
   readonly waitMs?: () => number;
+  /** How long the instance may take to open a connection, once there is a session. */
+  readonly openMs?: () => number;
+  /** How long a session that does not answer is kept for what is under way over it; left out: 15 minutes. */
+  readonly silenceMs?: () => number;
   /** Left out: it stays up when it is not used. */
   readonly idleStopMs?: () => number | undefined;
   /** Left out: ssh2, in this process, whatever it meets. */
@@ -75,6 +79,8 @@ export interface OpensshChoice {
 }
 
 const usualWaitMs = 12_000;
+const usualOpenMs = 15_000;
+const usualSilenceMs = 15 * 60_000;
 const usualKeepaliveMs = 15_000;
 
 /** A tunnel that is idle until it is started or dialled. */
@@ -91,6 +97,8 @@ export function createTunnel(options: TunnelOptions): Tunnel {
     chance: options.chance ?? Math.random,
     keepaliveMs: instance.keepaliveMs > 0 ? instance.keepaliveMs : usualKeepaliveMs,
     waitMs: options.waitMs ?? (() => usualWaitMs),
+    openMs: options.openMs ?? (() => usualOpenMs),
+    silenceMs: options.silenceMs ?? (() => usualSilenceMs),
     idleStopMs: options.idleStopMs ?? (() => undefined),
   });
 }

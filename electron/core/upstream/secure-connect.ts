@@ -11,6 +11,10 @@ export interface SecureConnectOptions {
   readonly serverName: string;
   readonly trust: tls.SecureContext;
   readonly connectMs: number;
+  /** The dial has limits of its own; `connectMs` counts from when it is through. */
+  readonly isDialBounded?: boolean;
+  /** Aborted when what was dialled before may lead nowhere any more: then it is dialled anew, as nothing was sent. */
+  readonly outdated?: () => AbortSignal;
   readonly signal: AbortSignal;
   /** What earlier connections of the same way agreed on; left out, everything is verified anew. */
   readonly sessions?: TlsSessions;
@@ -21,25 +25,38 @@ export interface TlsSessions {
   last: Buffer | undefined;
 }
 
-/** Dials and speaks TLS over what came; both together within one time limit. */
-export function secureConnect(options: SecureConnectOptions): Promise<tls.TLSSocket> {
-  return withinLimit(options, async (signal) => handshake(await dialled(options, signal), options, signal));
+/** Dials and speaks TLS over what came; both together within one time limit, unless the dial has its own. */
+export async function secureConnect(options: SecureConnectOptions): Promise<tls.TLSSocket> {
+  for (;;) {
+    const raw = options.isDialBounded ? await dialled(options, options.signal) : undefined;
+    const outdated = options.outdated?.();
+    try {
+      return await withinLimit(options, outdated, async (signal) => handshake(raw ?? (await dialled(options, signal)), options, signal));
+    } catch (error) {
+      if (!outdated?.aborted || options.signal.aborted) throw error;
+    }
+  }
 }
 
 /** Dials only, within the same limit. */
 export function dialWithin(options: SecureConnectOptions): Promise<Duplex> {
-  return withinLimit(options, (signal) => dialled(options, signal));
+  if (options.isDialBounded) return dialled(options, options.signal);
+  return withinLimit(options, undefined, (signal) => dialled(options, signal));
 }
 
 function dialled({ dial, target }: SecureConnectOptions, signal: AbortSignal): Promise<Duplex> {
   return orAborted(dial(target, signal), signal, (late) => late.destroy());
 }
 
-async function withinLimit<T>(options: SecureConnectOptions, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+async function withinLimit<T>(
+  options: SecureConnectOptions,
+  outdated: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(Object.assign(new Error('connect timeout'), { code: 'ETIMEDOUT' })), options.connectMs);
   try {
-    return await work(AbortSignal.any([options.signal, limit.signal]));
+    return await work(AbortSignal.any([options.signal, limit.signal, ...(outdated ? [outdated] : [])]));
   } catch (error) {
     throw limit.signal.aborted ? limit.signal.reason : error;
   } finally {

@@ -30,6 +30,8 @@ export interface UpstreamResponse {
 /** Connections to one origin, over which requests are sent. */
 export interface SendingPool {
   readonly send: (request: UpstreamRequest) => Promise<UpstreamResponse>;
+  /** Closes idle connections, and each other one when its answer has ended; refuses what comes after. */
+  readonly finish: () => void;
   /** Breaks whatever is under way, and refuses what comes after. */
   readonly destroy: () => Promise<void>;
 }
@@ -39,7 +41,7 @@ const defaultFirstByteMs = 300_000;
 /** Opens a pool; no connection is made before the first request. */
 export function createPool(origin: string, options: Pool.Options): SendingPool {
   const pool = new Pool(origin, options);
-  return { send: (request) => send(pool, request), destroy: () => pool.destroy() };
+  return { send: (request) => send(pool, request), finish: () => void pool.close().catch(() => undefined), destroy: () => pool.destroy() };
 }
 
 /**

@@ -23,8 +23,11 @@ export type Route =
   | { readonly kind: 'straight' }
   /** As the environment's HTTPS_PROXY says; `isOurs` tells an address of our own agent, which would be a circle. */
   | { readonly kind: 'environment'; readonly environment: Environment; readonly isOurs?: (proxy: DialTarget) => boolean }
-  /** Over a socket someone else opens: the tunnel. `target` is the inference server as the instance knows it. */
-  | { readonly kind: 'dial'; readonly dial: Dial; readonly target?: DialTarget };
+  /**
+   * Over a socket someone else opens, within limits of its own: the tunnel. `target` is the inference server as the instance knows it;
+   * `outdated` is aborted when what was dialled before may lead nowhere any more.
+   */
+  | { readonly kind: 'dial'; readonly dial: Dial; readonly target?: DialTarget; readonly outdated?: () => AbortSignal };
 
 export interface UpstreamOptions {
   /** Scheme, host and port of the service; nothing else is ever reached. */
@@ -55,6 +58,8 @@ export interface Upstream {
 export interface PooledUpstream extends Upstream {
   /** The way is open now: what is to be held ready can be opened. */
   readonly warm: () => void;
+  /** Closes what is idle, holds nothing ready any more, and lets what is under way end. */
+  readonly finish: () => void;
 }
 
 const defaultConnectMs = 15_000;
@@ -125,6 +130,10 @@ export function createUpstream(options: UpstreamOptions): PooledUpstream {
       return ok(undefined);
     },
     warm: spares.tend,
+    finish: () => {
+      spares.dispose();
+      void pool?.then(({ finish }) => setImmediate(finish)); // a request may be on its way into the pool
+    },
     dispose: async () => {
       closing.abort(new Error('disposed'));
       spares.dispose();
@@ -137,12 +146,17 @@ function chooseDial(
   route: Route,
   service: DialTarget,
   trust: ReturnType<typeof createTrust>,
-): { readonly dial: Dial; readonly target: DialTarget } {
+): Pick<SecureConnectOptions, 'dial' | 'target' | 'isDialBounded' | 'outdated'> {
   switch (route.kind) {
     case 'straight':
       return { dial: tcpDial, target: service };
     case 'dial':
-      return { dial: route.dial, target: route.target ?? service };
+      return {
+        dial: route.dial,
+        target: route.target ?? service,
+        isDialBounded: true,
+        ...(route.outdated ? { outdated: route.outdated } : {}),
+      };
     case 'environment': {
       const proxy = environmentProxy(route.environment, service);
       if (proxy === undefined || isOurOwn(route, proxy)) return { dial: tcpDial, target: service };

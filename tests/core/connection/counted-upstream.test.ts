@@ -9,18 +9,19 @@ const request = { method: 'GET', path: '/', signal } as const;
 
 /** Upstreams that answer when they are told to. */
 function scene() {
-  const made: { isDisposed: boolean; readonly answer: (result: Result<UpstreamResponse>) => void }[] = [];
+  const made: { isDisposed: boolean; isFinished: boolean; readonly answer: (result: Result<UpstreamResponse>) => void }[] = [];
   let rests = 0;
   const upstream = createCountedUpstream(
     (): PooledUpstream => {
       const { promise, resolve } = Promise.withResolvers<Result<UpstreamResponse>>();
-      const one = { isDisposed: false, answer: resolve };
+      const one = { isDisposed: false, isFinished: false, answer: resolve };
       made.push(one);
       return {
         host: 'models.example.org',
         request: () => promise,
         probe: async () => ok(undefined),
         warm: () => undefined,
+        finish: () => void (one.isFinished = true),
         dispose: async () => void (one.isDisposed = true),
       };
     },
@@ -40,7 +41,7 @@ test('connections that are made anew leave an answer under way alone until its b
   const answer = response();
   made[0]?.answer(ok(answer));
   await sent;
-  expect([made.length, made[0]?.isDisposed, upstream.underWay()]).toEqual([2, false, 1]);
+  expect([made.length, made[0]?.isDisposed, made[0]?.isFinished, upstream.underWay()]).toEqual([2, false, true, 1]);
   answer.body.destroy();
   await expect.poll(() => made[0]?.isDisposed).toBe(true);
   expect([upstream.underWay(), rests(), made[1]?.isDisposed]).toEqual([0, 1, false]);

@@ -20,6 +20,14 @@ test('settings of every earlier version keep what was chosen and get what is new
   const chat = { sendsWith: 'mod-enter', opensThinking: true, makesTitles: false };
   const desktop = { onClose: 'quit', startsAtLogin: true, looksForUpdates: true };
   expect(await openedFrom(2, { ...first, chat, desktop })).toEqual({ ...defaultSettings, ...first, chat, desktop });
+  const waits = { connectSeconds: 30, firstByteSeconds: 1800, idleSeconds: 60, tunnelIdleMinutes: 20 };
+  expect(await openedFrom(3, { ...first, chat, desktop, connection: waits })).toEqual({
+    ...defaultSettings,
+    ...first,
+    chat,
+    desktop,
+    connection: { ...defaultSettings.connection, ...waits },
+  });
 });
 
 test('a change is kept, told, and read again at the next start', async () => {
@@ -28,7 +36,7 @@ test('a change is kept, told, and read again at the next start', async () => {
   const told: unknown[] = [];
   events.listen((message) => told.push(message));
   const settings = await openSettings(folder, events);
-  const connection = { connectSeconds: 30, firstByteSeconds: 1800, idleSeconds: 60, tunnelIdleMinutes: 20 };
+  const connection = { ...defaultSettings.connection, connectSeconds: 30, tunnelWaitSeconds: 60, silenceMinutes: 5, tunnelIdleMinutes: 20 };
   const next = { ...defaultSettings, connection };
   expect(await settings.change({ connection })).toEqual({ ok: true, value: next });
   expect(told).toEqual([{ event: 'settings.changed', payload: next }]);

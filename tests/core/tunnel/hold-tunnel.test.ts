@@ -1,29 +1,44 @@
-import { PassThrough } from 'node:stream';
+import { PassThrough, type Duplex } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { ok, type Failure, type Result } from '../../../electron/contract/failure.ts';
+import { ok, type Failure, type FailureCode, type Result } from '../../../electron/contract/failure.ts';
 import type { Tunnel } from '../../../electron/core/tunnel/life/held-tunnel.ts';
 import { holdTunnel, type HoldOptions } from '../../../electron/core/tunnel/life/hold-tunnel.ts';
 import { createNetworkWatch } from '../../../electron/core/tunnel/network-watch.ts';
 import type { Pulse, Session, Transport } from '../../../electron/core/tunnel/transport.ts';
 import { createHandClock, type HandClock } from './hand-clock.ts';
 
-const network: Failure = { code: 'connection-refused', message: 'No network.', remedy: 'Wait.' };
+const network: Failure = { code: 'connection-lost', message: 'No network.', remedy: 'Wait.' };
 const target = { host: 'inference', port: 443 };
 const never = new AbortController().signal;
 
 /** A session of which the test decides whether it lives. */
-function fakeSession(): Omit<Session, 'open'> & { open: Session['open']; readonly lose: () => void; pulse: Pulse; isClosed: boolean } {
+function fakeSession(): Omit<Session, 'open'> & {
+  open: Session['open'];
+  readonly lose: () => void;
+  pulse: Pulse;
+  isClosed: boolean;
+  opened: number;
+} {
   let tell: ((failure: Failure) => void) | undefined;
   const session = {
     pulse: { kind: 'answered', ms: 7 } as Pulse,
     isClosed: false,
-    open: (async () => ok(new PassThrough())) as Session['open'],
+    opened: 0,
+    open: (async () => {
+      session.opened += 1;
+      return ok(new PassThrough());
+    }) as Session['open'],
     ping: async () => session.pulse,
     onLost: (listener: (failure: Failure) => void) => void (tell = listener),
     close: () => void (session.isClosed = true),
     lose: () => tell?.({ code: 'connection-lost', message: 'Broke.', remedy: 'Wait.' }),
   };
   return session;
+}
+
+/** Ends a connection, and settles when its session has heard of it. */
+async function ended(stream: Duplex): Promise<void> {
+  await new Promise((resolve) => stream.once('close', resolve).destroy());
 }
 
 interface World extends HandClock {
@@ -50,6 +65,8 @@ function holdWorld(more: Partial<HoldOptions> = {}): World {
     chance: () => 1,
     keepaliveMs: 15_000,
     waitMs: () => 12_000,
+    openMs: () => 15_000,
+    silenceMs: () => 900_000,
     idleStopMs: () => undefined,
     ...more,
   });
@@ -59,7 +76,8 @@ function holdWorld(more: Partial<HoldOptions> = {}): World {
 const missed: Result<Session> = { ok: false, failure: network };
 
 /** Lets attempts fail until the longest wait between them is reached, and has just begun. */
-async function missLong({ attempts, move }: World): Promise<void> {
+async function missLong({ attempts, move }: World, code: FailureCode = network.code): Promise<void> {
+  const missed: Result<Session> = { ok: false, failure: { ...network, code } };
   for (let failures = 0; failures < 8; failures += 1) {
     attempts.at(-1)?.end(missed);
     await move(30_000);
@@ -99,6 +117,28 @@ describe('attempts', () => {
       await move(waited);
     }
     expect(attempts.map(({ at }) => at - from).slice(count)).toEqual([500, 1000, 2000, 4000, 8000, 12_000]);
+    tunnel.dispose();
+  });
+
+  test.each([
+    ['that found no network', 'unreachable', [500, 1000, 1500, 2000]],
+    ['that was refused by the system', 'connection-refused', [500, 1000, 2000, 3000]],
+    ['that took all its time', 'connect-timeout', [0, 0, 0, 0]],
+  ] as const)('one %s is repeated sooner while a request waits: no sshd has heard of it', async (_what, code, times) => {
+    const world = holdWorld({ waitMs: () => 60_000 });
+    const { tunnel, attempts, move, clock } = world;
+    tunnel.start();
+    await missLong(world, code);
+    await move(0);
+    const count = attempts.length;
+    const from = clock.now();
+    tunnel.dial(target, never).catch(() => undefined);
+    for (let each = 0; each < times.length; each += 1) {
+      await move((times[each] ?? 0) - (times[each - 1] ?? 0));
+      attempts.at(-1)?.end({ ok: false, failure: { ...network, code } });
+      await move(0);
+    }
+    expect(attempts.map(({ at }) => at - from).slice(count, count + times.length)).toEqual(times);
     tunnel.dispose();
   });
 
@@ -147,14 +187,114 @@ describe('a session', () => {
     return Object.assign(world, { session });
   };
 
-  test('that falls silent is suspected, probed and replaced', async () => {
+  const silent: Pulse = { kind: 'silent' };
+  const answer: Pulse = { kind: 'answered', ms: 7 };
+
+  test('that falls silent is not closed while an answer is under way; another is dialled beside it, and takes new requests', async () => {
     const { tunnel, session, attempts, move } = await up();
     expect(tunnel.counters()).toMatchObject({ roundTripMs: 7, reconnects: 0 });
-    session.pulse = { kind: 'silent' };
+    const underWay = await tunnel.dial(target, never);
+    session.pulse = silent;
     await move(15_000);
-    expect(tunnel.history().map(({ state }) => state.kind)).toContain('suspect');
+    expect(tunnel.state().kind).toBe('connecting');
+    expect(tunnel.counters().earlier).toBe(1);
+    const second = fakeSession();
+    attempts[1]?.end(ok(second));
+    await move(0);
+    expect(tunnel.state().kind).toBe('ready');
+    expect([session.isClosed, underWay.destroyed]).toEqual([false, false]);
+    const fresh = await tunnel.dial(target, never);
+    expect(second.opened).toBe(1);
+
+    session.pulse = answer;
+    await move(5000);
+    const third = await tunnel.dial(target, never);
+    expect(session.opened, 'the earlier one answers and is in use again').toBe(2);
+    expect(tunnel.counters().earlier).toBe(1);
+    expect(second.isClosed).toBe(false);
+    await ended(fresh);
+    expect(second.isClosed, 'it is used up').toBe(true);
+    await Promise.all([ended(underWay), ended(third)]);
+    expect(session.isClosed).toBe(false);
+    tunnel.dispose();
+  });
+
+  test('that answers again ends the dial beside it', async () => {
+    const world = await up();
+    const { tunnel, session, attempts, move } = world;
+    session.pulse = silent;
+    world.network = 'two';
+    await move(1000);
+    expect(tunnel.state().kind).toBe('connecting');
+    session.pulse = answer;
+    await move(5000);
+    expect(tunnel.state().kind).toBe('ready');
+    expect(attempts.map(({ signal }) => signal.aborted)).toEqual([false, true]);
+    expect(tunnel.counters().reconnects).toBe(0);
+    tunnel.dispose();
+  });
+
+  test('that stays silent is given up after the limit, and what was under way breaks then', async () => {
+    const { tunnel, session, attempts, move } = await up({ silenceMs: () => 60_000 });
+    await tunnel.dial(target, never);
+    session.pulse = silent;
+    await move(15_000);
+    attempts[1]?.end(ok(fakeSession()));
+    await move(50_000);
+    expect(session.isClosed).toBe(false);
+    await move(15_000);
     expect(session.isClosed).toBe(true);
-    expect(attempts).toHaveLength(2);
+    expect(tunnel.state().kind).toBe('ready');
+    tunnel.dispose();
+  });
+
+  test('is one of three at most; the one that has been silent longest gives way', async () => {
+    const { tunnel, session, attempts, move } = await up();
+    const all = [session];
+    for (let count = 1; count <= 3; count += 1) {
+      await tunnel.dial(target, never);
+      for (const each of all) each.pulse = silent;
+      await move(40_000);
+      expect(all.filter(({ isClosed }) => !isClosed).length, 'with the one that is dialled').toBeLessThan(3);
+      const next = fakeSession();
+      all.push(next);
+      attempts.at(-1)?.end(ok(next));
+      await move(0);
+      expect(tunnel.state().kind).toBe('ready');
+    }
+    expect(all.map(({ isClosed }) => isClosed)).toEqual([true, false, false, false]);
+    tunnel.dispose();
+    expect(all.every(({ isClosed }) => isClosed)).toBe(true);
+  });
+
+  test('a request whose connection is not open yet when its session falls silent takes the next one', async () => {
+    const world = await up();
+    const { tunnel, session, attempts, move } = world;
+    session.open = (_target, { signal }) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      });
+    const dialled = tunnel.dial(target, never);
+    await move(0);
+    session.pulse = silent;
+    world.network = 'two';
+    await move(1000);
+    attempts[1]?.end(ok(fakeSession()));
+    expect((await dialled).destroy().destroyed).toBe(true);
+    tunnel.dispose();
+  });
+
+  test('that is asked to be replaced keeps what is under way', async () => {
+    const { tunnel, session, attempts, move } = await up();
+    const underWay = await tunnel.dial(target, never);
+    tunnel.reconnectNow();
+    await move(0);
+    attempts[1]?.end(ok(fakeSession()));
+    await move(30_000);
+    expect([session.isClosed, underWay.destroyed]).toEqual([false, false]);
+    expect(tunnel.counters()).toMatchObject({ earlier: 1, reconnects: 1 });
+    await ended(underWay);
+    expect(session.isClosed).toBe(true);
     tunnel.dispose();
   });
 

@@ -2,7 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Failure } from '../../../electron/contract/failure.ts';
 import { backoffMs } from '../../../electron/core/tunnel/backoff.ts';
-import { advance, atRest } from '../../../electron/core/tunnel/state/advance.ts';
+import { advance, atRest, isUnattended } from '../../../electron/core/tunnel/state/advance.ts';
+import { nextBeatMs } from '../../../electron/core/tunnel/life/heartbeat.ts';
+import {
+  givenUp,
+  makesRoom,
+  mostSessions,
+  onEarlierSessions,
+  sessionInUse,
+  usedUp,
+  type SessionFacts,
+} from '../../../electron/core/tunnel/state/held-sessions.ts';
 import { createMachineKeeper } from '../../../electron/core/tunnel/state/machine-keeper.ts';
 import type { Machine, TunnelEvent } from '../../../electron/core/tunnel/state/tunnel-state.ts';
 
@@ -11,17 +21,18 @@ const refused: Failure = { code: 'ssh-auth', message: 'Not let in.', remedy: 'Ch
 const question = { kind: 'password', hop: 'h', login: 'me', isAgain: false } as const;
 
 const events: readonly TunnelEvent[] = [
-  { kind: 'started', cause: 'test' },
+  { kind: 'started', cause: 'test', isByUser: true },
   { kind: 'trying', hop: 'h', identity: 'a key' },
   { kind: 'asked', question },
   { kind: 'answered' },
-  { kind: 'connected' },
+  { kind: 'connected', since: 0 },
   { kind: 'not-connected', failure: network, chance: 0.5, isFree: false },
   { kind: 'not-connected', failure: network, chance: 0.5, isFree: true },
   { kind: 'not-connected', failure: refused, chance: 0.5, isFree: false },
   { kind: 'lost', failure: network, chance: 0.5 },
   { kind: 'suspected', cause: 'test' },
-  { kind: 'alive' },
+  { kind: 'alive', since: 0 },
+  { kind: 'alive', since: 1 },
   { kind: 'hurried', cause: 'test', withinMs: 0 },
   { kind: 'due' },
   { kind: 'forbidden', failure: refused },
@@ -33,7 +44,8 @@ const after = (machine: Machine, now: number, ...happened: readonly TunnelEvent[
   happened.reduce((so, event) => advance(so, event, now), machine);
 
 const missed: TunnelEvent = { kind: 'not-connected', failure: network, chance: 1, isFree: false };
-const started: TunnelEvent = { kind: 'started', cause: 'test' };
+const started: Extract<TunnelEvent, { kind: 'started' }> = { kind: 'started', cause: 'test', isByUser: true };
+const lost: TunnelEvent = { kind: 'lost', failure: network, chance: 1 };
 
 describe('backoff', () => {
   test('grows to 30 s and never beyond, jittered over its whole length', () => {
@@ -53,12 +65,11 @@ describe('backoff', () => {
     }
   });
 
-  const lost: TunnelEvent = { kind: 'lost', failure: network, chance: 1 };
   test('the first attempt after a loss comes at once; one after a short readiness does not', () => {
-    const ready = after(atRest, 0, started, { kind: 'connected' });
+    const ready = after(atRest, 0, started, { kind: 'connected', since: 0 });
     const again = advance(ready, lost, 1000);
     expect(again.state).toMatchObject({ until: 1000 });
-    const flapping = after(again, 2000, { kind: 'due' }, { kind: 'connected' });
+    const flapping = after(again, 2000, { kind: 'due' }, { kind: 'connected', since: 2000 });
     expect(advance(flapping, lost, 2000 + 29_999).state).toMatchObject({ until: 2000 + 29_999 + 1000 });
     expect(advance(flapping, lost, 2000 + 30_000).state).toMatchObject({ until: 2000 + 30_000 });
   });
@@ -111,9 +122,139 @@ describe('the machine', () => {
     );
   });
 
-  test('a sign of life does not make the readiness younger', () => {
-    const machine = after(after(atRest, 5, started, { kind: 'connected' }), 90, { kind: 'suspected', cause: 'test' }, { kind: 'alive' });
-    expect(machine.state).toEqual({ kind: 'ready', since: 5 });
+  test('a session that falls silent and answers again, over and over, is not replaced at once every time', () => {
+    const ready = after(atRest, 0, started, { kind: 'connected', since: 0 });
+    const again = after(ready, 60_000, lost, { kind: 'alive', since: 0 });
+    expect(advance(again, lost, 70_000).state).toMatchObject({ until: 71_000 });
+    expect(advance(again, lost, 90_000).state).toMatchObject({ until: 90_000 });
+  });
+
+  test.each([
+    ['suspect', [{ kind: 'suspected', cause: 'test' }]],
+    ['waiting-to-retry', [lost]],
+    ['connecting', [lost, { kind: 'due' }]],
+    ['waiting-for-user', [lost, { kind: 'due' }, { kind: 'asked', question }]],
+  ] satisfies readonly (readonly [string, readonly TunnelEvent[]])[])('a session that answers again ends "%s"', (kind, happened) => {
+    const doubted = after(atRest, 5, started, { kind: 'connected', since: 5 }, ...happened);
+    expect(doubted.state.kind).toBe(kind);
+    expect(advance(doubted, { kind: 'alive', since: 5 }, 90).state).toEqual({ kind: 'ready', since: 5 });
+  });
+
+  test('an earlier session that answers takes the place of the one dialled meanwhile', () => {
+    const replaced = after(atRest, 5, started, { kind: 'connected', since: 5 }, lost, { kind: 'due' }, { kind: 'connected', since: 7 });
+    expect(replaced.state).toEqual({ kind: 'ready', since: 7 });
+    expect(advance(replaced, { kind: 'alive', since: 7 }, 9)).toBe(replaced);
+    expect(advance(replaced, { kind: 'alive', since: 5 }, 9).state).toEqual({ kind: 'ready', since: 5 });
+  });
+});
+
+describe('a refused login', () => {
+  const refusal: TunnelEvent = { kind: 'not-connected', failure: refused, chance: 1, isFree: false };
+  const worked = after(atRest, 0, started, { kind: 'connected', since: 0 }, lost, { kind: 'due' });
+
+  test('ends a tunnel that never worked, and one that the user has just asked for', () => {
+    expect(after(atRest, 0, started, refusal).state.kind).toBe('failed');
+    expect(after(worked, 0, refusal, started, refusal).state.kind).toBe('failed');
+  });
+
+  test('is tried again with growing pauses for ten minutes after one that worked, and not sooner because a request waits', () => {
+    let machine = worked;
+    let now = 0;
+    const pauses: number[] = [];
+    while (machine.state.kind !== 'failed') {
+      expect(isUnattended(machine, now)).toBe(now < 600_000);
+      machine = advance(machine, refusal, now);
+      if (machine.state.kind !== 'waiting-to-retry') break;
+      expect(advance(machine, { kind: 'hurried', cause: 'test', withinMs: 0 }, now)).toBe(machine);
+      pauses.push((machine.state.until - now) / 1000);
+      now = machine.state.until;
+      machine = advance(machine, { kind: 'due' }, now);
+    }
+    expect(pauses).toEqual([2, 3, 5, 8, 13, 21, 34, 55, 89, 120, 120, 120, 120]);
+    expect(machine.state).toEqual({ kind: 'failed', failure: refused });
+  });
+
+  test('is forgotten when one succeeds', () => {
+    const again = after(worked, 5000, refusal, { kind: 'due' }, { kind: 'connected', since: 5000 }, lost, { kind: 'due' });
+    expect(advance(again, refusal, 3_000_000).state).toMatchObject({ kind: 'waiting-to-retry', until: 3_002_000 });
+  });
+
+  test('does not count for a tunnel that was taken down meanwhile: the next request brings it up without anybody', () => {
+    const idle = after(atRest, 0, started, { kind: 'connected', since: 0 }, { kind: 'unused' }, { ...started, isByUser: false });
+    expect(advance(idle, refusal, 0).state.kind).toBe('waiting-to-retry');
+  });
+
+  test('is none where the host key has changed', () => {
+    const changed: Failure = { code: 'host-key-changed', message: 'Another key.', remedy: 'Compare.' };
+    expect(advance(worked, { ...refusal, failure: changed }, 0).state.kind).toBe('failed');
+  });
+});
+
+describe('sessions held at a time', () => {
+  const facts = (since: number, more: Partial<SessionFacts> = {}): SessionFacts => ({
+    since,
+    silentSince: undefined,
+    connections: 1,
+    isRetired: false,
+    ...more,
+  });
+
+  test('new requests take the oldest that answers, and none that another was asked for in place of', () => {
+    const [first, second, third] = [facts(1, { silentSince: 9 }), facts(2), facts(3)];
+    expect(sessionInUse([third, second, first])).toBe(second);
+    expect(sessionInUse([third, { ...second, isRetired: true }, first])).toBe(third);
+    expect(sessionInUse([first])).toBeUndefined();
+  });
+
+  test('what nothing runs over is closed once another is in use, and not before', () => {
+    const [silent, empty, busy] = [facts(1, { silentSince: 9, connections: 0 }), facts(3, { connections: 0 }), facts(2)];
+    expect(usedUp([silent])).toEqual([]);
+    expect(usedUp([silent, busy, empty])).toEqual([silent, empty]);
+    expect(usedUp([facts(1, { isRetired: true, connections: 0 })])).toHaveLength(1);
+  });
+
+  test('one that stays silent is given up after the limit, answers under way or not', () => {
+    const held = [facts(1, { silentSince: 100 }), facts(2)];
+    expect(givenUp(held, 1099, 1000)).toEqual([]);
+    expect(givenUp(held, 1100, 1000)).toEqual([held[0]]);
+  });
+
+  test('with one more to dial there are never more than three', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.record({
+            since: fc.nat(),
+            silentSince: fc.option(fc.nat(), { nil: undefined }),
+            connections: fc.nat(3),
+            isRetired: fc.boolean(),
+          }),
+          { maxLength: 5 },
+        ),
+        (held) => {
+          const left = held.length - makesRoom(held).length;
+          expect(left).toBe(Math.min(held.length, mostSessions - 1));
+        },
+      ),
+    );
+    const held = [facts(1, { silentSince: 50 }), facts(2, { silentSince: 20 }), facts(3, { silentSince: 70 })];
+    expect(makesRoom(held), 'the one that has been silent longest').toEqual([held[1]]);
+    expect(makesRoom([...held.slice(0, 2), facts(3, { silentSince: 70, connections: 0 })]), 'or nothing is lost').toMatchObject([
+      { since: 3 },
+    ]);
+  });
+
+  test('connections over others than the one in use are told', () => {
+    expect(onEarlierSessions([facts(1, { silentSince: 4, connections: 20 }), facts(2, { connections: 3 })])).toBe(20);
+    expect(onEarlierSessions([facts(1, { connections: 20 }), facts(2, { connections: 3 })])).toBe(3);
+  });
+});
+
+describe('the heartbeat', () => {
+  test('comes soon after traffic and ever later without', () => {
+    expect([0, 500, 1000, 2000, 4000, 8000, 16_000, Infinity].map((quiet) => nextBeatMs(quiet, 15_000))).toEqual([
+      1000, 1000, 1000, 2000, 4000, 8000, 15_000, 15_000,
+    ]);
   });
 });
 

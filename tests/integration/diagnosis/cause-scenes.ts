@@ -16,7 +16,14 @@ import {
 import { behindInstance, keepToken } from './diagnosis-fixture.ts';
 
 /** For faults that would otherwise be waited for as long as a user would. */
-export const hasty: Patience = { connectMs: 3000, firstByteMs: 2000, idleMs: 2000, tunnelIdleMs: undefined };
+export const hasty: Patience = {
+  connectMs: 3000,
+  tunnelWaitMs: 2400,
+  silenceMs: 900_000,
+  firstByteMs: 2000,
+  idleMs: 2000,
+  tunnelIdleMs: undefined,
+};
 
 /** A service by the proxy, with a token it takes. */
 export async function proxy(options: SettingOptions = {}): Promise<Setting> {

@@ -58,32 +58,97 @@ describe.each(transports)('over %s', (over) => {
       await stateOf(tunnel, 'ready');
     });
 
-    test('a TCP connection that dies without a FIN is noticed by keepalive, not never', async () => {
+    test('a TCP connection that dies without a FIN is kept for what is under way, but not for ever', async () => {
       const sshd = await testSshd();
       const echo = await echoServer();
       const relay = await testRelay(sshd.port);
-      const tunnel = testTunnel(sshd, echo.port, { over, hop: { port: relay.port, keepaliveMs: 1000 } });
-      const end = endOf(await opened(tunnel, echo.port));
+      const tunnel = testTunnel(sshd, echo.port, { over, hop: { port: relay.port, keepaliveMs: 1000 }, silenceMs: () => 4000 });
+      const stream = await opened(tunnel, echo.port);
+      const end = endOf(stream);
       relay.drop();
-      await stateOf(tunnel, 'suspect');
+      await stateOf(tunnel, 'connecting', 'waiting-to-retry');
+      expect(stream.destroyed).toBe(false);
       relay.heal();
       expect(await end).toMatchObject(lost);
       await stateOf(tunnel, 'ready');
-      expect(relay.connections()).toBe(2);
+      expect(tunnel.counters()).toMatchObject({ reconnects: 1, earlier: 0 });
     });
 
-    test('a server that falls silent, though its TCP connection stands, is left, and taken again when it speaks', async () => {
+    test('a server that falls silent, though its TCP connection stands, loses no answer, and is taken again when it speaks', async () => {
       const sshd = await testSshd();
       const echo = await echoServer();
       const tunnel = testTunnel(sshd, echo.port, { over, hop: { keepaliveMs: 1000, connectTimeoutMs: 3000 } });
-      const end = endOf(await opened(tunnel, echo.port));
+      const stream = await opened(tunnel, echo.port);
       await sshd.pause();
-      expect(await end).toMatchObject(lost);
       const { failure } = await stateOf(tunnel, 'waiting-to-retry');
       expect(['connection-lost', 'connect-timeout']).toContain(failure.code);
+      stream.write('still here');
       await sshd.resume();
       await stateOf(tunnel, 'ready');
+      expect(await readSome(stream, 10)).toBe('still here');
       await opened(tunnel, echo.port);
+    });
+
+    test('an answer under way outlives a silent cut, and new requests are served meanwhile over another session', async () => {
+      const sshd = await testSshd();
+      const echo = await echoServer();
+      const relay = await testRelay(sshd.port);
+      const tunnel = testTunnel(sshd, echo.port, { over, hop: { port: relay.port } });
+      const underWay = await opened(tunnel, echo.port);
+      relay.stall();
+      underWay.write('under way');
+      await stateOf(tunnel, 'connecting', 'waiting-to-retry');
+      const fresh = await opened(tunnel, echo.port);
+      fresh.write('new');
+      expect(await readSome(fresh, 3)).toBe('new');
+      expect(tunnel.counters()).toMatchObject({ earlier: 1, reconnects: 1 });
+      expect(relay.open()).toBe(2);
+
+      relay.resume();
+      expect(await readSome(underWay, 9)).toBe('under way');
+      await expect.poll(() => tunnel.counters().earlier, { message: 'the first is in use again' }).toBe(1);
+      fresh.destroy();
+      await expect.poll(relay.held, { message: 'the other is used up' }).toBe(1);
+      expect(underWay.destroyed).toBe(false);
+      await opened(tunnel, echo.port);
+      expect(relay.connections()).toBe(2);
+    });
+
+    test('an answer under way outlives a network that goes and comes back', async () => {
+      const sshd = await testSshd();
+      const { port } = await endless();
+      const relay = await testRelay(sshd.port);
+      const tunnel = testTunnel(sshd, port, { over, hop: { port: relay.port } });
+      const stream = await opened(tunnel, port);
+      let received = 0;
+      stream.on('data', (chunk: Buffer) => (received += chunk.length));
+      for (let flip = 0; flip < 3; flip += 1) {
+        relay.stall();
+        tunnel.suspect('the network changed');
+        await stateOf(tunnel, 'connecting');
+        relay.resume();
+        tunnel.suspect('the network changed');
+        await stateOf(tunnel, 'ready');
+        const before = received;
+        await expect.poll(() => received).toBeGreaterThan(before);
+      }
+      expect(stream.destroyed).toBe(false);
+    });
+
+    test('there are never more than three sessions, however many fall silent', async () => {
+      const sshd = await testSshd();
+      const echo = await echoServer();
+      const relay = await testRelay(sshd.port);
+      const tunnel = testTunnel(sshd, echo.port, { over, hop: { port: relay.port } });
+      for (let cut = 0; cut < 4; cut += 1) {
+        await opened(tunnel, echo.port);
+        relay.stall();
+        tunnel.suspect('the network changed');
+        await stateOf(tunnel, 'connecting', 'waiting-to-retry');
+        await stateOf(tunnel, 'ready');
+        await expect.poll(relay.held, { message: 'one that gives way takes leave first' }).toBe(Math.min(3, cut + 2));
+      }
+      expect(relay.connections()).toBeGreaterThanOrEqual(5);
     });
 
     test('a network change leads to one ping, and a living session is kept', async () => {

@@ -160,7 +160,6 @@ describe('a config is read as ssh -G reads it', () => {
       const seconds = (keyword: string): number | undefined => Number(asked.values.get(keyword)?.[0]) || undefined;
       expect(hop.connectTimeoutMs, alias).toBe((seconds('connecttimeout') ?? 20) * 1000);
       expect(hop.keepaliveMs, alias).toBe((seconds('serveraliveinterval') ?? 10) * 1000);
-      expect(hop.keepaliveCountMax, alias).toBe(seconds('serveralivecountmax'));
     }
   });
 });

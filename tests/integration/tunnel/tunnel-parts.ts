@@ -15,7 +15,6 @@ export function hopTo(server: { readonly port: number; readonly login: string },
     agent: undefined,
     connectTimeoutMs: 10_000,
     keepaliveMs: 15_000,
-    keepaliveCountMax: 3,
     ...more,
   };
 }

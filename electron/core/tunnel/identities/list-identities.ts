@@ -63,7 +63,8 @@ function askUntilGivenUp(ask: Ask, hop: Hop): Pick<IdentityContext, 'ask' | 'thr
     throwIfGivenUp,
     ask: async (question, signal) => {
       const reply = await ask(question, signal);
-      hasGivenUp ||= reply.kind === 'given-up' && question.kind !== 'passphrase';
+      // The server takes a round without answers for a guess, so that there is only one.
+      hasGivenUp ||= reply.kind === 'given-up' ? question.kind !== 'passphrase' : reply.kind === 'not-asked' && question.kind === 'prompts';
       throwIfGivenUp();
       return reply;
     },

@@ -24,11 +24,12 @@ export function createPasswordIdentities(context: IdentityContext): readonly Ide
   const prepare = async (isLast: boolean, signal: AbortSignal): Promise<object | undefined> => {
     throwIfGivenUp();
     const recalled = hasTried ? undefined : await recallPassword(context, signal);
-    if (hasTried) await forgetRefused(signal);
     const isAgain = hasTried;
     hasTried = true;
     if (recalled !== undefined) return { type: 'password', username: hop.login, password: recalled };
     const reply = await ask({ kind: 'password', hop: hop.name, login: hop.login, isAgain }, signal);
+    if (reply.kind === 'not-asked') return undefined;
+    if (isAgain) await forgetRefused(signal);
     if (reply.kind !== 'secret' || signal.aborted) return undefined;
     // Nobody will tell whether the last attempt was refused, so its password is not offered again unasked.
     if (!isLast) memory.passwords.set(place, reply.secret);

@@ -1,6 +1,7 @@
 import type { Failure } from '../../../contract/failure.ts';
 import type { Hop } from '../ports.ts';
 import type { ConnectWatch, Session, Transport } from '../transport.ts';
+import type { Traffic } from './held-sessions.ts';
 
 /** A key that was refused because another is known of its hop: what "this is a new instance" is about. */
 export interface RefusedKey {
@@ -10,8 +11,9 @@ export interface RefusedKey {
 
 export interface AttemptingOptions {
   readonly transport: Transport;
-  readonly watch: Omit<ConnectWatch, 'onRefusedKey'>;
-  readonly onConnected: (session: Session) => void;
+  readonly watch: Omit<ConnectWatch, 'onRefusedKey' | 'isUnattended'>;
+  readonly isUnattended: () => boolean;
+  readonly onConnected: (session: Session, traffic: Traffic) => void;
   readonly onMissed: (failure: Failure) => void;
 }
 
@@ -27,7 +29,7 @@ export interface Attempting {
 }
 
 /** Nothing is under way yet. */
-export function createAttempting({ transport, watch, onConnected, onMissed }: AttemptingOptions): Attempting {
+export function createAttempting({ transport, watch, isUnattended, onConnected, onMissed }: AttemptingOptions): Attempting {
   let current: AbortController | undefined;
   let refused: RefusedKey | undefined;
 
@@ -48,15 +50,21 @@ export function createAttempting({ transport, watch, onConnected, onMissed }: At
       then();
       return true;
     };
+    const traffic: Traffic = { listener: () => undefined };
     const watched: ConnectWatch = {
       ...watch,
+      isUnattended: isUnattended(),
       onTrying: (hop, identity) => current === attempt && watch.onTrying(hop, identity),
       onRefusedKey: (hop, key) => void (refused = { hop, key }),
+      onBytes: (received, sent) => {
+        watch.onBytes(received, sent);
+        traffic.listener(received);
+      },
     };
     transport.connect(watched, attempt.signal).then(
       (result) => {
         if (!result.ok) return void settle(() => onMissed(result.failure));
-        return settle(() => onConnected(result.value)) ? undefined : result.value.close();
+        return settle(() => onConnected(result.value, traffic)) ? undefined : result.value.close();
       },
       (error: unknown) =>
         void settle(() =>

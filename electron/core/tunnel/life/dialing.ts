@@ -5,19 +5,25 @@ import type { Clock } from '../../support/clock.ts';
 import { FailureError } from '../../support/failure-error.ts';
 import type { Counting } from '../counters.ts';
 import type { TunnelState } from '../state/tunnel-state.ts';
-import type { Session } from '../transport.ts';
+import type { OpenOptions } from '../transport.ts';
+import type { Timers } from '../timers.ts';
+import type { UsableSession } from './held-sessions.ts';
 import { unavailable } from './unavailable.ts';
 import type { WaitingLine } from './waiting-line.ts';
 
 export interface DialingOptions {
   readonly target: DialTarget;
   readonly clock: Clock;
+  readonly timers: Timers;
+  /** How long a request waits for a session. */
   readonly waitMs: () => number;
+  /** How long the instance may take to open a connection, once there is a session. */
+  readonly openMs: () => number;
   readonly line: WaitingLine;
   readonly counting: Counting;
   readonly state: () => TunnelState;
   /** The session, if it can be used right now. */
-  readonly session: () => Session | undefined;
+  readonly session: () => UsableSession | undefined;
   /** A request is there: starts the tunnel or hurries it. */
   readonly wake: () => void;
   readonly onForbidden: (failure: Failure) => void;
@@ -29,14 +35,14 @@ export interface DialingOptions {
 export interface Dialing {
   readonly dial: Dial;
   readonly dialHalfOpen: Dial;
-  readonly ready: (signal: AbortSignal) => Promise<void>;
+  readonly ready: (signal: AbortSignal, limitMs?: number) => Promise<void>;
 }
 
 /** The dials of a tunnel. */
 export function createDialing(options: DialingOptions): Dialing {
   const { clock, line, counting } = options;
 
-  const findSession = async (signal: AbortSignal, until: number): Promise<Session> => {
+  const findSession = async (signal: AbortSignal, until: number): Promise<UsableSession> => {
     const now = options.state();
     if (now.kind === 'failed') throw new FailureError(now.failure);
     if (now.kind === 'stopped') throw new FailureError(unavailable(now));
@@ -44,14 +50,32 @@ export function createDialing(options: DialingOptions): Dialing {
     return options.session() ?? line.join(signal, until - clock.now(), () => unavailable(options.state()));
   };
 
+  /** Nothing where the session fell silent before the instance said anything: another may be tried. */
+  const openOver = async ({ session, silent }: UsableSession, target: DialTarget, { signal, isHalfOpen }: Required<OpenOptions>) => {
+    const late = new AbortController();
+    const cancel = options.timers.after(options.openMs(), () =>
+      late.abort(Object.assign(new Error('connect timeout'), { code: 'ETIMEDOUT' })),
+    );
+    try {
+      return await session.open(target, { signal: AbortSignal.any([signal, silent, late.signal]), isHalfOpen });
+    } catch (error) {
+      if (signal.aborted || !silent.aborted) throw error;
+      return undefined;
+    } finally {
+      cancel();
+    }
+  };
+
   const open = async (target: DialTarget, signal: AbortSignal, isHalfOpen: boolean): Promise<Duplex> => {
     const until = clock.now() + options.waitMs();
     try {
       for (;;) {
         signal.throwIfAborted();
-        const session = await findSession(signal, until);
-        const opened = await session.open(target, { signal, isHalfOpen });
+        const usable = await findSession(signal, until);
+        const opened = await openOver(usable, target, { signal, isHalfOpen });
+        if (!opened) continue;
         if (opened.ok) {
+          usable.carry(opened.value);
           counting.watch(opened.value, options.onSettled);
           return opened.value;
         }
@@ -59,7 +83,7 @@ export function createDialing(options: DialingOptions): Dialing {
         const isOurTarget = target.host === options.target.host && target.port === options.target.port;
         if (failure.code === 'forwarding-forbidden' && isOurTarget) options.onForbidden(failure);
         // The session died before a single byte was sent, so another may be tried.
-        if (failure.code === 'connection-lost' && session !== options.session() && clock.now() < until) continue;
+        if (failure.code === 'connection-lost' && usable !== options.session() && clock.now() < until) continue;
         throw new FailureError(failure);
       }
     } finally {
@@ -70,9 +94,9 @@ export function createDialing(options: DialingOptions): Dialing {
   return {
     dial: (target, signal) => open(target, signal, false),
     dialHalfOpen: (target, signal) => open(target, signal, true),
-    ready: async (signal) => {
+    ready: async (signal, limitMs = options.waitMs()) => {
       signal.throwIfAborted();
-      await findSession(signal, clock.now() + options.waitMs()).finally(options.onSettled);
+      await findSession(signal, clock.now() + limitMs).finally(options.onSettled);
     },
   };
 }

@@ -15,8 +15,8 @@ export interface Tunnel {
   readonly dial: Dial;
   /** As `dial`, but our side stays open after the other has ended. */
   readonly dialHalfOpen: Dial;
-  /** Starts it where needed and settles when it is ready, as `dial` does before it opens a connection. */
-  readonly ready: (signal: AbortSignal) => Promise<void>;
+  /** Starts it where needed and settles when it is ready, as `dial` does before it opens a connection; waits as long, or up to the limit. */
+  readonly ready: (signal: AbortSignal, limitMs?: number) => Promise<void>;
   readonly state: () => TunnelState;
   /** Returns the end of the subscription. */
   readonly onChange: (listener: (change: TunnelChange) => void) => () => void;

@@ -1,20 +1,20 @@
 import type { Failure } from '../../../contract/failure.ts';
 import { FailureError } from '../../support/failure-error.ts';
 import type { Timers } from '../timers.ts';
-import type { Session } from '../transport.ts';
+import type { UsableSession } from './held-sessions.ts';
 
 /** Requests that wait for a session. */
 export interface WaitingLine {
   readonly length: () => number;
   /** Rejects with the failure of `onTimeout` when it has waited long enough, with the signal's reason on abort. */
-  readonly join: (signal: AbortSignal, limitMs: number, onTimeout: () => Failure) => Promise<Session>;
-  readonly serve: (session: Session) => void;
+  readonly join: (signal: AbortSignal, limitMs: number, onTimeout: () => Failure) => Promise<UsableSession>;
+  readonly serve: (session: UsableSession) => void;
   readonly turnAway: (failure: Failure) => void;
 }
 
 /** A line nobody stands in. */
 export function createWaitingLine(timers: Timers): WaitingLine {
-  const line = new Set<{ readonly serve: (session: Session) => void; readonly reject: (reason: unknown) => void }>();
+  const line = new Set<{ readonly serve: (session: UsableSession) => void; readonly reject: (reason: unknown) => void }>();
   return {
     length: () => line.size,
     join: (signal, limitMs, onTimeout) =>
@@ -26,7 +26,7 @@ export function createWaitingLine(timers: Timers): WaitingLine {
           line.delete(place);
         };
         const place = {
-          serve: (session: Session) => {
+          serve: (session: UsableSession) => {
             leave();
             resolve(session);
           },

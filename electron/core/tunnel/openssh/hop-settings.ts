@@ -35,8 +35,8 @@ function settingsOf(hop: Hop, index: number, knownTypes: readonly string[], fold
     `IdentitiesOnly ${hop.identitiesOnly ? 'yes' : 'no'}`,
     `IdentityAgent ${hop.agent === undefined ? 'none' : quoted(tokens(hop.agent))}`,
     `ConnectTimeout ${seconds(hop.connectTimeoutMs)}`,
-    `ServerAliveInterval ${seconds(hop.keepaliveMs)}`,
-    `ServerAliveCountMax ${hop.keepaliveCountMax}`,
+    'ServerAliveInterval 0', // it would end a session that is silent; ours only looks for another one
+    'TCPKeepAlive no',
     'BatchMode no',
     'ForwardAgent no',
     'ForwardX11 no',

@@ -54,7 +54,7 @@ export async function logInBySsh(options: LogInBySshOptions): Promise<Failure | 
     // A question the user is answering stays: the answer is remembered, and the next attempt is silent.
     if (failure && !signal.aborted) await answering.whenAnswered();
     const isRefused = failure !== undefined && refusals.has(failure.code);
-    const outcome = !failure ? 'in' : isRefused ? 'refused' : 'lost';
+    const outcome = !failure ? 'in' : isRefused && !watch.isUnattended ? 'refused' : 'lost';
     for (const note of await secrets.settle(outcome, signal)) watch.onNote(note);
     if (!isRefused) return failure;
     return { ...failure, message: [failure.message, ...secrets.passedOver(), ...saidOfKeys(options.ssh.said())].join(' ') };

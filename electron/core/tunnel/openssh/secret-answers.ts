@@ -52,11 +52,12 @@ export function createSecretAnswers({ ask, kept, memory }: SecretAnswersOptions)
       given.set(name, { kind, place, secret: recalled, keep: false });
       return recalled;
     }
-    given.delete(name);
-    remembered(kind).delete(place);
     if (kind === 'key-passphrase' && isAgain) wrong.add(place);
     if (givenUp.has(name)) return undefined;
     const reply = await ask(question(isAgain), signal);
+    if (reply.kind === 'not-asked') return undefined;
+    given.delete(name);
+    remembered(kind).delete(place);
     const secret = reply.kind === 'secret' ? reply.secret : reply.kind === 'prompts' ? reply.answers[0] : undefined;
     if (secret === undefined) givenUp.add(name);
     if (secret === undefined && kind === 'key-passphrase') unopened.add(place);

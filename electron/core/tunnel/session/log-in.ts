@@ -46,8 +46,7 @@ export async function logIn(options: LogInOptions): Promise<Result<Client>> {
         authHandler: auth.next,
         algorithms: algorithmsFor(options.knownKeyTypes, options.hasSystemSsh),
         readyTimeout: 0, // ours stands still while the user is asked
-        keepaliveInterval: hop.keepaliveMs,
-        keepaliveCountMax: hop.keepaliveCountMax,
+        keepaliveInterval: 0, // it would end a session that is silent; ours only looks for another one
       });
     } catch (error) {
       resolve(sshFailure(error, hop));

@@ -6,7 +6,7 @@ import { parsePort } from './jump.ts';
 import { pathsOf, type Surroundings, systemFolder, usualIdentityFiles } from './surroundings.ts';
 
 /** Where the config says nothing. OpenSSH waits for ever and never asks whether the server lives; a tunnel must not. */
-const defaults = { connectTimeoutMs: 20_000, keepaliveMs: 10_000, keepaliveCountMax: 3 };
+const defaults = { connectTimeoutMs: 20_000, keepaliveMs: 10_000 };
 const windowsAgent = '\\\\.\\pipe\\openssh-ssh-agent';
 
 /** Turns the settings for one host into a hop; what makes no sense is left out and named. */
@@ -66,7 +66,6 @@ export function describeHop(
     agent: agentOf(first('identityagent'), tokens, surroundings, orNote),
     connectTimeoutMs: parsed('ConnectTimeout', parseDuration) || defaults.connectTimeoutMs,
     keepaliveMs: parsed('ServerAliveInterval', parseDuration) ?? defaults.keepaliveMs,
-    keepaliveCountMax: parsed('ServerAliveCountMax', parseCount) ?? defaults.keepaliveCountMax,
   };
   return { hop, tokens: tokenValues, notes };
 }
@@ -94,8 +93,4 @@ function agentOf(
 function globalKnownHosts(surroundings: Surroundings): readonly string[] {
   const folder = systemFolder(surroundings.isWindows, surroundings.environment);
   return ['ssh_known_hosts', 'ssh_known_hosts2'].map((file) => pathsOf(surroundings).join(folder, file));
-}
-
-function parseCount(text: string): number | undefined {
-  return /^\d{1,6}$/.test(text) ? Number(text) : undefined;
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../support/clock.ts';
-import { advance, atRest } from './advance.ts';
+import { advance, atRest, isUnattended } from './advance.ts';
 import { causeOf } from './cause-of.ts';
 import type { TunnelChange, TunnelEvent, TunnelState } from './tunnel-state.ts';
 
@@ -8,10 +8,14 @@ const kept = 200;
 /** Holds the state, remembers its changes and tells of them. */
 export interface MachineKeeper {
   readonly state: () => TunnelState;
+  /** Whether nobody is to be asked for now. */
+  readonly isUnattended: () => boolean;
   /** Takes an event; says nothing where it changes nothing. */
   readonly take: (event: TunnelEvent) => void;
   /** Puts something worth knowing into the history without a change. */
   readonly note: (cause: string) => void;
+  /** Tells of the state once more: something beside it has changed. */
+  readonly tellAgain: () => void;
   readonly history: () => readonly TunnelChange[];
   readonly onChange: (listener: (change: TunnelChange) => void) => () => void;
 }
@@ -34,6 +38,7 @@ export function createMachineKeeper(clock: Clock, reconcile: (state: TunnelState
 
   return {
     state: () => machine.state,
+    isUnattended: () => isUnattended(machine, clock.now()),
     take: (event) => {
       const before = machine;
       machine = advance(before, event, clock.now());
@@ -42,6 +47,9 @@ export function createMachineKeeper(clock: Clock, reconcile: (state: TunnelState
       reconcile(machine.state);
     },
     note: tell,
+    tellAgain: () => {
+      for (const listener of listeners) listener({ at: clock.now(), state: machine.state, cause: changes.at(-1)?.cause ?? '' });
+    },
     history: () => [...changes],
     onChange: (listener) => {
       listeners.add(listener);

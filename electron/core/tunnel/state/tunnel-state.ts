@@ -7,8 +7,9 @@ export type TunnelState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'connecting'; readonly hop: string | undefined; readonly identity: string | undefined }
   | { readonly kind: 'waiting-for-user'; readonly question: Question }
+  /** `since` is when the session in use was made, which tells it from every other. */
   | { readonly kind: 'ready'; readonly since: number }
-  /** Perhaps dead: asked for a sign of life, requests wait. */
+  /** Perhaps dead: asked for a sign of life, new requests wait, what is under way stays where it is. */
   | { readonly kind: 'suspect'; readonly readySince: number; readonly cause: string }
   | { readonly kind: 'waiting-to-retry'; readonly until: number; readonly failure: Failure }
   /** For a reason that only the user can mend; never retried by itself. */
@@ -25,16 +26,19 @@ export interface TunnelChange {
 
 /** What can happen to a tunnel. */
 export type TunnelEvent =
-  | { readonly kind: 'started'; readonly cause: string }
+  | { readonly kind: 'started'; readonly cause: string; readonly isByUser: boolean }
   | { readonly kind: 'trying'; readonly hop: string; readonly identity: string | undefined }
   | { readonly kind: 'asked'; readonly question: Question }
   | { readonly kind: 'answered' }
-  | { readonly kind: 'connected' }
+  /** A new session, made at `since`. */
+  | { readonly kind: 'connected'; readonly since: number }
   /** `isFree`: right after a wake or a network change, when it says nothing about the server. */
   | { readonly kind: 'not-connected'; readonly failure: Failure; readonly chance: number; readonly isFree: boolean }
+  /** No session can take new requests: the one in use broke, or no longer answers and is kept for what is under way. */
   | { readonly kind: 'lost'; readonly failure: Failure; readonly chance: number }
   | { readonly kind: 'suspected'; readonly cause: string }
-  | { readonly kind: 'alive' }
+  /** A session that was made at `since` answers and takes new requests. */
+  | { readonly kind: 'alive'; readonly since: number }
   /** The next attempt should come no later than in `withinMs`. */
   | { readonly kind: 'hurried'; readonly cause: string; readonly withinMs: number }
   | { readonly kind: 'due' }
@@ -46,6 +50,12 @@ export type TunnelEvent =
 export interface Machine {
   readonly state: TunnelState;
   readonly failures: number;
+  /** When a session last broke or fell silent. */
+  readonly lostAt?: number;
+  /** A login has succeeded since the user last asked for one. */
+  readonly hasWorked?: boolean;
+  /** Logins that were refused since the last that succeeded. */
+  readonly refused?: { readonly since: number; readonly count: number };
 }
 
 const forUser: ReadonlySet<FailureCode> = new Set([
@@ -62,6 +72,13 @@ const forUser: ReadonlySet<FailureCode> = new Set([
   'unexpected', // a bug does not go away by repetition
   'cancelled', // the user gave up a question: do not ask again by ourselves
 ]);
+
+const refusals: ReadonlySet<FailureCode> = new Set(['ssh-auth', 'login-given-up']);
+
+/** Whether a server did not let us in. */
+export function isRefusal(failure: Failure): boolean {
+  return refusals.has(failure.code);
+}
 
 /** Whether trying again is pointless, or dangerous as with a lock-out, until the user has done something. */
 export function isForUser(failure: Failure): boolean {

@@ -15,7 +15,6 @@ export function hopTo(host: string, overrides: Partial<Hop> = {}): Hop {
     agent: undefined,
     connectTimeoutMs: 5000,
     keepaliveMs: 0,
-    keepaliveCountMax: 3,
     ...overrides,
   };
 }

@@ -1,0 +1,60 @@
+import { rename } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Question } from '../../../electron/core/tunnel/ports.ts';
+import type { TunnelChange } from '../../../electron/core/tunnel/tunnel.ts';
+import type { Sshd } from '../../support/sshd.ts';
+import { echoServer, opened, stateOf, testSshd, testTunnel, transports, trusting } from './tunnel-fixture.ts';
+
+/** The instance comes up again without the keys that may log in, as before its homes are mounted; returns what mounts them. */
+async function rebootWithoutKeys(sshd: Sshd): Promise<() => Promise<void>> {
+  const keys = path.join(sshd.folder, 'authorized_keys');
+  await sshd.kill();
+  await rename(keys, `${keys}.away`);
+  await sshd.start();
+  return () => rename(`${keys}.away`, keys);
+}
+
+describe.each(transports)('over %s', (over) => {
+  test('a login that worked before and is refused after a reboot is tried again, and nobody is asked', async () => {
+    const sshd = await testSshd({ config: ['PasswordAuthentication yes'] });
+    const echo = await echoServer();
+    const asked: Question['kind'][] = [];
+    const tunnel = testTunnel(sshd, echo.port, {
+      over,
+      ask: (question, signal) => {
+        asked.push(question.kind);
+        return trusting(question, signal);
+      },
+    });
+    tunnel.start();
+    await stateOf(tunnel, 'ready');
+    const mount = await rebootWithoutKeys(sshd);
+    const isRefused = ({ state }: TunnelChange): boolean =>
+      state.kind === 'waiting-to-retry' && state.failure.remedy.includes('tries again by itself');
+    await expect.poll(() => tunnel.history().some(isRefused), { timeout: 20_000 }).toBe(true);
+    const waiting = opened(tunnel, echo.port);
+    await mount();
+    await waiting;
+    expect(tunnel.state().kind).toBe('ready');
+    expect(asked).toEqual(['host-key']);
+  });
+
+  test('a login that is refused the first time is told at once', async () => {
+    const sshd = await testSshd();
+    await rebootWithoutKeys(sshd);
+    const tunnel = testTunnel(sshd, 1, { over });
+    tunnel.start();
+    expect((await stateOf(tunnel, 'failed')).failure.code).toBe('ssh-auth');
+  });
+
+  test('another host key after a reboot is told at once', async () => {
+    const sshd = await testSshd();
+    const tunnel = testTunnel(sshd, 1, { over });
+    tunnel.start();
+    await stateOf(tunnel, 'ready');
+    await sshd.kill();
+    await sshd.start({ isNewHostKey: true });
+    expect((await stateOf(tunnel, 'failed')).failure.code).toBe('host-key-changed');
+  });
+});

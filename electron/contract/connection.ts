@@ -28,6 +28,8 @@ export const tunnelFaceSchema = z
     transportReason: z.string().nullable(),
     state: tunnelStateSchema,
     roundTripMs: z.number().nullable(),
+    /** Answers under way over connections that were in use before. */
+    earlierAnswers: z.number().int(),
   })
   .readonly();
 export type TunnelFace = z.infer<typeof tunnelFaceSchema>;

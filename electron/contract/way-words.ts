@@ -32,7 +32,17 @@ function directWords({ direct, tunnel }: ReadyConnection, now: Now): string {
 }
 
 /** The tunnel's state in a few words. */
-export function tunnelWords({ instance, state, roundTripMs }: TunnelFace, now: Now): string {
+export function tunnelWords(tunnel: TunnelFace, now: Now): string {
+  const { earlierAnswers } = tunnel;
+  return earlierAnswers === 0 ? stateWords(tunnel, now) : `${stateWords(tunnel, now)} · ${earlierWords(earlierAnswers)}`;
+}
+
+/** What still runs over a connection that is no longer used for anything new. */
+export function earlierWords(answers: number): string {
+  return answers === 1 ? '1 answer continues over the earlier connection' : `${answers} answers continue over the earlier connection`;
+}
+
+function stateWords({ instance, state, roundTripMs }: TunnelFace, now: Now): string {
   switch (state.kind) {
     case 'idle':
       return `tunnel to ${instance} starts when needed`;

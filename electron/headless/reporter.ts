@@ -30,7 +30,7 @@ export function createReporter(isJson: boolean, write: (line: string) => void, n
       const takeOver = tunnel ? takeOverWords(tunnel) : undefined;
       if (takeOver !== undefined && takeOver !== lastTakeOver) say(takeOver, { event: 'take-over', reason: tunnel?.transportReason });
       lastTakeOver = takeOver;
-      const words = `${mode}, ${wayWords(connection, now()).replace(/ · \d+ ms$/, '')}`; // a round trip that changed is no news
+      const words = `${mode}, ${wayWords(connection, now()).replace(/ · \d+ ms(?= ·|$)/, '')}`; // a round trip that changed is no news
       if (words === lastWay) return;
       lastWay = words;
       const failure = tunnel?.state.kind === 'failed' || tunnel?.state.kind === 'waiting-to-retry' ? tunnel.state.failure : null;
@@ -40,6 +40,7 @@ export function createReporter(isJson: boolean, write: (line: string) => void, n
         mode,
         route: direct.now,
         tunnel: tunnel?.state.kind ?? null,
+        earlierAnswers: tunnel?.earlierAnswers ?? 0,
         failure: atTerminal(failure),
       });
     },

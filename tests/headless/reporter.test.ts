@@ -38,3 +38,27 @@ test('a program gets them as they are, one line each', () => {
   expect(lines.join('')).not.toContain('\n');
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ event: 'failure', ...failure });
 });
+
+test('answers that continue over an earlier connection are told, and a round trip that changed is not', () => {
+  const lines: string[] = [];
+  const { connection } = createReporter(
+    false,
+    (line) => lines.push(line),
+    () => 0,
+  );
+  const direct = { wanted: 'tunnel', now: 'tunnel', why: '' } as const;
+  for (const [roundTripMs, earlier] of [
+    [4, 0],
+    [5, 2],
+    [6, 2],
+    [7, 1],
+  ] as const) {
+    connection(readyConnection({ mode: 'direct', direct, tunnel: tunnelIn({ kind: 'ready', since: 0 }, roundTripMs, earlier) }));
+  }
+  const through = 'Institute: direct, through tunnel to my-instance';
+  expect(lines).toEqual([
+    through,
+    `${through} · 2 answers continue over the earlier connection`,
+    `${through} · 1 answer continues over the earlier connection`,
+  ]);
+});

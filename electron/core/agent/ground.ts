@@ -26,6 +26,8 @@ export interface Ground {
   readonly serviceAddress: DialTarget;
   readonly direct: ReadyConnection['direct'];
   readonly tunnel: ReadyConnection['tunnel'];
+  /** Whether the direct way needs a tunnel that can't take requests right now. */
+  readonly isTunnelAwaited: () => boolean;
   readonly lastFailure: Failure | null;
 }
 

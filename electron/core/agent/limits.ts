@@ -18,6 +18,8 @@ export interface AgentLimits {
   readonly perCaller: number;
   /** Until the service in use is known, such as while the demo starts. */
   readonly groundMs: number;
+  /** Between two signs of life for a client that waits for the tunnel. */
+  readonly signMs: number;
 }
 
 const mebibyte = 1024 * 1024;
@@ -35,4 +37,5 @@ export const usualLimits: AgentLimits = {
   concurrent: 512,
   perCaller: 256,
   groundMs: 20_000,
+  signMs: 10_000,
 };

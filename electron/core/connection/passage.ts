@@ -145,10 +145,12 @@ export function createPassage({ name, transport, build, hostKeys, onChange }: Pa
       transportReason: transport().why,
       state: stateNow(),
       roundTripMs: holding.kind === 'built' ? rounded(holding.tunnel.counters().roundTripMs) : null,
+      earlierAnswers: holding.kind === 'built' ? holding.tunnel.counters().earlier : 0,
     }),
     record: () => {
       const built = holding.kind === 'built' ? holding : undefined;
-      const counters = built?.tunnel.counters() ?? {
+      const { earlier: _earlier, ...counters } = built?.tunnel.counters() ?? {
+        earlier: 0,
         received: 0,
         sent: 0,
         openChannels: 0,

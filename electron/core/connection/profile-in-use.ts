@@ -30,6 +30,7 @@ export interface Ground {
   readonly serviceAddress: DialTarget;
   readonly direct: ReadyConnection['direct'];
   readonly tunnel: ReadyConnection['tunnel'];
+  readonly isTunnelAwaited: () => boolean;
   readonly lastFailure: Failure | null;
   /** The tunnel itself; none where the profile has no instance. */
   readonly passage: Passage | undefined;
@@ -163,6 +164,7 @@ export function useProfile({ lastModels, keepModels, permit, onChange, ...option
         serviceAddress: { host: addresses.host, port: addresses.port },
         direct: choice.read(),
         tunnel,
+        isTunnelAwaited: () => choice.read().now === 'tunnel' && passage !== undefined && passage.face().state.kind !== 'ready',
         lastFailure: failureOf(tunnel) ?? look.lists().find((list) => list.mode === profile.mode && list.failure)?.failure ?? null,
         passage,
       });

@@ -1,7 +1,7 @@
 import { RotateCw, Square } from 'lucide-react';
 import type { ReadyConnection } from '../../../electron/contract/connection.ts';
 import type { DirectRoute } from '../../../electron/contract/profile.ts';
-import { takeOverWords, troubledTunnelWords, tunnelWords } from '../../../electron/contract/way-words.ts';
+import { earlierWords, takeOverWords, troubledTunnelWords, tunnelWords } from '../../../electron/contract/way-words.ts';
 import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -52,7 +52,8 @@ export function TunnelPanel({
       <header className="connection-head">
         <div>
           <h2 id="tunnel-heading">Tunnel to {tunnel.instance}</h2>
-          <p className="tunnel-words">{troubledTunnelWords(tunnel.state, now) ?? tunnelWords(tunnel, now)}</p>
+          <p className="tunnel-words">{troubledTunnelWords(tunnel.state, now) ?? tunnelWords({ ...tunnel, earlierAnswers: 0 }, now)}</p>
+          {tunnel.earlierAnswers > 0 && <p className="tunnel-words">{earlierWords(tunnel.earlierAnswers)}</p>}
           {tunnel.transportReason !== null && <p className="connection-words">{takeOverWords(tunnel)}</p>}
         </div>
         <div className="connection-actions">

@@ -86,7 +86,15 @@ export function groundOf(demo: Demo, tunnel: Tunnel): Ground {
     patience: patienceOf(defaultSettings.connection),
     serviceAddress: { host, port },
     direct: { wanted: 'tunnel', now: 'tunnel', why: 'A test wants it so.' },
-    tunnel: { instance: 'instance', transport: 'ssh2', transportReason: null, state: { kind: 'idle' }, roundTripMs: null },
+    tunnel: {
+      instance: 'instance',
+      transport: 'ssh2',
+      transportReason: null,
+      state: { kind: 'idle' },
+      roundTripMs: null,
+      earlierAnswers: 0,
+    },
+    isTunnelAwaited: () => tunnel.state().kind !== 'ready',
     lastFailure: null,
   };
 }

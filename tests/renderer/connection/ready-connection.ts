@@ -17,6 +17,6 @@ export function readyConnection(change: Partial<ReadyConnection> = {}): ReadyCon
 }
 
 /** A tunnel through `my-instance` in a state. */
-export function tunnelIn(state: TunnelFaceState, roundTripMs: number | null = null): TunnelFace {
-  return { instance: 'my-instance', transport: 'ssh2', transportReason: null, state, roundTripMs };
+export function tunnelIn(state: TunnelFaceState, roundTripMs: number | null = null, earlierAnswers = 0): TunnelFace {
+  return { instance: 'my-instance', transport: 'ssh2', transportReason: null, state, roundTripMs, earlierAnswers };
 }

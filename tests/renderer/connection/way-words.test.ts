@@ -4,8 +4,8 @@ import { wayWords } from '../../../electron/contract/way-words.ts';
 import { readyConnection, tunnelIn } from './ready-connection.ts';
 
 const unreachable = { code: 'unreachable', message: 'The network is unreachable.', remedy: 'Check it.' } as const;
-const through = (state: TunnelFaceState, roundTripMs: number | null = null): ReadyConnection =>
-  readyConnection({ mode: 'direct', direct: { wanted: 'auto', now: 'tunnel', why: '' }, tunnel: tunnelIn(state, roundTripMs) });
+const through = (state: TunnelFaceState, roundTripMs: number | null = null, earlier = 0): ReadyConnection =>
+  readyConnection({ mode: 'direct', direct: { wanted: 'auto', now: 'tunnel', why: '' }, tunnel: tunnelIn(state, roundTripMs, earlier) });
 
 // catches a state that is shown by colour alone, or not at all
 test.each<[string, ReadyConnection]>([
@@ -35,6 +35,11 @@ test.each<[string, ReadyConnection]>([
       kind: 'failed',
       failure: { ...unreachable, message: 'lab shows another key (known_hosts line 1). It may be another instance.' },
     }),
+  ],
+  ['through tunnel to my-instance · 38 ms · 1 answer continues over the earlier connection', through({ kind: 'ready', since: 0 }, 38.4, 1)],
+  [
+    'connecting to my-instance · 20 answers continue over the earlier connection',
+    through({ kind: 'connecting', hop: null, identity: null }, null, 20),
   ],
   ['tunnel to my-instance is stopped', through({ kind: 'stopped' })],
 ])('%s', (words, connection) => {

@@ -1,20 +1,18 @@
 import type { ServerResponse } from 'node:http';
-import type { Failure } from '../../../contract/failure.ts';
-import { errorJson, fromFailure } from '../agent-error.ts';
 
 /** How far an answer came that can't go on. */
 export interface Break {
   /** Whether the answer has a length or chunks, so that a missing rest shows. */
   readonly isFramed: boolean;
-  /** Told in a last event, where the answer is a stream of them. */
-  readonly failure: Failure | undefined;
+  /** A last event, where the answer is a stream of them: an error in JSON. */
+  readonly event: string | undefined;
 }
 
 /** How long a last word may take to go out. */
 const lastWordMs = 3_000;
 
 /** Ends an answer that has begun so that no client takes it for complete. */
-export function breakOff(response: ServerResponse, { isFramed, failure }: Break): void {
+export function breakOff(response: ServerResponse, { isFramed, event }: Break): void {
   const { socket } = response;
   if (!socket || socket.destroyed) return;
   const cut = (): void => {
@@ -24,6 +22,6 @@ export function breakOff(response: ServerResponse, { isFramed, failure }: Break)
     else socket.resetAndDestroy();
   };
   const timer = setTimeout(cut, lastWordMs); // a reader that has stopped reading would keep us for ever
-  if (failure) response.write(`\n\ndata: ${errorJson(fromFailure(failure))}\n\n`, cut);
+  if (event !== undefined) response.write(`\n\ndata: ${event}\n\n`, cut);
   else setImmediate(() => socket.write('', cut)); // what came before still arrives
 }

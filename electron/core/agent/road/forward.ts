@@ -120,7 +120,7 @@ async function findPlace({ ground, live }: Forwarding, model: string, signal: Ab
   return segment === undefined ? known : { way: 'direct', segment };
 }
 
-async function send({ ground }: Forwarding, exchange: Exchange, place: Place, rest: string, body: Body): Promise<void> {
+async function send({ ground, limits }: Forwarding, exchange: Exchange, place: Place, rest: string, body: Body): Promise<void> {
   const { addresses, upstreams, token } = ground;
   const { request } = exchange;
   const credential = place.way === 'proxy' ? await token(exchange.gone) : undefined;
@@ -142,6 +142,11 @@ async function send({ ground }: Forwarding, exchange: Exchange, place: Place, re
     ],
     body: body !== undefined && 'stream' in body ? body.stream : body,
     firstByteMs: ground.patience.firstByteMs,
+    signs: {
+      everyMs: limits.signMs,
+      isAwaited: () => place.way === 'direct' && ground.isTunnelAwaited(),
+      body: body !== undefined && 'stream' in body ? undefined : body,
+    },
     secrets: secret === undefined ? [] : [secret],
   };
   await relay(exchange, passage, () => passing?.trouble());

@@ -6,31 +6,42 @@ const backslash = 0x5c;
 const comma = 0x2c;
 const colon = 0x3a;
 
+/** The `model` at the top of a JSON object. */
+export function readModelName(body: Buffer): ModelName {
+  const found = findValue(body, 'model');
+  if (found === 'not-json') return { kind: 'not-json' };
+  const model = found !== undefined && body[found.at] === quote ? textOf(body, found.at, found.end) : undefined;
+  return model === undefined || model === '' ? { kind: 'absent' } : { kind: 'named', model };
+}
+
+/** Whether a JSON object says `"stream": true` at its top. */
+export function asksForStream(body: Buffer): boolean {
+  const found = findValue(body, 'stream');
+  return typeof found === 'object' && body.toString('latin1', found.at, found.end) === 'true';
+}
+
 /**
- * Finds the `model` at the top of a JSON object. Not by JSON.parse: a body with images takes it long and much
+ * Finds a value at the top of a JSON object. Not by JSON.parse: a body with images takes it long and much
  * memory, and all that is wanted stands mostly at the beginning. The engine checks the rest.
  */
-export function readModelName(body: Buffer): ModelName {
+function findValue(body: Buffer, wanted: string): { readonly at: number; readonly end: number } | 'not-json' | undefined {
   let at = skipSpace(body, 0);
-  if (body[at] !== 0x7b) return { kind: 'not-json' };
+  if (body[at] !== 0x7b) return 'not-json';
   at = skipSpace(body, at + 1);
   while (body[at] === quote) {
     const keyEnd = skipText(body, at);
-    if (keyEnd < 0) return { kind: 'not-json' };
+    if (keyEnd < 0) return 'not-json';
     const key = textOf(body, at, keyEnd);
     at = skipSpace(body, keyEnd);
-    if (body[at] !== colon) return { kind: 'not-json' };
+    if (body[at] !== colon) return 'not-json';
     at = skipSpace(body, at + 1);
     const end = skipValue(body, at);
-    if (end < 0) return { kind: 'not-json' };
-    if (key === 'model') {
-      const model = body[at] === quote ? textOf(body, at, end) : undefined;
-      return model === undefined || model === '' ? { kind: 'absent' } : { kind: 'named', model };
-    }
+    if (end < 0) return 'not-json';
+    if (key === wanted) return { at, end };
     at = skipSpace(body, end);
     if (body[at] === comma) at = skipSpace(body, at + 1);
   }
-  return body[at] === 0x7d ? { kind: 'absent' } : { kind: 'not-json' };
+  return body[at] === 0x7d ? undefined : 'not-json';
 }
 
 /** The place after a value, or -1 where it does not end. */

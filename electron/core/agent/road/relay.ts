@@ -4,11 +4,13 @@ import type { Result } from '../../../contract/failure.ts';
 import type { Mode } from '../../../contract/profile.ts';
 import { readErrorBody, serviceFailure } from '../../service/service.ts';
 import { networkFailure, type Upstream, type UpstreamRequest, type UpstreamResponse } from '../../upstream/upstream.ts';
-import { refuse, refuseFor, type Exchange } from '../exchange.ts';
+import { refuse, type Exchange } from '../exchange.ts';
 import { readSome } from '../read-some.ts';
+import { errorJson, fromFailure, type AgentError } from '../agent-error.ts';
 import { breakOff } from './break-off.ts';
 import { responseHeaders } from './passing-headers.ts';
 import type { BodyTrouble } from './request-body.ts';
+import { sendSignsOfLife, type SignOptions } from './sign-of-life.ts';
 
 /** What is to be relayed, and where to. */
 export interface Passage {
@@ -20,25 +22,45 @@ export interface Passage {
   readonly headers: readonly string[];
   readonly body: Buffer | Readable | undefined;
   readonly firstByteMs: number;
+  readonly signs: SignOptions;
   /** Never to be repeated, even where the service does. */
   readonly secrets: readonly string[];
 }
 
 /** Sends a request on and pours the answer back. `bodyTrouble` tells what stopped a body that is sent as it comes. */
 export async function relay(exchange: Exchange, passage: Passage, bodyTrouble: () => BodyTrouble | undefined): Promise<void> {
-  const answer = await ask(exchange, passage);
+  const signs = sendSignsOfLife(exchange, passage.signs);
+  const answer = await ask(exchange, passage).finally(signs.end);
   const trouble = bodyTrouble();
+  const no = signs.hasBegun() ? refuseByEvent : refuse;
   if (trouble) {
     if (answer.ok) answer.value.body.destroy();
-    return refuse(exchange, trouble);
+    return no(exchange, trouble);
   }
   if (!answer.ok) {
     if (exchange.gone.aborted) exchange.note.failed('The client went away.');
-    else refuseFor(exchange, answer.failure);
+    else no(exchange, fromFailure(exchange.inWords(answer.failure)));
     return;
   }
-  if (isAboutUs(passage.way, answer.value.status)) await explain(exchange, passage, answer.value);
-  else await pour(exchange, answer.value, passage.upstream.host);
+  // Its status can't be told any more once the head of a stream of events is out, so that it is put into words as well.
+  const isToBeExplained = isAboutUs(passage.way, answer.value.status) || (signs.hasBegun() && !isPlainEvents(answer.value));
+  if (isToBeExplained) return no(exchange, await explain(exchange, passage, answer.value));
+  await pour(exchange, answer.value, passage.upstream.host);
+}
+
+/** An answer that can follow the head that is out already. */
+function isPlainEvents({ status, header }: UpstreamResponse): boolean {
+  return status === 200 && isEventStream(header) && header('content-encoding') === undefined;
+}
+
+function isEventStream(header: UpstreamResponse['header']): boolean {
+  return /^text\/event-stream\b/i.test(header('content-type') ?? '');
+}
+
+/** Says no in a last event, to a client that has the head of a stream of them. */
+function refuseByEvent({ response, note }: Exchange, error: AgentError): void {
+  note.failed(error.message);
+  breakOff(response, { isFramed: response.chunkedEncoding, event: errorJson(error) });
 }
 
 /** What only reads is asked again where its connection broke before an answer; anything else might be done twice. */
@@ -54,7 +76,7 @@ function isAboutUs(way: Mode, status: number): boolean {
   return status === 401 || (way === 'proxy' && status === 403);
 }
 
-async function explain(exchange: Exchange, { way, segment, upstream, secrets }: Passage, answer: UpstreamResponse): Promise<void> {
+async function explain(exchange: Exchange, { way, segment, upstream, secrets }: Passage, answer: UpstreamResponse): Promise<AgentError> {
   const failure = serviceFailure({
     mode: way,
     status: answer.status,
@@ -66,7 +88,7 @@ async function explain(exchange: Exchange, { way, segment, upstream, secrets }: 
     retryAfterMs: undefined,
     secrets,
   });
-  refuseFor(exchange, failure);
+  return fromFailure(exchange.inWords(failure));
 }
 
 /** Every piece goes out as it comes; a reader who is slow slows the engine; a break is never made to look like an end. */
@@ -76,9 +98,11 @@ function pour(
   host: string,
 ): Promise<void> {
   return new Promise((resolve) => {
-    const isEvents = /^text\/event-stream\b/i.test(header('content-type') ?? '');
-    note.answered(status, isEvents);
-    response.writeHead(status, [...responseHeaders(rawHeaders), ...cors]);
+    const isEvents = isEventStream(header);
+    if (!response.headersSent) {
+      note.answered(status, isEvents);
+      response.writeHead(status, [...responseHeaders(rawHeaders), ...cors]);
+    }
     // The head goes out with the first piece if that is here already, and else without it.
     const flushing = setImmediate(() => response.flushHeaders());
     const onGone = (): void => {
@@ -111,7 +135,10 @@ function pour(
       note.failed(failure.message);
       const isCounted = header('content-length') !== undefined;
       const canSpeak = isEvents && header('content-encoding') === undefined && !isCounted;
-      breakOff(response, { isFramed: isCounted || response.chunkedEncoding, failure: canSpeak ? inWords(failure) : undefined });
+      breakOff(response, {
+        isFramed: isCounted || response.chunkedEncoding,
+        event: canSpeak ? errorJson(fromFailure(inWords(failure))) : undefined,
+      });
       resolve();
     };
     body.once('error', onBreak);

@@ -1,0 +1,105 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { usualLimits } from '../../../electron/core/agent/limits.ts';
+import { ask, testAgent, type TestAgent } from './agent-fixture.ts';
+import { createUpstream } from '../../../electron/core/upstream/upstream.ts';
+
+const path = '/v1/chat/completions';
+const chat = (more: object = {}) => ({ model: 'beta-4-scout', messages: [{ role: 'user', content: 'Say one two' }], ...more });
+const sign = ': waiting for the tunnel';
+
+/** An agent whose tunnel has no instance to reach until the test lets it. */
+async function waitingAgent(waitMs = 20_000): Promise<TestAgent & { readonly comeUp: () => void }> {
+  const started = await testAgent({ limits: { ...usualLimits, signMs: 100 } });
+  const { demo, set, tunnel } = started;
+  const gate = Promise.withResolvers<void>();
+  let isUp = false;
+  const upstream = createUpstream({
+    origin: new URL(demo.baseUrl).origin,
+    authorities: [demo.ca],
+    route: {
+      kind: 'dial',
+      target: { host: 'localhost', port: Number(new URL(demo.baseUrl).port) },
+      dial: async (target, signal) => {
+        await Promise.race([gate.promise, pause(waitMs).then(() => Promise.reject(new Error('too late')))]);
+        return tunnel.dial(target, signal);
+      },
+    },
+  });
+  set({ isTunnelAwaited: () => !isUp, upstreams: { proxy: upstream, direct: upstream } });
+  return {
+    ...started,
+    comeUp: () => {
+      isUp = true;
+      gate.resolve();
+    },
+  };
+}
+
+test('a client that asked for a stream gets comment lines while the tunnel is down, and then its answer whole', async () => {
+  const { port, comeUp } = await waitingAgent();
+  let seen = '';
+  const answer = ask(port, path, { body: chat({ stream: true }), onData: (text) => (seen += text) });
+  await expect.poll(() => seen.split(sign).length).toBeGreaterThan(2);
+  comeUp();
+  const { status, headers, text, isComplete } = await answer;
+  expect([status, headers['content-type'], isComplete]).toEqual([200, 'text/event-stream', true]);
+  expect(text).toMatch(/data: \[DONE\]\s*$/);
+  expect(text.lastIndexOf(sign)).toBeLessThan(text.indexOf('data: '));
+});
+
+test('one that asked by its Accept header alone gets them too', async () => {
+  const { port, comeUp } = await waitingAgent();
+  let seen = '';
+  const answer = ask(port, path, {
+    body: chat({ stream: true }),
+    headers: { accept: 'text/event-stream' },
+    onData: (text) => (seen += text),
+  });
+  await expect.poll(() => seen).toContain(sign);
+  comeUp();
+  expect((await answer).isComplete).toBe(true);
+});
+
+test('one that did not ask sees nothing of it, and gets a status of its own', async () => {
+  const { port, comeUp, demo } = await waitingAgent();
+  const asked = http.request({
+    port,
+    path,
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+  });
+  let isBegun = false;
+  asked.once('response', () => (isBegun = true));
+  asked.end(JSON.stringify(chat()));
+  await pause(500); // five signs' time
+  expect(isBegun).toBe(false);
+  demo.fault({ kind: 'status', status: 503, retryAfter: 7, count: 'once' });
+  const response = once(asked, 'response') as Promise<[http.IncomingMessage]>;
+  comeUp();
+  const [{ statusCode, headers }] = await response;
+  expect([statusCode, headers['retry-after']]).toEqual([503, '7']);
+  asked.destroy();
+});
+
+test('a failure after the first comment line is an error event and no clean end', async () => {
+  const { port, comeUp, demo } = await waitingAgent();
+  let seen = '';
+  const answer = ask(port, path, { body: chat({ stream: true }), onData: (text) => (seen += text) });
+  await expect.poll(() => seen).toContain(sign);
+  demo.fault({ kind: 'status', status: 429, count: 'once' });
+  comeUp();
+  const { status, text, isComplete } = await answer;
+  expect([status, isComplete]).toEqual([200, false]);
+  expect(JSON.parse(/data: (.*)/.exec(text)?.[1] ?? '')).toMatchObject({ error: { code: 'rate_limited' } });
+});
+
+test('the wait has an end, told in an error event', async () => {
+  const { port } = await waitingAgent(600);
+  const { status, text, isComplete } = await ask(port, path, { body: chat({ stream: true }) });
+  expect([status, isComplete]).toEqual([200, false]);
+  expect(text).toContain(sign);
+  expect(JSON.parse(/data: (.*)/.exec(text)?.[1] ?? '')).toHaveProperty('error.message');
+});

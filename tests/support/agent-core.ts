@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { defaultAgentSettings } from '../../electron/contract/agent.ts';
-import type { Profile } from '../../electron/contract/profile.ts';
+import type { Instance, Profile } from '../../electron/contract/profile.ts';
 import { openAgentStore } from '../../electron/core/agent/store.ts';
 import { createCore, type Core } from '../../electron/core/create-core.ts';
 import { systemClock } from '../../electron/core/program-start.ts';
 import { createMemoryVault } from '../../electron/core/credentials/vault.ts';
-import { systemSurroundings } from '../../electron/core/tunnel/tunnel.ts';
+import { createNetworkWatch, systemSurroundings, systemTimers } from '../../electron/core/tunnel/tunnel.ts';
 import type { Sshd } from './sshd.ts';
 
 /** The whole core, whose one profile reaches its service directly, through a real sshd. */
@@ -18,18 +18,25 @@ export interface AgentCoreOptions {
   readonly sshd: Pick<Sshd, 'login' | 'keyFile'> & { readonly hostKey: string };
   /** Where the sshd is reached; may be a relay's. */
   readonly sshPort: number;
+  /** Left out: this machine. */
+  readonly sshHost?: string;
+  /** Left out: ssh2. */
+  readonly transport?: Instance['transport'];
+  /** Whether changes of this machine's network count, which would disturb most tests. */
+  readonly isNetworkWatched?: boolean;
   /** Where the agent is to listen. */
   readonly port: number;
 }
 
 /** Starts it; settles when the agent listens. */
-export async function startAgentCore({ folder, profile, sshd, sshPort, port }: AgentCoreOptions): Promise<Core> {
+export async function startAgentCore(options: AgentCoreOptions): Promise<Core> {
+  const { folder, profile, sshd, sshPort, port, sshHost: host = '127.0.0.1', transport = 'ssh2' } = options;
   const at = (name: string): string => path.join(folder, name);
   const data = at('data');
   const store = await openAgentStore(data);
   await store.write({ settings: { ...defaultAgentSettings, port, demoPort: port === 65_535 ? port - 1 : port + 1 }, keys: [] });
-  await writeFile(at('known_hosts'), `[127.0.0.1]:${sshPort} ${sshd.hostKey}\n`);
-  const entry = ['Host lab', 'HostName 127.0.0.1', `Port ${sshPort}`, `User ${sshd.login}`, `IdentityFile ${sshd.keyFile}`];
+  await writeFile(at('known_hosts'), `[${host}]:${sshPort} ${sshd.hostKey}\n`);
+  const entry = ['Host lab', `HostName ${host}`, `Port ${sshPort}`, `User ${sshd.login}`, `IdentityFile ${sshd.keyFile}`];
   await writeFile(at('ssh_config'), [...entry, 'IdentitiesOnly yes', ''].join('\n'));
   const core = await createCore({
     clock: systemClock,
@@ -45,13 +52,13 @@ export async function startAgentCore({ folder, profile, sshd, sshPort, port }: A
     },
     surroundings: async () => ({ ...systemSurroundings({}), home: folder, configFiles: [{ path: at('ssh_config'), owner: 'user' }] }),
     knownHosts: at('known_hosts'),
-    network: () => () => undefined,
+    network: options.isNetworkWatched ? createNetworkWatch({ clock: systemClock, timers: systemTimers }) : () => () => undefined,
     profile: {
       ...profile,
       id: 'lab',
       mode: 'direct',
       directRoute: 'tunnel',
-      instance: { host: '127.0.0.1', port: sshPort, login: sshd.login, alias: 'lab', transport: 'ssh2' },
+      instance: { host, port: sshPort, login: sshd.login, alias: 'lab', transport },
     },
   });
   await listening(core);

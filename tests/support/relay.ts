@@ -10,8 +10,8 @@ export interface Relay {
   readonly drop: () => void;
   /** New connections go through again; old ones stay lost. */
   readonly heal: () => void;
-  /** The connections there are stand still, as while TCP sends again and again in vain; new ones go through. */
-  readonly stall: () => void;
+  /** The connections there are stand still, as while TCP sends again and again in vain; new ones go through, or stand still as well. */
+  readonly stall: (which?: 'old' | 'all') => void;
   /** What stood still goes on, and nothing is lost. */
   readonly resume: () => void;
   /** Resets every connection. */
@@ -34,6 +34,7 @@ export async function startRelay(toPort: number, delayMs = 0, ownPort = 0): Prom
   const flushes = new Set<() => void>();
   let delay = delayMs;
   let isDropping = false;
+  let areNewStalled = false;
   let count = 0;
   let hungUp = 0;
   const server = createServer({ noDelay: true, allowHalfOpen: true }, (near) => {
@@ -42,6 +43,7 @@ export async function startRelay(toPort: number, delayMs = 0, ownPort = 0): Prom
     const pair = [near, far] as const;
     pairs.add(pair);
     far.once('end', () => (hungUp += 1));
+    if (areNewStalled) for (const socket of pair) stalled.add(socket);
     if (isDropping) for (const socket of pair) lost.add(socket);
     for (const [from, to] of [pair, [far, near] as const]) {
       from.on('error', () => undefined);
@@ -64,10 +66,12 @@ export async function startRelay(toPort: number, delayMs = 0, ownPort = 0): Prom
       for (const socket of all()) lost.add(socket);
     },
     heal: () => void (isDropping = false),
-    stall: () => {
+    stall: (which = 'old') => {
+      areNewStalled = which === 'all';
       for (const socket of all()) stalled.add(socket);
     },
     resume: () => {
+      areNewStalled = false;
       stalled.clear();
       for (const flush of flushes) flush();
     },

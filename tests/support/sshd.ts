@@ -31,6 +31,8 @@ export interface Sshd {
   readonly kill: () => Promise<void>;
   /** Starts it again on the same port, with another host key if so wished. */
   readonly start: (more?: { readonly isNewHostKey?: boolean; readonly config?: readonly string[] }) => Promise<void>;
+  /** Ends the process that listens and starts another; connections stay. */
+  readonly restartListener: () => Promise<void>;
   /** Every process of it stands still, or goes on. */
   readonly pause: () => Promise<void>;
   readonly resume: () => Promise<void>;
@@ -109,6 +111,13 @@ export async function startSshd({ config = [], inside }: SshdOptions = {}): Prom
     folder,
     kill,
     start,
+    restartListener: async () => {
+      if (!server) return;
+      const gone = once(server, 'exit');
+      server.kill('SIGKILL');
+      await gone;
+      await start();
+    },
     pause: () => signalAll('SIGSTOP'),
     resume: () => signalAll('SIGCONT'),
     close: async () => {

@@ -7,7 +7,7 @@ import { startAgentCore, type AgentCoreOptions } from '../../support/agent-core.
 import { model } from './target.ts';
 
 /** What the agent's process has to know. */
-export interface AgentOrder extends Pick<AgentCoreOptions, 'sshd' | 'sshPort' | 'port'> {
+export interface AgentOrder extends Pick<AgentCoreOptions, 'sshd' | 'sshHost' | 'sshPort' | 'transport' | 'isNetworkWatched' | 'port'> {
   /** The server's port on this machine. */
   readonly target: number;
   readonly caFile: string;

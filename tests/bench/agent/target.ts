@@ -24,9 +24,9 @@ export const model = 'bench';
  * differences. Its events carry the time at which they were sent, by the clock all processes of a machine share. Prints its port
  * and its authority's certificate.
  */
-export async function serveTarget(): Promise<void> {
+export async function serveTarget(keepAliveTimeout = 5000): Promise<void> {
   const authority = createAuthority(systemClock);
-  const server = createServer({ ...authority.issue('good'), keepAliveTimeout: 5000 }, (request, response) => {
+  const server = createServer({ ...authority.issue('good'), keepAliveTimeout }, (request, response) => {
     response.on('error', () => undefined);
     void answer(request, response);
   });

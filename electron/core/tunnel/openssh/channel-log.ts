@@ -1,7 +1,12 @@
-const told = ['channel_new', 'channel_input_open_confirmation', 'channel_input_open_failure'];
+const told = [
+  'channels.c:channel_new',
+  'channels.c:channel_input_open_confirmation',
+  'channels.c:channel_input_open_failure',
+  'sshconnect.c:ssh_connect_direct',
+];
 
-/** Makes ssh (8.5 or newer) say what becomes of its channels, and nothing else that it would not say anyway. */
-export const channelWords = `LogVerbose=${told.map((name) => `channels.c:${name}():*`).join(',')}`;
+/** Makes ssh (8.5 or newer) say what becomes of its channels and that it is connected, and nothing else that it would not say anyway. */
+export const channelWords = `LogVerbose=${told.map((name) => `${name}():*`).join(',')}`;
 
 /** What became of a connection ssh was asked for: agreed to, or refused with these words. */
 export type Agreement = { readonly kind: 'agreed' } | { readonly kind: 'refused'; readonly words: string };
@@ -12,6 +17,8 @@ export interface ChannelLog {
   readonly hear: (line: string, at: number) => boolean;
   /** Settles when ssh has said the first word: one that never does can't be waited for. */
   readonly begun: Promise<void>;
+  /** When ssh had a TCP connection; undefined before, and where it goes through a jump host or a program. */
+  readonly connectedAt: () => number | undefined;
   /** What becomes of the next connection to ssh's socket; to be asked for in the order of the connections. */
   readonly next: () => Promise<Agreement>;
   /** How long the instance took to agree to the last session, once; nothing where that was not seen. */
@@ -25,6 +32,7 @@ export function createChannelLog(): ChannelLog {
   const sessions = new Map<string, number>();
   const begun = Promise.withResolvers<void>();
   let roundTrip: number | undefined;
+  let connectedAt: number | undefined;
 
   const created = (channel: string, name: string, at: number): void => {
     begun.resolve();
@@ -47,9 +55,11 @@ export function createChannelLog(): ChannelLog {
       if (word === 'new') created(channel, /\[([^\]]*)\]/.exec(rest)?.[1] ?? '', at);
       else if (word === 'open confirm') settled(channel, { kind: 'agreed' }, at);
       else if (word === 'open failed:') settled(channel, { kind: 'refused', words: `open failed: ${rest.trim()}` }, at);
-      return /^(?:debug\d: )?channels\.c:/.test(line);
+      if (/sshconnect\.c:.*Connection established\.$/.test(line)) connectedAt = at;
+      return /^(?:(?:debug\d: )?channels\.c:|debug\d: sshconnect\.c:)/.test(line);
     },
     begun: begun.promise,
+    connectedAt: () => connectedAt,
     next: () => new Promise((resolve) => void asked.push(resolve)),
     takeRoundTrip: () => {
       const taken = roundTrip;

@@ -9,7 +9,7 @@ import { createIdentityMemory, type IdentityMemory } from '../identities/identit
 import { createKeptSecrets } from '../identities/kept-secrets.ts';
 import type { SecretStore } from '../identities/secret-store.ts';
 import type { Ask, Hop, HostKeys, Road } from '../ports.ts';
-import { withdrawn } from '../session/ssh-failure.ts';
+import { tooSlow, withdrawn } from '../session/ssh-failure.ts';
 import { systemFolder } from '../ssh-config/surroundings.ts';
 import type { Timers } from '../timers.ts';
 import type { ConnectWatch, Session, Transport } from '../transport.ts';
@@ -18,6 +18,7 @@ import { hopSettings } from './hop-settings.ts';
 import { logInBySsh } from './log-in-by-ssh.ts';
 import { createOpensshSession } from './openssh-session.ts';
 import { createQuestionBox } from './question-box.ts';
+import { createReachLimit } from './reach-limit.ts';
 import { createSecretAnswers } from './secret-answers.ts';
 import { startSsh, type SshProcess } from './ssh-process.ts';
 import { masterWords, pathsIn, probeWords, sessionWords } from './ssh-words.ts';
@@ -51,6 +52,7 @@ export function createOpensshTransport(options: OpensshTransportOptions): Transp
   const kept = createKeptSecrets(options.secrets);
   const memory = options.memory ?? createIdentityMemory();
   const accepted = new Map<Hop, Buffer>();
+  const reaching = createReachLimit();
   const configFiles = options.configFiles ?? [path.join(os.homedir(), '.ssh', 'config'), path.join(systemFolder(false, {}), 'ssh_config')];
 
   const connect = async (watch: ConnectWatch, signal: AbortSignal): Promise<Result<Session>> => {
@@ -62,7 +64,9 @@ export function createOpensshTransport(options: OpensshTransportOptions): Transp
     const known = await Promise.all(road.hops.map(async (hop) => ({ hop, knownTypes: await hostKeys.knownTypes(hop) })));
     await writeFile(paths.config, hopSettings(known, folder, configFiles), { mode: 0o600 });
     const channels = createChannelLog();
+    const startedAt = performance.now();
     const master = startSsh(program, masterWords(road, target, paths), { folder, hear: channels.hear });
+    const reach = reaching.watch(timers, () => channels.connectedAt() !== undefined, master.kill);
     const refused = await logInBySsh({
       ssh: master,
       control: paths.control,
@@ -76,7 +80,10 @@ export function createOpensshTransport(options: OpensshTransportOptions): Transp
       accepted,
       secrets: (patiently) => createSecretAnswers({ ask: patiently, kept, memory }),
     });
-    const trouble = refused ?? (await untilBegun(channels, timers));
+    const isLate = reach.end();
+    const connectedAt = channels.connectedAt();
+    if (!refused && connectedAt !== undefined) reaching.took(connectedAt - startedAt);
+    const trouble = isLate ? tooSlow(road.hops[0]) : (refused ?? (await untilBegun(channels, timers)));
     if (trouble) {
       master.kill();
       await master.ended;

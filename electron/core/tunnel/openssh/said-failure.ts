@@ -84,5 +84,6 @@ export function saidOfKeys(said: string): readonly string[] {
 }
 
 function lastLine(said: string): string {
-  return said.trim().split('\n').at(-1)?.trim().replace(/\.$/, '') || 'ssh ended without a word';
+  const line = said.trim().split('\n').at(-1)?.trim().replace(/\.$/, '');
+  return line?.replace(/^\w+\.c:\S+ \(pid=\d+\): /, '') || 'ssh ended without a word';
 }

@@ -1,0 +1,131 @@
+import type http from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FaultLab } from './lab.ts';
+import { connectionsTo } from './process-sockets.ts';
+import type { Row } from './rows.ts';
+import type { FaultWay, WayName } from './ways.ts';
+
+/** What a fault did to one way. */
+export interface Outcome {
+  readonly way: WayName;
+  readonly isOurs: boolean;
+  readonly streams: number;
+  /** Streams that broke, or had not ended long after. */
+  readonly lost: number;
+  readonly requests: number;
+  readonly failed: number;
+  /** From the end of the fault until a new request was answered. */
+  readonly nextMs: number;
+  /** From the end of the fault until the first stream went on; NaN without streams. */
+  readonly resumedMs: number;
+  /** The most SSH connections at a time. */
+  readonly sessions: number;
+}
+
+const leadMs = 2000;
+const tailMs = 3000;
+const everyMs = 100;
+const requestEveryMs = 500;
+const nextEveryMs = 100;
+const longestNextMs = 60_000;
+/** For what was under way, besides as long again as the fault took: TCP may wait for that before it sends again. */
+const settleMs = 15_000;
+
+/** Runs a row for all ways at the same time, idle or under streams. */
+export async function measureRow(row: Row, lab: FaultLab, ways: readonly FaultWay[], streams: number): Promise<readonly Outcome[]> {
+  const fault = row.fault(lab);
+  if (!fault) throw new Error(`${row.name} can't be had here`);
+  const lives = ways.map((way) => beginLife(way, lab, streams, row));
+  await pause(leadMs);
+  await fault(ways);
+  const healedAt = performance.now();
+  const next = await Promise.all(lives.map(({ nextAnswer }) => nextAnswer(healedAt)));
+  await pause(tailMs);
+  const settledAt = healedAt + row.seconds * 1000 + settleMs;
+  return Promise.all(lives.map((life, at) => life.end(healedAt, settledAt, next[at] ?? Number.NaN)));
+}
+
+interface Life {
+  readonly nextAnswer: (since: number) => Promise<number>;
+  readonly end: (healedAt: number, settledAt: number, nextMs: number) => Promise<Outcome>;
+}
+
+function beginLife(way: FaultWay, lab: FaultLab, streams: number, row: Row): Life {
+  const pool = way.pool(Number.POSITIVE_INFINITY);
+  const events = Math.ceil((leadMs + row.seconds * 1000 + tailMs) / everyMs);
+  const followed = Array.from({ length: streams }, () => followStream(way, pool, events));
+  const requests: Promise<boolean>[] = [];
+  const asking = setInterval(() => streams > 0 && requests.push(isAnswered(way, pool)), requestEveryMs);
+  let sessions = 0;
+  const looking = setInterval(() => {
+    if (way.isOurs) void way.pids().then(async (pids) => (sessions = Math.max(sessions, await connectionsTo(lab.sshPort, pids))));
+  }, requestEveryMs);
+
+  return {
+    nextAnswer: async (since) => {
+      const answered = Promise.withResolvers<void>();
+      const asking = setInterval(() => void isAnswered(way).then((isOk) => isOk && answered.resolve()), nextEveryMs);
+      void isAnswered(way).then((isOk) => isOk && answered.resolve());
+      await Promise.race([answered.promise, pause(longestNextMs, undefined, { ref: false })]);
+      clearInterval(asking);
+      return performance.now() - since;
+    },
+    end: async (healedAt, settledAt, nextMs) => {
+      clearInterval(asking);
+      clearInterval(looking);
+      const limit = pause(Math.max(0, settledAt - performance.now()), false, { ref: false });
+      const whole = await Promise.all(followed.map(({ isWhole }) => Promise.race([isWhole, limit])));
+      const answered = await Promise.all(requests.map((request) => Promise.race([request, limit])));
+      pool.destroy();
+      const resumed = followed.flatMap(({ pieces }) => pieces.find((at) => at > healedAt) ?? []);
+      return {
+        way: way.name,
+        isOurs: way.isOurs,
+        streams,
+        lost: whole.filter((isWhole) => !isWhole).length,
+        requests: requests.length,
+        failed: answered.filter((isOk) => !isOk).length,
+        nextMs,
+        resumedMs: Math.min(...resumed) - healedAt,
+        sessions,
+      };
+    },
+  };
+}
+
+/** Whether all of an answer came, and when its pieces did. */
+function followStream(
+  way: FaultWay,
+  pool: http.Agent,
+  events: number,
+): { readonly isWhole: Promise<boolean>; readonly pieces: readonly number[] } {
+  const pieces: number[] = [];
+  const follow = async (): Promise<boolean> => {
+    const response = await way.send({ events, everyMs }, pool);
+    let text = '';
+    response.setEncoding('utf8');
+    response.on('data', (piece: string) => {
+      text += piece;
+      pieces.push(performance.now());
+    });
+    return new Promise((resolve) => {
+      response.once('end', () => resolve(text.split('"sent"').length - 1 === events && text.endsWith('data: [DONE]\n\n')));
+      response.once('close', () => resolve(false));
+    });
+  };
+  return { isWhole: follow().catch(() => false), pieces };
+}
+
+/** Without a pool over a connection of its own. */
+async function isAnswered(way: FaultWay, pool?: http.Agent): Promise<boolean> {
+  try {
+    const response = await way.send({}, pool);
+    return await new Promise((resolve) => {
+      response.resume();
+      response.once('end', () => resolve(true));
+      response.once('close', () => resolve(false));
+    });
+  } catch {
+    return false;
+  }
+}

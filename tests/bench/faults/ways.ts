@@ -1,0 +1,129 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { descendants } from '../../support/descendants.ts';
+import { freePort } from '../../support/free-port.ts';
+import { readLine } from '../../support/read-until.ts';
+import type { AgentOrder } from '../agent/agent-process.ts';
+import { agentWay, httpsWay, type Way } from '../agent/ways.ts';
+import type { FaultLab } from './lab.ts';
+
+export const wayNames = ['ours, ssh2', 'ours, openssh', 'ssh -L', 'autossh'] as const;
+export type WayName = (typeof wayNames)[number];
+
+/** A way to the server, in processes of its own. */
+export interface FaultWay extends Way {
+  readonly name: WayName;
+  readonly isOurs: boolean;
+  /** All its processes. */
+  readonly pids: () => Promise<readonly number[]>;
+  readonly close: () => Promise<void>;
+}
+
+/** Starts all ways side by side; autossh only where it is installed. */
+export async function startWays(lab: FaultLab, benchFile: string, caFile: string): Promise<readonly FaultWay[]> {
+  const names = wayNames.filter((name) => name !== 'autossh' || hasAutossh());
+  return Promise.all(names.map((name) => startWay(name, lab, benchFile, caFile)));
+}
+
+export function hasAutossh(): boolean {
+  return spawnSync('autossh', ['-V'], { stdio: 'ignore' }).error === undefined;
+}
+
+async function startWay(name: WayName, lab: FaultLab, benchFile: string, caFile: string): Promise<FaultWay> {
+  const port = await freePort();
+  const isOurs = name === 'ours, ssh2' || name === 'ours, openssh';
+  const child = isOurs ? await startAgent(name, lab, benchFile, caFile, port) : await startForward(name, lab, port);
+  const pids = async (): Promise<readonly number[]> => [child.pid ?? 0, ...(await descendants(child.pid ?? 0))];
+  return {
+    ...(isOurs ? agentWay(name, port) : httpsWay(name, port, lab.ca)),
+    name,
+    isOurs,
+    pids,
+    close: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const gone = once(child, 'exit');
+      const all = await pids();
+      child.kill();
+      await Promise.race([gone, pause(3000)]);
+      for (const pid of all) kill(pid);
+    },
+  };
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // it has ended
+  }
+}
+
+async function startAgent(name: WayName, lab: FaultLab, benchFile: string, caFile: string, port: number): Promise<ChildProcess> {
+  const { sshd, sshHost, sshPort, target } = lab;
+  const order: AgentOrder = {
+    sshHost,
+    sshPort,
+    target,
+    caFile,
+    port,
+    transport: name === 'ours, openssh' ? 'openssh' : 'ssh2',
+    isNetworkWatched: true,
+    sshd: { login: sshd.login, keyFile: sshd.keyFile, hostKey: sshd.hostKey() },
+  };
+  const child = spawn(process.execPath, ['--no-warnings', benchFile, '--agent', JSON.stringify(order)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await readLine(child.stdout);
+  return child;
+}
+
+/** As a user would type it; autossh with the settings its manual has for unattended use. */
+async function startForward(name: WayName, { sshd, sshHost, sshPort, target }: FaultLab, port: number): Promise<ChildProcess> {
+  const knownHosts = path.join(sshd.folder, `known-${port}`);
+  await writeFile(knownHosts, `[${sshHost}]:${sshPort} ${sshd.hostKey()}\n`);
+  const isAuto = name === 'autossh';
+  const settings = [
+    'BatchMode=yes',
+    'IdentitiesOnly=yes',
+    'ExitOnForwardFailure=yes',
+    'LogLevel=QUIET',
+    `UserKnownHostsFile=${knownHosts}`,
+    ...(isAuto ? ['ServerAliveInterval=10', 'ServerAliveCountMax=3'] : []),
+  ];
+  const words = [
+    ...(isAuto ? ['-M', '0'] : []),
+    '-F',
+    'none',
+    '-N',
+    '-i',
+    sshd.keyFile,
+    '-p',
+    String(sshPort),
+    '-L',
+    `127.0.0.1:${port}:127.0.0.1:${target}`,
+    ...settings.flatMap((each) => ['-o', each]),
+    `${sshd.login}@${sshHost}`,
+  ];
+  const child = spawn(isAuto ? 'autossh' : 'ssh', words, { stdio: 'ignore', env: { ...process.env, AUTOSSH_GATETIME: '0' } });
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`${name} did not start`);
+    if (await takesConnections(port)) return child;
+    await pause(50); // it has no way to say that it listens
+  }
+}
+
+async function takesConnections(port: number): Promise<boolean> {
+  const socket = connect({ host: '127.0.0.1', port });
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}

@@ -37,7 +37,7 @@ const connection = z
   .object({
     /** Until the service has taken a connection; through the tunnel, from when that is up. */
     connectSeconds: seconds(2, 300),
-    /** Until a tunnel that is down or in doubt can take a request. */
+    /** Until a tunnel that is down or in doubt can take a request; one that has never been up has `connectSeconds`. */
     tunnelWaitSeconds: seconds(2, 7200),
     /** A connection to the instance that does not answer is kept for so long, for the answers under way over it. */
     silenceMinutes: z.number().int().min(1).max(120),

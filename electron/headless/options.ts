@@ -64,7 +64,7 @@ As root, Electron starts only with one more flag of its own: causeway --headless
                           how long to wait for a connection, for an answer to begin, and between two pieces of it;
                           left out: 15, 600 and 120
   --tunnel-wait-seconds NUMBER
-                          how long a request waits for a tunnel that is down or in doubt; left out: 180
+                          how long a request waits for a tunnel that was up and is down or in doubt; left out: 180
   --silence-minutes NUMBER
                           how long an SSH connection that does not answer is kept for the answers under way over it;
                           left out: 15

@@ -18,7 +18,7 @@ const seconds = [
   {
     name: 'tunnelWaitSeconds',
     label: 'Tunnel (seconds)',
-    description: 'How long a request waits while the tunnel is down or being checked.',
+    description: 'How long a request waits while a tunnel that was up is down or being checked.',
     limits: { min: 2, max: 7200 },
   },
   {

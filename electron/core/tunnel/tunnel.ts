@@ -45,7 +45,7 @@ export interface TunnelOptions {
   readonly network?: WatchNetwork;
   /** Between 0 and 1, for the jitter. */
   readonly chance?: () => number;
-  /** How long a request waits while the tunnel reconnects; less than the upstream's limit, or its cause would be lost. */
+  /** How long a request waits while the tunnel reconnects; for one that has never been up, no longer than `openMs`. */
   readonly waitMs?: () => number;
   /** How long the instance may take to open a connection, once there is a session. */
   readonly openMs?: () => number;
@@ -78,7 +78,7 @@ export interface OpensshChoice {
   readonly memory?: IdentityMemory;
 }
 
-const usualWaitMs = 12_000;
+const usualWaitMs = 180_000;
 const usualOpenMs = 15_000;
 const usualSilenceMs = 15 * 60_000;
 const usualKeepaliveMs = 15_000;

@@ -29,8 +29,10 @@ export async function startWays(lab: FaultLab, benchFile: string, caFile: string
   return Promise.all(names.map((name) => startWay(name, lab, benchFile, caFile)));
 }
 
+const autossh = 'autossh';
+
 export function hasAutossh(): boolean {
-  return spawnSync('autossh', ['-V'], { stdio: 'ignore' }).error === undefined;
+  return spawnSync(autossh, ['-V'], { stdio: 'ignore' }).error === undefined;
 }
 
 async function startWay(name: WayName, lab: FaultLab, benchFile: string, caFile: string): Promise<FaultWay> {
@@ -108,7 +110,7 @@ async function startForward(name: WayName, { sshd, sshHost, sshPort, target }: F
     ...settings.flatMap((each) => ['-o', each]),
     `${sshd.login}@${sshHost}`,
   ];
-  const child = spawn(isAuto ? 'autossh' : 'ssh', words, { stdio: 'ignore', env: { ...process.env, AUTOSSH_GATETIME: '0' } });
+  const child = spawn(isAuto ? autossh : 'ssh', words, { stdio: 'ignore', env: { ...process.env, AUTOSSH_GATETIME: '0' } });
   for (;;) {
     if (child.exitCode !== null) throw new Error(`${name} did not start`);
     if (await takesConnections(port)) return child;

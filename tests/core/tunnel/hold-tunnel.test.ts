@@ -100,7 +100,7 @@ describe('attempts', () => {
   });
 
   test('a request shortens the wait to half a second, and less and less so: neither many nor a long wait hammer an instance', async () => {
-    const world = holdWorld({ waitMs: () => 60_000 });
+    const world = holdWorld({ waitMs: () => 60_000, openMs: () => 60_000 });
     const { tunnel, attempts, move, clock } = world;
     tunnel.start();
     await missLong(world);
@@ -172,6 +172,32 @@ describe('attempts', () => {
     await move(0);
     expect(late.isClosed, 'a session that comes too late must not leak').toBe(true);
     expect(tunnel.state().kind).toBe('connecting');
+    tunnel.dispose();
+  });
+});
+
+describe('a request', () => {
+  test('waits for a tunnel that was up as long as the limit says, and for one that never was no longer than for a connection', async () => {
+    const { tunnel, attempts, move } = holdWorld({ waitMs: () => 180_000, openMs: () => 15_000 });
+    const outcomes: string[] = [];
+    const dial = (name: string): void => {
+      tunnel.dial(target, never).then(
+        () => outcomes.push(`${name} is served`),
+        () => outcomes.push(`${name} is given up`),
+      );
+    };
+    dial('the first');
+    await move(15_000);
+    expect(outcomes).toEqual(['the first is given up']);
+    const session = fakeSession();
+    attempts.at(-1)?.end(ok(session));
+    await move(0);
+    session.lose();
+    dial('the second');
+    await move(179_000);
+    expect(outcomes).toHaveLength(1);
+    await move(1000);
+    expect(outcomes.at(-1)).toBe('the second is given up');
     tunnel.dispose();
   });
 });

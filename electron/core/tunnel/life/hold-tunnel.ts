@@ -53,6 +53,7 @@ export function holdTunnel(options: HoldOptions): Tunnel {
   const counting = createCounting(clock);
   const line = createWaitingLine(timers);
   let isDisposed = false;
+  let hasBeenUp = false;
   let changedAt = Number.NEGATIVE_INFINITY;
   let missedInHurry = 0;
   let endWatch: (() => void) | undefined;
@@ -99,6 +100,7 @@ export function holdTunnel(options: HoldOptions): Tunnel {
     isUnattended: keeper.isUnattended,
     onConnected: (session, traffic) => {
       usuallyAsked = asked;
+      hasBeenUp = true;
       counting.connected();
       sessions.hold(session, traffic);
     },
@@ -168,6 +170,8 @@ export function holdTunnel(options: HoldOptions): Tunnel {
   };
   const dialing = createDialing({
     ...options,
+    // One that has never been up may be set up wrongly, which should be heard of soon.
+    waitMs: () => (hasBeenUp ? options.waitMs() : Math.min(options.waitMs(), options.openMs())),
     line,
     counting,
     state,

@@ -55,7 +55,7 @@ export function createChannelLog(): ChannelLog {
       if (word === 'new') created(channel, /\[([^\]]*)\]/.exec(rest)?.[1] ?? '', at);
       else if (word === 'open confirm') settled(channel, { kind: 'agreed' }, at);
       else if (word === 'open failed:') settled(channel, { kind: 'refused', words: `open failed: ${rest.trim()}` }, at);
-      if (/sshconnect\.c:.*Connection established\.$/.test(line)) connectedAt = at;
+      if (/sshconnect\.c:.*Connection established\./.test(line)) connectedAt = at;
       return /^(?:(?:debug\d: )?channels\.c:|debug\d: sshconnect\.c:)/.test(line);
     },
     begun: begun.promise,

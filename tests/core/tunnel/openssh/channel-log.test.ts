@@ -49,3 +49,13 @@ test('only what is said for our sake is kept out of ssh’s last words', () => {
   expect(log.hear('channel 0: open failed: administratively prohibited: open failed', 0), 'said by a jump host’s ssh').toBe(false);
   expect(log.hear('Connection closed by 127.0.0.1 port 22', 0)).toBe(false);
 });
+
+test('when it is connected is known, and that it says so is for our sake only', () => {
+  const log = createChannelLog();
+  const said = (text: string): string => `sshconnect.c:ssh_connect_direct():522 (pid=7): ${text}\r`;
+  expect(log.hear(`debug1: ${said('Connecting to lab [10.0.0.1] port 22.')}`, 3)).toBe(true);
+  expect(log.connectedAt()).toBeUndefined();
+  expect(log.hear(`debug1: ${said('Connection established.')}`, 7)).toBe(true);
+  expect(log.connectedAt()).toBe(7);
+  expect(log.hear(said('ssh: connect to host lab port 22: Connection refused'), 9), 'its last words').toBe(false);
+});

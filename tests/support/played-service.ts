@@ -67,8 +67,8 @@ export async function connectTo(
 }
 
 /** Has the instance's host key and a key for it in place, so that nobody need be asked. */
-export async function knowInstance(profileFolder: string, { demo: { instance } }: PlayedService): Promise<void> {
-  await writeFile(path.join(profileFolder, 'known_hosts'), `[${instance.host}]:${instance.port} ${instance.hostKey()}\n`, { mode: 0o600 });
+export async function knowInstance(profileFolder: string, { demo: { instance } }: PlayedService, port = instance.port): Promise<void> {
+  await writeFile(path.join(profileFolder, 'known_hosts'), `[${instance.host}]:${port} ${instance.hostKey()}\n`, { mode: 0o600 });
   await mkdir(path.join(profileFolder, '.ssh'), { recursive: true, mode: 0o700 });
   await writeFile(path.join(profileFolder, '.ssh/id_ed25519'), instance.privateKey, { mode: 0o600 });
 }

@@ -5,7 +5,8 @@ import type { RouteName } from '../../electron/contract/routes.ts';
 import { changeBridge } from '../support/change-bridge.ts';
 import { startLab } from '../support/lab.ts';
 import { connectTo, knowInstance } from '../support/played-service.ts';
-import { answered, send } from '../support/window-chat.ts';
+import { startRelay } from '../support/relay.ts';
+import { answered, composing, send } from '../support/window-chat.ts';
 import {
   expect,
   expectAccessible,
@@ -212,6 +213,40 @@ test('a tunnel that the system’s ssh has taken over says so, and why', async (
     await expectAccessible(window, 'a tunnel that the system’s ssh carries');
   } finally {
     await lab.close();
+  }
+});
+
+test('an answer that continues over the earlier connection is told, and comes to its end', async ({ window, profile, service }) => {
+  const { core, page } = window;
+  const { instance } = service.demo;
+  const relay = await startRelay(instance.port);
+  try {
+    await knowInstance(profile, service, relay.port);
+    const { host, login } = instance;
+    await connectTo(core, service, {
+      mode: 'direct',
+      hasToken: false,
+      instance: { host, port: relay.port, login, alias: null, transport: 'ssh2' },
+    });
+    const foot = page.getByRole('contentinfo');
+    await expect(foot).toContainText('through tunnel');
+    const goOn = service.demo.fault({ kind: 'slow-first-byte', ms: 8000, count: 'once' });
+    await send(page, 'What is Causeway?');
+    await expect(composing(page, 'Stop')).toBeVisible();
+    relay.stall();
+    const words = '1 answer continues over the earlier connection';
+    await expect(foot).toContainText(words, { timeout: 30_000 });
+    await goTo(page, 'Connection');
+    await page.getByRole('tab', { name: 'Tunnel' }).click();
+    await expect(page.getByRole('tabpanel')).toContainText(words);
+    await expectAccessible(window, 'an answer over the earlier connection');
+    relay.resume();
+    goOn();
+    await expect(foot).not.toContainText(words, { timeout: 30_000 });
+    await goTo(page, 'Chat');
+    await expect(await answered(page)).not.toContainText('broke');
+  } finally {
+    await relay.close();
   }
 });
 

@@ -35,7 +35,9 @@ export interface Passage {
   readonly record: () => TunnelRecord;
   readonly suspect: (cause: string) => void;
   readonly isUp: () => boolean;
-  /** It is not needed now: an attempt to bring it up ends, with its questions; one that is up stays. */
+  /** Whether it is up, or answers are under way over an earlier connection. */
+  readonly isInUse: () => boolean;
+  /** It is not needed now: an attempt to bring it up ends, with its questions; one that is in use stays. */
   readonly rest: () => void;
   readonly stop: () => void;
   readonly reconnect: () => void;
@@ -118,11 +120,13 @@ export function createPassage({ name, transport, build, hostKeys, onChange }: Pa
   };
 
   const isUp = (): boolean => ['ready', 'suspect'].includes(stateNow().kind);
+  const isInUse = (): boolean => isUp() || (holding.kind === 'built' && holding.tunnel.counters().openChannels > 0);
 
   return {
     isUp,
+    isInUse,
     rest: () => {
-      if (isUp() || holding.kind === 'stopped' || holding.kind === 'none') return;
+      if (isInUse() || holding.kind === 'stopped' || holding.kind === 'none') return;
       letGo('it is not needed now');
       hold({ kind: 'none' });
     },

@@ -177,8 +177,8 @@ export async function openWay(options: WayOptions): Promise<Result<Way>> {
       choice.doubt();
     },
     retire: async () => {
-      // A tunnel that is not up serves no answer, and its questions are about a profile that is no longer in use.
-      if (passage?.isUp() === false) passage.dispose();
+      // A tunnel that is not in use serves no answer, and its questions are about a profile that is no longer in use.
+      if (passage?.isInUse() === false) passage.dispose();
       const until = Date.now() + longestAnswerMs;
       await waitMs(graceMs);
       while (all.some((upstream) => upstream.underWay() > 0) && Date.now() < until) {

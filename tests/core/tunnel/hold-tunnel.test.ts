@@ -44,6 +44,8 @@ async function ended(stream: Duplex): Promise<void> {
 interface World extends HandClock {
   readonly tunnel: Tunnel;
   readonly attempts: { readonly at: number; readonly signal: AbortSignal; readonly end: (result: Result<Session>) => void }[];
+  /** Tells of bytes, of each attempt. */
+  readonly traffic: ((received: number, sent: number) => void)[];
   network: string;
 }
 
@@ -51,8 +53,12 @@ interface World extends HandClock {
 function holdWorld(more: Partial<HoldOptions> = {}): World {
   const hand = createHandClock();
   const attempts: World['attempts'] = [];
+  const traffic: World['traffic'] = [];
   const transport: Transport = {
-    connect: (_watch, signal) => new Promise((end) => attempts.push({ at: hand.clock.now(), signal, end })),
+    connect: (watch, signal) => {
+      traffic.push(watch.onBytes);
+      return new Promise((end) => attempts.push({ at: hand.clock.now(), signal, end }));
+    },
   };
   const world: { network: string } = { network: 'one' };
   const tunnel = holdTunnel({
@@ -70,7 +76,7 @@ function holdWorld(more: Partial<HoldOptions> = {}): World {
     idleStopMs: () => undefined,
     ...more,
   });
-  return Object.assign(world, { ...hand, tunnel, attempts });
+  return Object.assign(world, { ...hand, tunnel, attempts, traffic });
 }
 
 const missed: Result<Session> = { ok: false, failure: network };
@@ -242,6 +248,20 @@ describe('a session', () => {
     expect(second.isClosed, 'it is used up').toBe(true);
     await Promise.all([ended(underWay), ended(third)]);
     expect(session.isClosed).toBe(false);
+    tunnel.dispose();
+  });
+
+  test('of which bytes come again is in use at once', async () => {
+    const { tunnel, session, traffic, move } = await up();
+    const underWay = await tunnel.dial(target, never);
+    session.pulse = silent;
+    await move(15_000);
+    expect(tunnel.state().kind).toBe('connecting');
+    traffic[0]?.(0, 10);
+    expect(tunnel.state().kind, 'what we send says nothing').toBe('connecting');
+    traffic[0]?.(10, 0);
+    expect(tunnel.state().kind).toBe('ready');
+    underWay.destroy();
     tunnel.dispose();
   });
 

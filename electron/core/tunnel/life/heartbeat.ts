@@ -77,7 +77,8 @@ export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
   const beat = async (): Promise<void> => {
     if (isAsking) return;
     // Bytes that have just come say as much as an answer would.
-    if (!isSilent && clock.now() - receivedAt < firstBeatMs) return schedule(firstBeatMs);
+    const quietMs = clock.now() - receivedAt;
+    if (!isSilent && quietMs < firstBeatMs) return schedule(firstBeatMs - quietMs);
     isAsking = true;
     const askedAt = clock.now();
     const isAlive = await ask(isSilent ? silentBeatMs : answerMs);
@@ -95,6 +96,7 @@ export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
     heard: (received) => {
       usedAt = clock.now();
       if (received > 0) receivedAt = usedAt;
+      if (isSilent && received > 0) settle(true, false); // sooner than the answer to a ping, which comes after these bytes
       if (nextAt - usedAt > firstBeatMs) schedule(firstBeatMs);
     },
     probe: () => void probe(),

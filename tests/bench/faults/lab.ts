@@ -64,8 +64,21 @@ export async function insideLaptop(program: readonly string[]): Promise<number |
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => child.kill(signal));
     return await new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
   } finally {
-    for (const space of all) await run(ip, ['netns', 'del', space]).catch(() => undefined);
+    for (const space of all) await removeSpace(space);
   }
+}
+
+/** With whatever still runs in it, which is ours. */
+async function removeSpace(space: string): Promise<void> {
+  const { stdout } = await run(ip, ['netns', 'pids', space]).catch(() => ({ stdout: '' }));
+  for (const pid of stdout.split('\n').filter(Boolean).map(Number)) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // it has ended meanwhile
+    }
+  }
+  await run(ip, ['netns', 'del', space]).catch(() => undefined);
 }
 
 const spacesVariable = 'CAUSEWAY_FAULT_SPACES';

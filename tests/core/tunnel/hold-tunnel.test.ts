@@ -265,6 +265,16 @@ describe('a session', () => {
     tunnel.dispose();
   });
 
+  test('is asked for a sign of life although the clock was set back', async () => {
+    const { tunnel, session, traffic, move, sleep } = await up();
+    traffic[0]?.(10, 0);
+    session.pulse = silent;
+    sleep(-3_600_000);
+    await move(5000);
+    expect(tunnel.state().kind).toBe('connecting');
+    tunnel.dispose();
+  });
+
   test('that answers again ends the dial beside it', async () => {
     const world = await up();
     const { tunnel, session, attempts, move } = world;

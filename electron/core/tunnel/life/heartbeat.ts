@@ -45,6 +45,7 @@ export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
   let isSilent = false;
   let isAsking = false;
   let roundTripMs = 0;
+  let pieces = 0;
   let receivedAt = Number.NEGATIVE_INFINITY;
   let usedAt = Number.NEGATIVE_INFINITY;
   let nextAt = Number.POSITIVE_INFINITY;
@@ -58,14 +59,14 @@ export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
   };
   /** Whether it answered, or other bytes came meanwhile. */
   const ask = async (leastMs: number): Promise<boolean> => {
-    const askedAt = clock.now();
+    const before = pieces;
     const pulse = await session.ping(Math.max(leastMs, roundTrips * roundTripMs));
     if (isEnded) return false;
     if (pulse.kind === 'answered') {
       roundTripMs = pulse.ms;
       options.onRoundTrip(pulse.ms);
     }
-    return pulse.kind !== 'silent' || receivedAt > askedAt;
+    return pulse.kind !== 'silent' || pieces > before;
   };
   const settle = (isAlive: boolean, isProbe: boolean): void => {
     if (isEnded) return;
@@ -78,7 +79,8 @@ export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
     if (isAsking) return;
     // Bytes that have just come say as much as an answer would.
     const quietMs = clock.now() - receivedAt;
-    if (!isSilent && quietMs < firstBeatMs) return schedule(firstBeatMs - quietMs);
+    // Where the clock was set back, nothing is known of them.
+    if (!isSilent && quietMs >= 0 && quietMs < firstBeatMs) return schedule(firstBeatMs - quietMs);
     isAsking = true;
     const askedAt = clock.now();
     const isAlive = await ask(isSilent ? silentBeatMs : answerMs);
@@ -95,7 +97,10 @@ export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
   return {
     heard: (received) => {
       usedAt = clock.now();
-      if (received > 0) receivedAt = usedAt;
+      if (received > 0) {
+        pieces += 1;
+        receivedAt = usedAt;
+      }
       if (isSilent && received > 0) settle(true, false); // sooner than the answer to a ping, which comes after these bytes
       if (nextAt - usedAt > firstBeatMs) schedule(firstBeatMs);
     },

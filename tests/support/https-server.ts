@@ -1,6 +1,6 @@
 import type http from 'node:http';
 import https from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { createAuthority, type Authority, type Credentials } from './certificates.ts';
 
@@ -19,6 +19,8 @@ export interface TestServer {
   readonly seen: readonly Seen[];
   /** How many connections were ever taken. */
   readonly connections: () => number;
+  /** How many there are. */
+  readonly open: () => number;
   readonly close: () => Promise<void>;
 }
 
@@ -32,6 +34,7 @@ export async function startServer(
   const authority = options.authority ?? createAuthority();
   const seen: Seen[] = [];
   let connections = 0;
+  let open = 0;
   const server = https.createServer({ ...(options.credentials ?? authority.issue('localhost')) }, (request, response) => {
     const pieces: Buffer[] = [];
     request.on('data', (piece: Buffer) => pieces.push(piece));
@@ -46,7 +49,11 @@ export async function startServer(
       handler(entry, response, request);
     });
   });
-  server.on('connection', () => (connections += 1));
+  server.on('connection', (socket: Socket) => {
+    connections += 1;
+    open += 1;
+    socket.once('close', () => (open -= 1));
+  });
   const port = await listen(server);
   const close = (): Promise<void> =>
     new Promise((resolve) => {
@@ -54,7 +61,7 @@ export async function startServer(
       server.close(() => resolve());
     });
   onTestFinished(close);
-  return { origin: `https://localhost:${port}`, port, authority, seen, connections: () => connections, close };
+  return { origin: `https://localhost:${port}`, port, authority, seen, connections: () => connections, open: () => open, close };
 }
 
 /** Listens on a free port of every loopback address and says which. */

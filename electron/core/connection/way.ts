@@ -14,6 +14,7 @@ import {
   type DialTarget,
   type Environment,
   type Route,
+  type TlsSessions,
   type Upstream,
 } from '../upstream/upstream.ts';
 import { createCountedUpstream, type CountedUpstream } from './counted-upstream.ts';
@@ -100,8 +101,10 @@ export async function openWay(options: WayOptions): Promise<Result<Way>> {
   const passage = passageOf({ ...options, onTunnel }, target);
 
   let onRest = (): void => undefined;
-  const open = (route: Route, spares: () => number = () => 0, onOwnRest = (): void => undefined) =>
-    createCountedUpstream(
+  const open = (route: Route, spares: () => number = () => 0, onOwnRest = (): void => undefined) => {
+    // After an outage many requests connect at once, and whole handshakes would take them long.
+    const sessions: TlsSessions = { last: undefined };
+    return createCountedUpstream(
       () =>
         createUpstream({
           origin: addresses.origin,
@@ -109,6 +112,7 @@ export async function openWay(options: WayOptions): Promise<Result<Way>> {
           isOnlyAuthorities: isDemo,
           route,
           spares,
+          sessions,
           connectMs: () => patience().connectMs,
         }),
       () => {
@@ -116,6 +120,7 @@ export async function openWay(options: WayOptions): Promise<Result<Way>> {
         onRest();
       },
     );
+  };
   // the demo is on this machine, where an HTTP proxy of the environment can't reach
   const proxy = open(isDemo ? { kind: 'straight' } : { kind: 'environment', environment, isOurs: isOurAgent });
   const straight = open({ kind: 'straight' });

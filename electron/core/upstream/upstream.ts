@@ -16,6 +16,7 @@ export type { Environment } from './environment-proxy.ts';
 export type { Dial, DialTarget } from '../support/dial.ts';
 export { FailureError } from '../support/failure-error.ts';
 export { cancelledFailure, networkFailure } from './network-failure.ts';
+export type { TlsSessions } from './secure-connect.ts';
 export type { UpstreamRequest, UpstreamResponse } from './send.ts';
 
 /** How bytes leave this computer. */
@@ -39,6 +40,8 @@ export interface UpstreamOptions {
   readonly isOnlyAuthorities?: boolean;
   /** Until a connection is dialled and secured; read for each. */
   readonly connectMs?: () => number;
+  /** Shared by upstreams that follow each other on the same way; left out: its own. */
+  readonly sessions?: TlsSessions;
   /** How many idle connections to hold ready now, so that the next request need not wait for one. Left out: none. */
   readonly spares?: () => number;
 }
@@ -79,7 +82,7 @@ export function createUpstream(options: UpstreamOptions): PooledUpstream {
     return { ...chooseDial(options.route, service, trust), serverName, trust, connectMs, signal: closing.signal };
   };
 
-  const sessions: TlsSessions = { last: undefined };
+  const sessions = options.sessions ?? { last: undefined };
   const connect = () => secureConnect({ ...way(), sessions });
   const spares = createSpareConnections({ open: connect, wanted: options.spares ?? (() => 0) });
   const poolOptions: Pool.Options = {

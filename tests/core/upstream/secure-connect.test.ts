@@ -37,3 +37,34 @@ test('a channel that ends and closes at once, as those of a broken SSH session d
   await expect(text(result.body)).rejects.toThrow('closed');
   await closed.promise; // a late end of the socket would have been thrown by now
 });
+
+test('a dial whose session falls silent before TLS is agreed is made anew, as nothing was asked yet', async () => {
+  const server = await startServer((_seen, response) => void response.end('hello'));
+  let outdated = new AbortController();
+  let dials = 0;
+  const dead: Duplex[] = [];
+  const dial = async (): Promise<Duplex> => {
+    dials += 1;
+    if (dials > 1) {
+      const socket = net.connect(server.port, '127.0.0.1');
+      await once(socket, 'connect');
+      return socket;
+    }
+    const silent = new Duplex({ read: () => undefined, write: (_bytes, _encoding, done) => done() });
+    dead.push(silent);
+    return silent;
+  };
+  const upstream = createUpstream({
+    origin: server.origin,
+    route: { kind: 'dial', dial, outdated: () => outdated.signal },
+    authorities: [server.authority.pem],
+  });
+  onTestFinished(upstream.dispose);
+  const answer = upstream.request({ method: 'GET', path: '/', signal: new AbortController().signal });
+  await expect.poll(() => dials).toBe(1);
+  const former = outdated;
+  outdated = new AbortController();
+  former.abort(new Error('the session is in doubt'));
+  expect(await text(must(await answer).body)).toBe('hello');
+  expect([dials, dead[0]?.destroyed]).toEqual([2, true]);
+});

@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createUpstream, FailureError } from '../../../electron/core/upstream/upstream.ts';
 import { createAuthority } from '../../support/certificates.ts';
 import { listen, startServer } from '../../support/https-server.ts';
+import { must } from '../../support/must.ts';
 import { get, never, upstreamTo } from './upstream-fixture.ts';
 
 test('the extra authority makes a private certificate acceptable, and connections are used again', async () => {
@@ -42,6 +43,38 @@ test('what was verified once is taken up by the next connection, but by none of 
     }
   }
   expect(taken).toEqual(['false', 'true', 'true', 'false', 'true', 'true']);
+});
+
+test('upstreams that follow each other on the same way take it up from each other', async () => {
+  const server = await startServer((_seen, response, { socket }) => {
+    response.setHeader('connection', 'close').end(String((socket as TLSSocket).isSessionReused())); // of an HTTPS server
+  });
+  const sessions = { last: undefined };
+  const taken: (string | false)[] = [];
+  for (const upstream of [upstreamTo(server, { sessions }), upstreamTo(server, { sessions })]) {
+    const result = await get(upstream);
+    taken.push(result.ok && (await text(result.value.body)));
+  }
+  expect(taken).toEqual(['false', 'true']);
+});
+
+test('one that is finished closes what is idle, and lets an answer under way come to its end', async () => {
+  const finish = Promise.withResolvers<void>();
+  const server = await startServer(({ path }, response) => {
+    response.write('half, ');
+    if (path === '/slow') void finish.promise.then(() => response.end('and half'));
+    else response.end('at once');
+  });
+  const upstream = createUpstream({ origin: server.origin, route: { kind: 'straight' }, authorities: [server.authority.pem] });
+  onTestFinished(upstream.dispose);
+  const ask = async (path: string) => must(await upstream.request({ method: 'GET', path, signal: never }));
+  const slow = await ask('/slow');
+  await text((await ask('/quick')).body);
+  upstream.finish();
+  await expect.poll(server.open).toBe(1);
+  finish.resolve();
+  expect(await text(slow.body)).toBe('half, and half');
+  await expect.poll(server.open).toBe(0);
 });
 
 test('NODE_TLS_REJECT_UNAUTHORIZED does not switch verification off', async () => {

@@ -42,6 +42,16 @@ test('the system’s ssh carries bytes over a socket nobody else can enter, and 
   await expect.poll(async () => (await sockets()).includes(folder)).toBe(false);
 });
 
+test('more connections at once than ssh keeps waiting are all opened, over one session', async () => {
+  const sshd = await testSshd();
+  const echo = await echoServer();
+  const tunnel = await opensshTunnel(sshd, echo.port);
+  await tunnel.ready(never);
+  const streams = await Promise.all(Array.from({ length: 300 }, () => tunnel.dial({ host: '127.0.0.1', port: echo.port }, never)));
+  expect(tunnel.counters()).toMatchObject({ openChannels: 300, reconnects: 0 });
+  for (const stream of streams) stream.destroy();
+});
+
 test('ssh dying does not look like the end of the answer, and the tunnel comes back', async () => {
   const sshd = await testSshd();
   const source = await testServer((socket) => socket.write('begun'));

@@ -29,6 +29,9 @@ export interface OpensshSessionOptions {
   readonly channels: ChannelLog;
 }
 
+/** ssh keeps 128 connections waiting for it, and the next one is refused: after an outage more than that may come at once. */
+const mostOpening = 64;
+
 /** A session held by a running ssh. */
 export function createOpensshSession(options: OpensshSessionOptions): Session {
   const { process, paths, instance, target, timers, channels } = options;
@@ -37,6 +40,17 @@ export function createOpensshSession(options: OpensshSessionOptions): Session {
   let lost: Failure | undefined;
   let isClosed = false;
   let tell: ((failure: Failure) => void) | undefined;
+  let opening = 0;
+  const waiting: (() => void)[] = [];
+  const enter = async (): Promise<void> => {
+    if (opening < mostOpening) opening += 1;
+    else await new Promise<void>((resolve) => void waiting.push(resolve));
+  };
+  const leave = (): void => {
+    const next = waiting.shift();
+    if (next) next();
+    else opening -= 1;
+  };
 
   const end = (failure: Failure): void => {
     gone.resolve({ kind: 'gone' });
@@ -57,32 +71,36 @@ export function createOpensshSession(options: OpensshSessionOptions): Session {
     return (await isListening(paths.control)) ? undefined : new FailureError(lost ?? sshLost(instance, 'the system’s ssh ended'));
   };
 
+  const open: Session['open'] = async (_target, { signal, isHalfOpen = false }) => {
+    signal.throwIfAborted();
+    const agreement = Promise.race([channels.next(), gone.promise]);
+    const socket = connect({ path: paths.forward, allowHalfOpen: true });
+    try {
+      await once(socket, 'connect');
+    } catch (error) {
+      lose(sshLost(instance, `the system's ssh has gone (${errorMessage(error)})`)); // its end may be heard of a little later
+      return { ok: false, failure: lost ?? sshLost(instance, 'the tunnel was closed') };
+    }
+    socket.on('error', () => undefined); // whoever uses it listens as well
+    const answer = await unlessAborted(agreement, signal);
+    if (answer?.kind === 'agreed') {
+      const stream = new CheckedStream(socket, { isHalfOpen, whyBroken, onBytes: options.watch.onBytes });
+      streams.add(stream);
+      stream.once('close', () => streams.delete(stream));
+      return ok(stream);
+    }
+    // Not before ssh has taken it, or the log would be out of step.
+    void agreement.then(() => socket.destroy());
+    if (!answer) throw signal.reason;
+    const refused = answer.kind === 'refused' ? (saidOpenFailure(answer.words, instance, target) ?? sshLost(instance, answer.words)) : lost;
+    return { ok: false, failure: refused ?? sshLost(instance, 'the tunnel was closed') };
+  };
+
   return {
-    open: async (wanted, { signal, isHalfOpen = false }) => {
+    open: async (wanted, options) => {
       if (wanted.host !== target.host || wanted.port !== target.port) return { ok: false, failure: elsewhere };
-      signal.throwIfAborted();
-      const agreement = Promise.race([channels.next(), gone.promise]);
-      const socket = connect({ path: paths.forward, allowHalfOpen: true });
-      try {
-        await once(socket, 'connect');
-      } catch (error) {
-        lose(sshLost(instance, `the system's ssh has gone (${errorMessage(error)})`)); // its end may be heard of a little later
-        return { ok: false, failure: lost ?? sshLost(instance, 'the tunnel was closed') };
-      }
-      socket.on('error', () => undefined); // whoever uses it listens as well
-      const answer = await unlessAborted(agreement, signal);
-      if (answer?.kind === 'agreed') {
-        const stream = new CheckedStream(socket, { isHalfOpen, whyBroken, onBytes: options.watch.onBytes });
-        streams.add(stream);
-        stream.once('close', () => streams.delete(stream));
-        return ok(stream);
-      }
-      // Not before ssh has taken it, or the log would be out of step.
-      void agreement.then(() => socket.destroy());
-      if (!answer) throw signal.reason;
-      const refused =
-        answer.kind === 'refused' ? (saidOpenFailure(answer.words, instance, target) ?? sshLost(instance, answer.words)) : lost;
-      return { ok: false, failure: refused ?? sshLost(instance, 'the tunnel was closed') };
+      await enter();
+      return open(wanted, options).finally(leave);
     },
     ping: async (limitMs) => {
       channels.takeRoundTrip(); // of an earlier one

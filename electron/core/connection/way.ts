@@ -7,6 +7,7 @@ import type { Demo } from '../demo/demo.ts';
 import { createServiceClient, type Addresses, type ServiceClient } from '../service/service.ts';
 import type { Clock } from '../support/clock.ts';
 import {
+  createTrust,
   createUpstream,
   FailureError,
   tcpDial,
@@ -77,9 +78,9 @@ const longestAnswerMs = 30 * 60_000;
 /** Opens the ways to a profile's service; no connection is made before the first request. */
 export async function openWay(options: WayOptions): Promise<Result<Way>> {
   const { profile, demo, environment, isOurAgent, secrets, patience } = options;
-  const trust = await readTrust(profile, demo);
-  if (!trust.ok) return trust;
-  const { addresses, authorities, tokenRef } = trust.value;
+  const read = await readTrust(profile, demo);
+  if (!read.ok) return read;
+  const { addresses, authorities, tokenRef } = read.value;
   const isDemo = profile.id === demoProfileId;
   const service: DialTarget = { host: addresses.host, port: addresses.port };
   const target: DialTarget = { host: profile.service.inferenceServer ?? addresses.host, port: addresses.port };
@@ -100,6 +101,8 @@ export async function openWay(options: WayOptions): Promise<Result<Way>> {
   };
   const passage = passageOf({ ...options, onTunnel }, target);
 
+  let trust: ReturnType<typeof createTrust> | undefined;
+  const trusted = () => (trust ??= createTrust(authorities, isDemo));
   let onRest = (): void => undefined;
   const open = (route: Route, spares: () => number = () => 0, onOwnRest = (): void => undefined) => {
     // After an outage many requests connect at once, and whole handshakes would take them long.
@@ -108,8 +111,7 @@ export async function openWay(options: WayOptions): Promise<Result<Way>> {
       () =>
         createUpstream({
           origin: addresses.origin,
-          authorities,
-          isOnlyAuthorities: isDemo,
+          trust: trusted,
           route,
           spares,
           sessions,

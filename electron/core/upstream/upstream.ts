@@ -40,6 +40,8 @@ export interface UpstreamOptions {
   readonly isOnlyAuthorities?: boolean;
   /** Until a connection is dialled and secured; read for each. */
   readonly connectMs?: () => number;
+  /** Whom to trust, where several upstreams trust the same: it holds some 300 certificates. Left out: made of the two above. */
+  readonly trust?: () => ReturnType<typeof createTrust>;
   /** Shared by upstreams that follow each other on the same way; left out: its own. */
   readonly sessions?: TlsSessions;
   /** How many idle connections to hold ready now, so that the next request need not wait for one. Left out: none. */
@@ -77,7 +79,7 @@ export function createUpstream(options: UpstreamOptions): PooledUpstream {
   let trust: ReturnType<typeof createTrust> | undefined;
 
   const way = (): SecureConnectOptions => {
-    trust ??= createTrust(options.authorities ?? [], options.isOnlyAuthorities);
+    trust ??= options.trust?.() ?? createTrust(options.authorities ?? [], options.isOnlyAuthorities);
     const connectMs = options.connectMs?.() ?? defaultConnectMs;
     return { ...chooseDial(options.route, service, trust), serverName, trust, connectMs, signal: closing.signal };
   };

@@ -152,9 +152,13 @@ describe('the server’s questions', () => {
   test('say of every round after a wrong code that the answers before were not accepted', async () => {
     const hop = await askingServer({ prompts: ['Password: '], right: ['right'] }, { prompts: ['Verification code: '], right: ['1'] });
     const [password, wrong, code] = ['right', '2', '1'].map((answer) => ({ kind: 'prompts', answers: [answer] }) as const);
-    const user = userWho(...[password, wrong, password, code].filter((reply) => reply !== undefined));
-    expect((await logIn(hop, createIdentities({ ask: user.ask, usualFiles: [] }))).isIn).toBe(true);
+    const user = userWho(...[password, wrong, password, code, code].filter((reply) => reply !== undefined));
+    const identities = createIdentities({ ask: user.ask, usualFiles: [] });
+    expect((await logIn(hop, identities)).isIn).toBe(true);
     expect(user.asked).toMatchObject([{ isAgain: false }, { isAgain: false }, { isAgain: true }, { isAgain: true }]);
+    // the password that let the user in with the right code is remembered
+    expect((await logIn(hop, identities)).isIn).toBe(true);
+    expect(user.asked.slice(4)).toMatchObject([{ prompts: [{ text: 'Verification code: ' }], isAgain: false }]);
   });
 
   test('given up, or with too few answers, do not hang the login', async () => {

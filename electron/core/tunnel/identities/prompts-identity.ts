@@ -30,7 +30,7 @@ export function createPromptsIdentities(context: IdentityContext): readonly Iden
     // That another attempt's turn has come means that the one before was refused, whichever of its answers was to blame.
     const isAgain = attempts > 1;
     const reply = await ask({ kind: 'prompts', hop: hop.name, title, instructions, prompts: shown, isAgain }, signal);
-    if (isAgain && reply.kind !== 'not-asked') memory.passwords.delete(place);
+    if (isAgain && isPassword && reply.kind !== 'not-asked') memory.passwords.delete(place);
     if (reply.kind !== 'prompts') return [];
     const [first] = reply.answers;
     if (isPassword && attempts < maxAttempts && first !== undefined) memory.passwords.set(place, first);

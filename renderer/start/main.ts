@@ -10,6 +10,8 @@ const link = find(document, 'sign-in-link', HTMLInputElement);
 const problem = find(document, 'sign-in-problem', HTMLElement);
 /** A module that could not be loaded is not asked for again by every browser. */
 let hasFailedToLoad = false;
+/** Set while the page is loaded anew because its code could not be: a network that changes takes requests with it, even on loopback. */
+const reloadedKey = 'reloaded-for-window';
 
 /** The window's code takes the page for a while, so it comes after the field can be seen; a page in the background draws no frame. */
 const firstFrame = new Promise<void>((resolve) => {
@@ -30,6 +32,7 @@ const loadWindow = async (): Promise<void> => {
   await firstFrame;
   try {
     const { openWindow } = await import('../main.tsx');
+    sessionStorage.removeItem(reloadedKey);
     window.removeEventListener('hashchange', onHashChange);
     openWindow(startPage);
   } catch (error) {
@@ -44,6 +47,12 @@ const explainFailedLoad = async (): Promise<void> => {
     return startPage.explain('Causeway could not open its window', 'Close this window and open it again.', false);
   switch (await checkSession(fetch)) {
     case 'signed-in':
+      if (sessionStorage.getItem(reloadedKey) === null) {
+        sessionStorage.setItem(reloadedKey, '');
+        location.reload();
+        return;
+      }
+      sessionStorage.removeItem(reloadedKey);
       return startPage.explain('Causeway could not open its window', 'Reload this page.', false);
     case 'refused':
       return startPage.explain(

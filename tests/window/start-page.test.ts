@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from 'playwright/test';
+import type { Browser, Page } from 'playwright/test';
 import { changeBridge } from '../support/change-bridge.ts';
 import { keepOffOtherPorts } from '../support/own-ports.ts';
 import { startServerProcess } from '../support/server-process.ts';
@@ -20,6 +20,23 @@ async function beforeWindow(page: Page, act: () => Promise<unknown>): Promise<vo
     },
     { times: 1 },
   );
+}
+
+/** Starts the program without opening its page, which is left to the test. */
+async function startAlone(browser: Browser | undefined, profile: string) {
+  await keepOffOtherPorts(profile);
+  const environment = { PATH: process.env['PATH'], HOME: profile, SHELL: '', SSH_AUTH_SOCK: '', DBUS_SESSION_BUS_ADDRESS: 'disabled:' };
+  const program = await startServerProcess(['--data', profile, '--browser-port', String(await freePort())], environment);
+  if (!browser) throw new Error('there is no browser');
+  const page = await browser.newPage();
+  return {
+    program,
+    page,
+    close: async () => {
+      await page.context().close();
+      await program.close();
+    },
+  };
 }
 
 test('what is typed before the window is there goes on in its composer', heldBack, async ({ open }) => {
@@ -105,13 +122,27 @@ test('what was typed stays in sight when the window can’t open, and follows wh
   await expect(composer(opened)).toHaveValue('not lost, and more');
 });
 
+// catches a page that stays empty because the network changed while it was loaded
+test('the page is loaded once more when the window’s code could not be', heldBack, async ({ chromiumBrowser, profile }) => {
+  const { program, page, close } = await startAlone(chromiumBrowser, profile);
+  let loads = 0;
+  page.on('request', (request) => void (loads += Number(request.isNavigationRequest())));
+  const failing = new Set([1, 3, 4]);
+  await page.route(windowScript, (route) => (failing.has(loads) ? route.abort('internetdisconnected') : route.continue()));
+  await page.goto(program.link);
+  await page.getByRole('navigation', { name: 'Sections' }).waitFor();
+  expect(loads).toBe(2);
+
+  await page.reload();
+  await expect(page.getByText('Causeway could not open its window')).toBeVisible();
+  expect(loads).toBe(4);
+  await page.reload();
+  await page.getByRole('navigation', { name: 'Sections' }).waitFor();
+  await close();
+});
+
 test('a link that is refused keeps what was typed for the next', heldBack, async ({ chromiumBrowser, profile }) => {
-  await keepOffOtherPorts(profile);
-  const environment = { PATH: process.env['PATH'], HOME: profile, SHELL: '', SSH_AUTH_SOCK: '', DBUS_SESSION_BUS_ADDRESS: 'disabled:' };
-  const program = await startServerProcess(['--data', profile, '--browser-port', String(await freePort())], environment);
-  const context = await chromiumBrowser?.newContext();
-  const page = await context?.newPage();
-  if (!context || !page) throw new Error('there is no browser');
+  const { program, page, close } = await startAlone(chromiumBrowser, profile);
   await page.route(
     '**/session',
     async (route) => {
@@ -132,8 +163,7 @@ test('a link that is refused keeps what was typed for the next', heldBack, async
   await page.keyboard.press('Enter');
   await expect(composer(page)).toHaveValue('asked too early');
   expect(page.url()).toBe(new URL('/', program.link).href);
-  await context.close();
-  await program.close();
+  await close();
 });
 
 test('the theme is right from the first frame on, and the page before the window is accessible', heldBack, async ({ window }) => {

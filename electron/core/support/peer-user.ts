@@ -12,6 +12,8 @@ export type Ends = Pick<Socket, 'localAddress' | 'localPort' | 'remoteAddress' |
 const tables = ['/proc/net/tcp', '/proc/net/tcp6'];
 /** The kernel gives a page at a time. */
 const pieceBytes = 64 * 1024;
+/** Before a connection that is in none of the tables is taken for gone. */
+const mostLooks = 4;
 
 /** Whether who has connected may come in: anyone but another user. Where users can't be told apart it lets everyone in. */
 export async function isSameUser(socket: Ends): Promise<boolean> {
@@ -50,13 +52,21 @@ async function peerOwners(sockets: readonly Ends[], platform: NodeJS.Platform): 
     for (const [at, ends] of wanted.entries()) owners[at] ??= ends && findOwner(part, ends);
     return owners.every((owner) => owner !== undefined);
   };
+  let isReadable = true;
+  // The kernel gives the table piece by piece, and while others connect and hang up a line can slip between two of them.
+  for (let look = 0; look < mostLooks && isReadable && owners.includes(undefined); look += 1) isReadable = await readTables(isEnough);
+  return owners.map((owner) => owner ?? (isReadable ? 'gone' : 'unknown'));
+}
+
+/** Whether there was anything to read. */
+async function readTables(isEnough: (part: string) => boolean): Promise<boolean> {
   let isReadable = false;
   for (const table of tables) {
     const outcome = await readTable(table, isEnough);
-    if (outcome === 'enough') break;
+    if (outcome === 'enough') return true;
     isReadable ||= outcome === 'read';
   }
-  return owners.map((owner) => owner ?? (isReadable ? 'gone' : 'unknown'));
+  return isReadable;
 }
 
 /** Reads whole lines, as many at a time as the kernel gives, until it is enough. */

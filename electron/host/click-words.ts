@@ -14,11 +14,11 @@ export const clickWords: { readonly [R in GuardedRoute]: (input: CheckedInput<R>
   'agent.createKey': ({ name }) => `make a local key called “${visibleText(name)}”`,
   'agent.recordBodies': ({ minutes }) => `record for ${minutes} minutes what programs send through the local address`,
   'settings.change': () => 'start at login or look for updates, as the settings say now',
-  'profiles.add': ({ service, instance }) => `add a profile that connects to ${addressWords(service, instance)}`,
-  'profiles.change': ({ change: { service, instance } }) => `change a profile: it connects to ${addressWords(service, instance)}`,
+  'profiles.add': ({ service, instance }) => `add a profile that connects ${addressWords(service, instance)}`,
+  'profiles.change': ({ change: { service, instance } }) => `change a profile to connect ${addressWords(service, instance)}`,
   'tools.put': ({ tool: { name, binding, runsByItself } }) => {
-    const what = `keep the tool “${visibleText(name)}”${binding.kind === 'http' ? `, which sends data to ${visibleText(binding.url)}` : ''}`;
-    return runsByItself ? `${what} and runs without asking you` : what;
+    const does = [binding.kind === 'http' && `sends data to ${visibleText(binding.url)}`, runsByItself && 'runs without asking you'];
+    return `save the tool “${visibleText(name)}”, which ${does.filter((part) => part !== false).join(' and ')}`;
   },
   'tools.putServer': ({ server: { name, transport } }) =>
     `connect to the MCP server “${visibleText(name)}” at ${visibleText(transport.kind === 'http' ? transport.url : transport.argv.join(' '))}`,
@@ -53,8 +53,8 @@ function agentWords({ isOn, allowedOrigins, keyOnDirect, plainForwardPort, port,
 
 function addressWords(service: ProfileChange['service'], instance: ProfileChange['instance']): string {
   const parts = [
-    service && visibleText(service.baseUrl),
-    service?.inferenceServer && `the inference server ${visibleText(service.inferenceServer)}`,
+    service && `to ${visibleText(service.baseUrl)}`,
+    service?.inferenceServer && `to the inference server ${visibleText(service.inferenceServer)}`,
     service?.caFile && `trusting the authorities in ${visibleText(service.caFile)}`,
     instance && `through ${visibleText(instance.login)}@${visibleText(instance.host)}:${instance.port}`,
   ];

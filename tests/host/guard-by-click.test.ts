@@ -100,4 +100,9 @@ test('who is asked in place of a click is told what would be done, in words the 
   const server = { name: 'Archive', transport: { kind: 'http', url: 'https://evil.example/mcp' }, isEnabled: true } as const;
   await handlers['tools.putServer']({ id: null, server }, context);
   expect(asked[4]).toBe('connect to the MCP server “Archive” at https://evil.example/mcp');
+  await handlers['profiles.change']({ id: 'cloud', change: { instance: { ...instance, login: 'ada' } } }, context);
+  expect(asked[5]).toBe('change a profile to connect through ada@evil.example:22');
+  const tool = { name: 'list', description: '', parameters: {}, binding: { kind: 'ask' }, isEnabled: true, runsByItself: true } as const;
+  await handlers['tools.put']({ id: null, tool }, context);
+  expect(asked[6]).toBe('save the tool “list”, which runs without asking you');
 });

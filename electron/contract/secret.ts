@@ -7,6 +7,8 @@ export type Keeping = z.infer<typeof keepingSchema>;
 
 /** All that the window ever learns of a secret after it was entered. */
 export const secretStatusSchema = z.discriminatedUnion('state', [
+  /** The keychain is still being asked. */
+  z.object({ state: z.literal('unread') }).readonly(),
   z.object({ state: z.literal('not-set') }).readonly(),
   z.object({ state: z.literal('set'), keeping: keepingSchema, since: z.number().nullable(), tail: z.string().max(4) }).readonly(),
   /** The keychain could not be asked; the secret may well be there. */

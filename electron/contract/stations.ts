@@ -106,7 +106,7 @@ function proxyStation({ mode, lists, token, profile }: ReadyConnection): Station
   return {
     id: 'proxy',
     title: 'Proxy',
-    state: !isUsed ? 'unused' : trouble || !hasToken ? 'bad' : 'good',
+    state: !isUsed ? 'unused' : trouble ? 'bad' : hasToken ? 'good' : token.state === 'unread' ? 'busy' : 'bad',
     words: isUsed && list?.failure && hasToken ? refusalWords(list.failure) : profile.isDemo ? 'demo token' : tokenStatusWords(token),
     latencyMs: list && list.failure === null ? list.ms : null,
     trouble: isUsed ? trouble : null,

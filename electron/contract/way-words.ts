@@ -16,6 +16,8 @@ function tokenWords({ profile, token }: ReadyConnection): string {
 /** The state of a secret in a few words. */
 export function tokenStatusWords(token: SecretStatus): string {
   switch (token.state) {
+    case 'unread':
+      return 'reading the token';
     case 'not-set':
       return 'no token';
     case 'set':

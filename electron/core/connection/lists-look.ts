@@ -45,7 +45,7 @@ export function createListsLook({
 }: ListsLookOptions): ListsLook {
   let seen = lastModels;
   let lists: readonly ListState[] = [];
-  let token: SecretStatus = { state: 'not-set' };
+  let token: SecretStatus = { state: 'unread' };
   let looking: AbortController | undefined;
   let newest: Promise<void> | undefined;
 
@@ -63,7 +63,7 @@ export function createListsLook({
     const { mode, service } = profile();
     const isTunnelUp = (): boolean => way.passage?.isUp() === true;
     const from = { isUp: isTunnelUp(), at: steadyClock.now() };
-    // Known long before the lists are, where the service is slow: until then it would be said that there is none.
+    // Known long before the lists are, where the service is slow.
     const tellToken = async (): Promise<void> => {
       const status = await way.tokenStatus(mode, signal);
       if (signal.aborted) return;

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { ReadyConnection } from '../../../electron/contract/connection.ts';
 import type { Diagnosis, DiagnosisStep } from '../../../electron/contract/diagnosis.ts';
+import type { Mode } from '../../../electron/contract/profile.ts';
 import { useEvent } from '../../bridge/use-event.ts';
 import { useSession } from '../../state/session.ts';
 import { useWish } from '../../state/wish.ts';
@@ -17,31 +18,44 @@ export interface Check extends Pick<Action, 'isBusy' | 'failure' | 'cancel'> {
   readonly look: () => void;
 }
 
+/** What a check is made of; what it found is not so any more of anything else. */
+export interface CheckSubject {
+  readonly profileId: string;
+  readonly mode: Mode;
+  /** Null while the keychain is still being asked. */
+  readonly token: string | null;
+}
+
+/** Whether what was found of the one still holds for the other: a token that was being read is not another one once it is known. */
+export function isSameSubject(a: CheckSubject, b: CheckSubject): boolean {
+  return a.profileId === b.profileId && a.mode === b.mode && (a.token === null || b.token === null || a.token === b.token);
+}
+
 interface Made {
-  /** The way it was made of. */
-  readonly way: string;
+  readonly subject: CheckSubject;
   readonly diagnosis: Diagnosis | undefined;
   readonly changedAt: number;
 }
 
-/** Holds the last check of the way; what was found of another way, or with another token, is not so any more. */
+/** Holds the last check, until the profile, the mode or the token changes. */
 export function useCheck({ profile, mode, token }: ReadyConnection): Check {
   const { bridge } = useSession();
-  const way = `${profile.id} ${mode} ${token.state === 'set' ? token.tail : token.state}`;
+  const tokenKey = token.state === 'unread' ? null : token.state === 'set' ? token.tail : token.state;
+  const subject: CheckSubject = { profileId: profile.id, mode, token: tokenKey };
   const [made, setMade] = useState<Made>();
   const { isBusy, failure, run, cancel } = useAction();
   useEvent(bridge.on, 'diagnosis.changed', (diagnosis) => {
     setMade((before) => before && { ...before, diagnosis, changedAt: Date.now() });
   });
-  const stopUnlessOf = useEffectEvent((wayNow: string) => {
-    if (made?.way !== wayNow) cancel();
-  });
+  const isOver = made !== undefined && !isSameSubject(made.subject, subject);
+  if (made?.subject.token === null && !isOver && tokenKey !== null) setMade({ ...made, subject });
+  const cancelCheck = useEffectEvent(cancel);
   useEffect(() => {
-    stopUnlessOf(way);
-  }, [way]);
+    if (isOver) cancelCheck();
+  }, [isOver]);
 
   const look = () => {
-    setMade({ way, diagnosis: undefined, changedAt: 0 });
+    setMade({ subject, diagnosis: undefined, changedAt: 0 });
     void run((signal) => bridge.call('diagnosis.run', { mode }, { signal }));
   };
   const wish = useCheckWish();
@@ -49,7 +63,7 @@ export function useCheck({ profile, mode, token }: ReadyConnection): Check {
     wish.grant();
     look();
   });
-  const known = made?.way === way ? made : undefined;
+  const known = isOver ? undefined : made;
   const diagnosis = known?.diagnosis;
   return {
     diagnosis,

@@ -88,6 +88,8 @@ export function TokenView({
 
 function words(status: SecretStatus, isInUse: boolean): string {
   switch (status.state) {
+    case 'unread':
+      return 'Being read from the keychain.';
     case 'not-set':
       return isInUse ? 'Not set.' : 'Not set. The proxy asks for one.';
     case 'set': {

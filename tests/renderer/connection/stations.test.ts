@@ -68,6 +68,7 @@ test('a way that is not in use is not shown as broken', () => {
 
 test('a proxy without a token is bad, but the demo’s is not', () => {
   expect(look(readyConnection({ token: { state: 'not-set' } })).proxy).toEqual(['You: good', 'Proxy: bad']);
+  expect(look(readyConnection({ token: { state: 'unread' } })).proxy).toEqual(['You: good', 'Proxy: busy']);
   const demo = { id: 'demo', name: 'Demo', isDemo: true };
   expect(look(readyConnection({ token: { state: 'not-set' }, profile: demo })).proxy).toEqual(['You: good', 'Proxy: good']);
 });

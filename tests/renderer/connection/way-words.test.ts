@@ -11,6 +11,7 @@ const through = (state: TunnelFaceState, roundTripMs: number | null = null, earl
 test.each<[string, ReadyConnection]>([
   ['token ends …f3a2', readyConnection()],
   ['token ends …f3a2, until you quit', readyConnection({ token: { state: 'set', keeping: 'until-quit', since: null, tail: 'f3a2' } })],
+  ['reading the token', readyConnection({ token: { state: 'unread' } })],
   ['no token', readyConnection({ token: { state: 'not-set' } })],
   ['token can’t be read', readyConnection({ token: { state: 'unreadable', failure: unreachable } })],
   ['demo token', readyConnection({ profile: { id: 'demo', name: 'Demo', isDemo: true } })],

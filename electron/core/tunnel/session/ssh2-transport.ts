@@ -121,6 +121,6 @@ const uncounted = (): void => undefined;
 type Way = (hop: Hop, signal: AbortSignal) => Promise<Duplex | Failure>;
 
 async function throughHop(before: Link, hop: Hop, signal: AbortSignal): Promise<Duplex | Failure> {
-  const opened = await before.channels.open({ host: hop.host, port: hop.port }, signal, false);
+  const opened = await before.channels.open({ host: hop.host, port: hop.port }, signal);
   return opened instanceof Error ? jumpFailure(opened, before.hop, hop) : opened;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
+import { parseJson } from '../../contract/json.ts';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { toolDraftSchema, toolServerDraftSchema, type ToolBinding } from '../../contract/tool.ts';
 import { placeholdersOf } from './bindings/placeholders.ts';
@@ -99,12 +100,4 @@ function freeName(wanted: string, joint: string, others: readonly { readonly nam
 
 function inFile(name: string, failure: { readonly message: string }): Result<never> {
   return failed('invalid-input', `${name} in this file can not be used: ${failure.message}`, 'Correct the file, or export it anew.');
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '../../../contract/json.ts';
 import {
   conversationSettingsSchema,
   plainConversationSettings,
@@ -44,9 +45,5 @@ export function readConversation(row: ConversationRow): Conversation {
 }
 
 function readSettings(text: string): ConversationSettings {
-  try {
-    return conversationSettingsSchema.safeParse(JSON.parse(text)).data ?? plainConversationSettings;
-  } catch {
-    return plainConversationSettings;
-  }
+  return conversationSettingsSchema.safeParse(parseJson(text)).data ?? plainConversationSettings;
 }

@@ -81,7 +81,7 @@ export function createChat(setting: ChatSetting): Chat {
   };
 
   const conversationOf = async (turn: Turn): Promise<Result<Conversation>> => {
-    if (turn.conversationId === null) return history.begin('chat', firstTitle(turn), turn.settings);
+    if (turn.conversationId === null) return history.begin('chat', firstTitle(turn), turn.settings, turn.folder);
     const found = await readOfKind(history, turn.conversationId, 'chat');
     if (!found.ok || isSameJson(found.value.settings, turn.settings)) return found;
     return history.change(turn.conversationId, { settings: turn.settings });

@@ -53,7 +53,13 @@ export interface History {
   readonly restoreMessage: (messageId: string) => Promise<Result<undefined>>;
   readonly speeds: () => Promise<Result<readonly ModelSpeed[]>>;
 
-  readonly begin: (kind: Conversation['kind'], title: string, settings: ConversationSettings) => Promise<Result<Conversation>>;
+  /** In a folder, which is made where it is not there, or in none. */
+  readonly begin: (
+    kind: Conversation['kind'],
+    title: string,
+    settings: ConversationSettings,
+    folder?: string,
+  ) => Promise<Result<Conversation>>;
   readonly add: (message: NewMessage) => Promise<Result<StoredMessage>>;
   readonly message: (messageId: string) => Promise<Result<StoredMessage>>;
   /** From the root to this message. */
@@ -138,7 +144,7 @@ export function openHistory(options: HistoryOptions): History {
     deleteMessage: (messageId) => link.call('deleteMessage', [messageId]),
     restoreMessage: (messageId) => link.call('restoreMessage', [messageId]),
     speeds: () => link.call('speeds', []),
-    begin: (kind, title, settings) => link.call('begin', [kind, title, settings]),
+    begin: (kind, title, settings, folder) => link.call('begin', [kind, title, settings, folder]),
     add: (message) => link.call('add', [message]),
     message: (messageId) => link.call('message', [messageId]),
     path: (messageId) => link.call('path', [messageId]),

@@ -21,6 +21,13 @@ test('a folder is there before anything lies in it, also after a restart', async
   expect(must(await history.folders())).toEqual([named('Paper 9'), named('Paper 10')]);
 });
 
+test('a conversation begins in its folder, which is made where it is not there', async () => {
+  const { history, changed } = await openTestHistory();
+  const { folder } = must(await history.begin('chat', 'a', plainConversationSettings, 'Lab'));
+  expect([folder, changed.map((each) => each.folder)]).toEqual(['Lab', ['Lab']]);
+  expect(must(await history.folders())).toEqual([named('Lab', 1)]);
+});
+
 test('conversations are moved together, counted, and those put away are not counted', async () => {
   const { history, changed } = await openTestHistory();
   const ids = [await begin(history, 'a'), await begin(history, 'b'), await begin(history, 'c')];

@@ -1,3 +1,4 @@
+import { plainConversationSettings } from '../../electron/contract/constants.ts';
 import type { AnswerDelta, AnswerPart } from '../../electron/contract/answer.ts';
 import type { Failure } from '../../electron/contract/failure.ts';
 import type { Conversation, ConversationSettings, StoredAnswer, Stretch } from '../../electron/contract/history.ts';
@@ -42,7 +43,7 @@ export interface Complete {
   readonly flush: () => void;
 }
 
-const plain: ConversationSettings = { model: null, systemPrompt: '', parameters: { maxTokens: 256 }, toolIds: [] };
+const plain: ConversationSettings = { ...plainConversationSettings, parameters: { maxTokens: 256 } };
 
 /** Of a kept text so many messages are read, two a step: what the model wrote before them is no longer told apart. */
 const stepsRead = 60;

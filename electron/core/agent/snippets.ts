@@ -1,3 +1,4 @@
+import { keyPlaceholder } from '../../contract/constants.ts';
 import { shellWord } from '../support/shell-word.ts';
 import type { Snippet } from '../../contract/agent.ts';
 import type { Mode } from '../../contract/profile.ts';
@@ -13,9 +14,6 @@ export interface SnippetFacts {
   /** The service's own address. */
   readonly baseUrl: string;
 }
-
-/** Stands where a key goes: keys are shown once, when they are made. */
-export const keyPlaceholder = 'YOUR_LOCAL_KEY';
 
 /** How to point programs at the agent. */
 export function snippetsFor({ port, mode, model, segment, baseUrl }: SnippetFacts): readonly Snippet[] {

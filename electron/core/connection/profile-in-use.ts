@@ -1,8 +1,9 @@
+import { demoProfileId } from '../../contract/constants.ts';
 import { isSameJson } from '../../contract/json.ts';
 import type { Model } from '../../contract/catalog.ts';
 import type { Connection, ListState, ReadyConnection } from '../../contract/connection.ts';
 import { ok, type Failure, type Result } from '../../contract/failure.ts';
-import { demoProfileId, type Mode, type Profile } from '../../contract/profile.ts';
+import type { Mode, Profile } from '../../contract/profile.ts';
 import type { Addresses, ServiceClient } from '../service/service.ts';
 import type { Patience } from '../support/patience.ts';
 import type { Dial, DialTarget, Upstream } from '../upstream/upstream.ts';

@@ -1,8 +1,8 @@
+import { demoProfileId } from '../../contract/constants.ts';
 import { freeName } from '../../contract/free-name.ts';
 import type { Model } from '../../contract/catalog.ts';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import {
-  demoProfileId,
   profileChangeSchema,
   profileDraftSchema,
   type Mode,

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { plainConversationSettings } from '../../../electron/contract/history.ts';
+import { plainConversationSettings } from '../../../electron/contract/constants.ts';
 import type { History } from '../../../electron/core/history/history.ts';
 import { openTestHistory } from './open-test-history.ts';
 import { must } from '../../support/must.ts';

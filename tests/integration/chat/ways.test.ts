@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { plainConversationSettings } from '../../../electron/contract/history.ts';
+import { plainConversationSettings } from '../../../electron/contract/constants.ts';
 import { lastBody, lastRequest } from '../conformance/rig.ts';
 import { openTalk, textOf } from './chat-fixture.ts';
 import { patience } from '../../support/patience.ts';

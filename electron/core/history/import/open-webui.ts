@@ -1,6 +1,7 @@
+import { plainConversationSettings } from '../../../contract/constants.ts';
 import { fieldsOf, listOf, textOf, type Fields } from '../../../contract/json.ts';
 import type { AnswerPart } from '../../../contract/answer.ts';
-import { plainConversationSettings, type Attachment } from '../../../contract/history.ts';
+import type { Attachment } from '../../../contract/history.ts';
 import type { PortableConversation, PortableMessage } from '../portable/portable-conversation.ts';
 import { foreignAnswer } from './foreign-answer.ts';
 import { timeOf } from './time-of.ts';

@@ -1,10 +1,6 @@
+import { plainConversationSettings } from '../../../contract/constants.ts';
 import { parseJson } from '../../../contract/json.ts';
-import {
-  conversationSettingsSchema,
-  plainConversationSettings,
-  type Conversation,
-  type ConversationSettings,
-} from '../../../contract/history.ts';
+import { conversationSettingsSchema, type Conversation, type ConversationSettings } from '../../../contract/history.ts';
 
 /** A row of the table `conversation`. */
 export interface ConversationRow {

@@ -141,7 +141,8 @@ module.exports = {
       { path: '^renderer/' },
       {
         path: '^electron/contract/',
-        pathNot: '^electron/contract/(chosen|failure|findings|formulas|ordered-link|stations|way-words)\\.ts$',
+        pathNot:
+          '^electron/contract/(apply-delta|chosen|constants|failure|findings|formulas|free-name|json|ordered-link|stations|way-words)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     ),

@@ -19,6 +19,7 @@ import { Frame, type ScreenProps } from './frame/frame.tsx';
 import type { Section } from './frame/section.ts';
 import { ConversationMenu } from './history/conversation-menu.tsx';
 import { createHistory, type History } from './history/history.ts';
+import { folderForNew } from './history/list-order.ts';
 import type { OpenConversation } from './history/open-conversation.ts';
 import { Sidebar } from './history/sidebar.tsx';
 import { LibraryScreen } from './library/library-screen.tsx';
@@ -42,14 +43,13 @@ export interface Features {
 
 /** Makes what the features hold. */
 export function createFeatures(session: Session): Features {
-  const chat = createChat(session);
-  return {
-    chat,
-    firstComposer: openFirstComposer(chat),
-    complete: createComplete(session),
-    connected: createConnected(session.bridge),
-    history: createHistory(session),
-  };
+  const newOnesFolder = () => folderForNew(history.list.read().selection);
+  const chat = createChat(session, newOnesFolder);
+  const firstComposer = openFirstComposer(chat);
+  const complete = createComplete(session, newOnesFolder);
+  const connected = createConnected(session.bridge);
+  const history = createHistory(session);
+  return { chat, firstComposer, complete, connected, history };
 }
 
 /** The whole window once its session is open; the one place where frame and features meet. */

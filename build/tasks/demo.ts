@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { shellWord } from '../../electron/core/support/shell-word.ts';
 import { demoFaults, startDemo, type Demo } from '../../electron/core/demo/demo.ts';
 
 const help = `Usage: npm run demo -- [flags]
@@ -155,5 +156,5 @@ Ctrl+C ends it, and with it the token, the keys and the authority.
 }
 
 function quoted(text: string): string {
-  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+  return /^[\w./-]+$/.test(text) ? text : shellWord(text);
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { parseJson } from './parse-json.ts';
+import { parseJson } from '../contract/json.ts';
 
 /** Headers of everything that is served: no other page may embed or sniff it, and no address leaks. */
 export const safeHeaders = {

@@ -1,15 +1,18 @@
 import * as z from 'zod';
 import type { AnswerDelta } from './answer.ts';
-import { attachmentSchema, conversationSettingsSchema } from './history.ts';
+import { attachmentSchema, conversationSettingsSchema, folderNameSchema } from './history.ts';
 import { toolBindingKindSchema } from './tool.ts';
 
 const id = z.string().min(1).max(100);
+/** Where a conversation that begins with this turn is put. Left out: in no folder. */
+const folder = folderNameSchema.exactOptional();
 
 /** A turn to be answered; all that happens is told by events, under the ids of the messages. */
 export const turnSchema = z
   .object({
     /** Null begins a conversation. */
     conversationId: id.nullable(),
+    folder,
     /** The message it follows; null begins anew at the root. An edited message has the parent of the one it stands beside. */
     parentId: id.nullable(),
     text: z.string().max(4_000_000),
@@ -21,7 +24,7 @@ export type Turn = z.infer<typeof turnSchema>;
 
 /** A text to go on with, by the direct way only. */
 export const completionTurnSchema = z
-  .object({ conversationId: id.nullable(), prompt: z.string().min(1).max(4_000_000), settings: conversationSettingsSchema })
+  .object({ conversationId: id.nullable(), folder, prompt: z.string().min(1).max(4_000_000), settings: conversationSettingsSchema })
   .readonly();
 export type CompletionTurn = z.infer<typeof completionTurnSchema>;
 

@@ -80,6 +80,12 @@ export function failed(code: FailureCode, message: string, remedy: string): Fail
   return { ok: false, failure: { code, message, remedy } };
 }
 
+/** The answer to a call that its caller withdrew. */
+export const cancelledCall: Failed = failed('cancelled', 'This was cancelled.', 'Start it again if you still want it.');
+
+/** The answer where the user stopped what was asked for. */
+export const stoppedByUser: Failed = failed('cancelled', 'Stopped at your request.', 'Ask again when you like.');
+
 /** Whether a value from the other side of the border is a well-formed failure. */
 export function isFailure(value: unknown): value is Failure {
   if (typeof value !== 'object' || value === null) return false;

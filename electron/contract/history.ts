@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { exportFormats } from './constants.ts';
 import { answerSchema } from './answer.ts';
 import { parametersSchema } from './conversation.ts';
 import { failureSchema } from './failure-schema.ts';
@@ -70,9 +71,6 @@ export const conversationSettingsSchema = z
   })
   .readonly();
 export type ConversationSettings = z.infer<typeof conversationSettingsSchema>;
-
-/** A conversation for which nothing has been set. */
-export const plainConversationSettings: ConversationSettings = { model: null, systemPrompt: '', parameters: {}, toolIds: [] };
 
 /** A conversation without its messages. `completion`: a text the model goes on with. */
 export const conversationSchema = z
@@ -181,7 +179,6 @@ export const modelSpeedSchema = z
 export type ModelSpeed = z.infer<typeof modelSpeedSchema>;
 
 /** What conversations can be saved as. */
-export const exportFormats = ['markdown', 'json', 'html', 'pdf'] as const;
 export const exportFormatSchema = z.enum(exportFormats);
 export type ExportFormat = z.infer<typeof exportFormatSchema>;
 

@@ -37,9 +37,6 @@ export const serviceSchema = z
   .readonly();
 export type Service = z.infer<typeof serviceSchema>;
 
-/** The built-in profile, supplied at run time and never stored. */
-export const demoProfileId = 'demo';
-
 /** What the user enters; the id is ours. */
 export const profileDraftSchema = z
   .object({

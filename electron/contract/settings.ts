@@ -1,13 +1,12 @@
 import * as z from 'zod';
-
-/** How the window may look; `system` follows the desktop. */
-export const themes = ['system', 'light', 'dark'] as const;
+import { sidebarWidth, themes, waitLimits } from './constants.ts';
 
 const theme = z.enum(themes);
+const whole = ({ min, max }: { readonly min: number; readonly max: number }) => z.number().int().min(min).max(max);
 const sidebar = z
   .object({
     isOpen: z.boolean(),
-    width: z.number().int().min(180).max(480),
+    width: whole(sidebarWidth),
     /** Left out until the user has decided: they are shown where there are any. */
     areFoldersOpen: z.boolean().exactOptional(),
   })
@@ -32,21 +31,20 @@ const desktop = z
   })
   .readonly();
 
-const seconds = (min: number, max: number) => z.number().int().min(min).max(max);
 const connection = z
   .object({
     /** Until the service has taken a connection; through the tunnel, from when that is up. */
-    connectSeconds: seconds(2, 300),
+    connectSeconds: whole(waitLimits.connectSeconds),
     /** Until a tunnel that is down or in doubt can take a request; one that has never been up has `connectSeconds`. */
-    tunnelWaitSeconds: seconds(2, 7200),
+    tunnelWaitSeconds: whole(waitLimits.tunnelWaitSeconds),
     /** A connection to the instance that does not answer is kept for so long, for the answers under way over it. */
-    silenceMinutes: z.number().int().min(1).max(120),
+    silenceMinutes: whole(waitLimits.silenceMinutes),
     /** Until an answer begins; one that does not stream begins when it is whole. */
-    firstByteSeconds: seconds(5, 7200),
+    firstByteSeconds: whole(waitLimits.firstByteSeconds),
     /** Between two pieces of an answer. */
-    idleSeconds: seconds(5, 7200),
+    idleSeconds: whole(waitLimits.idleSeconds),
     /** Without use for so long, the tunnel is taken down until it is needed; null leaves it up. */
-    tunnelIdleMinutes: z.number().int().min(1).max(1440).nullable(),
+    tunnelIdleMinutes: whole(waitLimits.tunnelIdleMinutes).nullable(),
   })
   .readonly();
 
@@ -69,7 +67,7 @@ export type SettingsChange = z.infer<typeof settingsChangeSchema>;
 /** As it is until the user changes something. */
 export const defaultSettings: Settings = {
   theme: 'system',
-  sidebar: { isOpen: true, width: 260 },
+  sidebar: { isOpen: true, width: sidebarWidth.initial },
   chat: { sendsWith: 'enter', opensThinking: false, makesTitles: true },
   connection: {
     connectSeconds: 15,

@@ -1,7 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { demoProfileId } from '../contract/constants.ts';
 import { failed, ok, type Result } from '../contract/failure.ts';
-import { demoProfileId, type Profile } from '../contract/profile.ts';
+import type { Profile } from '../contract/profile.ts';
 import { completeInstance, readOwnProfileFile, readStoredProfiles, systemSurroundings } from '../core/create-core.ts';
 import type { HeadlessOptions } from './options.ts';
 

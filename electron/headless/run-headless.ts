@@ -1,10 +1,10 @@
 import os from 'node:os';
 import path from 'node:path';
+import { demoProfileId } from '../contract/constants.ts';
 import { usualDataFolder } from '../command-line/data-folder.ts';
 import { exitCodeFor, exitCodes, type ExitCode } from '../command-line/exit-code.ts';
 import { makeFolder } from '../command-line/make-folder.ts';
 import { failed, ok, type Result } from '../contract/failure.ts';
-import { demoProfileId } from '../contract/profile.ts';
 import { createCore, keychain, type Core, type CoreOptions } from '../core/create-core.ts';
 import { lockDataFolder, systemClock } from '../core/program-start.ts';
 import { endInOrder } from './end-in-order.ts';

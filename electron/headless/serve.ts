@@ -1,7 +1,7 @@
+import { demoProfileId } from '../contract/constants.ts';
 import type { AgentFace } from '../contract/agent.ts';
 import type { Connection } from '../contract/connection.ts';
 import { ok, type Failure, type Result } from '../contract/failure.ts';
-import { demoProfileId } from '../contract/profile.ts';
 import { defaultSettings } from '../contract/settings.ts';
 import type { Core } from '../core/create-core.ts';
 import { agentPorts } from './agent-ports.ts';

@@ -1,4 +1,4 @@
-import { failed, unexpected, type Result } from '../contract/failure.ts';
+import { cancelledCall, failed, unexpected, type Result } from '../contract/failure.ts';
 import { routes, type Handlers, type RouteName } from '../contract/routes.ts';
 import { requestSchema } from '../contract/wire.ts';
 import type { CallContext } from '../core/create-core.ts';
@@ -48,11 +48,11 @@ export function createDispatcher({ handlers, onBug, maxUnderWay = 512 }: Dispatc
     try {
       const handler = handlers[route] as (input: unknown, context: CallContext) => Promise<Result<unknown>>; // the schema of this very route has parsed it
       const result = await handler(parsed.data, { signal: controller.signal });
-      if (controller.signal.aborted) return failed('cancelled', 'This was cancelled.', 'Start it again if you still want it.');
+      if (controller.signal.aborted) return cancelledCall;
       // parsing the output too keeps a field that is not in the contract from slipping out
       return result.ok ? { ok: true, value: routes[route].output.parse(result.value) } : result;
     } catch (error) {
-      if (controller.signal.aborted) return failed('cancelled', 'This was cancelled.', 'Start it again if you still want it.');
+      if (controller.signal.aborted) return cancelledCall;
       onBug(route, error);
       return unexpected();
     } finally {

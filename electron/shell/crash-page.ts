@@ -1,3 +1,4 @@
+import { escapeHtml } from '../contract/escape-html.ts';
 import { startPage } from './origin.ts';
 
 /** The page for a window that keeps crashing: plain, without a script that could crash too. */
@@ -19,8 +20,4 @@ export function crashPageHtml(logFolder: string): string {
   </body>
 </html>
 `;
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

@@ -1,4 +1,4 @@
-import { failed, reviveResult, unexpected, type Failed, type Result } from '../../electron/contract/failure.ts';
+import { cancelledCall, reviveResult, unexpected, type Failed, type Result } from '../../electron/contract/failure.ts';
 import type { RouteInput, RouteName, RouteOutput } from '../../electron/contract/routes.ts';
 import type { Bridge } from '../../electron/contract/wire.ts';
 
@@ -20,7 +20,7 @@ export function createCall(bridge: Pick<Bridge, 'call'>): Call {
   return async function call<R extends RouteName>(route: R, ...rest: CallArguments<R>): Promise<Result<RouteOutput<R>>> {
     const [input, options] = rest;
     const signal = options?.signal;
-    if (signal?.aborted === true) return cancelled();
+    if (signal?.aborted === true) return cancelledCall;
 
     const id = nextId++;
     const answer = bridge
@@ -31,7 +31,7 @@ export function createCall(bridge: Pick<Bridge, 'call'>): Call {
 
     const withdrawal = Promise.withResolvers<Failed>();
     const withdraw = () => {
-      withdrawal.resolve(cancelled());
+      withdrawal.resolve(cancelledCall);
       // The answer to a cancellation carries nothing, and its failure changes nothing for the caller.
       bridge.call({ kind: 'cancel', id }).catch(() => undefined);
     };
@@ -42,8 +42,4 @@ export function createCall(bridge: Pick<Bridge, 'call'>): Call {
       signal.removeEventListener('abort', withdraw);
     }
   };
-}
-
-function cancelled(): Failed {
-  return failed('cancelled', 'This was cancelled.', 'Start it again if you still want it.');
 }

@@ -1,16 +1,11 @@
+import { parseJson } from '../../electron/contract/json.ts';
 import type { HostMessage, PageMessage, Welcome } from '../../electron/contract/browser-channel.ts';
 import type { EventMessage } from '../../electron/contract/events.ts';
 import { failed } from '../../electron/contract/failure.ts';
 import { createOrderedLink, type LinkFrame, type OrderedLink } from '../../electron/contract/ordered-link.ts';
 import type { Bridge, Request } from '../../electron/contract/wire.ts';
 import { createReceiptWatch } from './receipt-watch.ts';
-import {
-  createReconnectingSocket,
-  parseJson,
-  type ReconnectingSocketOptions,
-  type Socket,
-  type SocketState,
-} from './reconnecting-socket.ts';
+import { createReconnectingSocket, type ReconnectingSocketOptions, type Socket, type SocketState } from './reconnecting-socket.ts';
 
 /** How it stands between the page and the program; after `restarted` the page is loaded anew, after `outdated` the user says when. */
 export type ChannelState = SocketState | 'restarted' | 'outdated';

@@ -1,3 +1,4 @@
+import { parseJson } from '../../electron/contract/json.ts';
 import type { Hello, Welcome } from '../../electron/contract/browser-channel.ts';
 
 /** One connection to the program; a WebSocket, but for tests. */
@@ -147,13 +148,4 @@ function parseWelcome(text: string): Welcome | undefined {
   if (typeof value !== 'object' || value === null || !('isKnown' in value) || !('got' in value)) return undefined;
   const { isKnown, got } = value;
   return typeof isKnown === 'boolean' && typeof got === 'number' ? { isKnown, got } : undefined;
-}
-
-/** What a text says as JSON; undefined if it is none. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,3 +1,4 @@
+import { listOf, parseJson } from '../../electron/contract/json.ts';
 import { failed, ok, type Result } from '../../electron/contract/failure.ts';
 import type { Attachment } from '../../electron/contract/history.ts';
 
@@ -65,12 +66,7 @@ function decode(bytes: Uint8Array): string | undefined {
 
 /** Reads attachments that were kept with a draft; anything else is nothing. */
 export function parseAttachments(json: string): readonly Attachment[] {
-  try {
-    const value: unknown = JSON.parse(json);
-    return Array.isArray(value) ? value.filter(isAttachment) : [];
-  } catch {
-    return [];
-  }
+  return listOf(parseJson(json)).filter(isAttachment);
 }
 
 function isAttachment(value: unknown): value is Attachment {

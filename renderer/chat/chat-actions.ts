@@ -32,12 +32,17 @@ interface Parts {
   readonly composerOf: (conversationId: string | null) => ComposerStore;
   readonly endEditing: () => void;
   readonly focusComposer: () => void;
+  /** Where a conversation that begins now is put. */
+  readonly folderForNew: () => string | undefined;
 }
 
 const codeTitles: Readonly<Record<CodeLanguage, string>> = { curl: 'curl command', python: 'Python code', typescript: 'TypeScript code' };
 
 /** Makes the actions. */
-export function createChatActions(session: Session, { conversation, settings, composerOf, endEditing, focusComposer }: Parts): ChatActions {
+export function createChatActions(
+  session: Session,
+  { conversation, settings, composerOf, endEditing, focusComposer, folderForNew }: Parts,
+): ChatActions {
   const { report, toaster } = session;
   const { call } = session.bridge;
   let isSending = false;
@@ -61,7 +66,15 @@ export function createChatActions(session: Session, { conversation, settings, co
     const asked = settingsNow();
     if (asked === undefined || isSending) return false;
     isSending = true;
-    const result = await call('chat.send', { conversationId, parentId, text, attachments, settings: asked });
+    const folder = conversationId === null ? folderForNew() : undefined;
+    const result = await call('chat.send', {
+      conversationId,
+      parentId,
+      text,
+      attachments,
+      settings: asked,
+      ...(folder !== undefined && { folder }),
+    });
     isSending = false;
     if (!told(result)) return false;
     // A conversation that just began has an id only now.

@@ -40,8 +40,8 @@ export interface Chat {
   readonly focusAfterCall: () => void;
 }
 
-/** Makes the chat over a session. */
-export function createChat(session: Session): Chat {
+/** Makes the chat over a session; `folderForNew` is where a conversation that begins now is put. */
+export function createChat(session: Session, folderForNew: () => string | undefined): Chat {
   const { bridge, report } = session;
   const conversation = createConversationStore(bridge, report);
   const settings = createChatSettings(bridge.call, conversation, report);
@@ -76,6 +76,7 @@ export function createChat(session: Session): Chat {
         editing.write(null);
       },
       focusComposer,
+      folderForNew,
     }),
     literal: createStore<ReadonlySet<string>>(new Set()),
     isPanelOpen: createStore(false),

@@ -1,12 +1,10 @@
+import { plainConversationSettings } from '../../electron/contract/constants.ts';
 import type { Failure } from '../../electron/contract/failure.ts';
 import type { ConversationSettings } from '../../electron/contract/history.ts';
 import type { Call } from '../bridge/call.ts';
 import { onSaveNow } from '../state/save-now.ts';
 import { createStore, type Store } from '../state/store.ts';
 import type { Shown } from './conversation-store.ts';
-
-/** What a conversation asks with when nothing was chosen. */
-export const plainSettings: ConversationSettings = { model: null, systemPrompt: '', parameters: {}, toolIds: [] };
 
 /** What the shown conversation asks with: shown at once when changed, kept after a pause. */
 export interface ChatSettingsStore extends Store<ConversationSettings> {
@@ -19,7 +17,7 @@ const pauseBeforeKeeping = 400;
 
 /** Makes the store over the shown conversation. A new one begins with the model that was used last. */
 export function createChatSettings(call: Call, conversation: Store<Shown>, onFailure: (failure: Failure) => void): ChatSettingsStore {
-  const store = createStore(plainSettings);
+  const store = createStore<ConversationSettings>(plainConversationSettings);
   /** Whose settings these are; null: those of a conversation that has not begun. */
   let owner: string | null = null;
   let isUnkept = false;
@@ -41,7 +39,7 @@ export function createChatSettings(call: Call, conversation: Store<Shown>, onFai
       void keep();
       isUnkept = false;
       owner = next;
-      store.write(shown.kind === 'open' ? shown.conversation.settings : { ...plainSettings, model: store.read().model });
+      store.write(shown.kind === 'open' ? shown.conversation.settings : { ...plainConversationSettings, model: store.read().model });
     } else if (shown.kind === 'open' && !isUnkept) store.write(shown.conversation.settings);
   });
 

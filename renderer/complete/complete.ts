@@ -1,3 +1,4 @@
+import { plainConversationSettings } from '../../electron/contract/constants.ts';
 import type { AnswerDelta, AnswerPart } from '../../electron/contract/answer.ts';
 import type { Failure } from '../../electron/contract/failure.ts';
 import type { Conversation, ConversationSettings, StoredAnswer, Stretch } from '../../electron/contract/history.ts';
@@ -42,13 +43,13 @@ export interface Complete {
   readonly flush: () => void;
 }
 
-const plain: ConversationSettings = { model: null, systemPrompt: '', parameters: { maxTokens: 256 }, toolIds: [] };
+const plain: ConversationSettings = { ...plainConversationSettings, parameters: { maxTokens: 256 } };
 
 /** Of a kept text so many messages are read, two a step: what the model wrote before them is no longer told apart. */
 const stepsRead = 60;
 
-/** Makes it; a text that was being written when the window closed returns. */
-export function createComplete({ bridge: { call, on }, live, report }: Session): Complete {
+/** Makes it; a text that was being written when the window closed returns. `folderForNew` is where a text that is first kept now is put. */
+export function createComplete({ bridge: { call, on }, live, report }: Session, folderForNew: () => string | undefined): Complete {
   const passage = createStore(emptyPassage);
   const going = createStore<Going>({ kind: 'idle' });
   const shown = createStore<Conversation | null>(null);
@@ -179,7 +180,13 @@ export function createComplete({ bridge: { call, on }, live, report }: Session):
       early = [];
       isStopWanted = false;
       remember([...before, passage.read()]);
-      const result = await call('chat.complete', { conversationId: keptId, prompt: text, settings: asked });
+      const folder = keptId === null ? folderForNew() : undefined;
+      const result = await call('chat.complete', {
+        conversationId: keptId,
+        prompt: text,
+        settings: asked,
+        ...(folder !== undefined && { folder }),
+      });
       if (!result.ok) {
         remember(before.slice(0, -1));
         going.write({ kind: 'failed', failure: result.failure });

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { demoProfileId } from '../../electron/contract/constants.ts';
 import type { ReadyConnection } from '../../electron/contract/connection.ts';
 import type { Profile } from '../../electron/contract/profile.ts';
 import { useSession } from '../state/session.ts';
@@ -17,7 +18,6 @@ import { DiagnosisPanel } from './diagnosis/diagnosis-panel.tsx';
 import { isOffered } from './diagnosis/remedies.ts';
 import { useCheck } from './diagnosis/use-check.ts';
 import { ModelsPanel } from './models/models-panel.tsx';
-import { demoId } from './profiles/demo-id.ts';
 import { ProfileBar } from './profiles/profile-bar.tsx';
 import { ProfileDialog } from './profiles/profile-dialog.tsx';
 import { TokenView } from './profiles/token-view.tsx';
@@ -68,7 +68,7 @@ export function ConnectionScreen({ onStartChat }: { readonly onStartChat: () => 
             void run((signal) => bridge.call('connection.refresh', undefined, { signal }));
           }}
         >
-          {active !== undefined && active.id !== demoId && (
+          {active !== undefined && active.id !== demoProfileId && (
             <Button
               onClick={() => {
                 setOpen('service');

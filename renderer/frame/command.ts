@@ -1,4 +1,5 @@
-import { themeTitles, themes } from '../state/theme-titles.ts';
+import { themes } from '../../electron/contract/constants.ts';
+import { themeTitles } from '../state/theme-titles.ts';
 import type { Session } from '../state/session.ts';
 import type { Shortcut } from '../ui/shortcut.ts';
 import { sectionFaces, sections, type Section } from './section.ts';

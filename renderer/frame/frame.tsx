@@ -1,4 +1,5 @@
 import { useMemo, useState, type ReactNode } from 'react';
+import { sidebarWidth } from '../../electron/contract/constants.ts';
 import { useEvent } from '../bridge/use-event.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
@@ -17,9 +18,6 @@ import { useExternalLinks } from './use-external-links.ts';
 import { useMediaQuery } from './use-media-query.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
-// The limits of the contract, which the renderer may not import by value.
-const sidebarLimits = { min: 180, max: 480 };
-const defaultSidebarWidth = 260;
 // Toasts are dialogs too, but not modal ones.
 const openModal = ':is([role="dialog"], [role="alertdialog"]):not([aria-modal="false"])';
 const narrowWindow = '(max-width: 719px)';
@@ -112,8 +110,8 @@ export function Frame({
         label="Sidebar width"
         startLabel="Conversations"
         size={sidebar.width}
-        limits={sidebarLimits}
-        defaultSize={defaultSidebarWidth}
+        limits={sidebarWidth}
+        defaultSize={sidebarWidth.initial}
         isStartShown={sidebar.isOpen && !isNarrow}
         onResize={(width) => {
           void session.changeSettings({ sidebar: { ...session.settings.read().sidebar, isOpen: true, width } });

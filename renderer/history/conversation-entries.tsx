@@ -1,8 +1,9 @@
 import { Archive, ArchiveRestore, Download, FolderInput, Pencil, Pin, PinOff, Trash2, Undo2 } from 'lucide-react';
+import { exportFormats } from '../../electron/contract/constants.ts';
 import type { Conversation } from '../../electron/contract/history.ts';
 import type { MenuEntry } from '../ui/menu-entry.ts';
 import type { Asking } from './conversation-dialogs.tsx';
-import { exportFormatTitles, exportFormats } from './export-titles.ts';
+import { exportFormatTitles } from './export-titles.ts';
 import type { HistoryActions } from './history-actions.ts';
 
 /** What can be done with conversations, one or several, as a menu. */

@@ -2,7 +2,6 @@ import { createFocusWish, type FocusWish } from '../state/focus-wish.ts';
 import type { Session } from '../state/session.ts';
 import { createConversationList, type ConversationList } from './conversation-list.ts';
 import { createDrag, type Drag } from './drag.ts';
-import { fileNewOnes } from './file-new-ones.ts';
 import { createHistoryActions, type HistoryActions } from './history-actions.ts';
 import { createHitMark, type HitMark } from './hit-mark.ts';
 import { createMarks, type Marks } from './marks.ts';
@@ -23,20 +22,13 @@ export interface History {
 /** Makes it over a session. */
 export function createHistory(session: Session): History {
   const list = createConversationList(session.bridge);
-  const actions = createHistoryActions(session, list);
-  fileNewOnes(
-    session.bridge,
-    list,
-    () => actions.job.read() !== null,
-    () => Date.now(),
-  );
   return {
     list,
     marks: createMarks(list),
     drag: createDrag(),
     search: createSearch(session.bridge.call, () => Date.now()),
     hitMark: createHitMark(),
-    actions,
+    actions: createHistoryActions(session, list),
     searchWish: createFocusWish(),
   };
 }

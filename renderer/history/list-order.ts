@@ -7,6 +7,11 @@ export interface Selection {
   readonly folder?: string | null;
 }
 
+/** The folder that is shown, if one is: what begins now goes there, or it would vanish from sight. */
+export function folderForNew({ shelf, folder }: Selection): string | undefined {
+  return shelf === 'current' ? (folder ?? undefined) : undefined;
+}
+
 /** Whether a conversation belongs to what is listed. */
 export function belongs({ shelf, folder }: Selection, conversation: Conversation): boolean {
   const own: Shelf = conversation.trashedAt !== null ? 'trash' : conversation.isArchived ? 'archived' : 'current';

@@ -1,6 +1,7 @@
 import { Ellipsis, SquarePen } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { exportFormatTitles, exportFormats } from './export-titles.ts';
+import { exportFormats } from '../../electron/contract/constants.ts';
+import { exportFormatTitles } from './export-titles.ts';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';

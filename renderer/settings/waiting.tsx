@@ -1,3 +1,4 @@
+import { waitLimits } from '../../electron/contract/constants.ts';
 import { failed, ok, type Result } from '../../electron/contract/failure.ts';
 import type { Settings } from '../../electron/contract/settings.ts';
 import { CheckedField } from '../state/checked-field.tsx';
@@ -13,25 +14,21 @@ const seconds = [
     name: 'connectSeconds',
     label: 'Connecting (seconds)',
     description: 'Until the service takes a connection.',
-    limits: { min: 2, max: 300 },
   },
   {
     name: 'tunnelWaitSeconds',
     label: 'Tunnel (seconds)',
     description: 'How long a request waits while a tunnel that was up is down or being checked.',
-    limits: { min: 2, max: 7200 },
   },
   {
     name: 'firstByteSeconds',
     label: 'First words (seconds)',
     description: 'Until an answer begins. Long prompts and busy engines need minutes.',
-    limits: { min: 5, max: 7200 },
   },
   {
     name: 'idleSeconds',
     label: 'Silence (seconds)',
     description: 'Between two pieces of an answer that has begun.',
-    limits: { min: 5, max: 7200 },
   },
 ] as const satisfies readonly { readonly name: keyof Waits; readonly [more: string]: unknown }[];
 
@@ -49,14 +46,14 @@ export function Waiting() {
         request on.
       </p>
       <div className="settings-fields">
-        {seconds.map(({ name, label, description, limits }) => (
+        {seconds.map(({ name, label, description }) => (
           <CheckedField
             key={name}
             label={label}
             description={description}
             value={connection[name]}
             format={String}
-            parse={(text) => parseWhole(text, limits, 'seconds')}
+            parse={(text) => parseWhole(text, waitLimits[name], 'seconds')}
             onChange={(value) => {
               change({ [name]: value });
             }}
@@ -67,7 +64,7 @@ export function Waiting() {
           description="How long an SSH connection that doesn’t answer is kept for the answers that still run over it."
           value={connection.silenceMinutes}
           format={String}
-          parse={(text) => parseWhole(text, { min: 1, max: 120 }, 'minutes')}
+          parse={(text) => parseWhole(text, waitLimits.silenceMinutes, 'minutes')}
           onChange={(silenceMinutes) => {
             change({ silenceMinutes });
           }}
@@ -79,7 +76,7 @@ export function Waiting() {
           value={connection.tunnelIdleMinutes}
           format={(minutes) => (minutes === null ? '' : String(minutes))}
           parse={(text) => {
-            const typed = parseNumber(text, { min: 1, max: 1440, isWhole: true });
+            const typed = parseNumber(text, { ...waitLimits.tunnelIdleMinutes, isWhole: true });
             return typed.ok ? ok(typed.value ?? null) : typed;
           }}
           onChange={(tunnelIdleMinutes) => {

@@ -1,6 +1,6 @@
 import type { AnswerDelta, AnswerPart } from '../../electron/contract/answer.ts';
+import { applyDelta } from '../../electron/contract/apply-delta.ts';
 import { createStore, type Store, type WritableStore } from './store.ts';
-import { growPart } from './part-growth.ts';
 
 /** A part of an answer, and when it began and ended, in milliseconds of the page's own clock. */
 export interface LivePart {
@@ -56,7 +56,7 @@ export function createLiveAnswer(now: () => number, first: SoFar = { parts: [], 
   const growOne = (delta: AnswerDelta) => {
     const store = parts.read()[delta.index];
     const live = store?.read();
-    const part = growPart(live?.part, delta);
+    const part = applyDelta(live?.part, delta);
     if (part === undefined) return;
     if (store !== undefined && live !== undefined) store.write({ ...live, part });
     else if (delta.index === parts.read().length) begin(part, now());

@@ -1,3 +1,4 @@
+import { fieldsOf, parseJson } from '../../electron/contract/json.ts';
 import { failed, ok, type Result } from '../../electron/contract/failure.ts';
 
 /** The limits of a number. */
@@ -50,17 +51,14 @@ const ownFields = [
 /** "More parameters": a JSON object, of names that have no control of their own. */
 export function parseExtra(text: string): Result<Readonly<Record<string, unknown>> | undefined> {
   if (text.trim() === '') return ok(undefined);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return refused('This is not valid JSON yet.');
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return refused('This must be a JSON object: {"name": value}.');
+  const parsed = parseJson(text);
+  if (parsed === undefined) return refused('This is not valid JSON yet.');
+  const value = fieldsOf(parsed);
+  if (value === undefined) return refused('This must be a JSON object: {"name": value}.');
   const own = ownFields.find((name) => Object.hasOwn(value, name));
   if (own !== undefined) return refused(`“${own}” has its own place in Causeway: leave it out here.`);
   if (Object.hasOwn(value, '__proto__')) return refused('“__proto__” can’t be a name here: leave it out.');
-  return ok(Object.keys(value).length === 0 ? undefined : (value as Readonly<Record<string, unknown>>));
+  return ok(Object.keys(value).length === 0 ? undefined : value);
 }
 
 function refused(message: string): Result<never> {

@@ -1,3 +1,4 @@
+import { freeName } from '../../electron/contract/free-name.ts';
 import type { KeptTool, ToolDraft, ToolServer } from '../../electron/contract/tool.ts';
 
 /** The tools a server offers that are not among ours yet, ready to be kept; a name that is taken gets the server's before it. */
@@ -8,7 +9,9 @@ export function offeredTools(server: ToolServer, tools: readonly KeptTool[]): re
   return server.tools
     .filter(({ name }) => !isOurs(name))
     .map(({ name, description, parameters }) => {
-      const free = freeName(name, server.name, taken);
+      const prefixed = `${server.name.replaceAll(/[^A-Za-z0-9_-]+/gu, '_')}_${name}`.slice(-60);
+      const isTaken = (candidate: string) => taken.has(candidate);
+      const free = isTaken(name) ? freeName(isTaken, (count) => (count === 1 ? prefixed : `${prefixed}_${count}`)) : name;
       taken.add(free);
       return {
         name: free,
@@ -19,12 +22,4 @@ export function offeredTools(server: ToolServer, tools: readonly KeptTool[]): re
         runsByItself: false,
       };
     });
-}
-
-function freeName(name: string, serverName: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(name)) return name;
-  const prefixed = `${serverName.replaceAll(/[^A-Za-z0-9_-]+/gu, '_')}_${name}`.slice(-60);
-  let free = prefixed;
-  for (let count = 2; taken.has(free); count += 1) free = `${prefixed}_${count}`;
-  return free;
 }

@@ -1,3 +1,4 @@
+import { isFields } from '../../electron/contract/json.ts';
 import { failed, ok, type Result } from '../../electron/contract/failure.ts';
 import type { ToolBinding, ToolServerDraft } from '../../electron/contract/tool.ts';
 import { headersTrouble } from './headers-text.ts';
@@ -28,11 +29,11 @@ export function parseParameters(text: string): Result<Readonly<Record<string, un
   } catch (error) {
     return refused(`This is not valid JSON yet${placeOf(error)}.`);
   }
-  if (!isRecord(value)) return refused('This must be a JSON object.');
+  if (!isFields(value)) return refused('This must be a JSON object.');
   if (value['type'] !== 'object') return refused('The schema must be of an object: "type": "object".');
   const { properties, required } = value;
-  if (properties !== undefined && !isRecord(properties)) return refused('“properties” must be an object: a schema for each name.');
-  const wrong = Object.entries(properties ?? {}).find(([, schema]) => !isRecord(schema) && typeof schema !== 'boolean');
+  if (properties !== undefined && !isFields(properties)) return refused('“properties” must be an object: a schema for each name.');
+  const wrong = Object.entries(properties ?? {}).find(([, schema]) => !isFields(schema) && typeof schema !== 'boolean');
   if (wrong !== undefined) return refused(`The schema of “${wrong[0]}” must be an object.`);
   if (required !== undefined) {
     if (!Array.isArray(required) || !required.every((name) => typeof name === 'string'))
@@ -46,7 +47,7 @@ export function parseParameters(text: string): Result<Readonly<Record<string, un
 /** The names that a tool's parameters have. */
 export function parameterNames(parameters: Readonly<Record<string, unknown>>): readonly string[] {
   const properties = parameters['properties'];
-  return isRecord(properties) ? Object.keys(properties) : [];
+  return isFields(properties) ? Object.keys(properties) : [];
 }
 
 /** What is wrong with what runs; `names` are the parameters, undefined while they can't be read. */
@@ -125,10 +126,6 @@ function trouble(field: BindingTrouble['field'], words: string | undefined): Bin
 function placeOf(error: unknown): string {
   const line = error instanceof Error ? /line (\d+)/u.exec(error.message)?.[1] : undefined;
   return line === undefined ? '' : ` (line ${line})`;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function refused(message: string): Result<never> {

@@ -1,5 +1,6 @@
+import { plainConversationSettings } from '../../electron/contract/constants.ts';
 import type { AnswerPart } from '../../electron/contract/answer.ts';
-import { plainConversationSettings, type ConversationChange, type StoredMessage } from '../../electron/contract/history.ts';
+import type { ConversationChange, StoredMessage } from '../../electron/contract/history.ts';
 import { openHistory, type History } from '../../electron/core/history/history.ts';
 import { must } from './must.ts';
 

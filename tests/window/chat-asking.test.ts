@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { demoProfileId } from '../../electron/contract/profile.ts';
+import { demoProfileId } from '../../electron/contract/constants.ts';
 import { readSaved } from '../support/read-saved.ts';
 import { connectTo } from '../support/played-service.ts';
 import { ask, chooseFrom, composer, messagesOf, openParameters, startNew } from '../support/window-chat.ts';

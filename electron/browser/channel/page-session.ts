@@ -1,3 +1,4 @@
+import { parseJson } from '../../contract/json.ts';
 import type { ApprovalPlace, HostMessage, PageMessage, Welcome } from '../../contract/browser-channel.ts';
 import { pageFrameSchema, pageMessageSchema } from '../../contract/browser-channel.ts';
 import { createOrderedLink } from '../../contract/ordered-link.ts';
@@ -12,7 +13,6 @@ import { failed, ok } from '../../contract/failure.ts';
 import type { ApprovalBoard } from '../approvals/approval-board.ts';
 import { createBrowserDialogs, createBrowserPrint, createConfirmedGesture } from '../browser-dialogs.ts';
 import type { FileExchange } from '../files/file-exchange.ts';
-import { parseJson } from '../parse-json.ts';
 
 /** What all pages share. */
 export interface PageContext {

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type RawData, type WebSocket } from 'ws';
+import { parseJson } from '../../contract/json.ts';
 import { helloSchema, type ApprovalPlace } from '../../contract/browser-channel.ts';
 import type { PageConnection } from './page-session.ts';
 import type { PageSessions } from './page-sessions.ts';
-import { parseJson } from '../parse-json.ts';
 
 /** Takes the connections of pages of browsers that have signed in. */
 export interface SocketServer {

@@ -1,3 +1,4 @@
+import { parseJson } from '../../contract/json.ts';
 import type { Model } from '../../contract/catalog.ts';
 import { ok, type Failure, type Result } from '../../contract/failure.ts';
 import type { Ground } from './ground.ts';
@@ -77,12 +78,7 @@ async function askSegment(ground: Ground, segment: string, signal: AbortSignal):
 }
 
 function readList(text: string): readonly Told[] | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
   const data: unknown = typeof value === 'object' && value !== null && 'data' in value ? value.data : value;
   if (!Array.isArray(data)) return undefined;
   return data.flatMap((item: unknown) =>

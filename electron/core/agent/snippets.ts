@@ -1,3 +1,5 @@
+import { keyPlaceholder } from '../../contract/constants.ts';
+import { shellWord } from '../support/shell-word.ts';
 import type { Snippet } from '../../contract/agent.ts';
 import type { Mode } from '../../contract/profile.ts';
 
@@ -12,9 +14,6 @@ export interface SnippetFacts {
   /** The service's own address. */
   readonly baseUrl: string;
 }
-
-/** Stands where a key goes: keys are shown once, when they are made. */
-export const keyPlaceholder = 'YOUR_LOCAL_KEY';
 
 /** How to point programs at the agent. */
 export function snippetsFor({ port, mode, model, segment, baseUrl }: SnippetFacts): readonly Snippet[] {
@@ -42,13 +41,8 @@ function curl(base: string, model: string): string {
   return `curl ${base}/chat/completions \\
   -H 'Authorization: Bearer ${keyPlaceholder}' \\
   -H 'Content-Type: application/json' \\
-  -d ${quoted(body)}
+  -d ${shellWord(body)}
 `;
-}
-
-/** One word for a shell: names and addresses may come from somebody else's profile or from the service. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 function python(base: string, model: string): string {
@@ -104,6 +98,6 @@ function throughProxy(port: number, url: string): Snippet {
     id: 'https-proxy',
     title: 'Unchanged addresses, through HTTPS_PROXY',
     language: 'sh',
-    text: `# for this one command only; TLS runs through to the service\nHTTPS_PROXY=http://127.0.0.1:${port} curl ${quoted(url)}\n`,
+    text: `# for this one command only; TLS runs through to the service\nHTTPS_PROXY=http://127.0.0.1:${port} curl ${shellWord(url)}\n`,
   };
 }

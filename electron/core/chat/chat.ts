@@ -1,3 +1,4 @@
+import { isSameJson } from '../../contract/json.ts';
 import type { Begun, CallDecision, CodeLanguage, CompletionTurn, Run, Turn } from '../../contract/exchange.ts';
 import { failed, ok, type Failed, type Result } from '../../contract/failure.ts';
 import type { Conversation, ConversationSettings, StoredAnswer, StoredMessage } from '../../contract/history.ts';
@@ -80,9 +81,9 @@ export function createChat(setting: ChatSetting): Chat {
   };
 
   const conversationOf = async (turn: Turn): Promise<Result<Conversation>> => {
-    if (turn.conversationId === null) return history.begin('chat', firstTitle(turn), turn.settings);
+    if (turn.conversationId === null) return history.begin('chat', firstTitle(turn), turn.settings, turn.folder);
     const found = await readOfKind(history, turn.conversationId, 'chat');
-    if (!found.ok || isSame(found.value.settings, turn.settings)) return found;
+    if (!found.ok || isSameJson(found.value.settings, turn.settings)) return found;
     return history.change(turn.conversationId, { settings: turn.settings });
   };
 
@@ -149,10 +150,6 @@ export function createChat(setting: ChatSetting): Chat {
       await Promise.all(titling);
     },
   };
-}
-
-function isSame(one: ConversationSettings, other: ConversationSettings): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function noModel(): Failed {

@@ -38,8 +38,8 @@ export async function complete(setting: ChatSetting, runs: Runs, turn: Completio
 }
 
 async function conversationOf({ history }: ChatSetting, turn: CompletionTurn): Promise<Result<Conversation>> {
-  const { conversationId, prompt, settings } = turn;
-  if (conversationId === null) return history.begin('completion', firstWords(prompt) || 'Untitled', settings);
+  const { conversationId, prompt, settings, folder } = turn;
+  if (conversationId === null) return history.begin('completion', firstWords(prompt) || 'Untitled', settings, folder);
   const found = await readOfKind(history, conversationId, 'completion');
   return found.ok ? history.change(conversationId, { settings }) : found;
 }

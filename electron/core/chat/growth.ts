@@ -1,4 +1,5 @@
 import type { AnswerDelta, AnswerPart } from '../../contract/answer.ts';
+import { applyDelta, pushDelta } from '../../contract/apply-delta.ts';
 import type { Clock } from '../support/clock.ts';
 
 /** An answer that grows: gathers its steps, so that a burst of tokens is told and saved once. */
@@ -51,13 +52,10 @@ export function createGrowth(first: readonly AnswerPart[], clock: Clock, tell: (
 
   return {
     push: (delta) => {
-      const grown = growPart(parts[delta.index], delta);
+      const grown = applyDelta(parts[delta.index], delta);
       if (grown) parts[delta.index] = grown;
       measure(delta.index);
-      const last = held.at(-1);
-      if (delta.kind === 'append' && last?.kind === 'append' && last.index === delta.index) {
-        held[held.length - 1] = { ...last, text: last.text + delta.text };
-      } else held.push(delta);
+      pushDelta(held, delta);
       timer ??= setImmediate(flush);
     },
     flush,
@@ -68,15 +66,4 @@ export function createGrowth(first: readonly AnswerPart[], clock: Clock, tell: (
     },
     timed,
   };
-}
-
-function growPart(part: AnswerPart | undefined, delta: AnswerDelta): AnswerPart | undefined {
-  if (delta.kind === 'part') return delta.part;
-  if (!part) return undefined;
-  if (part.kind === 'tool-call') {
-    if (delta.kind === 'append') return { ...part, arguments: part.arguments + delta.text };
-    return delta.kind === 'call' ? { ...part, id: delta.id, name: delta.name, state: delta.state } : part;
-  }
-  if (delta.kind === 'append') return { ...part, text: part.text + delta.text };
-  return delta.kind === 'reclassify' ? { kind: delta.as, text: part.text } : part;
 }

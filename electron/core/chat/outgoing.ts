@@ -1,3 +1,4 @@
+import { fenced } from '../support/fenced.ts';
 import type { ToolCall } from '../../contract/answer.ts';
 import type { Message } from '../../contract/conversation.ts';
 import type { Attachment, StoredMessage } from '../../contract/history.ts';
@@ -37,14 +38,7 @@ export function outgoing(path: readonly StoredMessage[], systemPrompt: string): 
 
 /** The text, and below it each file under its name. */
 export function withAttachments(text: string, attachments: readonly Attachment[]): string {
-  return [text, ...attachments.map(fenced)].filter((piece) => piece !== '').join('\n\n');
-}
-
-/** The fence is longer than any in the file, so that none of it can end it. */
-function fenced({ name, language, text }: Attachment): string {
-  // One by one: as arguments of a single call, a hundred thousand runs are more than the stack holds.
-  let longest = 2;
-  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
-  const fence = '`'.repeat(longest + 1);
-  return `${name}:\n${fence}${language ?? ''}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`;
+  return [text, ...attachments.map(({ name, language, text: file }) => `${name}:\n${fenced(file, language ?? '')}`)]
+    .filter((piece) => piece !== '')
+    .join('\n\n');
 }

@@ -1,6 +1,7 @@
+import { demoProfileId } from '../../contract/constants.ts';
 import type { Connection, TunnelRecord } from '../../contract/connection.ts';
 import { failed, ok, type Failed, type Result } from '../../contract/failure.ts';
-import { demoProfileId, type Profile } from '../../contract/profile.ts';
+import type { Profile } from '../../contract/profile.ts';
 import type { Demo } from '../demo/demo.ts';
 import { noProfile, type Profiles } from '../profiles/profiles.ts';
 import type { TunnelGround } from './instance-passage.ts';

@@ -1,6 +1,6 @@
-import type { FailureCode, Result } from '../../contract/failure.ts';
+import { stoppedByUser, type FailureCode, type Result } from '../../contract/failure.ts';
 import { unlessAborted } from '../support/unless-aborted.ts';
-import { cancelledFailure, type Upstream, type UpstreamRequest, type UpstreamResponse } from '../upstream/upstream.ts';
+import type { Upstream, UpstreamRequest, UpstreamResponse } from '../upstream/upstream.ts';
 import type { DirectChoice } from './direct-choice.ts';
 
 export interface DirectUpstreamOptions {
@@ -33,7 +33,7 @@ export function createDirectUpstream({ choice, straight, tunnel }: DirectUpstrea
     host: straight.host,
     request: async (request) => {
       const upstream = await routed(request.signal);
-      if (!upstream) return { ok: false, failure: cancelledFailure };
+      if (!upstream) return stoppedByUser;
       const sent = await upstream.request(request);
       if (upstream !== straight || !isTurnedAway(sent)) return sent;
       // What was found before does not hold any more. Nothing was answered, so that another way may be tried.
@@ -44,7 +44,7 @@ export function createDirectUpstream({ choice, straight, tunnel }: DirectUpstrea
     },
     probe: async (depth, signal) => {
       const upstream = await routed(signal);
-      return upstream ? upstream.probe(depth, signal) : { ok: false, failure: cancelledFailure };
+      return upstream ? upstream.probe(depth, signal) : stoppedByUser;
     },
     // Both are closed by whoever made them.
     dispose: async () => undefined,

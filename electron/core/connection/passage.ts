@@ -27,7 +27,6 @@ export interface PassageOptions {
 /** The tunnel of one profile: built when it is first needed, and anew after what only the user could mend. */
 export interface Passage {
   readonly dial: Dial;
-  readonly dialHalfOpen: Dial;
   readonly ready: (signal: AbortSignal, limitMs?: number) => Promise<void>;
   /** Where the road begins, as the ssh config has it now. */
   readonly firstHop: () => Promise<Result<NamedHop>>;
@@ -131,7 +130,6 @@ export function createPassage({ name, transport, build, hostKeys, onChange }: Pa
       hold({ kind: 'none' });
     },
     dial: async (target, signal) => (await tunnelNow()).dial(target, signal),
-    dialHalfOpen: async (target, signal) => (await tunnelNow()).dialHalfOpen(target, signal),
     ready: async (signal, limitMs) => (await tunnelNow()).ready(signal, limitMs),
     firstHop: async () => {
       if (holding.kind !== 'stopped') {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { demoProfileId } from '../../contract/constants.ts';
 import { failed, ok, type Result } from '../../contract/failure.ts';
-import { demoProfileId, type Profile } from '../../contract/profile.ts';
+import type { Profile } from '../../contract/profile.ts';
 import {
   describeAuthority,
   exportProfile,

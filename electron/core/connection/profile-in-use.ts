@@ -1,7 +1,9 @@
+import { demoProfileId } from '../../contract/constants.ts';
+import { isSameJson } from '../../contract/json.ts';
 import type { Model } from '../../contract/catalog.ts';
 import type { Connection, ListState, ReadyConnection } from '../../contract/connection.ts';
 import { ok, type Failure, type Result } from '../../contract/failure.ts';
-import { demoProfileId, type Mode, type Profile } from '../../contract/profile.ts';
+import type { Mode, Profile } from '../../contract/profile.ts';
 import type { Addresses, ServiceClient } from '../service/service.ts';
 import type { Patience } from '../support/patience.ts';
 import type { Dial, DialTarget, Upstream } from '../upstream/upstream.ts';
@@ -176,7 +178,7 @@ export function useProfile({ lastModels, keepModels, permit, onChange, ...option
       profile = next;
       if (opened?.ok) opened.value.choice.want(next.directRoute);
       const isListedAnew =
-        former.mode !== next.mode || former.directRoute !== next.directRoute || !isSame(former.service.catalog, next.service.catalog);
+        former.mode !== next.mode || former.directRoute !== next.directRoute || !isSameJson(former.service.catalog, next.service.catalog);
       if (isListedAnew) void look.again();
       onChange();
       return true;
@@ -203,11 +205,7 @@ function isSameWay(left: Profile, right: Profile): boolean {
     caFile,
     inferenceServer,
   ];
-  return isSame(place(left), place(right));
-}
-
-function isSame(left: unknown, right: unknown): boolean {
-  return JSON.stringify(left) === JSON.stringify(right);
+  return isSameJson(place(left), place(right));
 }
 
 function failureOf(tunnel: ReadyConnection['tunnel']): Failure | undefined {

@@ -1,5 +1,6 @@
+import { demoProfileId } from '../../contract/constants.ts';
 import { failed, ok, type Result } from '../../contract/failure.ts';
-import { demoProfileId, type Profile } from '../../contract/profile.ts';
+import type { Profile } from '../../contract/profile.ts';
 import type { Keeping, SecretStatus } from '../../contract/secret.ts';
 import type { Secrets } from '../credentials/vault.ts';
 import type { Demo } from '../demo/demo.ts';

@@ -1,5 +1,6 @@
+import { demoProfileId } from '../../contract/constants.ts';
 import { ok, type Result } from '../../contract/failure.ts';
-import { demoProfileId, type Profile } from '../../contract/profile.ts';
+import type { Profile } from '../../contract/profile.ts';
 import type { SecretRef } from '../credentials/vault.ts';
 import type { Demo } from '../demo/demo.ts';
 import { parseBaseUrl, type Addresses } from '../service/service.ts';

@@ -1,7 +1,8 @@
+import { demoProfileId } from '../../contract/constants.ts';
 import type { CatalogEntry } from '../../contract/catalog.ts';
 import type { TunnelFaceState } from '../../contract/connection.ts';
 import { ok, type Result } from '../../contract/failure.ts';
-import { demoProfileId, type Mode, type Profile } from '../../contract/profile.ts';
+import type { Mode, Profile } from '../../contract/profile.ts';
 import type { SecretStatus } from '../../contract/secret.ts';
 import type { Demo } from '../demo/demo.ts';
 import { createServiceClient, type Addresses, type ServiceClient } from '../service/service.ts';

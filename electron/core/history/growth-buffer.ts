@@ -1,4 +1,5 @@
 import type { AnswerDelta } from '../../contract/answer.ts';
+import { pushDelta } from '../../contract/apply-delta.ts';
 import type { Growth } from './tree/answers.ts';
 
 /** How long growth may be in memory only; with the way to the disk it stays well under a second. */
@@ -33,16 +34,8 @@ export function createGrowthBuffer(write: (batch: readonly Growth[]) => void): G
     add: (messageId, deltas) => {
       const list = gathered.get(messageId) ?? [];
       gathered.set(messageId, list);
-      for (const delta of deltas) append(list, delta);
+      for (const delta of deltas) pushDelta(list, delta);
       timer ??= setTimeout(flush, patienceMs);
     },
   };
-}
-
-/** Text that follows text of the same part is one step, not many. */
-function append(list: AnswerDelta[], delta: AnswerDelta): void {
-  const last = list.at(-1);
-  if (delta.kind === 'append' && last?.kind === 'append' && last.index === delta.index) {
-    list[list.length - 1] = { ...last, text: last.text + delta.text };
-  } else list.push(delta);
 }

@@ -28,8 +28,6 @@ export type { AnswerEnd, NewMessage };
 
 /** Everything that was said, on disk. All of it is asked of a worker thread. */
 export interface History {
-  /** A sentence for the user where the database could not be opened as it should, with what was done about it. */
-  readonly trouble: Failure | undefined;
   readonly list: (request: ListRequest) => Promise<Result<ConversationPage>>;
   readonly folders: () => Promise<Result<readonly Folder[]>>;
   /** A new folder, or another name for the one it replaces. */
@@ -55,7 +53,13 @@ export interface History {
   readonly restoreMessage: (messageId: string) => Promise<Result<undefined>>;
   readonly speeds: () => Promise<Result<readonly ModelSpeed[]>>;
 
-  readonly begin: (kind: Conversation['kind'], title: string, settings: ConversationSettings) => Promise<Result<Conversation>>;
+  /** In a folder, which is made where it is not there, or in none. */
+  readonly begin: (
+    kind: Conversation['kind'],
+    title: string,
+    settings: ConversationSettings,
+    folder?: string,
+  ) => Promise<Result<Conversation>>;
   readonly add: (message: NewMessage) => Promise<Result<StoredMessage>>;
   readonly message: (messageId: string) => Promise<Result<StoredMessage>>;
   /** From the root to this message. */
@@ -93,7 +97,7 @@ export interface HistoryOptions {
   readonly onChange: (conversations: readonly Conversation[]) => void;
   /** Ids of conversations that are gone for good. */
   readonly onPurged: (ids: readonly string[]) => void;
-  /** The file could not be opened as it should; also told by `trouble`. */
+  /** The database could not be opened as it should: a sentence for the user, with what was done about it. */
   readonly onTrouble?: (failure: Failure) => void;
   readonly onBug?: (error: unknown) => void;
   /** Starts the thread at the first call instead of now. */
@@ -105,16 +109,12 @@ export interface HistoryOptions {
 /** Opens the history in the background: what is asked before it is open waits. */
 export function openHistory(options: HistoryOptions): History {
   const { folder, clock, onChange, onPurged, onTrouble, onBug = () => undefined } = options;
-  let trouble: Failure | undefined;
   const link = linkWorker({
     file: path.join(folder, 'history.db'),
     workerUrl: options.workerUrl ?? new URL('./history-worker.ts', import.meta.url),
     now: clock.now,
     onBug,
-    onOpened: (found) => {
-      trouble = found ?? trouble;
-      if (found) onTrouble?.(found);
-    },
+    onOpened: (trouble) => trouble && onTrouble?.(trouble),
     onNews: ({ changed, purged }) => {
       if (changed.length > 0) onChange(changed);
       if (purged.length > 0) onPurged(purged);
@@ -124,9 +124,6 @@ export function openHistory(options: HistoryOptions): History {
   const growth = createGrowthBuffer((batch) => void link.call('grow', [batch]));
 
   return {
-    get trouble() {
-      return trouble;
-    },
     list: (request) => link.call('list', [request]),
     folders: () => link.call('folders', []),
     putFolder: (name, replaces) => link.call('putFolder', [name, replaces]),
@@ -147,7 +144,7 @@ export function openHistory(options: HistoryOptions): History {
     deleteMessage: (messageId) => link.call('deleteMessage', [messageId]),
     restoreMessage: (messageId) => link.call('restoreMessage', [messageId]),
     speeds: () => link.call('speeds', []),
-    begin: (kind, title, settings) => link.call('begin', [kind, title, settings]),
+    begin: (kind, title, settings, folder) => link.call('begin', [kind, title, settings, folder]),
     add: (message) => link.call('add', [message]),
     message: (messageId) => link.call('message', [messageId]),
     path: (messageId) => link.call('path', [messageId]),

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { failed, type Failed, type Failure, type Result } from '../../contract/failure.ts';
+import { cancelledCall, failed, type Failed, type Failure, type Result } from '../../contract/failure.ts';
 import { errorMessage } from '../support/node-error.ts';
 import type { FromWorker, SentArguments, StoreCall, ToWorker, WorkerStart } from './protocol.ts';
 import type { Store, StoreMethod, StoreNews } from './store.ts';
@@ -123,7 +123,7 @@ export function linkWorker({ file, workerUrl, now, onOpened, onNews, onBug }: Li
         const withdraw = (): void => {
           send({ kind: 'cancel', id });
           if (waitsForStop) return;
-          waiting.get(id)?.settle(failed('cancelled', 'This was cancelled.', 'Ask again if you still want it.'));
+          waiting.get(id)?.settle(cancelledCall);
           waiting.delete(id);
         };
         waiting.set(id, {

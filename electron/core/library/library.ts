@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
+import { freeName } from '../../contract/free-name.ts';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { librarySchema, type Library, type Preset, type Prompt } from '../../contract/library.ts';
 import type { EventBus } from '../support/event-bus.ts';
@@ -61,8 +62,13 @@ export async function openLibrary(folder: string, events: Pick<EventBus, 'emit'>
     importPreset: async (text) => {
       const preset = readPresetFile(text);
       if (!preset.ok) return preset;
-      const names = new Set(document.read().presets.map((each) => each.name));
-      return putPreset({ ...preset.value, id: randomUUID(), name: freeName(preset.value.name, names) });
+      const { name: wanted } = preset.value;
+      // What is imported stands beside what there is, never in its place.
+      const name = freeName(
+        (candidate) => document.read().presets.some((each) => each.name === candidate),
+        (count) => (count === 1 ? wanted : `${wanted.slice(0, 110)} (${count})`),
+      );
+      return putPreset({ ...preset.value, id: randomUUID(), name });
     },
   };
 }
@@ -73,11 +79,4 @@ function put<T extends { readonly id: string }>(items: readonly T[], item: T): r
 
 function without<T extends { readonly id: string }>(items: readonly T[], id: string): readonly T[] {
   return items.filter((each) => each.id !== id);
-}
-
-/** What is imported stands beside what there is, never in its place. */
-function freeName(name: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(name)) return name;
-  const base = name.slice(0, 110);
-  for (let number = 2; ; number += 1) if (!taken.has(`${base} (${number})`)) return `${base} (${number})`;
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseJson } from '../../contract/json.ts';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { presetSchema, type Preset } from '../../contract/library.ts';
 
@@ -19,7 +20,7 @@ export function writePresetFile({ name, settings }: Preset): string {
 
 /** Reads a preset's file; a tool it names is not taken over, since an id from elsewhere could be one of the user's own. */
 export function readPresetFile(text: string): Result<Omit<Preset, 'id'>> {
-  const value = parseJson(text);
+  const value = parseJson(text.replace(/^\uFEFF/, '')); // some editors put a mark before it
   const envelope = z.object({ causeway: z.literal('preset'), version: z.number() }).safeParse(value);
   if (envelope.success && envelope.data.version > version) {
     return failed('invalid-input', 'This preset was made by a newer Causeway.', 'Update Causeway, then import it again.');
@@ -30,12 +31,4 @@ export function readPresetFile(text: string): Result<Omit<Preset, 'id'>> {
   }
   const { name, settings } = parsed.data.preset;
   return ok({ name, settings: { ...settings, toolIds: [] } });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, '')); // some editors put a mark before it
-  } catch {
-    return undefined;
-  }
 }

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import * as z from 'zod';
+import { demoProfileId } from '../../contract/constants.ts';
 import { modelSchema } from '../../contract/catalog.ts';
-import { demoProfileId, modeSchema, profileSchema } from '../../contract/profile.ts';
+import { modeSchema, profileSchema } from '../../contract/profile.ts';
 import type { DocumentFormat } from '../support/stored-document.ts';
 
 /** What is kept on disk. Secrets are not: they are in the keychain. */

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import * as z from 'zod';
+import { parseJson } from '../../contract/json.ts';
 import { catalogEntrySchema } from '../../contract/catalog.ts';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { directRouteSchema, instanceSchema, modeSchema, serviceSchema, type Profile, type ProfileDraft } from '../../contract/profile.ts';
@@ -110,12 +111,8 @@ function readFields<T extends FileFields>(
   remedy: string,
 ): Result<{ readonly fields: T; readonly authorities: readonly Authority[]; readonly unknown: readonly string[] }> {
   if (text.length > longestFile) return notAProfile('it is too long', remedy);
-  let value: unknown;
-  try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
-    return notAProfile('it is not JSON', remedy);
-  }
+  const value = parseJson(text.replace(/^\uFEFF/, ''));
+  if (value === undefined) return notAProfile('it is not JSON', remedy);
   const found = z.object({ causewayProfile: z.number() }).safeParse(value);
   if (!found.success) return notAProfile('it does not say that it is one ("causewayProfile": 1)', remedy);
   if (found.data.causewayProfile > version) {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { demoProfileId } from '../../contract/profile.ts';
+import { demoProfileId } from '../../contract/constants.ts';
 
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 

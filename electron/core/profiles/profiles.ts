@@ -1,7 +1,8 @@
+import { demoProfileId } from '../../contract/constants.ts';
+import { freeName } from '../../contract/free-name.ts';
 import type { Model } from '../../contract/catalog.ts';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import {
-  demoProfileId,
   profileChangeSchema,
   profileDraftSchema,
   type Mode,
@@ -109,7 +110,7 @@ export async function openProfiles({ folder, checkService, fixed, onChange }: Pr
     },
     activeId: () => document.read().activeId,
     add,
-    addNamed: (draft) => add({ ...draft, service: { ...draft.service, name: freeName(draft.service.name, '', list()) } }),
+    addNamed: (draft) => add({ ...draft, service: { ...draft.service, name: freeProfileName(draft.service.name, '', list()) } }),
     duplicate: async (id) => {
       const original = find(id);
       if (!original) return unknownProfile;
@@ -117,7 +118,7 @@ export async function openProfiles({ folder, checkService, fixed, onChange }: Pr
         return failed('refused', 'The demo can not be duplicated: its addresses are new at every start.', 'Add a profile of your own.');
       }
       const { id: _id, ...draft } = original;
-      return add({ ...draft, service: { ...draft.service, name: freeName(draft.service.name, ' copy', list()) } });
+      return add({ ...draft, service: { ...draft.service, name: freeProfileName(draft.service.name, ' copy', list()) } });
     },
     edit: async (id, change) => {
       const before = find(id);
@@ -218,14 +219,16 @@ function changed(before: Profile, { service, instance, mode, directRoute }: Prof
 }
 
 /** The name with the suffix, and with a number where that is taken; not longer than a name may be. */
-function freeName(name: string, suffix: string, others: readonly Profile[]): string {
+function freeProfileName(name: string, suffix: string, others: readonly Profile[]): string {
   const taken = new Set(others.map(({ service }) => service.name.toLowerCase()));
   const base = suffix === '' ? name : name.replace(/ copy(?: \d+)?$/, '');
-  for (let count = 1; ; count += 1) {
-    const end = `${suffix}${count === 1 ? '' : ` ${count}`}`;
-    const candidate = `${base.trim().slice(0, 80 - end.length)}${end}`;
-    if (!taken.has(candidate.toLowerCase())) return candidate;
-  }
+  return freeName(
+    (candidate) => taken.has(candidate.toLowerCase()),
+    (count) => {
+      const end = `${suffix}${count === 1 ? '' : ` ${count}`}`;
+      return `${base.trim().slice(0, 80 - end.length)}${end}`;
+    },
+  );
 }
 
 function invalid(): Result<never> {

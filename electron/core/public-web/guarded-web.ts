@@ -1,5 +1,6 @@
 import { Agent, fetch, request as send } from 'undici';
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { unlessAborted } from '../support/unless-aborted.ts';
+import { failed, ok, stoppedByUser, type Result } from '../../contract/failure.ts';
 import { FailureError } from '../support/failure-error.ts';
 import { createTrust } from '../upstream/upstream.ts';
 import { fetchImage } from './fetch-image.ts';
@@ -61,7 +62,8 @@ export function openGuardedWeb({
       const options = { dispatcher: agent, headers, body: body ?? null, signal: either };
       // undici notices an abort only once connected; the caller should not have to wait for that.
       const sending = send(address.value, { ...options, method: method as 'GET' }); // it takes any word and refuses strange ones itself
-      const response = await orAborted(sending, either);
+      const response = await unlessAborted(sending, either);
+      if (!response) throw either.reason;
       if (response.statusCode >= 300 && response.statusCode < 400) {
         response.body.on('error', () => undefined).destroy(); // leaving it is told as an error of its own
         return failed('refused', redirected(host), 'Use the address it leads to, if you trust it.');
@@ -70,7 +72,7 @@ export function openGuardedWeb({
       const type = response.headers['content-type'];
       return ok({ status: response.statusCode, contentType: typeof type === 'string' ? type : '', ...read });
     } catch (error) {
-      if (signal.aborted) return failed('cancelled', 'Stopped at your request.', 'Ask again when you like.');
+      if (signal.aborted) return stoppedByUser;
       if (limit.aborted) return failed('idle-timeout', `${host} did not answer within ${limitMs / 1000} seconds.`, 'Try again later.');
       return { ok: false, failure: webFailure(error, host) };
     }
@@ -94,15 +96,6 @@ export function openGuardedWeb({
     },
     dispose: () => agent.destroy(),
   };
-}
-
-function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const leave = (): void => reject(new Error('aborted'));
-    if (signal.aborted) leave();
-    signal.addEventListener('abort', leave, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
-  });
 }
 
 function redirected(host: string): string {

@@ -33,8 +33,6 @@ export interface Outcome {
   /** Left out where nothing was sent. */
   readonly sent?: Sent;
   readonly failure: Failure | null;
-  /** How long the service asks us to wait, where it says so. */
-  readonly retryAfterMs: number | null;
 }
 
 /** One request, ready to be sent. */
@@ -74,15 +72,14 @@ export async function exchange(asked: Exchange, memory: WayMemory): Promise<Outc
       signal: asked.signal,
       firstByteMs: asked.limits.firstByteMs,
     });
-    if (!response.ok) return { ...withoutAnswer(asked, startedAt, response.failure, null), sent };
+    if (!response.ok) return { ...withoutAnswer(asked, startedAt, response.failure), sent };
     const { status, body } = response.value;
     if (status >= 200 && status < 300) return { ...(await receive(asked, response.value, startedAt, form)), sent };
 
     const text = await readBody(body, asked.signal, asked.limits.idleMs);
     const humbler = humblerForm(form, status, text);
     if (humbler === undefined) {
-      const refusal = describe(asked, response.value, text);
-      return { ...withoutAnswer(asked, startedAt, serviceFailure(refusal), refusal.retryAfterMs ?? null), sent };
+      return { ...withoutAnswer(asked, startedAt, serviceFailure(describe(asked, response.value, text))), sent };
     }
     form = humbler;
     if (asked.wantsStream) memory.learn(asked.base, form);
@@ -101,7 +98,6 @@ async function receive(asked: Exchange, response: UpstreamResponse, startedAt: n
   return {
     answer: { ...assembled.answer, notes: [...asked.notes, ...assembled.notes, ...formNotes(asked, form)] },
     failure: cut ?? failureOf(asked, response, assembled, end) ?? null,
-    retryAfterMs: null,
   };
 }
 
@@ -129,10 +125,10 @@ function describe(asked: Exchange, response: UpstreamResponse, text: string): Re
   };
 }
 
-function withoutAnswer(asked: Exchange, startedAt: number, failure: Failure, retryAfterMs: number | null): Outcome {
+function withoutAnswer(asked: Exchange, startedAt: number, failure: Failure): Outcome {
   const { clock, trust, offered, onDelta } = asked;
   const empty = createAssembler({ clock, startedAt, trust, offered, onDelta }).end(false);
-  return { answer: { ...empty.answer, notes: asked.notes }, failure, retryAfterMs };
+  return { answer: { ...empty.answer, notes: asked.notes }, failure };
 }
 
 function headers(token: string | null, form: AskingForm): Readonly<Record<string, string>> {

@@ -182,5 +182,5 @@ function trustOf({ capabilities, origin }: Model): TagTrust {
 
 function refuse(failure: Failure, notes: readonly string[]): Outcome {
   const timings = { firstTokenMs: null, totalMs: 0, tokensPerSecond: null, rateFrom: null };
-  return { answer: { parts: [], finish: null, usage: null, metrics: null, logprobs: null, timings, notes }, failure, retryAfterMs: null };
+  return { answer: { parts: [], finish: null, usage: null, metrics: null, logprobs: null, timings, notes }, failure };
 }

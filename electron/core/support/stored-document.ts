@@ -1,6 +1,7 @@
 import { chmod, copyFile, mkdir, readFile, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
+import { parseJson } from '../../contract/json.ts';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { writeAtomically } from './atomic-file.ts';
 import { withFileLock } from './file-lock.ts';
@@ -187,14 +188,6 @@ function migrate<T>(format: DocumentFormat<T>, from: number, data: unknown): unk
     migrated = step(migrated);
   }
   return migrated;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function previousFile(file: string): string {

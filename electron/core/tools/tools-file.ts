@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
+import { freeName } from '../../contract/free-name.ts';
+import { parseJson } from '../../contract/json.ts';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { toolDraftSchema, toolServerDraftSchema, type ToolBinding } from '../../contract/tool.ts';
 import { placeholdersOf } from './bindings/placeholders.ts';
@@ -48,7 +50,7 @@ export function readToolsFile(text: string, kept: StoredTools): Result<StoredToo
   for (const { id: oldId, ...draft } of parsed.data.servers) {
     const server: StoredServer = {
       ...draft,
-      name: freeName(draft.name, ' ', servers),
+      name: freeAmong(servers, draft.name, ' '),
       id: newIds.get(oldId) ?? randomUUID(),
       isEnabled: false,
       approvedHash: null,
@@ -61,7 +63,7 @@ export function readToolsFile(text: string, kept: StoredTools): Result<StoredToo
     const { binding } = draft;
     const tool: StoredTool = {
       ...draft,
-      name: freeName(draft.name.slice(0, 60), '_', tools),
+      name: freeAmong(tools, draft.name.slice(0, 60), '_'),
       binding: binding.kind === 'mcp' ? { ...binding, serverId: newIds.get(binding.serverId) ?? 'missing' } : binding,
       id: randomUUID(),
       isEnabled: false,
@@ -90,21 +92,14 @@ function publicUrl(url: string): string {
   });
 }
 
-function freeName(wanted: string, joint: string, others: readonly { readonly name: string }[]): string {
+function freeAmong(others: readonly { readonly name: string }[], wanted: string, joint: string): string {
   const taken = new Set(others.map((other) => other.name.toLowerCase()));
-  const isTaken = (name: string): boolean => taken.has(name.toLowerCase());
-  if (!isTaken(wanted)) return wanted;
-  for (let n = 2; ; n += 1) if (!isTaken(`${wanted}${joint}${n}`)) return `${wanted}${joint}${n}`;
+  return freeName(
+    (name) => taken.has(name.toLowerCase()),
+    (count) => (count === 1 ? wanted : `${wanted}${joint}${count}`),
+  );
 }
 
 function inFile(name: string, failure: { readonly message: string }): Result<never> {
   return failed('invalid-input', `${name} in this file can not be used: ${failure.message}`, 'Correct the file, or export it anew.');
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

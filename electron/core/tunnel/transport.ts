@@ -10,16 +10,10 @@ export type Pulse =
   | { readonly kind: 'heard' }
   | { readonly kind: 'silent' };
 
-export interface OpenOptions {
-  readonly signal: AbortSignal;
-  /** Whether our side stays open after the other has ended: for carrying raw TCP faithfully. */
-  readonly isHalfOpen?: boolean;
-}
-
 /** One SSH connection to the instance, through whatever lies before it. It dies once and is never revived. */
 export interface Session {
   /** A raw connection from the instance to the target. It never ends cleanly because SSH died. Rejects on abort only. */
-  readonly open: (target: DialTarget, options: OpenOptions) => Promise<Result<Duplex>>;
+  readonly open: (target: DialTarget, signal: AbortSignal) => Promise<Result<Duplex>>;
   readonly ping: (limitMs: number) => Promise<Pulse>;
   /** Heard once, at once where it is lost already; not after `close`. */
   readonly onLost: (listener: (failure: Failure) => void) => void;

@@ -14,7 +14,6 @@ import { systemTimers, type Timers } from './timers.ts';
 import type { Transport } from './transport.ts';
 
 export { openPlainForward, type PlainForward, type PlainForwardOptions } from './forward/plain-forward.ts';
-export { checkHealth, type HealthReport } from './health/check-health.ts';
 export { createHostKeys, type HostKeyBook } from './host-keys/host-keys.ts';
 export { createIdentities, type IdentitiesOptions } from './identities/identities.ts';
 export { createIdentityMemory, type IdentityMemory } from './identities/identity-memory.ts';

@@ -113,10 +113,3 @@ export function networkFailure(error: unknown, host: string): Failure {
   const broken = lost(host);
   return { ...broken, message: `The connection to ${host} failed: ${errorMessage(error)}.` };
 }
-
-/** The failure of a caller who withdrew. */
-export const cancelledFailure: Failure = {
-  code: 'cancelled',
-  message: 'Stopped at your request.',
-  remedy: 'Ask again when you like.',
-};

@@ -1,11 +1,11 @@
 import type { Pool } from 'undici';
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { failed, ok, stoppedByUser, type Result } from '../../contract/failure.ts';
 import { createTrust } from './authorities.ts';
 import type { Dial, DialTarget } from '../support/dial.ts';
 import { tcpDial } from './dial.ts';
 import { environmentProxy, parseProxy, type Environment } from './environment-proxy.ts';
 import { createHttpProxyDial } from './http-proxy-dial.ts';
-import { cancelledFailure, networkFailure } from './network-failure.ts';
+import { networkFailure } from './network-failure.ts';
 import { dialWithin, secureConnect, type SecureConnectOptions, type TlsSessions } from './secure-connect.ts';
 import type { SendingPool, UpstreamRequest, UpstreamResponse } from './send.ts';
 import { createSpareConnections } from './spare-connections.ts';
@@ -15,7 +15,7 @@ export { tcpDial } from './dial.ts';
 export type { Environment } from './environment-proxy.ts';
 export type { Dial, DialTarget } from '../support/dial.ts';
 export { FailureError } from '../support/failure-error.ts';
-export { cancelledFailure, networkFailure } from './network-failure.ts';
+export { networkFailure } from './network-failure.ts';
 export type { TlsSessions } from './secure-connect.ts';
 export type { UpstreamRequest, UpstreamResponse } from './send.ts';
 
@@ -114,7 +114,7 @@ export function createUpstream(options: UpstreamOptions): PooledUpstream {
     try {
       return ok(await work);
     } catch (error) {
-      if (signal.aborted) return { ok: false, failure: cancelledFailure };
+      if (signal.aborted) return stoppedByUser;
       if (closing.signal.aborted) return failed('cancelled', 'This connection was closed.', 'Ask again.');
       return { ok: false, failure: networkFailure(error, host) };
     }
@@ -123,7 +123,7 @@ export function createUpstream(options: UpstreamOptions): PooledUpstream {
   return {
     host,
     request: async (request) => {
-      if (request.signal.aborted) return { ok: false, failure: cancelledFailure };
+      if (request.signal.aborted) return stoppedByUser;
       spares.tend();
       return settled(sendRequest(request), request.signal);
     },

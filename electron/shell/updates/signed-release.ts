@@ -1,5 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto';
 import * as z from 'zod';
+import { parseJson } from '../../contract/json.ts';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 
 /** What a release consists of; signed as a whole, so that a feed alone can't make one up. */
@@ -20,7 +21,7 @@ export function readSignedRelease(text: string, signature: string, publicKey: st
   if (!isSigned(text, signature, publicKey)) {
     return refused('Its signature is not that of Causeway’s developers.');
   }
-  const parsed = releaseSchema.safeParse(parse(text));
+  const parsed = releaseSchema.safeParse(parseJson(text));
   return parsed.success ? ok(parsed.data) : refused('Its description can’t be read.');
 }
 
@@ -50,14 +51,6 @@ function isSigned(text: string, signature: string, publicKey: string): boolean {
     return key.asymmetricKeyType === 'ed25519' && verify(null, Buffer.from(text), key, Buffer.from(signature.trim(), 'base64'));
   } catch {
     return false;
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

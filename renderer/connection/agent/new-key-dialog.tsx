@@ -1,13 +1,11 @@
 import { ClipboardCopy } from 'lucide-react';
+import { keyPlaceholder } from '../../../electron/contract/constants.ts';
 import type { Snippet } from '../../../electron/contract/agent.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { useCopy } from '../use-copy.ts';
 import type { ShownKey } from './shown-key.ts';
-
-/** What snippets hold in the place of a key. */
-const keyPlaceholder = 'YOUR_LOCAL_KEY';
 
 /** Shows a new key, this once, and offers it in the words of each program. */
 export function NewKeyDialog({

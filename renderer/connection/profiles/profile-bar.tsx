@@ -1,5 +1,6 @@
 import { MoreHorizontal, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { demoProfileId } from '../../../electron/contract/constants.ts';
 import type { Profile } from '../../../electron/contract/profile.ts';
 import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,7 +9,6 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useProfiles, useProfilesTrouble } from '../connected.ts';
-import { demoId } from './demo-id.ts';
 import './profiles.css';
 import { RemoveProfileDialog } from './remove-profile-dialog.tsx';
 
@@ -26,7 +26,7 @@ export function ProfileBar({
   const trouble = useProfilesTrouble();
   const [leaving, setLeaving] = useState<Profile>();
   const active = profiles.find(({ id }) => id === activeId);
-  const isDemo = active?.id === demoId;
+  const isDemo = active?.id === demoProfileId;
 
   const duplicate = async (id: string) => {
     const result = await attempt(bridge.call('profiles.duplicate', { id }));
@@ -48,7 +48,7 @@ export function ProfileBar({
         options={profiles.map(({ id, service }) => ({
           value: id,
           label: service.name,
-          detail: id === demoId ? 'built in' : service.baseUrl,
+          detail: id === demoProfileId ? 'built in' : service.baseUrl,
         }))}
         value={active?.id ?? null}
         placeholder="Choose a profile"

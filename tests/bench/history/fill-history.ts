@@ -1,5 +1,5 @@
+import { plainConversationSettings } from '../../../electron/contract/constants.ts';
 import { ok } from '../../../electron/contract/failure.ts';
-import { plainConversationSettings } from '../../../electron/contract/history.ts';
 import type { Database } from '../../../electron/core/history/database/database.ts';
 import { openDatabase } from '../../../electron/core/history/database/open-database.ts';
 import { fold } from '../../../electron/core/history/search/fold.ts';

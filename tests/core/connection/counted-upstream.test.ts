@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { ok, type Result } from '../../../electron/contract/failure.ts';
+import { ok, stoppedByUser, type Result } from '../../../electron/contract/failure.ts';
 import { createCountedUpstream } from '../../../electron/core/connection/counted-upstream.ts';
-import { cancelledFailure, type PooledUpstream, type UpstreamResponse } from '../../../electron/core/upstream/upstream.ts';
+import type { PooledUpstream, UpstreamResponse } from '../../../electron/core/upstream/upstream.ts';
 
 const { signal } = new AbortController();
 const request = { method: 'GET', path: '/', signal } as const;
@@ -50,7 +50,7 @@ test('connections that are made anew leave an answer under way alone until its b
 test('what failed, or had ended before it was handed over, is not counted for ever', async () => {
   const { upstream, made } = scene();
   const failed = upstream.request(request);
-  made[0]?.answer({ ok: false, failure: cancelledFailure });
+  made[0]?.answer(stoppedByUser);
   await failed;
   expect(upstream.underWay()).toBe(0);
   upstream.renew();

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../../../build/set-up/places.mjs';
-import { remedyActions } from '../../../electron/contract/diagnosis.ts';
+import { remedyActions, type RemedyAction } from '../../../electron/contract/diagnosis.ts';
 import { failureCodes } from '../../../electron/contract/failure.ts';
 import { actionFor, findings, roadSteps, type Road } from '../../../electron/contract/findings.ts';
 
@@ -21,6 +21,21 @@ test('a login that was given up is tried again; one that was refused has its ins
   const at = { road: 'tunnel', step: 'identity' } as const;
   expect(actionFor('login-given-up', at)).toBe('reconnect');
   expect(actionFor('ssh-auth', at)).toBe('edit-instance');
+});
+
+/** What is about the service or the question, or mends nothing by itself. */
+const mendedElsewhere = new Set<RemedyAction | null>([null, 'edit-service', 'use-proxy', 'use-direct', 'show-models', 'run-again']);
+
+// catches an answer that fails for want of something the check would offer to mend, and does not lead there
+test('whatever the check can mend leads to it', () => {
+  const mended = failureCodes.filter((code) => !mendedElsewhere.has(findings[code].action));
+  expect(mended.length).toBeGreaterThan(10);
+  expect(mended.filter((code) => !findings[code].isForCheck)).toEqual([]);
+});
+
+test('what a question itself brought about does not', () => {
+  const own = ['cancelled', 'context-length', 'request-rejected', 'unknown-model', 'unsupported'] as const;
+  expect(own.filter((code) => findings[code].isForCheck)).toEqual([]);
 });
 
 /** All that can be given a failure by the service, the tunnel and the agent, and what they stand on. */

@@ -78,6 +78,5 @@ function answerOf(failure: Failure | null): Outcome {
   return {
     answer: { parts: [], finish: 'stop', usage: null, metrics: null, logprobs: null, timings, notes: [] },
     failure,
-    retryAfterMs: null,
   };
 }

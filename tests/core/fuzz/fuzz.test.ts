@@ -10,7 +10,7 @@ import { readChatGpt } from '../../../electron/core/history/import/chatgpt.ts';
 import { createJsonElements } from '../../../electron/core/history/import/json-elements.ts';
 import { readOpenWebUi } from '../../../electron/core/history/import/open-webui.ts';
 import { readOurs } from '../../../electron/core/history/import/ours.ts';
-import { fieldsOf } from '../../../electron/core/history/import/reading.ts';
+import { fieldsOf } from '../../../electron/contract/json.ts';
 import { readOwnProfileFile } from '../../../electron/core/profiles/profiles.ts';
 import { createRedactor, secretPatterns } from '../../../electron/core/support/redactor.ts';
 import { parseDuration } from '../../../electron/core/tunnel/ssh-config/duration.ts';

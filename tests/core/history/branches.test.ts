@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { plainConversationSettings, type StoredMessage, type Stretch } from '../../../electron/contract/history.ts';
+import { plainConversationSettings } from '../../../electron/contract/constants.ts';
+import type { StoredMessage, Stretch } from '../../../electron/contract/history.ts';
 import type { History } from '../../../electron/core/history/history.ts';
 import { converse, openTestHistory } from './open-test-history.ts';
 import { must } from '../../support/must.ts';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { plainConversationSettings } from '../../../electron/contract/history.ts';
+import { plainConversationSettings } from '../../../electron/contract/constants.ts';
 import type { History } from '../../../electron/core/history/history.ts';
 import { openTestHistory } from './open-test-history.ts';
 import { must } from '../../support/must.ts';
@@ -19,6 +19,13 @@ test('a folder is there before anything lies in it, also after a restart', async
   await first.history.close();
   const { history } = await openTestHistory({ folder: first.folder });
   expect(must(await history.folders())).toEqual([named('Paper 9'), named('Paper 10')]);
+});
+
+test('a conversation begins in its folder, which is made where it is not there', async () => {
+  const { history, changed } = await openTestHistory();
+  const { folder } = must(await history.begin('chat', 'a', plainConversationSettings, 'Lab'));
+  expect([folder, changed.map((each) => each.folder)]).toEqual(['Lab', ['Lab']]);
+  expect(must(await history.folders())).toEqual([named('Lab', 1)]);
 });
 
 test('conversations are moved together, counted, and those put away are not counted', async () => {

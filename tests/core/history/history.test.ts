@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { plainConversationSettings } from '../../../electron/contract/history.ts';
+import { plainConversationSettings } from '../../../electron/contract/constants.ts';
 import { answerOf, converse, endWith, openTestHistory } from './open-test-history.ts';
 import { must } from '../../support/must.ts';
 

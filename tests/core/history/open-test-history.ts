@@ -1,12 +1,7 @@
 import { onTestFinished } from 'vitest';
+import { plainConversationSettings } from '../../../electron/contract/constants.ts';
 import type { Answer, AnswerPart } from '../../../electron/contract/answer.ts';
-import {
-  plainConversationSettings,
-  type Conversation,
-  type SearchHit,
-  type SearchRequest,
-  type StoredMessage,
-} from '../../../electron/contract/history.ts';
+import type { Conversation, SearchHit, SearchRequest, StoredMessage } from '../../../electron/contract/history.ts';
 import { openHistory, type AnswerEnd, type History, type HistoryOptions } from '../../../electron/core/history/history.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { must } from '../../support/must.ts';

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { plainConversationSettings } from '../../../electron/contract/history.ts';
+import { plainConversationSettings } from '../../../electron/contract/constants.ts';
 import { converse, openTestHistory } from './open-test-history.ts';
 import { must } from '../../support/must.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { plainConversationSettings } from '../../../electron/contract/history.ts';
+import { plainConversationSettings } from '../../../electron/contract/constants.ts';
 import type { Library } from '../../../electron/contract/library.ts';
 import { openLibrary } from '../../../electron/core/library/library.ts';
 import { readPresetFile, writePresetFile } from '../../../electron/core/library/preset-file.ts';

@@ -94,10 +94,9 @@ test('headers at once and then nothing is the first-byte limit, not the idle one
   expect((await chat()).failure?.code).toBe('first-byte-timeout');
 });
 
-test('429 tells how long to wait, for a machine too', async () => {
+test('429 tells how long to wait', async () => {
   const { chat } = await rig((_seen, response) => sendJson(response, 429, { error: { message: 'slow down' } }, { 'retry-after': '7' }));
   expect(await chat()).toMatchObject({
-    retryAfterMs: 7000,
     failure: { code: 'rate-limited', remedy: expect.stringContaining('7 seconds') },
   });
 });

@@ -326,7 +326,7 @@ describe('a session', () => {
   test('a request whose connection is not open yet when its session falls silent takes the next one', async () => {
     const world = await up();
     const { tunnel, session, attempts, move } = world;
-    session.open = (_target, { signal }) =>
+    session.open = (_target, signal) =>
       new Promise((_resolve, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason), { once: true });
       });

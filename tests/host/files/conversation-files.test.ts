@@ -1,8 +1,9 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { plainConversationSettings } from '../../../electron/contract/constants.ts';
 import { ok } from '../../../electron/contract/failure.ts';
-import { plainConversationSettings, type HistoryProgress } from '../../../electron/contract/history.ts';
+import type { HistoryProgress } from '../../../electron/contract/history.ts';
 import { openHistory, type History } from '../../../electron/core/history/history.ts';
 import { exportConversations, importConversations, type ConversationFiles } from '../../../electron/host/files/conversation-files.ts';
 import { copyingDialogs, fakeDialogs } from '../../support/fake-dialogs.ts';

@@ -3,8 +3,8 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import { keyPlaceholder } from '../../../electron/contract/constants.ts';
 import { root } from '../../../build/set-up/places.mjs';
-import { keyPlaceholder } from '../../../electron/core/agent/snippets.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { expectThroughTunnel, placeForAll, thinker, unproxied, type Place } from './place.ts';
 

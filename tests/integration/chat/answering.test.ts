@@ -13,7 +13,7 @@ function untimed(parts: readonly AnswerPart[]): readonly AnswerPart[] {
 
 test('a question is kept, answered as it comes, and told by events that lead to the same', async () => {
   const talk = await openTalk();
-  const begun = await talk.send('What is Causeway?', { settings: { model: 'gamma-oss-120b', systemPrompt: 'Be brief.' } });
+  const begun = await talk.send('What is Causeway?', { folder: 'Lab', settings: { model: 'gamma-oss-120b', systemPrompt: 'Be brief.' } });
   const answer = await talk.answer(begun);
   expect(answer).toMatchObject({ id: begun.messageId, state: 'complete', mode: 'proxy', failure: null, answer: { finish: 'stop' } });
   expect(textOf(answer)).toContain('Causeway');
@@ -35,7 +35,7 @@ test('a question is kept, answered as it comes, and told by events that lead to 
     stream: true,
     stream_options: { include_usage: true },
   });
-  expect(must(await talk.history.read(begun.conversationId))).toMatchObject({ kind: 'chat', title: 'What is Causeway?' });
+  expect(must(await talk.history.read(begun.conversationId))).toMatchObject({ kind: 'chat', title: 'What is Causeway?', folder: 'Lab' });
 });
 
 test('the next turn sends the answers back, and never the thinking', async () => {

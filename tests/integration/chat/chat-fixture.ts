@@ -1,13 +1,9 @@
 import { expect, onTestFinished, vi } from 'vitest';
+import { plainConversationSettings } from '../../../electron/contract/constants.ts';
 import type { Events } from '../../../electron/contract/events.ts';
 import type { Begun, Turn } from '../../../electron/contract/exchange.ts';
 import { ok } from '../../../electron/contract/failure.ts';
-import {
-  plainConversationSettings,
-  type ConversationSettings,
-  type StoredAnswer,
-  type StoredMessage,
-} from '../../../electron/contract/history.ts';
+import type { ConversationSettings, StoredAnswer, StoredMessage } from '../../../electron/contract/history.ts';
 import type { Mode } from '../../../electron/contract/profile.ts';
 import type { Model } from '../../../electron/contract/catalog.ts';
 import { createChat, type Chat } from '../../../electron/core/chat/chat.ts';

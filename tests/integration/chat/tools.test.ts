@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
+import { plainConversationSettings } from '../../../electron/contract/constants.ts';
 import type { Run } from '../../../electron/contract/exchange.ts';
-import { plainConversationSettings, type StoredMessage } from '../../../electron/contract/history.ts';
+import type { StoredMessage } from '../../../electron/contract/history.ts';
 import { lastBody } from '../conformance/rig.ts';
 import { offeredTool, openTalk, textOf, type Talk } from './chat-fixture.ts';
 import { patience } from '../../support/patience.ts';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { plainConversationSettings } from '../../../electron/contract/history.ts';
+import { plainConversationSettings } from '../../../electron/contract/constants.ts';
 import { lastBody, lastRequest } from '../conformance/rig.ts';
 import { openTalk, textOf } from './chat-fixture.ts';
 import { patience } from '../../support/patience.ts';
@@ -61,8 +61,9 @@ const completing = { ...plainConversationSettings, model: 'beta-4-scout', parame
 
 test('a conversation is not gone on with as a text, nor a text as a conversation, and neither is changed by the attempt', async () => {
   const talk = await openTalk({ mode: 'direct' });
-  const text = must(await talk.chat.complete({ conversationId: null, prompt: '1, 2, 3,', settings: completing }));
+  const text = must(await talk.chat.complete({ conversationId: null, folder: 'Lab', prompt: '1, 2, 3,', settings: completing }));
   await talk.answer(text);
+  expect(must(await talk.history.read(text.conversationId))).toMatchObject({ folder: 'Lab' });
   const conversation = await talk.send('Hello');
   await talk.answer(conversation);
   const settings = { ...completing, systemPrompt: 'Other' };

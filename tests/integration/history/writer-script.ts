@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { plainConversationSettings } from '../../../electron/contract/history.ts';
+import { plainConversationSettings } from '../../../electron/contract/constants.ts';
 import { openDrafts } from '../../../electron/core/drafts/drafts.ts';
 import { openHistory } from '../../../electron/core/history/history.ts';
 import type { Told } from './told.ts';

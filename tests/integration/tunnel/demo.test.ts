@@ -1,9 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createSecureContext } from 'node:tls';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Demo } from '../../../electron/core/demo/demo.ts';
-import { checkHealth, type HealthReport, type Tunnel } from '../../../electron/core/tunnel/tunnel.ts';
+import type { Tunnel } from '../../../electron/core/tunnel/tunnel.ts';
 import { createUpstream, networkFailure, type Upstream } from '../../../electron/core/upstream/upstream.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { chatBody, requestThat, testDemo } from '../demo/demo-fixture.ts';
@@ -97,54 +96,23 @@ test('the demo’s own faults end where they should', async () => {
   });
 });
 
-describe('health', () => {
-  const check = (demo: Demo, tunnel: Tunnel, more: { readonly serverName?: string } = {}): Promise<readonly HealthReport[]> =>
-    checkHealth({
-      instance: { host: demo.instance.host, port: demo.instance.port },
-      ready: tunnel.ready,
-      dial: tunnel.dial,
-      target: { host: 'localhost', port: Number(new URL(demo.baseUrl).port) },
-      serverName: 'localhost',
-      trust: createSecureContext({ ca: demo.ca }),
-      modelsPath: models,
-      explain: networkFailure,
-      signal: never,
-      ...more,
-    });
-  const outcomes = (reports: readonly HealthReport[]): readonly string[] =>
-    reports.map((report) => (report.outcome === 'bad' ? report.failure.code : report.outcome));
-
-  test('every step is good and timed', async () => {
-    const demo = await testDemo();
-    const reports = await check(demo, demoTunnel(demo));
-    expect(outcomes(reports)).toEqual(['good', 'good', 'good', 'good', 'good']);
-    expect(reports.every((report) => report.outcome === 'good' && report.ms > 0)).toBe(true);
+test('what the service refuses through the tunnel is told as what it is', async () => {
+  const named = await testDemo({ faults: ['wrong-name-certificate'] });
+  expect(await throughTunnel(named, demoTunnel(named)).request({ method: 'GET', path: models, signal: never })).toMatchObject({
+    ok: false,
+    failure: { code: 'tls-name' },
   });
+  const broken = await testDemo({ faults: [{ kind: 'status', status: 503 }] });
+  const answer = await throughTunnel(broken, demoTunnel(broken)).request({ method: 'GET', path: models, signal: never });
+  expect(answer).toMatchObject({ ok: true, value: { status: 503 } });
+  if (answer.ok) await answer.value.body.toArray();
+});
 
-  test('the first step that fails is named, and those after it are not tried', async () => {
-    const away = await testDemo();
-    await away.instance.stop();
-    expect(outcomes(await check(away, demoTunnel(away)))).toEqual([
-      'connection-refused',
-      'not-tried',
-      'not-tried',
-      'not-tried',
-      'not-tried',
-    ]);
-    const wrong = await testDemo();
-    const locked = demoTunnel(wrong, { identities: offering(passwordIdentity('wrong')) });
-    expect(outcomes(await check(wrong, locked))).toEqual(['good', 'ssh-auth', 'not-tried', 'not-tried', 'not-tried']);
-    const forbidden = await testDemo({ faults: ['refuse-forwarding'] });
-    expect(outcomes(await check(forbidden, demoTunnel(forbidden)))).toEqual([
-      'good',
-      'good',
-      'forwarding-forbidden',
-      'not-tried',
-      'not-tried',
-    ]);
-    const named = await testDemo({ faults: ['wrong-name-certificate'] });
-    expect(outcomes(await check(named, demoTunnel(named)))).toEqual(['good', 'good', 'good', 'tls-name', 'not-tried']);
-    const broken = await testDemo({ faults: [{ kind: 'status', status: 503 }] });
-    expect(outcomes(await check(broken, demoTunnel(broken)))).toEqual(['good', 'good', 'good', 'good', 'service-error']);
+test('an instance that does not take the password fails the request with that', async () => {
+  const demo = await testDemo();
+  const locked = demoTunnel(demo, { identities: offering(passwordIdentity('wrong')) });
+  expect(await throughTunnel(demo, locked).request({ method: 'GET', path: models, signal: never })).toMatchObject({
+    ok: false,
+    failure: { code: 'ssh-auth' },
   });
 });

@@ -9,7 +9,7 @@ import { must } from '../../support/must.ts';
 
 async function testForward(tunnel: Tunnel, targetPort: number, more: Partial<PlainForwardOptions> = {}): Promise<PlainForward> {
   const target = { host: '127.0.0.1', port: targetPort };
-  const forward = must(await openPlainForward({ port: 0, target, dial: tunnel.dialHalfOpen, ...more }));
+  const forward = must(await openPlainForward({ port: 0, target, dial: tunnel.dial, ...more }));
   onTestFinished(forward.close);
   return forward;
 }
@@ -45,7 +45,7 @@ test('a taken port is said to be taken, not moved silently', async () => {
   const second = await openPlainForward({
     port: echo.port,
     target: { host: '127.0.0.1', port: echo.port },
-    dial: tunnel.dialHalfOpen,
+    dial: tunnel.dial,
   });
   expect(second).toMatchObject({ ok: false, failure: { code: 'port-taken' } });
 });

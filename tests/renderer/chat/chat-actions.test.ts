@@ -7,9 +7,9 @@ import { conversationWith, modelWith, readyWith, storedAnswer, userMessage } fro
 const stretch = (messages = [userMessage('u'), storedAnswer('a', { parentId: 'u' })], hasNewer = false) =>
   ok({ conversation: conversationWith('c'), messages, hasOlder: false, hasNewer });
 
-async function setUp() {
+async function setUp(folder?: string) {
   const made = await createFakeSession();
-  const chat = createChat(made.session);
+  const chat = createChat(made.session, () => folder);
   const write = async (id: string | null, text: string) => {
     const composer = chat.composerOf(id);
     await made.answer('drafts.read', ok({ text: '' }), -2);
@@ -41,6 +41,20 @@ describe('sending', () => {
     await answer('history.open', stretch());
     expect(composer.draft.read().text).toBe('');
     expect(chat.conversation.read()).toMatchObject({ kind: 'open', conversation: { id: 'c' } });
+  });
+
+  test('puts a conversation that begins into the folder that is shown, and no other (catches one that vanishes from sight)', async () => {
+    const { chat, write, calls, answer, openC } = await setUp('Lab');
+    await write(null, 'Hello');
+    void chat.actions.send();
+    await new Promise(setImmediate);
+    expect(calls('chat.send')[0]?.input).toMatchObject({ conversationId: null, folder: 'Lab' });
+    await answer('chat.send', ok({ conversationId: 'c', messageId: 'a' }));
+    await answer('history.open', stretch());
+    await openC();
+    void chat.actions.sendEdited(userMessage('u'), 'Changed', []);
+    await new Promise(setImmediate);
+    expect(calls('chat.send')[1]?.input).not.toHaveProperty('folder');
   });
 
   test('that is refused keeps the words and says why (catches the same)', async () => {

@@ -9,7 +9,7 @@ const text = (words: string) => answerWith({ parts: [{ kind: 'text', text: words
 
 async function setUp(draft = '', origin = '') {
   const made = await createFakeSession();
-  const complete = createComplete(made.session);
+  const complete = createComplete(made.session, () => 'Lab');
   await made.answer('drafts.read', ok({ text: draft }), -2);
   await made.answer('drafts.read', ok({ text: origin }));
   const progress = (words: string) => {
@@ -61,9 +61,10 @@ describe('a text that the model goes on with', () => {
     await begin();
     end('C');
     expect(calls('chat.complete').map(({ input }) => input)).toMatchObject([
-      { conversationId: null, prompt: 'A' },
+      { conversationId: null, folder: 'Lab', prompt: 'A' },
       { conversationId: 'c', prompt: 'AB' },
     ]);
+    expect(calls('chat.complete')[1]?.input).not.toHaveProperty('folder'); // it lies where it was put since
     complete.undo();
     expect(complete.passage.read().text).toBe('AB');
     complete.undo();

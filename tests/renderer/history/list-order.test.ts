@@ -1,11 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { belongs, withChanged } from '../../../renderer/history/list-order.ts';
+import { belongs, folderForNew, withChanged } from '../../../renderer/history/list-order.ts';
 import { whenWords } from '../../../renderer/history/when-words.ts';
 import { conversationWith } from '../chat/answers.ts';
 
 const at = (id: string, updatedAt: number, change = {}) => conversationWith(id, { updatedAt, ...change });
 const current = { shelf: 'current' } as const;
 const ids = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id);
+
+test('what begins goes into the folder that is shown, if one is', () => {
+  expect(folderForNew({ shelf: 'current', folder: 'Lab' })).toBe('Lab');
+  expect([folderForNew(current), folderForNew({ shelf: 'current', folder: null })]).toEqual([undefined, undefined]);
+  expect(folderForNew({ shelf: 'trash', folder: 'Lab' })).toBeUndefined();
+});
 
 describe('the list after a change', () => {
   const list = [at('pinned', 1, { isPinned: true }), at('new', 9), at('old', 2)];

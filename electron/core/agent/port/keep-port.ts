@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { isSameJson } from '../../../contract/json.ts';
 import type { AgentSettings, AgentState } from '../../../contract/agent.ts';
 import type { AgentLimits } from '../limits.ts';
 import { nextFreePort } from './free-port.ts';
@@ -49,7 +50,7 @@ export function keepPort(options: PortOptions): KeptPort {
   const leaving = new Set<Listener>();
 
   const become = (next: AgentState): void => {
-    if (JSON.stringify(next) === JSON.stringify(state)) return;
+    if (isSameJson(next, state)) return;
     state = next;
     options.onChange();
   };

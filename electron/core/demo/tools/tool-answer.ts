@@ -1,3 +1,4 @@
+import { fieldsOf, parseJson } from '../../../contract/json.ts';
 import type { ToolResult } from '../engines/conversation.ts';
 
 /** An answer from what the tools returned. */
@@ -8,16 +9,16 @@ export function answerFromTools(results: readonly ToolResult[]): string {
 }
 
 function inputOf(result: ToolResult): string {
-  const input = parseJson(result.arguments);
-  const values = isRecord(input) ? Object.entries(input).map(([name, value]) => `${name}: ${plain(value)}`) : [];
+  const values = Object.entries(fieldsOf(parseJson(result.arguments)) ?? {}).map(([name, value]) => `${name}: ${plain(value)}`);
   return values.length === 0 ? '' : ` (${values.join(', ')})`;
 }
 
 function saying(text: string): string {
   const value = parseJson(text);
-  if (isRecord(value)) {
-    if ('error' in value) return ` failed: ${plain(value['error'])}`;
-    const rows = Object.entries(value).map(([name, each]) => `| ${name} | ${plain(each).replaceAll('|', '\\|')} |`);
+  const fields = fieldsOf(value);
+  if (fields) {
+    if ('error' in fields) return ` failed: ${plain(fields['error'])}`;
+    const rows = Object.entries(fields).map(([name, each]) => `| ${name} | ${plain(each).replaceAll('|', '\\|')} |`);
     return ` says:\n\n| what | value |\n|---|---|\n${rows.join('\n')}`;
   }
   if (Array.isArray(value)) return ` says:\n\n${value.map((each) => `- ${plain(each)}`).join('\n')}`;
@@ -27,16 +28,4 @@ function saying(text: string): string {
 
 function plain(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

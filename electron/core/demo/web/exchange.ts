@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { TLSSocket } from 'node:tls';
+import { parseJson } from '../../../contract/json.ts';
 import { answerRequest, targetOf } from './answer-request.ts';
 import type { Speed } from './pace.ts';
 import { page, type Reply } from './reply.ts';
@@ -42,7 +43,7 @@ export async function exchange(request: IncomingMessage, response: ServerRespons
     isFromInstance,
     authorization: authorization === undefined ? 'none' : world.tokens.judge(authorization) === 'good' ? 'good' : 'other',
     headers: toldHeaders(request),
-    body: body.length > longestKept ? null : jsonOrNull(body),
+    body: body.length > longestKept ? null : (parseJson(body) ?? null),
   });
   try {
     const slow = world.faults.take('slow-first-byte', targetOf(route));
@@ -85,12 +86,4 @@ async function readAll(request: IncomingMessage): Promise<string | undefined> {
 function toldHeaders(request: IncomingMessage): Readonly<Record<string, string>> {
   const told = Object.entries(request.headers).filter(([name]) => name !== 'authorization' && name !== 'cookie' && name !== 'x-api-key');
   return Object.fromEntries(told.map(([name, value]) => [name, String(value)]));
-}
-
-function jsonOrNull(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return null;
-  }
 }

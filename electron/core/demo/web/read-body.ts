@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { parseJson } from '../../../contract/json.ts';
 import type { Problem, ValidationItem } from '../dialects/problem.ts';
 
 /** A body that was understood, or why it was not. */
@@ -6,12 +7,8 @@ export type ReadBody<T> = { readonly ok: true; readonly value: T } | { readonly 
 
 /** Reads a JSON body against its schema. */
 export function readBody<T>(body: string, schema: z.ZodType<T>): ReadBody<T> {
-  let value: unknown;
-  try {
-    value = JSON.parse(body);
-  } catch {
-    return { ok: false, problem: { kind: 'not-json' } };
-  }
+  const value = parseJson(body);
+  if (value === undefined) return { ok: false, problem: { kind: 'not-json' } };
   const parsed = schema.safeParse(value);
   if (parsed.success) return { ok: true, value: parsed.data };
   const items = parsed.error.issues.map((issue): ValidationItem => {

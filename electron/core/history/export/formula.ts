@@ -1,7 +1,7 @@
 import { renderToString } from 'katex';
 import type { TokenizerAndRendererExtension } from 'marked';
 import { mathLetters, texRules } from '../../../contract/formulas.ts';
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from '../../../contract/escape-html.ts';
 import { lookAhead, nextLine } from './look-ahead.ts';
 
 interface Marks {

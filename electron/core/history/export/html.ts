@@ -1,6 +1,6 @@
 import type { AnswerPart } from '../../../contract/answer.ts';
 import type { StoredMessage } from '../../../contract/history.ts';
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from '../../../contract/escape-html.ts';
 import type { ExportWriter } from './export-writer.ts';
 import { laidOut } from './laid-out.ts';
 import { answerRemark, inMinutes } from './wording.ts';

@@ -1,3 +1,4 @@
+import { fenced } from '../../support/fenced.ts';
 import type { AnswerPart } from '../../../contract/answer.ts';
 import type { StoredMessage } from '../../../contract/history.ts';
 import type { ExportWriter } from './export-writer.ts';
@@ -64,14 +65,6 @@ function quote(text: string): string {
     .split('\n')
     .map((line) => `> ${line}`.trimEnd())
     .join('\n');
-}
-
-/** A fence longer than any inside it. */
-function fenced(text: string, language: string): string {
-  let longest = 2;
-  for (const [ticks] of text.matchAll(/`{3,}/g)) longest = Math.max(longest, ticks.length);
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}${language.replaceAll(/[^\w#+.-]/g, '')}\n${text}\n${fence}`;
 }
 
 function oneLine(text: string): string {

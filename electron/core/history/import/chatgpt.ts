@@ -1,8 +1,9 @@
+import { plainConversationSettings } from '../../../contract/constants.ts';
+import { fieldsOf, listOf, textOf, type Fields } from '../../../contract/json.ts';
 import type { AnswerPart } from '../../../contract/answer.ts';
-import { plainConversationSettings } from '../../../contract/history.ts';
 import type { PortableConversation, PortableMessage } from '../portable/portable-conversation.ts';
 import { foreignAnswer } from './foreign-answer.ts';
-import { fieldsOf, listOf, textOf, timeOf, type Fields } from './reading.ts';
+import { timeOf } from './time-of.ts';
 
 /** A node of the export: its message may be absent, or one that is not shown. */
 interface Node {

@@ -9,7 +9,7 @@ import { readChatGpt } from './chatgpt.ts';
 import { createJsonElements, noConversations, type JsonElement } from './json-elements.ts';
 import { readOpenWebUi } from './open-webui.ts';
 import { readOurs } from './ours.ts';
-import { fieldsOf } from './reading.ts';
+import { fieldsOf } from '../../../contract/json.ts';
 import { messagesAtOnce, writeImported, writeImportedInSteps } from './write-imported.ts';
 
 const mostSentences = 50;

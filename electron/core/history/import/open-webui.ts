@@ -1,8 +1,10 @@
+import { plainConversationSettings } from '../../../contract/constants.ts';
+import { fieldsOf, listOf, textOf, type Fields } from '../../../contract/json.ts';
 import type { AnswerPart } from '../../../contract/answer.ts';
-import { plainConversationSettings, type Attachment } from '../../../contract/history.ts';
+import type { Attachment } from '../../../contract/history.ts';
 import type { PortableConversation, PortableMessage } from '../portable/portable-conversation.ts';
 import { foreignAnswer } from './foreign-answer.ts';
-import { fieldsOf, listOf, textOf, timeOf, type Fields } from './reading.ts';
+import { timeOf } from './time-of.ts';
 
 /** Reads a chat of Open WebUI's JSON export: `chat.history` is its tree; older ones have only a list. */
 export function readOpenWebUi(exported: Fields, now: number): PortableConversation {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseJson } from '../../../contract/json.ts';
 import { answerSchema, type Answer } from '../../../contract/answer.ts';
 import { failureSchema } from '../../../contract/failure-schema.ts';
 import { attachmentSchema, resultMakerSchema } from '../../../contract/history.ts';
@@ -70,13 +71,5 @@ export function searchableText(role: string, text: string): string {
     return textOf({ role, body: JSON.parse(text) }); // a wrong one throws, or has no text
   } catch {
     return '';
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -1,9 +1,6 @@
-import {
-  conversationSettingsSchema,
-  plainConversationSettings,
-  type Conversation,
-  type ConversationSettings,
-} from '../../../contract/history.ts';
+import { plainConversationSettings } from '../../../contract/constants.ts';
+import { parseJson } from '../../../contract/json.ts';
+import { conversationSettingsSchema, type Conversation, type ConversationSettings } from '../../../contract/history.ts';
 
 /** A row of the table `conversation`. */
 export interface ConversationRow {
@@ -44,9 +41,5 @@ export function readConversation(row: ConversationRow): Conversation {
 }
 
 function readSettings(text: string): ConversationSettings {
-  try {
-    return conversationSettingsSchema.safeParse(JSON.parse(text)).data ?? plainConversationSettings;
-  } catch {
-    return plainConversationSettings;
-  }
+  return conversationSettingsSchema.safeParse(parseJson(text)).data ?? plainConversationSettings;
 }

@@ -21,7 +21,7 @@ export interface Conversations {
   readonly byKeys: (keys: Iterable<number>) => readonly Conversation[];
   readonly list: (request: ListRequest) => Result<ConversationPage>;
   readonly read: (id: string) => Result<Conversation>;
-  readonly begin: (kind: Conversation['kind'], title: string, settings: ConversationSettings) => Result<Conversation>;
+  readonly begin: (kind: Conversation['kind'], title: string, settings: ConversationSettings, folder?: string) => Result<Conversation>;
   readonly change: (id: string, change: ConversationChange) => Result<Conversation>;
   readonly suggestTitle: (id: string, title: string) => Result<Conversation>;
   readonly trash: (ids: readonly string[]) => Result<undefined>;
@@ -99,7 +99,7 @@ export function createConversations({ db, now, touched, purged }: StoreContext):
         next: rows.length > limit && last ? writeCursor([last.is_pinned, last.updated_at, last.key]) : null,
       });
     },
-    begin: (kind, title, settings) =>
+    begin: (kind, title, settings, folder) =>
       db.transaction(() => {
         const id = randomUUID();
         const at = Math.round(now());
@@ -117,8 +117,9 @@ export function createConversations({ db, now, touched, purged }: StoreContext):
         );
         const begun = row(id);
         if (!begun) return noConversation();
+        if (folder !== undefined) putInFolder(db, begun.key, folder);
         touched.add(begun.key);
-        return ok(readConversation(begun));
+        return read(id);
       }),
     change: (id, change) =>
       db.transaction(() => {

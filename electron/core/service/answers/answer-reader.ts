@@ -1,5 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
 import { createParser } from 'eventsource-parser';
+import { parseJson } from '../../../contract/json.ts';
 import type { Assembler } from './assembler.ts';
 
 /** How the reading of a body ended, as far as its form tells. */
@@ -112,12 +113,4 @@ export function createAnswerReader(assembler: Assembler, limits: ReaderLimits = 
       return over ?? (events > 0 ? 'open' : 'nothing');
     },
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -2,7 +2,7 @@ import type { Answer, AnswerDelta, CallState, Finish, TokenLogprob, Usage } from
 import type { Clock } from '../../support/clock.ts';
 import { readFinish, readLogprobs, readMetrics, readUsage } from './figures.ts';
 import { createParts } from './parts.ts';
-import { fieldsOf, listOf, textOf, type Fields } from './reading.ts';
+import { fieldsOf, listOf, parseJson, textOf, type Fields } from '../../../contract/json.ts';
 import { createReasoningScanner, type TagTrust } from './reasoning-scanner.ts';
 import { readSources } from './sources.ts';
 import { measure, type Marks } from './timings.ts';
@@ -188,15 +188,7 @@ function readContent(value: unknown): string {
 }
 
 function judgeCall(name: string, args: string, offered: ReadonlySet<string>, isComplete: boolean): CallState {
-  const isValid = args.trim() === '' ? isComplete : isJsonObject(args);
+  const isValid = args.trim() === '' ? isComplete : fieldsOf(parseJson(args)) !== undefined;
   if (!isValid) return isComplete ? 'invalid-arguments' : 'unfinished';
   return offered.has(name) ? 'valid' : 'not-offered';
-}
-
-function isJsonObject(text: string): boolean {
-  try {
-    return fieldsOf(JSON.parse(text)) !== undefined;
-  } catch {
-    return false;
-  }
 }

@@ -1,5 +1,5 @@
 import type { Finish, TokenLogprob, Usage } from '../../../contract/answer.ts';
-import { fieldsOf, listOf, numberOf, textOf } from './reading.ts';
+import { fieldsOf, listOf, numberOf, textOf } from '../../../contract/json.ts';
 
 /** Reads what the service counted; engine B tells the thinking apart at the top, others in the details. */
 export function readUsage(value: unknown): Usage | undefined {

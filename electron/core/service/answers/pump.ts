@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import type { Failure } from '../../../contract/failure.ts';
-import { cancelledFailure, networkFailure } from '../../upstream/upstream.ts';
+import { stoppedByUser, type Failure } from '../../../contract/failure.ts';
+import { networkFailure } from '../../upstream/upstream.ts';
 import type { AnswerReader } from './answer-reader.ts';
 
 export interface PumpOptions {
@@ -33,7 +33,7 @@ export function pump(body: Readable, reader: AnswerReader, options: PumpOptions)
       body.destroy();
     };
     const timeoutFailure = (code: string): Failure => networkFailure(Object.assign(new Error('timeout'), { code }), host);
-    const onAbort = (): void => stop(cancelledFailure);
+    const onAbort = (): void => stop(stoppedByUser.failure);
     const onData = (bytes: Uint8Array): void => {
       if (hasBegun) timer.refresh();
       else {
@@ -62,8 +62,8 @@ export function pump(body: Readable, reader: AnswerReader, options: PumpOptions)
     signal.addEventListener('abort', onAbort, { once: true });
     body.on('data', onData);
     body.once('end', () => settle(undefined));
-    body.once('error', (error) => settle(signal.aborted ? cancelledFailure : cutFailure(error, host)));
-    body.once('close', () => settle(signal.aborted ? cancelledFailure : cutFailure(new Error('closed early'), host)));
+    body.once('error', (error) => settle(signal.aborted ? stoppedByUser.failure : cutFailure(error, host)));
+    body.once('close', () => settle(signal.aborted ? stoppedByUser.failure : cutFailure(new Error('closed early'), host)));
   });
 }
 

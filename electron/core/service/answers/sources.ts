@@ -1,4 +1,4 @@
-import { fieldsOf, listOf, textOf } from './reading.ts';
+import { fieldsOf, listOf, textOf } from '../../../contract/json.ts';
 
 /** The proxy tells what it looked up before the answer begins; kept as one line for the reader. */
 export function readSources(value: unknown): string | undefined {

@@ -1,6 +1,6 @@
 import { createJsonBalance, type JsonBalance } from './json-balance.ts';
 import { createFreeIds } from '../../support/free-ids.ts';
-import { fieldsOf, numberOf, textOf, type Fields } from './reading.ts';
+import { fieldsOf, numberOf, textOf, type Fields } from '../../../contract/json.ts';
 
 /** Hears how the calls of an answer grow; `call` counts from 0 in order of appearance. */
 export interface ToolCallSink {

@@ -1,5 +1,5 @@
 import { failed, ok, type Result } from '../../../contract/failure.ts';
-import { fieldsOf, numberOf, textOf } from '../answers/reading.ts';
+import { fieldsOf, numberOf, parseJson, textOf } from '../../../contract/json.ts';
 
 /** A model as a list of the service names it. */
 export interface ListedModel {
@@ -9,12 +9,7 @@ export interface ListedModel {
 
 /** Reads a model list of any dialect: `{object, data}`, `{data}`, or the bare list. */
 export function readModelList(text: string): Result<readonly ListedModel[]> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return notAList();
-  }
+  const value = parseJson(text);
   const items: unknown = Array.isArray(value) ? value : fieldsOf(value)?.['data'];
   if (!Array.isArray(items)) return notAList();
   const models = items.flatMap((item: unknown) => {

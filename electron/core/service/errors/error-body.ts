@@ -1,4 +1,4 @@
-import { fieldsOf, listOf, numberOf, textOf, type Fields } from '../answers/reading.ts';
+import { fieldsOf, listOf, numberOf, textOf, type Fields } from '../../../contract/json.ts';
 
 /** What an error body says, whichever dialect it is written in. */
 export interface ErrorBody {
@@ -18,7 +18,7 @@ export function readErrorBody(text: string): ErrorBody {
   const trimmed = text.trim();
   if (trimmed.startsWith('<')) return { ...plain(''), isMarkup: true };
   try {
-    return readErrorValue(JSON.parse(trimmed));
+    return readErrorValue(JSON.parse(trimmed)); // throws where it is nested too deeply as well
   } catch {
     return plain(trimmed);
   }

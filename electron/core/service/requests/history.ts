@@ -1,6 +1,6 @@
 import type { AnswerPart } from '../../../contract/answer.ts';
 import type { Message } from '../../../contract/conversation.ts';
-import { fieldsOf } from '../answers/reading.ts';
+import { fieldsOf, parseJson } from '../../../contract/json.ts';
 
 /** The history as the service reads it, and what had to be changed. */
 export interface BuiltHistory {
@@ -70,11 +70,7 @@ function answerText(parts: readonly AnswerPart[]): string {
 /** Engines parse the arguments of past calls and fail the whole request over broken ones. */
 function sendableArguments(text: string, notes: Set<string>): string {
   if (text.trim() === '') return '{}';
-  try {
-    if (fieldsOf(JSON.parse(text))) return text;
-  } catch {
-    // told below
-  }
+  if (fieldsOf(parseJson(text))) return text;
   notes.add('A tool call whose arguments are not valid JSON was sent back with empty ones.');
   return '{}';
 }

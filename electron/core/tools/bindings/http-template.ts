@@ -1,3 +1,4 @@
+import { parseJson } from '../../../contract/json.ts';
 import { failed, ok, type Result } from '../../../contract/failure.ts';
 import type { ToolBinding } from '../../../contract/tool.ts';
 import { fill, placeholdersOf, plainText, type Arguments } from './placeholders.ts';
@@ -38,7 +39,7 @@ export function checkHttpTemplate(binding: HttpBinding): Result<undefined> {
   if (!carriesBody.has(binding.method)) {
     return failed('invalid-input', `A ${binding.method} request carries no body.`, 'Empty the body, or use POST.');
   }
-  if (bodyKind(binding) === 'json' && !isJson(fillBody(binding, {}))) {
+  if (bodyKind(binding) === 'json' && parseJson(fillBody(binding, {}) ?? '') === undefined) {
     return failed(
       'invalid-input',
       'The body is not JSON, even with its placeholders filled.',
@@ -131,13 +132,4 @@ function insideStrings(template: string): (at: number) => boolean {
     else if (template[at] === '"') isOpen = !isOpen;
   }
   return (at) => inside.has(at);
-}
-
-function isJson(text: string | undefined): boolean {
-  try {
-    JSON.parse(text ?? '');
-    return true;
-  } catch {
-    return false;
-  }
 }

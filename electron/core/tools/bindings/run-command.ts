@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
-import { failed, ok, type Result } from '../../../contract/failure.ts';
+import { failed, ok, stoppedByUser, type Result } from '../../../contract/failure.ts';
 import { errorCode, errorMessage } from '../../support/node-error.ts';
 import { makeEmptyFolder } from './empty-folder.ts';
-import { killGroup } from './process-group.ts';
+import { killGroup } from '../../support/process-group.ts';
 import type { Ran } from './run-http.ts';
 
 export interface CommandOptions {
@@ -30,7 +30,7 @@ export async function runCommand({
 }: CommandOptions): Promise<Result<Ran>> {
   const { folder, remove } = await makeEmptyFolder();
   try {
-    if (signal.aborted) return stopped();
+    if (signal.aborted) return stoppedByUser;
     const child = spawn(program, words, {
       cwd: folder,
       env: environment,
@@ -76,7 +76,7 @@ export async function runCommand({
     clearTimeout(letGo);
     signal.removeEventListener('abort', end);
 
-    if (signal.aborted) return stopped();
+    if (signal.aborted) return stoppedByUser;
     if (isLate) {
       return failed('idle-timeout', `The command did not end within ${limitMs / 1000} seconds and was stopped.`, 'Give it less to do.');
     }
@@ -111,8 +111,4 @@ function notStarted(program: string, error: unknown): Result<never> {
     return failed('unsupported', `The program ${program} may not be run.`, 'Check that the file is a program and is yours to run.');
   }
   return failed('unsupported', `The program ${program} could not be started: ${errorMessage(error)}.`, 'Check the command.');
-}
-
-function stopped(): Result<never> {
-  return failed('cancelled', 'Stopped at your request.', 'Ask again when you like.');
 }

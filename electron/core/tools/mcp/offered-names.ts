@@ -1,3 +1,4 @@
+import { freeName } from '../../../contract/free-name.ts';
 import type { Tool } from '../../../contract/conversation.ts';
 
 /** A tool as the server lists it. */
@@ -17,14 +18,13 @@ export function nameTools(listed: readonly ListedTool[]): {
   const own = new Map<string, string>();
   const tools: Tool[] = [];
   for (const { name, description = '', inputSchema } of listed) {
-    const free = freeName(name.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, 60) || 'tool', own);
+    const wanted = name.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, 60) || 'tool';
+    const free = freeName(
+      (candidate) => own.has(candidate),
+      (count) => (count === 1 ? wanted : `${wanted}_${count}`),
+    );
     own.set(free, name);
     tools.push({ name: free, description: description.slice(0, longestDescription), parameters: { ...inputSchema } });
   }
   return { tools, ownName: (name) => own.get(name) };
-}
-
-function freeName(wanted: string, taken: ReadonlyMap<string, unknown>): string {
-  if (!taken.has(wanted)) return wanted;
-  for (let n = 2; ; n += 1) if (!taken.has(`${wanted}_${n}`)) return `${wanted}_${n}`;
 }

@@ -5,7 +5,7 @@ import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontex
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { CallToolResultSchema, McpError, ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import type { JsonSchemaValidator, jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation';
-import { failed, ok, type Failure, type Result } from '../../../contract/failure.ts';
+import { failed, ok, stoppedByUser, type Failure, type Result } from '../../../contract/failure.ts';
 import type { PublicWeb } from '../../public-web/public-web.ts';
 import { carriedFailure } from '../../support/failure-error.ts';
 import { errorCode, errorMessage } from '../../support/node-error.ts';
@@ -92,7 +92,7 @@ async function connect(
   } catch (error) {
     const said = line.said();
     await close();
-    if (signal.aborted) return failed('cancelled', 'Stopped at your request.', 'Switch the server on again when you like.');
+    if (signal.aborted) return { ok: false, failure: { ...stoppedByUser.failure, remedy: 'Switch the server on again when you like.' } };
     const isOlder = error instanceof StreamableHTTPError && [400, 404, 405, 406, 415].includes(error.code ?? 0);
     return { ok: false, failure: serverFailure(name, error, said), isOlder };
   }
@@ -111,7 +111,7 @@ async function connect(
         const result = await client.callTool({ name: own, arguments: { ...values } }, CallToolResultSchema, progressing);
         return ok(resultText(CallToolResultSchema.parse(result)));
       } catch (error) {
-        if (callSignal.aborted) return failed('cancelled', 'Stopped at your request.', 'Ask again when you like.');
+        if (callSignal.aborted) return stoppedByUser;
         if (error instanceof McpError) return failed('request-rejected', `${name} answered: ${error.message}.`, 'Check the arguments.');
         end(error); // over HTTP a server that went away is noticed only here
         return { ok: false, failure: serverFailure(name, error, line.said()) };

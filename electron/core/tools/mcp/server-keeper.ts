@@ -1,5 +1,5 @@
 import type { Tool } from '../../../contract/conversation.ts';
-import { failed, unexpected, type Failure, type Result } from '../../../contract/failure.ts';
+import { failed, stoppedByUser, unexpected, type Failure, type Result } from '../../../contract/failure.ts';
 import { unlessAborted } from '../../support/unless-aborted.ts';
 import type { Arguments } from '../bindings/placeholders.ts';
 import type { Ran } from '../bindings/run-http.ts';
@@ -170,7 +170,7 @@ export function createServerKeeper({ open, now, onChange, onLog, retryMs = defau
       const entry = entries.get(id);
       if (!entry) return switchedOff;
       const session = await unlessAborted(ready(entry), signal);
-      if (signal.aborted) return failed('cancelled', 'Stopped at your request.', 'Ask again when you like.');
+      if (signal.aborted) return stoppedByUser;
       if (session) return session.call(tool, values, signal);
       const { failure } = entry.face;
       return failure ? { ok: false, failure } : switchedOff;

@@ -1,6 +1,6 @@
+import { isFields, type Fields } from '../../../contract/json.ts';
 import { failed, ok, type Result } from '../../../contract/failure.ts';
 
-type Json = Readonly<Record<string, unknown>>;
 type Complaint = string | undefined;
 type Check = (value: unknown, path: string) => Complaint;
 
@@ -11,7 +11,7 @@ const deepest = 40;
  * Checks that a tool's parameters are a JSON Schema of an object; what is wrong is told with its place. Not by a meta-schema: the
  * validator brings none and can't follow the $dynamicRef of 2020-12, and none would find a broken pattern or a reference to nothing.
  */
-export function checkSchema(schema: Json): Result<undefined> {
+export function checkSchema(schema: Fields): Result<undefined> {
   if (schema['type'] !== 'object') {
     return failed(
       'invalid-input',
@@ -25,9 +25,9 @@ export function checkSchema(schema: Json): Result<undefined> {
     : failed('invalid-input', `The parameters are not a JSON Schema: ${complaint}.`, 'Correct it at that place.');
 }
 
-function checkAt(schema: unknown, path: string, root: Json, depth: number): Complaint {
+function checkAt(schema: unknown, path: string, root: Fields, depth: number): Complaint {
   if (typeof schema === 'boolean') return undefined;
-  if (!isObject(schema)) return `${path || 'the schema'}: must be an object, or true or false`;
+  if (!isFields(schema)) return `${path || 'the schema'}: must be an object, or true or false`;
   if (depth > deepest) return `${path}: is nested too deeply`;
   const sub: Check = (value, at) => checkAt(value, at, root, depth + 1);
   for (const [keyword, value] of Object.entries(schema)) {
@@ -39,7 +39,7 @@ function checkAt(schema: unknown, path: string, root: Json, depth: number): Comp
 }
 
 /** What each keyword must be; an unknown keyword says nothing, so it may be anything. */
-function checkerOf(keyword: string, sub: Check, root: Json): Check | undefined {
+function checkerOf(keyword: string, sub: Check, root: Fields): Check | undefined {
   switch (keyword) {
     case 'type':
       return checkType;
@@ -125,12 +125,12 @@ const checkPattern: Check = (value, at) => {
 };
 
 /** Only references within the same schema: nothing is ever fetched to understand one. */
-function checkReference(value: unknown, at: string, root: Json): Complaint {
+function checkReference(value: unknown, at: string, root: Fields): Complaint {
   if (typeof value !== 'string' || !/^#(\/|$)/.test(value)) return `${at}: must point into this schema, as in "#/$defs/name"`;
   let found: unknown = root;
   for (const step of value.split('/').slice(1)) {
     const name = decodeStep(step);
-    found = (isObject(found) || Array.isArray(found)) && Object.hasOwn(found, name) ? (found as Json)[name] : undefined;
+    found = (isFields(found) || Array.isArray(found)) && Object.hasOwn(found, name) ? (found as Fields)[name] : undefined;
   }
   return found === undefined ? `${at}: points to nothing` : undefined;
 }
@@ -145,7 +145,7 @@ function decodeStep(step: string): string {
 
 function eachValue(check: Check): Check {
   return (value, at) => {
-    if (!isObject(value)) return `${at}: must be an object of schemas`;
+    if (!isFields(value)) return `${at}: must be an object of schemas`;
     for (const [name, item] of Object.entries(value)) {
       const complaint = check(item, `${at}.${name}`);
       if (complaint !== undefined) return complaint;
@@ -159,12 +159,8 @@ function eachItem(check: Check): (value: readonly unknown[], at: string) => Comp
 }
 
 function eachKey(value: unknown, at: string, check: Check): Complaint {
-  if (!isObject(value)) return undefined; // told by the check of its values
+  if (!isFields(value)) return undefined; // told by the check of its values
   return Object.keys(value)
     .map((key) => check(key, `${at}.${key}`))
     .find((complaint) => complaint !== undefined);
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

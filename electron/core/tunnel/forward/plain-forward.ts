@@ -9,7 +9,6 @@ export interface PlainForwardOptions {
   /** On 127.0.0.1; 0 for a free one. */
   readonly port: number;
   readonly target: DialTarget;
-  /** The tunnel's, with connections that stay half open. */
   readonly dial: Dial;
   /** Whether who has connected may come in. Left out: programs of the same user. */
   readonly mayEnter?: (socket: Socket) => boolean | Promise<boolean>;

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { killGroup } from '../../support/process-group.ts';
 
 /** What a program started from the desktop may lack. */
 export interface LoginShellEnvironment {
@@ -38,7 +39,7 @@ export function readLoginShellEnvironment({ shell, environment, deadlineMs, sign
     resolve(found);
   };
   const giveUp = (): void => {
-    killGroup(child);
+    if (child.exitCode === null && child.signalCode === null) killGroup(child, 'SIGKILL');
     end({});
   };
   limit.addEventListener('abort', giveUp, { once: true });
@@ -72,14 +73,4 @@ function readMarked(output: string, mark: string): LoginShellEnvironment | undef
   if (parts.length < names.length + 2) return undefined;
   const values = names.map((name, index) => [name, parts[index + 1]?.trim() ?? ''] as const);
   return Object.fromEntries(values.filter(([, value]) => value !== '' && !value.includes('\n')));
-}
-
-/** With all it started: it leads a group of its own. */
-function killGroup({ pid, exitCode, signalCode }: ChildProcess): void {
-  if (pid === undefined || exitCode !== null || signalCode !== null) return;
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch {
-    // it ended meanwhile
-  }
 }

@@ -5,7 +5,6 @@ import type { Clock } from '../../support/clock.ts';
 import { FailureError } from '../../support/failure-error.ts';
 import type { Counting } from '../counters.ts';
 import type { TunnelState } from '../state/tunnel-state.ts';
-import type { OpenOptions } from '../transport.ts';
 import type { Timers } from '../timers.ts';
 import type { UsableSession } from './held-sessions.ts';
 import { unavailable } from './unavailable.ts';
@@ -34,7 +33,6 @@ export interface DialingOptions {
 /** How a tunnel is used. */
 export interface Dialing {
   readonly dial: Dial;
-  readonly dialHalfOpen: Dial;
   readonly ready: (signal: AbortSignal, limitMs?: number) => Promise<void>;
 }
 
@@ -51,13 +49,13 @@ export function createDialing(options: DialingOptions): Dialing {
   };
 
   /** Nothing where the session fell silent before the instance said anything: another may be tried. */
-  const openOver = async ({ session, silent }: UsableSession, target: DialTarget, { signal, isHalfOpen }: Required<OpenOptions>) => {
+  const openOver = async ({ session, silent }: UsableSession, target: DialTarget, signal: AbortSignal) => {
     const late = new AbortController();
     const cancel = options.timers.after(options.openMs(), () =>
       late.abort(Object.assign(new Error('connect timeout'), { code: 'ETIMEDOUT' })),
     );
     try {
-      return await session.open(target, { signal: AbortSignal.any([signal, silent, late.signal]), isHalfOpen });
+      return await session.open(target, AbortSignal.any([signal, silent, late.signal]));
     } catch (error) {
       if (signal.aborted || !silent.aborted) throw error;
       return undefined;
@@ -66,13 +64,13 @@ export function createDialing(options: DialingOptions): Dialing {
     }
   };
 
-  const open = async (target: DialTarget, signal: AbortSignal, isHalfOpen: boolean): Promise<Duplex> => {
+  const dial = async (target: DialTarget, signal: AbortSignal): Promise<Duplex> => {
     const until = clock.now() + options.waitMs();
     try {
       for (;;) {
         signal.throwIfAborted();
         const usable = await findSession(signal, until);
-        const opened = await openOver(usable, target, { signal, isHalfOpen });
+        const opened = await openOver(usable, target, signal);
         if (!opened) continue;
         if (opened.ok) {
           usable.carry(opened.value);
@@ -92,8 +90,7 @@ export function createDialing(options: DialingOptions): Dialing {
   };
 
   return {
-    dial: (target, signal) => open(target, signal, false),
-    dialHalfOpen: (target, signal) => open(target, signal, true),
+    dial,
     ready: async (signal, limitMs = options.waitMs()) => {
       signal.throwIfAborted();
       await findSession(signal, clock.now() + limitMs).finally(options.onSettled);

@@ -13,8 +13,6 @@ export interface Tunnel {
   readonly suspect: (cause: string) => void;
   /** Starts the tunnel where needed, waits a bounded time while it reconnects, then rejects with a FailureError. */
   readonly dial: Dial;
-  /** As `dial`, but our side stays open after the other has ended. */
-  readonly dialHalfOpen: Dial;
   /** Starts it where needed and settles when it is ready, as `dial` does before it opens a connection; waits as long, or up to the limit. */
   readonly ready: (signal: AbortSignal, limitMs?: number) => Promise<void>;
   readonly state: () => TunnelState;

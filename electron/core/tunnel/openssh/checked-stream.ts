@@ -2,7 +2,6 @@ import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 
 export interface CheckedStreamOptions {
-  readonly isHalfOpen: boolean;
   /** Why an end is no end: ssh has died. Nothing where it is a true end. */
   readonly whyBroken: () => Promise<Error | undefined>;
   readonly onBytes: (received: number, sent: number) => void;
@@ -14,7 +13,7 @@ export class CheckedStream extends Duplex {
   readonly #options: CheckedStreamOptions;
 
   constructor(socket: Socket, options: CheckedStreamOptions) {
-    super({ allowHalfOpen: options.isHalfOpen });
+    super({ allowHalfOpen: false });
     this.#socket = socket;
     this.#options = options;
     socket.on('data', (chunk: Buffer) => {

@@ -1,6 +1,6 @@
-import type { Failure, FailureCode } from '../../../contract/failure.ts';
+import { stoppedByUser, type Failure, type FailureCode } from '../../../contract/failure.ts';
 import type { Ask, Hop, HostKeys, Road } from '../ports.ts';
-import { notLoggedIn, tooSlow, withdrawn } from '../session/ssh-failure.ts';
+import { notLoggedIn, tooSlow } from '../session/ssh-failure.ts';
 import { createStepLimit } from '../session/step-limit.ts';
 import type { Timers } from '../timers.ts';
 import type { ConnectWatch } from '../transport.ts';
@@ -73,7 +73,7 @@ async function untilListening(
     const pause = new Promise<undefined>((resolve) => void timers.after(lookMs, () => resolve(undefined)));
     const failure = (await Promise.race([ended, pause])) ?? stopped();
     if (failure) return failure;
-    if (signal.aborted) return withdrawn;
+    if (signal.aborted) return stoppedByUser.failure;
     await answering.look();
     if (await isListening(control)) return undefined;
   }

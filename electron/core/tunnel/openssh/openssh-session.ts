@@ -71,7 +71,7 @@ export function createOpensshSession(options: OpensshSessionOptions): Session {
     return (await isListening(paths.control)) ? undefined : new FailureError(lost ?? sshLost(instance, 'the system’s ssh ended'));
   };
 
-  const open: Session['open'] = async (_target, { signal, isHalfOpen = false }) => {
+  const open: Session['open'] = async (_target, signal) => {
     signal.throwIfAborted();
     const agreement = Promise.race([channels.next(), gone.promise]);
     const socket = connect({ path: paths.forward, allowHalfOpen: true });
@@ -84,7 +84,7 @@ export function createOpensshSession(options: OpensshSessionOptions): Session {
     socket.on('error', () => undefined); // whoever uses it listens as well
     const answer = await unlessAborted(agreement, signal);
     if (answer?.kind === 'agreed') {
-      const stream = new CheckedStream(socket, { isHalfOpen, whyBroken, onBytes: options.watch.onBytes });
+      const stream = new CheckedStream(socket, { whyBroken, onBytes: options.watch.onBytes });
       streams.add(stream);
       stream.once('close', () => streams.delete(stream));
       return ok(stream);
@@ -97,10 +97,10 @@ export function createOpensshSession(options: OpensshSessionOptions): Session {
   };
 
   return {
-    open: async (wanted, options) => {
+    open: async (wanted, signal) => {
       if (wanted.host !== target.host || wanted.port !== target.port) return { ok: false, failure: elsewhere };
       await enter();
-      return open(wanted, options).finally(leave);
+      return open(wanted, signal).finally(leave);
     },
     ping: async (limitMs) => {
       channels.takeRoundTrip(); // of an earlier one

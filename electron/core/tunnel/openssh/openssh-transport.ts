@@ -2,14 +2,14 @@ import { existsSync, rmSync } from 'node:fs';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { failed, ok, type Failure, type Result } from '../../../contract/failure.ts';
+import { failed, ok, stoppedByUser, type Failure, type Result } from '../../../contract/failure.ts';
 import type { DialTarget } from '../../support/dial.ts';
 import { errorMessage } from '../../support/node-error.ts';
 import { createIdentityMemory, type IdentityMemory } from '../identities/identity-memory.ts';
 import { createKeptSecrets } from '../identities/kept-secrets.ts';
 import type { SecretStore } from '../identities/secret-store.ts';
 import type { Ask, Hop, HostKeys, Road } from '../ports.ts';
-import { tooSlow, withdrawn } from '../session/ssh-failure.ts';
+import { tooSlow } from '../session/ssh-failure.ts';
 import { systemFolder } from '../ssh-config/surroundings.ts';
 import type { Timers } from '../timers.ts';
 import type { ConnectWatch, Session, Transport } from '../transport.ts';
@@ -88,7 +88,7 @@ export function createOpensshTransport(options: OpensshTransportOptions): Transp
       master.kill();
       await master.ended;
       clear();
-      return { ok: false, failure: signal.aborted ? withdrawn : trouble };
+      return { ok: false, failure: signal.aborted ? stoppedByUser.failure : trouble };
     }
     const probe = (): SshProcess => startSsh(program, probeWords(road, paths));
     // sshd keeps Nagle's algorithm on until a session is opened (see log-in.ts); how it ends does not matter, only that it does.

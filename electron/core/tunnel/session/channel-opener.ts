@@ -12,7 +12,7 @@ import { setFirstWindow, takeOverWindow } from './ssh2-internals.ts';
 /** Opens connections through one SSH client and knows those that are open. */
 export interface ChannelOpener {
   /** The connection, or why not. Rejects on abort only. */
-  readonly open: (target: DialTarget, signal: AbortSignal, isHalfOpen: boolean) => Promise<Duplex | Error>;
+  readonly open: (target: DialTarget, signal: AbortSignal) => Promise<Duplex | Error>;
   /** Ends every connection with this error. */
   readonly breakAll: (error: () => Error) => void;
 }
@@ -25,11 +25,11 @@ export function createChannelOpener(client: Client, socket: Duplex, onBytes: (re
   const isWindowOurs = setFirstWindow(client, firstWindow);
 
   return {
-    open: async (target, signal, isHalfOpen) => {
+    open: async (target, signal) => {
       const channel = await openChannel(client, target, signal);
       if (channel instanceof Error) return channel;
       const window = isWindowOurs ? createReceiveWindow(budget, takeOverWindow(client, channel)) : undefined;
-      const stream = new ChannelStream(channel, { isHalfOpen, window, whenDrained: drain.wait, onBytes });
+      const stream = new ChannelStream(channel, { window, whenDrained: drain.wait, onBytes });
       streams.add(stream);
       stream.once('close', () => streams.delete(stream));
       return stream;

@@ -3,7 +3,6 @@ import type { ClientChannel } from 'ssh2';
 import type { ReceiveWindow } from '../window-growth/receive-window.ts';
 
 export interface ChannelStreamOptions {
-  readonly isHalfOpen: boolean;
   /** Left out where ssh2 keeps the window itself. */
   readonly window: ReceiveWindow | undefined;
   /** Calls back when the SSH connection can take more: ssh2 itself never waits for that. */
@@ -20,7 +19,7 @@ export class ChannelStream extends Duplex {
   readonly #options: ChannelStreamOptions;
 
   constructor(channel: ClientChannel, options: ChannelStreamOptions) {
-    super({ allowHalfOpen: options.isHalfOpen, readableHighWaterMark: 64 * 1024, writableHighWaterMark: 256 * 1024 });
+    super({ allowHalfOpen: false, readableHighWaterMark: 64 * 1024, writableHighWaterMark: 256 * 1024 });
     this.#channel = channel;
     this.#options = options;
     // Node destroys what has ended by itself, and ssh2 then ends it once more, at the price of an error with its stack.

@@ -7,7 +7,7 @@ import { FailureError } from '../../support/failure-error.ts';
 import { errorMessage } from '../../support/node-error.ts';
 import type { Hop } from '../ports.ts';
 import type { Timers } from '../timers.ts';
-import type { OpenOptions, Pulse, Session } from '../transport.ts';
+import type { Pulse, Session } from '../transport.ts';
 import { openFailure, sshLost } from './ssh-failure.ts';
 import type { ChannelOpener } from './channel-opener.ts';
 import { ping } from './ssh2-internals.ts';
@@ -58,8 +58,8 @@ export function createLiveSession(chain: Chain, timers: Timers): Session {
   if (chain.tcp.destroyed) lose(sshLost(hop, 'the connection was cut'));
 
   return {
-    open: async (target: DialTarget, { signal, isHalfOpen = false }: OpenOptions): Promise<Result<Duplex>> => {
-      const opened = await channels.open(target, signal, isHalfOpen);
+    open: async (target: DialTarget, signal: AbortSignal): Promise<Result<Duplex>> => {
+      const opened = await channels.open(target, signal);
       if (lost || isClosed) {
         if (!(opened instanceof Error)) opened.destroy();
         return { ok: false, failure: lost ?? sshLost(hop, 'the tunnel was closed') };

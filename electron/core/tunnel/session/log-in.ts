@@ -1,12 +1,12 @@
 import type { Duplex } from 'node:stream';
 import ssh2, { type Client } from 'ssh2';
-import { ok, type Failure, type Result } from '../../../contract/failure.ts';
+import { ok, stoppedByUser, type Failure, type Result } from '../../../contract/failure.ts';
 import { errorMessage } from '../../support/node-error.ts';
 import type { Hop } from '../ports.ts';
 import { algorithmsFor } from './algorithms.ts';
 import type { AuthHandler } from './auth-handler.ts';
 import type { HostVerifier } from './host-verifier.ts';
-import { sshFailure, sshLost, withdrawn } from './ssh-failure.ts';
+import { sshFailure, sshLost } from './ssh-failure.ts';
 import { corkWrites } from './cork-writes.ts';
 import type { StepLimit } from './step-limit.ts';
 
@@ -37,7 +37,7 @@ export async function logIn(options: LogInOptions): Promise<Result<Client>> {
       if (isFatal(error, auth)) resolve(failureOf(error, options));
     });
     client.once('close', () => resolve(failureOf(new Error('the server hung up'), options)));
-    signal.addEventListener('abort', () => resolve(withdrawn), { once: true });
+    signal.addEventListener('abort', () => resolve(stoppedByUser.failure), { once: true });
     try {
       client.connect({
         sock: socket,

@@ -3,9 +3,6 @@ import type { DialTarget } from '../../support/dial.ts';
 import { errorCode, errorMessage } from '../../support/node-error.ts';
 import type { Hop } from '../ports.ts';
 
-/** The failure of whoever withdrew. */
-export const withdrawn: Failure = { code: 'cancelled', message: 'Stopped at your request.', remedy: 'Ask again when you like.' };
-
 /** What a sentence needs to know of an SSH server. */
 export type NamedHop = Pick<Hop, 'name' | 'host' | 'port'>;
 

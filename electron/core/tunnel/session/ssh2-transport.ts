@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { ok, type Failure, type Result } from '../../../contract/failure.ts';
+import { ok, stoppedByUser, type Failure, type Result } from '../../../contract/failure.ts';
 import { carriedFailure } from '../../support/failure-error.ts';
 import type { Ask, Hop, HostKeys, Identities, Road } from '../ports.ts';
 import type { Timers } from '../timers.ts';
@@ -9,7 +9,7 @@ import { createAuthHandler } from './auth-handler.ts';
 import { createChannelOpener } from './channel-opener.ts';
 import { createHostVerifier } from './host-verifier.ts';
 import { createLiveSession, type Link } from './live-session.ts';
-import { jumpFailure, sshFailure, tooSlow, withdrawn } from './ssh-failure.ts';
+import { jumpFailure, sshFailure, tooSlow } from './ssh-failure.ts';
 import { createStepLimit, type StepLimit } from './step-limit.ts';
 import { openSocket } from './tcp-socket.ts';
 
@@ -71,7 +71,7 @@ export function createSsh2Transport({ road, hostKeys, identities, ask, timers }:
       });
       if (!entered.ok && entered.failure.code === 'ssh-handshake') watch.takeOver?.request(entered.failure.message.replace(/\.$/, ''));
       if (!entered.ok)
-        return { ok: false, failure: outer.aborted ? withdrawn : ((expired.reason as Failure | undefined) ?? entered.failure) };
+        return { ok: false, failure: outer.aborted ? stoppedByUser.failure : ((expired.reason as Failure | undefined) ?? entered.failure) };
       const isInstance = hop === road.hops.at(-1); // what runs inside a jump is counted at its end
       return ok({
         hop,
@@ -80,7 +80,7 @@ export function createSsh2Transport({ road, hostKeys, identities, ask, timers }:
         channels: createChannelOpener(entered.value, socket, isInstance ? watch.onBytes : uncounted),
       });
     } catch (error) {
-      if (outer.aborted) return { ok: false, failure: withdrawn };
+      if (outer.aborted) return stoppedByUser;
       // The reason of an expired limit is its failure.
       return { ok: false, failure: expired.aborted ? (expired.reason as Failure) : (carriedFailure(error) ?? sshFailure(error, hop)) };
     } finally {
@@ -121,6 +121,6 @@ const uncounted = (): void => undefined;
 type Way = (hop: Hop, signal: AbortSignal) => Promise<Duplex | Failure>;
 
 async function throughHop(before: Link, hop: Hop, signal: AbortSignal): Promise<Duplex | Failure> {
-  const opened = await before.channels.open({ host: hop.host, port: hop.port }, signal, false);
+  const opened = await before.channels.open({ host: hop.host, port: hop.port }, signal);
   return opened instanceof Error ? jumpFailure(opened, before.hop, hop) : opened;
 }

@@ -1,7 +1,7 @@
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { plainConversationSettings } from '../../../../electron/contract/history.ts';
+import { plainConversationSettings } from '../../../../electron/contract/constants.ts';
 import type { History } from '../../../../electron/core/history/history.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { answerOf, converse, endWith, openTestHistory } from '../open-test-history.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plainConversationSettings } from '../../../../electron/contract/history.ts';
+import { plainConversationSettings } from '../../../../electron/contract/constants.ts';
 import { readOurs } from '../../../../electron/core/history/import/ours.ts';
 
 test('calls of an imported answer have an id each, so that one decision can’t count for two', () => {

@@ -1,8 +1,9 @@
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { plainConversationSettings } from '../../../../electron/contract/constants.ts';
 import { ok } from '../../../../electron/contract/failure.ts';
-import { plainConversationSettings, type SearchHit, type SearchRequest } from '../../../../electron/contract/history.ts';
+import type { SearchHit, SearchRequest } from '../../../../electron/contract/history.ts';
 import { openDatabase } from '../../../../electron/core/history/database/open-database.ts';
 import { writeImported } from '../../../../electron/core/history/import/write-imported.ts';
 import type { PortableConversation, PortableMessage } from '../../../../electron/core/history/portable/portable-conversation.ts';

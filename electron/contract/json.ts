@@ -1,13 +1,31 @@
+/** What a text says as JSON; undefined if it is none, since JSON itself has no undefined. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether two values are the same once written as JSON, with their fields in the same order. */
+export function isSameJson(left: unknown, right: unknown): boolean {
+  return JSON.stringify(left) === JSON.stringify(right);
+}
+
 /**
  * Tolerant reading of foreign JSON, field by field. Not a schema: one odd field must not cost the whole
  * chunk, and these run for every token of every answer.
  */
 export type Fields = Readonly<Record<string, unknown>>;
 
+/** Whether the value is an object, and neither null nor a list. */
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** The value as an object, if it is one. */
 export function fieldsOf(value: unknown): Fields | undefined {
-  // Proven an object that is neither null nor a list.
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+  return isFields(value) ? value : undefined;
 }
 
 /** The value as a list; anything else is an empty one. */

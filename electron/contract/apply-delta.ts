@@ -1,7 +1,7 @@
-import type { AnswerDelta, AnswerPart } from '../../electron/contract/answer.ts';
+import type { AnswerDelta, AnswerPart } from './answer.ts';
 
 /** The part after one delta; undefined where the delta grows a part that never began. */
-export function growPart(part: AnswerPart | undefined, delta: AnswerDelta): AnswerPart | undefined {
+export function applyDelta(part: AnswerPart | undefined, delta: AnswerDelta): AnswerPart | undefined {
   if (delta.kind === 'part') return delta.part;
   if (part === undefined) return undefined;
   switch (delta.kind) {
@@ -12,4 +12,12 @@ export function growPart(part: AnswerPart | undefined, delta: AnswerDelta): Answ
     case 'call':
       return part.kind === 'tool-call' ? { ...part, id: delta.id, name: delta.name, state: delta.state } : part;
   }
+}
+
+/** Adds a delta to a list of them; text that follows text of the same part is joined to it. */
+export function pushDelta(list: AnswerDelta[], delta: AnswerDelta): void {
+  const last = list.at(-1);
+  if (delta.kind === 'append' && last?.kind === 'append' && last.index === delta.index) {
+    list[list.length - 1] = { ...last, text: last.text + delta.text };
+  } else list.push(delta);
 }

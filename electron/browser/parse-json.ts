@@ -1,8 +1,0 @@
-/** Reads JSON from the other side; undefined if it is none. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -1,2 +1,0 @@
-/** The built-in profile. The contract's own name for it can't be imported here by value. */
-export const demoId = 'demo';

@@ -1,42 +1,42 @@
-/** Who may import whom (dependency-cruiser). The reasons are in README.md, "The house". */
+/** Who may import whom (dependency-cruiser). The reasons are in README.md, "Architecture". */
 const never = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
-/** Folders of the core and those whose front file they may import; support is open to all. */
+/** Folders of the core and those whose front file they may import; shared is open to all. */
 const coreArrows = {
   handlers: [
     'agent',
     'chat',
     'connection',
     'credentials',
-    'diagnosis',
+    'connection-check',
     'drafts',
     'history',
     'library',
     'notices',
     'profiles',
-    'service',
+    'llm-client',
     'settings',
     'tools',
   ],
-  service: ['upstream'],
+  'llm-client': ['upstream'],
   upstream: ['tunnel'],
   tunnel: [],
-  agent: ['service', 'upstream', 'tunnel'],
-  chat: ['service', 'history', 'tools'],
+  agent: ['llm-client', 'upstream', 'tunnel'],
+  chat: ['llm-client', 'history', 'tools'],
   tools: ['public-web'],
   'public-web': ['upstream'],
   library: [],
-  connection: ['service', 'upstream', 'tunnel', 'profiles', 'credentials', 'demo'],
-  diagnosis: ['service', 'upstream', 'tunnel'],
+  connection: ['llm-client', 'upstream', 'tunnel', 'profiles', 'credentials', 'demo'],
+  'connection-check': ['llm-client', 'upstream', 'tunnel'],
   profiles: [],
   credentials: [],
   history: [],
   demo: [],
-  support: [],
+  shared: [],
   settings: [],
   drafts: [],
   notices: [],
-  diagnostics: [],
+  'support-bundle': [],
 };
 
 module.exports = {
@@ -97,7 +97,7 @@ module.exports = {
       'program-start-is-small',
       'It is loaded before anything is shown.',
       { path: '^electron/core/program-start\\.ts$' },
-      { pathNot: '^electron/core/support/' },
+      { pathNot: '^electron/core/shared/' },
     ),
     never(
       'browser-loads-the-core-late',
@@ -142,21 +142,27 @@ module.exports = {
       {
         path: '^electron/contract/',
         pathNot:
-          '^electron/contract/(apply-delta|chosen|constants|failure|findings|formulas|free-name|json|ordered-link|stations|way-words)\\.ts$',
+          '^electron/contract/(apply-delta|selected-profile|constants|failure|failure-remedies|tex|free-name|json|ordered-link|connection-path|connection-text)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     ),
     never(
       'features-apart',
-      'Features meet in the frame only.',
-      { path: '^renderer/(chat|complete|connection|history|library|models|profiles|settings|tools)/' },
-      { path: '^renderer/(chat|complete|connection|history|library|models|profiles|settings|tools)/', pathNot: '^renderer/$1/' },
+      'Features meet in the layout only.',
+      { path: '^renderer/(chat|completion|connection|conversations|library|models|profiles|settings|tools)/' },
+      { path: '^renderer/(chat|completion|connection|conversations|library|models|profiles|settings|tools)/', pathNot: '^renderer/$1/' },
     ),
     never(
-      'reading-imports',
+      'markdown-imports',
       'It is shared by the features and knows none of them.',
-      { path: '^renderer/reading/' },
-      { path: '^renderer/', pathNot: '^renderer/(reading|ui|bridge|state)/' },
+      { path: '^renderer/markdown/' },
+      { path: '^renderer/', pathNot: '^renderer/(markdown|shared|ui|bridge|state)/' },
+    ),
+    never(
+      'shared-imports',
+      'It is shared by the features and knows none of them.',
+      { path: '^renderer/(shared|state)/' },
+      { path: '^renderer/(chat|completion|connection|conversations|library|models|profiles|settings|tools)/' },
     ),
     never(
       'pages-alone',
@@ -195,12 +201,7 @@ module.exports = {
       { path: '^electron/core/([^/]+)/' },
       {
         path: '^electron/core/([^/]+)/',
-        pathNot: [
-          '^electron/core/$1/',
-          '^electron/core/support/',
-          '^electron/core/([^/]+)/\\1\\.ts$',
-          '^electron/core/credentials/vault\\.ts$',
-        ],
+        pathNot: ['^electron/core/$1/', '^electron/core/shared/', '^electron/core/([^/]+)/\\1\\.ts$'],
       },
     ),
     ...Object.entries(coreArrows).map(([folder, allowed]) =>
@@ -208,7 +209,7 @@ module.exports = {
         `arrows-of-${folder}`,
         'The arrows run one way.',
         { path: `^electron/core/${folder}/` },
-        { path: '^electron/core/', pathNot: [folder, 'support', ...allowed].map((name) => `^electron/core/${name}/`) },
+        { path: '^electron/core/', pathNot: [folder, 'shared', ...allowed].map((name) => `^electron/core/${name}/`) },
       ),
     ),
     never('no-undeclared-packages', 'What is imported is in package.json.', {}, { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] }),

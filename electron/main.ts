@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { app } from 'electron';
 import { startShell } from './shell/start-shell.ts';
-import { runWithoutWindow } from './shell/without-window.ts';
+import { runHeadlessInElectron } from './shell/run-headless-in-electron.ts';
 
 const pages = path.join(import.meta.dirname, '../renderer');
 
 if (process.argv.includes('--headless') || process.argv.includes('--browser')) {
-  runWithoutWindow(async (words) => {
+  runHeadlessInElectron(async (words) => {
     const { startServer } = await import('./start-server.ts');
     return startServer(app.getVersion(), pages, words);
   });

@@ -1,10 +1,10 @@
 import { contextBridge, ipcRenderer } from 'electron';
-import type { Bridge, channel as Channel } from './contract/wire.ts';
+import type { PreloadBridge, ipcChannel as Channel } from './contract/ipc.ts';
 
 // spelled out, since importing it would pull the schemas into the window; the compiler holds the two together
 const channel: typeof Channel = 'causeway';
 
-const bridge: Bridge = {
+const bridge: PreloadBridge = {
   call: (request) => ipcRenderer.invoke(channel, request),
   on: (listener) => void ipcRenderer.on(channel, (_event, batch) => listener(batch)),
 };

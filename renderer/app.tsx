@@ -4,27 +4,27 @@ import { createChat, type Chat } from './chat/chat.ts';
 import { chatCommands, chatKeys, newConversationShortcut } from './chat/chat-commands.ts';
 import { ChatScreen } from './chat/chat-screen.tsx';
 import type { ComposerStore } from './chat/composer-store.ts';
-import { idOf, type Shown } from './chat/conversation-store.ts';
+import { idOf, type CurrentConversation } from './chat/conversation-store.ts';
 import { openFirstComposer } from './chat/first-composer.ts';
-import { CompleteScreen } from './complete/complete-screen.tsx';
-import { createComplete, type Complete } from './complete/complete.ts';
-import { ConnectedContext, createConnected, type Connected } from './connection/connected.ts';
+import { CompletionScreen } from './completion/completion-screen.tsx';
+import { createCompletion, type Completion } from './completion/completion.ts';
+import { ConnectionContext, createConnectionStores, type ConnectionStores } from './connection/connection-context.ts';
 import { connectionCommands } from './connection/connection-commands.ts';
 import { ConnectionScreen } from './connection/connection-screen.tsx';
 import { ModeControl } from './connection/mode-control.tsx';
 import { ProfileDrop } from './connection/profile-drop.tsx';
-import { QuestionDialog } from './connection/questions/question-dialog.tsx';
-import type { Command, FrameActions } from './frame/command.ts';
-import { Frame, type ScreenProps } from './frame/frame.tsx';
-import type { Section } from './frame/section.ts';
-import { ConversationMenu } from './history/conversation-menu.tsx';
-import { createHistory, type History } from './history/history.ts';
-import { folderForNew } from './history/list-order.ts';
-import type { OpenConversation } from './history/open-conversation.ts';
-import { Sidebar } from './history/sidebar.tsx';
+import { QuestionDialog } from './connection/ssh-questions/question-dialog.tsx';
+import type { Command, LayoutActions } from './layout/command.ts';
+import { AppLayout, type ScreenProps } from './layout/app-layout.tsx';
+import type { Section } from './layout/sections.ts';
+import { ConversationMenu } from './conversations/conversation-menu.tsx';
+import { createHistory, type History } from './conversations/history.ts';
+import { folderForNew } from './conversations/list-filter.ts';
+import type { OpenConversation } from './conversations/open-conversation.ts';
+import { Sidebar } from './conversations/sidebar.tsx';
 import { LibraryScreen } from './library/library-screen.tsx';
 import { SettingsScreen } from './settings/settings-screen.tsx';
-import { ConnectionDoorContext, type ConnectionDoor } from './state/connection-door.ts';
+import { ConnectionNavigationContext, type ConnectionNavigation } from './shared/connection-navigation.ts';
 import { SessionContext, type Session } from './state/session.ts';
 import { useStore } from './state/store.ts';
 import { ToolsScreen } from './tools/tools-screen.tsx';
@@ -36,8 +36,8 @@ export interface Features {
   readonly chat: Chat;
   /** The composer that is shown first, once it may be written to. */
   readonly firstComposer: Promise<ComposerStore>;
-  readonly complete: Complete;
-  readonly connected: Connected;
+  readonly complete: Completion;
+  readonly connected: ConnectionStores;
   readonly history: History;
 }
 
@@ -46,8 +46,8 @@ export function createFeatures(session: Session): Features {
   const newOnesFolder = () => folderForNew(history.list.read().selection);
   const chat = createChat(session, newOnesFolder);
   const firstComposer = openFirstComposer(chat);
-  const complete = createComplete(session, newOnesFolder);
-  const connected = createConnected(session.bridge);
+  const complete = createCompletion(session, newOnesFolder);
+  const connected = createConnectionStores(session.bridge);
   const history = createHistory(session);
   return { chat, firstComposer, complete, connected, history };
 }
@@ -60,7 +60,7 @@ export function App({ session, features }: { readonly session: Session; readonly
   const { isMac } = session;
 
   const startNew = useCallback(
-    ({ goTo }: FrameActions) => {
+    ({ goTo }: LayoutActions) => {
       chat.conversation.openNew();
       goTo('chat');
     },
@@ -71,7 +71,7 @@ export function App({ session, features }: { readonly session: Session; readonly
       case 'chat':
         return <ChatScreen chat={chat} />;
       case 'complete':
-        return <CompleteScreen complete={complete} />;
+        return <CompletionScreen complete={complete} />;
       case 'library':
         return (
           <LibraryScreen
@@ -95,7 +95,7 @@ export function App({ session, features }: { readonly session: Session; readonly
         return <SettingsScreen shortcuts={[...shortcuts, ...chatKeys]} />;
     }
   };
-  const doorFrom = ({ goTo }: FrameActions): ConnectionDoor => ({
+  const doorFrom = ({ goTo }: LayoutActions): ConnectionNavigation => ({
     open: () => {
       goTo('connection');
     },
@@ -105,7 +105,7 @@ export function App({ session, features }: { readonly session: Session; readonly
     },
   });
   const openConversation = useCallback(
-    async ({ goTo }: FrameActions, id: string, kind: Conversation['kind'] | null, at: string | null) => {
+    async ({ goTo }: LayoutActions, id: string, kind: Conversation['kind'] | null, at: string | null) => {
       let found = kind;
       if (found === null) {
         const result = await session.bridge.call('history.open', { id, at: null, limit: 1 });
@@ -120,7 +120,7 @@ export function App({ session, features }: { readonly session: Session; readonly
   );
   const newKeys = useMemo(() => shortcutKeys(newConversationShortcut(session.info.shell), isMac), [isMac, session]);
   const openIn: Readonly<Partial<Record<Section, string | null>>> = { chat: idOf(shown), complete: completing?.id ?? null };
-  const renderSidebar = (section: Section, actions: FrameActions) => (
+  const renderSidebar = (section: Section, actions: LayoutActions) => (
     <FrameSidebar
       history={history}
       openId={openIn[section] ?? undefined}
@@ -131,7 +131,7 @@ export function App({ session, features }: { readonly session: Session; readonly
     />
   );
   // One that is being opened has its title already, and keeps it where that fails: it is no new one.
-  const inHand = (chosen: Shown): Conversation | null => {
+  const inHand = (chosen: CurrentConversation): Conversation | null => {
     if (chosen.kind === 'opening' || chosen.kind === 'failed')
       return history.list.read().conversations.find(({ id }) => id === chosen.id) ?? null;
     return chosen.kind === 'open' ? chosen.conversation : null;
@@ -143,7 +143,7 @@ export function App({ session, features }: { readonly session: Session; readonly
     return section === 'chat' ? { title: 'New conversation' } : undefined;
   };
   const createFeatureCommands = useCallback(
-    (actions: FrameActions): readonly Command[] => [
+    (actions: LayoutActions): readonly Command[] => [
       ...chatCommands(chat, session.info.shell, {
         startNew: () => {
           startNew(actions);
@@ -188,10 +188,10 @@ export function App({ session, features }: { readonly session: Session; readonly
   );
   return (
     <SessionContext value={session}>
-      <ConnectedContext value={connected}>
-        <Frame
+      <ConnectionContext value={connected}>
+        <AppLayout
           renderScreen={(section, props) => (
-            <ConnectionDoorContext value={doorFrom(props.actions)}>{renderScreen(section, props)}</ConnectionDoorContext>
+            <ConnectionNavigationContext value={doorFrom(props.actions)}>{renderScreen(section, props)}</ConnectionNavigationContext>
           )}
           renderSidebar={renderSidebar}
           headingOf={headingOf}
@@ -199,12 +199,12 @@ export function App({ session, features }: { readonly session: Session; readonly
           renderStatus={renderStatus}
         />
         {overlays}
-      </ConnectedContext>
+      </ConnectionContext>
     </SessionContext>
   );
 }
 
-function renderStatus({ goTo }: FrameActions): ReactNode {
+function renderStatus({ goTo }: LayoutActions): ReactNode {
   return (
     <ModeControl
       onOpen={() => {
@@ -226,9 +226,9 @@ const FrameSidebar = memo(function FrameSidebar({
   readonly history: History;
   readonly openId: string | undefined;
   readonly newKeys: readonly string[];
-  readonly actions: FrameActions;
-  readonly startNew: (actions: FrameActions) => void;
-  readonly openConversation: (actions: FrameActions, ...opened: Parameters<OpenConversation>) => Promise<void>;
+  readonly actions: LayoutActions;
+  readonly startNew: (actions: LayoutActions) => void;
+  readonly openConversation: (actions: LayoutActions, ...opened: Parameters<OpenConversation>) => Promise<void>;
 }) {
   return (
     <Sidebar

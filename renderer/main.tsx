@@ -5,9 +5,9 @@ import { App, createFeatures } from './app.tsx';
 import { createBridge } from './bridge/create-bridge.ts';
 import { startInBrowser } from './browser/start-in-browser.tsx';
 import type { ComposerStore } from './chat/composer-store.ts';
-import { ErrorBoundary } from './frame/error-boundary.tsx';
-import { StartFailure } from './frame/start-failure.tsx';
-import { keepTheme } from './frame/theme.ts';
+import { ErrorBoundary } from './layout/error-boundary.tsx';
+import { StartFailure } from './layout/start-failure.tsx';
+import { applyTheme } from './layout/apply-theme.ts';
 import type { StartPage, Typed } from './start/start-page.ts';
 import { openSession } from './state/session.ts';
 import './styles/base.css';
@@ -48,7 +48,7 @@ export function openWindow(startPage: StartPage): void {
       return;
     }
     // Before the first frame that shows colours, so that no wrong theme is seen.
-    keepTheme(opened.value.settings, document.documentElement);
+    applyTheme(opened.value.settings, document.documentElement);
     const features = createFeatures(opened.value);
     await Promise.race([features.firstComposer, new Promise((resolve) => setTimeout(resolve, composerTimeoutMs))]);
     await startPage.handOver(async (typed) => {

@@ -5,7 +5,7 @@ import { patience } from './support/patience.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const cores = availableParallelism();
-const order = ['unit', 'held', 'integration', 'integration-alone', 'dist'] as const;
+const order = ['unit', 'architecture', 'integration', 'integration-alone', 'dist'] as const;
 /** Files that measure memory. */
 const measuring = ['tests/integration/tunnel/transfer.test.ts'];
 
@@ -24,7 +24,7 @@ export default defineConfig({
         maxWorkers: cores,
         isolate: false,
       }),
-      suite('held', { testTimeout: 300_000 }),
+      suite('architecture', { testTimeout: 300_000 }),
       suite('integration', { exclude: measuring, maxWorkers: 2 * cores }),
       suite('integration-alone', { include: measuring, maxWorkers: 1 }),
       suite('dist', { testTimeout: 300_000, hookTimeout: 300_000 }),

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Resvg } from '@resvg/resvg-js';
-import { trayPicture, traySigns, type TraySign } from '../../electron/shell/desktop/tray-sign.ts';
+import { trayPicture, trayBadges, type TrayBadge } from '../../electron/shell/desktop/tray-badge.ts';
 import { root } from '../set-up/places.mjs';
 
 /** The icon in its colours, and for macOS a mark of which only the shape counts. */
@@ -18,7 +18,7 @@ interface Sign {
 }
 
 /** On a grid of 32: a pixel of the smallest picture. */
-const signs: Readonly<Record<Exclude<TraySign, 'plain'>, Sign>> = {
+const signs: Readonly<Record<Exclude<TrayBadge, 'plain'>, Sign>> = {
   'under-way': {
     plate: '<rect x="216" y="344" width="272" height="144" rx="72" />',
     figure: '<circle cx="256" cy="416" r="32" /><circle cx="352" cy="416" r="32" /><circle cx="448" cy="416" r="32" />',
@@ -35,7 +35,7 @@ const signs: Readonly<Record<Exclude<TraySign, 'plain'>, Sign>> = {
 export function drawTray(): void {
   const folder = path.join(root, 'build/out/tray');
   mkdirSync(folder, { recursive: true });
-  for (const sign of traySigns) {
+  for (const sign of trayBadges) {
     for (const platform of trayPlatforms) {
       const { name, ext } = path.parse(trayPicture(sign, platform));
       writeFileSync(path.join(folder, `${name}${ext}`), renderTray(sign, platform, 16).asPng());
@@ -45,7 +45,7 @@ export function drawTray(): void {
 }
 
 /** One picture of the tray. */
-export function renderTray(sign: TraySign, platform: TrayPlatform, size: number): ReturnType<Resvg['render']> {
+export function renderTray(sign: TrayBadge, platform: TrayPlatform, size: number): ReturnType<Resvg['render']> {
   const mark = readFileSync(path.join(root, 'build/icons', marks[platform]), 'utf8');
   const svg = sign === 'plain' ? mark : withSign(mark, signs[sign], platform);
   return new Resvg(svg, { fitTo: { mode: 'width', value: size }, font: { loadSystemFonts: false } }).render();

@@ -12,7 +12,7 @@ const folder = path.join(root, 'build/screenshots');
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 const profile = mkdtempSync(path.join(os.tmpdir(), 'causeway-shots-'));
-const { command, words } = withDisplay(process.execPath, ['tests/shots/take-shots.ts', profile, folder]);
+const { command, words } = withDisplay(process.execPath, ['tests/screenshots/take-shots.ts', profile, folder]);
 const status = await run(command, words);
 rmSync(profile, { recursive: true, force: true });
 process.exit(status);

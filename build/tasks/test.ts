@@ -33,7 +33,7 @@ const suites: Readonly<Record<string, () => Tally | Promise<Tally>>> = {
       ),
     ),
   unit: () => vitest('unit'),
-  held: () => vitest('held'),
+  architecture: () => vitest('architecture'),
   integration: () => vitest('integration', 'integration*'),
   window: () => withWindow('window', () => playwright('window.playwright.config.ts', 'window.json', false)),
   e2e: () => withElectron('e2e', () => playwright('playwright.config.ts', 'e2e.json', true)),

@@ -1,14 +1,14 @@
 import type { HostMessage } from '../contract/browser-channel.ts';
 import { ok } from '../contract/failure.ts';
-import type { Dialogs, Question } from '../host/dialogs/dialogs.ts';
+import type { Dialogs, DialogQuestion } from '../host/dialogs/dialogs.ts';
 import { exportCancelled, type ConversationFiles } from '../host/files/conversation-files.ts';
 import type { UserGesture } from '../host/user-gesture.ts';
-import type { FileExchange } from './files/file-exchange.ts';
+import type { FileTransfers } from './files/file-transfers.ts';
 
 export interface BrowserDialogsOptions {
-  readonly files: FileExchange;
+  readonly files: FileTransfers;
   readonly send: (message: HostMessage) => void;
-  readonly confirm: (question: Question) => Promise<boolean>;
+  readonly confirm: (question: DialogQuestion) => Promise<boolean>;
 }
 
 /** Saves by a download, opens by the browser's file chooser, and asks where no script of the page can answer. */
@@ -54,7 +54,7 @@ const patience = { refusals: 3, withinMs: 60_000 };
 /** A browser tells the program of no click, so that each is confirmed outside of the page. */
 export function createConfirmedGesture(confirm: Dialogs['confirm'], now: () => number): UserGesture {
   let refusedAt: readonly number[] = [];
-  const ask = async (question: Question): Promise<'yes' | 'no' | 'not-asked'> => {
+  const ask = async (question: DialogQuestion): Promise<'yes' | 'no' | 'not-asked'> => {
     refusedAt = refusedAt.filter((time) => now() - time < patience.withinMs);
     if (refusedAt.length >= patience.refusals) return 'not-asked';
     const isYes = await confirm(question);

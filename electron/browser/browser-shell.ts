@@ -8,10 +8,10 @@ import { openBrowserRecord } from './access/browser-record.ts';
 import { createOneTimeLinks } from './access/one-time-links.ts';
 import { ownHosts, type RefusalReason } from './access/request-guard.ts';
 import { createSessions } from './access/sessions.ts';
-import { createApprovalBoard, type ApprovalBoard } from './approvals/approval-board.ts';
+import { createPendingApprovals, type PendingApprovals } from './approvals/pending-approvals.ts';
 import { createApprovalsServer } from './approvals/approvals-server.ts';
 import { serveControl, type Control } from './control-socket.ts';
-import { createFileExchange } from './files/file-exchange.ts';
+import { createFileTransfers } from './files/file-transfers.ts';
 import type { BrowserOptions } from './options.ts';
 import { createPageServer } from './page-server.ts';
 
@@ -19,7 +19,7 @@ import { createPageServer } from './page-server.ts';
 export interface BrowserShell {
   /** Makes a link that lets one browser in. */
   readonly createLink: Control['createLink'];
-  readonly approvals: ApprovalBoard;
+  readonly approvals: PendingApprovals;
   readonly close: () => Promise<void>;
 }
 
@@ -47,8 +47,8 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Re
   const record = await openBrowserRecord(folders.data);
   const sessions = createSessions(record, clock);
   const links = createOneTimeLinks(clock);
-  const approvals = createApprovalBoard();
-  const files = createFileExchange();
+  const approvals = createPendingApprovals();
+  const files = createFileTransfers();
   const openSockets = async () => {
     const loaded = await core;
     const { openChannel } = await import('./channel/open-channel.ts');

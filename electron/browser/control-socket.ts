@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import * as z from 'zod';
 import type { LinkHolder } from './access/one-time-links.ts';
-import type { ApprovalBoard } from './approvals/approval-board.ts';
+import type { PendingApprovals } from './approvals/pending-approvals.ts';
 import { readJson } from './http-reply.ts';
 
 /** A way in for one browser, and the ports it leads to. */
@@ -17,7 +17,7 @@ export interface RunningLink {
 /** What a second start asks of the program that runs. */
 export interface Control {
   readonly createLink: (holder: LinkHolder) => RunningLink;
-  readonly board: Pick<ApprovalBoard, 'waiting' | 'answer'>;
+  readonly board: Pick<PendingApprovals, 'waiting' | 'answer'>;
 }
 
 const linkSchema = z.object({ link: z.string(), ports: z.array(z.number()).readonly() }).readonly();

@@ -4,18 +4,18 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import path from 'node:path';
 import type { Duplex } from 'node:stream';
 import * as z from 'zod';
-import type { ApprovalPlace } from '../contract/browser-channel.ts';
+import type { ApprovalOrigin } from '../contract/browser-channel.ts';
 import type { Settings } from '../contract/settings.ts';
 import { contentSecurityPolicy, diagramPolicy, type PageOrigin } from '../host/content-security-policy.ts';
-import { pageFile } from '../host/page-files.ts';
+import { resolvePageFile } from '../host/resolve-page-file.ts';
 import type { AllowedUsers } from './access/allowed-users.ts';
 import { cookieName, cookieValues, sessionCookie } from './access/cookies.ts';
 import type { OneTimeLinks } from './access/one-time-links.ts';
 import { checkHead, comesFromOwnPage, isForeignNavigation, type AllowedHosts, type RefusalReason } from './access/request-guard.ts';
 import type { Sessions } from './access/sessions.ts';
 import type { SocketServer } from './channel/socket-server.ts';
-import type { FileExchange } from './files/file-exchange.ts';
-import { exchangeFile } from './files/file-requests.ts';
+import type { FileTransfers } from './files/file-transfers.ts';
+import { serveTransfer } from './files/transfer-requests.ts';
 import { readJson, reply, safeHeaders } from './http-reply.ts';
 
 export interface PageServerOptions {
@@ -28,9 +28,9 @@ export interface PageServerOptions {
   readonly sessions: Sessions;
   readonly users: AllowedUsers;
   readonly port: () => number;
-  readonly files: FileExchange;
+  readonly files: FileTransfers;
   readonly sockets: Promise<SocketServer>;
-  readonly approvalPlace: (host: string) => ApprovalPlace;
+  readonly approvalPlace: (host: string) => ApprovalOrigin;
   /** What the user has chosen. */
   readonly theme: () => Promise<Settings['theme']>;
   /** A browser is let in, and is about to ask for more than the start page. */
@@ -97,7 +97,7 @@ export function createPageServer(options: PageServerOptions): Server {
     if (isForeignNavigation(request.headers)) return refuse(response, 'origin');
     if (!isSignedIn(request)) return refuse(response, 'session');
     const [folder, id] = route.split('/');
-    if (folder === 'files' && id !== undefined) return exchangeFile(request, response, files, id);
+    if (folder === 'files' && id !== undefined) return serveTransfer(request, response, files, id);
     if (request.method !== 'GET') return reply(response, 405);
     if (route === 'mermaid.html') return sendDiagramPage(request, response);
     return sendFile(response, route, contentSecurityPolicy(pageOrigin(request)));
@@ -143,7 +143,7 @@ export function createPageServer(options: PageServerOptions): Server {
     policy: string,
     further: Readonly<Record<string, string>> = {},
   ): Promise<void> => {
-    const found = pageFile(pages, new URL(`http://localhost/${route}`));
+    const found = resolvePageFile(pages, new URL(`http://localhost/${route}`));
     const body = found && (await readFile(found.file).catch(() => undefined));
     if (!found || !body) return reply(response, 404);
     // built files have their hash in the name

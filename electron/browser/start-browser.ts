@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { usualDataFolder } from '../command-line/data-folder.ts';
+import { defaultDataFolder } from '../command-line/data-folder.ts';
 import { exitCodeFor, exitCodes, type ExitCode } from '../command-line/exit-code.ts';
 import { makeFolder } from '../command-line/make-folder.ts';
 import type { Failure } from '../contract/failure.ts';
@@ -14,7 +14,7 @@ import { openBrowserShell, type BrowserShellOptions } from './browser-shell.ts';
 import { askForApprovals, askForLink, sendApproval, type RunningLink } from './control-socket.ts';
 import { findBrowser, hasDisplay, openAddress } from './open-browser.ts';
 import { browserHelp, readBrowserCommand, type BrowserOptions } from './options.ts';
-import { sshLine } from './ssh-line.ts';
+import { sshForwardCommand } from './ssh-forward-command.ts';
 
 /** The process that the program runs in. */
 export interface BrowserProcess {
@@ -40,7 +40,7 @@ export async function runBrowser(around: BrowserProcess): Promise<ExitCode> {
     output.write(wants === 'help' ? browserHelp : `${around.version}\n`);
     return exitCodes.done;
   }
-  const data = path.resolve(command.value.data ?? usualDataFolder(process.platform, os.homedir(), environment));
+  const data = path.resolve(command.value.data ?? defaultDataFolder(process.platform, os.homedir(), environment));
   if (wants === 'approve') return approveElsewhere(data, around);
 
   const folder = await makeFolder(data);
@@ -125,7 +125,9 @@ export async function show(
     '',
     `  ${link}`,
     ...(throughProxy.length > 0 ? ['', 'Through your reverse proxy:', '', ...throughProxy] : []),
-    ...(isOpened ? [] : ['', 'From another computer, run this there first, and leave it running:', '', `  ${sshLine(ports, login)}`]),
+    ...(isOpened
+      ? []
+      : ['', 'From another computer, run this there first, and leave it running:', '', `  ${sshForwardCommand(ports, login)}`]),
     '',
     'The link works once, within an hour. Run the same command again for a fresh one. Ctrl+C ends Causeway.',
   ];

@@ -1,7 +1,7 @@
 import path from 'node:path';
 
 /** Where the window keeps its data: the folder Electron gives it on each platform. */
-export function usualDataFolder(
+export function defaultDataFolder(
   platform: NodeJS.Platform,
   home: string,
   environment: Readonly<Record<string, string | undefined>>,

@@ -90,7 +90,7 @@ export const snippetSchema = z.object({ id: z.string(), title: z.string(), langu
 export type Snippet = z.infer<typeof snippetSchema>;
 
 /** All that the window shows of the agent, but for the requests. */
-export const agentFaceSchema = z
+export const agentStatusSchema = z
   .object({
     state: agentStateSchema,
     settings: agentSettingsSchema,
@@ -104,4 +104,4 @@ export const agentFaceSchema = z
     plainForwardFailure: failureSchema.nullable().exactOptional(),
   })
   .readonly();
-export type AgentFace = z.infer<typeof agentFaceSchema>;
+export type AgentStatus = z.infer<typeof agentStatusSchema>;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { EventMessage } from './events.ts';
 import type { Result } from './failure.ts';
-import { requestSchema } from './wire.ts';
+import { ipcRequestSchema } from './ipc.ts';
 
 /** What a page in a browser says first on every connection. */
 export const helloSchema = z.object({
@@ -21,7 +21,7 @@ export interface Welcome {
 
 /** What a page says after that. */
 export const pageMessageSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('request'), request: requestSchema }),
+  z.object({ kind: z.literal('request'), request: ipcRequestSchema }),
   z.object({ kind: z.literal('no-file'), id: z.string().max(64) }),
   z.object({ kind: z.literal('bye') }),
 ]);
@@ -45,8 +45,8 @@ export type HostMessage =
   /** A page to print, at `files/ID`. */
   | { readonly kind: 'print'; readonly id: string }
   /** The questions that wait for the user outside of the page. */
-  | { readonly kind: 'approvals'; readonly waiting: readonly string[]; readonly at: ApprovalPlace }
+  | { readonly kind: 'approvals'; readonly waiting: readonly string[]; readonly at: ApprovalOrigin }
   | { readonly kind: 'notification'; readonly title: string; readonly body: string };
 
 /** Where the user answers: on a page at another port of this computer, or at the terminal that runs the program. */
-export type ApprovalPlace = { readonly kind: 'port'; readonly port: number } | { readonly kind: 'terminal' };
+export type ApprovalOrigin = { readonly kind: 'port'; readonly port: number } | { readonly kind: 'terminal' };

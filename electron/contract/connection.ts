@@ -2,40 +2,40 @@ import * as z from 'zod';
 import { modelSchema } from './catalog.ts';
 import { failureSchema } from './failure-schema.ts';
 import { directRouteSchema, modeSchema } from './profile.ts';
-import { questionSchema } from './question.ts';
+import { sshQuestionSchema } from './ssh-question.ts';
 import { secretStatusSchema } from './secret.ts';
 
 /** Where the tunnel stands; times are in milliseconds since 1970. */
-export const tunnelStateSchema = z.discriminatedUnion('kind', [
+export const tunnelPhaseSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('idle') }).readonly(),
   z.object({ kind: z.literal('connecting'), hop: z.string().nullable(), identity: z.string().nullable() }).readonly(),
-  z.object({ kind: z.literal('waiting-for-user'), question: questionSchema }).readonly(),
+  z.object({ kind: z.literal('waiting-for-user'), question: sshQuestionSchema }).readonly(),
   z.object({ kind: z.literal('ready'), since: z.number() }).readonly(),
   z.object({ kind: z.literal('suspect'), cause: z.string() }).readonly(),
   z.object({ kind: z.literal('waiting-to-retry'), until: z.number(), failure: failureSchema }).readonly(),
   z.object({ kind: z.literal('failed'), failure: failureSchema }).readonly(),
   z.object({ kind: z.literal('stopped') }).readonly(),
 ]);
-export type TunnelFaceState = z.infer<typeof tunnelStateSchema>;
+export type TunnelPhase = z.infer<typeof tunnelPhaseSchema>;
 
 /** The tunnel as the window shows it. */
-export const tunnelFaceSchema = z
+export const tunnelStatusSchema = z
   .object({
     /** What the user calls the instance. */
     instance: z.string(),
     transport: z.enum(['ssh2', 'openssh']),
     /** Why the system's ssh carries it though the profile does not ask for it, as part of a sentence. */
     transportReason: z.string().nullable(),
-    state: tunnelStateSchema,
+    state: tunnelPhaseSchema,
     roundTripMs: z.number().nullable(),
     /** Answers under way over connections that were in use before. */
     earlierAnswers: z.number().int(),
   })
   .readonly();
-export type TunnelFace = z.infer<typeof tunnelFaceSchema>;
+export type TunnelStatus = z.infer<typeof tunnelStatusSchema>;
 
 /** What the tunnel has done, asked for while somebody looks. */
-export const tunnelRecordSchema = z
+export const tunnelActivitySchema = z
   .object({
     received: z.number(),
     sent: z.number(),
@@ -49,13 +49,13 @@ export const tunnelRecordSchema = z
     notes: z.array(z.string()).readonly(),
   })
   .readonly();
-export type TunnelRecord = z.infer<typeof tunnelRecordSchema>;
+export type TunnelActivity = z.infer<typeof tunnelActivitySchema>;
 
 /** How the last look at a model list went. */
-export const listStateSchema = z
+export const modelListStatusSchema = z
   .object({ mode: modeSchema, segment: z.string().nullable(), ms: z.number(), failure: failureSchema.nullable() })
   .readonly();
-export type ListState = z.infer<typeof listStateSchema>;
+export type ModelListStatus = z.infer<typeof modelListStatusSchema>;
 
 const profileFaceSchema = z.object({ id: z.string(), name: z.string(), isDemo: z.boolean() }).readonly();
 
@@ -70,10 +70,10 @@ export const connectionSchema = z.discriminatedUnion('state', [
       models: z.array(modelSchema).readonly(),
       /** How the direct way leaves this computer: as the user wants it, and as it is now. */
       direct: z.object({ wanted: directRouteSchema, now: z.enum(['undecided', 'straight', 'tunnel']), why: z.string() }).readonly(),
-      tunnel: tunnelFaceSchema.nullable(),
+      tunnel: tunnelStatusSchema.nullable(),
       token: secretStatusSchema,
       /** One for each list that was asked for, newest look only. */
-      lists: z.array(listStateSchema).readonly(),
+      lists: z.array(modelListStatusSchema).readonly(),
       isRefreshing: z.boolean(),
     })
     .readonly(),

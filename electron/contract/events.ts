@@ -1,12 +1,12 @@
-import type { AgentFace, AgentRequest } from './agent.ts';
+import type { AgentStatus, AgentRequest } from './agent.ts';
 import type { Connection } from './connection.ts';
-import type { Diagnosis } from './diagnosis.ts';
-import type { AnswerProgress, Run } from './exchange.ts';
+import type { ConnectionCheck } from './connection-check.ts';
+import type { AnswerProgress, Run } from './chat-turn.ts';
 import type { Conversation, HistoryProgress, StoredMessage } from './history.ts';
 import type { Library } from './library.ts';
 import type { Notice } from './notice.ts';
 import type { Profile } from './profile.ts';
-import type { OpenQuestion } from './question.ts';
+import type { PendingSshQuestion } from './ssh-question.ts';
 import type { Settings } from './settings.ts';
 import type { Toolbox } from './tool.ts';
 
@@ -15,10 +15,10 @@ export interface Events {
   readonly 'settings.changed': Settings;
   readonly 'notices.changed': readonly Notice[];
   readonly 'connection.changed': Connection;
-  readonly 'questions.changed': readonly OpenQuestion[];
-  readonly 'profiles.changed': ProfilesFace;
-  readonly 'diagnosis.changed': Diagnosis;
-  readonly 'agent.changed': AgentFace;
+  readonly 'questions.changed': readonly PendingSshQuestion[];
+  readonly 'profiles.changed': ProfileList;
+  readonly 'connectionCheck.changed': ConnectionCheck;
+  readonly 'agent.changed': AgentStatus;
   /** Requests that began, went on or ended since the last time. */
   readonly 'agent.requests': readonly AgentRequest[];
   /** Conversations that were made or changed. */
@@ -38,7 +38,7 @@ export interface Events {
 }
 
 /** All profiles, and the one in use. */
-export interface ProfilesFace {
+export interface ProfileList {
   readonly profiles: readonly Profile[];
   readonly activeId: string | null;
 }

@@ -14,8 +14,8 @@ export const attachmentSchema = z
 export type Attachment = z.infer<typeof attachmentSchema>;
 
 /** Who made a tool's result. */
-export const resultMakerSchema = z.enum(['user', 'http', 'command', 'mcp', 'causeway']);
-export type ResultMaker = z.infer<typeof resultMakerSchema>;
+export const toolResultSourceSchema = z.enum(['user', 'http', 'command', 'mcp', 'causeway']);
+export type ToolResultSource = z.infer<typeof toolResultSourceSchema>;
 
 const place = {
   id,
@@ -54,7 +54,7 @@ export const storedMessageSchema = z.discriminatedUnion('role', [
       name: z.string(),
       text: z.string(),
       isError: z.boolean(),
-      by: resultMakerSchema,
+      by: toolResultSourceSchema,
     })
     .readonly(),
 ]);
@@ -111,12 +111,12 @@ export const conversationChangeSchema = z
 export type ConversationChange = z.infer<typeof conversationChangeSchema>;
 
 /** Which conversations to list; pinned ones come first, then the newest. */
-export const shelfSchema = z.enum(['current', 'archived', 'trash']);
-export type Shelf = z.infer<typeof shelfSchema>;
+export const conversationScopeSchema = z.enum(['current', 'archived', 'trash']);
+export type ConversationScope = z.infer<typeof conversationScopeSchema>;
 
 export const listRequestSchema = z
   .object({
-    shelf: shelfSchema,
+    shelf: conversationScopeSchema,
     folder: z.string().nullable().exactOptional(),
     kind: z.enum(['chat', 'completion']).exactOptional(),
     /** From the former page. */
@@ -132,7 +132,7 @@ export const conversationPageSchema = z
 export type ConversationPage = z.infer<typeof conversationPageSchema>;
 
 /** A stretch of the branch in use, oldest first. */
-export const stretchSchema = z
+export const messagePageSchema = z
   .object({
     conversation: conversationSchema,
     messages: z.array(storedMessageSchema).readonly(),
@@ -140,7 +140,7 @@ export const stretchSchema = z
     hasNewer: z.boolean(),
   })
   .readonly();
-export type Stretch = z.infer<typeof stretchSchema>;
+export type MessagePage = z.infer<typeof messagePageSchema>;
 
 export const searchRequestSchema = z
   .object({

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { agentFaceSchema, agentKeySchema, agentRequestSchema, agentSettingsChangeSchema } from './agent.ts';
+import { agentStatusSchema, agentKeySchema, agentRequestSchema, agentSettingsChangeSchema } from './agent.ts';
 import { appInfoSchema } from './app-info.ts';
 import { catalogEntrySchema, catalogModelSchema, segmentSchema } from './catalog.ts';
-import { connectionSchema, tunnelRecordSchema } from './connection.ts';
-import { diagnosisSchema } from './diagnosis.ts';
-import { begunSchema, callDecisionSchema, codeLanguageSchema, completionTurnSchema, runSchema, turnSchema } from './exchange.ts';
+import { connectionSchema, tunnelActivitySchema } from './connection.ts';
+import { connectionCheckSchema } from './connection-check.ts';
+import { runStartedSchema, toolCallDecisionSchema, codeLanguageSchema, completionTurnSchema, runSchema, turnSchema } from './chat-turn.ts';
 import type { Result } from './failure.ts';
 import {
   conversationChangeSchema,
@@ -18,13 +18,13 @@ import {
   modelSpeedSchema,
   searchPageSchema,
   searchRequestSchema,
-  stretchSchema,
+  messagePageSchema,
 } from './history.ts';
 import { librarySchema, presetSchema, promptSchema } from './library.ts';
 import { noticeSchema } from './notice.ts';
 import { modeSchema, profileChangeSchema, profileDraftSchema, profileSchema, sshAliasSchema } from './profile.ts';
-import { openQuestionSchema, replySchema } from './question.ts';
-import { keepingSchema, secretStatusSchema } from './secret.ts';
+import { pendingSshQuestionSchema, sshReplySchema } from './ssh-question.ts';
+import { secretStorageSchema, secretStatusSchema } from './secret.ts';
 import { settingsChangeSchema, settingsSchema } from './settings.ts';
 import { toolboxSchema, toolDraftSchema, toolServerDraftSchema } from './tool.ts';
 
@@ -71,7 +71,7 @@ export const routes = {
   'token.status': { input: object({ profileId: id }), output: secretStatusSchema },
   /** Kept only once a real request has shown that the proxy takes it, unless `isUnchecked`. */
   'token.set': {
-    input: object({ profileId: id, token: z.string().max(10_000), keeping: keepingSchema, isUnchecked: z.boolean() }),
+    input: object({ profileId: id, token: z.string().max(10_000), keeping: secretStorageSchema, isUnchecked: z.boolean() }),
     output: secretStatusSchema,
   },
   'token.forget': { input: object({ profileId: id }), output: secretStatusSchema },
@@ -79,17 +79,17 @@ export const routes = {
   'connection.read': { input: nothing, output: connectionSchema },
   'connection.setMode': { input: object({ mode: modeSchema }), output: nothing },
   'connection.refresh': { input: nothing, output: nothing },
-  'tunnel.read': { input: nothing, output: tunnelRecordSchema.nullable() },
+  'tunnel.read': { input: nothing, output: tunnelActivitySchema.nullable() },
   'tunnel.reconnect': { input: nothing, output: nothing },
   'tunnel.stop': { input: nothing, output: nothing },
   /** "This is a new instance": the fingerprint as the cloud's console shows it; answers with commands for the user's own files. */
   'tunnel.confirmNewInstance': { input: object({ fingerprint: z.string().max(300) }), output: z.array(z.string()).readonly() },
-  'questions.read': { input: nothing, output: z.array(openQuestionSchema).readonly() },
-  'questions.answer': { input: object({ id, reply: replySchema }), output: nothing },
-  'diagnosis.run': { input: object({ mode: modeSchema }), output: diagnosisSchema },
+  'questions.read': { input: nothing, output: z.array(pendingSshQuestionSchema).readonly() },
+  'questions.answer': { input: object({ id, reply: sshReplySchema }), output: nothing },
+  'connectionCheck.run': { input: object({ mode: modeSchema }), output: connectionCheckSchema },
 
-  'agent.read': { input: nothing, output: agentFaceSchema },
-  'agent.change': { input: agentSettingsChangeSchema, output: agentFaceSchema },
+  'agent.read': { input: nothing, output: agentStatusSchema },
+  'agent.change': { input: agentSettingsChangeSchema, output: agentStatusSchema },
   'agent.createKey': {
     input: object({ name: z.string().trim().min(1).max(80) }),
     output: object({ key: agentKeySchema, secret: z.string() }),
@@ -110,9 +110,9 @@ export const routes = {
   'history.models': { input: nothing, output: z.array(z.string()).readonly() },
   'history.search': { input: searchRequestSchema, output: searchPageSchema },
   /** The end of the branch in use, or the stretch around a message, whose branch is then the one in use. */
-  'history.open': { input: object({ id, at: id.nullable(), limit: z.number().int().min(1).max(500) }), output: stretchSchema },
-  'history.older': { input: object({ id, before: id, limit: z.number().int().min(1).max(500) }), output: stretchSchema },
-  'history.newer': { input: object({ id, after: id, limit: z.number().int().min(1).max(500) }), output: stretchSchema },
+  'history.open': { input: object({ id, at: id.nullable(), limit: z.number().int().min(1).max(500) }), output: messagePageSchema },
+  'history.older': { input: object({ id, before: id, limit: z.number().int().min(1).max(500) }), output: messagePageSchema },
+  'history.newer': { input: object({ id, after: id, limit: z.number().int().min(1).max(500) }), output: messagePageSchema },
   'history.change': { input: object({ id, change: conversationChangeSchema }), output: conversationSchema },
   'history.trash': { input: object({ ids }), output: nothing },
   'history.restore': { input: object({ ids }), output: nothing },
@@ -123,17 +123,17 @@ export const routes = {
   'history.restoreMessage': { input: object({ messageId: id }), output: nothing },
   'history.speeds': { input: nothing, output: z.array(modelSpeedSchema).readonly() },
 
-  'chat.send': { input: turnSchema, output: begunSchema },
-  'chat.complete': { input: completionTurnSchema, output: begunSchema },
+  'chat.send': { input: turnSchema, output: runStartedSchema },
+  'chat.complete': { input: completionTurnSchema, output: runStartedSchema },
   /** Another answer beside this one; `model` null: the same model. */
-  'chat.regenerate': { input: object({ messageId: id, model: z.string().nullable() }), output: begunSchema },
+  'chat.regenerate': { input: object({ messageId: id, model: z.string().nullable() }), output: runStartedSchema },
   /** More of an answer that was cut by its length limit, in the same message. */
-  'chat.continue': { input: object({ messageId: id }), output: begunSchema },
+  'chat.continue': { input: object({ messageId: id }), output: runStartedSchema },
   'chat.stop': { input: object({ conversationId: id }), output: nothing },
   'chat.runs': { input: nothing, output: z.array(runSchema).readonly() },
-  'chat.decideCall': { input: object({ messageId: id, callId: z.string(), decision: callDecisionSchema }), output: nothing },
+  'chat.decideCall': { input: object({ messageId: id, callId: z.string(), decision: toolCallDecisionSchema }), output: nothing },
   /** Another result beside this one, and the model's answer to it. */
-  'chat.editResult': { input: object({ messageId: id, text: z.string().max(1_000_000) }), output: begunSchema },
+  'chat.editResult': { input: object({ messageId: id, text: z.string().max(1_000_000) }), output: runStartedSchema },
   'chat.requestCode': { input: object({ messageId: id, language: codeLanguageSchema }), output: object({ text: z.string() }) },
 
   'tools.read': { input: nothing, output: toolboxSchema },

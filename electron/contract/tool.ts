@@ -45,8 +45,8 @@ export const approvalSchema = z.enum(['not-needed', 'needed', 'given']);
 export type Approval = z.infer<typeof approvalSchema>;
 
 /** A tool as it is kept. */
-export const keptToolSchema = toolDraftSchema.unwrap().extend({ id, approval: approvalSchema }).readonly();
-export type KeptTool = z.infer<typeof keptToolSchema>;
+export const savedToolSchema = toolDraftSchema.unwrap().extend({ id, approval: approvalSchema }).readonly();
+export type SavedTool = z.infer<typeof savedToolSchema>;
 
 /** A server that offers tools. */
 export const toolServerDraftSchema = z
@@ -77,7 +77,7 @@ export type ToolServer = z.infer<typeof toolServerSchema>;
 /** Everything about tools that is kept. */
 export const toolboxSchema = z
   .object({
-    tools: z.array(keptToolSchema).readonly(),
+    tools: z.array(savedToolSchema).readonly(),
     servers: z.array(toolServerSchema).readonly(),
     /** Addresses on this computer or its own network that HTTP tools may reach: `host` or `host:port`. */
     allowedHosts: z.array(z.string().max(300)).readonly(),

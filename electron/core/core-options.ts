@@ -2,9 +2,9 @@ import type { AppInfo } from '../contract/app-info.ts';
 import type { Failure } from '../contract/failure.ts';
 import type { Profile } from '../contract/profile.ts';
 import type { AgentLimits } from './agent/agent.ts';
-import type { Vault } from './credentials/vault.ts';
-import type { Clock } from './support/clock.ts';
-import type { Surroundings, WatchNetwork } from './tunnel/tunnel.ts';
+import type { Vault } from './credentials/credentials.ts';
+import type { Clock } from './shared/clock.ts';
+import type { SshEnvironment, MonitorNetwork } from './tunnel/tunnel.ts';
 
 /** What the product is given from outside; each part takes its own share of it. */
 export interface CoreOptions {
@@ -15,13 +15,13 @@ export interface CoreOptions {
   /** Left out: that of the process. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** The ssh config and what it may refer to. Left out: this user's, with what their login shell knows. */
-  readonly surroundings?: () => Promise<Surroundings>;
+  readonly sshEnvironment?: () => Promise<SshEnvironment>;
   /** The one profile there is, besides the demo; nothing of it is stored. Left out: those on disk. */
   readonly profile?: Profile;
   /** Our own file of host keys. Left out: in the data folder. */
   readonly knownHosts?: string;
   /** Left out: the interfaces and the clock are looked at every second. */
-  readonly network?: WatchNetwork;
+  readonly network?: MonitorNetwork;
   /** Asked once, before the first connection of a stand-in runtime to anything but the demo. Left out: it is refused. */
   readonly confirmUnofficial?: () => Promise<boolean>;
   /**
@@ -30,9 +30,9 @@ export interface CoreOptions {
    */
   readonly waitsForUse?: boolean;
   /** How a local key is made, as the beginning of a sentence for who is refused without one. Left out: in the window. */
-  readonly makingKeys?: string;
+  readonly createKeyHint?: string;
   /** Puts what the programs of this computer are told of a failure into other words. Left out: into those of the window. */
-  readonly inWords?: (failure: Failure) => Failure;
+  readonly describeFailure?: (failure: Failure) => Failure;
   /** How much the agent takes at once. Left out: the usual. */
   readonly agentLimits?: Partial<AgentLimits>;
 }

@@ -2,15 +2,15 @@ import type { EventMessage } from '../contract/events.ts';
 import type { CoreRoute, Handlers } from '../contract/routes.ts';
 import type { Agent } from './agent/agent.ts';
 import { createChat } from './chat/chat.ts';
-import { createProfileExchange, type ConnectionKeeper, type ProfileExchange } from './connection/connection.ts';
+import { createProfileTransfer, type ConnectionSupervisor, type ProfileTransfer } from './connection/connection.ts';
 import type { CoreOptions } from './core-options.ts';
-import { bundleDiagnostics } from './diagnostics/diagnostics.ts';
-import { layFooting } from './footing.ts';
+import { createSupportBundle } from './support-bundle/support-bundle.ts';
+import { createInfrastructure } from './infrastructure.ts';
 import { agentHandlers } from './handlers/agent-handlers.ts';
 import { appHandlers } from './handlers/app-handlers.ts';
 import { chatHandlers } from './handlers/chat-handlers.ts';
 import { connectionHandlers } from './handlers/connection-handlers.ts';
-import { diagnosisHandlers } from './handlers/diagnosis-handlers.ts';
+import { connectionCheckHandlers } from './handlers/connection-check-handlers.ts';
 import { draftsHandlers } from './handlers/drafts-handlers.ts';
 import { historyHandlers } from './handlers/history-handlers.ts';
 import { libraryHandlers } from './handlers/library-handlers.ts';
@@ -19,30 +19,30 @@ import { profilesHandlers } from './handlers/profiles-handlers.ts';
 import { settingsHandlers } from './handlers/settings-handlers.ts';
 import { toolsHandlers } from './handlers/tools-handlers.ts';
 import type { History } from './history/history.ts';
-import { joinConnection } from './join-connection.ts';
+import { createConnectionServices } from './create-connection-services.ts';
 import type { LibraryStore } from './library/library.ts';
 import type { Notices } from './notices/notices.ts';
 import { openStores } from './open-stores.ts';
 import { noProfile, type Profiles } from './profiles/profiles.ts';
 import { createPublicWeb, type PublicWeb } from './public-web/public-web.ts';
-import { parseBaseUrl } from './service/service.ts';
+import { parseBaseUrl } from './llm-client/llm-client.ts';
 import type { SettingsStore } from './settings/settings.ts';
-import type { WindowPlace } from './settings/window-place.ts';
-import type { EventBus } from './support/event-bus.ts';
-import type { Log } from './support/log.ts';
-import type { StoredDocument } from './support/stored-document.ts';
+import type { WindowState } from './settings/window-state.ts';
+import type { EventBus } from './shared/event-bus.ts';
+import type { Log } from './shared/log.ts';
+import type { StoredDocument } from './shared/stored-document.ts';
 import type { Tools } from './tools/tools.ts';
 import { listAliases } from './tunnel/tunnel.ts';
 
 export { replaceLocalKey } from './agent/agent.ts';
-export { createKeytarVault as keychain } from './credentials/vault.ts';
-export type { Vault } from './credentials/vault.ts';
-export { parseBaseUrl } from './service/service.ts';
+export { createKeytarVault as keychain } from './credentials/credentials.ts';
+export type { Vault } from './credentials/credentials.ts';
+export { parseBaseUrl } from './llm-client/llm-client.ts';
 export { completeInstance } from './connection/connection.ts';
 export { readOwnProfileFile } from './profiles/profiles.ts';
-export { systemSurroundings } from './tunnel/tunnel.ts';
+export { systemSshEnvironment } from './tunnel/tunnel.ts';
 export { readStoredProfiles } from './open-stores.ts';
-export type { CoreOptions, WindowPlace };
+export type { CoreOptions, WindowState };
 
 /** What a handler gets besides its input. */
 export interface CallContext {
@@ -56,7 +56,7 @@ export interface Core {
   readonly log: Log;
   readonly notices: Notices;
   readonly settings: SettingsStore;
-  readonly windowPlace: StoredDocument<WindowPlace>;
+  readonly windowPlace: StoredDocument<WindowState>;
   readonly tools: Tools;
   readonly agent: Agent;
   readonly history: History;
@@ -65,7 +65,7 @@ export interface Core {
   readonly fetchImage: PublicWeb['image'];
   readonly profiles: Profiles;
   /** Profiles as files; the shell shows the dialogs and asks for consent. */
-  readonly profileExchange: ProfileExchange;
+  readonly profileExchange: ProfileTransfer;
   /** The computer woke up or the network changed, as the desktop tells. */
   readonly networkMayHaveChanged: (cause: string) => void;
   readonly emit: EventBus['emit'];
@@ -76,17 +76,17 @@ export interface Core {
 
 /** Builds the product from its parts; the only place that joins them. Each stands on those above it, and is closed before them. */
 export async function createCore(options: CoreOptions): Promise<Core> {
-  const footing = layFooting(options);
+  const footing = createInfrastructure(options);
   const { app, redactor, log, events, notices, disposer } = footing;
 
-  let connection: ConnectionKeeper | undefined;
+  let connection: ConnectionSupervisor | undefined;
   const stores = await openStores(footing, options, () => connection?.profilesChanged());
   const { settings, windowPlace, drafts, profiles, library, tools, history } = stores;
 
   const web = createPublicWeb({ listedHosts: () => [] }); // pictures come from the public web or not at all
   disposer.add(web.dispose);
 
-  const joined = await joinConnection(footing, stores, options);
+  const joined = await createConnectionServices(footing, stores, options);
   const { agent, secrets, questions, surroundings } = joined;
   connection = joined.connection;
 
@@ -119,7 +119,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       ...draftsHandlers(drafts),
       ...profilesHandlers(profiles, secrets, async () => listAliases(await surroundings())),
       ...connectionHandlers(connection, profiles, questions),
-      ...diagnosisHandlers(connection, profiles, events),
+      ...connectionCheckHandlers(connection, profiles, events),
       ...agentHandlers(agent),
       ...historyHandlers(history),
       ...chatHandlers(chat),
@@ -136,11 +136,11 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     library,
     fetchImage: web.image,
     profiles,
-    profileExchange: createProfileExchange(profiles, app.folders.data),
+    profileExchange: createProfileTransfer(profiles, app.folders.data),
     networkMayHaveChanged: connection.suspect,
     emit: events.emit,
     listen: events.listen,
-    bundleDiagnostics: (refusals) => bundleDiagnostics({ app, settings: settings.read(), refusals }, app.folders.logs, redactor),
+    bundleDiagnostics: (refusals) => createSupportBundle({ app, settings: settings.read(), refusals }, app.folders.logs, redactor),
     dispose: disposer.dispose,
   };
 }

@@ -1,25 +1,25 @@
 import { ok, type Result } from '../contract/failure.ts';
 import type { Profile, Service } from '../contract/profile.ts';
 import type { CoreOptions } from './core-options.ts';
-import { openSecretLedger } from './credentials/vault.ts';
+import { openSecretIndex } from './credentials/credentials.ts';
 import { openDrafts, type Drafts } from './drafts/drafts.ts';
-import type { Footing } from './footing.ts';
+import type { CoreInfrastructure } from './infrastructure.ts';
 import { openHistory, type History } from './history/history.ts';
 import { openLibrary, type LibraryStore } from './library/library.ts';
 import { openProfiles, type Profiles } from './profiles/profiles.ts';
-import { parseBaseUrl } from './service/service.ts';
+import { parseBaseUrl } from './llm-client/llm-client.ts';
 import { openSettings, type SettingsStore } from './settings/settings.ts';
-import { openWindowPlace, type WindowPlace } from './settings/window-place.ts';
-import type { StoredDocument } from './support/stored-document.ts';
+import { openWindowState, type WindowState } from './settings/window-state.ts';
+import type { StoredDocument } from './shared/stored-document.ts';
 import { openTools, type Tools } from './tools/tools.ts';
 
 /** What is kept in the data folder. */
 export interface Stores {
   readonly settings: SettingsStore;
-  readonly windowPlace: StoredDocument<WindowPlace>;
+  readonly windowPlace: StoredDocument<WindowState>;
   readonly drafts: Drafts;
   readonly profiles: Profiles;
-  readonly ledger: Awaited<ReturnType<typeof openSecretLedger>>;
+  readonly ledger: Awaited<ReturnType<typeof openSecretIndex>>;
   readonly library: LibraryStore;
   readonly tools: Tools;
   readonly history: History;
@@ -27,7 +27,7 @@ export interface Stores {
 
 /** Opens all of it; what was amiss on disk is told in the notices. `onProfiles` hears of a change before the window does. */
 export async function openStores(
-  footing: Footing,
+  footing: CoreInfrastructure,
   { profile, waitsForUse = false }: Pick<CoreOptions, 'profile' | 'waitsForUse'>,
   onProfiles: () => void,
 ): Promise<Stores> {
@@ -35,9 +35,9 @@ export async function openStores(
   const folder = app.folders.data;
   const [settings, windowPlace, drafts, ledger, profiles, library, tools] = await Promise.all([
     openSettings(folder, events),
-    openWindowPlace(folder),
+    openWindowState(folder),
     openDrafts(folder),
-    openSecretLedger(folder),
+    openSecretIndex(folder),
     openProfiles({
       folder,
       ...(profile ? { fixed: profile } : {}),

@@ -1,22 +1,27 @@
-import type { OpenQuestion, Question, Reply } from '../contract/question.ts';
+import type { PendingSshQuestion, SshQuestion, SshReply } from '../contract/ssh-question.ts';
 import type { Terminal } from '../command-line/read-line.ts';
 import { askAtTerminal } from './prompts.ts';
 import type { Reporter } from './reporter.ts';
 
-export interface AnsweringOptions {
+export interface AnswerQuestionsOptions {
   /** A host key's fingerprint that may be trusted without a question. */
   readonly hostKey: string | undefined;
   /** Undefined: nobody sits there. */
   readonly terminal: Omit<Terminal, 'signal'> | undefined;
   readonly report: Pick<Reporter, 'say'>;
-  readonly answer: (id: string, reply: Reply) => unknown;
+  readonly answer: (id: string, reply: SshReply) => unknown;
 }
 
 /** Hears which questions are open and answers each once; one that is withdrawn takes nothing more of what is typed. */
-export function createAnswering({ hostKey, terminal, report, answer }: AnsweringOptions): (open: readonly OpenQuestion[]) => void {
+export function createQuestionAnswerer({
+  hostKey,
+  terminal,
+  report,
+  answer,
+}: AnswerQuestionsOptions): (open: readonly PendingSshQuestion[]) => void {
   const asked = new Map<string, AbortController>();
 
-  const replyTo = (question: Question, signal: AbortSignal): Reply | Promise<Reply> => {
+  const replyTo = (question: SshQuestion, signal: AbortSignal): SshReply | Promise<SshReply> => {
     if (question.kind === 'host-key' && hostKey !== undefined) {
       if (question.fingerprint === hostKey) return { kind: 'host-key', isTrusted: true };
       const message = `The host key of ${question.hop} is ${question.fingerprint}, not the one --host-key names.`;
@@ -27,7 +32,7 @@ export function createAnswering({ hostKey, terminal, report, answer }: Answering
     report.say(`${question.hop} asks (${question.kind}), and there is no terminal to ask at.`, { event: 'question', question });
     return { kind: 'given-up' };
   };
-  const take = async ({ id, question }: OpenQuestion): Promise<void> => {
+  const take = async ({ id, question }: PendingSshQuestion): Promise<void> => {
     const withdrawn = new AbortController();
     asked.set(id, withdrawn);
     const reply = await replyTo(question, withdrawn.signal);

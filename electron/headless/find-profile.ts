@@ -3,7 +3,7 @@ import path from 'node:path';
 import { demoProfileId } from '../contract/constants.ts';
 import { failed, ok, type Result } from '../contract/failure.ts';
 import type { Profile } from '../contract/profile.ts';
-import { completeInstance, readOwnProfileFile, readStoredProfiles, systemSurroundings } from '../core/create-core.ts';
+import { completeInstance, readOwnProfileFile, readStoredProfiles, systemSshEnvironment } from '../core/create-core.ts';
 import type { HeadlessOptions } from './options.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -57,7 +57,7 @@ async function fromFile(
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-');
   const service = { ...draft.service, caFile: caFile === undefined ? null : path.resolve(caFile) };
-  const instance = draft.instance ? await completeInstance(draft.instance, systemSurroundings(environment)) : ok(null);
+  const instance = draft.instance ? await completeInstance(draft.instance, systemSshEnvironment(environment)) : ok(null);
   if (!instance.ok) return instance;
   return ok({ ...draft, instance: instance.value, service, id: `file-${slug.slice(0, 60)}` });
 }

@@ -1,9 +1,9 @@
-import type { Question, Reply } from '../contract/question.ts';
-import { printable } from '../command-line/printable.ts';
+import type { SshQuestion, SshReply } from '../contract/ssh-question.ts';
+import { sanitizeOutput } from '../command-line/sanitize-output.ts';
 import { readLine, type Terminal } from '../command-line/read-line.ts';
 
 /** Puts a question of the tunnel to the person at the terminal. */
-export async function askAtTerminal(question: Question, terminal: Terminal): Promise<Reply> {
+export async function askAtTerminal(question: SshQuestion, terminal: Terminal): Promise<SshReply> {
   switch (question.kind) {
     case 'host-key': {
       const { hop, address, keyType, fingerprint, randomart } = question;
@@ -28,7 +28,7 @@ export async function askAtTerminal(question: Question, terminal: Terminal): Pro
     case 'prompts': {
       const { title, instructions, isAgain, hop } = question;
       if (isAgain) terminal.output.write(`${hop} did not accept that. A one-time code may have run out: take a fresh one.\n`);
-      if (title !== '' || instructions !== '') terminal.output.write(printable(`${title}\n${instructions}\n`));
+      if (title !== '' || instructions !== '') terminal.output.write(sanitizeOutput(`${title}\n${instructions}\n`));
       const answers: string[] = [];
       for (const { text, isSecret } of question.prompts) answers.push(await readLine(`${onOneLine(text)} `, terminal, isSecret));
       return { kind: 'prompts', answers };
@@ -36,10 +36,10 @@ export async function askAtTerminal(question: Question, terminal: Terminal): Pro
   }
 }
 
-function secretOf(secret: string): Reply {
+function secretOf(secret: string): SshReply {
   return secret === '' ? { kind: 'given-up' } : { kind: 'secret', secret, keep: false };
 }
 
 function onOneLine(text: string): string {
-  return printable(text).replaceAll(/\s+/g, ' ').trimEnd();
+  return sanitizeOutput(text).replaceAll(/\s+/g, ' ').trimEnd();
 }

@@ -1,14 +1,14 @@
-import type { AgentFace } from '../contract/agent.ts';
+import type { AgentStatus } from '../contract/agent.ts';
 import type { Connection } from '../contract/connection.ts';
 import type { Failure } from '../contract/failure.ts';
-import { takeOverWords, wayWords } from '../contract/way-words.ts';
-import { printable } from '../command-line/printable.ts';
-import { atTerminal } from './terminal-remedy.ts';
+import { describeTakeOver, describeConnection } from '../contract/connection-text.ts';
+import { sanitizeOutput } from '../command-line/sanitize-output.ts';
+import { forTerminal } from './cli-remedies.ts';
 
 /** What happens, told to whoever started the program. */
 export interface Reporter {
   readonly connection: (connection: Connection) => void;
-  readonly agent: (face: AgentFace) => void;
+  readonly agent: (face: AgentStatus) => void;
   readonly failure: (failure: Failure) => void;
   /** A text for a person, or an object for a program. */
   readonly say: (text: string, fact: Readonly<Record<string, unknown>>) => void;
@@ -20,17 +20,17 @@ export function createReporter(isJson: boolean, write: (line: string) => void, n
   let lastTakeOver: string | undefined;
   let lastAgent = '';
   const say: Reporter['say'] = (text, fact) =>
-    write(isJson ? JSON.stringify({ at: new Date(now()).toISOString(), ...fact }) : printable(text));
+    write(isJson ? JSON.stringify({ at: new Date(now()).toISOString(), ...fact }) : sanitizeOutput(text));
 
   return {
     say,
     connection: (connection) => {
       if (connection.state !== 'ready') return;
       const { mode, tunnel, direct, profile } = connection;
-      const takeOver = tunnel ? takeOverWords(tunnel) : undefined;
+      const takeOver = tunnel ? describeTakeOver(tunnel) : undefined;
       if (takeOver !== undefined && takeOver !== lastTakeOver) say(takeOver, { event: 'take-over', reason: tunnel?.transportReason });
       lastTakeOver = takeOver;
-      const words = `${mode}, ${wayWords(connection, now()).replace(/ · \d+ ms(?= ·|$)/, '')}`; // a round trip that changed is no news
+      const words = `${mode}, ${describeConnection(connection, now()).replace(/ · \d+ ms(?= ·|$)/, '')}`; // a round trip that changed is no news
       if (words === lastWay) return;
       lastWay = words;
       const failure = tunnel?.state.kind === 'failed' || tunnel?.state.kind === 'waiting-to-retry' ? tunnel.state.failure : null;
@@ -41,7 +41,7 @@ export function createReporter(isJson: boolean, write: (line: string) => void, n
         route: direct.now,
         tunnel: tunnel?.state.kind ?? null,
         earlierAnswers: tunnel?.earlierAnswers ?? 0,
-        failure: atTerminal(failure),
+        failure: forTerminal(failure),
       });
     },
     agent: ({ state }) => {
@@ -51,7 +51,7 @@ export function createReporter(isJson: boolean, write: (line: string) => void, n
       say(words, { event: 'agent', state: state.kind, ...(state.kind === 'listening' ? { port: state.port } : {}) });
     },
     failure: (failure) => {
-      const told = atTerminal(failure);
+      const told = forTerminal(failure);
       say(`${told.message} ${told.remedy}`, { event: 'failure', ...told });
     },
   };

@@ -1,25 +1,25 @@
 import os from 'node:os';
 import path from 'node:path';
 import { demoProfileId } from '../contract/constants.ts';
-import { usualDataFolder } from '../command-line/data-folder.ts';
+import { defaultDataFolder } from '../command-line/data-folder.ts';
 import { exitCodeFor, exitCodes, type ExitCode } from '../command-line/exit-code.ts';
 import { makeFolder } from '../command-line/make-folder.ts';
 import { failed, ok, type Result } from '../contract/failure.ts';
 import { createCore, keychain, type Core, type CoreOptions } from '../core/create-core.ts';
 import { lockDataFolder, systemClock } from '../core/program-start.ts';
-import { endInOrder } from './end-in-order.ts';
+import { shutDownGracefully } from './graceful-shutdown.ts';
 import { findProfile } from './find-profile.ts';
-import { readGivenSecrets, withGivenSecrets } from './given-secrets.ts';
-import { makeKey } from './make-key.ts';
+import { readSecretFlags, withSecretFlags } from './secret-flags.ts';
+import { createKey } from './create-key.ts';
 import { helpText, readOptions, type HeadlessOptions } from './options.ts';
 import { profileHelp } from './profile-help.ts';
 import { createReporter, type Reporter } from './reporter.ts';
 import { serve } from './serve.ts';
-import { atTerminal } from './terminal-remedy.ts';
+import { forTerminal } from './cli-remedies.ts';
 import { writeProfile } from './write-profile.ts';
 
 /** The world around the program. */
-export interface Surroundings {
+export interface ProcessContext {
   readonly words: readonly string[];
   readonly version: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -43,7 +43,7 @@ export type AttachWindow = (
 ) => Promise<Result<() => Promise<void>>>;
 
 /** Serves the local address without a window until it is told to end; gives the exit code. */
-export async function runHeadless(around: Surroundings): Promise<ExitCode> {
+export async function runHeadless(around: ProcessContext): Promise<ExitCode> {
   const { words, output } = around;
   const options = readOptions(words);
   if (!options.ok) {
@@ -57,7 +57,7 @@ export async function runHeadless(around: Surroundings): Promise<ExitCode> {
   }
   const report = createReporter(options.value.isJson || !output.isTTY, (line) => output.write(`${line}\n`), systemClock.now);
   if (wants === 'init') return writeProfile(options.value, report, around);
-  const data = path.resolve(options.value.data ?? usualDataFolder(process.platform, os.homedir(), around.environment));
+  const data = path.resolve(options.value.data ?? defaultDataFolder(process.platform, os.homedir(), around.environment));
   const folder = await makeFolder(data);
   if (!folder.ok) {
     report.failure(folder.failure);
@@ -67,7 +67,7 @@ export async function runHeadless(around: Surroundings): Promise<ExitCode> {
   if (!setting) return exitCodes.profile;
   const { folders } = setting.app;
   // a key can be made, and the connection checked, beside a Causeway that serves
-  if (options.value.newKey !== undefined) return makeKey(folders.data, options.value.newKey, report);
+  if (options.value.newKey !== undefined) return createKey(folders.data, options.value.newKey, report);
   const lock = options.value.isCheck ? ok(() => undefined) : takeFolder(folders.data);
   if (!lock.ok) {
     report.failure(lock.failure);
@@ -87,7 +87,7 @@ export async function runHeadless(around: Surroundings): Promise<ExitCode> {
       await closeWindow.value();
     }
   } finally {
-    await endInOrder(core, report, around.hurry);
+    await shutDownGracefully(core, report, around.hurry);
     lock.value();
   }
 }
@@ -106,11 +106,11 @@ async function prepare(
   options: HeadlessOptions,
   data: string,
   report: Reporter,
-  { environment, version }: Surroundings,
+  { environment, version }: ProcessContext,
 ): Promise<CoreOptions | undefined> {
   const [profile, given] = [
     await findProfile(options, data, environment, tellUnknown(report)),
-    readGivenSecrets(options.secrets, environment),
+    readSecretFlags(options.secrets, environment),
   ];
   for (const result of [profile, given]) if (!result.ok) report.failure(result.failure);
   if (!profile.ok || !given.ok) return undefined;
@@ -121,11 +121,11 @@ async function prepare(
   return {
     clock: systemClock,
     environment,
-    vault: withGivenSecrets(keychain(), given.value),
+    vault: withSecretFlags(keychain(), given.value),
     knownHosts: path.join(data, 'known_hosts'),
     ...(fixed ? { profile: fixed } : {}),
-    makingKeys: 'Make a local key with --new-key NAME',
-    inWords: atTerminal,
+    createKeyHint: 'Make a local key with --new-key NAME',
+    describeFailure: forTerminal,
     ...(options.limits.maxRequests === undefined ? {} : { agentLimits: limitsFor(options.limits.maxRequests) }),
     app: {
       version,

@@ -1,19 +1,19 @@
 import { demoProfileId } from '../contract/constants.ts';
-import type { AgentFace } from '../contract/agent.ts';
+import type { AgentStatus } from '../contract/agent.ts';
 import type { Connection } from '../contract/connection.ts';
 import { ok, type Failure, type Result } from '../contract/failure.ts';
 import { defaultSettings } from '../contract/settings.ts';
 import type { Core } from '../core/create-core.ts';
 import { agentPorts } from './agent-ports.ts';
-import { createAnswering } from './answer-questions.ts';
+import { createQuestionAnswerer } from './answer-questions.ts';
 import { check } from './check.ts';
 import { exitCodeFor, exitCodes, type ExitCode } from '../command-line/exit-code.ts';
 import type { HeadlessOptions } from './options.ts';
-import { readyMode } from './ready-mode.ts';
+import { waitUntilReady } from './wait-until-ready.ts';
 import type { Reporter } from './reporter.ts';
 
 /** Who sits there, and until when. */
-export interface Audience {
+export interface TerminalContext {
   readonly input: NodeJS.ReadStream;
   readonly output: NodeJS.WriteStream;
   readonly ending: AbortSignal;
@@ -22,7 +22,7 @@ export interface Audience {
 const forever: AbortSignal = new AbortController().signal;
 
 /** Serves until it is told to end, or can't go on; or looks at each step of the way, and ends. */
-export async function serve(core: Core, options: HeadlessOptions, report: Reporter, around: Audience): Promise<ExitCode> {
+export async function serve(core: Core, options: HeadlessOptions, report: Reporter, around: TerminalContext): Promise<ExitCode> {
   const end = Promise.withResolvers<ExitCode>();
   around.ending.addEventListener('abort', () => end.resolve(exitCodes.done), { once: true });
   if (around.ending.aborted) return exitCodes.done;
@@ -32,14 +32,14 @@ export async function serve(core: Core, options: HeadlessOptions, report: Report
     return exitCodeFor(begun.failure.code);
   }
 
-  const isAlone = !around.input.isTTY;
-  const onQuestions = createAnswering({
+  const isUnattended = !around.input.isTTY;
+  const onQuestions = createQuestionAnswerer({
     hostKey: options.hostKey,
-    terminal: isAlone ? undefined : { input: around.input, output: around.output },
+    terminal: isUnattended ? undefined : { input: around.input, output: around.output },
     report,
     answer: (id, reply) => core.handlers['questions.answer']({ id, reply }, { signal: forever }),
   });
-  const onAgent = (face: AgentFace): void => {
+  const onAgent = (face: AgentStatus): void => {
     if (options.isCheck) return;
     report.agent(face);
     if (face.state.kind !== 'failed') return;
@@ -57,7 +57,7 @@ export async function serve(core: Core, options: HeadlessOptions, report: Report
   const onConnection = (connection: Connection): void => {
     report.connection(connection);
     tellOfToken(connection);
-    const failure = deadEnd(connection, isAlone && !options.isCheck);
+    const failure = fatalFailure(connection, isUnattended && !options.isCheck);
     if (!failure) return;
     report.failure(failure);
     end.resolve(exitCodeFor(failure.code));
@@ -92,13 +92,13 @@ async function begin(
   const waiting = await settings.change({ connection: { ...defaultSettings.connection, ...limits.waits } });
   if (!waiting.ok) return waiting;
   if (!isDemo || mode === undefined) return ok(undefined);
-  const isThere = (await readyMode(core, signal)) !== undefined; // a demo that could not start is told with the connection
+  const isThere = (await waitUntilReady(core, signal)) !== undefined; // a demo that could not start is told with the connection
   return isThere ? core.handlers['connection.setMode']({ mode }, { signal }) : ok(undefined);
 }
 
 /** What spends the user's token asks for a local key, and here is no window to make one in. */
 async function tellOfKeys(core: Core, report: Reporter, signal: AbortSignal): Promise<void> {
-  if ((await readyMode(core, signal)) !== 'proxy' || core.agent.read().keys.length > 0) return;
+  if ((await waitUntilReady(core, signal)) !== 'proxy' || core.agent.read().keys.length > 0) return;
   const [message, remedy] = [
     'Through the proxy, programs need a local key, and there is none.',
     'Make one with --new-key NAME, in another terminal.',
@@ -114,7 +114,7 @@ function tokenFailure(connection: Connection): Failure | undefined {
 }
 
 /** What this program can't go on from; a tunnel that failed only where nobody is there to mend it. */
-function deadEnd(connection: Connection, isUnattended: boolean): Failure | undefined {
+function fatalFailure(connection: Connection, isUnattended: boolean): Failure | undefined {
   if (connection.state === 'failed') return connection.failure;
   if (connection.state === 'starting' || connection.mode !== 'direct' || !isUnattended) return undefined;
   return connection.tunnel?.state.kind === 'failed' ? connection.tunnel.state.failure : undefined;

@@ -9,7 +9,7 @@ import { readLine, type Terminal } from '../command-line/read-line.ts';
 import type { Reporter } from './reporter.ts';
 
 /** Where the missing answers come from. */
-export interface Asking {
+export interface ProfilePrompts {
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly output: NodeJS.WritableStream;
   readonly ending: AbortSignal;
@@ -19,7 +19,7 @@ export interface Asking {
 export async function writeProfile(
   { init, profile: wanted, mode }: Pick<HeadlessOptions, 'init' | 'profile' | 'mode'>,
   report: Reporter,
-  { input, output, ending }: Asking,
+  { input, output, ending }: ProfilePrompts,
 ): Promise<ExitCode> {
   const terminal = input.isTTY === true ? { input, output, signal: ending } : undefined;
   const given = await complete(init, terminal);

@@ -25,7 +25,7 @@ export function contentSecurityPolicy({ diagramPage, connect = [], frames = [] }
     'form-action': ["'none'"],
     'frame-ancestors': ["'none'"],
     'require-trusted-types-for': ["'script'"],
-    // lets the one worker start, by its own address; see renderer/reading/start-highlight-worker.ts
+    // lets the one worker start, by its own address; see renderer/markdown/start-highlight-worker.ts
     'trusted-types': ['highlight-worker'],
   });
 }

@@ -1,6 +1,6 @@
 import { cancelledCall, failed, unexpected, type Result } from '../contract/failure.ts';
 import { routes, type Handlers, type RouteName } from '../contract/routes.ts';
-import { requestSchema } from '../contract/wire.ts';
+import { ipcRequestSchema } from '../contract/ipc.ts';
 import type { CallContext } from '../core/create-core.ts';
 
 /** Who sent a message, as the main process itself knows it. */
@@ -63,7 +63,7 @@ export function createDispatcher({ handlers, onBug, maxUnderWay = 512 }: Dispatc
   return {
     handle: async (sender, message) => {
       if (!sender.isTrusted) return refuse('sender');
-      const request = requestSchema.safeParse(message);
+      const request = ipcRequestSchema.safeParse(message);
       if (!request.success) return refuse('shape');
       const key = `${sender.id}:${request.data.id}`;
       if (request.data.kind === 'cancel') {

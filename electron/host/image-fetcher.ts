@@ -1,7 +1,7 @@
 import { failed, type Result } from '../contract/failure.ts';
 import type { Core } from '../core/create-core.ts';
-import { clickWords } from './click-words.ts';
-import { visibleText } from './dialogs/visible-text.ts';
+import { activationPrompts } from './user-activation-prompts.ts';
+import { escapeHiddenCharacters } from './dialogs/escape-hidden-characters.ts';
 import type { UserGesture } from './user-gesture.ts';
 
 export interface ImageFetcherOptions {
@@ -26,11 +26,11 @@ export function createImageFetcher({ fetchImage, gesture, agreed, seesClicks }: 
       return failed('refused', 'Images are fetched over https only.', 'Copy the address and open it yourself if you trust it.');
     }
     if (agreed.has(address.host)) {
-      return !seesClicks || (await gesture()?.use(clickWords['shell.fetchImage']({ url: address.href })))
+      return !seesClicks || (await gesture()?.use(activationPrompts['shell.fetchImage']({ url: address.href })))
         ? fetchImage(address.href, signal)
         : withoutClick();
     }
-    const shown = visibleText(address.href);
+    const shown = escapeHiddenCharacters(address.href);
     if (shown.length > longestShown) {
       return failed(
         'refused',

@@ -1,11 +1,11 @@
 import type { Result } from '../contract/failure.ts';
 import type { Handlers, ShellRoute } from '../contract/routes.ts';
 import type { CallContext, Core } from '../core/create-core.ts';
-import { allowToolHost, approveTool, approveToolServer, type Asking } from './approval/approve-command.ts';
+import { allowToolHost, approveTool, approveToolServer, type ApprovalDependencies } from './approval/approve-command.ts';
 import type { Dialogs } from './dialogs/dialogs.ts';
 import { oneAtATime } from './dialogs/one-at-a-time.ts';
 import { exportConversations, importConversations, type ConversationFiles } from './files/conversation-files.ts';
-import { saveDiagnostics } from './files/diagnostics-file.ts';
+import { saveSupportBundle } from './files/support-bundle-file.ts';
 import { exportPreset, importPreset } from './files/preset-files.ts';
 import { exportProfile, importProfile } from './files/profile-files.ts';
 import { exportRequests } from './files/request-files.ts';
@@ -36,7 +36,7 @@ export function createShellHandlers(services: ShellServices): Handlers<ShellRout
   const { core, gesture, refusals, printPdf, chooseAuthorities, openLink, showLogs, imageHosts, seesClicks } = services;
   const { tools, library, agent, history, profileExchange } = core;
   const dialogs = oneAtATime(services.dialogs);
-  const asking: Asking = { tools, gesture };
+  const asking: ApprovalDependencies = { tools, gesture };
   const conversations: ConversationFiles = {
     history,
     dialogs,
@@ -48,7 +48,7 @@ export function createShellHandlers(services: ShellServices): Handlers<ShellRout
   return {
     'shell.openLink': ({ url }) => openLink(url),
     'shell.showLogs': showLogs,
-    'shell.saveDiagnostics': () => saveDiagnostics(core, dialogs, refusals()),
+    'shell.saveDiagnostics': () => saveSupportBundle(core, dialogs, refusals()),
     'shell.approveTool': ({ id }) => approveTool(asking, id),
     'shell.approveToolServer': ({ id }) => approveToolServer(asking, id),
     'shell.allowToolHost': ({ host, isAllowed }) => allowToolHost(asking, host, isAllowed),

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { net, protocol, type Session } from 'electron';
 import { contentSecurityPolicy, developmentPolicy, diagramPolicy } from '../host/content-security-policy.ts';
-import { crashPage, diagramPage, origin, pageOrigin, scheme } from './origin.ts';
-import { pageFile } from '../host/page-files.ts';
+import { crashPage, diagramPage, origin, pageOrigin, scheme } from './app-urls.ts';
+import { resolvePageFile } from '../host/resolve-page-file.ts';
 
 /** Where the window's pages come from. */
 export interface PageSource {
@@ -31,7 +31,7 @@ export function serveAppPages(session: Session, source: PageSource): void {
     if (address.href === crashPage) return page(source.crashPage(), 'text/html; charset=utf-8');
     if (source.developmentServer) return fromDevelopmentServer(address, source.developmentServer);
 
-    const found = pageFile(source.folder, address);
+    const found = resolvePageFile(source.folder, address);
     if (!found) return notFound();
     try {
       return page(await readFile(found.file), found.type, address.href === diagramPage ? diagramPolicy(pageOrigin) : pagePolicy);

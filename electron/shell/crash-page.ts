@@ -1,5 +1,5 @@
 import { escapeHtml } from '../contract/escape-html.ts';
-import { startPage } from './origin.ts';
+import { startPage } from './app-urls.ts';
 
 /** The page for a window that keeps crashing: plain, without a script that could crash too. */
 export function crashPageHtml(logFolder: string): string {

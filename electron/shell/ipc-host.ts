@@ -1,19 +1,19 @@
 import { ipcMain, type WebContents } from 'electron';
 import type { EventMessage } from '../contract/events.ts';
-import { channel } from '../contract/wire.ts';
+import { ipcChannel } from '../contract/ipc.ts';
 import type { Dispatcher, Sender } from '../host/dispatcher.ts';
 import { createEventBatcher } from '../host/event-batcher.ts';
-import { origin } from './origin.ts';
+import { origin } from './app-urls.ts';
 
 /** Answers the windows' messages on the one channel. Returns the end of it. */
 export function hostIpc(dispatcher: Dispatcher): () => void {
-  ipcMain.handle(channel, (event, message: unknown) => {
+  ipcMain.handle(ipcChannel, (event, message: unknown) => {
     const frame = event.senderFrame;
     const isTrusted = frame !== null && frame === event.sender.mainFrame && frame.parent === null && frame.origin === origin;
     const sender: Sender = { id: event.sender.id, isTrusted };
     return dispatcher.handle(sender, message);
   });
-  return () => ipcMain.removeHandler(channel);
+  return () => ipcMain.removeHandler(ipcChannel);
 }
 
 /** Connects one window: events go to it, and what it asked for is abandoned when its page goes away. */
@@ -24,7 +24,7 @@ export function connectWindow(
 ): void {
   const { id } = contents;
   const batcher = createEventBatcher((batch) => {
-    if (!contents.isDestroyed() && !contents.isCrashed()) contents.send(channel, batch);
+    if (!contents.isDestroyed() && !contents.isCrashed()) contents.send(ipcChannel, batch);
   });
   const stopListening = listen(batcher.push);
   contents.on('did-start-navigation', (details) => {

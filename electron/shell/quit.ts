@@ -1,6 +1,6 @@
 import { app } from 'electron';
 import type { Core } from '../core/create-core.ts';
-import { bounded } from '../host/bounded.ts';
+import { withTimeout } from '../host/with-timeout.ts';
 
 /** How long quitting waits for the core to close, in milliseconds. */
 const limit = 5000;
@@ -14,7 +14,7 @@ export function closeOnQuit(core: Core, stopIpc: () => void, releaseDataFolder: 
     isClosing = true;
     stopIpc();
     core.log.info('app.quit');
-    void bounded(core.dispose(), limit)
+    void withTimeout(core.dispose(), limit)
       .then(releaseDataFolder)
       .then(() => app.exit(0));
   });

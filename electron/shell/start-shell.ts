@@ -1,7 +1,7 @@
 import { app, dialog, Menu, nativeTheme, session } from 'electron';
 import { createCore, type CallContext, type Core } from '../core/create-core.ts';
 import { lockDataFolder, systemClock } from '../core/program-start.ts';
-import { coreClickRules, desktopClickRules } from '../host/click-rules.ts';
+import { coreActivationRules, desktopActivationRules } from '../host/user-activation-rules.ts';
 import { oneAtATime } from '../host/dialogs/one-at-a-time.ts';
 import { chooseAuthorities } from '../host/files/authority-files.ts';
 import { createPageDispatcher } from '../host/page-dispatcher.ts';
@@ -9,20 +9,20 @@ import { createShellHandlers } from '../host/shell-handlers.ts';
 import { appId } from './app-id.ts';
 import { registerAppScheme, serveAppPages } from './app-protocol.ts';
 import { crashPageHtml } from './crash-page.ts';
-import { confirmUnofficial } from './desktop/confirm-unofficial.ts';
-import { liveOnDesktop } from './desktop/live-on-desktop.ts';
+import { confirmDevRuntime } from './desktop/confirm-dev-runtime.ts';
+import { integrateWithDesktop } from './desktop/desktop-integration.ts';
 import { isHiddenStart } from './desktop/hidden-start.ts';
 import { wasOpenedAtLogin } from './desktop/login-item.ts';
 import { createElectronDialogs } from './electron-dialogs.ts';
 import { hostIpc } from './ipc-host.ts';
 import { menuTemplate } from './menu.ts';
-import { forbidNavigation } from './navigation.ts';
-import { openLink, showFolder } from './open-outside.ts';
+import { blockNavigation } from './block-navigation.ts';
+import { openLink, showFolder } from './open-external.ts';
 import { createPdfExport } from './pdf-export.ts';
 import { createPdfPrinter } from './pdf-printer.ts';
 import { closeOnQuit } from './quit.ts';
 import { guardSession } from './session-guard.ts';
-import { tellFailure } from './tell-failure.ts';
+import { notifyFailure } from './notify-failure.ts';
 import { followUpdates } from './updates/electron-feed.ts';
 import { createWindowHost } from './window-host.ts';
 
@@ -82,7 +82,7 @@ async function run({ preload, pages, trayPictures, updateKey, officialElectron, 
   const isHidden = isHiddenStart(process.argv) || wasOpenedAtLogin();
   const core = await createCore({
     clock: systemClock,
-    confirmUnofficial,
+    confirmUnofficial: confirmDevRuntime,
     waitsForUse: !isHidden, // to start the connection at once would hold up the window, whose page asks for it by itself
     app: {
       version: app.getVersion(),
@@ -121,7 +121,7 @@ async function run({ preload, pages, trayPictures, updateKey, officialElectron, 
   const dispatcher = createPageDispatcher({
     core,
     shellHandlers,
-    clickRules: { ...coreClickRules, ...desktopClickRules },
+    clickRules: { ...coreActivationRules, ...desktopActivationRules },
     gesture: windows.gesture,
   });
   const show = (): void => windows.show(dispatcher);
@@ -137,9 +137,9 @@ async function run({ preload, pages, trayPictures, updateKey, officialElectron, 
           show();
           core.emit('window.command', command);
         },
-        showLogs: () => void tellFailure(core, shellHandlers['shell.showLogs'](undefined, neverCancelled)),
-        saveDiagnostics: () => void tellFailure(core, shellHandlers['shell.saveDiagnostics'](undefined, neverCancelled)),
-        installUpdate: updates && (() => void tellFailure(core, updates.install())),
+        showLogs: () => void notifyFailure(core, shellHandlers['shell.showLogs'](undefined, neverCancelled)),
+        saveDiagnostics: () => void notifyFailure(core, shellHandlers['shell.saveDiagnostics'](undefined, neverCancelled)),
+        installUpdate: updates && (() => void notifyFailure(core, updates.install())),
       }),
     ),
   );
@@ -151,13 +151,13 @@ async function run({ preload, pages, trayPictures, updateKey, officialElectron, 
     if (process.platform !== 'darwin') app.quit();
   });
   closeOnQuit(core, stopIpc, releaseDataFolder);
-  liveOnDesktop({ core, trayPictures, show, now: systemClock.now });
+  integrateWithDesktop({ core, trayPictures, show, now: systemClock.now });
 }
 
 const neverCancelled: CallContext = { signal: new AbortController().signal };
 
 function prepareSession(core: Core, pages: string, logFolder: string, developmentServer: URL | undefined): void {
-  forbidNavigation((what, address) => core.log.warn('navigation.denied', { what, address }));
+  blockNavigation((what, address) => core.log.warn('navigation.denied', { what, address }));
   guardSession(session.defaultSession, developmentServer);
   serveAppPages(session.defaultSession, { folder: pages, developmentServer, crashPage: () => crashPageHtml(logFolder) });
 }

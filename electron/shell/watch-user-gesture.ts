@@ -1,16 +1,16 @@
 import { app, type WebContents } from 'electron';
-import { createAssistedGesture } from '../host/assisted-gesture.ts';
+import { createScreenReaderConfirmation } from '../host/screen-reader-confirmation.ts';
 import type { Dialogs } from '../host/dialogs/dialogs.ts';
-import { createGestureMemory } from '../host/gesture-memory.ts';
+import { createLastUserGesture } from '../host/last-user-gesture.ts';
 import type { UserGesture } from '../host/user-gesture.ts';
 
 const gestures = new Set(['mouseDown', 'mouseUp', 'rawKeyDown', 'keyDown', 'gestureTap', 'touchEnd']);
 
 /** Watches the input that goes to a window, in the main process: a hostile page can claim whatever it likes. */
 export function watchUserGesture(contents: WebContents, now: () => number, confirm: Dialogs['confirm']): UserGesture {
-  const memory = createGestureMemory(now);
+  const memory = createLastUserGesture(now);
   contents.on('input-event', (_event, input) => {
     if (gestures.has(input.type)) memory.notice();
   });
-  return createAssistedGesture({ noticed: memory, isAssisted: () => app.isAccessibilitySupportEnabled(), confirm, now });
+  return createScreenReaderConfirmation({ noticed: memory, hasScreenReader: () => app.isAccessibilitySupportEnabled(), confirm, now });
 }

@@ -1,4 +1,4 @@
-import type { WindowPlace } from '../core/create-core.ts';
+import type { WindowState } from '../core/create-core.ts';
 
 /** A window or a display, in pixels of the desktop. */
 export interface Rectangle {
@@ -18,7 +18,7 @@ const grabbable = { width: 160, height: 80 } as const;
  * Where the window opens: where it was, if that can still be seen, else in the middle of the main display.
  * Never larger than its display, never with its title bar out of reach.
  */
-export function windowBounds(place: WindowPlace, displays: readonly Rectangle[]): Rectangle {
+export function windowBounds(place: WindowState, displays: readonly Rectangle[]): Rectangle {
   const main = displays[0] ?? { x: 0, y: 0, ...defaultSize };
   if (!place) return centred(defaultSize, main);
   const display = displays.find((area) => overlap(place, area));

@@ -1,6 +1,6 @@
 import type { BrowserWindow } from 'electron';
 import type { Core } from '../core/create-core.ts';
-import { decideOnClose } from './desktop/closing.ts';
+import { decideOnClose } from './desktop/window-close.ts';
 import { recoverFromCrashes } from './crash-recovery.ts';
 import { createElectronDialogs } from './electron-dialogs.ts';
 import { oneAtATime } from '../host/dialogs/one-at-a-time.ts';

@@ -1,6 +1,6 @@
 import { BrowserWindow, nativeTheme, screen } from 'electron';
 import type { Core } from '../core/create-core.ts';
-import { startPage } from './origin.ts';
+import { startPage } from './app-urls.ts';
 import { minimumSize, windowBounds } from './window-bounds.ts';
 
 /** Opens the window where it was last time; it shows itself once there is something to see. */

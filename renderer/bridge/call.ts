@@ -1,6 +1,6 @@
 import { cancelledCall, reviveResult, unexpected, type Failed, type Result } from '../../electron/contract/failure.ts';
 import type { RouteInput, RouteName, RouteOutput } from '../../electron/contract/routes.ts';
-import type { Bridge } from '../../electron/contract/wire.ts';
+import type { PreloadBridge } from '../../electron/contract/ipc.ts';
 
 /** How a call may be withdrawn. */
 export interface CallOptions {
@@ -14,7 +14,7 @@ type CallArguments<R extends RouteName> =
 export type Call = <R extends RouteName>(route: R, ...rest: CallArguments<R>) => Promise<Result<RouteOutput<R>>>;
 
 /** Makes the typed call over the untyped bridge. */
-export function createCall(bridge: Pick<Bridge, 'call'>): Call {
+export function createCall(bridge: Pick<PreloadBridge, 'call'>): Call {
   let nextId = 0;
 
   return async function call<R extends RouteName>(route: R, ...rest: CallArguments<R>): Promise<Result<RouteOutput<R>>> {

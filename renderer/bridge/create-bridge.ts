@@ -1,4 +1,4 @@
-import type { Bridge } from '../../electron/contract/wire.ts';
+import type { PreloadBridge } from '../../electron/contract/ipc.ts';
 import { createCall, type Call } from './call.ts';
 import { createEventSource, type On } from './event-source.ts';
 
@@ -9,6 +9,6 @@ export interface TypedBridge {
 }
 
 /** Makes the typed bridge from what the preload script put into the window. */
-export function createBridge(bridge: Bridge): TypedBridge {
+export function createBridge(bridge: PreloadBridge): TypedBridge {
   return { call: createCall(bridge), on: createEventSource(bridge) };
 }

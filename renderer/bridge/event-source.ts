@@ -1,5 +1,5 @@
 import type { EventName, Events } from '../../electron/contract/events.ts';
-import type { Bridge } from '../../electron/contract/wire.ts';
+import type { PreloadBridge } from '../../electron/contract/ipc.ts';
 
 /** Subscribes to one kind of event; returns what ends the subscription. */
 export type On = <E extends EventName>(event: E, listener: (payload: Events[E]) => void) => () => void;
@@ -7,14 +7,14 @@ export type On = <E extends EventName>(event: E, listener: (payload: Events[E]) 
 type Listeners = { readonly [E in EventName]: Set<(payload: Events[E]) => void> };
 
 /** Subscribes once to the bridge and fans its batches out to typed listeners. */
-export function createEventSource(bridge: Pick<Bridge, 'on'>): On {
+export function createEventSource(bridge: Pick<PreloadBridge, 'on'>): On {
   const listeners: Listeners = {
     'settings.changed': new Set(),
     'notices.changed': new Set(),
     'connection.changed': new Set(),
     'questions.changed': new Set(),
     'profiles.changed': new Set(),
-    'diagnosis.changed': new Set(),
+    'connectionCheck.changed': new Set(),
     'agent.changed': new Set(),
     'agent.requests': new Set(),
     'history.changed': new Set(),

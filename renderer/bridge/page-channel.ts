@@ -3,7 +3,7 @@ import type { HostMessage, PageMessage, Welcome } from '../../electron/contract/
 import type { EventMessage } from '../../electron/contract/events.ts';
 import { failed } from '../../electron/contract/failure.ts';
 import { createOrderedLink, type LinkFrame, type OrderedLink } from '../../electron/contract/ordered-link.ts';
-import type { Bridge, Request } from '../../electron/contract/wire.ts';
+import type { PreloadBridge, IpcRequest } from '../../electron/contract/ipc.ts';
 import { createReceiptWatch } from './receipt-watch.ts';
 import { createReconnectingSocket, type ReconnectingSocketOptions, type Socket, type SocketState } from './reconnecting-socket.ts';
 
@@ -28,7 +28,7 @@ export interface PageChannelOptions extends Pick<ReconnectingSocketOptions, 'ope
 
 /** A page's end of the channel, which outlasts its connections. */
 export interface PageChannel {
-  readonly bridge: Bridge;
+  readonly bridge: PreloadBridge;
   readonly send: (message: PageMessage) => void;
   /** The page is looked at again, or the network is back: finds out at once whether the connection still lives. */
   readonly wake: () => void;
@@ -45,7 +45,7 @@ const freshMs = 3000;
 const probe: PageMessage = { kind: 'request', request: { kind: 'cancel', id: Number.MAX_SAFE_INTEGER } };
 
 interface PendingCall {
-  readonly request: Extract<Request, { kind: 'call' }>;
+  readonly request: Extract<IpcRequest, { kind: 'call' }>;
   readonly resolve: (value: unknown) => void;
 }
 

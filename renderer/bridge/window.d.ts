@@ -1,8 +1,8 @@
-import type { Bridge } from '../../electron/contract/wire.ts';
+import type { PreloadBridge } from '../../electron/contract/ipc.ts';
 
 declare global {
   interface Window {
     /** Put there by the preload script of the desktop program; in a browser by the page itself. */
-    causeway?: Bridge;
+    causeway?: PreloadBridge;
   }
 }

@@ -1,8 +1,8 @@
-import type { ApprovalPlace } from '../../electron/contract/browser-channel.ts';
+import type { ApprovalOrigin } from '../../electron/contract/browser-channel.ts';
 import { createStore, type Store } from '../state/store.ts';
 
 /** The questions that wait outside of this page; undefined if none do. */
-export type WaitingApprovals = { readonly at: ApprovalPlace } | undefined;
+export type WaitingApprovals = { readonly at: ApprovalOrigin } | undefined;
 
 export interface ApprovalsOptions {
   readonly openWindow: (address: string) => void;
@@ -14,7 +14,7 @@ export interface ApprovalsOptions {
 
 /** What this page does about questions that only the user can answer, elsewhere. */
 export interface Approvals extends Store<WaitingApprovals> {
-  readonly take: (waiting: readonly string[], at: ApprovalPlace) => void;
+  readonly take: (waiting: readonly string[], at: ApprovalOrigin) => void;
   /** Shows the questions in a window of their own. */
   readonly open: () => void;
 }

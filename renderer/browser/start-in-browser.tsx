@@ -1,6 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import type { Bridge } from '../../electron/contract/wire.ts';
+import type { PreloadBridge } from '../../electron/contract/ipc.ts';
 import { createBrowserBridge } from '../bridge/browser-bridge.ts';
 import { saveNow } from '../state/save-now.ts';
 import { UiProvider } from '../ui/ui-provider.tsx';
@@ -11,7 +11,7 @@ import { ConnectionBanner } from './connection-banner.tsx';
 import { UploadDialog } from './upload-dialog.tsx';
 
 /** Connects a page in a browser, and puts above the window what only a browser needs. */
-export function startInBrowser(): Bridge {
+export function startInBrowser(): PreloadBridge {
   const parts = createBrowserParts((message) => {
     channel.send(message);
   });

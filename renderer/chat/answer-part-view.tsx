@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { LiveReading } from '../reading/reading.tsx';
-import type { LivePart } from '../state/live-answer.ts';
+import { StreamingMarkdown } from '../markdown/markdown.tsx';
+import type { StreamingPart } from '../state/streaming-answer.ts';
 import { useStore, type Store } from '../state/store.ts';
 import { Thinking } from './thinking.tsx';
 import { ToolCallView, type AnswerPartProps } from './tool-call-view.tsx';
@@ -12,7 +12,7 @@ export function AnswerPartView({ source, message, isLast, run }: AnswerPartProps
   const text = useMemo(() => textOf(source), [source]);
   switch (kind) {
     case 'text':
-      return <LiveReading store={text} isLive={isLive} />;
+      return <StreamingMarkdown store={text} isLive={isLive} />;
     case 'reasoning':
       return <Thinking source={source} text={text} />;
     case 'tool-call':
@@ -21,7 +21,7 @@ export function AnswerPartView({ source, message, isLast, run }: AnswerPartProps
       return (
         <div className="part-aside">
           <p className="part-label">Declined by the model</p>
-          <LiveReading store={text} isLive={isLive} />
+          <StreamingMarkdown store={text} isLive={isLive} />
         </div>
       );
     case 'notice':
@@ -34,15 +34,15 @@ function Notice({ text }: { readonly text: Store<string> }) {
 }
 
 /** The kind alone, so that a growing text wakes only who shows the text. */
-function kindOf(source: Store<LivePart>): Store<LivePart['part']['kind']> {
+function kindOf(source: Store<StreamingPart>): Store<StreamingPart['part']['kind']> {
   return { read: () => source.read().part.kind, subscribe: source.subscribe };
 }
 
-function isLiveOf(source: Store<LivePart>): Store<boolean> {
+function isLiveOf(source: Store<StreamingPart>): Store<boolean> {
   return { read: () => source.read().endedAt === null, subscribe: source.subscribe };
 }
 
-function textOf(source: Store<LivePart>): Store<string> {
+function textOf(source: Store<StreamingPart>): Store<string> {
   return {
     read: () => {
       const { part } = source.read();

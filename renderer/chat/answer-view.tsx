@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
-import type { Run } from '../../electron/contract/exchange.ts';
+import type { Run } from '../../electron/contract/chat-turn.ts';
 import type { StoredAnswer } from '../../electron/contract/history.ts';
-import { LiteralText } from '../reading/literal-text.tsx';
-import type { LiveAnswer } from '../state/live-answer.ts';
+import { LiteralText } from '../markdown/literal-text.tsx';
+import type { StreamingAnswer } from '../state/streaming-answer.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
-import { AnswerEnd } from './answer-end.tsx';
+import { AnswerFooter } from './answer-footer.tsx';
 import { AnswerPartView } from './answer-part-view.tsx';
-import { answerFaces, AnswerTools } from './answer-tools.tsx';
+import { answerButtons, AnswerActions } from './answer-actions.tsx';
 import './answer-view.css';
 import { useChat } from './chat.ts';
 import { Elapsed } from './elapsed.tsx';
@@ -40,8 +40,8 @@ export function AnswerView({
         isRunning
           ? undefined
           : {
-              faces: answerFaces(isLiteral, isReadOnly),
-              wired: <AnswerTools message={message} isLiteral={isLiteral} isReadOnly={isReadOnly} />,
+              faces: answerButtons(isLiteral, isReadOnly),
+              wired: <AnswerActions message={message} isLiteral={isLiteral} isReadOnly={isReadOnly} />,
             }
       }
     >
@@ -54,14 +54,14 @@ export function AnswerView({
           <AnswerPartView key={index} source={part} message={message} isLast={isLast} run={run} />
         ))
       )}
-      {isRunning ? <AnswerProgress answer={live.of(message)} /> : <AnswerEnd message={message} isLast={isLast} />}
+      {isRunning ? <AnswerProgress answer={live.of(message)} /> : <AnswerFooter message={message} isLast={isLast} />}
       {run?.state === 'running-tools' && <p className="answer-progress">Running tools…</p>}
     </MessageFrame>
   );
 }
 
 /** That an answer is under way, and since when: the main process may tell it otherwise than what was kept. */
-function AnswerProgress({ answer }: { readonly answer: LiveAnswer }) {
+function AnswerProgress({ answer }: { readonly answer: StreamingAnswer }) {
   const startedAt = useStore(answer.startedAt);
   const parts = useStore(answer.parts);
   return (

@@ -1,18 +1,18 @@
 import { useMemo, useState } from 'react';
 import type { Attachment } from '../../electron/contract/history.ts';
-import { CodeBlock } from '../reading/code-block.tsx';
-import { codePieces } from '../reading/code-lines.ts';
-import { estimateTokens, formatCount } from '../state/number-words.ts';
-import { Fold } from './fold.tsx';
+import { CodeBlock } from '../markdown/code-block.tsx';
+import { codePieces } from '../markdown/code-lines.ts';
+import { estimateTokens, formatCount } from '../shared/format-number.ts';
+import { Disclosure } from './disclosure.tsx';
 
 /** A file that was sent with a message, folded. */
 export function AttachmentView({ attachment }: { readonly attachment: Attachment }) {
   const { name, text } = attachment;
   const [isOpen, setOpen] = useState(false);
   return (
-    <Fold isOpen={isOpen} onOpenChange={setOpen} words={name} aside={`about ${formatCount(estimateTokens(text), 'token', 'tokens')}`}>
+    <Disclosure isOpen={isOpen} onOpenChange={setOpen} words={name} aside={`about ${formatCount(estimateTokens(text), 'token', 'tokens')}`}>
       <FileText attachment={attachment} />
-    </Fold>
+    </Disclosure>
   );
 }
 

@@ -1,13 +1,13 @@
-import type { CallDecision, CodeLanguage } from '../../electron/contract/exchange.ts';
+import type { ToolCallDecision, CodeLanguage } from '../../electron/contract/chat-turn.ts';
 import type { Result } from '../../electron/contract/failure.ts';
 import type { Attachment, StoredMessage } from '../../electron/contract/history.ts';
-import { copyText } from '../state/copy-text.ts';
-import { modelsFor, pickModel } from '../state/model-reach.ts';
+import { copyText } from '../shared/copy-text.ts';
+import { modelsFor, pickModel } from '../state/model-availability.ts';
 import type { Session } from '../state/session.ts';
 import { attachmentsOf, type ComposerStore } from './composer-store.ts';
 import { idOf, type ConversationStore } from './conversation-store.ts';
-import { fitSettings, leavesOut } from './fit-settings.ts';
-import type { ChatSettingsStore } from './settings-store.ts';
+import { settingsForModel, dropsSettings } from './settings-for-model.ts';
+import type { ConversationSettingsStore } from './conversation-settings-store.ts';
 
 /** What can be done with the shown conversation; each failure is told where it happens. */
 export interface ChatActions {
@@ -19,7 +19,7 @@ export interface ChatActions {
   /** Another answer beside this one; `model` null: by the same model. */
   readonly regenerate: (messageId: string, model: string | null) => void;
   readonly goOn: (messageId: string) => void;
-  readonly decide: (messageId: string, callId: string, decision: CallDecision) => Promise<boolean>;
+  readonly decide: (messageId: string, callId: string, decision: ToolCallDecision) => Promise<boolean>;
   readonly editResult: (messageId: string, text: string) => Promise<boolean>;
   /** Deletes a message with all that follows it, and offers to take that back. */
   readonly remove: (message: StoredMessage) => Promise<void>;
@@ -28,7 +28,7 @@ export interface ChatActions {
 
 interface Parts {
   readonly conversation: ConversationStore;
-  readonly settings: ChatSettingsStore;
+  readonly settings: ConversationSettingsStore;
   readonly composerOf: (conversationId: string | null) => ComposerStore;
   readonly endEditing: () => void;
   readonly focusComposer: () => void;
@@ -58,7 +58,7 @@ export function createChatActions(
     const chosen = settings.read();
     if (connection.state !== 'ready') return undefined;
     const model = pickModel(modelsFor(connection, 'chat'), connection.mode, chosen.model);
-    return model === undefined ? undefined : { ...fitSettings(chosen, model.capabilities), model: model.id };
+    return model === undefined ? undefined : { ...settingsForModel(chosen, model.capabilities), model: model.id };
   };
 
   const sendTo = async (conversationId: string | null, parentId: string | null, text: string, attachments: readonly Attachment[]) => {
@@ -80,7 +80,7 @@ export function createChatActions(
     // A conversation that just began has an id only now.
     if (conversationId === null && conversation.read().kind === 'new') await conversation.open(result.value.conversationId);
     // What this model does not take stays chosen for the next one that does.
-    if (leavesOut(asked, chosen)) settings.change({ toolIds: chosen.toolIds, parameters: chosen.parameters });
+    if (dropsSettings(asked, chosen)) settings.change({ toolIds: chosen.toolIds, parameters: chosen.parameters });
     return true;
   };
 

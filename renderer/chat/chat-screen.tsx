@@ -1,16 +1,16 @@
 import { FlaskConical } from 'lucide-react';
 import { useRef, type KeyboardEvent } from 'react';
-import { useConnectionDoor } from '../state/connection-door.ts';
-import { heardOr } from '../state/heard-store.ts';
+import { useConnectionNavigation } from '../shared/connection-navigation.ts';
+import { valueOr } from '../state/synced-store.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
-import { TrashNote } from '../state/trash-note.tsx';
+import { TrashNotice } from '../shared/trash-notice.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { ChatContext, type Chat } from './chat.ts';
 import './chat-screen.css';
-import { ChatStart } from './chat-start.tsx';
+import { ChatEmptyState } from './chat-empty-state.tsx';
 import { Composer } from './composer.tsx';
 import { idOf } from './conversation-store.ts';
 import { MessageList, type MessageListHandle } from './message-list.tsx';
@@ -23,11 +23,11 @@ import { useAttach, useDrop } from './use-attach.ts';
 export function ChatScreen({ chat }: { readonly chat: Chat }) {
   const session = useSession();
   const connection = useStore(session.connection);
-  const { open: openConnection } = useConnectionDoor();
+  const { open: openConnection } = useConnectionNavigation();
   const shown = useStore(chat.conversation);
   const isPanelOpen = useStore(chat.isPanelOpen);
   const list = useRef<MessageListHandle>(null);
-  const run = heardOr(useStore(session.runs), []).find(
+  const run = valueOr(useStore(session.runs), []).find(
     ({ conversationId }) => shown.kind === 'open' && conversationId === shown.conversation.id,
   );
 
@@ -57,7 +57,7 @@ export function ChatScreen({ chat }: { readonly chat: Chat }) {
               </Button>
             </p>
           )}
-          {shown.kind === 'open' && <TrashNote conversation={shown.conversation} />}
+          {shown.kind === 'open' && <TrashNotice conversation={shown.conversation} />}
           {shown.kind === 'open' ? (
             <MessageList
               key={shown.conversation.id}
@@ -72,7 +72,7 @@ export function ChatScreen({ chat }: { readonly chat: Chat }) {
           ) : (
             <div className="chat-start">
               {shown.kind === 'new' && (
-                <ChatStart
+                <ChatEmptyState
                   connection={connection}
                   onSuggestion={(suggestion) => {
                     const { text, safety } = composer.draft.read();

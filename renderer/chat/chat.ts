@@ -1,13 +1,13 @@
 import { createContext, useContext } from 'react';
-import { createFocusWish, type FocusWish } from '../state/focus-wish.ts';
-import { heardOr } from '../state/heard-store.ts';
+import { createFocusRequest, type FocusRequest } from '../state/focus-request.ts';
+import { valueOr } from '../state/synced-store.ts';
 import type { Session } from '../state/session.ts';
 import { createStore, type Store, type WritableStore } from '../state/store.ts';
 import { createChatActions, type ChatActions } from './chat-actions.ts';
 import { createComposers, type ComposerStore } from './composer-store.ts';
 import { createConversationStore, idOf, isInTrash, type ConversationStore } from './conversation-store.ts';
 import { createDraftStore, type DraftStore } from '../state/draft-store.ts';
-import { createChatSettings, type ChatSettingsStore } from './settings-store.ts';
+import { createConversationSettings, type ConversationSettingsStore } from './conversation-settings-store.ts';
 
 /** A message that is being edited in its place. */
 export interface Editing {
@@ -18,7 +18,7 @@ export interface Editing {
 /** What the chat holds while the window is open, whichever section is shown. */
 export interface Chat {
   readonly conversation: ConversationStore;
-  readonly settings: ChatSettingsStore;
+  readonly settings: ConversationSettingsStore;
   readonly composerOf: (conversationId: string | null) => ComposerStore;
   readonly actions: ChatActions;
   /** Whether the shown conversation stays as it is: it is in the trash. */
@@ -32,10 +32,10 @@ export interface Chat {
   /** The search within the conversation; null: not open. */
   readonly find: WritableStore<string | null>;
   /** The focus in the composer, please. */
-  readonly focusWish: FocusWish;
+  readonly focusWish: FocusRequest;
   readonly focusComposer: () => void;
   /** The focus on a tool call that waits, please. */
-  readonly callWish: FocusWish;
+  readonly callWish: FocusRequest;
   /** After a call was decided on: to the next one that waits, else back to the composer. */
   readonly focusAfterCall: () => void;
 }
@@ -44,12 +44,12 @@ export interface Chat {
 export function createChat(session: Session, folderForNew: () => string | undefined): Chat {
   const { bridge, report } = session;
   const conversation = createConversationStore(bridge, report);
-  const settings = createChatSettings(bridge.call, conversation, report);
+  const settings = createConversationSettings(bridge.call, conversation, report);
   const composerOf = createComposers(bridge.call);
   const editing = createStore<Editing | null>(null);
-  const focusWish = createFocusWish();
+  const focusWish = createFocusRequest();
   const focusComposer = focusWish.ask;
-  const callWish = createFocusWish();
+  const callWish = createFocusRequest();
   return {
     conversation,
     settings,
@@ -61,7 +61,7 @@ export function createChat(session: Session, folderForNew: () => string | undefi
     callWish,
     focusAfterCall: () => {
       const shown = idOf(conversation.read());
-      const run = heardOr(session.runs.read(), []).find(({ conversationId }) => conversationId === shown);
+      const run = valueOr(session.runs.read(), []).find(({ conversationId }) => conversationId === shown);
       if (run !== undefined && run.waiting.length > 0) callWish.ask();
       else focusComposer();
     },

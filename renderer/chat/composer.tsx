@@ -1,10 +1,10 @@
 import { Paperclip, SendHorizontal, SlidersHorizontal, Square } from 'lucide-react';
 import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import type { Connection } from '../../electron/contract/connection.ts';
-import type { Run } from '../../electron/contract/exchange.ts';
-import { useFocusWish } from '../state/focus-wish.ts';
-import { ModelPicker } from '../state/model-picker.tsx';
-import { modelsFor, pickModel } from '../state/model-reach.ts';
+import type { Run } from '../../electron/contract/chat-turn.ts';
+import { useFocusRequest } from '../state/focus-request.ts';
+import { ModelPicker } from '../shared/model-picker.tsx';
+import { modelsFor, pickModel } from '../state/model-availability.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
@@ -16,12 +16,12 @@ import { useChat } from './chat.ts';
 import { waitingCallShortcut } from './chat-commands.ts';
 import { attachmentsOf } from './composer-store.ts';
 import './composer.css';
-import { idOf, isInTrash, type Shown } from './conversation-store.ts';
-import { DraftSafety } from './draft-safety.tsx';
-import { PromptChooser } from './prompt-chooser.tsx';
+import { idOf, isInTrash, type CurrentConversation } from './conversation-store.ts';
+import { DraftStatus } from './draft-status.tsx';
+import { PromptPicker } from './prompt-picker.tsx';
 import { isSendKey } from './send-key.ts';
-import { sendReason } from './send-reason.ts';
-import { settingsWords } from './settings-words.ts';
+import { sendBlockedReason } from './send-blocked-reason.ts';
+import { settingsSummary } from './settings-summary.ts';
 import { useAttach } from './use-attach.ts';
 
 /** From how many letters on a reason takes more than two short lines. */
@@ -34,7 +34,7 @@ export function Composer({
   run,
   isDropping,
 }: {
-  readonly shown: Shown;
+  readonly shown: CurrentConversation;
   readonly connection: Connection;
   readonly run: Run | undefined;
   /** Files are held over the conversation. */
@@ -55,9 +55,9 @@ export function Composer({
   const models = modelsFor(connection, 'chat');
   const ready = connection.state === 'ready' ? connection : undefined;
   const model = ready && pickModel(models, ready.mode, settings.model);
-  const words = settingsWords(settings, model);
+  const words = settingsSummary(settings, model);
   const isEmpty = text.trim() === '' && files.length === 0;
-  const reason = sendReason({
+  const reason = sendBlockedReason({
     connection,
     model,
     chosenModel: settings.model,
@@ -75,7 +75,7 @@ export function Composer({
       composer.flush();
     };
   }, [composer]);
-  useFocusWish(chat.focusWish, field);
+  useFocusRequest(chat.focusWish, field);
 
   const attach = async (list: Iterable<File>) => {
     await take(list);
@@ -171,7 +171,7 @@ export function Composer({
           <p id="send-reason" className="composer-reason" data-long={(reason ?? '').length > longReason ? '' : undefined}>
             {reason ?? ''}
           </p>
-          <DraftSafety safety={safety} isEmpty={text === ''} />
+          <DraftStatus safety={safety} isEmpty={text === ''} />
         </div>
         <div className="composer-buttons">
           {run !== undefined && (
@@ -196,7 +196,7 @@ export function Composer({
           </Button>
         </div>
       </div>
-      <PromptChooser
+      <PromptPicker
         isOpen={isChoosing}
         onOpenChange={(isOpen) => {
           setChoosing(isOpen);

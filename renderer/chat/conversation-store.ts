@@ -2,27 +2,27 @@ import type { Failure } from '../../electron/contract/failure.ts';
 import type { Conversation } from '../../electron/contract/history.ts';
 import type { TypedBridge } from '../bridge/create-bridge.ts';
 import { createStore, type Store } from '../state/store.ts';
-import { withMessage, withNewer, withOlder, type Window } from './stretch.ts';
+import { withMessage, withNewer, withOlder, type MessageWindow } from './message-window.ts';
 
 /** What is to be brought into sight; each object is one wish. */
-export type Wish = { readonly kind: 'end' } | { readonly kind: 'message'; readonly id: string };
+export type ScrollTarget = { readonly kind: 'end' } | { readonly kind: 'message'; readonly id: string };
 
 /** A conversation of which a stretch is at hand. */
-export interface OpenConversation extends Window {
+export interface OpenConversation extends MessageWindow {
   readonly kind: 'open';
   readonly conversation: Conversation;
-  readonly wish: Wish;
+  readonly wish: ScrollTarget;
 }
 
 /** What the chat shows. */
-export type Shown =
+export type CurrentConversation =
   | { readonly kind: 'new' }
   | { readonly kind: 'opening'; readonly id: string }
   | { readonly kind: 'failed'; readonly id: string; readonly failure: Failure }
   | OpenConversation;
 
 /** The id of what is shown; null where it has not begun. */
-export function idOf(shown: Shown): string | null {
+export function idOf(shown: CurrentConversation): string | null {
   switch (shown.kind) {
     case 'new':
       return null;
@@ -35,12 +35,12 @@ export function idOf(shown: Shown): string | null {
 }
 
 /** Whether what is shown is in the trash. */
-export function isInTrash(shown: Shown): boolean {
+export function isInTrash(shown: CurrentConversation): boolean {
   return shown.kind === 'open' && shown.conversation.trashedAt !== null;
 }
 
 /** The conversation that is shown; the main process owns it, and this is what is at hand of it. */
-export interface ConversationStore extends Store<Shown> {
+export interface ConversationStore extends Store<CurrentConversation> {
   readonly openNew: () => void;
   /** Opens one at its end, or at a message, whose branch is then the one in use. */
   readonly open: (id: string, at?: string | null) => Promise<void>;
@@ -50,12 +50,12 @@ export interface ConversationStore extends Store<Shown> {
   readonly loadAll: (signal: AbortSignal) => Promise<void>;
 }
 
-const firstStretch = 60;
+const firstPageSize = 60;
 const nextStretch = 120;
 
 /** Makes the store; it begins with a new conversation. */
 export function createConversationStore({ call, on }: TypedBridge, onFailure: (failure: Failure) => void): ConversationStore {
-  const store = createStore<Shown>({ kind: 'new' });
+  const store = createStore<CurrentConversation>({ kind: 'new' });
   /** Counts what was opened, so that a late answer changes nothing. */
   let opened = 0;
   let loading: Promise<void> | undefined;
@@ -93,7 +93,7 @@ export function createConversationStore({ call, on }: TypedBridge, onFailure: (f
     const before = store.read();
     // The same conversation stays in sight until its other branch is there.
     if (before.kind !== 'open' || before.conversation.id !== id) store.write({ kind: 'opening', id });
-    const result = await call('history.open', { id, at, limit: firstStretch });
+    const result = await call('history.open', { id, at, limit: firstPageSize });
     if (own !== opened) return;
     if (!result.ok) store.write({ kind: 'failed', id, failure: result.failure });
     else store.write({ kind: 'open', ...result.value, wish: at === null ? { kind: 'end' } : { kind: 'message', id: at } });
@@ -125,7 +125,7 @@ export function createConversationStore({ call, on }: TypedBridge, onFailure: (f
   };
 
   const loadAll = async (signal: AbortSignal) => {
-    for (let before: Shown | undefined; !signal.aborted;) {
+    for (let before: CurrentConversation | undefined; !signal.aborted;) {
       const now = store.read();
       // Nothing came: it failed, and that was told.
       if (now.kind !== 'open' || now === before || !(now.hasOlder || now.hasNewer)) return;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { formatSpan } from './answer-facts.ts';
+import { formatSpan } from './answer-stats.ts';
 
 /** The time since a moment of the page's own clock, in whole seconds, as it passes. */
 export function Elapsed({ since }: { readonly since: number }) {

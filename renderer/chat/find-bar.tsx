@@ -1,14 +1,14 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useMemo, useState, type RefObject } from 'react';
-import { leadToRange } from '../state/lead-to-range.ts';
+import { scrollToRange } from '../shared/scroll-to-range.ts';
 import { useStore } from '../state/store.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useChat } from './chat.ts';
 import type { OpenConversation } from './conversation-store.ts';
 import './find-bar.css';
-import { findAll, findFrom, type Find } from './find.ts';
-import { highlightFinds, shownFind } from './find-highlight.ts';
+import { findMatches, firstMatchFrom, type Match } from './find-matches.ts';
+import { highlightMatches, shownMatch } from './highlight-matches.ts';
 
 /** Looks for a text in the whole conversation: Enter goes down, Shift+Enter up, Escape closes. */
 export function FindBar({
@@ -26,7 +26,7 @@ export function FindBar({
   const chat = useChat();
   const text = useStore(chat.find) ?? '';
   const { messages, hasOlder, hasNewer } = shown;
-  const finds = useMemo(() => findAll(messages, text), [messages, text]);
+  const finds = useMemo(() => findMatches(messages, text), [messages, text]);
   /** By the message itself: its place changes while older ones come. */
   const [current, setCurrent] = useState<{ readonly id: string | undefined; readonly nth: number }>();
   const found = finds.findIndex(({ index, nth }) => messages[index]?.id === current?.id && nth === current?.nth);
@@ -39,7 +39,7 @@ export function FindBar({
     const currentId = find === undefined ? undefined : messages[find.index]?.id;
     let takeAway: (() => void) | undefined;
     const mark = () => {
-      takeAway = highlightFinds(element, text, {
+      takeAway = highlightMatches(element, text, {
         message: currentId === undefined ? null : element.querySelector(`[data-message="${CSS.escape(currentId)}"]`),
         nth: find?.nth ?? 0,
         count: finds.filter(({ index }) => index === find?.index).length,
@@ -57,18 +57,18 @@ export function FindBar({
   useEffect(() => {
     const element = area.current;
     if (element === null || current === undefined) return undefined;
-    const lead = leadToRange(element, shownFind);
+    const lead = scrollToRange(element, shownMatch);
     lead.go();
     return lead.end;
   }, [area, current]);
 
-  const show = (target: Find | undefined) => {
+  const show = (target: Match | undefined) => {
     if (target === undefined) return;
     setCurrent({ id: messages[target.index]?.id, nth: target.nth });
     onMove(target.index);
   };
   const lead = useEffectEvent(() => {
-    if (text !== '' && found < 0) show(findFrom(finds, inSight()));
+    if (text !== '' && found < 0) show(firstMatchFrom(finds, inSight()));
   });
   useEffect(() => {
     const looking = new AbortController();
@@ -103,7 +103,7 @@ export function FindBar({
           chat.find.write(next);
           // One letter more looks from the find that is shown, not from where showing it has scrolled to.
           const shownAt = current === undefined ? -1 : messages.findIndex(({ id }) => id === current.id);
-          show(findFrom(findAll(messages, next), shownAt >= 0 ? shownAt : inSight()));
+          show(firstMatchFrom(findMatches(messages, next), shownAt >= 0 ? shownAt : inSight()));
         }}
         onKeyDown={(event) => {
           if (event.key === 'Escape') close();

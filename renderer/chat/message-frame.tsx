@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import type { StoredMessage } from '../../electron/contract/history.ts';
-import { MessageTools, type MessageButtons } from './message-tools.tsx';
-import { SiblingSwitch } from './sibling-switch.tsx';
+import { MessageActions, type MessageButtons } from './message-actions.tsx';
+import { BranchSwitcher } from './branch-switcher.tsx';
 
 /** What all messages have in common: a name, their content, and what can be done with them. */
 export function MessageFrame({
@@ -46,9 +46,9 @@ export function MessageFrame({
           }}
         >
           <h2 className="message-name">{name}</h2>
-          <SiblingSwitch message={message} />
+          <BranchSwitcher message={message} />
           {tools !== undefined && (
-            <MessageTools
+            <MessageActions
               buttons={tools}
               isNear={isNear}
               onNear={() => {

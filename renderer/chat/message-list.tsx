@@ -1,18 +1,18 @@
 import { ArrowDown, TextQuote } from 'lucide-react';
 import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, type Ref, type RefObject } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
-import type { Run } from '../../electron/contract/exchange.ts';
+import type { Run } from '../../electron/contract/chat-turn.ts';
 import type { StoredMessage } from '../../electron/contract/history.ts';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
 import { useChat } from './chat.ts';
 import { isInTrash, type OpenConversation } from './conversation-store.ts';
 import { FindBar } from './find-bar.tsx';
-import { createFollower } from './follower.ts';
+import { createAutoScroll } from './auto-scroll.ts';
 import './message-list.css';
 import { MessageView } from './message-view.tsx';
-import { firstInSight, roughHeight } from './rough-height.ts';
-import { useCallFocus, waitingCallSelector } from './use-call-focus.ts';
+import { firstVisible, estimateHeight } from './estimate-height.ts';
+import { usePendingCallFocus, pendingCallSelector } from './use-pending-call-focus.ts';
 import { useSelectedText } from './use-selected-text.ts';
 
 /** What can be asked of the list from outside. */
@@ -42,7 +42,7 @@ export function MessageList({
   const { messages, hasOlder, hasNewer, wish } = shown;
   const area = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
-  const [follower] = useState(createFollower);
+  const [follower] = useState(createAutoScroll);
   const hasNewBelow = useStore(follower.hasNewBelow);
   const findText = useStore(chat.find);
   const selected = useSelectedText(area);
@@ -57,10 +57,10 @@ export function MessageList({
     const content = area.current?.firstElementChild;
     return area.current && content ? follower.watch(area.current, content) : undefined;
   }, [follower]);
-  const [usualHeight] = useState(() => messages.reduce((sum, message) => sum + roughHeight(message), 0) / Math.max(messages.length, 1));
+  const [usualHeight] = useState(() => messages.reduce((sum, message) => sum + estimateHeight(message), 0) / Math.max(messages.length, 1));
   // What is seen first is drawn at once, and not only when the list has found out how much room there is.
   const [first, setFirst] = useState<ReadonlySet<string>>(() =>
-    firstInSight(messages, wish.kind === 'end' ? null : wish.id, window.innerHeight),
+    firstVisible(messages, wish.kind === 'end' ? null : wish.id, window.innerHeight),
   );
   const firstRows = useMemo(() => messages.flatMap(({ id }, index) => (first.has(id) ? [index] : [])), [messages, first]);
   useLayoutEffect(() => {
@@ -76,14 +76,14 @@ export function MessageList({
     [follower, messages],
   );
 
-  useCallFocus(run, chat.callWish, {
+  usePendingCallFocus(run, chat.callWish, {
     isInSight: follower.isFollowing,
     goTo: (messageId) => {
       // Of a call that nobody runs any more, the form is in the last message.
       const found = messages.findIndex(({ id }) => id === messageId);
       const index = found >= 0 ? found : messages.length - 1;
       if (!follower.isFollowing()) list.current?.scrollToIndex(index, { align: 'nearest' });
-      focusOnceThere(area, `${rowSelector(messages[index])} ${waitingCallSelector}`);
+      focusOnceThere(area, `${rowSelector(messages[index])} ${pendingCallSelector}`);
     },
   });
 

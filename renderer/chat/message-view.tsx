@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { Run } from '../../electron/contract/exchange.ts';
+import type { Run } from '../../electron/contract/chat-turn.ts';
 import type { StoredMessage } from '../../electron/contract/history.ts';
 import { AnswerView } from './answer-view.tsx';
 import './message-view.css';

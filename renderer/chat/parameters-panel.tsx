@@ -1,17 +1,17 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { Parameters } from '../../electron/contract/conversation.ts';
-import { modelsFor, pickModel } from '../state/model-reach.ts';
+import { modelsFor, pickModel } from '../state/model-availability.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { IconButton } from '../ui/icon-button.tsx';
-import { Segmented } from '../ui/segmented.tsx';
+import { SegmentedControl } from '../ui/segmented-control.tsx';
 import { TextArea } from '../ui/text-field.tsx';
 import { useChat } from './chat.ts';
-import { CheckedField } from '../state/checked-field.tsx';
-import { whyNoEffort } from './fit-settings.ts';
-import { NumberParameterField, StopTextsField, withoutUnset } from '../state/parameter-fields.tsx';
-import { parseExtra } from '../state/parameter-text.ts';
+import { ValidatedField } from '../shared/validated-field.tsx';
+import { whyNoEffort } from './settings-for-model.ts';
+import { NumberParameterField, StopSequencesField, withoutUnset } from '../shared/parameter-fields.tsx';
+import { parseExtra } from '../state/parse-parameters.ts';
 import './parameters-panel.css';
 import { PresetBar } from './preset-bar.tsx';
 import { ToolChoiceFields } from './tool-choice-fields.tsx';
@@ -77,7 +77,7 @@ export function ParametersPanel() {
         </div>
         <fieldset className="panel-group">
           <legend>Thinking effort</legend>
-          <Segmented
+          <SegmentedControl
             label="Thinking effort"
             options={efforts}
             value={parameters.reasoningEffort ?? 'medium'}
@@ -89,8 +89,8 @@ export function ParametersPanel() {
           {noEffort !== undefined && <p className="panel-reason">Not sent: {noEffort}</p>}
         </fieldset>
         <ToolChoiceFields model={model} settings={settings} onParameters={change} />
-        <StopTextsField parameters={parameters} onChange={change} />
-        <CheckedField
+        <StopSequencesField parameters={parameters} onChange={change} />
+        <ValidatedField
           label="More parameters"
           description="A JSON object, passed on as it is."
           placeholder={'{"presence_penalty": 0.5}'}

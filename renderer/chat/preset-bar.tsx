@@ -1,7 +1,7 @@
 import { Bookmark, Download, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { newId } from '../bridge/new-id.ts';
-import { heardOr } from '../state/heard-store.ts';
+import { valueOr } from '../state/synced-store.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
@@ -15,7 +15,7 @@ import { useChat } from './chat.ts';
 export function PresetBar() {
   const chat = useChat();
   const session = useSession();
-  const { presets } = heardOr(useStore(session.library), { presets: [], prompts: [], favouriteModels: [] });
+  const { presets } = valueOr(useStore(session.library), { presets: [], prompts: [], favouriteModels: [] });
   const [isNaming, setNaming] = useState(false);
   const [name, setName] = useState('');
   const save = async () => {

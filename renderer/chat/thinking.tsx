@@ -1,31 +1,31 @@
 import { useState } from 'react';
-import { LiveReading } from '../reading/reading.tsx';
-import { formatCount } from '../state/number-words.ts';
-import type { LivePart } from '../state/live-answer.ts';
+import { StreamingMarkdown } from '../markdown/markdown.tsx';
+import { formatCount } from '../shared/format-number.ts';
+import type { StreamingPart } from '../state/streaming-answer.ts';
 import { useSession } from '../state/session.ts';
 import { useStore, type Store } from '../state/store.ts';
-import { formatThinking } from './answer-facts.ts';
+import { formatThinking } from './answer-stats.ts';
 import { Elapsed } from './elapsed.tsx';
-import { Fold } from './fold.tsx';
+import { Disclosure } from './disclosure.tsx';
 
 /** What the model thought on the way, folded; its length and time are told outside. */
-export function Thinking({ source, text }: { readonly source: Store<LivePart>; readonly text: Store<string> }) {
+export function Thinking({ source, text }: { readonly source: Store<StreamingPart>; readonly text: Store<string> }) {
   const { part, startedAt, endedAt } = useStore(source);
   const { opensThinking } = useStore(useSession().settings).chat;
   /** What the reader decided; until then the setting does, while it goes on. */
   const [choice, setChoice] = useState<boolean>();
   const isOpen = choice ?? (opensThinking && endedAt === null);
   return (
-    <Fold
+    <Disclosure
       isOpen={isOpen}
       onOpenChange={setChoice}
       words={<ThinkingTime keptMs={part.kind === 'reasoning' ? part.durationMs : undefined} startedAt={startedAt} endedAt={endedAt} />}
       aside={<Length text={text} />}
     >
       <div className="thinking-text">
-        <LiveReading store={text} isLive={endedAt === null} />
+        <StreamingMarkdown store={text} isLive={endedAt === null} />
       </div>
-    </Fold>
+    </Disclosure>
   );
 }
 
@@ -37,7 +37,7 @@ function ThinkingTime({
   keptMs,
   startedAt,
   endedAt,
-}: Pick<LivePart, 'startedAt' | 'endedAt'> & {
+}: Pick<StreamingPart, 'startedAt' | 'endedAt'> & {
   /** As it was measured where the answer came in; known once the answer is kept. */
   readonly keptMs: number | undefined;
 }) {

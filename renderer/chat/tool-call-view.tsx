@@ -1,14 +1,14 @@
 import type { CallState } from '../../electron/contract/answer.ts';
-import type { Run } from '../../electron/contract/exchange.ts';
+import type { Run } from '../../electron/contract/chat-turn.ts';
 import type { StoredAnswer } from '../../electron/contract/history.ts';
-import { heardOr } from '../state/heard-store.ts';
-import type { LivePart } from '../state/live-answer.ts';
+import { valueOr } from '../state/synced-store.ts';
+import type { StreamingPart } from '../state/streaming-answer.ts';
 import { useSession } from '../state/session.ts';
 import { useStore, type Store } from '../state/store.ts';
 import { useChat } from './chat.ts';
 import { prettyJson } from './pretty-json.ts';
 import './tool-call-view.css';
-import { WaitingCallForm } from './waiting-call-form.tsx';
+import { ToolApprovalForm } from './tool-approval-form.tsx';
 
 const callWords: Readonly<Record<CallState, string>> = {
   unfinished: 'being written…',
@@ -19,7 +19,7 @@ const callWords: Readonly<Record<CallState, string>> = {
 
 /** A part of an answer, and where it stands. */
 export interface AnswerPartProps {
-  readonly source: Store<LivePart>;
+  readonly source: Store<StreamingPart>;
   readonly message: StoredAnswer;
   readonly isLast: boolean;
   readonly run: Run | undefined;
@@ -27,7 +27,7 @@ export interface AnswerPartProps {
 
 /** A call of a tool: its name, its arguments, and a form where it waits for the user. */
 export function ToolCallView({ source, message, isLast, run }: AnswerPartProps) {
-  const { tools } = heardOr(useStore(useSession().toolbox), { tools: [], servers: [], allowedHosts: [] });
+  const { tools } = valueOr(useStore(useSession().toolbox), { tools: [], servers: [], allowedHosts: [] });
   const isReadOnly = useStore(useChat().isReadOnly);
   const { part } = useStore(source);
   if (part.kind !== 'tool-call') return null;
@@ -50,7 +50,7 @@ export function ToolCallView({ source, message, isLast, run }: AnswerPartProps) 
         Calls <code>{part.name}</code>
         {words !== '' && <span className="part-state">: {words}</span>}
       </p>
-      {waiting === undefined ? <pre className="part-arguments">{prettyJson(part.arguments)}</pre> : <WaitingCallForm waiting={waiting} />}
+      {waiting === undefined ? <pre className="part-arguments">{prettyJson(part.arguments)}</pre> : <ToolApprovalForm waiting={waiting} />}
     </div>
   );
 }

@@ -1,14 +1,14 @@
 import type { Model } from '../../electron/contract/catalog.ts';
 import type { Parameters, ToolChoice } from '../../electron/contract/conversation.ts';
 import type { ConversationSettings } from '../../electron/contract/history.ts';
-import type { KeptTool, ToolServer } from '../../electron/contract/tool.ts';
-import { heardOr } from '../state/heard-store.ts';
+import type { SavedTool, ToolServer } from '../../electron/contract/tool.ts';
+import { valueOr } from '../state/synced-store.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Select } from '../ui/select.tsx';
 import { useChat } from './chat.ts';
-import { whyNoTools } from './fit-settings.ts';
+import { whyNoTools } from './settings-for-model.ts';
 
 /** The tools the model may call here, and whether it must. */
 export function ToolChoiceFields({
@@ -21,7 +21,7 @@ export function ToolChoiceFields({
   readonly onParameters: (parameters: Parameters) => void;
 }) {
   const chat = useChat();
-  const { tools, servers } = heardOr(useStore(useSession().toolbox), { tools: [], servers: [], allowedHosts: [] });
+  const { tools, servers } = valueOr(useStore(useSession().toolbox), { tools: [], servers: [], allowedHosts: [] });
   const reason = whyNoTools(model);
   const usable = tools.filter(({ isEnabled, approval }) => isEnabled && approval !== 'needed');
   const chosen = usable.filter(({ id }) => settings.toolIds.includes(id));
@@ -66,7 +66,7 @@ export function ToolChoiceFields({
 }
 
 /** Why a tool that is chosen is not offered now; undefined where it is. */
-function whyNotOffered({ isEnabled, approval, binding }: KeptTool, servers: readonly ToolServer[]): string | undefined {
+function whyNotOffered({ isEnabled, approval, binding }: SavedTool, servers: readonly ToolServer[]): string | undefined {
   if (!isEnabled) return 'Switched off in Tools.';
   if (approval === 'needed') return 'Needs your approval in Tools first.';
   if (binding.kind !== 'mcp') return undefined;

@@ -1,8 +1,8 @@
 import { Copy, Pencil } from 'lucide-react';
 import { useState } from 'react';
-import type { ResultMaker, StoredMessage } from '../../electron/contract/history.ts';
-import { copyText } from '../state/copy-text.ts';
-import { formatCount } from '../state/number-words.ts';
+import type { ToolResultSource, StoredMessage } from '../../electron/contract/history.ts';
+import { copyText } from '../shared/copy-text.ts';
+import { formatCount } from '../shared/format-number.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
@@ -10,11 +10,11 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { TextArea } from '../ui/text-field.tsx';
 import { useChat } from './chat.ts';
 import type { DraftStore } from '../state/draft-store.ts';
-import { Fold } from './fold.tsx';
+import { Disclosure } from './disclosure.tsx';
 import { MessageFrame } from './message-frame.tsx';
 import { prettyJson } from './pretty-json.ts';
 
-const makers: Readonly<Record<ResultMaker, string>> = {
+const makers: Readonly<Record<ToolResultSource, string>> = {
   user: 'given by you',
   http: 'by an HTTP request',
   command: 'by a command',
@@ -56,7 +56,7 @@ export function ToolResultView({ message }: { readonly message: Extract<StoredMe
       {editing?.messageId === message.id && !isReadOnly ? (
         <ResultForm messageId={message.id} draft={editing.draft} />
       ) : (
-        <Fold
+        <Disclosure
           isOpen={isOpen}
           onOpenChange={setOpen}
           words={resultWords(message)}
@@ -64,7 +64,7 @@ export function ToolResultView({ message }: { readonly message: Extract<StoredMe
           tone={message.isError ? 'error' : undefined}
         >
           <pre className="fold-text">{prettyJson(message.text)}</pre>
-        </Fold>
+        </Disclosure>
       )}
     </MessageFrame>
   );

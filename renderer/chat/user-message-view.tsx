@@ -1,7 +1,7 @@
 import { Copy, Ellipsis, Pencil, TextQuote, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { StoredMessage } from '../../electron/contract/history.ts';
-import { copyText } from '../state/copy-text.ts';
+import { copyText } from '../shared/copy-text.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
@@ -12,7 +12,7 @@ import { useChat } from './chat.ts';
 import { EditMessage } from './edit-message.tsx';
 import { MessageFrame } from './message-frame.tsx';
 import { quoted } from './message-text.ts';
-import { WrittenText } from './written-text.tsx';
+import { UserText } from './user-text.tsx';
 
 /** From here on a pasted text is folded. */
 const longText = 3000;
@@ -72,7 +72,7 @@ export function UserMessageView({ message }: { readonly message: Extract<StoredM
       name="You"
       tools={isReadOnly ? { faces: [faces.copy], wired: copy } : { faces: [faces.edit, faces.copy, faces.more], wired: all }}
     >
-      <WrittenText text={isFolded ? `${message.text.slice(0, longText)}…` : message.text} />
+      <UserText text={isFolded ? `${message.text.slice(0, longText)}…` : message.text} />
       {message.text.length > longText && (
         <div>
           <Button

@@ -1,6 +1,6 @@
-import { chosenOf } from '../../electron/contract/chosen.ts';
+import { selectedProfile } from '../../electron/contract/selected-profile.ts';
 import type { Session } from '../state/session.ts';
-import type { Wish } from '../state/wish.ts';
+import type { PendingRequest } from '../state/pending-request.ts';
 import type { Shortcut } from '../ui/shortcut.ts';
 
 /** What can be done about the connection from anywhere; the frame's own form of it is the same. */
@@ -16,7 +16,7 @@ interface ConnectionCommand {
 /** The commands of this feature; `open` goes to its screen. */
 export function connectionCommands(
   { bridge, connection, attempt }: Session,
-  checkWish: Wish,
+  checkWish: PendingRequest,
   open: () => void,
 ): readonly ConnectionCommand[] {
   return [
@@ -27,7 +27,7 @@ export function connectionCommands(
       keywords: ['way', 'token', 'tunnel'],
       shortcut: { key: 'd', isShift: true },
       run: () => {
-        const now = chosenOf(connection.read());
+        const now = selectedProfile(connection.read());
         if (now !== null) void attempt(bridge.call('connection.setMode', { mode: now.mode === 'proxy' ? 'direct' : 'proxy' }));
       },
     },

@@ -4,7 +4,7 @@ import type { ReadyConnection } from '../../electron/contract/connection.ts';
 import type { Profile } from '../../electron/contract/profile.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
-import { useWish } from '../state/wish.ts';
+import { usePendingRequest } from '../state/pending-request.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureRetry } from '../ui/failure-retry.tsx';
@@ -12,22 +12,22 @@ import { Spinner } from '../ui/spinner.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { AgentPanel } from './agent/agent-panel.tsx';
 import { RequestsPanel } from './agent/requests-panel.tsx';
-import { useCheckWish, useProfiles } from './connected.ts';
+import { useCheckRequest, useProfiles } from './connection-context.ts';
 import './connection-screen.css';
-import { DiagnosisPanel } from './diagnosis/diagnosis-panel.tsx';
-import { isOffered } from './diagnosis/remedies.ts';
-import { useCheck } from './diagnosis/use-check.ts';
+import { CheckPanel } from './check/check-panel.tsx';
+import { isOffered } from './check/remedies.ts';
+import { useConnectionCheck } from './check/use-connection-check.ts';
 import { ModelsPanel } from './models/models-panel.tsx';
 import { ProfileBar } from './profiles/profile-bar.tsx';
 import { ProfileDialog } from './profiles/profile-dialog.tsx';
 import { TokenView } from './profiles/token-view.tsx';
-import { roadTrouble } from './road/road-trouble.ts';
-import { RoadView } from './road/road-view.tsx';
+import { pathProblem } from './path/path-problem.ts';
+import { PathView } from './path/path-view.tsx';
 import { NewInstanceDialog } from './tunnel/new-instance-dialog.tsx';
 import { TunnelPanel } from './tunnel/tunnel-panel.tsx';
 import { useAction } from './use-action.ts';
 import { useRemedies, type RemedyDialog } from './use-remedies.ts';
-import { Wizard } from './wizard/wizard.tsx';
+import { Setup } from './setup/setup.tsx';
 
 type Tab = 'road' | 'models' | 'tunnel' | 'agent' | 'requests';
 type Open = RemedyDialog | 'wizard';
@@ -45,7 +45,7 @@ export function ConnectionScreen({ onStartChat }: { readonly onStartChat: () => 
     setOpen(undefined);
   };
   // The check is on the road; what is shown there grants the wish.
-  useWish(useCheckWish(), () => {
+  usePendingRequest(useCheckRequest(), () => {
     setTab('road');
   });
 
@@ -131,7 +131,7 @@ export function ConnectionScreen({ onStartChat }: { readonly onStartChat: () => 
           ]}
         />
       )}
-      {open === 'wizard' && <Wizard onClose={close} onStartChat={onStartChat} />}
+      {open === 'wizard' && <Setup onClose={close} onStartChat={onStartChat} />}
       {open === 'new-instance' && <NewInstanceDialog onClose={close} />}
       {(open === 'service' || open === 'authorities' || open === 'instance') && active && (
         <ProfileDialog profile={active} part={open} onClose={close} />
@@ -154,11 +154,11 @@ function Overview({
   readonly onShowModels: () => void;
 }) {
   const remedy = useRemedies(profile, onOpen, onShowModels);
-  const check = useCheck(connection);
+  const check = useConnectionCheck(connection);
   const { isDemo } = connection.profile;
   const action = check.cause?.action ?? undefined;
   const offered = action !== undefined && isOffered(action, isDemo) ? action : undefined;
-  const trouble = roadTrouble(connection);
+  const trouble = pathProblem(connection);
   // What the check says and offers is not said once more above it.
   const isTold = trouble?.failure ? trouble.failure.code === check.cause?.failure?.code : trouble?.action === offered;
   const untold = isTold ? undefined : trouble;
@@ -169,7 +169,7 @@ function Overview({
           It runs on this computer; its answers are made by rules, no model is running. Connect to your service to talk to real ones.
         </Banner>
       )}
-      <RoadView connection={connection} trouble={untold} onRemedy={remedy} />
+      <PathView connection={connection} trouble={untold} onRemedy={remedy} />
       {profile !== undefined && !isDemo && (
         <TokenView
           profile={profile}
@@ -182,7 +182,7 @@ function Overview({
           }}
         />
       )}
-      <DiagnosisPanel check={check} mode={connection.mode} offered={offered} hasInstance={connection.tunnel !== null} onRemedy={remedy} />
+      <CheckPanel check={check} mode={connection.mode} offered={offered} hasInstance={connection.tunnel !== null} onRemedy={remedy} />
     </div>
   );
 }

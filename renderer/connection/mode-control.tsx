@@ -1,14 +1,14 @@
 import { CircleAlert } from 'lucide-react';
-import { chosenOf } from '../../electron/contract/chosen.ts';
+import { selectedProfile } from '../../electron/contract/selected-profile.ts';
 import type { Mode } from '../../electron/contract/profile.ts';
-import { wayWords } from '../../electron/contract/way-words.ts';
-import { connectionWords, modeTitles } from '../state/connection-words.ts';
+import { describeConnection } from '../../electron/contract/connection-text.ts';
+import { connectionText, modeTitles } from '../shared/connection-text.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
-import { Segmented } from '../ui/segmented.tsx';
+import { SegmentedControl } from '../ui/segmented-control.tsx';
 import './mode-control.css';
-import { isCounting, troubleWords } from '../../electron/contract/stations.ts';
-import { useNow } from './use-now.ts';
+import { hasCountdown, describeConnectionProblem } from '../../electron/contract/connection-path.ts';
+import { useCurrentSecond } from './use-current-second.ts';
 
 const modes = ['proxy', 'direct'] as const satisfies readonly Mode[];
 
@@ -16,11 +16,11 @@ const modes = ['proxy', 'direct'] as const satisfies readonly Mode[];
 export function ModeControl({ onOpen }: { readonly onOpen: () => void }) {
   const { bridge, connection: store, attempt } = useSession();
   const connection = useStore(store);
-  const now = useNow(isCounting(connection));
-  if (connection.state === 'starting') return <p className="mode-words">{connectionWords(connection)}</p>;
-  const chosen = chosenOf(connection);
-  const trouble = connection.state === 'ready' ? troubleWords(connection, now) : connectionWords(connection);
-  const words = trouble ?? (connection.state === 'ready' ? wayWords(connection, now) : undefined);
+  const now = useCurrentSecond(hasCountdown(connection));
+  if (connection.state === 'starting') return <p className="mode-words">{connectionText(connection)}</p>;
+  const chosen = selectedProfile(connection);
+  const trouble = connection.state === 'ready' ? describeConnectionProblem(connection, now) : connectionText(connection);
+  const words = trouble ?? (connection.state === 'ready' ? describeConnection(connection, now) : undefined);
   return (
     <div className="mode-control">
       {chosen !== null && (
@@ -28,7 +28,7 @@ export function ModeControl({ onOpen }: { readonly onOpen: () => void }) {
           <span className="mode-profile" data-demo={chosen.profile.isDemo} title={chosen.profile.name}>
             {chosen.profile.name}
           </span>
-          <Segmented
+          <SegmentedControl
             label="Way in"
             options={modes.map((mode) => ({ value: mode, label: modeTitles[mode] }))}
             value={chosen.mode}

@@ -1,4 +1,4 @@
-import { copyText } from '../state/copy-text.ts';
+import { copyText } from '../shared/copy-text.ts';
 import { useSession } from '../state/session.ts';
 
 /** Puts text on the clipboard and says what was copied. */

@@ -1,6 +1,6 @@
 import type { Profile } from '../../electron/contract/profile.ts';
 import { useSession } from '../state/session.ts';
-import type { RemedyRunner } from './diagnosis/remedies.ts';
+import type { RemedyRunner } from './check/remedies.ts';
 
 /** A dialog that a remedy leads to. */
 export type RemedyDialog = 'service' | 'authorities' | 'instance' | 'token' | 'new-instance';

@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { RadioCards } from '../ui/radio-cards.tsx';
-import { Segmented } from '../ui/segmented.tsx';
+import { SegmentedControl } from '../ui/segmented-control.tsx';
 import { Select } from '../ui/select.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { TextArea, TextField } from '../ui/text-field.tsx';
@@ -52,7 +52,7 @@ export function FieldsSample() {
         value={size}
         onChange={setSize}
       />
-      <Segmented label="Size at a glance" options={sizes} value={size} onChange={setSize} />
+      <SegmentedControl label="Size at a glance" options={sizes} value={size} onChange={setSize} />
       <Switch label="Keep in step" description="Takes effect at once." isOn={isOn} onChange={setOn} />
       <Checkbox label="One of several" description="Each by itself." isOn={isOn} onChange={setOn} />
     </section>

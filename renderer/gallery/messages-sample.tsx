@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { Facts } from '../ui/facts.tsx';
-import { FailureWords } from '../ui/failure-words.tsx';
+import { DescriptionList } from '../ui/description-list.tsx';
+import { FailureMessage } from '../ui/failure-message.tsx';
 import { Kbd } from '../ui/kbd.tsx';
 import { Progress } from '../ui/progress.tsx';
 import { Spinner } from '../ui/spinner.tsx';
@@ -59,9 +59,9 @@ export function MessagesSample() {
       <Banner tone="error" title="Something that failed.">
         And what to do about it.
       </Banner>
-      <FailureWords failure={{ message: 'Something here failed.', remedy: 'And what to do about it.' }} />
-      <Facts facts={facts} />
-      <Facts facts={facts} layout="tiles" />
+      <FailureMessage failure={{ message: 'Something here failed.', remedy: 'And what to do about it.' }} />
+      <DescriptionList facts={facts} />
+      <DescriptionList facts={facts} layout="tiles" />
       <Spinner label="Working…" />
       <Progress label="Copying files" value={40} />
       <Progress label="Counting files" value={null} />

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { LiteralText } from '../reading/literal-text.tsx';
-import { Reading } from '../reading/reading.tsx';
+import { LiteralText } from '../markdown/literal-text.tsx';
+import { Markdown } from '../markdown/markdown.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { readingText } from './reading-text.ts';
 
@@ -11,7 +11,7 @@ export function ReadingSample() {
     <section>
       <h2>Reading</h2>
       <Switch label="Literal text" isOn={isLiteral} onChange={setLiteral} />
-      {isLiteral ? <LiteralText text={readingText} /> : <Reading text={readingText} />}
+      {isLiteral ? <LiteralText text={readingText} /> : <Markdown text={readingText} />}
     </section>
   );
 }

@@ -4,7 +4,7 @@ import type { Preset } from '../../electron/contract/library.ts';
 import { useSession } from '../state/session.ts';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
-import { presetWords } from './preset-words.ts';
+import { presetSummary } from './preset-summary.ts';
 
 /** The presets: settings of a conversation under a name. */
 export function PresetsList({
@@ -56,7 +56,7 @@ export function PresetsList({
             <li key={preset.id}>
               <div className="library-words">
                 <p className="library-name">{preset.name}</p>
-                <p className="library-text">{presetWords(preset.settings)}</p>
+                <p className="library-text">{presetSummary(preset.settings)}</p>
               </div>
               <IconButton
                 label={`New conversation with ${preset.name}`}

@@ -1,6 +1,6 @@
 import { useSession } from '../state/session.ts';
 import { Button } from '../ui/button.tsx';
-import { Facts } from '../ui/facts.tsx';
+import { DescriptionList } from '../ui/description-list.tsx';
 import { SettingsSection } from './settings-section.tsx';
 
 const platformNames: Readonly<Record<string, string>> = { darwin: 'macOS', linux: 'Linux', win32: 'Windows' };
@@ -12,7 +12,7 @@ export function About() {
   const electron = `${info.electron}${info.isOfficialRuntime ? '' : ' (stand-in, not the official build)'}`;
   return (
     <SettingsSection title="This program">
-      <Facts
+      <DescriptionList
         facts={[
           ['Version', info.version],
           isDesktop ? ['Electron', electron] : ['Runs in', 'a browser'],

@@ -2,7 +2,7 @@ import { Monitor, Moon, Sun } from 'lucide-react';
 import { themes } from '../../electron/contract/constants.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
-import { themeTitles } from '../state/theme-titles.ts';
+import { themeTitles } from '../shared/theme-titles.ts';
 import { ChoiceRow } from './choice-row.tsx';
 import { SettingsSection } from './settings-section.tsx';
 

@@ -4,10 +4,10 @@ import { Appearance } from './appearance.tsx';
 import { BrowserSettings } from './browser-settings.tsx';
 import { ChatSettings } from './chat-settings.tsx';
 import { DesktopSettings } from './desktop-settings.tsx';
-import { Places } from './places.tsx';
+import { DataLocations } from './data-locations.tsx';
 import './settings-screen.css';
 import { ShortcutsTable, type ShortcutRow } from './shortcuts-table.tsx';
-import { Waiting } from './waiting.tsx';
+import { Timeouts } from './timeouts.tsx';
 
 /** What the user can choose about the program, and what the program says about itself. */
 export function SettingsScreen({ shortcuts }: { readonly shortcuts: readonly ShortcutRow[] }) {
@@ -16,10 +16,10 @@ export function SettingsScreen({ shortcuts }: { readonly shortcuts: readonly Sho
     <div className="settings">
       <Appearance />
       <ChatSettings />
-      <Waiting />
+      <Timeouts />
       {info.shell === 'desktop' ? <DesktopSettings /> : <BrowserSettings />}
       <About />
-      <Places />
+      <DataLocations />
       <ShortcutsTable rows={shortcuts} />
     </div>
   );

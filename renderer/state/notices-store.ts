@@ -1,7 +1,7 @@
 import type { Failure } from '../../electron/contract/failure.ts';
 import type { Notice } from '../../electron/contract/notice.ts';
 import type { TypedBridge } from '../bridge/create-bridge.ts';
-import { hear } from './hear.ts';
+import { syncValue } from './sync.ts';
 import { createStore, type Store } from './store.ts';
 
 /** What the user should know; a dismissed notice leaves at once and returns if that could not be kept. */
@@ -12,7 +12,7 @@ export interface NoticesStore extends Store<readonly Notice[]> {
 /** Makes the store and starts reading; `onFailure` hears of what could not be read or dismissed. */
 export function createNoticesStore({ call, on }: TypedBridge, onFailure: (failure: Failure) => void): NoticesStore {
   const store = createStore<readonly Notice[]>([]);
-  hear(
+  syncValue(
     () => call('notices.read'),
     (listener) => on('notices.changed', listener),
     store.write,

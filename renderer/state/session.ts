@@ -2,19 +2,19 @@ import { createContext, useContext } from 'react';
 import type { AppInfo } from '../../electron/contract/app-info.ts';
 import { ok, type Result } from '../../electron/contract/failure.ts';
 import type { Connection } from '../../electron/contract/connection.ts';
-import type { Run } from '../../electron/contract/exchange.ts';
+import type { Run } from '../../electron/contract/chat-turn.ts';
 import type { Library } from '../../electron/contract/library.ts';
 import type { SettingsChange } from '../../electron/contract/settings.ts';
 import type { Toolbox } from '../../electron/contract/tool.ts';
 import type { TypedBridge } from '../bridge/create-bridge.ts';
 import type { Toaster } from '../ui/toaster.ts';
 import { createConnectionStore } from './connection-store.ts';
-import { createHeardStore, type HeardStore } from './heard-store.ts';
-import { createLiveAnswers, type LiveAnswers } from './live-answers.ts';
+import { createSyncedStore, type SyncedStore } from './synced-store.ts';
+import { createStreamingAnswers, type StreamingAnswers } from './streaming-answers.ts';
 import type { Store } from './store.ts';
 import { createNoticesStore, type NoticesStore } from './notices-store.ts';
 import { createOpenLink, type OpenLink } from './open-link.ts';
-import { createAttempt, createReport, type Attempt, type Report } from './report.ts';
+import { createAttempt, createReport, type ReportOnFailure, type Report } from './report-failure.ts';
 import { createSettingsStore, type SettingsStore } from './settings-store.ts';
 import { createSupportActions, type SupportActions } from './support-actions.ts';
 
@@ -29,14 +29,14 @@ export interface Session {
   readonly connection: Store<Connection>;
   readonly notices: NoticesStore;
   /** What is being answered, in whichever conversation. */
-  readonly runs: HeardStore<readonly Run[]>;
+  readonly runs: SyncedStore<readonly Run[]>;
   /** The answers as they grow. */
-  readonly live: LiveAnswers;
-  readonly library: HeardStore<Library>;
-  readonly toolbox: HeardStore<Toolbox>;
+  readonly live: StreamingAnswers;
+  readonly library: SyncedStore<Library>;
+  readonly toolbox: SyncedStore<Toolbox>;
   readonly toaster: Toaster;
   readonly report: Report;
-  readonly attempt: Attempt;
+  readonly attempt: ReportOnFailure;
   readonly support: SupportActions;
   readonly openLink: OpenLink;
   /** Changes settings and reports if that failed. */
@@ -58,16 +58,16 @@ export async function openSession(bridge: TypedBridge, toaster: Toaster): Promis
     settings: settingsStore,
     connection: createConnectionStore(bridge),
     notices: createNoticesStore(bridge, report),
-    runs: createHeardStore(
+    runs: createSyncedStore(
       () => bridge.call('chat.runs'),
       (listener) => bridge.on('chat.runs', listener),
     ),
-    live: createLiveAnswers(bridge, () => performance.now()),
-    library: createHeardStore(
+    live: createStreamingAnswers(bridge, () => performance.now()),
+    library: createSyncedStore(
       () => bridge.call('library.read'),
       (listener) => bridge.on('library.changed', listener),
     ),
-    toolbox: createHeardStore(
+    toolbox: createSyncedStore(
       () => bridge.call('tools.read'),
       (listener) => bridge.on('tools.changed', listener),
     ),

@@ -1,6 +1,6 @@
 import type { Call } from '../bridge/call.ts';
 import type { Toaster } from '../ui/toaster.ts';
-import type { Attempt } from './report.ts';
+import type { ReportOnFailure } from './report-failure.ts';
 
 /** What the user can do when something is wrong with the program itself. */
 export interface SupportActions {
@@ -9,7 +9,7 @@ export interface SupportActions {
 }
 
 /** Makes the actions; each says how it ended, but for a cancelled file dialog, which says nothing. */
-export function createSupportActions(call: Call, toaster: Toaster, attempt: Attempt): SupportActions {
+export function createSupportActions(call: Call, toaster: Toaster, attempt: ReportOnFailure): SupportActions {
   return {
     showLogs: async () => {
       await attempt(call('shell.showLogs'));

@@ -3,7 +3,7 @@ import { Select } from '../ui/select.tsx';
 import { TextArea, TextField } from '../ui/text-field.tsx';
 import { ArgvField } from './argv-field.tsx';
 import { HeaderFields } from './header-fields.tsx';
-import { carriesBody, type BindingTrouble } from './tool-check.ts';
+import { carriesBody, type BindingErrors } from './validate-tool.ts';
 
 type Http = Extract<ToolBinding, { kind: 'http' }>;
 type Mcp = Extract<ToolBinding, { kind: 'mcp' }>;
@@ -20,12 +20,12 @@ export function BindingFields({
 }: {
   readonly binding: ToolBinding;
   readonly servers: readonly ToolServer[];
-  readonly trouble: BindingTrouble | undefined;
+  readonly trouble: BindingErrors | undefined;
   /** Before that, nothing is said of what is only missing. */
   readonly hasTried: boolean;
   readonly onChange: (binding: ToolBinding) => void;
 }) {
-  const wrong = (field: BindingTrouble['field'], text: string) =>
+  const wrong = (field: BindingErrors['field'], text: string) =>
     trouble?.field === field && (hasTried || text !== '') ? trouble.words : undefined;
   switch (binding.kind) {
     case 'ask':
@@ -98,7 +98,7 @@ function HttpFields({
   onChange,
 }: {
   readonly binding: Http;
-  readonly wrong: (field: BindingTrouble['field'], text: string) => string | undefined;
+  readonly wrong: (field: BindingErrors['field'], text: string) => string | undefined;
   readonly onChange: (binding: Http) => void;
 }) {
   return (

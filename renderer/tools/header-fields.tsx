@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { TextArea } from '../ui/text-field.tsx';
-import { parseHeaders, type Headers } from './headers-text.ts';
+import { parseHeaders, type Headers } from './parse-headers.ts';
 
 /** Headers of a request, one a line as `Name: value`. */
 export function HeaderFields({

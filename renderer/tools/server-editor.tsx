@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { ToolServer, ToolServerDraft } from '../../electron/contract/tool.ts';
-import { Segmented } from '../ui/segmented.tsx';
+import { SegmentedControl } from '../ui/segmented-control.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { ArgvField } from './argv-field.tsx';
 import { EditorDialog } from './editor-dialog.tsx';
-import { exactArgv, transportTrouble } from './tool-check.ts';
+import { exactArgv, transportError } from './validate-tool.ts';
 import type { ToolboxActions } from './toolbox-actions.ts';
 
 type Transport = ToolServerDraft['transport'];
@@ -33,7 +33,7 @@ export function ServerEditor({
   const [url, setUrl] = useState(first?.kind === 'http' ? first.url : '');
   const transport: Transport = kind === 'stdio' ? { kind, argv: exactArgv(argv) } : { kind, url: url.trim() };
   const nameTrouble = name.trim() === '' ? 'A server needs a name.' : undefined;
-  const trouble = transportTrouble(transport);
+  const trouble = transportError(transport);
   return (
     <EditorDialog
       title={server === null ? 'New MCP server' : `Edit ${server.name}`}
@@ -46,7 +46,7 @@ export function ServerEditor({
           <TextField label="Name" maxLength={80} value={name} error={hasTried ? nameTrouble : undefined} onChange={setName} />
           <div className="ui-field">
             <p className="ui-field-label">What it is</p>
-            <Segmented label="What it is" options={kinds} value={kind} onChange={setKind} />
+            <SegmentedControl label="What it is" options={kinds} value={kind} onChange={setKind} />
           </div>
           {kind === 'stdio' ? (
             <ArgvField

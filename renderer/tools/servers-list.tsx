@@ -1,11 +1,11 @@
 import { Plus, RotateCw } from 'lucide-react';
 import type { Toolbox, ToolServer } from '../../electron/contract/tool.ts';
-import { formatCount } from '../state/number-words.ts';
+import { formatCount } from '../shared/format-number.ts';
 import { Button } from '../ui/button.tsx';
-import { offeredTools } from './offered-tools.ts';
+import { serverTools } from './server-tools.ts';
 import type { ToolboxActions } from './toolbox-actions.ts';
 import { ToolboxRow } from './toolbox-row.tsx';
-import { commandLine, serverStateWords } from './tool-words.ts';
+import { commandLine, serverStateText } from './tool-summary.ts';
 
 /** The servers, each with how it stands. */
 export function ServersList({
@@ -22,12 +22,12 @@ export function ServersList({
     <ul className="tools-list" aria-label="MCP servers">
       {toolbox.servers.map((server) => {
         const { id, name, transport, approval, isEnabled, state, failure, tools } = server;
-        const offered = state === 'connected' ? offeredTools(server, toolbox.tools) : [];
+        const offered = state === 'connected' ? serverTools(server, toolbox.tools) : [];
         return (
           <ToolboxRow
             key={id}
             name={name}
-            state={serverStateWords(server)}
+            state={serverStateText(server)}
             isWarning={approval === 'needed' || (isEnabled && state === 'failed')}
             approval={approval}
             isEnabled={isEnabled}

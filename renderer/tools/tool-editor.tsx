@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import type { KeptTool, Toolbox, ToolBinding } from '../../electron/contract/tool.ts';
-import { Segmented } from '../ui/segmented.tsx';
+import type { SavedTool, Toolbox, ToolBinding } from '../../electron/contract/tool.ts';
+import { SegmentedControl } from '../ui/segmented-control.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { TextArea, TextField } from '../ui/text-field.tsx';
 import { BindingFields } from './binding-fields.tsx';
 import { EditorDialog } from './editor-dialog.tsx';
-import { bindingTrouble, descriptionTrouble, exactBinding, nameTrouble, parameterNames, parseParameters } from './tool-check.ts';
+import { bindingErrors, descriptionError, exactBinding, nameError, parameterNames, parseParameters } from './validate-tool.ts';
 import type { ToolboxActions } from './toolbox-actions.ts';
 
 type Bindings = { readonly [Kind in ToolBinding['kind']]: Extract<ToolBinding, { kind: Kind }> };
@@ -33,7 +33,7 @@ export function ToolEditor({
   onDone,
 }: {
   /** Null: a new one. */
-  readonly tool: KeptTool | null;
+  readonly tool: SavedTool | null;
   readonly toolbox: Toolbox;
   readonly actions: ToolboxActions;
   readonly onDone: () => void;
@@ -49,10 +49,10 @@ export function ToolEditor({
   const others = toolbox.tools.filter(({ id }) => id !== tool?.id).map((other) => other.name);
   const parameters = parseParameters(schema);
   const troubles = {
-    name: nameTrouble(name, others),
-    description: descriptionTrouble(description),
+    name: nameError(name, others),
+    description: descriptionError(description),
     parameters: parameters.ok ? undefined : parameters.failure.message,
-    binding: bindingTrouble(binding, parameters.ok ? parameterNames(parameters.value) : undefined),
+    binding: bindingErrors(binding, parameters.ok ? parameterNames(parameters.value) : undefined),
   };
   const changeBinding = (next: ToolBinding) => {
     setBindings({ ...bindings, [next.kind]: next });
@@ -110,7 +110,7 @@ export function ToolEditor({
           />
           <div className="ui-field">
             <p className="ui-field-label">What runs</p>
-            <Segmented
+            <SegmentedControl
               label="What runs"
               options={kinds}
               value={kind}

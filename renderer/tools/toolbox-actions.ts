@@ -1,6 +1,6 @@
 import type { Result } from '../../electron/contract/failure.ts';
-import type { KeptTool, Toolbox, ToolDraft, ToolServer, ToolServerDraft } from '../../electron/contract/tool.ts';
-import { formatCount } from '../state/number-words.ts';
+import type { SavedTool, Toolbox, ToolDraft, ToolServer, ToolServerDraft } from '../../electron/contract/tool.ts';
+import { formatCount } from '../shared/format-number.ts';
 import type { Session } from '../state/session.ts';
 
 /** What can be done with tools. Where nothing comes back, a failure is reported. */
@@ -8,17 +8,17 @@ export interface ToolboxActions {
   /** `id` null: a new one. What is wrong is the caller's to show. */
   readonly put: (id: string | null, tool: ToolDraft) => Promise<Result<Toolbox>>;
   readonly putServer: (id: string | null, server: ToolServerDraft) => Promise<Result<Toolbox>>;
-  readonly turn: (tool: KeptTool, isEnabled: boolean) => Promise<void>;
+  readonly turn: (tool: SavedTool, isEnabled: boolean) => Promise<void>;
   readonly turnServer: (server: ToolServer, isEnabled: boolean) => Promise<void>;
   /** Connects a server that has failed once more. */
   readonly tryAgain: (server: ToolServer) => Promise<void>;
-  readonly remove: (tool: KeptTool) => Promise<void>;
+  readonly remove: (tool: SavedTool) => Promise<void>;
   /** Removes a server, and those of our tools that it runs. */
   readonly removeServer: (server: ToolServer) => Promise<void>;
   /** Keeps several new ones, one after the other. */
   readonly add: (tools: readonly ToolDraft[]) => Promise<void>;
   /** Asks in a dialog of the main process. */
-  readonly approve: (tool: KeptTool) => Promise<void>;
+  readonly approve: (tool: SavedTool) => Promise<void>;
   readonly approveServer: (server: ToolServer) => Promise<void>;
   /** Whether it was done. */
   readonly allowHost: (host: string, isAllowed: boolean) => Promise<boolean>;
@@ -47,8 +47,8 @@ export function createToolboxActions({ bridge: { call }, toolbox, report, toaste
     const heard = toolbox.read();
     return heard.state === 'known' ? heard.value : { tools: [], servers: [], allowedHosts: [] };
   };
-  const remove = (tool: KeptTool) => call('tools.remove', { id: tool.id });
-  const restore = (...items: readonly (KeptTool | ToolServer)[]) => void told(call('tools.restore', { ids: items.map(({ id }) => id) }));
+  const remove = (tool: SavedTool) => call('tools.remove', { id: tool.id });
+  const restore = (...items: readonly (SavedTool | ToolServer)[]) => void told(call('tools.restore', { ids: items.map(({ id }) => id) }));
 
   return {
     put,
@@ -93,7 +93,7 @@ export function createToolboxActions({ bridge: { call }, toolbox, report, toaste
   };
 }
 
-function draftOf({ name, description, parameters, binding, isEnabled, runsByItself }: KeptTool): ToolDraft {
+function draftOf({ name, description, parameters, binding, isEnabled, runsByItself }: SavedTool): ToolDraft {
   return { name, description, parameters, binding, isEnabled, runsByItself };
 }
 

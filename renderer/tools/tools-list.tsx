@@ -1,7 +1,7 @@
-import type { KeptTool, Toolbox } from '../../electron/contract/tool.ts';
+import type { SavedTool, Toolbox } from '../../electron/contract/tool.ts';
 import type { ToolboxActions } from './toolbox-actions.ts';
 import { ToolboxRow } from './toolbox-row.tsx';
-import { bindingWords, isLiteral, toolStateWords } from './tool-words.ts';
+import { bindingSummary, isLiteral, toolStateText } from './tool-summary.ts';
 
 /** The tools, each with what runs for it and whether it may. */
 export function ToolsList({
@@ -11,7 +11,7 @@ export function ToolsList({
 }: {
   readonly toolbox: Toolbox;
   readonly actions: ToolboxActions;
-  readonly onEdit: (tool: KeptTool) => void;
+  readonly onEdit: (tool: SavedTool) => void;
 }) {
   if (toolbox.tools.length === 0)
     return <p className="tools-none">None yet. The simplest kind asks you: the model calls it, and you type the result.</p>;
@@ -19,13 +19,13 @@ export function ToolsList({
     <ul className="tools-list" aria-label="Tools">
       {toolbox.tools.map((tool) => {
         const { id, name, description, approval, isEnabled } = tool;
-        const runs = bindingWords(tool, toolbox.servers);
+        const runs = bindingSummary(tool, toolbox.servers);
         return (
           <ToolboxRow
             key={id}
             name={name}
             nameView={<code>{name}</code>}
-            state={toolStateWords(tool)}
+            state={toolStateText(tool)}
             isWarning={approval === 'needed'}
             approval={approval}
             isEnabled={isEnabled}

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import type { KeptTool, Toolbox, ToolServer } from '../../electron/contract/tool.ts';
+import type { SavedTool, Toolbox, ToolServer } from '../../electron/contract/tool.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
@@ -16,7 +16,7 @@ import { ToolsList } from './tools-list.tsx';
 import './tools-screen.css';
 
 /** What is open over the screen. */
-type Editing = { readonly kind: 'tool'; readonly tool: KeptTool | null } | { readonly kind: 'server'; readonly server: ToolServer | null };
+type Editing = { readonly kind: 'tool'; readonly tool: SavedTool | null } | { readonly kind: 'server'; readonly server: ToolServer | null };
 
 /** The functions that models may call, what runs for each, and the servers that offer more. */
 export function ToolsScreen() {

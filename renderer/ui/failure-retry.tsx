@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import './failure-retry.css';
-import { FailureWords } from './failure-words.tsx';
+import { FailureMessage } from './failure-message.tsx';
 
 /** What could not be had, in the place where it would stand, and another try. */
 export function FailureRetry({
@@ -18,7 +18,7 @@ export function FailureRetry({
 }) {
   return (
     <div className="ui-failure-retry">
-      <FailureWords failure={failure} />
+      <FailureMessage failure={failure} />
       <div className="ui-failure-actions">
         <Button isDisabled={isBusy} onClick={onRetry}>
           Try again

@@ -4,7 +4,7 @@ import { FieldError } from './field-error.tsx';
 import './field.css';
 
 /** The words around a control; shared by all fields. */
-export interface FieldWords {
+export interface FieldText {
   readonly label: string;
   readonly description?: ReactNode;
   /** What is wrong with the value, in words; also marks the control as invalid. */
@@ -14,7 +14,7 @@ export interface FieldWords {
 }
 
 /** A label, a control, its description and its error, tied together for assistive technology. */
-export function Field({ label, description, error, isLabelHidden = false, children }: FieldWords & { readonly children: ReactNode }) {
+export function Field({ label, description, error, isLabelHidden = false, children }: FieldText & { readonly children: ReactNode }) {
   return (
     <Base.Root className="ui-field" invalid={error !== undefined}>
       <Base.Label className={isLabelHidden ? 'visually-hidden' : 'ui-field-label'}>{label}</Base.Label>

@@ -2,7 +2,7 @@ import { useId, type ComponentProps, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import './field.css';
-import { FailureWords } from './failure-words.tsx';
+import { FailureMessage } from './failure-message.tsx';
 
 /** A dialog to be filled in and saved: Enter saves, and a failure is told beside what was typed, which stays. */
 export function FormDialog({
@@ -27,7 +27,7 @@ export function FormDialog({
   /** Whether what was typed is right. */
   readonly canSave?: boolean | undefined;
   readonly isBusy?: boolean | undefined;
-  readonly failure?: ComponentProps<typeof FailureWords>['failure'] | undefined;
+  readonly failure?: ComponentProps<typeof FailureMessage>['failure'] | undefined;
   readonly onSave: () => void;
   /** Offers to remove what is edited. */
   readonly onRemove?: (() => void) | undefined;
@@ -66,7 +66,7 @@ export function FormDialog({
         }}
       >
         {children}
-        {failure !== undefined && <FailureWords failure={failure} />}
+        {failure !== undefined && <FailureMessage failure={failure} />}
       </form>
     </Dialog>
   );

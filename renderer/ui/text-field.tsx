@@ -1,6 +1,6 @@
 import { Field as Base } from '@base-ui/react/field';
 import type { ComponentProps } from 'react';
-import { Field, type FieldWords } from './field.tsx';
+import { Field, type FieldText } from './field.tsx';
 
 type Own<Element extends 'input' | 'textarea'> = Omit<
   ComponentProps<Element>,
@@ -8,7 +8,7 @@ type Own<Element extends 'input' | 'textarea'> = Omit<
 >;
 
 /** A text that is edited, and the words around it. */
-export type TextProps<Element extends 'input' | 'textarea'> = FieldWords &
+export type TextProps<Element extends 'input' | 'textarea'> = FieldText &
   Own<Element> & { readonly value: string; readonly onChange: (value: string) => void };
 
 /** One line of text with its label. */

@@ -11,7 +11,7 @@ import { findChromium } from '../../build/steps/find-chromium.ts';
 import { openBrowserShell } from '../../electron/browser/browser-shell.ts';
 import { createCore } from '../../electron/core/create-core.ts';
 import { systemClock } from '../../electron/core/program-start.ts';
-import { createMemoryVault } from '../../electron/core/credentials/vault.ts';
+import { createMemoryVault } from '../../electron/core/credentials/credentials.ts';
 import { median, quantile, report, type Figure } from '../support/bench-report.ts';
 import { freePort } from '../support/free-port.ts';
 import { launchChromium } from '../support/launch-chromium.ts';

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { SearchRequest } from '../../electron/contract/history.ts';
 import { openHistory } from '../../electron/core/history/history.ts';
-import { fold } from '../../electron/core/history/search/fold.ts';
+import { normalize } from '../../electron/core/history/search/normalize.ts';
 import { median, ratio, report, type Figure } from '../support/bench-report.ts';
 import { fillHistory, models, start } from './history/fill-history.ts';
 import { makeText } from './history/made-text.ts';
@@ -57,9 +57,9 @@ const requests: Readonly<Record<string, SearchRequest>> = {
 };
 
 function usualSearch({ text: asked }: SearchRequest): UsualQuestion {
-  const terms = fold(asked).replaceAll('"', '').split(' ');
+  const terms = normalize(asked).replaceAll('"', '').split(' ');
   if (terms.some((term) => term.length < 3)) return { kind: 'like', text: asked };
-  return { kind: 'ranked', match: asked.startsWith('"') ? fold(asked) : terms.map((term) => `"${term}"`).join(' AND ') };
+  return { kind: 'ranked', match: asked.startsWith('"') ? normalize(asked) : terms.map((term) => `"${term}"`).join(' AND ') };
 }
 
 /** How long it took, and how much of that the processor worked for it: the rest belongs to the neighbours of a shared machine. */

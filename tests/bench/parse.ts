@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import v8 from 'node:v8';
 import vm from 'node:vm';
 import OpenAI from 'openai';
-import { createAnswerReader } from '../../electron/core/service/answers/answer-reader.ts';
-import { createAssembler } from '../../electron/core/service/answers/assembler.ts';
-import { pump } from '../../electron/core/service/answers/pump.ts';
+import { createAnswerReader } from '../../electron/core/llm-client/response/answer-reader.ts';
+import { createAssembler } from '../../electron/core/llm-client/response/assembler.ts';
+import { consumeBody } from '../../electron/core/llm-client/response/consume-body.ts';
 import { median, ratio, report, type Figure } from '../support/bench-report.ts';
 import { recordStream, type Recording } from './parse/recorded-streams.ts';
 
@@ -40,7 +40,7 @@ const ours: Way = async (pieces) => {
       this.push(done ? null : value);
     },
   });
-  const failure = await pump(body, reader, { host: 'recorded', signal, firstByteMs: 60_000, idleMs: 60_000 });
+  const failure = await consumeBody(body, reader, { host: 'recorded', signal, firstByteMs: 60_000, idleMs: 60_000 });
   if (failure || reader.end() !== 'done' || deltas === 0) throw new Error('our way did not take the stream');
   return assembler.end(true);
 };

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createConfirmedGesture } from '../../electron/browser/browser-dialogs.ts';
-import type { Question } from '../../electron/host/dialogs/dialogs.ts';
+import type { DialogQuestion } from '../../electron/host/dialogs/dialogs.ts';
 
-const question: Question = { message: 'May it?', detail: '', yes: 'Yes' };
+const question: DialogQuestion = { message: 'May it?', detail: '', yes: 'Yes' };
 
 // catches a page that asks until the user gives in
 test('stops asking for a minute after three times no', async () => {
@@ -30,7 +30,7 @@ test('asks again after a no, for a user who has changed their mind', async () =>
 });
 
 test('names what is about to be done', async () => {
-  const asked: Question[] = [];
+  const asked: DialogQuestion[] = [];
   const gesture = createConfirmedGesture(async (each) => {
     asked.push(each);
     return true;

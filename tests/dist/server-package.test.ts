@@ -10,10 +10,10 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { plainConversationSettings } from '../../electron/contract/constants.ts';
 import { root } from '../../build/set-up/places.mjs';
 import type { HostMessage, PageMessage, Welcome } from '../../electron/contract/browser-channel.ts';
-import type { Begun } from '../../electron/contract/exchange.ts';
+import type { RunStarted } from '../../electron/contract/chat-turn.ts';
 import type { Result } from '../../electron/contract/failure.ts';
 import type { StoredAnswer } from '../../electron/contract/history.ts';
-import { deriveKey } from '../../electron/core/tunnel/identities/derive-key.ts';
+import { deriveKey } from '../../electron/core/tunnel/authentication/derive-key.ts';
 import { createOrderedLink, type LinkFrame } from '../../electron/contract/ordered-link.ts';
 import { ask, useLink } from '../support/browser-shell.ts';
 import { descendants } from '../support/descendants.ts';
@@ -95,7 +95,7 @@ async function converse(origin: string, cookie: string): Promise<StoredAnswer> {
   const begun = await eventually(() => {
     const answer = heard.find((message) => message.kind === 'answer');
     if (!answer) throw new Error('no answer to the call');
-    return must(answer.result as Result<Begun>);
+    return must(answer.result as Result<RunStarted>);
   });
   return eventually(() => {
     const messages = heard

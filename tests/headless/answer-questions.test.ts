@@ -1,17 +1,17 @@
 import { PassThrough } from 'node:stream';
 import { expect, test, vi } from 'vitest';
-import type { OpenQuestion, Reply } from '../../electron/contract/question.ts';
-import { createAnswering, type AnsweringOptions } from '../../electron/headless/answer-questions.ts';
+import type { PendingSshQuestion, SshReply } from '../../electron/contract/ssh-question.ts';
+import { createQuestionAnswerer, type AnswerQuestionsOptions } from '../../electron/headless/answer-questions.ts';
 import { patience } from '../support/patience.ts';
 
-const key = (id: string, fingerprint: string): OpenQuestion => ({
+const key = (id: string, fingerprint: string): PendingSshQuestion => ({
   id,
   question: { kind: 'host-key', hop: 'lab', address: '203.0.113.7', keyType: 'ssh-ed25519', fingerprint, randomart: '' },
 });
 
-function answering(options: Partial<AnsweringOptions>) {
-  const [answers, said]: [[string, Reply][], string[]] = [[], []];
-  const hear = createAnswering({
+function answering(options: Partial<AnswerQuestionsOptions>) {
+  const [answers, said]: [[string, SshReply][], string[]] = [[], []];
+  const hear = createQuestionAnswerer({
     hostKey: undefined,
     terminal: undefined,
     report: { say: (text) => said.push(text) },

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { failureCodes } from '../../electron/contract/failure.ts';
 import { exitCodeFor } from '../../electron/command-line/exit-code.ts';
-import { readGivenSecrets } from '../../electron/headless/given-secrets.ts';
+import { readSecretFlags } from '../../electron/headless/secret-flags.ts';
 import { helpText, readOptions } from '../../electron/headless/options.ts';
-import { usualDataFolder } from '../../electron/command-line/data-folder.ts';
+import { defaultDataFolder } from '../../electron/command-line/data-folder.ts';
 import { profileHelp } from '../../electron/headless/profile-help.ts';
 
 test('the flags say what is wanted', () => {
@@ -77,13 +77,13 @@ test('every flag that is understood is in the help', () => {
 
 test('a secret that is promised and not there is told at once, not at a prompt nobody sees', () => {
   const sources = { token: { kind: 'environment', name: 'LAB_TOKEN' }, password: undefined, passphrase: undefined } as const;
-  expect(readGivenSecrets(sources, { LAB_TOKEN: 'sk-1\n' })).toEqual({ ok: true, value: { token: 'sk-1' } });
-  expect(readGivenSecrets(sources, {})).toMatchObject({
+  expect(readSecretFlags(sources, { LAB_TOKEN: 'sk-1\n' })).toEqual({ ok: true, value: { token: 'sk-1' } });
+  expect(readSecretFlags(sources, {})).toMatchObject({
     ok: false,
     failure: { message: 'The environment variable LAB_TOKEN holds no token.' },
   });
   const closed = { token: { kind: 'descriptor', number: 999 }, password: undefined, passphrase: undefined } as const;
-  expect(readGivenSecrets(closed, {})).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
+  expect(readSecretFlags(closed, {})).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
 });
 
 test('scripts can tell what they can mend from what they can not', () => {
@@ -94,9 +94,9 @@ test('scripts can tell what they can mend from what they can not', () => {
 });
 
 test('the data are looked for where the window keeps them', () => {
-  expect(usualDataFolder('linux', '/home/mara', {})).toBe('/home/mara/.config/Causeway');
-  expect(usualDataFolder('linux', '/home/mara', { XDG_CONFIG_HOME: '/x' })).toBe('/x/Causeway');
-  expect(usualDataFolder('darwin', '/Users/mara', {})).toBe('/Users/mara/Library/Application Support/Causeway');
+  expect(defaultDataFolder('linux', '/home/mara', {})).toBe('/home/mara/.config/Causeway');
+  expect(defaultDataFolder('linux', '/home/mara', { XDG_CONFIG_HOME: '/x' })).toBe('/x/Causeway');
+  expect(defaultDataFolder('darwin', '/Users/mara', {})).toBe('/Users/mara/Library/Application Support/Causeway');
 });
 
 test('help on the profile file names every field that is read', () => {

@@ -1,10 +1,10 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import type { Question, Reply } from '../../electron/contract/question.ts';
+import type { SshQuestion, SshReply } from '../../electron/contract/ssh-question.ts';
 import { askAtTerminal } from '../../electron/headless/prompts.ts';
 
-async function ask(question: Question, typed: string): Promise<{ readonly reply: Reply; readonly shown: string }> {
+async function ask(question: SshQuestion, typed: string): Promise<{ readonly reply: SshReply; readonly shown: string }> {
   const [input, output] = [new PassThrough(), new PassThrough()];
   input.end(typed);
   const reply = await askAtTerminal(question, { input, output, signal: new AbortController().signal });
@@ -12,8 +12,8 @@ async function ask(question: Question, typed: string): Promise<{ readonly reply:
   return { reply, shown: await text(output) };
 }
 
-const password: Question = { kind: 'password', hop: 'lab', login: 'mara', isAgain: false };
-const hostKey: Question = {
+const password: SshQuestion = { kind: 'password', hop: 'lab', login: 'mara', isAgain: false };
+const hostKey: SshQuestion = {
   kind: 'host-key',
   hop: 'lab',
   address: '203.0.113.7',
@@ -45,7 +45,7 @@ test.each([
 });
 
 test('a server’s prompt can’t steer the terminal', async () => {
-  const question: Question = {
+  const question: SshQuestion = {
     kind: 'prompts',
     hop: 'lab',
     title: 'Two\u001b]0;steps\u0007',
@@ -60,7 +60,7 @@ test('a server’s prompt can’t steer the terminal', async () => {
 });
 
 // catches a person who types the same wrong thing again, because nothing says that it was wrong
-test.each<Exclude<Question, { kind: 'host-key' }>>([
+test.each<Exclude<SshQuestion, { kind: 'host-key' }>>([
   { kind: 'password', hop: 'lab', login: 'mara', isAgain: true },
   { kind: 'passphrase', hop: 'lab', keyFile: '/keys/mine', isAgain: true },
   { kind: 'prompts', hop: 'lab', title: '', instructions: '', prompts: [{ text: 'Code: ', isSecret: false }], isAgain: true },

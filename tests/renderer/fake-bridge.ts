@@ -1,9 +1,9 @@
 import type { EventMessage } from '../../electron/contract/events.ts';
-import type { Bridge, Request } from '../../electron/contract/wire.ts';
+import type { PreloadBridge, IpcRequest } from '../../electron/contract/ipc.ts';
 
 /** A bridge whose other side is the test: it sees every request and decides when and how each call is answered. */
-export interface FakeBridge extends Bridge {
-  readonly requests: Request[];
+export interface FakeBridge extends PreloadBridge {
+  readonly requests: IpcRequest[];
   readonly subscriptions: () => number;
   readonly answer: (id: number, value: unknown) => void;
   readonly break: (id: number) => void;
@@ -12,7 +12,7 @@ export interface FakeBridge extends Bridge {
 
 /** Makes the fake bridge. */
 export function createFakeBridge(): FakeBridge {
-  const requests: Request[] = [];
+  const requests: IpcRequest[] = [];
   const listeners: ((batch: readonly EventMessage[]) => void)[] = [];
   const open = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
   return {

@@ -2,11 +2,11 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { defaultAgentSettings } from '../../electron/contract/agent.ts';
 import type { Instance, Profile } from '../../electron/contract/profile.ts';
-import { openAgentStore } from '../../electron/core/agent/store.ts';
+import { openAgentStore } from '../../electron/core/agent/agent-store.ts';
 import { createCore, type Core } from '../../electron/core/create-core.ts';
 import { systemClock } from '../../electron/core/program-start.ts';
-import { createMemoryVault } from '../../electron/core/credentials/vault.ts';
-import { createNetworkWatch, systemSurroundings, systemTimers } from '../../electron/core/tunnel/tunnel.ts';
+import { createMemoryVault } from '../../electron/core/credentials/credentials.ts';
+import { createNetworkMonitor, systemSshEnvironment, systemTimers } from '../../electron/core/tunnel/tunnel.ts';
 import type { Sshd } from './sshd.ts';
 
 /** The whole core, whose one profile reaches its service directly, through a real sshd. */
@@ -50,9 +50,9 @@ export async function startAgentCore(options: AgentCoreOptions): Promise<Core> {
       isOfficialRuntime: true,
       folders: { data, logs: at('logs') },
     },
-    surroundings: async () => ({ ...systemSurroundings({}), home: folder, configFiles: [{ path: at('ssh_config'), owner: 'user' }] }),
+    sshEnvironment: async () => ({ ...systemSshEnvironment({}), home: folder, configFiles: [{ path: at('ssh_config'), owner: 'user' }] }),
     knownHosts: at('known_hosts'),
-    network: options.isNetworkWatched ? createNetworkWatch({ clock: systemClock, timers: systemTimers }) : () => () => undefined,
+    network: options.isNetworkWatched ? createNetworkMonitor({ clock: systemClock, timers: systemTimers }) : () => () => undefined,
     profile: {
       ...profile,
       id: 'lab',

@@ -5,7 +5,7 @@ import { root } from '../../build/set-up/places.mjs';
 import { openBrowserShell } from '../../electron/browser/browser-shell.ts';
 import { createCore, type Core, type CoreOptions } from '../../electron/core/create-core.ts';
 import { systemClock } from '../../electron/core/program-start.ts';
-import type { Question } from '../../electron/host/dialogs/dialogs.ts';
+import type { DialogQuestion } from '../../electron/host/dialogs/dialogs.ts';
 import { coreBehind } from './core-behind-page.ts';
 import type { DialogAnswers, PlayedDialogs } from './dialog-answers.ts';
 import { freePort } from './free-port.ts';
@@ -26,7 +26,7 @@ export interface BrowserWindowOptions {
   readonly core?: CoreChange | undefined;
 }
 
-export interface CoreChange extends Pick<CoreOptions, 'vault' | 'surroundings'> {
+export interface CoreChange extends Pick<CoreOptions, 'vault' | 'sshEnvironment'> {
   readonly change?: (core: Core) => Partial<Core>;
 }
 
@@ -156,8 +156,8 @@ async function keepDownload(download: Download, file: string): Promise<void> {
 const ownDoing = /^Did you ask Causeway to |^Trust (this|these) certificate authorit(y|ies)\?$/;
 
 /** Answers on the page for approvals, as the user would; gives what was asked there. */
-async function answerApprovals(page: Page, port: number, next: () => boolean): Promise<readonly Question[]> {
-  const asked: Question[] = [];
+async function answerApprovals(page: Page, port: number, next: () => boolean): Promise<readonly DialogQuestion[]> {
+  const asked: DialogQuestion[] = [];
   await page.goto(`http://127.0.0.1:${port}/`);
   const answer = async (): Promise<void> => {
     await page.locator('#yes:not([aria-disabled=true])').waitFor({ timeout: 0 });

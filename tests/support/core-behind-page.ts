@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { reviveResult } from '../../electron/contract/failure.ts';
 import { routes, type CoreRoute } from '../../electron/contract/routes.ts';
 import type { Core } from '../../electron/core/create-core.ts';
-import { coreClickRules } from '../../electron/host/click-rules.ts';
+import { coreActivationRules } from '../../electron/host/user-activation-rules.ts';
 
 /** The core as its page reaches it, and as a browser and Electron both offer it. */
 export type ReachedCore = Pick<Core, 'handlers'>;
@@ -12,7 +12,7 @@ let nextId = 1_000_000;
 
 /** Calls go through the page's own bridge, past all of its views. */
 export function coreBehind(page: Page): ReachedCore {
-  const isGuarded = new Set(Object.keys(coreClickRules));
+  const isGuarded = new Set(Object.keys(coreActivationRules));
   const names = Object.keys(routes).filter((name): name is CoreRoute => !name.startsWith('shell.'));
   const handlers = Object.fromEntries(
     names.map((route) => [

@@ -1,4 +1,4 @@
-import type { Question } from '../../electron/host/dialogs/dialogs.ts';
+import type { DialogQuestion } from '../../electron/host/dialogs/dialogs.ts';
 
 /** What the user does where the program asks outside of the page. */
 export interface DialogAnswers {
@@ -13,5 +13,5 @@ export interface PlayedDialogs {
   /** From now on. */
   readonly answer: (answers: DialogAnswers) => Promise<void>;
   /** What they were asked so far. */
-  readonly asked: () => Promise<readonly Question[]>;
+  readonly asked: () => Promise<readonly DialogQuestion[]>;
 }

@@ -1,5 +1,5 @@
 import type { BrowserContext, ElectronApplication } from 'playwright';
-import type { Question } from '../../electron/host/dialogs/dialogs.ts';
+import type { DialogQuestion } from '../../electron/host/dialogs/dialogs.ts';
 import { acceptRuntime } from '../../electron/shell/desktop/accepted-runtime.ts';
 import { beginApp, holdApp } from './app.ts';
 import { coreBehind } from './core-behind-page.ts';
@@ -65,7 +65,7 @@ async function keepInside(electron: ElectronApplication): Promise<void> {
 interface Played {
   answers: { readonly file?: string; readonly isYes?: readonly boolean[] };
   count: number;
-  readonly asked: Question[];
+  readonly asked: DialogQuestion[];
 }
 
 /** Stands in for the user at Electron's own dialogs, in which nobody else could click. */

@@ -1,14 +1,14 @@
 import { copyFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ok } from '../../electron/contract/failure.ts';
-import { createAssistedGesture } from '../../electron/host/assisted-gesture.ts';
-import type { Dialogs, Question } from '../../electron/host/dialogs/dialogs.ts';
-import { createGestureMemory } from '../../electron/host/gesture-memory.ts';
+import { createScreenReaderConfirmation } from '../../electron/host/screen-reader-confirmation.ts';
+import type { Dialogs, DialogQuestion } from '../../electron/host/dialogs/dialogs.ts';
+import { createLastUserGesture } from '../../electron/host/last-user-gesture.ts';
 import type { UserGesture } from '../../electron/host/user-gesture.ts';
 
 /** A desktop whose user answers as told; `asked` is what they were shown. */
 export interface FakeDialogs extends Dialogs {
-  readonly asked: Question[];
+  readonly asked: DialogQuestion[];
   readonly suggested: string[];
 }
 
@@ -16,8 +16,8 @@ export interface FakeDialogs extends Dialogs {
 export function fakeDialogs({
   file = null,
   answer = () => false,
-}: { readonly file?: string | null; readonly answer?: (question: Question) => boolean | Promise<boolean> } = {}): FakeDialogs {
-  const asked: Question[] = [];
+}: { readonly file?: string | null; readonly answer?: (question: DialogQuestion) => boolean | Promise<boolean> } = {}): FakeDialogs {
+  const asked: DialogQuestion[] = [];
   const suggested: string[] = [];
   return {
     asked,
@@ -45,7 +45,7 @@ export function copyingDialogs({
 }: {
   readonly folder: string;
   readonly file?: string | null;
-  readonly answer?: (question: Question) => boolean;
+  readonly answer?: (question: DialogQuestion) => boolean;
 }): FakeDialogs {
   const [written, upload] = [path.join(folder, 'unfinished'), path.join(folder, 'upload')];
   return {
@@ -72,14 +72,14 @@ export function copyingDialogs({
 /** A person who has just clicked, once, and answers at this desktop. */
 export function oneClick({ confirm }: Pick<Dialogs, 'confirm'> = fakeDialogs()): () => UserGesture {
   const now = () => 0;
-  const noticed = createGestureMemory(now);
+  const noticed = createLastUserGesture(now);
   noticed.notice();
-  const gesture = createAssistedGesture({ noticed, isAssisted: () => false, confirm, now });
+  const gesture = createScreenReaderConfirmation({ noticed, hasScreenReader: () => false, confirm, now });
   return () => gesture;
 }
 
 /** A person whose screen reader has just pressed a button, which nobody noticed. */
 export function unnoticedPress({ confirm }: Pick<Dialogs, 'confirm'>): () => UserGesture {
-  const gesture = createAssistedGesture({ noticed: { use: () => false }, isAssisted: () => true, confirm, now: () => 0 });
+  const gesture = createScreenReaderConfirmation({ noticed: { use: () => false }, hasScreenReader: () => true, confirm, now: () => 0 });
   return () => gesture;
 }

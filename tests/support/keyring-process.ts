@@ -1,7 +1,7 @@
 /** Program: answers a vault's calls, a line of JSON each, from the real keychain of the session it is started in. */
 import { createInterface } from 'node:readline';
 import keytar from 'keytar';
-import { createKeytarVault, keychainService } from '../../electron/core/credentials/vault.ts';
+import { createKeytarVault, keychainService } from '../../electron/core/credentials/credentials.ts';
 import type { KeyringCall } from './keyring-vault.ts';
 
 const vault = createKeytarVault();

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import type { SecretRef, Vault } from '../../electron/core/credentials/vault.ts';
+import type { SecretRef, Vault } from '../../electron/core/credentials/credentials.ts';
 import { besideKeyring, type KeyringState } from './keyring.ts';
 
 /** What is asked of the process beside the keyring. */

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createCore, type Core, type CoreOptions } from '../../electron/core/create-core.ts';
 import { systemClock } from '../../electron/core/program-start.ts';
-import { createMemoryVault } from '../../electron/core/credentials/vault.ts';
+import { createMemoryVault } from '../../electron/core/credentials/credentials.ts';
 
 export interface TestCoreOptions extends Partial<Omit<CoreOptions, 'app'>> {
   readonly isOfficialRuntime?: boolean;

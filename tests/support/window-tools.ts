@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from 'playwright/test';
-import type { KeptTool, Toolbox, ToolDraft } from '../../electron/contract/tool.ts';
+import type { SavedTool, Toolbox, ToolDraft } from '../../electron/contract/tool.ts';
 import type { ReachedCore } from './core-behind-page.ts';
 import { openParameters } from './window-chat.ts';
 import { context } from './call-context.ts';
@@ -19,7 +19,7 @@ export function weatherTool(change: Partial<ToolDraft> = {}): ToolDraft {
 }
 
 /** Keeps a tool, past the window: for tests that are about what comes after. */
-export async function keepTool(core: ReachedCore, tool: ToolDraft): Promise<KeptTool> {
+export async function keepTool(core: ReachedCore, tool: ToolDraft): Promise<SavedTool> {
   const { tools } = must(await core.handlers['tools.put']({ id: null, tool }, context));
   const kept = tools.at(-1);
   if (kept === undefined) throw new Error('the tool was not kept');

@@ -5,8 +5,8 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test as base, type Browser, type BrowserContext, type Page, type TestInfo } from 'playwright/test';
 import { findChromium } from '../../build/steps/find-chromium.ts';
 import type { Settings } from '../../electron/contract/settings.ts';
-import { createMemoryVault } from '../../electron/core/credentials/vault.ts';
-import { systemSurroundings } from '../../electron/core/tunnel/tunnel.ts';
+import { createMemoryVault } from '../../electron/core/credentials/credentials.ts';
+import { systemSshEnvironment } from '../../electron/core/tunnel/tunnel.ts';
 import { openBrowserWindow, type CoreChange } from './browser-window.ts';
 import { context } from './call-context.ts';
 import type { DialogAnswers } from './dialog-answers.ts';
@@ -188,13 +188,13 @@ export async function openInBrowser(browser: Browser, profile: string, options: 
 export async function openWindow(profile: string, { keyring, core, ...options }: WindowOptions = {}): Promise<TestWindow> {
   const environment = { PATH: process.env['PATH'], HOME: profile, SSH_AUTH_SOCK: '' };
   const surroundings = async () => ({
-    ...systemSurroundings(environment),
+    ...systemSshEnvironment(environment),
     home: profile,
     configFiles: [{ path: path.join(profile, '.ssh/config'), owner: 'user' as const }],
   });
   const browser = await launchChromium();
   const vault = keyring?.vault ?? createMemoryVault();
-  const window = await openInBrowser(browser, profile, { ...options, core: { vault, surroundings, ...core } });
+  const window = await openInBrowser(browser, profile, { ...options, core: { vault, sshEnvironment: surroundings, ...core } });
   return {
     ...window,
     close: async () => {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { createKeytarVault } from '../../electron/core/credentials/vault.ts';
+import { createKeytarVault } from '../../electron/core/credentials/credentials.ts';
 import { connectTo } from '../support/played-service.ts';
 import { ask } from '../support/window-chat.ts';
 import { expect, expectAccessible, goTo, inBrowserAlone, test } from '../support/window.ts';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { failed, ok, type Result } from '../../contract/failure.ts';
-import { isHeldBy, peerUser } from '../../core/program-start.ts';
+import { isHeldBy, findSocketOwner } from '../../core/program-start.ts';
 
 /** Tells callers by the user of this computer who runs them. */
 export interface AllowedUsers {
@@ -22,7 +22,7 @@ export function createAllowedUsers(furtherIds: readonly number[]): AllowedUsers 
       known.set(socket, found);
       return found;
     },
-    isSame: async ({ socket }) => (await peerUser(socket)) === 'same',
+    isSame: async ({ socket }) => (await findSocketOwner(socket)) === 'same',
   };
 }
 

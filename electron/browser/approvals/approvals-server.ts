@@ -2,17 +2,17 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import * as z from 'zod';
 import { standalonePolicy } from '../../host/content-security-policy.ts';
-import { pageFile } from '../../host/page-files.ts';
+import { resolvePageFile } from '../../host/resolve-page-file.ts';
 import type { AllowedUsers } from '../access/allowed-users.ts';
 import { cookieName, cookieValues } from '../access/cookies.ts';
 import { checkHead, comesFromOwnPage, isForeignNavigation, ownHosts } from '../access/request-guard.ts';
 import type { Sessions } from '../access/sessions.ts';
 import { readJson, reply, safeHeaders } from '../http-reply.ts';
-import type { ApprovalBoard } from './approval-board.ts';
+import type { PendingApprovals } from './pending-approvals.ts';
 
 export interface ApprovalsServerOptions {
   readonly pages: string;
-  readonly board: ApprovalBoard;
+  readonly board: PendingApprovals;
   readonly port: () => number;
   readonly users: AllowedUsers;
   readonly sessions: Sessions;
@@ -48,14 +48,14 @@ export function createApprovalsServer({ pages, board, port, users, sessions }: A
 
   const sendQuestions = (request: IncomingMessage, response: ServerResponse): void => {
     response.writeHead(200, { ...safeHeaders, 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' });
-    const write = (waiting: ReturnType<ApprovalBoard['waiting']>): void => void response.write(`data: ${JSON.stringify(waiting)}\n\n`);
+    const write = (waiting: ReturnType<PendingApprovals['waiting']>): void => void response.write(`data: ${JSON.stringify(waiting)}\n\n`);
     write(board.waiting());
     const stop = board.listen(write);
     request.once('close', stop);
   };
 
   const sendFile = async (response: ServerResponse, route: string): Promise<void> => {
-    const found = pageFile(pages, new URL(route, 'http://localhost'));
+    const found = resolvePageFile(pages, new URL(route, 'http://localhost'));
     const body = found && (await readFile(found.file).catch(() => undefined));
     if (!found || !body) return reply(response, 404);
     response.writeHead(200, { ...safeHeaders, 'content-security-policy': standalonePolicy, 'content-type': found.type }).end(body);

@@ -1,23 +1,23 @@
-import { printable } from '../../command-line/printable.ts';
+import { sanitizeOutput } from '../../command-line/sanitize-output.ts';
 import { readLine, type Terminal } from '../../command-line/read-line.ts';
-import type { ApprovalBoard, OpenApproval } from './approval-board.ts';
+import type { PendingApprovals, PendingApproval } from './pending-approvals.ts';
 
 /** Puts a question to the person at a terminal. */
-export async function askApproval({ message, detail, yes }: OpenApproval, terminal: Terminal): Promise<boolean> {
-  terminal.output.write(`\n${printable(message)}\n\n${printable(detail)}\n\n`);
-  const answer = await readLine(`${printable(yes)}? Type yes to agree: `, terminal, false);
+export async function askApproval({ message, detail, yes }: PendingApproval, terminal: Terminal): Promise<boolean> {
+  terminal.output.write(`\n${sanitizeOutput(message)}\n\n${sanitizeOutput(detail)}\n\n`);
+  const answer = await readLine(`${sanitizeOutput(yes)}? Type yes to agree: `, terminal, false);
   return answer.trim().toLowerCase() === 'yes';
 }
 
 /** Asks every question of the board at the terminal, one after the other; one that is answered elsewhere is withdrawn. */
-export function approveAtTerminal(board: ApprovalBoard, terminal: Omit<Terminal, 'signal'>): () => void {
+export function approveAtTerminal(board: PendingApprovals, terminal: Omit<Terminal, 'signal'>): () => void {
   let asking: { readonly id: string; readonly withdrawn: AbortController } | undefined;
 
-  const settle = async (approval: OpenApproval, signal: AbortSignal): Promise<void> => {
+  const settle = async (approval: PendingApproval, signal: AbortSignal): Promise<void> => {
     const isYes = await askApproval(approval, { ...terminal, signal });
     if (!signal.aborted) board.answer(approval.id, isYes);
   };
-  const follow = (waiting: readonly OpenApproval[]): void => {
+  const follow = (waiting: readonly PendingApproval[]): void => {
     if (asking && !waiting.some(({ id }) => id === asking?.id)) {
       asking.withdrawn.abort();
       asking = undefined;

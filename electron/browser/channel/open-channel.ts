@@ -1,5 +1,5 @@
 import type { Core } from '../../core/create-core.ts';
-import { createTunnelNews } from '../../host/tunnel-news.ts';
+import { createTunnelNotificationPolicy } from '../../host/tunnel-notification-policy.ts';
 import type { PageContext } from './page-session.ts';
 import { createPageSessions } from './page-sessions.ts';
 import { createSocketServer, type SocketServer } from './socket-server.ts';
@@ -21,7 +21,7 @@ export function openChannel(context: PageContext): SocketServer {
 
 /** Notifies when the tunnel needs the user, and when it is back after a long time. */
 function followTunnel(core: Core, now: () => number, notify: (title: string, body: string) => void): () => void {
-  const newsOf = createTunnelNews(now);
+  const newsOf = createTunnelNotificationPolicy(now);
   return core.listen(({ event, payload }) => {
     const news = event === 'connection.changed' ? newsOf(payload) : undefined;
     if (news) notify(news.title, news.body);

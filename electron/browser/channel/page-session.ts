@@ -1,25 +1,25 @@
 import { parseJson } from '../../contract/json.ts';
-import type { ApprovalPlace, HostMessage, PageMessage, Welcome } from '../../contract/browser-channel.ts';
+import type { ApprovalOrigin, HostMessage, PageMessage, Welcome } from '../../contract/browser-channel.ts';
 import { pageFrameSchema, pageMessageSchema } from '../../contract/browser-channel.ts';
 import { createOrderedLink } from '../../contract/ordered-link.ts';
 import type { Core } from '../../core/create-core.ts';
-import { coreClickRules } from '../../host/click-rules.ts';
+import { coreActivationRules } from '../../host/user-activation-rules.ts';
 import { createEventBatcher } from '../../host/event-batcher.ts';
 import { importAuthorities } from '../../host/files/authority-files.ts';
-import { parseLink } from '../../host/link.ts';
+import { parseExternalLink } from '../../host/parse-external-link.ts';
 import { createPageDispatcher } from '../../host/page-dispatcher.ts';
 import { createShellHandlers } from '../../host/shell-handlers.ts';
 import { failed, ok } from '../../contract/failure.ts';
-import type { ApprovalBoard } from '../approvals/approval-board.ts';
+import type { PendingApprovals } from '../approvals/pending-approvals.ts';
 import { createBrowserDialogs, createBrowserPrint, createConfirmedGesture } from '../browser-dialogs.ts';
-import type { FileExchange } from '../files/file-exchange.ts';
+import type { FileTransfers } from '../files/file-transfers.ts';
 
 /** What all pages share. */
 export interface PageContext {
   readonly core: Core;
   readonly logFolder: string;
-  readonly files: FileExchange;
-  readonly approvals: ApprovalBoard;
+  readonly files: FileTransfers;
+  readonly approvals: PendingApprovals;
   readonly imageHosts: Set<string>;
   readonly now: () => number;
 }
@@ -42,7 +42,7 @@ export interface PageSession {
 }
 
 export interface PageSessionOptions extends PageContext {
-  readonly approvalPlace: ApprovalPlace;
+  readonly approvalPlace: ApprovalOrigin;
   /** The page says that it goes, or has fallen too far behind. */
   readonly onEnd: () => void;
 }
@@ -64,11 +64,11 @@ export function createPageSession(options: PageSessionOptions): PageSession {
     const isWorthCounting = text.length > 100_000 || waiting.length % 64 === 0; // a page that listens has a few waiting at most
     if (isWorthCounting && waiting.reduce((sum, { length }) => sum + length, 0) > maxUnconfirmedCharacters) onEnd();
   };
-  const confirm = (question: Parameters<ApprovalBoard['ask']>[0]): Promise<boolean> => approvals.ask(question, gone.signal);
+  const confirm = (question: Parameters<PendingApprovals['ask']>[0]): Promise<boolean> => approvals.ask(question, gone.signal);
   const gesture = createConfirmedGesture(confirm, options.now);
   const dispatcher = createPageDispatcher({
     core,
-    clickRules: coreClickRules,
+    clickRules: coreActivationRules,
     gesture: () => gesture,
     shellHandlers: createShellHandlers({
       core,
@@ -79,7 +79,7 @@ export function createPageSession(options: PageSessionOptions): PageSession {
       chooseAuthorities: (dialogs) => importAuthorities(core.profileExchange, dialogs),
       // the page opens it; this only says whether it may
       openLink: async (url) => {
-        const link = parseLink(url);
+        const link = parseExternalLink(url);
         return link.ok ? ok(undefined) : link;
       },
       showLogs: async () =>
@@ -112,7 +112,7 @@ export function createPageSession(options: PageSessionOptions): PageSession {
 
   const batcher = createEventBatcher((batch) => send({ kind: 'events', batch }));
   const stopListening = core.listen(batcher.push);
-  const tellApprovals = (waiting: ReturnType<ApprovalBoard['waiting']>): void =>
+  const tellApprovals = (waiting: ReturnType<PendingApprovals['waiting']>): void =>
     send({ kind: 'approvals', waiting: waiting.map(({ id }) => id), at: approvalPlace });
   const stopApprovals = approvals.listen(tellApprovals);
   if (approvals.waiting().length > 0) tellApprovals(approvals.waiting());

@@ -1,10 +1,10 @@
-import type { ApprovalPlace, Hello } from '../../contract/browser-channel.ts';
+import type { ApprovalOrigin, Hello } from '../../contract/browser-channel.ts';
 import { createPageSession, type PageConnection, type PageContext, type PageSession } from './page-session.ts';
 
 /** Every page that is open in a browser, or may come back. */
 export interface PageSessions {
   /** Takes a page's connection, and gives its session; undefined if there are too many pages. */
-  readonly connect: (hello: Hello, connection: PageConnection, approvalPlace: ApprovalPlace) => PageSession | undefined;
+  readonly connect: (hello: Hello, connection: PageConnection, approvalPlace: ApprovalOrigin) => PageSession | undefined;
   /** The connection is gone; the page may come back for a while. */
   readonly disconnect: (page: string, connection: PageConnection) => void;
   readonly notify: (title: string, body: string) => void;
@@ -31,7 +31,7 @@ export function createPageSessions(context: PageContext): PageSessions {
     clearTimeout(entry.forgetting);
     entry.session.close();
   };
-  const open = (page: string, approvalPlace: ApprovalPlace): Entry | undefined => {
+  const open = (page: string, approvalPlace: ApprovalOrigin): Entry | undefined => {
     if (entries.size >= maxPages) forgetAbsent();
     if (entries.size >= maxPages) return undefined;
     // not from within a call of the session's own, which may be in the middle of something

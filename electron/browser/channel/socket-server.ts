@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 import { parseJson } from '../../contract/json.ts';
-import { helloSchema, type ApprovalPlace } from '../../contract/browser-channel.ts';
+import { helloSchema, type ApprovalOrigin } from '../../contract/browser-channel.ts';
 import type { PageConnection } from './page-session.ts';
 import type { PageSessions } from './page-sessions.ts';
 
 /** Takes the connections of pages of browsers that have signed in. */
 export interface SocketServer {
-  readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer, approvalPlace: ApprovalPlace) => void;
+  readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer, approvalPlace: ApprovalOrigin) => void;
   readonly close: () => void;
 }
 
@@ -30,7 +30,7 @@ export function createSocketServer(pages: PageSessions): SocketServer {
     }
   }, pingMs).unref();
 
-  const serve = (socket: WebSocket, approvalPlace: ApprovalPlace): void => {
+  const serve = (socket: WebSocket, approvalPlace: ApprovalOrigin): void => {
     alive.add(socket);
     socket.on('pong', () => alive.add(socket));
     socket.on('error', () => socket.terminate()); // a frame that is none; the page comes back with what it has

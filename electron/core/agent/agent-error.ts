@@ -70,7 +70,7 @@ const answers: Readonly<Record<FailureCode, Answer>> = {
 };
 
 /** What a client is told of a failure behind the agent. */
-export function fromFailure({ code, message, remedy }: Failure): AgentError {
+export function agentErrorFor({ code, message, remedy }: Failure): AgentError {
   const [status, word, retryAfterSeconds] = answers[code];
   return { status, code: word, message, remedy, reason: code, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
 }

@@ -1,40 +1,40 @@
 import { existsSync } from 'node:fs';
 import {
   agentSettingsSchema,
-  type AgentFace,
+  type AgentStatus,
   type AgentKey,
   type AgentRequest,
   type AgentSettingsChange,
   type AgentState,
 } from '../../contract/agent.ts';
 import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
-import type { Clock } from '../support/clock.ts';
-import type { DialTarget } from '../support/dial.ts';
-import { peerUsers } from '../support/peer-user.ts';
-import type { Redactor } from '../support/redactor.ts';
-import type { DocumentTrouble } from '../support/stored-document.ts';
-import { createAdmitting, type TellUser } from './door/admission.ts';
-import { createKeyConnections } from './door/key-connections.ts';
-import { shareLooks } from './door/share-looks.ts';
-import { shutForward } from './door/shut-forward.ts';
-import type { Ground, ReachGround } from './ground.ts';
+import type { Clock } from '../shared/clock.ts';
+import type { DialTarget } from '../shared/dial.ts';
+import { findSocketOwners } from '../shared/socket-owner.ts';
+import type { Redactor } from '../shared/redactor.ts';
+import type { DocumentProblem } from '../shared/stored-document.ts';
+import { createAuthorizer, type IdentifyCaller } from './access/authorize.ts';
+import { createConnectionsPerKey } from './access/connections-per-key.ts';
+import { batchLookups } from './access/batch-lookups.ts';
+import { forwardUnavailable } from './access/forward-availability.ts';
+import type { ActiveService, GetActiveService } from './active-service.ts';
 import { exportRequests, type RequestsFormat } from './inspector/export-requests.ts';
 import { createInspector } from './inspector/inspector.ts';
-import { createKeyRing } from './keys.ts';
-import { usualLimits, type AgentLimits } from './limits.ts';
+import { createKeyRing } from './local-keys.ts';
+import { defaultLimits, type AgentLimits } from './limits.ts';
 import { watchLoopDelay } from './loop-delay.ts';
-import { keepForward } from './port/keep-forward.ts';
-import { keepPort } from './port/keep-port.ts';
-import { createHeldBytes } from './road/held-bytes.ts';
-import { createLivePlaces } from './road/live-places.ts';
+import { openForwardPort } from './port/forward-port.ts';
+import { openAgentPort } from './port/agent-port.ts';
+import { createMemoryBudget } from './forwarding/body-memory-budget.ts';
+import { createDiscoveredModels } from './forwarding/discovered-models.ts';
 import { serveConnect } from './serve-connect.ts';
 import { serve } from './serve.ts';
-import type { Serving } from './serving.ts';
-import { createSlots } from './slots.ts';
+import type { RequestContext } from './request-context.ts';
+import { createRequestSlots } from './request-slots.ts';
 import { snippetsFor, type SnippetFacts } from './snippets.ts';
-import { openAgentStore } from './store.ts';
+import { openAgentStore } from './agent-store.ts';
 
-export type { Ground, ReachGround } from './ground.ts';
+export type { ActiveService, GetActiveService } from './active-service.ts';
 export type { AgentLimits } from './limits.ts';
 export { replaceLocalKey } from './replace-key.ts';
 
@@ -42,16 +42,16 @@ export interface AgentOptions {
   /** Where `agent.json` lies. */
   readonly folder: string;
   /** Asked at each request for the service in use. */
-  readonly ground: ReachGround;
+  readonly ground: GetActiveService;
   readonly clock: Clock;
   readonly redactor: Redactor;
   readonly version: string;
-  readonly onChange: (face: AgentFace) => void;
+  readonly onChange: (face: AgentStatus) => void;
   readonly onRequests: (requests: readonly AgentRequest[]) => void;
   readonly onBug: (error: unknown) => void;
   readonly limits?: Partial<AgentLimits>;
   /** Left out: by the system's list of sockets, where there is one. */
-  readonly tellUser?: TellUser;
+  readonly tellUser?: IdentifyCaller;
   /** How a local key is made, as the beginning of a sentence. Left out: in the window. */
   readonly makingKeys?: string | undefined;
   /** Puts a failure into other words. Left out: into those of the window. */
@@ -61,9 +61,9 @@ export interface AgentOptions {
 /** The server on this computer that brings every local tool to the service. */
 export interface Agent {
   /** What was amiss with its file. */
-  readonly trouble: DocumentTrouble | undefined;
-  readonly read: () => AgentFace;
-  readonly change: (change: AgentSettingsChange) => Promise<Result<AgentFace>>;
+  readonly trouble: DocumentProblem | undefined;
+  readonly read: () => AgentStatus;
+  readonly change: (change: AgentSettingsChange) => Promise<Result<AgentStatus>>;
   readonly createKey: (name: string) => Promise<Result<{ readonly key: AgentKey; readonly secret: string }>>;
   readonly revokeKey: (id: string) => Promise<Result<undefined>>;
   readonly requests: () => readonly AgentRequest[];
@@ -73,12 +73,12 @@ export interface Agent {
   /** Null while it does not listen. */
   readonly port: () => number | null;
   /** Whether an address is the agent's own, so that our own requests never go in a circle. */
-  readonly isOurs: (target: DialTarget) => boolean;
+  readonly isOwnAddress: (target: DialTarget) => boolean;
   /**
    * Listens where the profile in use and the settings want it; to be called at the start and whenever the profile or mode changes.
    * Who knows already whether the profile is the Demo's says so, and the connection is left alone.
    */
-  readonly follow: (isDemo?: boolean) => Promise<void>;
+  readonly syncListener: (isDemo?: boolean) => Promise<void>;
   /** Lets what is under way end for so long. */
   readonly close: (graceMs?: number) => Promise<void>;
 }
@@ -86,7 +86,7 @@ export interface Agent {
 /** Makes the agent; it listens from the first `follow` on. */
 export async function createAgent(options: AgentOptions): Promise<Agent> {
   const { folder, ground, clock, redactor, version, onBug } = options;
-  const limits: AgentLimits = { ...usualLimits, ...options.limits };
+  const limits: AgentLimits = { ...defaultLimits, ...options.limits };
   const store = await openAgentStore(folder);
   const settings = () => store.read().settings;
   const canTellUser = options.tellUser !== undefined || (process.platform === 'linux' && existsSync('/proc/net/tcp'));
@@ -96,15 +96,15 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
 
   const keys = createKeyRing(store, clock, tell);
   const inspector = createInspector({ clock, steadyClock: { now: () => performance.now() }, redactor, onRequests: options.onRequests });
-  const connections = createKeyConnections(limits.connectionsPerKey);
-  const tellUser = options.tellUser ?? shareLooks(peerUsers);
-  const admitting = createAdmitting({ keys, connections, settings, tellUser, makingKeys: options.makingKeys ?? inTheWindow });
-  const slots = createSlots(limits);
-  const held = createHeldBytes(limits.heldBytes);
-  const live = createLivePlaces();
+  const connections = createConnectionsPerKey(limits.connectionsPerKey);
+  const tellUser = options.tellUser ?? batchLookups(findSocketOwners);
+  const admitting = createAuthorizer({ keys, connections, settings, tellUser, makingKeys: options.makingKeys ?? windowKeyHint });
+  const slots = createRequestSlots(limits);
+  const held = createMemoryBudget(limits.heldBytes);
+  const live = createDiscoveredModels();
   const delay = watchLoopDelay();
 
-  const servingAt = (place: Serving['place']): Serving => ({
+  const servingAt = (place: RequestContext['place']): RequestContext => ({
     place,
     settings,
     ground,
@@ -118,8 +118,8 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     inWords: options.inWords ?? ((failure) => failure),
     own: () => ({ version, port: place().port, inFlight: slots.taken(), loopDelayP99Ms: delay.p99() }),
   });
-  const plainForward = keepForward({ ground, mayEnter: admitting.admitRaw });
-  const port = keepPort({
+  const plainForward = openForwardPort({ ground, mayEnter: admitting.admitRaw });
+  const port = openAgentPort({
     isOn: settings().isOn,
     limits,
     onChange: tell,
@@ -130,7 +130,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     onConnect: (place, request, socket, head) => void serveConnect(servingAt(place), request, socket, head),
   });
 
-  const read = (): AgentFace => {
+  const read = (): AgentStatus => {
     const state: AgentState = port.state();
     return {
       state,
@@ -139,7 +139,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
       snippets: facts && state.kind === 'listening' ? snippetsFor({ ...facts, port: state.port }) : [],
       recordsBodiesUntil: inspector.recordsBodiesUntil(),
       canTellUser,
-      plainForwardFailure: plainForward.failure() ?? shutForward(settings(), canTellUser),
+      plainForwardFailure: plainForward.failure() ?? forwardUnavailable(settings(), canTellUser),
     };
   };
 
@@ -180,8 +180,8 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     exportRequests: (format) =>
       exportRequests(inspector.list(), format, { origin: `http://127.0.0.1:${port.number() ?? settings().port}`, version }),
     port: port.number,
-    isOurs: (target) => target.port === port.number() && isLoopback(target.host),
-    follow,
+    isOwnAddress: (target) => target.port === port.number() && isLoopback(target.host),
+    syncListener: follow,
     close: async (graceMs = 0) => {
       await Promise.all([port.close(graceMs), plainForward.follow(null)]);
       clearTimeout(recording);
@@ -193,12 +193,12 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
   };
 }
 
-function factsOf({ mode, models, addresses }: Ground): Omit<SnippetFacts, 'port'> {
+function factsOf({ mode, models, addresses }: ActiveService): Omit<SnippetFacts, 'port'> {
   const first = models.find((model) => model.presence[mode] !== 'gone' && (mode === 'proxy' || model.segment !== null)) ?? models[0];
   return { mode, model: first?.id ?? 'MODEL', segment: first?.segment ?? null, baseUrl: addresses.baseUrl };
 }
 
-const inTheWindow = 'Create a local key on the Connection screen';
+const windowKeyHint = 'Create a local key on the Connection screen';
 
 const samePort = failed(
   'invalid-input',

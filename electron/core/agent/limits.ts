@@ -25,7 +25,7 @@ export interface AgentLimits {
 const mebibyte = 1024 * 1024;
 
 /** Far more than a person with some programs needs, and less than would hurt this computer. */
-export const usualLimits: AgentLimits = {
+export const defaultLimits: AgentLimits = {
   headerBytes: 32 * 1024,
   headersMs: 10_000,
   requestMs: 300_000,

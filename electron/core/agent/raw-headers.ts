@@ -16,7 +16,7 @@ export function valueOf(headers: RawHeaders, name: string): string | undefined {
 }
 
 /** The headers whose name, in lower case, is wanted. */
-export function keepHeaders(headers: RawHeaders, isWanted: (name: string, value: string) => boolean): readonly string[] {
+export function pickHeaders(headers: RawHeaders, isWanted: (name: string, value: string) => boolean): readonly string[] {
   const kept: string[] = [];
   for (let at = 0; at + 1 < headers.length; at += 2) {
     const name = headers[at] ?? '';

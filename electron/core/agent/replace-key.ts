@@ -1,7 +1,7 @@
 import type { Result } from '../../contract/failure.ts';
-import type { Clock } from '../support/clock.ts';
-import { createKeyRing } from './keys.ts';
-import { openAgentStore } from './store.ts';
+import type { Clock } from '../shared/clock.ts';
+import { createKeyRing } from './local-keys.ts';
+import { openAgentStore } from './agent-store.ts';
 
 /** Makes a local key in a data folder, also while an agent serves from it; one of the same name ends. Gives the secret. */
 export async function replaceLocalKey(folder: string, name: string, clock: Clock): Promise<Result<string>> {

@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { unexpected, type Failure } from '../../contract/failure.ts';
-import { fromFailure, type AgentError } from './agent-error.ts';
-import { headOf, judgeShape } from './door/guard.ts';
-import { shownProxyKeys } from './door/shown-key.ts';
-import { sayRaw } from './port/listener.ts';
-import { groundOf } from './reach-ground.ts';
-import { joinService, judgeConnect } from './road/connect.ts';
-import type { Serving } from './serving.ts';
+import { agentErrorFor, type AgentError } from './agent-error.ts';
+import { toRequestHead, checkRequestShape } from './access/request-guard.ts';
+import { readProxyKeys } from './access/read-key.ts';
+import { sendRawError } from './port/listener.ts';
+import { requireActiveService } from './require-active-service.ts';
+import { connectToService, checkConnectRequest } from './forwarding/http-connect.ts';
+import type { RequestContext } from './request-context.ts';
 
 /** Answers a CONNECT, after which the connection is the client's and the service's own. */
-export async function serveConnect(serving: Serving, request: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
+export async function serveConnect(serving: RequestContext, request: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
   const gone = new AbortController();
   socket.on('error', () => socket.destroy());
   socket.once('close', () => gone.abort(new Error('the client has gone')));
@@ -18,17 +18,17 @@ export async function serveConnect(serving: Serving, request: IncomingMessage, s
   const no = (error: AgentError): void => {
     note.answered(error.status);
     note.failed(error.message);
-    sayRaw(socket, error);
+    sendRawError(socket, error);
   };
-  const noFor = (failure: Failure): void => no(fromFailure(serving.inWords(failure)));
+  const noFor = (failure: Failure): void => no(agentErrorFor(serving.inWords(failure)));
   try {
-    const misshapen = judgeShape(headOf(request));
+    const misshapen = checkRequestShape(toRequestHead(request));
     if (misshapen) return no(misshapen);
-    const ground = await groundOf(serving);
+    const ground = await requireActiveService(serving);
     if (!ground.ok) return noFor(ground.failure);
-    const elsewhere = judgeConnect(request, ground.value.serviceAddress);
+    const elsewhere = checkConnectRequest(request, ground.value.serviceAddress);
     if (elsewhere) return no(elsewhere);
-    const admission = await serving.admitting.admit('own-user', socket, shownProxyKeys(request.rawHeaders));
+    const admission = await serving.admitting.admit('own-user', socket, readProxyKeys(request.rawHeaders));
     if (!admission.ok) return no(asProxy(admission.error, serving.admitting.makingKeys));
     note.cameFrom(admission.key?.name ?? null);
     note.goesTo('direct', null);
@@ -37,7 +37,7 @@ export async function serveConnect(serving: Serving, request: IncomingMessage, s
     try {
       const { connectMs, tunnelWaitMs } = ground.value.patience;
       const ms = ground.value.direct.now === 'straight' ? connectMs : tunnelWaitMs + connectMs;
-      const trouble = await joinService(socket, head, ground.value, note, { signal: gone.signal, ms });
+      const trouble = await connectToService(socket, head, ground.value, note, { signal: gone.signal, ms });
       if (trouble) noFor(trouble);
     } finally {
       slot.release();

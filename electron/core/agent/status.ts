@@ -1,5 +1,5 @@
 import type { Result } from '../../contract/failure.ts';
-import type { Ground } from './ground.ts';
+import type { ActiveService } from './active-service.ts';
 
 /** What the agent knows of itself. */
 export interface OwnState {
@@ -10,7 +10,7 @@ export interface OwnState {
 }
 
 /** The answer of `/status`: names and figures, no secrets. */
-export function describeStatus(own: OwnState, ground: Result<Ground>): unknown {
+export function describeStatus(own: OwnState, ground: Result<ActiveService>): unknown {
   const agent = {
     version: own.version,
     port: own.port,

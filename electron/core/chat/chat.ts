@@ -1,32 +1,32 @@
 import { isSameJson } from '../../contract/json.ts';
-import type { Begun, CallDecision, CodeLanguage, CompletionTurn, Run, Turn } from '../../contract/exchange.ts';
+import type { RunStarted, ToolCallDecision, CodeLanguage, CompletionTurn, Run, Turn } from '../../contract/chat-turn.ts';
 import { failed, ok, type Failed, type Result } from '../../contract/failure.ts';
 import type { Conversation, ConversationSettings, StoredAnswer, StoredMessage } from '../../contract/history.ts';
-import { requestCode } from './code/request-code.ts';
-import { complete, completeAgain } from './completing.ts';
-import { converse, openAnswer } from './converse.ts';
-import { goOn } from './going-on.ts';
-import { editResult, resumeRound } from './later-rounds.ts';
-import { launch } from './launch.ts';
-import { readOfKind } from './read-of-kind.ts';
-import { createRuns } from './runs.ts';
-import type { ChatSetting } from './setting.ts';
+import { requestCode } from './code-export/request-code.ts';
+import { completeText, regenerateCompletion } from './complete-text.ts';
+import { runTurn, addEmptyAnswer } from './run-turn.ts';
+import { continueAnswer } from './continue-answer.ts';
+import { editResult, resumeToolCalls } from './resume-tool-calls.ts';
+import { startRun } from './start-run.ts';
+import { readConversationOfKind } from './read-conversation-of-kind.ts';
+import { createActiveRuns } from './active-runs.ts';
+import type { ChatDependencies } from './chat-dependencies.ts';
 import { firstTitle, makeTitle } from './titles.ts';
 
-export type { ChatSetting } from './setting.ts';
+export type { ChatDependencies } from './chat-dependencies.ts';
 
 /** Answers conversations: what happens is in the history and told by events. */
 export interface Chat {
-  readonly send: (turn: Turn) => Promise<Result<Begun>>;
-  readonly complete: (turn: CompletionTurn) => Promise<Result<Begun>>;
-  readonly regenerate: (messageId: string, model: string | null) => Promise<Result<Begun>>;
-  readonly continue: (messageId: string) => Promise<Result<Begun>>;
+  readonly send: (turn: Turn) => Promise<Result<RunStarted>>;
+  readonly complete: (turn: CompletionTurn) => Promise<Result<RunStarted>>;
+  readonly regenerate: (messageId: string, model: string | null) => Promise<Result<RunStarted>>;
+  readonly continue: (messageId: string) => Promise<Result<RunStarted>>;
   /** Settles when what came is kept. */
   readonly stop: (conversationId: string) => Promise<undefined>;
   /** Also tells the answers that are coming anew, for a window that was not there from their beginning. */
   readonly runs: () => readonly Run[];
-  readonly decideCall: (messageId: string, callId: string, decision: CallDecision) => Promise<Result<undefined>>;
-  readonly editResult: (messageId: string, text: string) => Promise<Result<Begun>>;
+  readonly decideCall: (messageId: string, callId: string, decision: ToolCallDecision) => Promise<Result<undefined>>;
+  readonly editResult: (messageId: string, text: string) => Promise<Result<RunStarted>>;
   readonly requestCode: (messageId: string, language: CodeLanguage) => Promise<Result<string>>;
   /** To be told of conversations that changed: what was thrown away is not answered any more. */
   readonly conversationsChanged: (conversations: readonly Conversation[]) => void;
@@ -35,9 +35,9 @@ export interface Chat {
 }
 
 /** Runs each conversation on its own; several may be under way. */
-export function createChat(setting: ChatSetting): Chat {
+export function createChat(setting: ChatDependencies): Chat {
   const { history, emit, onBug } = setting;
-  const runs = createRuns((list) => emit('chat.runs', list));
+  const runs = createActiveRuns((list) => emit('chat.runs', list));
   const closing = new AbortController();
   const titling = new Set<Promise<void>>();
 
@@ -53,17 +53,17 @@ export function createChat(setting: ChatSetting): Chat {
     settings: ConversationSettings,
     model: string,
     before: () => Promise<Result<string>>,
-  ): Promise<Result<Begun>> =>
-    launch(setting, runs, conversationId, async (run) => {
+  ): Promise<Result<RunStarted>> =>
+    startRun(setting, runs, conversationId, async (run) => {
       const parent = await before();
       if (!parent.ok) return parent;
-      const opened = await openAnswer(setting, conversationId, parent.value, model);
+      const opened = await addEmptyAnswer(setting, conversationId, parent.value, model);
       if (!opened.ok) return opened;
-      const work = async (): Promise<void> => title(await converse({ setting, run, settings }, opened.value));
+      const work = async (): Promise<void> => title(await runTurn({ setting, run, settings }, opened.value));
       return ok({ messageId: opened.value.id, work });
     });
 
-  const send = async (turn: Turn): Promise<Result<Begun>> => {
+  const send = async (turn: Turn): Promise<Result<RunStarted>> => {
     const { settings, text, attachments, parentId } = turn;
     const { model } = settings;
     if (model === null) return noModel();
@@ -82,12 +82,12 @@ export function createChat(setting: ChatSetting): Chat {
 
   const conversationOf = async (turn: Turn): Promise<Result<Conversation>> => {
     if (turn.conversationId === null) return history.begin('chat', firstTitle(turn), turn.settings, turn.folder);
-    const found = await readOfKind(history, turn.conversationId, 'chat');
+    const found = await readConversationOfKind(history, turn.conversationId, 'chat');
     if (!found.ok || isSameJson(found.value.settings, turn.settings)) return found;
     return history.change(turn.conversationId, { settings: turn.settings });
   };
 
-  const regenerate = async (messageId: string, model: string | null): Promise<Result<Begun>> => {
+  const regenerate = async (messageId: string, model: string | null): Promise<Result<RunStarted>> => {
     const found = await withConversation(messageId);
     if (!found.ok) return found;
     const { message, conversation } = found.value;
@@ -96,13 +96,13 @@ export function createChat(setting: ChatSetting): Chat {
     const asked = model ?? (message.role === 'assistant' ? message.model : conversation.settings.model);
     if (asked === null) return noModel();
     if (parentId === null) return failed('invalid-input', 'There is no question before this answer.', 'Write a message below it.');
-    if (conversation.kind === 'completion') return completeAgain(setting, runs, conversation, parentId, asked);
+    if (conversation.kind === 'completion') return regenerateCompletion(setting, runs, conversation, parentId, asked);
     return answer(conversation.id, conversation.settings, asked, async () => ok(parentId));
   };
 
-  const goOnWith = async (messageId: string): Promise<Result<Begun>> => {
+  const goOnWith = async (messageId: string): Promise<Result<RunStarted>> => {
     const found = await withConversation(messageId);
-    return found.ok ? goOn(setting, runs, found.value.message, found.value.conversation) : found;
+    return found.ok ? continueAnswer(setting, runs, found.value.message, found.value.conversation) : found;
   };
 
   const withConversation = async (
@@ -116,7 +116,7 @@ export function createChat(setting: ChatSetting): Chat {
 
   return {
     send,
-    complete: (turn) => complete(setting, runs, turn),
+    complete: (turn) => completeText(setting, runs, turn),
     regenerate,
     continue: goOnWith,
     stop: async (conversationId) => {
@@ -132,7 +132,7 @@ export function createChat(setting: ChatSetting): Chat {
       const run = runs.find(message.value.conversationId);
       if (run) return run.decide(messageId, callId, decision);
       if (message.value.role !== 'assistant') return failed('invalid-input', 'There is no such call.', 'Ask for a new answer.');
-      return resumeRound(setting, runs, message.value, callId, decision);
+      return resumeToolCalls(setting, runs, message.value, callId, decision);
     },
     editResult: async (messageId, text) => {
       const message = await history.message(messageId);

@@ -28,17 +28,17 @@ export function chooseModel(models: readonly Model[], id: string, mode: Mode, en
 }
 
 /** The service's own word that it has no such model, with the other way named where that would do. */
-export function withOtherWay(failure: Failure, model: Model, mode: Mode, endpoint: Endpoint): Failure {
-  if (failure.code !== 'unknown-model' || !hasOtherWay(model, mode, endpoint)) return failure;
+export function suggestOtherMode(failure: Failure, model: Model, mode: Mode, endpoint: Endpoint): Failure {
+  if (failure.code !== 'unknown-model' || !isOnOtherMode(model, mode, endpoint)) return failure;
   return { ...failure, remedy: remedyFor(model, mode, endpoint) };
 }
 
 function remedyFor(model: Model, mode: Mode, endpoint: Endpoint): string {
-  if (!hasOtherWay(model, mode, endpoint)) return 'Choose another model.';
+  if (!isOnOtherMode(model, mode, endpoint)) return 'Choose another model.';
   return `Switch to ${ways[otherOf(mode)]}, which still has it, or choose another model.`;
 }
 
-function hasOtherWay({ presence, segment }: Model, mode: Mode, endpoint: Endpoint): boolean {
+function isOnOtherMode({ presence, segment }: Model, mode: Mode, endpoint: Endpoint): boolean {
   const other = otherOf(mode);
   return presence[other] === 'listed' && (other === 'direct' ? segment !== null : endpoint === 'chat');
 }

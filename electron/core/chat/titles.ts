@@ -1,9 +1,9 @@
 import type { Message } from '../../contract/conversation.ts';
 import type { StoredAnswer } from '../../contract/history.ts';
-import { callsOf } from './converse.ts';
+import { toolCallsIn } from './run-turn.ts';
 import { chooseModel } from './choose-model.ts';
-import { firstWords } from './first-words.ts';
-import type { ChatSetting } from './setting.ts';
+import { titleFromText } from './title-from-text.ts';
+import type { ChatDependencies } from './chat-dependencies.ts';
 
 const request =
   'Give this conversation a title of at most six words, in the language it is held in. Answer with the title alone: no quotes, no full stop.';
@@ -12,7 +12,7 @@ const request =
 const enough = 2000;
 
 /** Asks the model that answered first for a title; whatever goes wrong, the first words stay the title. */
-export async function makeTitle(setting: ChatSetting, answered: StoredAnswer, signal: AbortSignal): Promise<void> {
+export async function makeTitle(setting: ChatDependencies, answered: StoredAnswer, signal: AbortSignal): Promise<void> {
   const { history, reach } = setting;
   if (!setting.makesTitles() || answered.state !== 'complete' || signal.aborted) return;
   const exchange = await firstExchange(setting, answered);
@@ -41,16 +41,16 @@ export function cleanTitle(text: string): string {
     .replace(/^[*_`"'“”„«»‘’]+|[*_`"'“”«»‘’]+$/g, '')
     .replace(/(?<!\.)\.$/, '')
     .trim();
-  return firstWords(plain);
+  return titleFromText(plain);
 }
 
 /** The opening of a conversation that still has its first title; undefined where it has gone on from there. */
-async function firstExchange({ history }: ChatSetting, answered: StoredAnswer): Promise<readonly Message[] | undefined> {
+async function firstExchange({ history }: ChatDependencies, answered: StoredAnswer): Promise<readonly Message[] | undefined> {
   const path = await history.path(answered.id);
   const conversation = await history.read(answered.conversationId);
   if (!path.ok || !conversation.ok || conversation.value.isNamedByUser) return undefined;
   const asked = path.value.filter((message) => message.role === 'user');
-  const answers = path.value.filter((message) => message.role === 'assistant' && callsOf(message.answer).length === 0);
+  const answers = path.value.filter((message) => message.role === 'assistant' && toolCallsIn(message.answer).length === 0);
   const [question] = asked;
   if (!question || asked.length > 1 || answers.length > 1) return undefined;
   if (conversation.value.title !== firstTitle(question)) return undefined; // it has a better one
@@ -63,5 +63,5 @@ async function firstExchange({ history }: ChatSetting, answered: StoredAnswer): 
 
 /** The title a conversation has until a better one is found. */
 export function firstTitle(asked: { readonly text: string; readonly attachments: readonly { readonly name: string }[] }): string {
-  return firstWords(asked.text) || firstWords(asked.attachments[0]?.name ?? '') || 'Untitled';
+  return titleFromText(asked.text) || titleFromText(asked.attachments[0]?.name ?? '') || 'Untitled';
 }

@@ -1,7 +1,7 @@
 import { plainCapabilities, type Model } from '../../contract/catalog.ts';
 import { failed, ok, type FailureCode, type Result } from '../../contract/failure.ts';
 import type { Service } from '../../contract/profile.ts';
-import { modelsOf, type ServiceClient } from '../service/service.ts';
+import { modelsOf, type LlmClient } from '../llm-client/llm-client.ts';
 
 /** These are about the token; anything else says nothing against it. */
 const tokenCodes: ReadonlySet<FailureCode> = new Set(['token-missing', 'token-refused', 'token-forbidden']);
@@ -11,7 +11,7 @@ const limitMs = 60_000;
  * Whether the proxy takes a token, by real requests: its list of models, which costs nothing but may be absent or open to
  * all, and then one token of an answer. `client` sends the token in question.
  */
-export async function checkToken(client: ServiceClient, { catalog }: Service, signal: AbortSignal): Promise<Result<undefined>> {
+export async function checkToken(client: LlmClient, { catalog }: Service, signal: AbortSignal): Promise<Result<undefined>> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
   const { models, outcomes } = await client.refreshCatalog(catalog, modelsOf(catalog), { modes: ['proxy'], signal: limit });
   const list = outcomes[0]?.result;

@@ -1,30 +1,30 @@
 import { demoProfileId } from '../../contract/constants.ts';
-import type { Connection, TunnelRecord } from '../../contract/connection.ts';
+import type { Connection, TunnelActivity } from '../../contract/connection.ts';
 import { failed, ok, type Failed, type Result } from '../../contract/failure.ts';
 import type { Profile } from '../../contract/profile.ts';
 import type { Demo } from '../demo/demo.ts';
 import { noProfile, type Profiles } from '../profiles/profiles.ts';
-import type { TunnelGround } from './instance-passage.ts';
-import { useProfile, type Ground, type InUse, type Reached } from './profile-in-use.ts';
+import type { TunnelDependencies } from './instance-tunnel.ts';
+import { activateProfile, type ActiveService, type ActiveProfile, type ServiceHandle } from './active-profile.ts';
 import { createTokens, type Tokens } from './tokens.ts';
-import type { WayOptions } from './way.ts';
+import type { ServiceConnectionOptions } from './service-connection.ts';
 
 export { createConnectionLog } from './connection-log.ts';
-export { createQuestionBoard, type QuestionBoard } from './question-board.ts';
-export { loginSurroundings } from './login-surroundings.ts';
-export { createPermit } from './permit.ts';
-export { createProfileExchange, type ProfileExchange } from './profile-exchange.ts';
-export type { Ground, Reached } from './profile-in-use.ts';
-export { completeInstance } from './own-instance.ts';
+export { createPendingQuestions, type PendingQuestions } from './pending-questions.ts';
+export { readSshEnvironment } from './read-ssh-environment.ts';
+export { createDevRuntimeGuard } from './dev-runtime-guard.ts';
+export { createProfileTransfer, type ProfileTransfer } from './profile-import-export.ts';
+export type { ActiveService, ServiceHandle } from './active-profile.ts';
+export { completeInstance } from './complete-instance.ts';
 export type { Tokens } from './tokens.ts';
 
 /** Keeps the active profile connected. */
-export interface ConnectionKeeper {
+export interface ConnectionSupervisor {
   readonly read: () => Connection;
   /** Waits for the demo, where the active profile is its own. */
-  readonly reach: () => Promise<Result<Reached>>;
+  readonly reach: () => Promise<Result<ServiceHandle>>;
   /** As `reach`, for those who carry bytes themselves. */
-  readonly ground: () => Promise<Result<Ground>>;
+  readonly ground: () => Promise<Result<ActiveService>>;
   /** The profiles were changed, or another one is in use; effective for the next request. */
   readonly profilesChanged: () => void;
   /** Looks at everything anew: whether the tunnel is needed, the lists, the token. Settles when that is done. */
@@ -39,13 +39,14 @@ export interface ConnectionKeeper {
 /** What the user can do with the tunnel. */
 export interface TunnelControl {
   /** Null where the profile has none. */
-  readonly read: () => TunnelRecord | null;
+  readonly read: () => TunnelActivity | null;
   readonly reconnect: () => Result<undefined>;
   readonly stop: () => Result<undefined>;
   readonly confirmNewInstance: (fingerprint: string) => Promise<Result<readonly string[]>>;
 }
 
-export interface ConnectionOptions extends TunnelGround, Pick<WayOptions, 'steadyClock' | 'environment' | 'isOurAgent'> {
+export interface ConnectionOptions
+  extends TunnelDependencies, Pick<ServiceConnectionOptions, 'steadyClock' | 'environment' | 'isOurAgent'> {
   readonly profiles: Profiles;
   readonly startDemo: () => Promise<Demo>;
   /** Starts nothing before somebody asks for the connection. */
@@ -72,7 +73,7 @@ const answersFirstMs = 50;
 const roundTripMs = 5000;
 
 /** Starts the demo in the background; the window does not wait for it. */
-export function keepConnection({
+export function superviseConnection({
   profiles,
   startDemo,
   waitsForUse,
@@ -80,10 +81,10 @@ export function keepConnection({
   onChange,
   onBug,
   ...rest
-}: ConnectionOptions): ConnectionKeeper {
+}: ConnectionOptions): ConnectionSupervisor {
   let demo: Result<Demo> | undefined;
-  let inUse: { readonly id: string; readonly use: InUse } | undefined;
-  const former = new Set<InUse>();
+  let inUse: { readonly id: string; readonly use: ActiveProfile } | undefined;
+  const former = new Set<ActiveProfile>();
   let begun: Begun | undefined;
   let beginning: NodeJS.Timeout | undefined;
   let isClosing = false;
@@ -105,8 +106,8 @@ export function keepConnection({
   };
   const changed = (): void => void (telling ??= setTimeout(tell, gatherMs));
 
-  const use = (profile: Profile): InUse =>
-    useProfile({
+  const use = (profile: Profile): ActiveProfile =>
+    activateProfile({
       ...rest,
       profile,
       demo: demo?.ok ? demo.value : undefined,
@@ -116,7 +117,7 @@ export function keepConnection({
       permit: profile.id === demoProfileId ? async () => ok(undefined) : permit,
       onChange: changed,
     });
-  const giveUp = (use: InUse): void => {
+  const giveUp = (use: ActiveProfile): void => {
     former.add(use);
     void use.retire().finally(() => former.delete(use));
   };
@@ -176,13 +177,13 @@ export function keepConnection({
   };
   if (!waitsForUse) begin();
 
-  const active = async (): Promise<Result<InUse>> => {
+  const active = async (): Promise<Result<ActiveProfile>> => {
     if (!isClosing) begin();
     followProfiles(); // whoever asks right after a change must not get what was before it
     if (!inUse) await begun?.demoSupplied;
     return inUse ? ok(inUse.use) : noProfile;
   };
-  const withPassage = (work: (passage: NonNullable<ReturnType<InUse['passage']>>) => void): Result<undefined> => {
+  const withPassage = (work: (passage: NonNullable<ReturnType<ActiveProfile['passage']>>) => void): Result<undefined> => {
     const passage = inUse?.use.passage();
     if (!passage) return noTunnel();
     work(passage);
@@ -223,7 +224,7 @@ export function keepConnection({
       onChange: (profileId) => inUse?.id === profileId && void inUse.use.refresh(),
     }),
     tunnel: {
-      read: () => inUse?.use.passage()?.record() ?? null,
+      read: () => inUse?.use.passage()?.activity() ?? null,
       reconnect: () => withPassage((passage) => passage.reconnect()),
       stop: () => withPassage((passage) => passage.stop()),
       confirmNewInstance: async (fingerprint) => inUse?.use.passage()?.confirmNewInstance(fingerprint) ?? noTunnel(),

@@ -1,17 +1,17 @@
 import { stoppedByUser, type FailureCode, type Result } from '../../contract/failure.ts';
-import { unlessAborted } from '../support/unless-aborted.ts';
+import { abortable } from '../shared/abortable.ts';
 import type { Upstream, UpstreamRequest, UpstreamResponse } from '../upstream/upstream.ts';
-import type { DirectChoice } from './direct-choice.ts';
+import type { TunnelDecision } from './tunnel-decision.ts';
 
 export interface DirectUpstreamOptions {
-  readonly choice: DirectChoice;
+  readonly choice: TunnelDecision;
   readonly straight: Upstream;
   /** Fails with a sentence where the profile has no instance. */
   readonly tunnel: Upstream;
 }
 
 /** After these no byte of the request has reached an engine. */
-const neverArrived: ReadonlySet<FailureCode> = new Set([
+const beforeSend: ReadonlySet<FailureCode> = new Set([
   'name-not-found',
   'connection-refused',
   'unreachable',
@@ -25,7 +25,7 @@ const neverArrived: ReadonlySet<FailureCode> = new Set([
 /** The direct way, straight or through the tunnel as is decided for each request when it begins. */
 export function createDirectUpstream({ choice, straight, tunnel }: DirectUpstreamOptions): Upstream {
   const routed = async (signal: AbortSignal): Promise<Upstream | undefined> => {
-    const route = await unlessAborted(choice.choose(), signal);
+    const route = await abortable(choice.choose(), signal);
     return route === undefined ? undefined : route === 'straight' ? straight : tunnel;
   };
 
@@ -35,10 +35,10 @@ export function createDirectUpstream({ choice, straight, tunnel }: DirectUpstrea
       const upstream = await routed(request.signal);
       if (!upstream) return stoppedByUser;
       const sent = await upstream.request(request);
-      if (upstream !== straight || !isTurnedAway(sent)) return sent;
+      if (upstream !== straight || !isRejected(sent)) return sent;
       // What was found before does not hold any more. Nothing was answered, so that another way may be tried.
-      choice.doubt();
-      if ((await unlessAborted(choice.choose(), request.signal)) !== 'tunnel' || !isRepeatable(request)) return sent;
+      choice.invalidate();
+      if ((await abortable(choice.choose(), request.signal)) !== 'tunnel' || !isRepeatable(request)) return sent;
       if (sent.ok) sent.value.body.destroy();
       return tunnel.request(request);
     },
@@ -51,8 +51,8 @@ export function createDirectUpstream({ choice, straight, tunnel }: DirectUpstrea
   };
 }
 
-function isTurnedAway(sent: Result<UpstreamResponse>): boolean {
-  return sent.ok ? sent.value.status === 401 || sent.value.status === 403 : neverArrived.has(sent.failure.code);
+function isRejected(sent: Result<UpstreamResponse>): boolean {
+  return sent.ok ? sent.value.status === 401 || sent.value.status === 403 : beforeSend.has(sent.failure.code);
 }
 
 function isRepeatable({ body }: UpstreamRequest): boolean {

@@ -1,5 +1,5 @@
 import { failed, type Result } from '../../contract/failure.ts';
-import { unlessAborted } from '../support/unless-aborted.ts';
+import { abortable } from '../shared/abortable.ts';
 
 /** The token of one connection. */
 export interface TokenReader {
@@ -25,7 +25,7 @@ export function createTokenReader(readOnce: () => Promise<Result<string | null>>
   };
   return {
     read: async (signal) =>
-      (await unlessAborted((reading ??= begin()), signal)) ??
+      (await abortable((reading ??= begin()), signal)) ??
       failed('cancelled', 'Stopped before the keychain answered.', 'Try again when you like.'),
     forget: () => (reading = undefined),
   };

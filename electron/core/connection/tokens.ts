@@ -1,24 +1,24 @@
 import { demoProfileId } from '../../contract/constants.ts';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import type { Profile } from '../../contract/profile.ts';
-import type { Keeping, SecretStatus } from '../../contract/secret.ts';
-import type { Secrets } from '../credentials/vault.ts';
+import type { SecretStorage, SecretStatus } from '../../contract/secret.ts';
+import type { Secrets } from '../credentials/credentials.ts';
 import type { Demo } from '../demo/demo.ts';
 import { unknownProfile, type Profiles } from '../profiles/profiles.ts';
-import { createServiceClient } from '../service/service.ts';
-import type { Clock } from '../support/clock.ts';
-import type { Patience } from '../support/patience.ts';
+import { createLlmClient } from '../llm-client/llm-client.ts';
+import type { Clock } from '../shared/clock.ts';
+import type { Timeouts } from '../shared/timeouts.ts';
 import { createUpstream, type DialTarget, type Environment } from '../upstream/upstream.ts';
 import { checkToken } from './check-token.ts';
 import { demoTokenStatus } from './demo-token.ts';
-import { readTrust, type Trust } from './trust.ts';
+import { resolveEndpoint, type ServiceEndpoint } from './service-endpoint.ts';
 
 export interface TokensOptions {
   readonly profiles: Pick<Profiles, 'find'>;
   readonly secrets: Secrets;
   readonly demo: () => Demo | undefined;
   readonly permit: () => Promise<Result<undefined>>;
-  readonly patience: () => Patience;
+  readonly patience: () => Timeouts;
   readonly steadyClock: Clock;
   readonly environment: Environment;
   readonly isOurAgent: (proxy: DialTarget) => boolean;
@@ -30,7 +30,7 @@ export interface TokensOptions {
 export interface NewToken {
   readonly profileId: string;
   readonly token: string;
-  readonly keeping: Keeping;
+  readonly keeping: SecretStorage;
   readonly isUnchecked: boolean;
 }
 
@@ -46,10 +46,10 @@ export interface Tokens {
 export function createTokens(options: TokensOptions): Tokens {
   const { profiles, secrets, demo, onChange } = options;
 
-  const trustOf = async (profileId: string): Promise<Result<{ readonly profile: Profile } & Trust>> => {
+  const trustOf = async (profileId: string): Promise<Result<{ readonly profile: Profile } & ServiceEndpoint>> => {
     const profile = profiles.find(profileId);
     if (!profile) return unknownProfile;
-    const trust = await readTrust(profile, demo());
+    const trust = await resolveEndpoint(profile, demo());
     return trust.ok ? ok({ profile, ...trust.value }) : trust;
   };
 
@@ -86,7 +86,7 @@ export function createTokens(options: TokensOptions): Tokens {
 
 async function check(
   token: string,
-  { profile, addresses, authorities }: { readonly profile: Profile } & Trust,
+  { profile, addresses, authorities }: { readonly profile: Profile } & ServiceEndpoint,
   { permit, patience, steadyClock, environment, isOurAgent }: TokensOptions,
   signal: AbortSignal,
 ): Promise<Result<undefined>> {
@@ -101,7 +101,7 @@ async function check(
   try {
     // The token goes by the proxy only; nothing here asks the engines.
     const upstreams = { proxy: upstream, direct: upstream };
-    const client = createServiceClient({ addresses, upstreams, token: async () => ok(token), clock: steadyClock, limits: patience });
+    const client = createLlmClient({ addresses, upstreams, token: async () => ok(token), clock: steadyClock, limits: patience });
     return await checkToken(client, profile.service, signal);
   } finally {
     await upstream.dispose();

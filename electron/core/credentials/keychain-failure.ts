@@ -1,5 +1,5 @@
 import type { Failure, FailureCode } from '../../contract/failure.ts';
-import { errorMessage } from '../support/node-error.ts';
+import { errorMessage } from '../shared/node-error.ts';
 
 const keepMeanwhile = 'or choose to keep the secret only until you quit';
 

@@ -1,6 +1,6 @@
 import { ok } from '../../contract/failure.ts';
 import { accountOf, checkSecret, keychainService } from './secret-name.ts';
-import type { Vault } from './vault-port.ts';
+import type { Vault } from './vault-types.ts';
 
 /** "Keep until I quit": for who has no keychain, or does not want it used. */
 export function createMemoryVault(): Vault {

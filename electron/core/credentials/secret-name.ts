@@ -1,5 +1,5 @@
 import { failed, ok, type Result } from '../../contract/failure.ts';
-import type { SecretKind, SecretRef } from './vault-port.ts';
+import type { SecretKind, SecretRef } from './vault-types.ts';
 
 /** Under this name all of ours stand together in the keychain app. */
 export const keychainService = 'Causeway';

@@ -1,21 +1,21 @@
 import { ok, type Result } from '../../contract/failure.ts';
-import type { Keeping, SecretStatus } from '../../contract/secret.ts';
-import type { Clock } from '../support/clock.ts';
+import type { SecretStorage, SecretStatus } from '../../contract/secret.ts';
+import type { Clock } from '../shared/clock.ts';
 import { createMemoryVault } from './memory-vault.ts';
-import type { SecretLedger } from './secret-ledger.ts';
+import type { SecretIndex } from './secret-index.ts';
 import { accountOf } from './secret-name.ts';
-import type { SecretRef, Vault } from './vault-port.ts';
+import type { SecretRef, Vault } from './vault-types.ts';
 
 export interface SecretsOptions {
   readonly keychain: Vault;
-  readonly ledger: SecretLedger;
+  readonly ledger: SecretIndex;
   readonly clock: Clock;
 }
 
 /** All secrets of the user: in the keychain, or until the program ends. */
 export interface Secrets {
   readonly get: Vault['get'];
-  readonly set: (ref: SecretRef, secret: string, keeping: Keeping, signal?: AbortSignal) => Promise<Result<undefined>>;
+  readonly set: (ref: SecretRef, secret: string, keeping: SecretStorage, signal?: AbortSignal) => Promise<Result<undefined>>;
   readonly remove: Vault['remove'];
   /** Whether we know of having kept it; asks no keychain, and knows nothing of what an older program kept. */
   readonly isNoted: (ref: SecretRef) => boolean;
@@ -41,7 +41,7 @@ export function createSecrets({ keychain, ledger, clock }: SecretsOptions): Secr
   const find = async (
     ref: SecretRef,
     signal?: AbortSignal,
-  ): Promise<Result<{ readonly secret: string; readonly keeping: Keeping } | null>> => {
+  ): Promise<Result<{ readonly secret: string; readonly keeping: SecretStorage } | null>> => {
     const inMemory = await memory.get(ref);
     if (inMemory.ok && inMemory.value !== null) return ok({ secret: inMemory.value, keeping: 'until-quit' });
     const inKeychain = await keychain.get(ref, signal);
@@ -84,7 +84,7 @@ export function createSecrets({ keychain, ledger, clock }: SecretsOptions): Secr
       if (found.value === null) return { state: 'not-set' };
       const { secret, keeping } = found.value;
       const at = keeping === 'keychain' ? ledger.find(ref)?.since : since.get(accountOf(ref))?.at;
-      return { state: 'set', keeping, since: at ?? null, tail: tailOf(secret) };
+      return { state: 'set', keeping, since: at ?? null, tail: lastFour(secret) };
     },
     removeAll: async (profileId, signal) => {
       for (const { ref } of since.values()) if (ref.profileId === profileId) await forgetInMemory(ref);
@@ -99,6 +99,6 @@ export function createSecrets({ keychain, ledger, clock }: SecretsOptions): Secr
 }
 
 /** Enough to recognise a token by, and none of a short one, of which four characters would be much. */
-export function tailOf(secret: string): string {
+export function lastFour(secret: string): string {
   return secret.trim().length < 12 ? '' : secret.trim().slice(-4);
 }

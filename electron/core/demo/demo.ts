@@ -2,26 +2,26 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import type { Profile } from '../../contract/profile.ts';
-import { systemClock, type Clock } from '../support/clock.ts';
-import { createDisposer } from '../support/disposer.ts';
-import { writeAtomically } from '../support/atomic-file.ts';
+import { systemClock, type Clock } from '../shared/clock.ts';
+import { createDisposer } from '../shared/disposer.ts';
+import { writeAtomically } from '../shared/atomic-file.ts';
 import { createAuthority, type CertificateKind } from './certificates/authority.ts';
 import { demoProfile } from './demo-profile.ts';
 import { serviceModels, type DemoModel } from './engines/demo-model.ts';
-import { createFaultBoard, type FaultBoard } from './faults/fault-board.ts';
+import { createActiveFaults, type ActiveFaults } from './faults/active-faults.ts';
 import { faultKinds, type Fault } from './faults/fault.ts';
 import { parseFault } from './faults/parse-fault.ts';
 import { startInstance, type Instance } from './instance/instance.ts';
 import { newKeyPair } from './instance/key-pair.ts';
-import { exchange } from './web/exchange.ts';
-import { createModelShelf } from './web/model-shelf.ts';
-import type { Speed } from './web/pace.ts';
-import { createRequestLog, type RequestRecord } from './web/request-log.ts';
-import { callerOf, loopback, startServiceServer } from './web/service-server.ts';
-import { createTokenRing } from './web/token-ring.ts';
-import { usualManners, type Manners } from './web/world.ts';
+import { serveExchange } from './http/http-exchange.ts';
+import { createModelRegistry } from './http/model-registry.ts';
+import type { Speed } from './http/pacing.ts';
+import { createRequestLog, type RequestRecord } from './http/request-log.ts';
+import { callerOf, loopback, startServiceServer } from './http/service-server.ts';
+import { createTokenStore } from './http/token-store.ts';
+import { defaultBehaviour, type ServiceBehaviour } from './http/demo-context.ts';
 
-export { readSpeed } from './web/pace.ts';
+export { readSpeed } from './http/pacing.ts';
 export type { DemoModel, Fault, RequestRecord, Speed };
 
 /** The names of all faults, for help texts. */
@@ -76,7 +76,7 @@ export interface Demo {
   readonly addModel: (model: DemoModel) => void;
   readonly removeModel: (id: string) => void;
   /** Changes how the service behaves: where thinking text goes, whether the proxy lists models, whether this machine is inside. */
-  readonly setManners: (manners: Partial<Manners>) => void;
+  readonly setManners: (manners: Partial<ServiceBehaviour>) => void;
   /** Switches a fault on; returns what lifts it. */
   readonly fault: (fault: Fault | string) => () => void;
   readonly clearFaults: () => void;
@@ -93,11 +93,11 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   const clock = options.clock ?? systemClock;
   const disposer = createDisposer(options.onError ?? (() => undefined));
   const authority = createAuthority(clock);
-  const faults = createFaultBoard();
-  const shelf = createModelShelf(serviceModels);
-  const tokens = createTokenRing();
+  const faults = createActiveFaults();
+  const shelf = createModelRegistry(serviceModels);
+  const tokens = createTokenStore();
   const log = createRequestLog();
-  let manners = usualManners;
+  let manners = defaultBehaviour;
   let instance: Instance | undefined;
   for (const fault of options.faults ?? []) faults.add(parseFault(fault));
 
@@ -125,7 +125,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
       insideAddress: options.insideAddress,
       nextCertificate: () => nextCertificate(faults),
       onRequest: (request, response) => {
-        exchange(request, response, setting).catch((error: unknown) => {
+        serveExchange(request, response, setting).catch((error: unknown) => {
           response.destroy();
           options.onError?.(error);
         });
@@ -181,7 +181,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   }
 }
 
-function nextCertificate(faults: FaultBoard): CertificateKind {
+function nextCertificate(faults: ActiveFaults): CertificateKind {
   if (faults.take('expired-certificate')) return 'expired';
   return faults.take('wrong-name-certificate') ? 'wrong-name' : 'good';
 }

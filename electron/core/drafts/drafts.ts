@@ -1,11 +1,11 @@
 import path from 'node:path';
 import * as z from 'zod';
 import type { Result } from '../../contract/failure.ts';
-import { openDocument, type DocumentTrouble } from '../support/stored-document.ts';
+import { openDocument, type DocumentProblem } from '../shared/stored-document.ts';
 
 /** Text the user has typed and not sent, kept through crashes. */
 export interface Drafts {
-  readonly trouble: DocumentTrouble | undefined;
+  readonly trouble: DocumentProblem | undefined;
   readonly read: (key: string) => string;
   /** An empty text forgets the draft. */
   readonly keep: (key: string, text: string) => Promise<Result<undefined>>;

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { AppInfo } from '../../contract/app-info.ts';
 import { ok } from '../../contract/failure.ts';
 import type { Handlers } from '../../contract/routes.ts';
-import { keychainService, type Secrets } from '../credentials/vault.ts';
+import { keychainService, type Secrets } from '../credentials/credentials.ts';
 
 type AppRoute = 'app.describe' | 'app.places';
 

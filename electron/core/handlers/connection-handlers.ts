@@ -1,6 +1,6 @@
 import { ok } from '../../contract/failure.ts';
 import type { Handlers } from '../../contract/routes.ts';
-import type { ConnectionKeeper, QuestionBoard } from '../connection/connection.ts';
+import type { ConnectionSupervisor, PendingQuestions } from '../connection/connection.ts';
 import type { Profiles } from '../profiles/profiles.ts';
 
 type ConnectionRoute =
@@ -19,9 +19,9 @@ type ConnectionRoute =
 
 /** Answers what the window asks about the connection. */
 export function connectionHandlers(
-  connection: ConnectionKeeper,
+  connection: ConnectionSupervisor,
   profiles: Profiles,
-  questions: QuestionBoard,
+  questions: PendingQuestions,
 ): Handlers<ConnectionRoute, { readonly signal: AbortSignal }> {
   const { tokens, tunnel } = connection;
   return {

@@ -2,9 +2,9 @@ import type { CatalogEntry } from '../../contract/catalog.ts';
 import { ok, type Result } from '../../contract/failure.ts';
 import type { Profile, SshAlias } from '../../contract/profile.ts';
 import type { Handlers } from '../../contract/routes.ts';
-import type { Secrets } from '../credentials/vault.ts';
+import type { Secrets } from '../credentials/credentials.ts';
 import { unknownProfile, type Profiles } from '../profiles/profiles.ts';
-import { putEntry, putModel, removeEntry, removeModel } from '../service/service.ts';
+import { putEntry, putModel, removeEntry, removeModel } from '../llm-client/llm-client.ts';
 
 type ProfilesRoute =
   | 'profiles.read'

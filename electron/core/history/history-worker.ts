@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { failed, unexpected, type Failed, type Result } from '../../contract/failure.ts';
-import { errorMessage } from '../support/node-error.ts';
+import { errorMessage } from '../shared/node-error.ts';
 import { openDatabase, type Opened } from './database/open-database.ts';
 import { sqliteFailure } from './database/sqlite-failure.ts';
-import type { FromWorker, StoreCall, ToWorker, WorkerStart } from './protocol.ts';
-import type { Ask } from './store-context.ts';
+import type { FromWorker, StoreCall, ToWorker, WorkerStart } from './worker-protocol.ts';
+import type { CallControl } from './store-context.ts';
 import { createStore } from './store.ts';
 
 /** The thread that holds the database: it answers calls in their order, and indexes when there are none. */
@@ -34,7 +34,7 @@ function open(): Opened | Failed {
 }
 
 /** Tells how far a call is, not oftener than a person can see, and always its end. */
-function progressOf(id: number): Ask['progress'] {
+function progressOf(id: number): CallControl['progress'] {
   let toldAt = 0;
   return (done, total) => {
     if (performance.now() - toldAt < progressEveryMs && done < total) return;
@@ -67,7 +67,7 @@ function serve({ db, trouble }: Opened): void {
       now = call.now;
       // The types of a call tie its arguments to its method; the compiler can't follow that through a union.
       const method = store[call.method] as (...args: readonly unknown[]) => Result<unknown> | Promise<Result<unknown>>;
-      const ask: Ask = {
+      const ask: CallControl = {
         signal: withdrawing.signal,
         progress: progressOf(call.id),
         tellNews: () => tell({ kind: 'news', news: takeNews() }),

@@ -14,16 +14,16 @@ import type {
   SearchRequest,
   StoredAnswer,
   StoredMessage,
-  Stretch,
+  MessagePage,
 } from '../../contract/history.ts';
-import type { Clock } from '../support/clock.ts';
+import type { Clock } from '../shared/clock.ts';
 import type { WrittenFormat } from './export/export.ts';
-import { createGrowthBuffer } from './growth-buffer.ts';
+import { createDeltaBuffer } from './delta-buffer.ts';
 import type { AnswerEnd, NewMessage } from './new-message.ts';
-import type { RemovedFolder } from './tree/folders.ts';
-import { linkWorker } from './worker-link.ts';
+import type { RemovedFolder } from './repository/folders.ts';
+import { createWorkerClient } from './worker-client.ts';
 
-export { inTrash } from './database/missing.ts';
+export { inTrash } from './database/not-found.ts';
 export type { AnswerEnd, NewMessage };
 
 /** Everything that was said, on disk. All of it is asked of a worker thread. */
@@ -38,9 +38,9 @@ export interface History {
   /** The models that have answered, by name. */
   readonly models: () => Promise<Result<readonly string[]>>;
   readonly search: (request: SearchRequest, signal?: AbortSignal) => Promise<Result<SearchPage>>;
-  readonly open: (id: string, at: string | null, limit: number) => Promise<Result<Stretch>>;
-  readonly older: (id: string, before: string, limit: number) => Promise<Result<Stretch>>;
-  readonly newer: (id: string, after: string, limit: number) => Promise<Result<Stretch>>;
+  readonly open: (id: string, at: string | null, limit: number) => Promise<Result<MessagePage>>;
+  readonly older: (id: string, before: string, limit: number) => Promise<Result<MessagePage>>;
+  readonly newer: (id: string, after: string, limit: number) => Promise<Result<MessagePage>>;
   readonly read: (id: string) => Promise<Result<Conversation>>;
   readonly change: (id: string, change: ConversationChange) => Promise<Result<Conversation>>;
   /** A title made by a model: kept only where the user has not named it. */
@@ -109,7 +109,7 @@ export interface HistoryOptions {
 /** Opens the history in the background: what is asked before it is open waits. */
 export function openHistory(options: HistoryOptions): History {
   const { folder, clock, onChange, onPurged, onTrouble, onBug = () => undefined } = options;
-  const link = linkWorker({
+  const link = createWorkerClient({
     file: path.join(folder, 'history.db'),
     workerUrl: options.workerUrl ?? new URL('./history-worker.ts', import.meta.url),
     now: clock.now,
@@ -121,7 +121,7 @@ export function openHistory(options: HistoryOptions): History {
     },
   });
   if (!options.waitsForUse) link.start();
-  const growth = createGrowthBuffer((batch) => void link.call('grow', [batch]));
+  const growth = createDeltaBuffer((batch) => void link.call('grow', [batch]));
 
   return {
     list: (request) => link.call('list', [request]),

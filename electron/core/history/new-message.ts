@@ -1,6 +1,6 @@
 import type { Answer } from '../../contract/answer.ts';
 import type { Failure } from '../../contract/failure.ts';
-import type { AnswerState, Attachment, ResultMaker } from '../../contract/history.ts';
+import type { AnswerState, Attachment, ToolResultSource } from '../../contract/history.ts';
 import type { Mode } from '../../contract/profile.ts';
 
 /** A message to be added below its parent; it becomes the end of the branch in use. */
@@ -13,7 +13,7 @@ export type NewMessage = { readonly conversationId: string; readonly parentId: s
       readonly name: string;
       readonly text: string;
       readonly isError: boolean;
-      readonly by: ResultMaker;
+      readonly by: ToolResultSource;
     }
 );
 

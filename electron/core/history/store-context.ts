@@ -11,7 +11,7 @@ export interface StoreContext {
 }
 
 /** What a long call gets besides its arguments. */
-export interface Ask {
+export interface CallControl {
   readonly signal: AbortSignal;
   readonly progress: (done: number, total: number) => void;
   /** Tells what changed so far, without waiting for the end. */

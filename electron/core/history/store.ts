@@ -6,15 +6,15 @@ import { importFrom } from './import/import.ts';
 import { forgetUnfinished } from './import/write-imported.ts';
 import { search } from './search/search.ts';
 import { createTextIndex, type TextIndex } from './search/text-index.ts';
-import type { Ask, StoreContext } from './store-context.ts';
-import { createAnswers, type Answers } from './tree/answers.ts';
-import { createBranches, type Branches } from './tree/branches.ts';
-import { createConversations, type Conversations } from './tree/conversations.ts';
-import { createFolders, type Folders } from './tree/folders.ts';
-import { createMessages, type Messages } from './tree/messages.ts';
-import { emptyTrash } from './tree/empty-trash.ts';
-import { readModels } from './tree/models.ts';
-import { readSpeeds } from './tree/speeds.ts';
+import type { CallControl, StoreContext } from './store-context.ts';
+import { createAnswers, type Answers } from './repository/answers.ts';
+import { createBranches, type Branches } from './repository/branches.ts';
+import { createConversations, type Conversations } from './repository/conversations.ts';
+import { createFolders, type Folders } from './repository/folders.ts';
+import { createMessages, type Messages } from './repository/messages.ts';
+import { emptyTrash } from './repository/empty-trash.ts';
+import { readModels } from './repository/models.ts';
+import { readSpeeds } from './repository/speeds.ts';
 
 /** All that can be asked of the database, on its own thread. */
 export type Store = Folders &
@@ -24,13 +24,13 @@ export type Store = Folders &
   Branches & {
     readonly speeds: () => Result<readonly ModelSpeed[]>;
     readonly models: () => Result<readonly string[]>;
-    readonly emptyTrash: (ask: Ask) => Promise<Result<undefined>>;
-    readonly search: (request: SearchRequest, ask: Ask) => Promise<Result<SearchPage>>;
+    readonly emptyTrash: (ask: CallControl) => Promise<Result<undefined>>;
+    readonly search: (request: SearchRequest, ask: CallControl) => Promise<Result<SearchPage>>;
     readonly exportTo: (
       target: { readonly file: string; readonly ids: readonly string[] | null; readonly format: WrittenFormat },
-      ask: Ask,
+      ask: CallControl,
     ) => Promise<Result<{ readonly exported: number }>>;
-    readonly importFrom: (file: string, ask: Ask) => Promise<Result<Imported>>;
+    readonly importFrom: (file: string, ask: CallControl) => Promise<Result<Imported>>;
     /** Deletes what an import left that never came to its end. */
     readonly forgetUnfinished: () => Result<undefined>;
   };
@@ -38,7 +38,7 @@ export type Store = Folders &
 export type StoreMethod = keyof Store;
 
 /** What a call changed, to be told. */
-export interface StoreNews {
+export interface StoreChanges {
   readonly changed: readonly Conversation[];
   readonly purged: readonly string[];
 }
@@ -46,7 +46,7 @@ export interface StoreNews {
 /** The store over an open database, and what its calls changed since that was last asked. */
 export interface OpenStore {
   readonly store: Store;
-  readonly takeNews: () => StoreNews;
+  readonly takeNews: () => StoreChanges;
   readonly index: TextIndex;
 }
 

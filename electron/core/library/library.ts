@@ -3,13 +3,13 @@ import path from 'node:path';
 import { freeName } from '../../contract/free-name.ts';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { librarySchema, type Library, type Preset, type Prompt } from '../../contract/library.ts';
-import type { EventBus } from '../support/event-bus.ts';
-import { openDocument, type DocumentTrouble } from '../support/stored-document.ts';
+import type { EventBus } from '../shared/event-bus.ts';
+import { openDocument, type DocumentProblem } from '../shared/stored-document.ts';
 import { readPresetFile, writePresetFile } from './preset-file.ts';
 
 /** Presets, prompts and favourite models, on disk. */
 export interface LibraryStore {
-  readonly trouble: DocumentTrouble | undefined;
+  readonly trouble: DocumentProblem | undefined;
   readonly read: () => Library;
   /** Adds it, or replaces the one by its id. */
   readonly putPreset: (preset: Preset) => Promise<Result<Library>>;

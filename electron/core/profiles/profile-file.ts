@@ -35,7 +35,7 @@ const fileSchema = z.object({
 });
 
 /** What a file holds; the authorities are apart, because trusting them needs the user's consent. */
-export interface HandedOn {
+export interface SharedProfile {
   /** Without a certificate file, and with nobody's ssh config. */
   readonly draft: ProfileDraft;
   readonly authorities: readonly Authority[];
@@ -58,7 +58,7 @@ export function exportProfile({ service, instance, mode, directRoute }: Profile,
 }
 
 /** Reads a profile that somebody handed on; nothing in the text is trusted. */
-export function readProfileFile(text: string): Result<HandedOn> {
+export function readProfileFile(text: string): Result<SharedProfile> {
   const read = readFields(text, fileSchema, askAgain);
   if (!read.ok) return read;
   const { service, instance, mode, directRoute } = read.value.fields;

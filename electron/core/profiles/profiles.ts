@@ -11,8 +11,8 @@ import {
   type ProfileDraft,
   type Service,
 } from '../../contract/profile.ts';
-import { openDocument, type DocumentTrouble, type StoredDocument } from '../support/stored-document.ts';
-import { profilesFormat, type StoredProfiles } from './format.ts';
+import { openDocument, type DocumentProblem, type StoredDocument } from '../shared/stored-document.ts';
+import { profilesFormat, type StoredProfiles } from './profiles-format.ts';
 import { unknownProfile } from './profile-failures.ts';
 import { newProfileId } from './profile-id.ts';
 
@@ -23,7 +23,7 @@ export {
   readOwnProfileFile,
   readProfileFile,
   type Authority,
-  type HandedOn,
+  type SharedProfile,
   type OwnInstance,
 } from './profile-file.ts';
 
@@ -39,7 +39,7 @@ export interface ProfilesOptions {
 /** The profiles, which of them is in use, and each one's mode. */
 export interface Profiles {
   /** What was amiss on disk; the program goes on with what could be saved. */
-  readonly trouble: DocumentTrouble | undefined;
+  readonly trouble: DocumentProblem | undefined;
   /** The demo first, where there is one. */
   readonly list: () => readonly Profile[];
   readonly find: (id: string) => Profile | undefined;

@@ -3,7 +3,7 @@ import net from 'node:net';
 import type tls from 'node:tls';
 import { buildConnector } from 'undici';
 import type { Failure } from '../../contract/failure.ts';
-import { FailureError } from '../support/failure-error.ts';
+import { FailureError } from '../shared/failure-error.ts';
 import { isLocalName, isPublicAddress } from './address-rules.ts';
 
 /** Asks the system for the addresses of a name. */

@@ -1,11 +1,11 @@
 import { Agent, fetch, request as send } from 'undici';
-import { unlessAborted } from '../support/unless-aborted.ts';
+import { abortable } from '../shared/abortable.ts';
 import { failed, ok, stoppedByUser, type Result } from '../../contract/failure.ts';
-import { FailureError } from '../support/failure-error.ts';
-import { createTrust } from '../upstream/upstream.ts';
+import { FailureError } from '../shared/failure-error.ts';
+import { createTlsContext } from '../upstream/upstream.ts';
 import { fetchImage } from './fetch-image.ts';
 import { guardedConnector, systemResolve, type Resolve } from './guarded-connect.ts';
-import { isListed } from './host-entry.ts';
+import { isAllowedHost } from './allowed-host.ts';
 import { readLimited } from './limited-body.ts';
 import { limitedResponse } from './limited-response.ts';
 import type { WebRequest, WebResponse } from './web-request.ts';
@@ -39,12 +39,12 @@ export function openGuardedWeb({
   authorities = [],
   fetchedBytes = 64_000_000,
 }: PublicWebOptions): PublicWeb {
-  let trust: ReturnType<typeof createTrust> | undefined;
+  let trust: ReturnType<typeof createTlsContext> | undefined;
   const agent = new Agent({
     connect: guardedConnector({
-      isListed: (hostname, port) => isListed(listedHosts(), hostname, port),
+      isListed: (hostname, port) => isAllowedHost(listedHosts(), hostname, port),
       resolve,
-      trust: () => (trust ??= createTrust(authorities)),
+      trust: () => (trust ??= createTlsContext(authorities)),
       connectMs: 15_000,
     }),
     // A kept connection would outlive the moment at which its host was taken off the list.
@@ -62,7 +62,7 @@ export function openGuardedWeb({
       const options = { dispatcher: agent, headers, body: body ?? null, signal: either };
       // undici notices an abort only once connected; the caller should not have to wait for that.
       const sending = send(address.value, { ...options, method: method as 'GET' }); // it takes any word and refuses strange ones itself
-      const response = await unlessAborted(sending, either);
+      const response = await abortable(sending, either);
       if (!response) throw either.reason;
       if (response.statusCode >= 300 && response.statusCode < 400) {
         response.body.on('error', () => undefined).destroy(); // leaving it is told as an error of its own

@@ -1,4 +1,4 @@
-import { FailureError } from '../support/failure-error.ts';
+import { FailureError } from '../shared/failure-error.ts';
 
 /** The same answer, whose body breaks off with a failure where it is longer than the limit: libraries read bodies without one. */
 export function limitedResponse({ status, statusText, headers, body }: Response, limit: number, host: string): Response {

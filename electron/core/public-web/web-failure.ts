@@ -1,6 +1,6 @@
 import type { Failure, FailureCode } from '../../contract/failure.ts';
-import { carriedFailure } from '../support/failure-error.ts';
-import { errorCode, errorMessage } from '../support/node-error.ts';
+import { carriedFailure } from '../shared/failure-error.ts';
+import { errorCode, errorMessage } from '../shared/node-error.ts';
 
 const known: Readonly<Record<string, readonly [FailureCode, string, string]>> = {
   ENOTFOUND: ['name-not-found', 'is a name that could not be found', 'Check the spelling, and that this computer is online.'],

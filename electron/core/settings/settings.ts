@@ -1,12 +1,12 @@
 import path from 'node:path';
 import type { Result } from '../../contract/failure.ts';
 import { defaultSettings, settingsSchema, type Settings, type SettingsChange } from '../../contract/settings.ts';
-import type { EventBus } from '../support/event-bus.ts';
-import { openDocument, type DocumentTrouble } from '../support/stored-document.ts';
+import type { EventBus } from '../shared/event-bus.ts';
+import { openDocument, type DocumentProblem } from '../shared/stored-document.ts';
 
 /** What the user has chosen, on disk. */
 export interface SettingsStore {
-  readonly trouble: DocumentTrouble | undefined;
+  readonly trouble: DocumentProblem | undefined;
   readonly read: () => Settings;
   readonly change: (change: SettingsChange) => Promise<Result<Settings>>;
   readonly settled: () => Promise<void>;

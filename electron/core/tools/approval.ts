@@ -23,6 +23,6 @@ export function approvalOf(item: StoredTool | StoredServer): Approval {
 }
 
 /** A change of the words voids the approval for good: changing them back needs it anew. */
-export function voidIfChanged<T extends StoredTool | StoredServer>(item: T): T {
+export function revokeIfChanged<T extends StoredTool | StoredServer>(item: T): T {
   return approvalOf(item) === 'given' ? item : { ...item, approvedHash: null };
 }

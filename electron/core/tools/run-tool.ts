@@ -4,24 +4,24 @@ import { commandHash } from './approval.ts';
 import { fillCommand } from './bindings/command-template.ts';
 import type { Arguments } from './bindings/placeholders.ts';
 import { runCommand } from './bindings/run-command.ts';
-import { runHttp, type Ran } from './bindings/run-http.ts';
-import type { ServerKeeper } from './mcp/server-keeper.ts';
+import { runHttp, type ToolResult } from './bindings/run-http.ts';
+import type { McpServers } from './mcp/servers.ts';
 import { checkArguments } from './schema/check-arguments.ts';
 import type { StoredTool } from './stored-tools.ts';
 
 /** What tools run with. */
-export interface Ground {
+export interface ToolRuntime {
   readonly web: Pick<PublicWeb, 'request'>;
-  readonly servers: Pick<ServerKeeper, 'call'>;
+  readonly servers: Pick<McpServers, 'call'>;
   readonly environment: Readonly<Record<string, string>>;
 }
 
-interface Outcome extends Ran {
+interface Outcome extends ToolResult {
   readonly by: 'http' | 'command' | 'mcp' | 'causeway';
 }
 
 /** Runs a call; whatever goes wrong becomes a text for the model. */
-export async function runTool(tool: StoredTool | undefined, text: string, ground: Ground, signal: AbortSignal): Promise<Outcome> {
+export async function runTool(tool: StoredTool | undefined, text: string, ground: ToolRuntime, signal: AbortSignal): Promise<Outcome> {
   if (!tool?.isEnabled) return complaint('This tool is not available any more.');
   const { binding } = tool;
   if (binding.kind === 'ask') return complaint('This tool is answered by the user.');
@@ -37,7 +37,12 @@ export async function runTool(tool: StoredTool | undefined, text: string, ground
   };
 }
 
-function runBinding({ binding, approvedHash }: StoredTool, values: Arguments, ground: Ground, signal: AbortSignal): Promise<Result<Ran>> {
+function runBinding(
+  { binding, approvedHash }: StoredTool,
+  values: Arguments,
+  ground: ToolRuntime,
+  signal: AbortSignal,
+): Promise<Result<ToolResult>> {
   switch (binding.kind) {
     case 'http':
       return runHttp(ground.web, binding, values, signal);
@@ -54,9 +59,9 @@ async function runApproved(
   argv: readonly string[],
   approvedHash: string | null,
   values: Arguments,
-  { environment }: Ground,
+  { environment }: ToolRuntime,
   signal: AbortSignal,
-): Promise<Result<Ran>> {
+): Promise<Result<ToolResult>> {
   // Asked once more at the last moment, of the very words that run.
   if (approvedHash !== commandHash(argv)) return failed('refused', 'The user has not approved this command.', 'Approve it in Tools.');
   const filled = fillCommand(argv, values);

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as z from 'zod';
 import { toolDraftSchema, toolServerDraftSchema } from '../../contract/tool.ts';
-import type { DocumentFormat } from '../support/stored-document.ts';
+import type { DocumentFormat } from '../shared/stored-document.ts';
 
 const id = z.string().min(1).max(100);
 const hash = z.string().regex(/^[0-9a-f]{64}$/);

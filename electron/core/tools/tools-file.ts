@@ -5,7 +5,7 @@ import { parseJson } from '../../contract/json.ts';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { toolDraftSchema, toolServerDraftSchema, type ToolBinding } from '../../contract/tool.ts';
 import { placeholdersOf } from './bindings/placeholders.ts';
-import { checkServer, checkTool } from './check-tool.ts';
+import { validateServer, validateTool } from './validate-tool.ts';
 import type { StoredServer, StoredTool, StoredTools } from './stored-tools.ts';
 
 const id = z.string().min(1).max(100);
@@ -55,7 +55,7 @@ export function readToolsFile(text: string, kept: StoredTools): Result<StoredToo
       isEnabled: false,
       approvedHash: null,
     };
-    const checked = checkServer(server, server.id, result());
+    const checked = validateServer(server, server.id, result());
     if (!checked.ok) return inFile(server.name, checked.failure);
     servers.push(server);
   }
@@ -70,7 +70,7 @@ export function readToolsFile(text: string, kept: StoredTools): Result<StoredToo
       runsByItself: false,
       approvedHash: null,
     };
-    const checked = checkTool(tool, tool.id, result());
+    const checked = validateTool(tool, tool.id, result());
     if (!checked.ok) return inFile(tool.name, checked.failure);
     tools.push(tool);
   }

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { failed, ok, unexpected, type Result } from '../../contract/failure.ts';
 import type { Toolbox, ToolServer } from '../../contract/tool.ts';
-import { createPublicWeb, parseHostEntry, type PublicWebOptions } from '../public-web/public-web.ts';
-import type { Clock } from '../support/clock.ts';
-import { openDocument } from '../support/stored-document.ts';
-import { approvalOf, commandHash, commandOf, voidIfChanged } from './approval.ts';
+import { createPublicWeb, parseAllowedHost, type PublicWebOptions } from '../public-web/public-web.ts';
+import type { Clock } from '../shared/clock.ts';
+import { openDocument } from '../shared/stored-document.ts';
+import { approvalOf, commandHash, commandOf, revokeIfChanged } from './approval.ts';
 import { placeholdersOf } from './bindings/placeholders.ts';
 import { reducedEnvironment } from './bindings/environment.ts';
-import { checkServer, checkTool } from './check-tool.ts';
-import { createServerKeeper, type KeeperOptions } from './mcp/server-keeper.ts';
+import { validateServer, validateTool } from './validate-tool.ts';
+import { createMcpServers, type McpServersOptions } from './mcp/servers.ts';
 import { runTool } from './run-tool.ts';
 import { checkArguments } from './schema/check-arguments.ts';
 import { toolsFormat, type StoredServer, type StoredTool, type StoredTools } from './stored-tools.ts';
 import { readToolsFile, writeToolsFile } from './tools-file.ts';
-import type { ApprovalRequest, ToolOutcome, Tools } from './tools-port.ts';
+import type { ApprovalRequest, ToolOutcome, Tools } from './tools-types.ts';
 
-export type { OfferedTool, ToolOutcome, Tools } from './tools-port.ts';
+export type { OfferedTool, ToolOutcome, Tools } from './tools-types.ts';
 
 export interface ToolsOptions {
   readonly folder: string;
@@ -29,7 +29,7 @@ export interface ToolsOptions {
   /** Left out: the system's resolver and authorities, and the usual waits. */
   readonly resolve?: PublicWebOptions['resolve'];
   readonly authorities?: PublicWebOptions['authorities'];
-  readonly retryMs?: KeeperOptions['retryMs'];
+  readonly retryMs?: McpServersOptions['retryMs'];
 }
 
 /** Opens `tools.json` in the data folder. No server is started before somebody looks. */
@@ -42,7 +42,7 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
     ...(options.resolve ? { resolve: options.resolve } : {}),
     ...(options.authorities ? { authorities: options.authorities } : {}),
   });
-  const servers = createServerKeeper({
+  const servers = createMcpServers({
     open: async (...session) => {
       // loaded when the first server is in use: the SDK is large
       const { createSessionOpener } = await import('./mcp/open-session.ts');
@@ -99,10 +99,10 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
       const stored = document.read();
       const before = id === null ? undefined : findTool(id);
       if (id !== null && !before) return unknown('tool');
-      const checked = checkTool(draft, id, stored);
+      const checked = validateTool(draft, id, stored);
       if (!checked.ok) return checked;
       // The former approval goes along: it is for the words of then, and counts only while they are the same.
-      const tool = voidIfChanged<StoredTool>({ ...draft, id: id ?? randomUUID(), approvedHash: before?.approvedHash ?? null });
+      const tool = revokeIfChanged<StoredTool>({ ...draft, id: id ?? randomUUID(), approvedHash: before?.approvedHash ?? null });
       return save(({ tools }) => ({ tools: placed(tools, tool) }));
     },
     remove: async (id) => {
@@ -115,9 +115,9 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
       const stored = document.read();
       const before = id === null ? undefined : findServer(id);
       if (id !== null && !before) return unknown('server');
-      const checked = checkServer(draft, id, stored);
+      const checked = validateServer(draft, id, stored);
       if (!checked.ok) return checked;
-      const server = voidIfChanged<StoredServer>({ ...draft, id: id ?? randomUUID(), approvedHash: before?.approvedHash ?? null });
+      const server = revokeIfChanged<StoredServer>({ ...draft, id: id ?? randomUUID(), approvedHash: before?.approvedHash ?? null });
       servers.tryAgain();
       return save((stored) => ({ servers: placed(stored.servers, server) }));
     },
@@ -135,7 +135,7 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
         const item = removed.get(id);
         if (!item) return unknown('tool');
         const isTool = 'binding' in item;
-        const checked = isTool ? checkTool(item, id, restored) : checkServer(item, id, restored);
+        const checked = isTool ? validateTool(item, id, restored) : validateServer(item, id, restored);
         if (!checked.ok) return checked;
         restored = isTool ? { ...restored, tools: placed(restored.tools, item) } : { ...restored, servers: placed(restored.servers, item) };
       }
@@ -180,9 +180,9 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
       const approved = approvedWith(findServer(id), hash);
       return approved.ok ? save((stored) => ({ servers: placed(stored.servers, approved.value) })) : approved;
     },
-    checkHost: parseHostEntry,
+    checkHost: parseAllowedHost,
     allowHost: async (host, isAllowed) => {
-      const entry = parseHostEntry(host);
+      const entry = parseAllowedHost(host);
       if (!entry.ok) return entry;
       const saving = save(({ allowedHosts }) => {
         const others = allowedHosts.filter((other) => other !== entry.value);

@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import type { Clock } from '../support/clock.ts';
+import type { Clock } from '../shared/clock.ts';
 import type { TunnelState } from './state/tunnel-state.ts';
 
 /** What the tunnel has done so far. */
@@ -17,7 +17,7 @@ export interface TunnelCounters {
 }
 
 /** Counts what goes through connections, and what happens to the tunnel. */
-export interface Counting {
+export interface TunnelMeter {
   readonly count: (received: number, sent: number) => void;
   /** `onClosed` hears of the connection's end. */
   readonly watch: (stream: Duplex, onClosed: () => void) => void;
@@ -28,7 +28,7 @@ export interface Counting {
 }
 
 /** Counters at zero. */
-export function createCounting(clock: Clock): Counting {
+export function createTunnelMeter(clock: Clock): TunnelMeter {
   let received = 0;
   let sent = 0;
   let connects = 0;

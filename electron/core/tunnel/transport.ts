@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { Failure, Result } from '../../contract/failure.ts';
-import type { DialTarget } from '../support/dial.ts';
-import type { Hop } from './ports.ts';
+import type { DialTarget } from '../shared/dial.ts';
+import type { Hop } from './types.ts';
 
 /** How a session answered when it was asked whether it lives. */
 export type Pulse =

@@ -1,37 +1,37 @@
-import { systemClock, type Clock } from '../support/clock.ts';
-import type { DialTarget } from '../support/dial.ts';
-import type { Tunnel } from './life/held-tunnel.ts';
-import { holdTunnel } from './life/hold-tunnel.ts';
-import { createNetworkWatch, type WatchNetwork } from './network-watch.ts';
-import type { IdentitiesOptions } from './identities/identities.ts';
-import type { IdentityMemory } from './identities/identity-memory.ts';
+import { systemClock, type Clock } from '../shared/clock.ts';
+import type { DialTarget } from '../shared/dial.ts';
+import type { Tunnel } from './lifecycle/tunnel-types.ts';
+import { superviseTunnel } from './lifecycle/supervise-tunnel.ts';
+import { createNetworkMonitor, type MonitorNetwork } from './network-monitor.ts';
+import type { IdentitiesOptions } from './authentication/identities.ts';
+import type { CredentialCache } from './authentication/credential-cache.ts';
 import { createFallbackTransport } from './fallback-transport.ts';
-import type { Ask, HostKeys, Identities, Road } from './ports.ts';
+import type { Ask, HostKeys, Identities, HopChain } from './types.ts';
 import { createOpensshTransport } from './openssh/openssh-transport.ts';
 import { canSystemSsh } from './openssh/ssh-version.ts';
-import { createSsh2Transport } from './session/ssh2-transport.ts';
+import { createSsh2Transport } from './ssh2/ssh2-transport.ts';
 import { systemTimers, type Timers } from './timers.ts';
 import type { Transport } from './transport.ts';
 
-export { openPlainForward, type PlainForward, type PlainForwardOptions } from './forward/plain-forward.ts';
-export { createHostKeys, type HostKeyBook } from './host-keys/host-keys.ts';
-export { createIdentities, type IdentitiesOptions } from './identities/identities.ts';
-export { createIdentityMemory, type IdentityMemory } from './identities/identity-memory.ts';
-export { readLoginShellEnvironment } from './identities/login-shell.ts';
-export type { SecretStore } from './identities/secret-store.ts';
-export type { Tunnel } from './life/held-tunnel.ts';
-export { createNetworkWatch, type NetworkChange, type WatchNetwork } from './network-watch.ts';
-export type { Ask, Hop, HostKeys, Identities, Road } from './ports.ts';
+export { openRawForward, type RawForward, type RawForwardOptions } from './raw-forward.ts';
+export { createHostKeys, type HostKeyStore } from './host-keys/host-keys.ts';
+export { createIdentities, type IdentitiesOptions } from './authentication/identities.ts';
+export { createCredentialCache, type CredentialCache } from './authentication/credential-cache.ts';
+export { readLoginShellEnvironment } from './authentication/login-shell.ts';
+export type { SecretStore } from './authentication/secret-store.ts';
+export type { Tunnel } from './lifecycle/tunnel-types.ts';
+export { createNetworkMonitor, type NetworkChange, type MonitorNetwork } from './network-monitor.ts';
+export type { Ask, Hop, HostKeys, Identities, HopChain } from './types.ts';
 export { listAliases } from './ssh-config/list-aliases.ts';
-export { sshFailure, type NamedHop } from './session/ssh-failure.ts';
-export { readRoad } from './ssh-config/read-road.ts';
-export { systemSurroundings, usualIdentityFiles, type Surroundings } from './ssh-config/surroundings.ts';
+export { sshFailure, type NamedHop } from './ssh2/ssh-failure.ts';
+export { resolveHops } from './ssh-config/resolve-hops.ts';
+export { systemSshEnvironment, defaultIdentityFiles, type SshEnvironment } from './ssh-config/ssh-environment.ts';
 export type { TunnelChange, TunnelState } from './state/tunnel-state.ts';
 export { systemTimers, type Timers } from './timers.ts';
 
 /** What a tunnel is made of. */
 export interface TunnelOptions {
-  readonly road: Road;
+  readonly road: HopChain;
   /** The inference server as the instance knows it. */
   readonly target: DialTarget;
   readonly hostKeys: HostKeys;
@@ -41,7 +41,7 @@ export interface TunnelOptions {
   readonly clock?: Clock;
   readonly timers?: Timers;
   /** Left out: the interfaces and the clock are looked at twice a second. */
-  readonly network?: WatchNetwork;
+  readonly network?: MonitorNetwork;
   /** Between 0 and 1, for the jitter. */
   readonly chance?: () => number;
   /** How long a request waits while the tunnel reconnects; for one that has never been up, no longer than `openMs`. */
@@ -74,7 +74,7 @@ export interface OpensshChoice {
   /** Where secrets are kept if the user says so; left out: nowhere. */
   readonly secrets?: IdentitiesOptions['secrets'];
   /** Shared where several tunnels should ask once. */
-  readonly memory?: IdentityMemory;
+  readonly memory?: CredentialCache;
 }
 
 const usualWaitMs = 180_000;
@@ -86,13 +86,13 @@ const usualKeepaliveMs = 15_000;
 export function createTunnel(options: TunnelOptions): Tunnel {
   const { road, target, clock = systemClock, timers = systemTimers } = options;
   const instance = road.hops.at(-1) ?? road.hops[0];
-  return holdTunnel({
+  return superviseTunnel({
     transport: (ask) => transportOf(options, ask, timers),
     ask: options.ask,
     target,
     clock,
     timers,
-    watchNetwork: options.network ?? createNetworkWatch({ clock, timers }),
+    watchNetwork: options.network ?? createNetworkMonitor({ clock, timers }),
     chance: options.chance ?? Math.random,
     keepaliveMs: instance.keepaliveMs > 0 ? instance.keepaliveMs : usualKeepaliveMs,
     waitMs: options.waitMs ?? (() => usualWaitMs),

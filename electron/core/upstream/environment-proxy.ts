@@ -1,4 +1,4 @@
-import type { DialTarget } from '../support/dial.ts';
+import type { DialTarget } from '../shared/dial.ts';
 
 /** The environment's variables, as a parameter. */
 export type Environment = Readonly<Record<string, string | undefined>>;

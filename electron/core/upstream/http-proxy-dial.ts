@@ -2,10 +2,10 @@ import http from 'node:http';
 import net from 'node:net';
 import type { Duplex } from 'node:stream';
 import tls from 'node:tls';
-import { errorMessage } from '../support/node-error.ts';
-import type { Dial, DialTarget } from '../support/dial.ts';
+import { errorMessage } from '../shared/node-error.ts';
+import type { Dial, DialTarget } from '../shared/dial.ts';
 import { parseProxy } from './environment-proxy.ts';
-import { FailureError } from '../support/failure-error.ts';
+import { FailureError } from '../shared/failure-error.ts';
 
 const remedy = 'Check HTTPS_PROXY in the environment Causeway was started from, or add the service to NO_PROXY.';
 

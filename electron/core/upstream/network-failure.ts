@@ -1,6 +1,6 @@
 import type { Failure, FailureCode } from '../../contract/failure.ts';
-import { errorCode, errorMessage } from '../support/node-error.ts';
-import { carriedFailure } from '../support/failure-error.ts';
+import { errorCode, errorMessage } from '../shared/node-error.ts';
+import { carriedFailure } from '../shared/failure-error.ts';
 
 type Sentence = (host: string) => Failure;
 

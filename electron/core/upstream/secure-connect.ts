@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import net from 'node:net';
 import tls from 'node:tls';
-import type { Dial, DialTarget } from '../support/dial.ts';
+import type { Dial, DialTarget } from '../shared/dial.ts';
 
 export interface SecureConnectOptions {
   readonly dial: Dial;

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Pool, type Dispatcher } from 'undici';
-import { AnswerBody } from './answer-body.ts';
+import { ResponseBody } from './response-body.ts';
 
 /** What is asked of the service. */
 export interface UpstreamRequest {
@@ -52,7 +52,7 @@ function send(pool: Dispatcher, request: UpstreamRequest): Promise<UpstreamRespo
   return new Promise((resolve, reject) => {
     const { signal } = request;
     let connection: Dispatcher.DispatchController | undefined;
-    let body: AnswerBody | undefined;
+    let body: ResponseBody | undefined;
     const onAbort = (): void => {
       reject(signal.reason);
       if (body) body.destroy(reasonOf(signal));
@@ -67,12 +67,12 @@ function send(pool: Dispatcher, request: UpstreamRequest): Promise<UpstreamRespo
       },
       onResponseStart: (started, status) => {
         if (status < 200) return; // the answer is still to come
-        body = new AnswerBody(started);
+        body = new ResponseBody(started);
         body.once('close', forget);
         const rawHeaders = textOf(started.rawHeaders);
         resolve({ status, rawHeaders, header: (name) => findHeader(rawHeaders, name), body });
       },
-      onResponseData: (_connection, piece) => body?.arrived(piece),
+      onResponseData: (_connection, piece) => body?.pushChunk(piece),
       onResponseEnd: () => void body?.push(null),
       onResponseError: (_connection, error) => {
         reject(error);

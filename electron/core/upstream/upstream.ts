@@ -1,20 +1,20 @@
 import type { Pool } from 'undici';
 import { failed, ok, stoppedByUser, type Result } from '../../contract/failure.ts';
-import { createTrust } from './authorities.ts';
-import type { Dial, DialTarget } from '../support/dial.ts';
-import { tcpDial } from './dial.ts';
+import { createTlsContext } from './certificate-authorities.ts';
+import type { Dial, DialTarget } from '../shared/dial.ts';
+import { tcpDial } from './tcp-dial.ts';
 import { environmentProxy, parseProxy, type Environment } from './environment-proxy.ts';
 import { createHttpProxyDial } from './http-proxy-dial.ts';
 import { networkFailure } from './network-failure.ts';
 import { dialWithin, secureConnect, type SecureConnectOptions, type TlsSessions } from './secure-connect.ts';
 import type { SendingPool, UpstreamRequest, UpstreamResponse } from './send.ts';
-import { createSpareConnections } from './spare-connections.ts';
+import { createWarmConnections } from './warm-connections.ts';
 
-export { createTrust, readAuthorities } from './authorities.ts';
-export { tcpDial } from './dial.ts';
+export { createTlsContext, readAuthorities } from './certificate-authorities.ts';
+export { tcpDial } from './tcp-dial.ts';
 export type { Environment } from './environment-proxy.ts';
-export type { Dial, DialTarget } from '../support/dial.ts';
-export { FailureError } from '../support/failure-error.ts';
+export type { Dial, DialTarget } from '../shared/dial.ts';
+export { FailureError } from '../shared/failure-error.ts';
 export { networkFailure } from './network-failure.ts';
 export type { TlsSessions } from './secure-connect.ts';
 export type { UpstreamRequest, UpstreamResponse } from './send.ts';
@@ -41,7 +41,7 @@ export interface UpstreamOptions {
   /** Until a connection is dialled and secured; read for each. */
   readonly connectMs?: () => number;
   /** Whom to trust, where several upstreams trust the same: it holds some 300 certificates. Left out: made of the two above. */
-  readonly trust?: () => ReturnType<typeof createTrust>;
+  readonly trust?: () => ReturnType<typeof createTlsContext>;
   /** Shared by upstreams that follow each other on the same way; left out: its own. */
   readonly sessions?: TlsSessions;
   /** How many idle connections to hold ready now, so that the next request need not wait for one. Left out: none. */
@@ -76,17 +76,17 @@ export function createUpstream(options: UpstreamOptions): PooledUpstream {
   const serverName = hostname.replace(/^\[|\]$/g, '');
   const service: DialTarget = { host: serverName, port: port === '' ? 443 : Number(port) };
   const closing = new AbortController();
-  let trust: ReturnType<typeof createTrust> | undefined;
+  let trust: ReturnType<typeof createTlsContext> | undefined;
 
   const way = (): SecureConnectOptions => {
-    trust ??= options.trust?.() ?? createTrust(options.authorities ?? [], options.isOnlyAuthorities);
+    trust ??= options.trust?.() ?? createTlsContext(options.authorities ?? [], options.isOnlyAuthorities);
     const connectMs = options.connectMs?.() ?? defaultConnectMs;
     return { ...chooseDial(options.route, service, trust), serverName, trust, connectMs, signal: closing.signal };
   };
 
   const sessions = options.sessions ?? { last: undefined };
   const connect = () => secureConnect({ ...way(), sessions });
-  const spares = createSpareConnections({ open: connect, wanted: options.spares ?? (() => 0) });
+  const spares = createWarmConnections({ open: connect, wanted: options.spares ?? (() => 0) });
   const poolOptions: Pool.Options = {
     pipelining: 1,
     connect: (_options, settle) => {
@@ -124,7 +124,7 @@ export function createUpstream(options: UpstreamOptions): PooledUpstream {
     host,
     request: async (request) => {
       if (request.signal.aborted) return stoppedByUser;
-      spares.tend();
+      spares.topUp();
       return settled(sendRequest(request), request.signal);
     },
     probe: async (depth, signal) => {
@@ -134,7 +134,7 @@ export function createUpstream(options: UpstreamOptions): PooledUpstream {
       opened.value.on('error', () => undefined).destroy();
       return ok(undefined);
     },
-    warm: spares.tend,
+    warm: spares.topUp,
     finish: () => {
       spares.dispose();
       void pool?.then(({ finish }) => setImmediate(finish)); // a request may be on its way into the pool
@@ -150,7 +150,7 @@ export function createUpstream(options: UpstreamOptions): PooledUpstream {
 function chooseDial(
   route: Route,
   service: DialTarget,
-  trust: ReturnType<typeof createTrust>,
+  trust: ReturnType<typeof createTlsContext>,
 ): Pick<SecureConnectOptions, 'dial' | 'target' | 'isDialBounded' | 'outdated'> {
   switch (route.kind) {
     case 'straight':

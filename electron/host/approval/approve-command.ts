@@ -1,14 +1,14 @@
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import type { Toolbox } from '../../contract/tool.ts';
 import type { Core } from '../../core/create-core.ts';
-import { visibleText } from '../dialogs/visible-text.ts';
+import { escapeHiddenCharacters } from '../dialogs/escape-hidden-characters.ts';
 import type { UserGesture } from '../user-gesture.ts';
-import { argumentLines } from './argument-lines.ts';
+import { formatArguments } from './format-arguments.ts';
 
 type Tools = Core['tools'];
 
 /** What asking the user takes. */
-export interface Asking {
+export interface ApprovalDependencies {
   readonly tools: Pick<
     Tools,
     'read' | 'describeForApproval' | 'approve' | 'describeServerForApproval' | 'approveServer' | 'checkHost' | 'allowHost'
@@ -17,18 +17,18 @@ export interface Asking {
 }
 
 /** Asks whether models may run a tool's command. What the user saw is what is approved, by its hash. */
-export async function approveTool({ tools, gesture }: Asking, id: string): Promise<Result<Toolbox>> {
+export async function approveTool({ tools, gesture }: ApprovalDependencies, id: string): Promise<Result<Toolbox>> {
   const request = tools.describeForApproval(id);
   if (!request.ok) return request;
   const { name, argv, placeholders, hash } = request.value;
-  const lines = argumentLines(argv);
+  const lines = formatArguments(argv);
   if (!lines.ok) return lines;
   const freedom =
     placeholders.length === 0
       ? 'The model can not change any of it.'
       : `What stands for ${placeholders.map((placeholder) => `{{${placeholder}}}`).join(', ')} is written by the model, and may be anything.`;
   const answer = await gesture()?.ask({
-    message: `Let models run this program on your computer, as the tool ${visibleText(name)}?`,
+    message: `Let models run this program on your computer, as the tool ${escapeHiddenCharacters(name)}?`,
     detail: `${lines.value}\n\n${freedom} It runs with your rights, and can read and change your files.`,
     yes: 'Approve',
   });
@@ -36,14 +36,14 @@ export async function approveTool({ tools, gesture }: Asking, id: string): Promi
 }
 
 /** Asks whether a server of tools may be started. */
-export async function approveToolServer({ tools, gesture }: Asking, id: string): Promise<Result<Toolbox>> {
+export async function approveToolServer({ tools, gesture }: ApprovalDependencies, id: string): Promise<Result<Toolbox>> {
   const request = tools.describeServerForApproval(id);
   if (!request.ok) return request;
   const { name, argv, hash } = request.value;
-  const lines = argumentLines(argv);
+  const lines = formatArguments(argv);
   if (!lines.ok) return lines;
   const answer = await gesture()?.ask({
-    message: `Start this program whenever the tool server ${visibleText(name)} is on?`,
+    message: `Start this program whenever the tool server ${escapeHiddenCharacters(name)} is on?`,
     detail: `${lines.value}\n\nIt runs with your rights, and can read and change your files.`,
     yes: 'Approve',
   });
@@ -51,12 +51,12 @@ export async function approveToolServer({ tools, gesture }: Asking, id: string):
 }
 
 /** Asks whether tools may reach a host on this computer or its own network; taking it back needs no question. */
-export async function allowToolHost({ tools, gesture }: Asking, host: string, isAllowed: boolean): Promise<Result<Toolbox>> {
+export async function allowToolHost({ tools, gesture }: ApprovalDependencies, host: string, isAllowed: boolean): Promise<Result<Toolbox>> {
   if (!isAllowed) return tools.allowHost(host, false);
   const entry = tools.checkHost(host);
   if (!entry.ok) return entry;
   const answer = await gesture()?.ask({
-    message: `Let tools reach ${visibleText(entry.value)}?`,
+    message: `Let tools reach ${escapeHiddenCharacters(entry.value)}?`,
     detail:
       'Even if it is on this computer or its own network. Models can then send requests to what listens there, ' +
       'through the tools that you define for it.',

@@ -7,7 +7,7 @@ export interface FileKind {
 }
 
 /** A question of the main process itself. All of it is shown as it is, so nothing of the window may stand in it unescaped. */
-export interface Question {
+export interface DialogQuestion {
   readonly message: string;
   readonly detail: string;
   /** The word for yes; the other button is Cancel, which Enter and Escape press too. */
@@ -37,5 +37,5 @@ export interface Dialogs {
   readonly chooseFileToSave: (title: string, suggestedName: string, kind: FileKind) => Promise<SaveTarget | null>;
   /** Fails if the file is larger than `maxBytes` and would have to be copied. */
   readonly chooseFileToOpen: (title: string, kinds: readonly FileKind[], maxBytes: number) => Promise<Result<ChosenFile | null>>;
-  readonly confirm: (question: Question) => Promise<boolean>;
+  readonly confirm: (question: DialogQuestion) => Promise<boolean>;
 }

@@ -1,6 +1,6 @@
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import type { Core } from '../../core/create-core.ts';
-import { visibleText } from '../dialogs/visible-text.ts';
+import { escapeHiddenCharacters } from '../dialogs/escape-hidden-characters.ts';
 
 type Authority = Extract<ReturnType<Core['profileExchange']['read']>, { ok: true }>['value']['authorities'][number];
 
@@ -9,7 +9,11 @@ const most = { authorities: 4, subject: 300 };
 
 /** What a person needs to tell certificate authorities apart: subject, SHA-256 and end of each. All of them, or none can be agreed to. */
 export function authorityDetails(authorities: readonly Authority[]): Result<string> {
-  const shown = authorities.map(({ subject, fingerprint, validTo }) => ({ subject: visibleText(subject), fingerprint, validTo }));
+  const shown = authorities.map(({ subject, fingerprint, validTo }) => ({
+    subject: escapeHiddenCharacters(subject),
+    fingerprint,
+    validTo,
+  }));
   if (shown.length > most.authorities || shown.some(({ subject }) => subject.length > most.subject)) {
     return failed(
       'unsupported',

@@ -2,7 +2,7 @@ import { ok, type Result } from '../../contract/failure.ts';
 import type { Profile } from '../../contract/profile.ts';
 import type { Core } from '../../core/create-core.ts';
 import type { Dialogs } from '../dialogs/dialogs.ts';
-import { visibleText } from '../dialogs/visible-text.ts';
+import { escapeHiddenCharacters } from '../dialogs/escape-hidden-characters.ts';
 import { authorityDetails } from './authority-details.ts';
 import { kinds } from './file-kinds.ts';
 import { readChosenFile } from './read-chosen-file.ts';
@@ -36,7 +36,7 @@ export async function importProfile(exchange: Exchange, dialogs: Dialogs, given:
   const whose = authorities.length === 1 ? 'this certificate authority' : 'these certificate authorities';
   const isYes = await dialogs.confirm({
     // The name is the giver's own word; where the authority counts is in the address.
-    message: `Trust ${whose} for ${visibleText(draft.service.name)} at ${hostOf(draft.service.baseUrl)}?`,
+    message: `Trust ${whose} for ${escapeHiddenCharacters(draft.service.name)} at ${hostOf(draft.service.baseUrl)}?`,
     detail:
       `${details.value}\n\nWhoever holds such an authority's key can read and change what you exchange with the service. ` +
       "Compare the SHA-256 with what the service's operator tells you.",

@@ -1,11 +1,11 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { AgentState } from '../../contract/agent.ts';
-import { chosenOf } from '../../contract/chosen.ts';
+import { selectedProfile } from '../../contract/selected-profile.ts';
 import type { Connection } from '../../contract/connection.ts';
 import type { Mode } from '../../contract/profile.ts';
-import { troubleWords } from '../../contract/stations.ts';
-import { wayWords } from '../../contract/way-words.ts';
-import { visibleText } from '../../host/dialogs/visible-text.ts';
+import { describeConnectionProblem } from '../../contract/connection-path.ts';
+import { describeConnection } from '../../contract/connection-text.ts';
+import { escapeHiddenCharacters } from '../../host/dialogs/escape-hidden-characters.ts';
 
 /** What the tray can be asked to do. */
 export interface TrayActions {
@@ -22,8 +22,8 @@ const modeTitles: Readonly<Record<Mode, string>> = { proxy: 'Proxy', direct: 'Di
 const longest = 110;
 
 /** The state in words, also for the tray's hint. It is drawn when something changes, so it counts no seconds. */
-export function trayWords(connection: Connection): string {
-  const words = visibleText(stateWords(connection));
+export function trayLabel(connection: Connection): string {
+  const words = escapeHiddenCharacters(stateWords(connection));
   return words.length > longest ? `${words.slice(0, longest - 1).trimEnd()}…` : words;
 }
 
@@ -34,14 +34,14 @@ function stateWords(connection: Connection): string {
     case 'failed':
       return connection.failure.message;
     case 'ready':
-      return `${connection.profile.name} · ${modeTitles[connection.mode]} · ${troubleWords(connection, null) ?? wayWords(connection, null)}`;
+      return `${connection.profile.name} · ${modeTitles[connection.mode]} · ${describeConnectionProblem(connection, null) ?? describeConnection(connection, null)}`;
   }
 }
 
 /** The menu of the tray icon: state, way in, address, and the way back to the window. */
 export function trayTemplate(connection: Connection, agent: AgentState, actions: TrayActions): MenuItemConstructorOptions[] {
   const address = agent.kind === 'listening' ? `http://127.0.0.1:${agent.port}/v1` : undefined;
-  const chosen = chosenOf(connection);
+  const chosen = selectedProfile(connection);
   const mode = (each: Mode): MenuItemConstructorOptions => ({
     label: modeTitles[each],
     type: 'radio',
@@ -51,7 +51,7 @@ export function trayTemplate(connection: Connection, agent: AgentState, actions:
   });
   const hasTunnel = connection.state === 'ready' && connection.tunnel !== null;
   return [
-    { label: trayWords(connection).replaceAll('&', '&&'), enabled: false }, // one alone would underline what follows
+    { label: trayLabel(connection).replaceAll('&', '&&'), enabled: false }, // one alone would underline what follows
     { type: 'separator' },
     mode('proxy'),
     mode('direct'),

@@ -4,9 +4,9 @@ import type { AgentState } from '../../contract/agent.ts';
 import type { Connection } from '../../contract/connection.ts';
 import type { Mode } from '../../contract/profile.ts';
 import type { Core } from '../../core/create-core.ts';
-import { tellFailure } from '../tell-failure.ts';
-import { trayTemplate, trayWords } from './tray-menu.ts';
-import { trayPicture, traySign, type TraySign } from './tray-sign.ts';
+import { notifyFailure } from '../notify-failure.ts';
+import { trayTemplate, trayLabel } from './tray-menu.ts';
+import { trayPicture, trayBadge, type TrayBadge } from './tray-badge.ts';
 
 export interface TrayOptions {
   readonly core: Core;
@@ -18,24 +18,24 @@ export interface TrayOptions {
 
 /** Puts an icon into the tray that tells the state, by its picture and in words; returns what takes it away. */
 export function openTray({ core, pictures, show, quit }: TrayOptions): () => void {
-  const pictureOf = (sign: TraySign) => nativeImage.createFromPath(path.join(pictures, trayPicture(sign, process.platform)));
+  const pictureOf = (sign: TrayBadge) => nativeImage.createFromPath(path.join(pictures, trayPicture(sign, process.platform)));
   const context = { signal: new AbortController().signal };
   let connection: Connection = { state: 'starting' };
   let agent: AgentState = core.agent.read().state;
-  let shown = traySign(connection);
+  let shown = trayBadge(connection);
   const tray = new Tray(pictureOf(shown));
 
   const draw = (): void => {
-    const sign = traySign(connection);
+    const sign = trayBadge(connection);
     if (sign !== shown) tray.setImage(pictureOf(sign));
     shown = sign;
-    tray.setToolTip(`Causeway: ${trayWords(connection)}`);
+    tray.setToolTip(`Causeway: ${trayLabel(connection)}`);
     const actions = {
       show,
       quit,
       // drawn again in any case: the menu has ticked what was clicked by itself
-      setMode: (mode: Mode) => void tellFailure(core, core.handlers['connection.setMode']({ mode }, context)).then(redraw),
-      reconnect: () => void tellFailure(core, core.handlers['tunnel.reconnect'](undefined, context)),
+      setMode: (mode: Mode) => void notifyFailure(core, core.handlers['connection.setMode']({ mode }, context)).then(redraw),
+      reconnect: () => void notifyFailure(core, core.handlers['tunnel.reconnect'](undefined, context)),
       copyAddress: (address: string) => clipboard.writeText(address),
     };
     tray.setContextMenu(Menu.buildFromTemplate(trayTemplate(connection, agent, actions)));

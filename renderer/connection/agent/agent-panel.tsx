@@ -1,24 +1,24 @@
-import type { AgentFace, AgentSettings, AgentSettingsChange } from '../../../electron/contract/agent.ts';
+import type { AgentStatus, AgentSettings, AgentSettingsChange } from '../../../electron/contract/agent.ts';
 import { useSession } from '../../state/session.ts';
 import { FailureRetry } from '../../ui/failure-retry.tsx';
-import { FailureWords } from '../../ui/failure-words.tsx';
+import { FailureMessage } from '../../ui/failure-message.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import { useAgent, useReadAgentAgain } from '../connected.ts';
+import { useAgent, useReloadAgent } from '../connection-context.ts';
 import { useAction } from '../use-action.ts';
 import './agent-panel.css';
 import { AgentStateView, type PortName } from './agent-state.tsx';
 import { KeysList } from './keys-list.tsx';
 import { OriginsList } from './origins-list.tsx';
-import { PlainForward } from './plain-forward.tsx';
+import { RawForward } from './raw-forward.tsx';
 import { PortField } from './port-field.tsx';
 import { SnippetsView } from './snippets-view.tsx';
 
 /** The address for every other program on this computer: its state, who may use it, and how to point at it. */
 export function AgentPanel({ isDemo }: { readonly isDemo: boolean }) {
   const agent = useAgent();
-  const again = useReadAgentAgain();
+  const again = useReloadAgent();
   if (agent.state === 'reading') return <Spinner label="Reading the local address…" />;
   if (agent.state === 'failed') return <FailureRetry failure={agent.failure} onRetry={again} />;
   return <Face face={agent.value} portName={isDemo ? 'demoPort' : 'port'} />;
@@ -30,7 +30,7 @@ const keyRules: readonly { readonly value: AgentSettings['keyOnDirect']; readonl
   { value: 'never', label: 'Never', detail: 'any program on this computer may call' },
 ];
 
-function Face({ face, portName }: { readonly face: AgentFace; readonly portName: PortName }) {
+function Face({ face, portName }: { readonly face: AgentStatus; readonly portName: PortName }) {
   const { bridge } = useSession();
   const { failure, run } = useAction();
   const { settings } = face;
@@ -46,7 +46,7 @@ function Face({ face, portName }: { readonly face: AgentFace; readonly portName:
         </p>
       </header>
       <AgentStateView state={face.state} portName={portName} onChange={change} />
-      {failure !== undefined && <FailureWords failure={failure} />}
+      {failure !== undefined && <FailureMessage failure={failure} />}
       <Switch
         label="Serve the local address"
         description="Only this computer can reach it."
@@ -86,7 +86,7 @@ function Face({ face, portName }: { readonly face: AgentFace; readonly portName:
           change({ allowedOrigins });
         }}
       />
-      <PlainForward
+      <RawForward
         failure={face.plainForwardFailure ?? undefined}
         port={settings.plainForwardPort}
         onChange={(plainForwardPort) => {

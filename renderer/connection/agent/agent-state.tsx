@@ -1,7 +1,7 @@
 import { ClipboardCopy } from 'lucide-react';
-import type { AgentFace, AgentSettings, AgentSettingsChange } from '../../../electron/contract/agent.ts';
+import type { AgentStatus, AgentSettings, AgentSettingsChange } from '../../../electron/contract/agent.ts';
 import { Button } from '../../ui/button.tsx';
-import { FailureWords } from '../../ui/failure-words.tsx';
+import { FailureMessage } from '../../ui/failure-message.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useCopy } from '../use-copy.ts';
 
@@ -14,7 +14,7 @@ export function AgentStateView({
   portName,
   onChange,
 }: {
-  readonly state: AgentFace['state'];
+  readonly state: AgentStatus['state'];
   readonly portName: PortName;
   readonly onChange: (change: AgentSettingsChange) => void;
 }) {
@@ -48,7 +48,7 @@ export function AgentStateView({
       const { nextFreePort, failure } = state;
       return (
         <div className="agent-trouble">
-          <FailureWords failure={failure} />
+          <FailureMessage failure={failure} />
           {nextFreePort !== null && (
             <Button
               onClick={() => {

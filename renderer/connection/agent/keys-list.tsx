@@ -6,17 +6,17 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { FailureWords } from '../../ui/failure-words.tsx';
-import { dayWords, timeWords } from '../quantity-words.ts';
+import { FailureMessage } from '../../ui/failure-message.tsx';
+import { formatDay, formatTime } from '../format.ts';
 import { useAction } from '../use-action.ts';
 import { NewKeyDialog } from './new-key-dialog.tsx';
-import { showKey, type ShownKey } from './shown-key.ts';
+import { showOneTimeKey, type OneTimeKey } from './one-time-key.ts';
 
 /** The keys that let programs spend the user's token; each is shown once. */
 export function KeysList({ keys, snippets }: { readonly keys: readonly AgentKey[]; readonly snippets: readonly Snippet[] }) {
   const { bridge, attempt } = useSession();
   const [name, setName] = useState('');
-  const [shown, setShown] = useState<ShownKey>();
+  const [shown, setShown] = useState<OneTimeKey>();
   const [leaving, setLeaving] = useState<AgentKey>();
   const { isBusy, failure, run } = useAction();
 
@@ -24,7 +24,7 @@ export function KeysList({ keys, snippets }: { readonly keys: readonly AgentKey[
     const created = await run((signal) => bridge.call('agent.createKey', { name: name.trim() }, { signal }));
     if (created === undefined) return;
     setName('');
-    setShown(showKey(created.secret));
+    setShown(showOneTimeKey(created.secret));
   };
   return (
     <div className="agent-keys">
@@ -37,8 +37,8 @@ export function KeysList({ keys, snippets }: { readonly keys: readonly AgentKey[
               <KeyRound aria-hidden />
               <span className="agent-key-name">{key.name}</span>
               <span className="agent-hint">
-                …{key.tail}, made {dayWords(key.createdAt)},{' '}
-                {key.lastUsedAt === null ? 'not used yet' : `last used ${dayWords(key.lastUsedAt)} ${timeWords(key.lastUsedAt)}`}
+                …{key.tail}, made {formatDay(key.createdAt)},{' '}
+                {key.lastUsedAt === null ? 'not used yet' : `last used ${formatDay(key.lastUsedAt)} ${formatTime(key.lastUsedAt)}`}
               </span>
               <IconButton
                 label={`Revoke ${key.name}`}
@@ -64,7 +64,7 @@ export function KeysList({ keys, snippets }: { readonly keys: readonly AgentKey[
           Make a key
         </Button>
       </form>
-      {failure !== undefined && <FailureWords failure={failure} />}
+      {failure !== undefined && <FailureMessage failure={failure} />}
       {shown !== undefined && (
         <NewKeyDialog
           snippets={snippets}

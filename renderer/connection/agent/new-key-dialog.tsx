@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { useCopy } from '../use-copy.ts';
-import type { ShownKey } from './shown-key.ts';
+import type { OneTimeKey } from './one-time-key.ts';
 
 /** Shows a new key, this once, and offers it in the words of each program. */
 export function NewKeyDialog({
@@ -13,7 +13,7 @@ export function NewKeyDialog({
   snippets,
   onClose,
 }: {
-  readonly shown: ShownKey;
+  readonly shown: OneTimeKey;
   readonly snippets: readonly Snippet[];
   readonly onClose: () => void;
 }) {

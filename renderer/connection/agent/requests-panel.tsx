@@ -8,8 +8,8 @@ import { Menu } from '../../ui/menu.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { useAgent } from '../connected.ts';
-import { timeWords } from '../quantity-words.ts';
+import { useAgent } from '../connection-context.ts';
+import { formatTime } from '../format.ts';
 import { RequestDetail } from './request-detail.tsx';
 import { matchesRequest } from './request-list.ts';
 import './requests-panel.css';
@@ -48,7 +48,7 @@ export function RequestsPanel({ onShowAddress }: { readonly onShowAddress: () =>
         />
       </div>
       <Switch
-        label={until === null ? `Record bodies for ${recordingMinutes} minutes` : `Recording bodies until ${timeWords(until)}`}
+        label={until === null ? `Record bodies for ${recordingMinutes} minutes` : `Recording bodies until ${formatTime(until)}`}
         description="Redacted, and in memory only. Otherwise only the facts below are kept."
         isOn={until !== null}
         onChange={(isOn) => void attempt(bridge.call('agent.recordBodies', { minutes: isOn ? recordingMinutes : 0 }))}

@@ -1,6 +1,6 @@
 import type { AgentRequest } from '../../../electron/contract/agent.ts';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
-import { timeWords } from '../quantity-words.ts';
+import { formatTime } from '../format.ts';
 
 /** The requests as lines; each opens what is known of it. */
 export function RequestsTable({ requests, onOpen }: { readonly requests: readonly AgentRequest[]; readonly onOpen: (id: number) => void }) {
@@ -21,7 +21,7 @@ export function RequestsTable({ requests, onOpen }: { readonly requests: readonl
         <tbody>
           {requests.map((request) => (
             <tr key={request.id} data-failed={request.failure !== null}>
-              <td>{timeWords(request.at)}</td>
+              <td>{formatTime(request.at)}</td>
               <th scope="row">
                 <button
                   type="button"

@@ -2,14 +2,14 @@ import { Plus, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import type { CatalogEntry, Model } from '../../../electron/contract/catalog.ts';
 import type { ReadyConnection } from '../../../electron/contract/connection.ts';
-import { formatCount } from '../../state/number-words.ts';
+import { formatCount } from '../../shared/format-number.ts';
 import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { useProfiles } from '../connected.ts';
+import { useProfiles } from '../connection-context.ts';
 import { useAction } from '../use-action.ts';
-import { WayFailure } from '../way-failure.tsx';
-import { EntryDialog } from './entry-dialog.tsx';
+import { ConnectionFailure } from '../connection-failure.tsx';
+import { EnginePathDialog } from './engine-path-dialog.tsx';
 import { ModelDialog } from './model-dialog.tsx';
 import './models-panel.css';
 import { ModelsTable } from './models-table.tsx';
@@ -52,7 +52,7 @@ export function ModelsPanel({ connection }: { readonly connection: ReadyConnecti
           </Button>
         </div>
       </header>
-      {trouble ? <WayFailure failure={trouble} /> : null}
+      {trouble ? <ConnectionFailure failure={trouble} /> : null}
       <ModelsTable models={connection.models} mode={connection.mode} onEdit={canEdit ? edit : undefined} />
       {canEdit && profile !== undefined && (
         <section aria-labelledby="catalog-heading" className="models-catalog">
@@ -92,7 +92,9 @@ export function ModelsPanel({ connection }: { readonly connection: ReadyConnecti
           </Button>
         </section>
       )}
-      {profile !== undefined && editing?.kind === 'entry' && <EntryDialog profileId={profile.id} entry={editing.entry} onClose={stop} />}
+      {profile !== undefined && editing?.kind === 'entry' && (
+        <EnginePathDialog profileId={profile.id} entry={editing.entry} onClose={stop} />
+      )}
       {profile !== undefined && editing?.kind === 'model' && (
         <ModelDialog
           profileId={profile.id}

@@ -1,7 +1,7 @@
 import type { Model, Presence } from '../../../electron/contract/catalog.ts';
 import type { Mode } from '../../../electron/contract/profile.ts';
-import { capabilityWords } from '../../state/connection-words.ts';
-import { formatContext } from '../../state/number-words.ts';
+import { capabilityText } from '../../shared/connection-text.ts';
+import { formatContext } from '../../shared/format-number.ts';
 import { Button } from '../../ui/button.tsx';
 import { engineTitles } from './engine-titles.ts';
 
@@ -40,7 +40,7 @@ export function ModelsTable({
             <th scope="row">{model.id}</th>
             <td>{mode === 'direct' && model.segment === null ? 'proxy only' : presenceWords[model.presence[mode]]}</td>
             <td>{engineTitles[model.engine]}</td>
-            <td>{capabilityWords(model.capabilities).join(', ') || 'not known'}</td>
+            <td>{capabilityText(model.capabilities).join(', ') || 'not known'}</td>
             <td>{model.contextLength === null ? 'not known' : formatContext(model.contextLength)}</td>
             {onEdit && (
               <td>

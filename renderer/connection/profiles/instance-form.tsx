@@ -4,7 +4,7 @@ import { useSession } from '../../state/session.ts';
 import { Select } from '../../ui/select.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { isPort, noInstance, type InstanceFields } from './draft.ts';
+import { isPort, noInstance, type InstanceFields } from './profile-draft.ts';
 
 const typedByHand = ' by hand';
 

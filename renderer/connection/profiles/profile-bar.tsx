@@ -8,7 +8,7 @@ import { FailureRetry } from '../../ui/failure-retry.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Select } from '../../ui/select.tsx';
-import { useProfiles, useProfilesTrouble } from '../connected.ts';
+import { useProfiles, useProfilesFailure } from '../connection-context.ts';
 import './profiles.css';
 import { RemoveProfileDialog } from './remove-profile-dialog.tsx';
 
@@ -23,7 +23,7 @@ export function ProfileBar({
 }) {
   const { bridge, attempt, toaster } = useSession();
   const { profiles, activeId } = useProfiles();
-  const trouble = useProfilesTrouble();
+  const trouble = useProfilesFailure();
   const [leaving, setLeaving] = useState<Profile>();
   const active = profiles.find(({ id }) => id === activeId);
   const isDemo = active?.id === demoProfileId;

@@ -3,9 +3,9 @@ import type { Profile } from '../../../electron/contract/profile.ts';
 import { useSession } from '../../state/session.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import { useProfiles } from '../connected.ts';
+import { useProfiles } from '../connection-context.ts';
 import { useAction } from '../use-action.ts';
-import { baseUrlTrouble, fieldsOf, instanceOf, nameTrouble, noInstance, serviceOf } from './draft.ts';
+import { baseUrlError, fieldsOf, instanceOf, nameError, noInstance, serviceOf } from './profile-draft.ts';
 import { InstanceForm } from './instance-form.tsx';
 import { ServiceForm } from './service-form.tsx';
 
@@ -31,8 +31,8 @@ export function ProfileDialog({
   const takenNames = profiles.filter(({ id }) => id !== profile.id).map((other) => other.service.name);
   const isGood =
     service.baseUrl.trim() !== '' &&
-    baseUrlTrouble(service.baseUrl) === undefined &&
-    nameTrouble(service, takenNames) === undefined &&
+    baseUrlError(service.baseUrl) === undefined &&
+    nameError(service, takenNames) === undefined &&
     kept !== undefined;
 
   const save = async () => {

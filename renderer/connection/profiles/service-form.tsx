@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { baseUrlTrouble, nameFor, nameTrouble, type ServiceFields } from './draft.ts';
+import { baseUrlError, nameFor, nameError, type ServiceFields } from './profile-draft.ts';
 
 /** The fields of a service; the rarer ones folded away until one of them says something. */
 export function ServiceForm({
@@ -37,7 +37,7 @@ export function ServiceForm({
         onChange={(baseUrl) => {
           onChange({ ...fields, baseUrl });
         }}
-        error={baseUrlTrouble(fields.baseUrl)}
+        error={baseUrlError(fields.baseUrl)}
       />
       <TextField
         label="Name"
@@ -47,7 +47,7 @@ export function ServiceForm({
         onChange={(name) => {
           onChange({ ...fields, name });
         }}
-        error={nameTrouble(fields, takenNames)}
+        error={nameError(fields, takenNames)}
       />
       <details className="connection-more" open={isOpen}>
         <summary>More</summary>

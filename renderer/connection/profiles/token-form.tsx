@@ -1,11 +1,11 @@
 import { useRef, useState, type ReactNode } from 'react';
 import type { Profile } from '../../../electron/contract/profile.ts';
-import type { Keeping, SecretStatus } from '../../../electron/contract/secret.ts';
+import type { SecretStorage, SecretStatus } from '../../../electron/contract/secret.ts';
 import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { FailureWords } from '../../ui/failure-words.tsx';
+import { FailureMessage } from '../../ui/failure-message.tsx';
 import { useAction } from '../use-action.ts';
 
 /** How one is made stands right above, and where it goes is here. */
@@ -33,7 +33,7 @@ export function TokenForm({
   const isKeychainTrouble = failure?.code.startsWith('keychain-') ?? false;
   const isUnchecked = failure !== undefined && !isKeychainTrouble && !failure.code.startsWith('token-');
 
-  const save = async (keeping: Keeping, skipsCheck: boolean) => {
+  const save = async (keeping: SecretStorage, skipsCheck: boolean) => {
     goBackToField();
     const status = await run((signal) =>
       bridge.call('token.set', { profileId: profile.id, token: token.trim(), keeping, isUnchecked: skipsCheck }, { signal }),
@@ -58,7 +58,7 @@ export function TokenForm({
         <li>Create a new secret key, copy it, and paste it here.</li>
       </ol>
       <TextField ref={field} label="API token" type="password" autoComplete="off" spellCheck={false} value={token} onChange={setToken} />
-      {failure !== undefined && <FailureWords failure={failure.code === 'token-refused' ? { ...failure, remedy: newToken } : failure} />}
+      {failure !== undefined && <FailureMessage failure={failure.code === 'token-refused' ? { ...failure, remedy: newToken } : failure} />}
       <div className="ui-dialog-actions">
         {actions}
         {isKeychainTrouble && (

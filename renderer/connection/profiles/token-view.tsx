@@ -5,8 +5,8 @@ import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { FailureWords } from '../../ui/failure-words.tsx';
-import { dayWords } from '../quantity-words.ts';
+import { FailureMessage } from '../../ui/failure-message.tsx';
+import { formatDay } from '../format.ts';
 import { useAction } from '../use-action.ts';
 import { TokenForm } from './token-form.tsx';
 
@@ -64,7 +64,7 @@ export function TokenView({
           )}
         </div>
       </div>
-      {status.state === 'unreadable' && !isInUse && <FailureWords failure={status.failure} />}
+      {status.state === 'unreadable' && !isInUse && <FailureMessage failure={status.failure} />}
       <Dialog isOpen={isEntering} onOpenChange={onEntering} title={`API token for ${profile.service.name}`}>
         <TokenForm
           profile={profile}
@@ -93,7 +93,7 @@ function words(status: SecretStatus, isInUse: boolean): string {
     case 'not-set':
       return isInUse ? 'Not set.' : 'Not set. The proxy asks for one.';
     case 'set': {
-      const since = status.since === null ? '' : `, since ${dayWords(status.since)}`;
+      const since = status.since === null ? '' : `, since ${formatDay(status.since)}`;
       return `Set${since}; ends in …${status.tail}. ${status.keeping === 'keychain' ? 'Kept in the keychain.' : 'Kept until you quit.'}`;
     }
     case 'unreadable':

@@ -1,17 +1,22 @@
 import { RotateCw, Square } from 'lucide-react';
 import type { ReadyConnection } from '../../../electron/contract/connection.ts';
 import type { DirectRoute } from '../../../electron/contract/profile.ts';
-import { earlierWords, takeOverWords, troubledTunnelWords, tunnelWords } from '../../../electron/contract/way-words.ts';
+import {
+  describeEarlierAnswers,
+  describeTakeOver,
+  describeTunnelProblem,
+  describeTunnel,
+} from '../../../electron/contract/connection-text.ts';
 import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
-import { remedyTitles } from '../diagnosis/remedies.ts';
-import { isCounting } from '../../../electron/contract/stations.ts';
-import { useNow } from '../use-now.ts';
-import { WayFailure } from '../way-failure.tsx';
+import { SegmentedControl } from '../../ui/segmented-control.tsx';
+import { remedyTitles } from '../check/remedies.ts';
+import { hasCountdown } from '../../../electron/contract/connection-path.ts';
+import { useCurrentSecond } from '../use-current-second.ts';
+import { ConnectionFailure } from '../connection-failure.tsx';
 import './tunnel-panel.css';
-import { TunnelRecordView } from './tunnel-record.tsx';
+import { TunnelActivityView } from './tunnel-activity.tsx';
 
 const routeTitles: Readonly<Record<DirectRoute, string>> = { auto: 'Find out', tunnel: 'Always the tunnel', straight: 'Never the tunnel' };
 
@@ -27,7 +32,7 @@ export function TunnelPanel({
   readonly onNewInstance: () => void;
 }) {
   const { bridge, attempt } = useSession();
-  const now = useNow(isCounting(connection));
+  const now = useCurrentSecond(hasCountdown(connection));
   const { tunnel, profile, direct } = connection;
   if (tunnel === null) {
     return (
@@ -52,9 +57,11 @@ export function TunnelPanel({
       <header className="connection-head">
         <div>
           <h2 id="tunnel-heading">Tunnel to {tunnel.instance}</h2>
-          <p className="tunnel-words">{troubledTunnelWords(tunnel.state, now) ?? tunnelWords({ ...tunnel, earlierAnswers: 0 }, now)}</p>
-          {tunnel.earlierAnswers > 0 && <p className="tunnel-words">{earlierWords(tunnel.earlierAnswers)}</p>}
-          {tunnel.transportReason !== null && <p className="connection-words">{takeOverWords(tunnel)}</p>}
+          <p className="tunnel-words">
+            {describeTunnelProblem(tunnel.state, now) ?? describeTunnel({ ...tunnel, earlierAnswers: 0 }, now)}
+          </p>
+          {tunnel.earlierAnswers > 0 && <p className="tunnel-words">{describeEarlierAnswers(tunnel.earlierAnswers)}</p>}
+          {tunnel.transportReason !== null && <p className="connection-words">{describeTakeOver(tunnel)}</p>}
         </div>
         <div className="connection-actions">
           <Button icon={<RotateCw aria-hidden />} onClick={() => void attempt(bridge.call('tunnel.reconnect'))}>
@@ -70,17 +77,17 @@ export function TunnelPanel({
         </div>
       </header>
       {failure !== undefined && (
-        <WayFailure failure={failure}>
+        <ConnectionFailure failure={failure}>
           {failure.code === 'host-key-changed' && (
             <Button variant="primary" size="sm" onClick={onNewInstance}>
               {remedyTitles['confirm-new-instance']}
             </Button>
           )}
-        </WayFailure>
+        </ConnectionFailure>
       )}
       {!profile.isDemo && (
         <div className="tunnel-route">
-          <Segmented
+          <SegmentedControl
             label="When to use the tunnel"
             options={(['auto', 'tunnel', 'straight'] as const).map((value) => ({ value, label: routeTitles[value] }))}
             value={direct.wanted}
@@ -89,7 +96,7 @@ export function TunnelPanel({
           <p>{direct.why}</p>
         </div>
       )}
-      <TunnelRecordView />
+      <TunnelActivityView />
     </section>
   );
 }

@@ -4,7 +4,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { createAuthority } from '../../../electron/core/demo/certificates/authority.ts';
-import { systemClock } from '../../../electron/core/support/clock.ts';
+import { systemClock } from '../../../electron/core/shared/clock.ts';
 
 /** What the server is asked for, in the body of a chat. */
 export interface Order {

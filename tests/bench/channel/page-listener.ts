@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import type { Bridge } from '../../../electron/contract/wire.ts';
+import type { PreloadBridge } from '../../../electron/contract/ipc.ts';
 import type { BareSocket } from './bare-socket.ts';
 
 /** A piece that a page heard, on the page's clock. */
@@ -20,7 +20,7 @@ export interface PageListener {
 }
 
 interface ListeningPage {
-  causeway: Bridge;
+  causeway: PreloadBridge;
   heard: Heard[];
 }
 

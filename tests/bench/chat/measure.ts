@@ -1,5 +1,5 @@
 import type { JSHandle } from 'playwright';
-import type { Case, Run, Stage, Way } from '../../../renderer/bench/stage.ts';
+import type { Case, Run, BenchDriver, BenchVariant } from '../../../renderer/bench/bench-driver.ts';
 import type { Pace } from '../../../renderer/bench/stream.ts';
 import type { BenchWindow } from './bench-window.ts';
 
@@ -35,7 +35,7 @@ const keyEvery = 60;
 const warmUp: Pace = { chunksPerSecond: 100, charactersPerChunk: 90, characters: 9000 };
 
 /** Loads the page, watches it idle, then streaming, with someone typing all the time. */
-export async function measure(window: BenchWindow, way: Way, setting: Setting): Promise<Sample> {
+export async function measure(window: BenchWindow, way: BenchVariant, setting: Setting): Promise<Sample> {
   const begun = performance.now();
   await window.reload();
   const stage = await stageOf(window);
@@ -98,8 +98,8 @@ export async function measureRepeats(window: BenchWindow, setting: Setting, repe
   return { heap: after.heap - before.heap, nodes: after.nodes - before.nodes, objects: after.objects - before.objects };
 }
 
-function stageOf({ page }: BenchWindow): Promise<JSHandle<Stage>> {
-  return page.evaluateHandle(() => (globalThis as unknown as { stage: Stage }).stage); // put there by renderer/bench/main.tsx
+function stageOf({ page }: BenchWindow): Promise<JSHandle<BenchDriver>> {
+  return page.evaluateHandle(() => (globalThis as unknown as { stage: BenchDriver }).stage); // put there by renderer/bench/main.tsx
 }
 
 async function whileTyping(window: BenchWindow, work: Promise<Run>): Promise<Run> {

@@ -2,11 +2,11 @@ import { plainConversationSettings } from '../../../electron/contract/constants.
 import { ok } from '../../../electron/contract/failure.ts';
 import type { Database } from '../../../electron/core/history/database/database.ts';
 import { openDatabase } from '../../../electron/core/history/database/open-database.ts';
-import { fold } from '../../../electron/core/history/search/fold.ts';
+import { normalize } from '../../../electron/core/history/search/normalize.ts';
 import { createTextIndex } from '../../../electron/core/history/search/text-index.ts';
-import { emptyAnswer } from '../../../electron/core/history/tree/body.ts';
-import { putInFolder } from '../../../electron/core/history/tree/folders.ts';
-import { nextKey } from '../../../electron/core/history/tree/message-key.ts';
+import { emptyAnswer } from '../../../electron/core/history/repository/message-body.ts';
+import { putInFolder } from '../../../electron/core/history/repository/folders.ts';
+import { nextKey } from '../../../electron/core/history/repository/message-key.ts';
 import { makeText, type MadeText } from './made-text.ts';
 
 export interface FillOptions {
@@ -49,7 +49,7 @@ function writeConversation(db: Database, text: MadeText, at: number, createdAt: 
      VALUES (?, 'chat', ?, ?, 0, ?, ?, ?, 0, ?)`,
     id,
     title,
-    fold(title),
+    normalize(title),
     createdAt,
     createdAt + messagesEach * 40_000,
     at % 2000 === 0 ? 1 : 0,

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { HostMessage } from '../../../electron/contract/browser-channel.ts';
 import type { LinkFrame } from '../../../electron/contract/ordered-link.ts';
-import { createApprovalBoard } from '../../../electron/browser/approvals/approval-board.ts';
+import { createPendingApprovals } from '../../../electron/browser/approvals/pending-approvals.ts';
 import { createPageSessions } from '../../../electron/browser/channel/page-sessions.ts';
 import type { PageConnection } from '../../../electron/browser/channel/page-session.ts';
-import { createFileExchange } from '../../../electron/browser/files/file-exchange.ts';
+import { createFileTransfers } from '../../../electron/browser/files/file-transfers.ts';
 import { eventually } from '../../support/eventually.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { startTestCore } from '../../support/test-core.ts';
@@ -20,8 +20,8 @@ function fakeConnection() {
 
 async function openSessions() {
   const core = await startTestCore(await temporaryFolder());
-  const files = createFileExchange();
-  const approvals = createApprovalBoard();
+  const files = createFileTransfers();
+  const approvals = createPendingApprovals();
   const sessions = createPageSessions({ core, logFolder: '/logs', files, approvals, imageHosts: new Set(), now: Date.now });
   onTestFinished(sessions.close);
   return { core, sessions };

@@ -1,13 +1,13 @@
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { defaultAgentSettings, type AgentSettings } from '../../../electron/contract/agent.ts';
-import { createAdmitting, type Need } from '../../../electron/core/agent/door/admission.ts';
-import type { PeerUser } from '../../../electron/core/support/peer-user.ts';
+import { createAuthorizer, type RequiredAccess } from '../../../electron/core/agent/access/authorize.ts';
+import type { SocketOwner } from '../../../electron/core/shared/socket-owner.ts';
 
 const key = { id: '1', name: 'notebook', tail: 'abcd', createdAt: 0, lastUsedAt: null };
 
-function admitting(user: PeerUser, keyOnDirect: AgentSettings['keyOnDirect'], looked: () => void = () => undefined) {
-  return createAdmitting({
+function admitting(user: SocketOwner, keyOnDirect: AgentSettings['keyOnDirect'], looked: () => void = () => undefined) {
+  return createAuthorizer({
     keys: { find: async (shown) => (shown === 'good' ? key : undefined) },
     connections: { enter: () => undefined },
     settings: () => ({ ...defaultAgentSettings, keyOnDirect }),
@@ -20,8 +20,8 @@ function admitting(user: PeerUser, keyOnDirect: AgentSettings['keyOnDirect'], lo
 }
 
 const outcome = async (
-  need: Need,
-  user: PeerUser,
+  need: RequiredAccess,
+  user: SocketOwner,
   keyOnDirect: AgentSettings['keyOnDirect'],
   ...shown: readonly string[]
 ): Promise<string> => {
@@ -63,7 +63,8 @@ test('the rest is for the same user, and for others with a key; another user is 
 });
 
 test('raw bytes can show no key, so they come in only where none would be asked for', async () => {
-  const raw = (user: PeerUser, setting: AgentSettings['keyOnDirect']): Promise<boolean> => admitting(user, setting).admitRaw(new Socket());
+  const raw = (user: SocketOwner, setting: AgentSettings['keyOnDirect']): Promise<boolean> =>
+    admitting(user, setting).admitRaw(new Socket());
   expect(await Promise.all([raw('same', 'where-needed'), raw('same', 'never'), raw('unknown', 'never')])).toEqual([true, true, true]);
   expect(await Promise.all([raw('other', 'never'), raw('unknown', 'where-needed'), raw('same', 'always')])).toEqual([false, false, false]);
 });

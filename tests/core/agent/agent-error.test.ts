@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { failureCodes } from '../../../electron/contract/failure.ts';
-import { errorHeaders, errorJson, fromFailure } from '../../../electron/core/agent/agent-error.ts';
+import { errorHeaders, errorJson, agentErrorFor } from '../../../electron/core/agent/agent-error.ts';
 
 test('every failure has a true status, a word for programs and its remedy', () => {
   for (const code of failureCodes) {
-    const error = fromFailure({ code, message: 'It broke.', remedy: 'Mend it.' });
+    const error = agentErrorFor({ code, message: 'It broke.', remedy: 'Mend it.' });
     expect(error.status, code).toBeGreaterThanOrEqual(400);
     expect(error.code, code).toMatch(/^[a-z_]+$/);
     const { error: told } = JSON.parse(errorJson(error)) as { readonly error: Readonly<Record<string, unknown>> };
@@ -15,7 +15,7 @@ test('every failure has a true status, a word for programs and its remedy', () =
 
 test('what passes by itself says when to come back', () => {
   for (const code of ['tunnel-unavailable', 'rate-limited', 'cancelled'] as const) {
-    expect(Number(errorHeaders(fromFailure({ code, message: '', remedy: '' }))['retry-after']), code).toBeGreaterThan(0);
+    expect(Number(errorHeaders(agentErrorFor({ code, message: '', remedy: '' }))['retry-after']), code).toBeGreaterThan(0);
   }
-  expect(errorHeaders(fromFailure({ code: 'token-missing', message: '', remedy: '' }))).not.toHaveProperty('retry-after');
+  expect(errorHeaders(agentErrorFor({ code: 'token-missing', message: '', remedy: '' }))).not.toHaveProperty('retry-after');
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createBodyRecord } from '../../../electron/core/agent/inspector/body-record.ts';
-import { createRedactor } from '../../../electron/core/support/redactor.ts';
+import { createRedactor } from '../../../electron/core/shared/redactor.ts';
 
 test('a body is redacted once for all who look at it, and anew when it grew or another secret became known', () => {
   const redactor = createRedactor();

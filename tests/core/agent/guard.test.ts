@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { judgeHead, type Head, type Verdict } from '../../../electron/core/agent/door/guard.ts';
+import { checkRequestHead, type RequestHead, type GuardResult } from '../../../electron/core/agent/access/request-guard.ts';
 
 const house = { port: 7333, allowedOrigins: ['https://page.example'] };
-const judge = (rawHeaders: readonly string[], more: Partial<Head> = {}): Verdict =>
-  judgeHead(
+const judge = (rawHeaders: readonly string[], more: Partial<RequestHead> = {}): GuardResult =>
+  checkRequestHead(
     { method: 'GET', target: '/v1/models', httpVersion: '1.1', rawHeaders: ['Host', '127.0.0.1:7333', ...rawHeaders], ...more },
     house,
   );
-const codeOf = (verdict: Verdict): string => (verdict.kind === 'refused' ? verdict.error.code : verdict.kind);
+const codeOf = (verdict: GuardResult): string => (verdict.kind === 'refused' ? verdict.error.code : verdict.kind);
 
 test('a body is asked for as JSON, whatever the method, and an empty one is not', () => {
   const post = { method: 'POST' };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createInspector } from '../../../electron/core/agent/inspector/inspector.ts';
-import { createRedactor } from '../../../electron/core/support/redactor.ts';
+import { createRedactor } from '../../../electron/core/shared/redactor.ts';
 
 test('a request that names itself at length is not kept at length', () => {
   const clock = { now: () => 0 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readModelName } from '../../../electron/core/agent/road/model-name.ts';
-import { readMultipartModel } from '../../../electron/core/agent/road/multipart-model.ts';
+import { readModelName } from '../../../electron/core/agent/forwarding/read-model-name.ts';
+import { readMultipartModel } from '../../../electron/core/agent/forwarding/read-multipart-model.ts';
 import { seeded } from '../../support/seeded.ts';
 
 const read = (text: string): string => {

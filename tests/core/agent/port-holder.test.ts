@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { nextFreePort } from '../../../electron/core/agent/port/free-port.ts';
-import { listeningInodes, portHolder } from '../../../electron/core/agent/port/port-holder.ts';
+import { nextFreePort } from '../../../electron/core/agent/port/next-free-port.ts';
+import { listeningInodes, findPortOwner } from '../../../electron/core/agent/port/port-owner.ts';
 
 async function held(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -13,8 +13,8 @@ async function held(): Promise<number> {
 
 test.runIf(process.platform === 'linux')('the holder of a port is named, and nobody for a free one', async () => {
   const port = await held();
-  expect(await portHolder(port)).toBe(`node (${process.pid})`);
-  expect(await portHolder(1)).toBeNull();
+  expect(await findPortOwner(port)).toBe(`node (${process.pid})`);
+  expect(await findPortOwner(1)).toBeNull();
 });
 
 test('only sockets that listen count', () => {

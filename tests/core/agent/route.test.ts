@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest';
-import { routeOf } from '../../../electron/core/agent/road/route.ts';
+import { parseRoute } from '../../../electron/core/agent/forwarding/parse-route.ts';
 
 const kindOf = (target: string, method = 'GET'): string => {
-  const route = routeOf(method, target);
+  const route = parseRoute(method, target);
   return route.kind === 'refused' ? route.error.code : route.kind;
 };
 
 test('each path has its place', () => {
-  expect(routeOf('POST', '/engine-b/v1/chat/completions?a=1')).toEqual({
+  expect(parseRoute('POST', '/engine-b/v1/chat/completions?a=1')).toEqual({
     kind: 'direct',
     segment: 'engine-b',
     rest: 'chat/completions?a=1',
   });
-  expect(routeOf('POST', '/engine-b/tokenize?a=1')).toEqual({ kind: 'engine', segment: 'engine-b', rest: 'tokenize?a=1' });
+  expect(parseRoute('POST', '/engine-b/tokenize?a=1')).toEqual({ kind: 'engine', segment: 'engine-b', rest: 'tokenize?a=1' });
   expect(kindOf('/engine-b/v1/')).toBe('not_found');
-  expect(routeOf('GET', '/api/models')).toEqual({ kind: 'proxy', rest: 'models' });
-  expect(routeOf('GET', '/api/v1/x')).toEqual({ kind: 'proxy', rest: 'v1/x' }); // never a segment called api
-  expect(routeOf('POST', '/v1/chat/completions')).toEqual({ kind: 'by-model', rest: 'chat/completions' });
-  expect(routeOf('POST', '/v1/v1/x')).toEqual({ kind: 'by-model', rest: 'v1/x' });
-  expect(routeOf('GET', '/v1/models')).toEqual({ kind: 'models', id: null });
-  expect(routeOf('GET', '/v1/models/a%20b')).toEqual({ kind: 'models', id: 'a b' });
+  expect(parseRoute('GET', '/api/models')).toEqual({ kind: 'proxy', rest: 'models' });
+  expect(parseRoute('GET', '/api/v1/x')).toEqual({ kind: 'proxy', rest: 'v1/x' }); // never a segment called api
+  expect(parseRoute('POST', '/v1/chat/completions')).toEqual({ kind: 'by-model', rest: 'chat/completions' });
+  expect(parseRoute('POST', '/v1/v1/x')).toEqual({ kind: 'by-model', rest: 'v1/x' });
+  expect(parseRoute('GET', '/v1/models')).toEqual({ kind: 'models', id: null });
+  expect(parseRoute('GET', '/v1/models/a%20b')).toEqual({ kind: 'models', id: 'a b' });
   expect([kindOf('/healthz'), kindOf('/status?x'), kindOf('/status', 'POST'), kindOf('/v1/models', 'POST')]).toEqual([
     'health',
     'status',
@@ -29,12 +29,12 @@ test('each path has its place', () => {
 });
 
 test('a question mark hides no path, and a path no question mark', () => {
-  expect(routeOf('GET', '/engine-b/v1/models?next=/../../api')).toMatchObject({ kind: 'direct', rest: 'models?next=/../../api' });
+  expect(parseRoute('GET', '/engine-b/v1/models?next=/../../api')).toMatchObject({ kind: 'direct', rest: 'models?next=/../../api' });
   expect(kindOf('/engine-b/v1/models%3f/../x')).toBe('malformed_path');
 });
 
 test('nothing is decoded twice, and nothing walks', () => {
-  expect(routeOf('GET', '/engine-b/v1/%252e%252e/x')).toMatchObject({ kind: 'direct', rest: '%252e%252e/x' }); // a literal name, handed on as it is
+  expect(parseRoute('GET', '/engine-b/v1/%252e%252e/x')).toMatchObject({ kind: 'direct', rest: '%252e%252e/x' }); // a literal name, handed on as it is
   for (const path of [
     '/engine-b/v1/..',
     '/engine-b/v1/%2E.',

@@ -1,12 +1,12 @@
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { shareLooks } from '../../../electron/core/agent/door/share-looks.ts';
-import type { PeerUser } from '../../../electron/core/support/peer-user.ts';
+import { batchLookups } from '../../../electron/core/agent/access/batch-lookups.ts';
+import type { SocketOwner } from '../../../electron/core/shared/socket-owner.ts';
 
 test('who comes during a look waits for the next one, with all others who do, and gets an own answer', async () => {
-  const looks: { readonly sockets: readonly Socket[]; readonly answer: PromiseWithResolvers<readonly PeerUser[]> }[] = [];
-  const tellUser = shareLooks((sockets) => {
-    const answer = Promise.withResolvers<readonly PeerUser[]>();
+  const looks: { readonly sockets: readonly Socket[]; readonly answer: PromiseWithResolvers<readonly SocketOwner[]> }[] = [];
+  const tellUser = batchLookups((sockets) => {
+    const answer = Promise.withResolvers<readonly SocketOwner[]>();
     looks.push({ sockets, answer });
     return answer.promise;
   });
@@ -24,7 +24,7 @@ test('who comes during a look waits for the next one, with all others who do, an
 
 test('a look that fails is not the end of all looks', async () => {
   let looks = 0;
-  const tellUser = shareLooks(async () => {
+  const tellUser = batchLookups(async () => {
     looks += 1;
     if (looks === 1) throw new Error('no table');
     return ['same'];

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { snippetsFor } from '../../../electron/core/agent/snippets.ts';
-import { parseBaseUrl } from '../../../electron/core/service/service.ts';
+import { parseBaseUrl } from '../../../electron/core/llm-client/llm-client.ts';
 
 /** A service from somebody else's profile whose names would do something in a shell. */
 const hostile = parseBaseUrl("https://models.example.org/;echo$IFS'broken'$(id)&");

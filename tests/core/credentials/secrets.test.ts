@@ -5,11 +5,11 @@ import { failed } from '../../../electron/contract/failure.ts';
 import {
   createMemoryVault,
   createSecrets,
-  openSecretLedger,
-  tailOf,
+  openSecretIndex,
+  lastFour,
   type Secrets,
   type Vault,
-} from '../../../electron/core/credentials/vault.ts';
+} from '../../../electron/core/credentials/credentials.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const ref = { kind: 'api-token', profileId: 'institute', place: 'https://models.example.org' } as const;
@@ -17,7 +17,7 @@ const password = { kind: 'ssh-password', profileId: 'institute', place: 'me@inst
 const secret = 'sk-correct-horse-battery';
 
 async function open(folder: string, keychain: Vault): Promise<Secrets> {
-  return createSecrets({ keychain, ledger: await openSecretLedger(folder), clock: { now: () => 42 } });
+  return createSecrets({ keychain, ledger: await openSecretIndex(folder), clock: { now: () => 42 } });
 }
 
 test('the date is kept on disk without the secret, and known after a restart', async () => {
@@ -83,5 +83,5 @@ test('without a keychain there is nothing to remove that was never kept there', 
 });
 
 test('the end of a secret is shown, unless that would be much of it', () => {
-  expect([tailOf('sk-1234567890abcd'), tailOf('12345678901'), tailOf(' 123456789012\n')]).toEqual(['abcd', '', '9012']);
+  expect([lastFour('sk-1234567890abcd'), lastFour('12345678901'), lastFour(' 123456789012\n')]).toEqual(['abcd', '', '9012']);
 });

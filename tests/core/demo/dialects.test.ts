@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { contentOf } from '../../../electron/core/demo/dialects/assembled.ts';
+import { contentOf } from '../../../electron/core/demo/dialects/assemble-answer.ts';
 import type { Dialect, Envelope, Timing } from '../../../electron/core/demo/dialects/dialect.ts';
 import { engineA } from '../../../electron/core/demo/dialects/engine-a.ts';
 import { engineB } from '../../../electron/core/demo/dialects/engine-b.ts';
-import { complaintOf } from '../../../electron/core/demo/dialects/problem.ts';
+import { errorTextFor } from '../../../electron/core/demo/dialects/request-error.ts';
 import { proxyModels, proxyRefusal, tokenRefusal } from '../../../electron/core/demo/dialects/proxy.ts';
 import { styleReasoning } from '../../../electron/core/demo/dialects/reasoning-style.ts';
 import { generate, withWholeCalls, type Delta, type Generation } from '../../../electron/core/demo/engines/generation.ts';
@@ -66,7 +66,7 @@ describe('engine A', () => {
   });
 
   test('an error is wrapped in `error`, with a number for its code', () => {
-    expect(engineA.error(complaintOf({ kind: 'model-not-found', model: 'x' }))).toEqual({
+    expect(engineA.error(errorTextFor({ kind: 'model-not-found', model: 'x' }))).toEqual({
       error: { message: 'The model `x` does not exist.', type: 'NotFoundError', param: 'model', code: 404 },
     });
   });
@@ -117,7 +117,7 @@ describe('engine B', () => {
   });
 
   test('an error is flat, its code may be a word; in mid-stream it is wrapped', () => {
-    const complaint = complaintOf({ kind: 'model-not-found', model: 'x' });
+    const complaint = errorTextFor({ kind: 'model-not-found', model: 'x' });
     const flat = {
       object: 'error',
       message: 'The model `x` does not exist.',

@@ -2,7 +2,7 @@ import { chat } from '../../../electron/core/demo/engines/chat-engine.ts';
 import { chatRequestSchema } from '../../../electron/core/demo/engines/chat-request.ts';
 import { serviceModels, type DemoModel } from '../../../electron/core/demo/engines/demo-model.ts';
 import type { Generation } from '../../../electron/core/demo/engines/generation.ts';
-import { assemble, type Assembled } from '../../../electron/core/demo/dialects/assembled.ts';
+import { assembleAnswer, type AssembledAnswer } from '../../../electron/core/demo/dialects/assemble-answer.ts';
 
 /** The engine's model of this name. */
 export function model(id: string): DemoModel {
@@ -30,6 +30,6 @@ export function generated(id: string, question: string | readonly object[], more
 }
 
 /** The same, in one piece. */
-export function answered(id: string, question: string | readonly object[], more: object = {}): Assembled {
-  return assemble(generated(id, question, more).deltas);
+export function answered(id: string, question: string | readonly object[], more: object = {}): AssembledAnswer {
+  return assembleAnswer(generated(id, question, more).deltas);
 }

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { createFaultBoard } from '../../../electron/core/demo/faults/fault-board.ts';
+import { createActiveFaults } from '../../../electron/core/demo/faults/active-faults.ts';
 import { parseFault } from '../../../electron/core/demo/faults/parse-fault.ts';
 import { withStreamFaults } from '../../../electron/core/demo/faults/stream-faults.ts';
 import type { Fault } from '../../../electron/core/demo/faults/fault.ts';
-import { event, type Frame } from '../../../electron/core/demo/web/frame.ts';
+import { event, type StreamFrame } from '../../../electron/core/demo/http/stream-frame.ts';
 
 const timing = { startedAt: 0, firstTokenAt: 0, now: 0 };
 const manners = { chunk: (text: string) => ({ text }), error: { error: 'E' }, endsAfterError: false };
 
 function spoilt(fault: Fault, more: Partial<typeof manners> = {}): readonly string[] {
-  const board = createFaultBoard();
+  const board = createActiveFaults();
   board.add(parseFault(fault));
-  const frames: readonly Frame[] = [event({ n: 1 }), event({ n: 2 }), event({ n: 3 }), { kind: 'done' }];
+  const frames: readonly StreamFrame[] = [event({ n: 1 }), event({ n: 2 }), event({ n: 3 }), { kind: 'done' }];
   return [...withStreamFaults(frames, board, {}, { ...manners, ...more })].map((frame) =>
     frame.kind === 'data' ? frame.text(timing).trim() : frame.kind,
   );
@@ -19,13 +19,13 @@ function spoilt(fault: Fault, more: Partial<typeof manners> = {}): readonly stri
 
 describe('where and how often a fault strikes', () => {
   test('once is once', () => {
-    const board = createFaultBoard();
+    const board = createActiveFaults();
     board.add(parseFault({ kind: 'html', count: 'once' }));
     expect([board.take('html')?.kind, board.take('html')]).toEqual(['html', undefined]);
   });
 
   test('a number of times is that number, and always is always', () => {
-    const board = createFaultBoard();
+    const board = createActiveFaults();
     board.add(parseFault({ kind: 'html', count: 2 }));
     board.add(parseFault({ kind: 'missing-done' }));
     expect([1, 2, 3].map(() => board.take('html') !== undefined)).toEqual([true, true, false]);
@@ -33,7 +33,7 @@ describe('where and how often a fault strikes', () => {
   });
 
   test('a fault of one way, segment or endpoint leaves the others alone, and is not used up by them', () => {
-    const board = createFaultBoard();
+    const board = createActiveFaults();
     board.add(parseFault({ kind: 'html', way: 'direct', segment: 'engine-b', endpoint: 'chat', count: 'once' }));
     expect(board.take('html', { way: 'proxy', endpoint: 'chat' })).toBeUndefined();
     expect(board.take('html', { way: 'direct', segment: 'beta-4-scout', endpoint: 'chat' })).toBeUndefined();
@@ -42,7 +42,7 @@ describe('where and how often a fault strikes', () => {
   });
 
   test('lifted, it strikes no more, and only it is lifted', () => {
-    const board = createFaultBoard();
+    const board = createActiveFaults();
     const lift = board.add(parseFault({ kind: 'html' }));
     board.add(parseFault({ kind: 'redirect' }));
     lift();

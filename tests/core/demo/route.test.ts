@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { routeOf } from '../../../electron/core/demo/web/route.ts';
+import { parseRoute } from '../../../electron/core/demo/http/route.ts';
 
 const segments = ['engine-b', 'beta-4-scout'];
 
@@ -11,7 +11,7 @@ test.each([
   ['/engine-z/v1/models', { way: 'none' }],
   ['/api', { way: 'none' }],
 ])('%s is understood', (target, route) => {
-  expect(routeOf(target, segments)).toEqual(route);
+  expect(parseRoute(target, segments)).toEqual(route);
 });
 
 test.each([
@@ -22,6 +22,6 @@ test.each([
   '/engine-b/v1/models/',
   '/api/v1/chat/completions',
 ])('%s is not tidied up into something that works: a client’s careless path must show', (target) => {
-  const route = routeOf(target, segments);
+  const route = parseRoute(target, segments);
   expect(route.way === 'none' || route.endpoint === 'other').toBe(true);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { assemble } from '../../../electron/core/demo/dialects/assembled.ts';
+import { assembleAnswer } from '../../../electron/core/demo/dialects/assemble-answer.ts';
 import { completionRequestSchema } from '../../../electron/core/demo/engines/completion-request.ts';
 import { likelihoodOf } from '../../../electron/core/demo/engines/logprobs.ts';
 import { complete } from '../../../electron/core/demo/engines/text-engine.ts';
@@ -9,7 +9,7 @@ import { model, sameChance } from './engine-fixture.ts';
 function continued(prompt: string | readonly string[], more: object = {}): Generation & { readonly text: string } {
   const request = completionRequestSchema.parse({ model: 'gamma-oss-120b', prompt, temperature: 0, ...more });
   const generation = complete(request, model('gamma-oss-120b'), sameChance());
-  return { ...generation, text: assemble(generation.deltas).content };
+  return { ...generation, text: assembleAnswer(generation.deltas).content };
 }
 
 test('a series goes on with its own step', () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { chatRequestSchema } from '../../../electron/core/demo/engines/chat-request.ts';
-import { argumentsFor } from '../../../electron/core/demo/tools/schema-arguments.ts';
-import { namedThings } from '../../../electron/core/demo/tools/named-things.ts';
-import type { Assembled } from '../../../electron/core/demo/dialects/assembled.ts';
+import { argumentsFor } from '../../../electron/core/demo/tool-calls/schema-arguments.ts';
+import { extractEntities } from '../../../electron/core/demo/tool-calls/extract-entities.ts';
+import type { AssembledAnswer } from '../../../electron/core/demo/dialects/assemble-answer.ts';
 import { answered, generated } from './engine-fixture.ts';
 
 const text = { type: 'string' };
@@ -99,16 +99,16 @@ describe('arguments by schema', () => {
   });
 
   test('names are found by quotes, capitals or their place, and the capital of a sentence is none', () => {
-    expect(namedThings('Where is "New York"?')).toEqual(['New York']);
-    expect(namedThings('Weather in San Francisco, today?')).toEqual(['San Francisco']);
-    expect(namedThings('what is the weather in paris?')).toEqual(['paris']);
-    expect(namedThings('Hello. There it is.')).toEqual([]);
+    expect(extractEntities('Where is "New York"?')).toEqual(['New York']);
+    expect(extractEntities('Weather in San Francisco, today?')).toEqual(['San Francisco']);
+    expect(extractEntities('what is the weather in paris?')).toEqual(['paris']);
+    expect(extractEntities('Hello. There it is.')).toEqual([]);
   });
 });
 
 describe('answers from tool results', () => {
   const call = { id: 'c1', type: 'function', function: { name: 'get_weather', arguments: '{"city":"Paris"}' } };
-  const after = (result: string): Assembled =>
+  const after = (result: string): AssembledAnswer =>
     answered(
       'beta-4-scout',
       [

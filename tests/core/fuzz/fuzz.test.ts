@@ -1,25 +1,25 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { judgeHead } from '../../../electron/core/agent/door/guard.ts';
-import { readModelName } from '../../../electron/core/agent/road/model-name.ts';
-import { readMultipartModel } from '../../../electron/core/agent/road/multipart-model.ts';
-import { requestHeaders } from '../../../electron/core/agent/road/passing-headers.ts';
-import { routeOf } from '../../../electron/core/agent/road/route.ts';
-import { laidOut } from '../../../electron/core/history/export/laid-out.ts';
+import { checkRequestHead } from '../../../electron/core/agent/access/request-guard.ts';
+import { readModelName } from '../../../electron/core/agent/forwarding/read-model-name.ts';
+import { readMultipartModel } from '../../../electron/core/agent/forwarding/read-multipart-model.ts';
+import { requestHeaders } from '../../../electron/core/agent/forwarding/forwarded-headers.ts';
+import { parseRoute } from '../../../electron/core/agent/forwarding/parse-route.ts';
+import { renderMarkdown } from '../../../electron/core/history/export/render-markdown.ts';
 import { readChatGpt } from '../../../electron/core/history/import/chatgpt.ts';
-import { createJsonElements } from '../../../electron/core/history/import/json-elements.ts';
+import { createJsonArrayReader } from '../../../electron/core/history/import/json-array-reader.ts';
 import { readOpenWebUi } from '../../../electron/core/history/import/open-webui.ts';
-import { readOurs } from '../../../electron/core/history/import/ours.ts';
+import { readCauseway } from '../../../electron/core/history/import/causeway.ts';
 import { fieldsOf } from '../../../electron/contract/json.ts';
 import { readOwnProfileFile } from '../../../electron/core/profiles/profiles.ts';
-import { createRedactor, secretPatterns } from '../../../electron/core/support/redactor.ts';
+import { createRedactor, secretPatterns } from '../../../electron/core/shared/redactor.ts';
 import { parseDuration } from '../../../electron/core/tunnel/ssh-config/duration.ts';
 import { parseConfig } from '../../../electron/core/tunnel/ssh-config/parse-config.ts';
-import { createBlockSplitter } from '../../../renderer/reading/block-splitter.ts';
+import { createBlockSplitter } from '../../../renderer/markdown/block-splitter.ts';
 import { countSteps } from '../../support/count-steps.ts';
 import { hostileText, secretWords } from '../../support/hostile-text.ts';
 import { regExpSteps } from '../../support/regexp-steps.ts';
-import { feed } from '../service/answers/feed.ts';
+import { feed } from '../llm-client/response/feed.ts';
 
 /** Few in `npm test`, the same ones each time; many and other ones in `npm run soak`, which is there to find something. */
 const wanted = process.env['FUZZ_INPUTS'];
@@ -154,7 +154,7 @@ function parsed(text: string): unknown {
 /** Every reader of what others write, each with the words of its grammar. */
 const readers: readonly (readonly [name: string, words: readonly string[], read: (text: string) => unknown])[] = [
   ['the redactor', secretWords, (text) => createRedactor().redact(text)],
-  ['the HTML export', markdownWords, laidOut],
+  ['the HTML export', markdownWords, renderMarkdown],
   ['the Markdown splitter', markdownWords, splitAsItGrows],
   ['an answer’s stream', streamWords, (text) => feed([Buffer.from(text.slice(0, 100)), Buffer.from(text.slice(100))])],
   ['the splitter of JSON files', jsonWords, readElements],
@@ -171,7 +171,7 @@ function splitAsItGrows(text: string): void {
 }
 
 function readElements(text: string): void {
-  const elements = createJsonElements();
+  const elements = createJsonArrayReader();
   const bytes = Buffer.from(text);
   elements.push(bytes.subarray(0, 50));
   elements.push(bytes.subarray(50));
@@ -182,15 +182,15 @@ function importValue(value: unknown): void {
   const fields = fieldsOf(value) ?? { mapping: { a: value, b: { parent: 'a', message: value } }, messages: { a: value } };
   readChatGpt(fields, 0);
   readOpenWebUi(fields, 0);
-  readOurs(value);
+  readCauseway(value);
 }
 
 function readHead(text: string): void {
   const target = `/${text}`;
-  routeOf('GET', target);
+  parseRoute('GET', target);
   const rawHeaders = ['host', text, 'content-type', text, 'connection', text, 'upgrade', text, text, text];
-  judgeHead({ method: 'POST', target, httpVersion: '1.1', rawHeaders }, { port: 7333, allowedOrigins: [] });
-  judgeHead(
+  checkRequestHead({ method: 'POST', target, httpVersion: '1.1', rawHeaders }, { port: 7333, allowedOrigins: [] });
+  checkRequestHead(
     { method: 'POST', target, httpVersion: '1.1', rawHeaders: ['host', 'localhost:7333', ...rawHeaders.slice(2)] },
     { port: 7333, allowedOrigins: [] },
   );

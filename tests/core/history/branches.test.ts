@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { plainConversationSettings } from '../../../electron/contract/constants.ts';
-import type { StoredMessage, Stretch } from '../../../electron/contract/history.ts';
+import type { StoredMessage, MessagePage } from '../../../electron/contract/history.ts';
 import type { History } from '../../../electron/core/history/history.ts';
 import { converse, openTestHistory } from './open-test-history.ts';
 import { must } from '../../support/must.ts';
 
-const texts = ({ messages }: Stretch): readonly string[] => messages.map((message) => (message.role === 'user' ? message.text : '?'));
+const texts = ({ messages }: MessagePage): readonly string[] => messages.map((message) => (message.role === 'user' ? message.text : '?'));
 
 /** Adds a user message; the text is its name. */
 async function say(history: History, conversationId: string, parentId: string | null, text: string): Promise<StoredMessage> {

@@ -6,7 +6,7 @@ import { plainConversationSettings } from '../../../electron/contract/constants.
 import type { Library } from '../../../electron/contract/library.ts';
 import { openLibrary } from '../../../electron/core/library/library.ts';
 import { readPresetFile, writePresetFile } from '../../../electron/core/library/preset-file.ts';
-import { createEventBus } from '../../../electron/core/support/event-bus.ts';
+import { createEventBus } from '../../../electron/core/shared/event-bus.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { must } from '../../support/must.ts';
 

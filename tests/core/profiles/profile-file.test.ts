@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { exportProfile, readOwnProfileFile, readProfileFile } from '../../../electron/core/profiles/profiles.ts';
 import type { Profile } from '../../../electron/contract/profile.ts';
 import { createAuthority } from '../../../electron/core/demo/certificates/authority.ts';
-import { catalog } from '../service/models.ts';
+import { catalog } from '../llm-client/models.ts';
 
 const { pem } = createAuthority({ now: () => Date.now() });
 const profile: Profile = {

@@ -3,12 +3,12 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { failed, ok } from '../../../electron/contract/failure.ts';
 import type { ProfileDraft, Service } from '../../../electron/contract/profile.ts';
-import { profilesFormat } from '../../../electron/core/profiles/format.ts';
+import { profilesFormat } from '../../../electron/core/profiles/profiles-format.ts';
 import { newProfileId } from '../../../electron/core/profiles/profile-id.ts';
 import { openProfiles } from '../../../electron/core/profiles/profiles.ts';
-import { modelsOf } from '../../../electron/core/service/service.ts';
+import { modelsOf } from '../../../electron/core/llm-client/llm-client.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { catalog } from '../service/models.ts';
+import { catalog } from '../llm-client/models.ts';
 import { must } from '../../support/must.ts';
 
 const service: Service = { name: 'Example', baseUrl: 'https://models.example.org', inferenceServer: null, caFile: null, catalog };

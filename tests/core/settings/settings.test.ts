@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { defaultSettings, type Settings } from '../../../electron/contract/settings.ts';
 import { openSettings } from '../../../electron/core/settings/settings.ts';
-import { createEventBus } from '../../../electron/core/support/event-bus.ts';
+import { createEventBus } from '../../../electron/core/shared/event-bus.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 async function openedFrom(version: number, data: object): Promise<Settings> {

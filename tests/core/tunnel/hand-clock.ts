@@ -1,4 +1,4 @@
-import type { Clock } from '../../../electron/core/support/clock.ts';
+import type { Clock } from '../../../electron/core/shared/clock.ts';
 import type { Timers } from '../../../electron/core/tunnel/timers.ts';
 
 /** A clock and timers that stand still until they are moved by hand. */

@@ -1,9 +1,9 @@
 import { PassThrough, type Duplex } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { ok, type Failure, type FailureCode, type Result } from '../../../electron/contract/failure.ts';
-import type { Tunnel } from '../../../electron/core/tunnel/life/held-tunnel.ts';
-import { holdTunnel, type HoldOptions } from '../../../electron/core/tunnel/life/hold-tunnel.ts';
-import { createNetworkWatch } from '../../../electron/core/tunnel/network-watch.ts';
+import type { Tunnel } from '../../../electron/core/tunnel/lifecycle/tunnel-types.ts';
+import { superviseTunnel, type SuperviseOptions } from '../../../electron/core/tunnel/lifecycle/supervise-tunnel.ts';
+import { createNetworkMonitor } from '../../../electron/core/tunnel/network-monitor.ts';
 import type { Pulse, Session, Transport } from '../../../electron/core/tunnel/transport.ts';
 import { createHandClock, type HandClock } from './hand-clock.ts';
 
@@ -50,7 +50,7 @@ interface World extends HandClock {
 }
 
 /** Every attempt waits until the test ends it. */
-function holdWorld(more: Partial<HoldOptions> = {}): World {
+function holdWorld(more: Partial<SuperviseOptions> = {}): World {
   const hand = createHandClock();
   const attempts: World['attempts'] = [];
   const traffic: World['traffic'] = [];
@@ -61,13 +61,13 @@ function holdWorld(more: Partial<HoldOptions> = {}): World {
     },
   };
   const world: { network: string } = { network: 'one' };
-  const tunnel = holdTunnel({
+  const tunnel = superviseTunnel({
     transport: () => transport,
     ask: async () => ({ kind: 'given-up' }),
     target,
     clock: hand.clock,
     timers: hand.timers,
-    watchNetwork: createNetworkWatch({ ...hand, look: () => world.network }),
+    watchNetwork: createNetworkMonitor({ ...hand, look: () => world.network }),
     chance: () => 1,
     keepaliveMs: 15_000,
     waitMs: () => 12_000,
@@ -209,7 +209,7 @@ describe('a request', () => {
 });
 
 describe('a session', () => {
-  const up = async (more: Partial<HoldOptions> = {}): Promise<World & { readonly session: ReturnType<typeof fakeSession> }> => {
+  const up = async (more: Partial<SuperviseOptions> = {}): Promise<World & { readonly session: ReturnType<typeof fakeSession> }> => {
     const world = holdWorld(more);
     const session = fakeSession();
     world.tunnel.start();

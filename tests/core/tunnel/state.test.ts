@@ -2,19 +2,19 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Failure } from '../../../electron/contract/failure.ts';
 import { backoffMs } from '../../../electron/core/tunnel/backoff.ts';
-import { advance, atRest, isUnattended } from '../../../electron/core/tunnel/state/advance.ts';
-import { nextBeatMs } from '../../../electron/core/tunnel/life/heartbeat.ts';
+import { reduce, initialState, isUnattended } from '../../../electron/core/tunnel/state/reducer.ts';
+import { nextProbeMs } from '../../../electron/core/tunnel/lifecycle/keepalive.ts';
 import {
-  givenUp,
+  isGivenUp,
   makesRoom,
-  mostSessions,
+  maxSessions,
   onEarlierSessions,
   sessionInUse,
-  usedUp,
+  isUsedUp,
   type SessionFacts,
-} from '../../../electron/core/tunnel/state/held-sessions.ts';
-import { createMachineKeeper } from '../../../electron/core/tunnel/state/machine-keeper.ts';
-import type { Machine, TunnelEvent } from '../../../electron/core/tunnel/state/tunnel-state.ts';
+} from '../../../electron/core/tunnel/state/session-limits.ts';
+import { createStateMachine } from '../../../electron/core/tunnel/state/state-machine.ts';
+import type { TunnelSnapshot, TunnelEvent } from '../../../electron/core/tunnel/state/tunnel-state.ts';
 
 const network: Failure = { code: 'unreachable', message: 'No network.', remedy: 'Wait.' };
 const refused: Failure = { code: 'ssh-auth', message: 'Not let in.', remedy: 'Check the key.' };
@@ -40,8 +40,8 @@ const events: readonly TunnelEvent[] = [
   { kind: 'stopped', cause: 'test' },
 ];
 
-const after = (machine: Machine, now: number, ...happened: readonly TunnelEvent[]): Machine =>
-  happened.reduce((so, event) => advance(so, event, now), machine);
+const after = (machine: TunnelSnapshot, now: number, ...happened: readonly TunnelEvent[]): TunnelSnapshot =>
+  happened.reduce((so, event) => reduce(so, event, now), machine);
 
 const missed: TunnelEvent = { kind: 'not-connected', failure: network, chance: 1, isFree: false };
 const started: Extract<TunnelEvent, { kind: 'started' }> = { kind: 'started', cause: 'test', isByUser: true };
@@ -57,32 +57,32 @@ describe('backoff', () => {
   });
 
   test('network errors are retried for ever', () => {
-    let machine = advance(atRest, started, 0);
+    let machine = reduce(initialState, started, 0);
     for (let attempt = 0; attempt < 1000; attempt += 1) {
-      machine = advance(machine, missed, 0);
+      machine = reduce(machine, missed, 0);
       expect(machine.state.kind).toBe('waiting-to-retry');
-      machine = advance(machine, { kind: 'due' }, 0);
+      machine = reduce(machine, { kind: 'due' }, 0);
     }
   });
 
   test('the first attempt after a loss comes at once; one after a short readiness does not', () => {
-    const ready = after(atRest, 0, started, { kind: 'connected', since: 0 });
-    const again = advance(ready, lost, 1000);
+    const ready = after(initialState, 0, started, { kind: 'connected', since: 0 });
+    const again = reduce(ready, lost, 1000);
     expect(again.state).toMatchObject({ until: 1000 });
     const flapping = after(again, 2000, { kind: 'due' }, { kind: 'connected', since: 2000 });
-    expect(advance(flapping, lost, 2000 + 29_999).state).toMatchObject({ until: 2000 + 29_999 + 1000 });
-    expect(advance(flapping, lost, 2000 + 30_000).state).toMatchObject({ until: 2000 + 30_000 });
+    expect(reduce(flapping, lost, 2000 + 29_999).state).toMatchObject({ until: 2000 + 29_999 + 1000 });
+    expect(reduce(flapping, lost, 2000 + 30_000).state).toMatchObject({ until: 2000 + 30_000 });
   });
 
   test('a missing network right after the wake costs nothing', () => {
-    const machine = after(atRest, 0, started, { ...missed, isFree: true }, { kind: 'due' }, { ...missed, isFree: true });
+    const machine = after(initialState, 0, started, { ...missed, isFree: true }, { kind: 'due' }, { ...missed, isFree: true });
     expect(machine.failures).toBe(0);
   });
 
   test('hurrying never makes a wait longer', () => {
-    const waiting = after(atRest, 0, started, missed);
-    expect(advance(waiting, { kind: 'hurried', cause: 'test', withinMs: 5000 }, 0)).toBe(waiting);
-    expect(advance(waiting, { kind: 'hurried', cause: 'test', withinMs: 0 }, 10).state).toMatchObject({ until: 10 });
+    const waiting = after(initialState, 0, started, missed);
+    expect(reduce(waiting, { kind: 'hurried', cause: 'test', withinMs: 5000 }, 0)).toBe(waiting);
+    expect(reduce(waiting, { kind: 'hurried', cause: 'test', withinMs: 0 }, 10).state).toMatchObject({ until: 10 });
   });
 });
 
@@ -93,11 +93,11 @@ describe('the machine', () => {
     fc.assert(
       fc.property(walk, fc.constantFrom(...events), (walked, next) => {
         fc.pre(next.kind !== 'started' && next.kind !== 'stopped');
-        const ended: readonly Machine[] = [
-          after(atRest, 0, ...walked, { kind: 'stopped', cause: 'test' }),
-          after(atRest, 0, ...walked, { kind: 'stopped', cause: 'test' }, started, { ...missed, failure: refused }),
+        const ended: readonly TunnelSnapshot[] = [
+          after(initialState, 0, ...walked, { kind: 'stopped', cause: 'test' }),
+          after(initialState, 0, ...walked, { kind: 'stopped', cause: 'test' }, started, { ...missed, failure: refused }),
         ];
-        expect(ended.map((machine) => advance(machine, next, 0))).toEqual(ended);
+        expect(ended.map((machine) => reduce(machine, next, 0))).toEqual(ended);
       }),
     );
   });
@@ -105,7 +105,7 @@ describe('the machine', () => {
   test('an authentication failure is never followed by another attempt by itself', () => {
     fc.assert(
       fc.property(walk, (walked) => {
-        const failed = after(atRest, 0, started, { kind: 'not-connected', failure: refused, chance: 0, isFree: false });
+        const failed = after(initialState, 0, started, { kind: 'not-connected', failure: refused, chance: 0, isFree: false });
         const later = after(failed, 0, ...walked.filter(({ kind }) => kind !== 'started' && kind !== 'stopped'));
         expect(later.state.kind).toBe('failed');
       }),
@@ -115,18 +115,18 @@ describe('the machine', () => {
   test('every state can be stopped and started again', () => {
     fc.assert(
       fc.property(walk, (walked) => {
-        const stopped = after(atRest, 0, ...walked, { kind: 'stopped', cause: 'test' });
+        const stopped = after(initialState, 0, ...walked, { kind: 'stopped', cause: 'test' });
         expect(stopped.state.kind).toBe('stopped');
-        expect(advance(stopped, started, 0).state.kind).toBe('connecting');
+        expect(reduce(stopped, started, 0).state.kind).toBe('connecting');
       }),
     );
   });
 
   test('a session that falls silent and answers again, over and over, is not replaced at once every time', () => {
-    const ready = after(atRest, 0, started, { kind: 'connected', since: 0 });
+    const ready = after(initialState, 0, started, { kind: 'connected', since: 0 });
     const again = after(ready, 60_000, lost, { kind: 'alive', since: 0 });
-    expect(advance(again, lost, 70_000).state).toMatchObject({ until: 71_000 });
-    expect(advance(again, lost, 90_000).state).toMatchObject({ until: 90_000 });
+    expect(reduce(again, lost, 70_000).state).toMatchObject({ until: 71_000 });
+    expect(reduce(again, lost, 90_000).state).toMatchObject({ until: 90_000 });
   });
 
   test.each([
@@ -135,25 +135,33 @@ describe('the machine', () => {
     ['connecting', [lost, { kind: 'due' }]],
     ['waiting-for-user', [lost, { kind: 'due' }, { kind: 'asked', question }]],
   ] satisfies readonly (readonly [string, readonly TunnelEvent[]])[])('a session that answers again ends "%s"', (kind, happened) => {
-    const doubted = after(atRest, 5, started, { kind: 'connected', since: 5 }, ...happened);
+    const doubted = after(initialState, 5, started, { kind: 'connected', since: 5 }, ...happened);
     expect(doubted.state.kind).toBe(kind);
-    expect(advance(doubted, { kind: 'alive', since: 5 }, 90).state).toEqual({ kind: 'ready', since: 5 });
+    expect(reduce(doubted, { kind: 'alive', since: 5 }, 90).state).toEqual({ kind: 'ready', since: 5 });
   });
 
   test('an earlier session that answers takes the place of the one dialled meanwhile', () => {
-    const replaced = after(atRest, 5, started, { kind: 'connected', since: 5 }, lost, { kind: 'due' }, { kind: 'connected', since: 7 });
+    const replaced = after(
+      initialState,
+      5,
+      started,
+      { kind: 'connected', since: 5 },
+      lost,
+      { kind: 'due' },
+      { kind: 'connected', since: 7 },
+    );
     expect(replaced.state).toEqual({ kind: 'ready', since: 7 });
-    expect(advance(replaced, { kind: 'alive', since: 7 }, 9)).toBe(replaced);
-    expect(advance(replaced, { kind: 'alive', since: 5 }, 9).state).toEqual({ kind: 'ready', since: 5 });
+    expect(reduce(replaced, { kind: 'alive', since: 7 }, 9)).toBe(replaced);
+    expect(reduce(replaced, { kind: 'alive', since: 5 }, 9).state).toEqual({ kind: 'ready', since: 5 });
   });
 });
 
 describe('a refused login', () => {
   const refusal: TunnelEvent = { kind: 'not-connected', failure: refused, chance: 1, isFree: false };
-  const worked = after(atRest, 0, started, { kind: 'connected', since: 0 }, lost, { kind: 'due' });
+  const worked = after(initialState, 0, started, { kind: 'connected', since: 0 }, lost, { kind: 'due' });
 
   test('ends a tunnel that never worked, and one that the user has just asked for', () => {
-    expect(after(atRest, 0, started, refusal).state.kind).toBe('failed');
+    expect(after(initialState, 0, started, refusal).state.kind).toBe('failed');
     expect(after(worked, 0, refusal, started, refusal).state.kind).toBe('failed');
   });
 
@@ -163,12 +171,12 @@ describe('a refused login', () => {
     const pauses: number[] = [];
     while (machine.state.kind !== 'failed') {
       expect(isUnattended(machine, now)).toBe(now < 600_000);
-      machine = advance(machine, refusal, now);
+      machine = reduce(machine, refusal, now);
       if (machine.state.kind !== 'waiting-to-retry') break;
-      expect(advance(machine, { kind: 'hurried', cause: 'test', withinMs: 0 }, now)).toBe(machine);
+      expect(reduce(machine, { kind: 'hurried', cause: 'test', withinMs: 0 }, now)).toBe(machine);
       pauses.push((machine.state.until - now) / 1000);
       now = machine.state.until;
-      machine = advance(machine, { kind: 'due' }, now);
+      machine = reduce(machine, { kind: 'due' }, now);
     }
     expect(pauses).toEqual([2, 3, 5, 8, 13, 21, 34, 55, 89, 120, 120, 120, 120]);
     expect(machine.state).toEqual({ kind: 'failed', failure: refused });
@@ -176,17 +184,17 @@ describe('a refused login', () => {
 
   test('is forgotten when one succeeds', () => {
     const again = after(worked, 5000, refusal, { kind: 'due' }, { kind: 'connected', since: 5000 }, lost, { kind: 'due' });
-    expect(advance(again, refusal, 3_000_000).state).toMatchObject({ kind: 'waiting-to-retry', until: 3_002_000 });
+    expect(reduce(again, refusal, 3_000_000).state).toMatchObject({ kind: 'waiting-to-retry', until: 3_002_000 });
   });
 
   test('does not count for a tunnel that was taken down meanwhile: the next request brings it up without anybody', () => {
-    const idle = after(atRest, 0, started, { kind: 'connected', since: 0 }, { kind: 'unused' }, { ...started, isByUser: false });
-    expect(advance(idle, refusal, 0).state.kind).toBe('waiting-to-retry');
+    const idle = after(initialState, 0, started, { kind: 'connected', since: 0 }, { kind: 'unused' }, { ...started, isByUser: false });
+    expect(reduce(idle, refusal, 0).state.kind).toBe('waiting-to-retry');
   });
 
   test('is none where the host key has changed', () => {
     const changed: Failure = { code: 'host-key-changed', message: 'Another key.', remedy: 'Compare.' };
-    expect(advance(worked, { ...refusal, failure: changed }, 0).state.kind).toBe('failed');
+    expect(reduce(worked, { ...refusal, failure: changed }, 0).state.kind).toBe('failed');
   });
 });
 
@@ -208,15 +216,15 @@ describe('sessions held at a time', () => {
 
   test('what nothing runs over is closed once another is in use, and not before', () => {
     const [silent, empty, busy] = [facts(1, { silentSince: 9, connections: 0 }), facts(3, { connections: 0 }), facts(2)];
-    expect(usedUp([silent])).toEqual([]);
-    expect(usedUp([silent, busy, empty])).toEqual([silent, empty]);
-    expect(usedUp([facts(1, { isRetired: true, connections: 0 })])).toHaveLength(1);
+    expect(isUsedUp([silent])).toEqual([]);
+    expect(isUsedUp([silent, busy, empty])).toEqual([silent, empty]);
+    expect(isUsedUp([facts(1, { isRetired: true, connections: 0 })])).toHaveLength(1);
   });
 
   test('one that stays silent is given up after the limit, answers under way or not', () => {
     const held = [facts(1, { silentSince: 100 }), facts(2)];
-    expect(givenUp(held, 1099, 1000)).toEqual([]);
-    expect(givenUp(held, 1100, 1000)).toEqual([held[0]]);
+    expect(isGivenUp(held, 1099, 1000)).toEqual([]);
+    expect(isGivenUp(held, 1100, 1000)).toEqual([held[0]]);
   });
 
   test('with one more to dial there are never more than three', () => {
@@ -233,7 +241,7 @@ describe('sessions held at a time', () => {
         ),
         (held) => {
           const left = held.length - makesRoom(held).length;
-          expect(left).toBe(Math.min(held.length, mostSessions - 1));
+          expect(left).toBe(Math.min(held.length, maxSessions - 1));
         },
       ),
     );
@@ -252,7 +260,7 @@ describe('sessions held at a time', () => {
 
 describe('the heartbeat', () => {
   test('comes soon after traffic and ever later without', () => {
-    expect([0, 500, 1000, 2000, 4000, 8000, 16_000, Infinity].map((quiet) => nextBeatMs(quiet, 15_000))).toEqual([
+    expect([0, 500, 1000, 2000, 4000, 8000, 16_000, Infinity].map((quiet) => nextProbeMs(quiet, 15_000))).toEqual([
       1000, 1000, 1000, 2000, 4000, 8000, 15_000, 15_000,
     ]);
   });
@@ -261,27 +269,27 @@ describe('the heartbeat', () => {
 describe('the keeper', () => {
   test('keeps the last 200 changes, each with time and cause', () => {
     let now = 0;
-    const keeper = createMachineKeeper({ now: () => now }, () => undefined);
-    for (; now < 500; now += 1) keeper.take(now % 2 === 0 ? started : { kind: 'stopped', cause: 'enough' });
+    const keeper = createStateMachine({ now: () => now }, () => undefined);
+    for (; now < 500; now += 1) keeper.dispatch(now % 2 === 0 ? started : { kind: 'stopped', cause: 'enough' });
     expect(keeper.history()).toHaveLength(200);
     expect(keeper.history().at(-1)).toEqual({ at: 499, state: { kind: 'stopped' }, cause: 'enough' });
   });
 
   test('an event that changes nothing is not told', () => {
-    const keeper = createMachineKeeper({ now: () => 0 }, () => undefined);
-    keeper.take({ kind: 'due' });
+    const keeper = createStateMachine({ now: () => 0 }, () => undefined);
+    keeper.dispatch({ kind: 'due' });
     expect(keeper.history()).toEqual([]);
   });
 
   test('a listener that stops the tunnel while it is told of the start leaves it stopped', () => {
     const seen: string[] = [];
-    const keeper = createMachineKeeper({ now: () => 0 }, ({ kind }) => seen.push(kind));
-    const end = keeper.onChange(({ state }) => state.kind === 'connecting' && keeper.take({ kind: 'stopped', cause: 'no' }));
-    keeper.take(started);
+    const keeper = createStateMachine({ now: () => 0 }, ({ kind }) => seen.push(kind));
+    const end = keeper.onChange(({ state }) => state.kind === 'connecting' && keeper.dispatch({ kind: 'stopped', cause: 'no' }));
+    keeper.dispatch(started);
     expect(seen.at(-1)).toBe('stopped');
     expect(keeper.state().kind).toBe('stopped');
     end();
-    keeper.take(started);
+    keeper.dispatch(started);
     expect(keeper.state().kind).toBe('connecting');
   });
 });

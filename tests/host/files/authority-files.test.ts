@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { failed, ok } from '../../../electron/contract/failure.ts';
-import { createProfileExchange, type ProfileExchange } from '../../../electron/core/connection/connection.ts';
+import { createProfileTransfer, type ProfileTransfer } from '../../../electron/core/connection/connection.ts';
 import { openProfiles } from '../../../electron/core/profiles/profiles.ts';
 import { chooseAuthorities, importAuthorities } from '../../../electron/host/files/authority-files.ts';
 import { createAuthority } from '../../support/certificates.ts';
@@ -12,7 +12,7 @@ import { must } from '../../support/must.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 interface Upload {
-  readonly exchange: ProfileExchange;
+  readonly exchange: ProfileTransfer;
   readonly dialogs: FakeDialogs;
   /** What the data folder holds of authorities. */
   readonly saved: () => Promise<readonly string[]>;
@@ -25,7 +25,7 @@ async function upload(text: string, isYes: boolean): Promise<Upload> {
   const [data, uploads, own] = [await temporaryFolder(), await temporaryFolder(), await temporaryFolder()];
   const file = path.join(own, 'lab.pem');
   await writeFile(file, text);
-  const exchange = createProfileExchange(await openProfiles({ folder: data, checkService: ok }), data);
+  const exchange = createProfileTransfer(await openProfiles({ folder: data, checkService: ok }), data);
   return {
     exchange,
     dialogs: copyingDialogs({ folder: uploads, file, answer: () => isYes }),

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
 import type { ProfileDraft } from '../../../electron/contract/profile.ts';
-import { createProfileExchange } from '../../../electron/core/connection/connection.ts';
+import { createProfileTransfer } from '../../../electron/core/connection/connection.ts';
 import { exportProfile as writeProfile, openProfiles, type Profiles } from '../../../electron/core/profiles/profiles.ts';
 import { exportProfile, importProfile } from '../../../electron/host/files/profile-files.ts';
 import { createAuthority } from '../../support/certificates.ts';
@@ -25,11 +25,11 @@ function handedOn(...authorities: readonly string[]): string {
 async function open(): Promise<{
   readonly folder: string;
   readonly profiles: Profiles;
-  readonly exchange: ReturnType<typeof createProfileExchange>;
+  readonly exchange: ReturnType<typeof createProfileTransfer>;
 }> {
   const folder = await temporaryFolder();
   const profiles = await openProfiles({ folder, checkService: ok });
-  return { folder, profiles, exchange: createProfileExchange(profiles, folder) };
+  return { folder, profiles, exchange: createProfileTransfer(profiles, folder) };
 }
 
 test('a profile goes out as a file and comes in from it', async () => {

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { plainCapabilities } from '../../../electron/contract/catalog.ts';
 import { createAuthority } from '../../../electron/core/demo/certificates/authority.ts';
-import { systemClock } from '../../../electron/core/support/clock.ts';
+import { systemClock } from '../../../electron/core/shared/clock.ts';
 import { startAgentCore } from '../../support/agent-core.ts';
 import { startSshd } from '../../support/sshd.ts';
 import { patience } from '../../support/patience.ts';

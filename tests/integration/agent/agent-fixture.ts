@@ -4,12 +4,12 @@ import { onTestFinished } from 'vitest';
 import type { AgentRequest, AgentSettingsChange } from '../../../electron/contract/agent.ts';
 import { ok, type Result } from '../../../electron/contract/failure.ts';
 import { defaultSettings } from '../../../electron/contract/settings.ts';
-import { patienceOf } from '../../../electron/core/support/patience.ts';
-import { createAgent, type Agent, type AgentOptions, type Ground } from '../../../electron/core/agent/agent.ts';
+import { timeoutsFrom } from '../../../electron/core/shared/timeouts.ts';
+import { createAgent, type Agent, type AgentOptions, type ActiveService } from '../../../electron/core/agent/agent.ts';
 import type { Demo } from '../../../electron/core/demo/demo.ts';
-import { modelsOf, parseBaseUrl } from '../../../electron/core/service/service.ts';
-import { systemClock } from '../../../electron/core/support/clock.ts';
-import { createRedactor } from '../../../electron/core/support/redactor.ts';
+import { modelsOf, parseBaseUrl } from '../../../electron/core/llm-client/llm-client.ts';
+import { systemClock } from '../../../electron/core/shared/clock.ts';
+import { createRedactor } from '../../../electron/core/shared/redactor.ts';
 import type { Tunnel } from '../../../electron/core/tunnel/tunnel.ts';
 import { createUpstream } from '../../../electron/core/upstream/upstream.ts';
 import { freePort } from '../../support/free-port.ts';
@@ -27,26 +27,26 @@ export interface TestAgent {
   readonly bugs: readonly unknown[];
   readonly told: readonly AgentRequest[];
   /** Changes what the agent stands on, such as the mode. */
-  readonly set: (change: Partial<Ground>) => void;
+  readonly set: (change: Partial<ActiveService>) => void;
 }
 
 export interface TestAgentOptions extends Partial<AgentOptions> {
   readonly demo?: Demo;
   readonly settings?: AgentSettingsChange;
   /** Put over the ground made of the demo. */
-  readonly onGround?: Partial<Ground>;
+  readonly onGround?: Partial<ActiveService>;
 }
 
 /** Starts demo, tunnel and agent. */
 export async function testAgent({ demo: given, settings, onGround, ...more }: TestAgentOptions = {}): Promise<TestAgent> {
   const demo = given ?? (await testDemo());
   const tunnel = demoTunnel(demo);
-  let ground: Ground = { ...groundOf(demo, tunnel), ...onGround };
+  let ground: ActiveService = { ...groundOf(demo, tunnel), ...onGround };
   const bugs: unknown[] = [];
   const told: AgentRequest[] = [];
   const agent = await createAgent({
     folder: await temporaryFolder(),
-    ground: async (): Promise<Result<Ground>> => ok(ground),
+    ground: async (): Promise<Result<ActiveService>> => ok(ground),
     clock: systemClock,
     redactor: createRedactor(),
     version: '1.2.3',
@@ -65,7 +65,7 @@ export async function testAgent({ demo: given, settings, onGround, ...more }: Te
 }
 
 /** What the connection gives the agent: direct through the tunnel, the proxy straight. */
-export function groundOf(demo: Demo, tunnel: Tunnel): Ground {
+export function groundOf(demo: Demo, tunnel: Tunnel): ActiveService {
   const addresses = must(parseBaseUrl(demo.baseUrl));
   const { origin, host, port } = addresses;
   const authorities = [demo.ca];
@@ -83,7 +83,7 @@ export function groundOf(demo: Demo, tunnel: Tunnel): Ground {
     upstreams,
     token: async () => ok(demo.token),
     dialDirect: tunnel.dial,
-    patience: patienceOf(defaultSettings.connection),
+    patience: timeoutsFrom(defaultSettings.connection),
     serviceAddress: { host, port },
     direct: { wanted: 'tunnel', now: 'tunnel', why: 'A test wants it so.' },
     tunnel: {

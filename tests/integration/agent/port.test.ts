@@ -45,7 +45,7 @@ test('a taken port is ours as soon as its holder has ended, without another word
   expect(agent.read().state.kind).toBe('failed');
   other.close();
   await once(other, 'close');
-  await agent.follow(); // as at any change of the connection
+  await agent.syncListener(); // as at any change of the connection
   expect(agent.read().state).toEqual({ kind: 'listening', port });
 });
 
@@ -93,17 +93,17 @@ test('the Demo has a port of its own; a script of the other profile never gets i
   const between = await ask(port, models); // chosen, but not yet moved
   expect([between.status, codeOf(between)]).toEqual([503, 'connection_closed']);
   expect(demo.requests()).toHaveLength(seen);
-  await agent.follow();
+  await agent.syncListener();
   expect(agent.read().state).toEqual({ kind: 'listening', port: demoPort });
   expect((await ask(demoPort, models)).status).toBe(200);
   await expect(ask(port, models)).rejects.toThrow('ECONNREFUSED');
   set({ profile: { id: 'own', name: 'Institute', isDemo: false } });
-  await agent.follow();
-  expect([agent.port(), agent.isOurs({ host: 'localhost', port }), agent.isOurs({ host: 'localhost', port: demoPort })]).toEqual([
-    port,
-    true,
-    false,
-  ]);
+  await agent.syncListener();
+  expect([
+    agent.port(),
+    agent.isOwnAddress({ host: 'localhost', port }),
+    agent.isOwnAddress({ host: 'localhost', port: demoPort }),
+  ]).toEqual([port, true, false]);
 });
 
 test('answers under way end when it is closed with patience, and new requests find nobody', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AgentRequest } from '../../../electron/contract/agent.ts';
-import { modelsOf } from '../../../electron/core/service/service.ts';
-import { createRedactor } from '../../../electron/core/support/redactor.ts';
+import { modelsOf } from '../../../electron/core/llm-client/llm-client.ts';
+import { createRedactor } from '../../../electron/core/shared/redactor.ts';
 import { chatBody, testDemo } from '../demo/demo-fixture.ts';
 import { eventually } from '../../support/eventually.ts';
 import { ask, codeOf, newKey, testAgent } from './agent-fixture.ts';

@@ -3,7 +3,7 @@ import https from 'node:https';
 import { connect, type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
-import { modelsOf, parseBaseUrl } from '../../../electron/core/service/service.ts';
+import { modelsOf, parseBaseUrl } from '../../../electron/core/llm-client/llm-client.ts';
 import { createUpstream } from '../../../electron/core/upstream/upstream.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createAuthority } from '../../support/certificates.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { usualLimits } from '../../../electron/core/agent/limits.ts';
+import { defaultLimits } from '../../../electron/core/agent/limits.ts';
 import { ask, testAgent, type TestAgent } from './agent-fixture.ts';
 import { createUpstream } from '../../../electron/core/upstream/upstream.ts';
 
@@ -12,7 +12,7 @@ const sign = ': waiting for the tunnel';
 
 /** An agent whose tunnel has no instance to reach until the test lets it. */
 async function waitingAgent(waitMs = 20_000): Promise<TestAgent & { readonly comeUp: () => void }> {
-  const started = await testAgent({ limits: { ...usualLimits, signMs: 100 } });
+  const started = await testAgent({ limits: { ...defaultLimits, signMs: 100 } });
   const { demo, set, tunnel } = started;
   const gate = Promise.withResolvers<void>();
   let isUp = false;

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { AnswerPart } from '../../../electron/contract/answer.ts';
-import { replay } from '../../core/service/answers/feed.ts';
+import { replay } from '../../core/llm-client/response/feed.ts';
 import { lastBody } from '../conformance/rig.ts';
 import { openTalk, textOf } from './chat-fixture.ts';
 import { patience } from '../../support/patience.ts';

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { StoredAnswer } from '../../../electron/contract/history.ts';
-import { replay } from '../../core/service/answers/feed.ts';
+import { replay } from '../../core/llm-client/response/feed.ts';
 import { lastBody, lastRequest } from '../conformance/rig.ts';
 import { openTalk, textOf } from './chat-fixture.ts';
 import { patience } from '../../support/patience.ts';

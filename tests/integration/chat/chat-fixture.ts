@@ -1,16 +1,16 @@
 import { expect, onTestFinished, vi } from 'vitest';
 import { plainConversationSettings } from '../../../electron/contract/constants.ts';
 import type { Events } from '../../../electron/contract/events.ts';
-import type { Begun, Turn } from '../../../electron/contract/exchange.ts';
+import type { RunStarted, Turn } from '../../../electron/contract/chat-turn.ts';
 import { ok } from '../../../electron/contract/failure.ts';
 import type { ConversationSettings, StoredAnswer, StoredMessage } from '../../../electron/contract/history.ts';
 import type { Mode } from '../../../electron/contract/profile.ts';
 import type { Model } from '../../../electron/contract/catalog.ts';
 import { createChat, type Chat } from '../../../electron/core/chat/chat.ts';
 import { openHistory, type History } from '../../../electron/core/history/history.ts';
-import { parseBaseUrl, type ServiceClient } from '../../../electron/core/service/service.ts';
-import { systemClock } from '../../../electron/core/support/clock.ts';
-import { createEventBus } from '../../../electron/core/support/event-bus.ts';
+import { parseBaseUrl, type LlmClient } from '../../../electron/core/llm-client/llm-client.ts';
+import { systemClock } from '../../../electron/core/shared/clock.ts';
+import { createEventBus } from '../../../electron/core/shared/event-bus.ts';
 import type { OfferedTool, Tools } from '../../../electron/core/tools/tools.ts';
 import { patience } from '../../support/patience.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -47,11 +47,11 @@ export interface Talk {
   readonly send: (
     text: string,
     more?: Partial<Omit<Turn, 'settings'>> & { readonly settings?: Partial<ConversationSettings> },
-  ) => Promise<Begun>;
+  ) => Promise<RunStarted>;
   /** The branch in use, once nothing is under way. */
   readonly settled: (conversationId: string) => Promise<readonly StoredMessage[]>;
   /** The last answer of the branch in use, once nothing is under way. */
-  readonly answer: (begun: Begun) => Promise<StoredAnswer>;
+  readonly answer: (begun: RunStarted) => Promise<StoredAnswer>;
 }
 
 /** Starts a demo and a chat with it; the mode is the proxy's unless told otherwise. */
@@ -68,7 +68,7 @@ export async function openTalk(options: TalkOptions = {}): Promise<Talk> {
   });
   const told: Record<string, unknown[]> = {};
   events.listen(({ event, payload }) => (told[event] ??= []).push(payload));
-  const client: ServiceClient = {
+  const client: LlmClient = {
     ...rig.client,
     chat: (request, ...rest) =>
       rig.client.chat(options.forgets ? { ...request, messages: request.messages.slice(0, 1) } : request, ...rest),

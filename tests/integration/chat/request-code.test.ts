@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { plainConversationSettings } from '../../../electron/contract/constants.ts';
-import type { CodeLanguage } from '../../../electron/contract/exchange.ts';
+import type { CodeLanguage } from '../../../electron/contract/chat-turn.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { localForward } from '../demo/demo-fixture.ts';
 import { lastBody, lastRequest } from '../conformance/rig.ts';

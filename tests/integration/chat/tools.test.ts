@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { plainConversationSettings } from '../../../electron/contract/constants.ts';
-import type { Run } from '../../../electron/contract/exchange.ts';
+import type { Run } from '../../../electron/contract/chat-turn.ts';
 import type { StoredMessage } from '../../../electron/contract/history.ts';
 import { lastBody } from '../conformance/rig.ts';
 import { offeredTool, openTalk, textOf, type Talk } from './chat-fixture.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { plainConversationSettings } from '../../../electron/contract/constants.ts';
-import type { Run } from '../../../electron/contract/exchange.ts';
+import type { Run } from '../../../electron/contract/chat-turn.ts';
 import type { StoredMessage } from '../../../electron/contract/history.ts';
 import type { RouteInput } from '../../../electron/contract/routes.ts';
 import type { ToolDraft } from '../../../electron/contract/tool.ts';

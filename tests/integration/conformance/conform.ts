@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Mode } from '../../../electron/contract/profile.ts';
-import type { Outcome } from '../../../electron/core/service/service.ts';
+import type { Outcome } from '../../../electron/core/llm-client/llm-client.ts';
 import { openRig, type Asked, type Rig, type RigOptions } from './rig.ts';
 
 type Form = 'streamed' | 'in one piece';

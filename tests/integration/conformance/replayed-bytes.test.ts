@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
-import { createServiceClient, modelsOf, parseBaseUrl, type Outcome } from '../../../electron/core/service/service.ts';
+import { createLlmClient, modelsOf, parseBaseUrl, type Outcome } from '../../../electron/core/llm-client/llm-client.ts';
 import { createUpstream } from '../../../electron/core/upstream/upstream.ts';
-import { feed, slices } from '../../core/service/answers/feed.ts';
+import { feed, slices } from '../../core/llm-client/response/feed.ts';
 import { startServer } from '../../support/https-server.ts';
 import { ask, chatBody, localForward, testDemo } from '../demo/demo-fixture.ts';
 import { ofTwoCities, thinkingOnA, toolsOnB, weather } from './tools.ts';
@@ -56,7 +56,7 @@ async function replayer(): Promise<(pieces: Iterable<Uint8Array>) => Promise<Out
   const addresses = must(parseBaseUrl(server.origin));
   const upstreams = { proxy: upstream, direct: upstream };
   const clock = { now: () => performance.now() };
-  const client = createServiceClient({ addresses, upstreams, token: async () => ok('sk-any'), clock });
+  const client = createLlmClient({ addresses, upstreams, token: async () => ok('sk-any'), clock });
   const [model] = modelsOf([{ segment: 'any', engine: 'unknown', models: [{ id: toolsOnB.id, capabilities: toolsOnB.capabilities }] }]);
   if (!model) throw new Error('a model was declared');
   return (pieces) => {

@@ -6,16 +6,16 @@ import { ok } from '../../../electron/contract/failure.ts';
 import type { Mode } from '../../../electron/contract/profile.ts';
 import type { Demo, DemoModel, DemoOptions, RequestRecord } from '../../../electron/core/demo/demo.ts';
 import {
-  createServiceClient,
+  createLlmClient,
   modelsOf,
   parseBaseUrl,
   type Limits,
   type Outcome,
-  type ServiceClient,
-} from '../../../electron/core/service/service.ts';
+  type LlmClient,
+} from '../../../electron/core/llm-client/llm-client.ts';
 import { createUpstream, type Route } from '../../../electron/core/upstream/upstream.ts';
 import { createDemoDial, type DemoDial } from '../../support/demo-dial.ts';
-import { replay } from '../../core/service/answers/feed.ts';
+import { replay } from '../../core/llm-client/response/feed.ts';
 import { sshClient, testDemo } from '../demo/demo-fixture.ts';
 import { must } from '../../support/must.ts';
 
@@ -49,7 +49,7 @@ export interface Manner {
 /** The real client beside a demo of its own: the proxy straight, direct over SSH through the instance. */
 export interface Rig {
   readonly demo: Demo;
-  readonly client: ServiceClient;
+  readonly client: LlmClient;
   readonly tunnel: DemoDial;
   readonly catalog: readonly CatalogEntry[];
   readonly alpha: Model;
@@ -77,7 +77,7 @@ export async function openRig({ limits, ...options }: RigOptions = {}): Promise<
     return upstream;
   };
   let token: string | null = demo.token;
-  const client = createServiceClient({
+  const client = createLlmClient({
     addresses,
     upstreams: { proxy: upstreamBy({ kind: 'straight' }), direct: upstreamBy(options.isOutside ? { kind: 'straight' } : through) },
     token: async () => ok(token),

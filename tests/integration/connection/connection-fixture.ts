@@ -4,20 +4,26 @@ import { expect, onTestFinished } from 'vitest';
 import type { Connection, ReadyConnection } from '../../../electron/contract/connection.ts';
 import { ok } from '../../../electron/contract/failure.ts';
 import type { Mode, Profile, ProfileChange } from '../../../electron/contract/profile.ts';
-import type { OpenQuestion } from '../../../electron/contract/question.ts';
+import type { PendingSshQuestion } from '../../../electron/contract/ssh-question.ts';
 import { defaultSettings } from '../../../electron/contract/settings.ts';
-import { patienceOf } from '../../../electron/core/support/patience.ts';
+import { timeoutsFrom } from '../../../electron/core/shared/timeouts.ts';
 import {
-  createQuestionBoard,
-  keepConnection,
-  type ConnectionKeeper,
+  createPendingQuestions,
+  superviseConnection,
+  type ConnectionSupervisor,
   type ConnectionOptions,
-  type QuestionBoard,
+  type PendingQuestions,
 } from '../../../electron/core/connection/connection.ts';
-import { createMemoryVault, createSecrets, openSecretLedger, type Secrets, type Vault } from '../../../electron/core/credentials/vault.ts';
+import {
+  createMemoryVault,
+  createSecrets,
+  openSecretIndex,
+  type Secrets,
+  type Vault,
+} from '../../../electron/core/credentials/credentials.ts';
 import { startDemo, type Demo, type DemoOptions } from '../../../electron/core/demo/demo.ts';
 import { openProfiles, type Profiles } from '../../../electron/core/profiles/profiles.ts';
-import { createHostKeys, systemSurroundings, type NetworkChange, type Surroundings } from '../../../electron/core/tunnel/tunnel.ts';
+import { createHostKeys, systemSshEnvironment, type NetworkChange, type SshEnvironment } from '../../../electron/core/tunnel/tunnel.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startSshd, type Sshd } from '../../support/sshd.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -30,10 +36,10 @@ export interface Setting {
   readonly service: Demo;
   readonly profiles: Profiles;
   readonly secrets: Secrets;
-  readonly questions: QuestionBoard;
-  readonly keeper: ConnectionKeeper;
+  readonly questions: PendingQuestions;
+  readonly keeper: ConnectionSupervisor;
   readonly told: readonly Connection[];
-  readonly asked: readonly (readonly OpenQuestion[])[];
+  readonly asked: readonly (readonly PendingSshQuestion[])[];
   readonly typed: readonly string[];
   /** What the network watch would tell. */
   readonly changeNetwork: (cause: NetworkChange) => void;
@@ -56,12 +62,12 @@ export async function setting(options: SettingOptions = {}): Promise<Setting> {
   const caFile = path.join(folder, 'authority.pem');
   const service = await startDemo({ speed: 'unlimited', caFile, ...options.service });
   const told: Connection[] = [];
-  const asked: (readonly OpenQuestion[])[] = [];
+  const asked: (readonly PendingSshQuestion[])[] = [];
   const typed: string[] = [];
   const watchers = new Set<(cause: NetworkChange) => void>();
-  const keeping: { keeper?: ConnectionKeeper } = {};
+  const keeping: { keeper?: ConnectionSupervisor } = {};
   const profiles = await openProfiles({ folder, checkService: ok, onChange: () => keeping.keeper?.profilesChanged() });
-  const ledger = await openSecretLedger(folder);
+  const ledger = await openSecretIndex(folder);
   const secrets = createSecrets({ keychain: options.keychain ?? createMemoryVault(), ledger, clock: { now: () => 1_700_000_000_000 } });
   const { id: _id, ...draft } = service.profile();
   const added = must(
@@ -73,15 +79,15 @@ export async function setting(options: SettingOptions = {}): Promise<Setting> {
     }),
   );
   if (options.isActive !== false) await profiles.activate(added.id);
-  const questions = createQuestionBoard({ onChange: (open) => asked.push(open), onSecret: (secret) => typed.push(secret) });
-  const keeper = keepConnection({
+  const questions = createPendingQuestions({ onChange: (open) => asked.push(open), onSecret: (secret) => typed.push(secret) });
+  const keeper = superviseConnection({
     profiles,
     secrets,
     environment: {},
     surroundings: () => surroundingsIn(folder, options.sshConfig ?? ''),
     hostKeys: createHostKeys({ ownFile: path.join(folder, 'known_hosts') }),
     ask: questions.ask,
-    patience: () => patienceOf(defaultSettings.connection),
+    patience: () => timeoutsFrom(defaultSettings.connection),
     clock: { now: () => Date.now() },
     steadyClock: { now: () => performance.now() },
     network: (onChange) => {
@@ -106,10 +112,10 @@ export async function setting(options: SettingOptions = {}): Promise<Setting> {
 }
 
 /** The ssh surroundings of a user whose home is the folder, so that nobody's own config or keys take part. */
-export async function surroundingsIn(folder: string, config: string): Promise<Surroundings> {
+export async function surroundingsIn(folder: string, config: string): Promise<SshEnvironment> {
   const file = path.join(folder, 'ssh_config');
   await writeFile(file, config);
-  return { ...systemSurroundings({}), home: folder, configFiles: [{ path: file, owner: 'user' }] };
+  return { ...systemSshEnvironment({}), home: folder, configFiles: [{ path: file, owner: 'user' }] };
 }
 
 /** A real sshd as the user's instance, with the config entry `lab` that leads to it. */
@@ -128,7 +134,7 @@ export function entryOf(port: number, { login, keyFile }: Pick<Sshd, 'login' | '
 export const lab = { host: '127.0.0.1', port: 22, login: 'me', alias: 'lab', transport: 'ssh2' } as const;
 
 /** Asks one question and says how it ended. */
-export async function ask(keeper: ConnectionKeeper, modelId = 'beta-4-scout'): Promise<string> {
+export async function ask(keeper: ConnectionSupervisor, modelId = 'beta-4-scout'): Promise<string> {
   const reached = await keeper.reach();
   if (!reached.ok) return reached.failure.code;
   const { client, mode, models } = reached.value;
@@ -150,7 +156,7 @@ export async function setMode({ profiles }: Setting, mode: Mode): Promise<void> 
 }
 
 /** Waits until the connection looks as described. */
-export async function until(keeper: ConnectionKeeper, looks: object): Promise<ReadyConnection> {
+export async function until(keeper: ConnectionSupervisor, looks: object): Promise<ReadyConnection> {
   return eventually(() => {
     const now = keeper.read();
     expect(now).toMatchObject(looks);
@@ -166,7 +172,7 @@ export async function trust({ questions }: Setting): Promise<void> {
 }
 
 /** Waits for a question of a kind. */
-export async function questionOf(questions: QuestionBoard, kind: OpenQuestion['question']['kind']): Promise<OpenQuestion> {
+export async function questionOf(questions: PendingQuestions, kind: PendingSshQuestion['question']['kind']): Promise<PendingSshQuestion> {
   return eventually(() => {
     const found = questions.read().find(({ question }) => question.kind === kind);
     if (!found) throw new Error(`no question about ${kind}`);

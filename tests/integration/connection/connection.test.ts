@@ -1,7 +1,7 @@
 import { copyFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { failed, ok } from '../../../electron/contract/failure.ts';
-import { createPermit } from '../../../electron/core/connection/connection.ts';
+import { createDevRuntimeGuard } from '../../../electron/core/connection/connection.ts';
 import { active, ask, setMode, setting, until } from './connection-fixture.ts';
 import { eventually } from '../../support/eventually.ts';
 import { must } from '../../support/must.ts';
@@ -133,7 +133,7 @@ test('a running answer ends on the way it began on, whatever is switched meanwhi
 });
 
 test('on a stand-in runtime the demo works, and anything else is refused until the user agrees, who is asked once', async () => {
-  const refused = await setting({ more: { permit: createPermit(false, undefined) } });
+  const refused = await setting({ more: { permit: createDevRuntimeGuard(false, undefined) } });
   expect(await ask(refused.keeper)).toBe('refused');
   expect(refused.service.requests()).toEqual([]);
   expect(
@@ -143,7 +143,7 @@ test('on a stand-in runtime the demo works, and anything else is refused until t
   expect(await ask(refused.keeper)).toBe('stop');
 
   let asked = 0;
-  const permit = createPermit(false, async () => {
+  const permit = createDevRuntimeGuard(false, async () => {
     asked += 1;
     return true;
   });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { ProfileChange } from '../../../electron/contract/profile.ts';
-import { createMemoryVault } from '../../../electron/core/credentials/vault.ts';
+import { createMemoryVault } from '../../../electron/core/credentials/credentials.ts';
 import { makeKey } from '../tunnel/identities-sshd.ts';
 import { eventually } from '../../support/eventually.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

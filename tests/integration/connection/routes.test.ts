@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { EventMessage } from '../../../electron/contract/events.ts';
 import type { Profile, ProfileDraft } from '../../../electron/contract/profile.ts';
 import type { Core } from '../../../electron/core/create-core.ts';
-import { createMemoryVault, type Vault } from '../../../electron/core/credentials/vault.ts';
+import { createMemoryVault, type Vault } from '../../../electron/core/credentials/credentials.ts';
 import { startDemo, type Demo } from '../../../electron/core/demo/demo.ts';
 import { eventually } from '../../support/eventually.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -32,7 +32,8 @@ async function scene(more: TestCoreOptions = {}): Promise<Scene> {
   const vault = createMemoryVault();
   const core = await startTestCore(folder, {
     vault,
-    surroundings: () => surroundingsIn(folder, 'Host lab\n  HostName inst.example.org\n  User ada\n  ProxyCommand nc %h %p\nHost *.org\n'),
+    sshEnvironment: () =>
+      surroundingsIn(folder, 'Host lab\n  HostName inst.example.org\n  User ada\n  ProxyCommand nc %h %p\nHost *.org\n'),
     network: () => () => undefined,
     ...more,
   });

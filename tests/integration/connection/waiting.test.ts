@@ -3,19 +3,19 @@ import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import { defaultSettings } from '../../../electron/contract/settings.ts';
 import { startDemo, type Demo } from '../../../electron/core/demo/demo.ts';
-import { patienceOf, type Patience } from '../../../electron/core/support/patience.ts';
+import { timeoutsFrom, type Timeouts } from '../../../electron/core/shared/timeouts.ts';
 import { active, ask, setMode, setting, until, type Setting } from './connection-fixture.ts';
 import { eventually } from '../../support/eventually.ts';
 import { must } from '../../support/must.ts';
 
 interface Waiting extends Setting {
   readonly demo: Demo;
-  readonly wait: (part: Partial<Patience>) => void;
+  readonly wait: (part: Partial<Timeouts>) => void;
 }
 
 /** A user on the demo who changes how long is waited. */
 async function waiting(): Promise<Waiting> {
-  let patience = patienceOf(defaultSettings.connection);
+  let patience = timeoutsFrom(defaultSettings.connection);
   const demo = await startDemo({ speed: 'unlimited' });
   const set = await setting({ isActive: false, more: { startDemo: async () => demo, patience: () => patience } });
   await eventually(() => expect(set.profiles.find('demo')).toBeDefined());

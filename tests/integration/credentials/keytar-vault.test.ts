@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { createKeytarVault, createMemoryVault, type SecretRef } from '../../../electron/core/credentials/vault.ts';
+import { createKeytarVault, createMemoryVault, type SecretRef } from '../../../electron/core/credentials/credentials.ts';
 import { runBesideKeyring, type KeyringState } from '../../support/keyring.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -1,4 +1,4 @@
-import { createKeytarVault, type SecretRef } from '../../../electron/core/credentials/vault.ts';
+import { createKeytarVault, type SecretRef } from '../../../electron/core/credentials/credentials.ts';
 
 /** Runs the steps named on the command line against the real keychain and prints their results. */
 const ref: SecretRef = { kind: 'api-token', profileId: 'müster-abc12', place: 'https://models.example.org' };

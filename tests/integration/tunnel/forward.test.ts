@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { openPlainForward, type PlainForward, type PlainForwardOptions, type Tunnel } from '../../../electron/core/tunnel/tunnel.ts';
+import { openRawForward, type RawForward, type RawForwardOptions, type Tunnel } from '../../../electron/core/tunnel/tunnel.ts';
 import { echoServer, stateOf, testServer, testSshd, testTunnel } from './tunnel-fixture.ts';
 import { must } from '../../support/must.ts';
 
-async function testForward(tunnel: Tunnel, targetPort: number, more: Partial<PlainForwardOptions> = {}): Promise<PlainForward> {
+async function testForward(tunnel: Tunnel, targetPort: number, more: Partial<RawForwardOptions> = {}): Promise<RawForward> {
   const target = { host: '127.0.0.1', port: targetPort };
-  const forward = must(await openPlainForward({ port: 0, target, dial: tunnel.dial, ...more }));
+  const forward = must(await openRawForward({ port: 0, target, dial: tunnel.dial, ...more }));
   onTestFinished(forward.close);
   return forward;
 }
@@ -42,7 +42,7 @@ test('a taken port is said to be taken, not moved silently', async () => {
   const sshd = await testSshd();
   const echo = await echoServer();
   const tunnel = testTunnel(sshd, echo.port);
-  const second = await openPlainForward({
+  const second = await openRawForward({
     port: echo.port,
     target: { host: '127.0.0.1', port: echo.port },
     dial: tunnel.dial,

@@ -104,7 +104,7 @@ describe('a changed key', () => {
     await keys.trust(hopTo('gate'), old);
     const before = await readFile(ownFile, 'utf8');
     expect(await keys.trust(hopTo('gate'), shown)).toMatchObject({ code: 'host-key-changed' });
-    const refused = await keys.replaceOwn(hopTo('gate'), shown, fingerprint(old));
+    const refused = await keys.replaceKey(hopTo('gate'), shown, fingerprint(old));
     expect(refused).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
     expect(JSON.stringify(refused)).not.toContain(fingerprint(shown).slice(7));
     expect(await readFile(ownFile, 'utf8')).toBe(before);
@@ -127,7 +127,7 @@ describe('a changed key', () => {
     for (const typed of forms) {
       await writeFile(ownFile, `${lineOf('far', far)}\n${lineOf('gate', old)}\n`);
       const hop = hopTo('gate', { knownHostsFiles: [users] });
-      expect(await keys.replaceOwn(hop, shown, typed), typed).toEqual({ ok: true, value: [`ssh-keygen -R gate -f ${users}`] });
+      expect(await keys.replaceKey(hop, shown, typed), typed).toEqual({ ok: true, value: [`ssh-keygen -R gate -f ${users}`] });
       expect(await readFile(ownFile, 'utf8')).toBe(`${lineOf('far', far)}\n${lineOf('gate', shown)}\n`);
       expect(await readFile(users, 'utf8')).toBe(`${lineOf('gate', old)}\n`);
       expect(await keys.judge(hop, shown)).toEqual({ kind: 'known' });
@@ -144,7 +144,7 @@ test('a revoked key is refused even if it is also known, and no fingerprint brin
   const hop = hopTo('gate', { knownHostsFiles: [users] });
   expect(await keys.judge(hop, key)).toMatchObject({ kind: 'refused', failure: { code: 'host-key-revoked' } });
   expect(await keys.trust(hop, key)).toMatchObject({ code: 'host-key-revoked' });
-  expect(await keys.replaceOwn(hop, key, fingerprint(key))).toMatchObject({ ok: false, failure: { code: 'host-key-revoked' } });
+  expect(await keys.replaceKey(hop, key, fingerprint(key))).toMatchObject({ ok: false, failure: { code: 'host-key-revoked' } });
 });
 
 test('a certificate authority and an unreadable file are named', async () => {

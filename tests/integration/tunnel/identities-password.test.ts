@@ -2,13 +2,13 @@ import { generateKeyPairSync } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import ssh2, { type AuthContext } from 'ssh2';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createIdentities } from '../../../electron/core/tunnel/identities/identities.ts';
-import type { Hop } from '../../../electron/core/tunnel/ports.ts';
+import { createIdentities } from '../../../electron/core/tunnel/authentication/identities.ts';
+import type { Hop } from '../../../electron/core/tunnel/types.ts';
 import { logIn, startPasswordSshd } from './identities-sshd.ts';
 import { hopTo } from '../../core/tunnel/host-keys/hop-fixture.ts';
 import { canAskForCodes, canPretendAccounts, oneTimeCodes } from '../../support/password-sshd.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { keychain, types, userWho } from '../../core/tunnel/identities/ask-fixture.ts';
+import { keychain, types, userWho } from '../../core/tunnel/authentication/ask-fixture.ts';
 
 /** A server that lets nobody in but by the given ways; real sshd would need accounts with passwords on this machine. */
 async function startServer(methods: readonly string[], check: (context: AuthContext) => void): Promise<Hop> {

@@ -6,7 +6,7 @@ import ssh2 from 'ssh2';
 import { onTestFinished } from 'vitest';
 import { startSshdWithPassword } from '../../support/password-sshd.ts';
 import { startSshd } from '../../support/sshd.ts';
-import type { Hop, Identities } from '../../../electron/core/tunnel/ports.ts';
+import type { Hop, Identities } from '../../../electron/core/tunnel/types.ts';
 
 const run = promisify(execFile);
 

@@ -4,11 +4,11 @@ import { chmod, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { createIdentities } from '../../../electron/core/tunnel/identities/identities.ts';
-import { createIdentityMemory } from '../../../electron/core/tunnel/identities/identity-memory.ts';
-import { readPpk } from '../../../electron/core/tunnel/identities/ppk.ts';
-import { writeFields, writeUint32 } from '../../../electron/core/tunnel/identities/wire.ts';
-import { keychain, types, userWho } from '../../core/tunnel/identities/ask-fixture.ts';
+import { createIdentities } from '../../../electron/core/tunnel/authentication/identities.ts';
+import { createCredentialCache } from '../../../electron/core/tunnel/authentication/credential-cache.ts';
+import { readPpk } from '../../../electron/core/tunnel/authentication/ppk.ts';
+import { writeFields, writeUint32 } from '../../../electron/core/tunnel/authentication/ssh-wire.ts';
+import { keychain, types, userWho } from '../../core/tunnel/authentication/ask-fixture.ts';
 import { hopTo } from '../../core/tunnel/host-keys/hop-fixture.ts';
 import { puttyKeys, puttyPassphrase } from '../../support/putty-keys.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -200,7 +200,7 @@ describe('passphrases', () => {
   test('a key file that was replaced is opened afresh', async () => {
     const folder = await temporaryFolder();
     const file = await makeKey(folder, 'key', '-t', 'ecdsa', '-m', 'PEM', '-N', 'first');
-    const memory = createIdentityMemory();
+    const memory = createCredentialCache();
     const user = userWho(types('first'), types('second'));
     await prepareFirst(file, { ask: user.ask, usualFiles: [], memory });
     await rename(await makeKey(folder, 'other', '-t', 'ecdsa', '-m', 'PEM', '-N', 'second'), file);

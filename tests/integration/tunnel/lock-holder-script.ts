@@ -1,4 +1,4 @@
-import { withFileLock } from '../../../electron/core/support/file-lock.ts';
+import { withFileLock } from '../../../electron/core/shared/file-lock.ts';
 
 /** A program that takes a lock and never lets go of it by itself. */
 const [file = ''] = process.argv.slice(2);

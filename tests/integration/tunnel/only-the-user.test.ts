@@ -78,7 +78,7 @@ describe.each(transports)('over %s', (over) => {
       if (!refused) return;
       tunnel.reconnectNow();
       await stateOf(tunnel, 'failed');
-      expect((await hostKeys.replaceOwn(refused.hop, refused.key, fingerprint(refused.key))).ok).toBe(true);
+      expect((await hostKeys.replaceKey(refused.hop, refused.key, fingerprint(refused.key))).ok).toBe(true);
       tunnel.reconnectNow();
       await stateOf(tunnel, 'ready');
       expect(tunnel.refusedKey()).toBeUndefined();

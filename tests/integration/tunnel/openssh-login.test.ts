@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createTunnel, type Ask, type Tunnel } from '../../../electron/core/tunnel/tunnel.ts';
-import { keychain, types, userWho } from '../../core/tunnel/identities/ask-fixture.ts';
+import { keychain, types, userWho } from '../../core/tunnel/authentication/ask-fixture.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { startPasswordSshd } from './identities-sshd.ts';
 import { canAskForCodes, canPretendAccounts, oneTimeCodes } from '../../support/password-sshd.ts';

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { hopSettings } from '../../../electron/core/tunnel/openssh/hop-settings.ts';
+import { generateConfig } from '../../../electron/core/tunnel/openssh/generated-config.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { hopTo } from './tunnel-parts.ts';
 
@@ -35,7 +35,7 @@ test('odd paths and logins reach ssh as they are, ours come first, and the userâ
     },
   );
   const config = path.join(folder, 'config');
-  await writeFile(config, hopSettings([{ hop, knownTypes: ['ssh-rsa', 'ssh-ed25519'] }], folder, [users]));
+  await writeFile(config, generateConfig([{ hop, knownTypes: ['ssh-rsa', 'ssh-ed25519'] }], folder, [users]));
   const read = await readBySsh(config, 'gate');
   expect(Object.fromEntries(read)).toMatchObject({
     hostname: 'fe80::1%eth0',

@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Question } from '../../../electron/core/tunnel/ports.ts';
+import type { Question } from '../../../electron/core/tunnel/types.ts';
 import type { TunnelChange } from '../../../electron/core/tunnel/tunnel.ts';
 import type { Sshd } from '../../support/sshd.ts';
 import { echoServer, opened, stateOf, testSshd, testTunnel, transports, trusting } from './tunnel-fixture.ts';

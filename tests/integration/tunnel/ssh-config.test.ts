@@ -4,9 +4,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import type { Hop } from '../../../electron/core/tunnel/ports.ts';
-import { readRoad } from '../../../electron/core/tunnel/ssh-config/read-road.ts';
-import { systemSurroundings, type Surroundings } from '../../../electron/core/tunnel/ssh-config/surroundings.ts';
+import type { Hop } from '../../../electron/core/tunnel/types.ts';
+import { resolveHops } from '../../../electron/core/tunnel/ssh-config/resolve-hops.ts';
+import { systemSshEnvironment, type SshEnvironment } from '../../../electron/core/tunnel/ssh-config/ssh-environment.ts';
 import { seeded } from '../../support/seeded.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { must } from '../../support/must.ts';
@@ -111,8 +111,8 @@ async function askSsh(file: string, alias: string): Promise<Asked> {
 }
 
 /** With the home of the user database, which ssh takes whatever HOME says. */
-function surroundingsWith(file: string): Surroundings {
-  return { ...systemSurroundings(environment), home: os.userInfo().homedir, configFiles: [{ path: file, owner: 'user' }] };
+function surroundingsWith(file: string): SshEnvironment {
+  return { ...systemSshEnvironment(environment), home: os.userInfo().homedir, configFiles: [{ path: file, owner: 'user' }] };
 }
 
 function asSshSays(hop: Hop, jumps: readonly Hop[]): Record<string, unknown> {
@@ -153,7 +153,7 @@ describe('a config is read as ssh -G reads it', () => {
     await writeFile(path.join(folder, 'included'), included, { mode: 0o600 });
     await writeFile(file, config.replace('INCLUDED', path.join(folder, 'included')), { mode: 0o600 });
     for (const alias of aliases) {
-      const road = must(await readRoad({ alias }, surroundingsWith(file)));
+      const road = must(await resolveHops({ alias }, surroundingsWith(file)));
       const hop = road.hops.at(-1) ?? road.hops[0];
       const asked = await askSsh(file, alias);
       expect(asSshSays(hop, road.hops.slice(0, -1)), `${alias}\n${config}`).toEqual(asRead(asked));
@@ -170,7 +170,7 @@ test('every hop of a jump chain is what ssh would log in to', async () => {
   const config =
     'Host target\n ProxyJump one,mid@two:2222\nHost one\n HostName one.example\n User uno\n Port 2201\nHost two\n User ignored\n HostName two.example\n IdentityFile /k/two\n';
   await writeFile(file, config, { mode: 0o600 });
-  const road = must(await readRoad({ alias: 'target' }, surroundingsWith(file)));
+  const road = must(await resolveHops({ alias: 'target' }, surroundingsWith(file)));
   const asked = [['one'], ['-l', 'mid', '-p', '2222', 'two'], ['target']];
   for (const [index, words] of asked.entries()) {
     const { stdout } = await promisify(execFile)('ssh', ['-G', '-F', file, ...words], { env: environment });
@@ -209,7 +209,7 @@ test('hundreds of generated configs are read as ssh -G reads them', async () => 
     await writeFile(file, config.text, { mode: 0o600 });
     for (const [index, text] of config.included.entries()) await writeFile(includedFile(index), text, { mode: 0o600 });
     for (const alias of new Set(config.hosts)) {
-      const road = await readRoad({ alias }, surroundingsWith(file));
+      const road = await resolveHops({ alias }, surroundingsWith(file));
       if (!road.ok) {
         refused.push(road.failure.message);
         continue;

@@ -5,8 +5,8 @@ import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { createIdentities, createIdentityMemory, type Ask, type Tunnel } from '../../../electron/core/tunnel/tunnel.ts';
-import { types, userWho } from '../../core/tunnel/identities/ask-fixture.ts';
+import { createIdentities, createCredentialCache, type Ask, type Tunnel } from '../../../electron/core/tunnel/tunnel.ts';
+import { types, userWho } from '../../core/tunnel/authentication/ask-fixture.ts';
 import type { Sshd } from '../../support/sshd.ts';
 import { makeKey } from './identities-sshd.ts';
 import {
@@ -40,7 +40,7 @@ interface FallbackOptions extends Pick<TestTunnelOptions, 'hop' | 'ask'> {
 /** A tunnel over ssh2 that the system's ssh may take over. */
 function fallbackTunnel(sshd: Sshd, port: number, { why, program, configFiles = [], hop, ask }: FallbackOptions = {}): Watched {
   const takeOvers: (string | undefined)[] = [];
-  const memory = createIdentityMemory();
+  const memory = createCredentialCache();
   let attempts = 0;
   const tunnel = testTunnel(sshd, port, {
     ...(hop ? { hop } : {}),

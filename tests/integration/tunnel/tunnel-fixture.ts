@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import type { Duplex } from 'node:stream';
 import { expect, onTestFinished } from 'vitest';
 import type { Demo } from '../../../electron/core/demo/demo.ts';
-import type { Hop } from '../../../electron/core/tunnel/ports.ts';
+import type { Hop } from '../../../electron/core/tunnel/types.ts';
 import { systemTimers, type Timers } from '../../../electron/core/tunnel/timers.ts';
 import { createTunnel, type Tunnel, type TunnelOptions, type TunnelState } from '../../../electron/core/tunnel/tunnel.ts';
 import { startSshd, type Sshd, type SshdOptions } from '../../support/sshd.ts';

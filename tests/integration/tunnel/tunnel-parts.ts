@@ -1,4 +1,4 @@
-import type { Ask, Hop, HostKeys, Identities, Identity } from '../../../electron/core/tunnel/ports.ts';
+import type { Ask, Hop, HostKeys, Identities, Identity } from '../../../electron/core/tunnel/types.ts';
 
 /** A hop to an sshd or the demo's instance. */
 export function hopTo(server: { readonly port: number; readonly login: string }, more: Partial<Hop> = {}): Hop {

@@ -2,7 +2,7 @@ import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createIdentities } from '../../../electron/core/tunnel/tunnel.ts';
-import { types, userWho } from '../../core/tunnel/identities/ask-fixture.ts';
+import { types, userWho } from '../../core/tunnel/authentication/ask-fixture.ts';
 import { makeKey } from './identities-sshd.ts';
 import { stateOf, testSshd, testTunnel, transports } from './tunnel-fixture.ts';
 

@@ -5,8 +5,8 @@ import {
   createHostKeys,
   createIdentities,
   createTunnel,
-  readRoad,
-  systemSurroundings,
+  resolveHops,
+  systemSshEnvironment,
   type Tunnel,
 } from '../../../electron/core/tunnel/tunnel.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -58,7 +58,7 @@ test.each(transports)('over %s a chain of jump hosts as the ssh config has it: e
       `Host *\n User ${first.login}\n IdentitiesOnly yes\n IdentityAgent none\n UserKnownHostsFile ${known}`,
     ].join('\n'),
   );
-  const road = must(await readRoad({ alias: 'mine' }, { ...systemSurroundings({}), configFiles: [{ path: config, owner: 'user' }] }));
+  const road = must(await resolveHops({ alias: 'mine' }, { ...systemSshEnvironment({}), configFiles: [{ path: config, owner: 'user' }] }));
   const asked: string[] = [];
   const make = (ownFile: string): Tunnel => {
     const tunnel = createTunnel({

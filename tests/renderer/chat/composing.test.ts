@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Connection } from '../../../electron/contract/connection.ts';
 import { isSendKey } from '../../../renderer/chat/send-key.ts';
-import { sendReason, type SendState } from '../../../renderer/chat/send-reason.ts';
+import { sendBlockedReason, type SendState } from '../../../renderer/chat/send-blocked-reason.ts';
 import { suggestions, withSuggestion } from '../../../renderer/chat/suggestions.ts';
 import { modelWith, readyWith } from './answers.ts';
 
@@ -21,7 +21,7 @@ describe('sending', () => {
   };
 
   test('needs no reason when it is possible', () => {
-    expect(sendReason(able)).toBeUndefined();
+    expect(sendBlockedReason(able)).toBeUndefined();
   });
 
   test.each<[string, Partial<SendState>, RegExp]>([
@@ -36,7 +36,7 @@ describe('sending', () => {
     ['while it is being opened', { isOpen: false }, /not open/],
     ['empty', { isEmpty: true }, /Write a message/],
   ])('%s: it says why not (catches a dead button without a word)', (_, change, words) => {
-    expect(sendReason({ ...able, ...change })).toMatch(words);
+    expect(sendBlockedReason({ ...able, ...change })).toMatch(words);
   });
 });
 

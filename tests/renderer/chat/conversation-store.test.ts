@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { failed, ok, type Failure } from '../../../electron/contract/failure.ts';
-import type { StoredMessage, Stretch } from '../../../electron/contract/history.ts';
+import type { StoredMessage, MessagePage } from '../../../electron/contract/history.ts';
 import { createBridge } from '../../../renderer/bridge/create-bridge.ts';
 import { createConversationStore } from '../../../renderer/chat/conversation-store.ts';
 import { createFakeBridge } from '../fake-bridge.ts';
 import { conversationWith, storedAnswer, userMessage } from './answers.ts';
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
-const stretch = (id: string, messages: readonly StoredMessage[], change: Partial<Stretch> = {}): Stretch => ({
+const stretch = (id: string, messages: readonly StoredMessage[], change: Partial<MessagePage> = {}): MessagePage => ({
   conversation: conversationWith(id),
   messages,
   hasOlder: false,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findAll, findFrom } from '../../../renderer/chat/find.ts';
+import { findMatches, firstMatchFrom } from '../../../renderer/chat/find-matches.ts';
 import { messageText, quoted } from '../../../renderer/chat/message-text.ts';
 import { jsonTrouble, prettyJson } from '../../../renderer/chat/pretty-json.ts';
 import { fillPrompt, promptVariables } from '../../../renderer/chat/prompt-variables.ts';
@@ -28,18 +28,23 @@ describe('the text of a message', () => {
 });
 
 test('a text is found in every message and as often as it is there, in either case (catches a find that is passed over)', () => {
-  expect(findAll([userMessage('u', { text: 'residual residual' }), answer], 'RESIDUAL')).toEqual([
+  expect(findMatches([userMessage('u', { text: 'residual residual' }), answer], 'RESIDUAL')).toEqual([
     { index: 0, nth: 0 },
     { index: 0, nth: 1 },
     { index: 1, nth: 0 },
     { index: 1, nth: 1 },
   ]);
-  expect(findAll([answer], ' ')).toEqual([]);
+  expect(findMatches([answer], ' ')).toEqual([]);
 });
 
 test('looking begins where one reads, and goes round (catches a jump to the first of two thousand messages)', () => {
   const finds = [0, 4, 9].map((index) => ({ index, nth: 0 }));
-  expect([findFrom(finds, 4), findFrom(finds, 5), findFrom(finds, 10), findFrom([], 1)]).toEqual([finds[1], finds[2], finds[0], undefined]);
+  expect([firstMatchFrom(finds, 4), firstMatchFrom(finds, 5), firstMatchFrom(finds, 10), firstMatchFrom([], 1)]).toEqual([
+    finds[1],
+    finds[2],
+    finds[0],
+    undefined,
+  ]);
 });
 
 describe('a prompt', () => {

@@ -4,7 +4,7 @@ import { newRequest } from '../../../electron/core/agent/inspector/new-request.t
 import { parseOrigin } from '../../../renderer/connection/agent/parse-origin.ts';
 import { parsePort } from '../../../renderer/connection/agent/port-field.tsx';
 import { matchesRequest, mergeRequests } from '../../../renderer/connection/agent/request-list.ts';
-import { bytesWords, durationWords } from '../../../renderer/connection/quantity-words.ts';
+import { formatBytes, formatDuration } from '../../../renderer/connection/format.ts';
 
 const head = { method: 'POST', path: '/v1/chat/completions', userAgent: 'curl/8.5' };
 const request = (id: number, change: Partial<AgentRequest> = {}): AgentRequest => ({
@@ -67,7 +67,7 @@ test.each([
   [512 * 1024 ** 2, '512 MiB'],
   [2.25 * 1024 ** 3, '2.3 GiB'],
 ])('%d bytes are %s', (bytes, words) => {
-  expect(bytesWords(bytes)).toBe(words);
+  expect(formatBytes(bytes)).toBe(words);
 });
 
 test.each([
@@ -76,5 +76,5 @@ test.each([
   [3_725_000, '1 h 2 min'],
   [90_000_000, '1 d 1 h'],
 ])('%d milliseconds are %s', (ms, words) => {
-  expect(durationWords(ms)).toBe(words);
+  expect(formatDuration(ms)).toBe(words);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { draftOf, fieldsOf, nameFor } from '../../../renderer/connection/profiles/draft.ts';
+import { draftOf, fieldsOf, nameFor } from '../../../renderer/connection/profiles/profile-draft.ts';
 
 const service = { name: ' ', baseUrl: ' https://chat.example.org/ ', inferenceServer: ' ', caFile: null };
 

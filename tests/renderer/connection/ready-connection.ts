@@ -1,4 +1,4 @@
-import type { ReadyConnection, TunnelFace, TunnelFaceState } from '../../../electron/contract/connection.ts';
+import type { ReadyConnection, TunnelStatus, TunnelPhase } from '../../../electron/contract/connection.ts';
 
 /** A connection that works by the proxy, but for what a test says. */
 export function readyConnection(change: Partial<ReadyConnection> = {}): ReadyConnection {
@@ -17,6 +17,6 @@ export function readyConnection(change: Partial<ReadyConnection> = {}): ReadyCon
 }
 
 /** A tunnel through `my-instance` in a state. */
-export function tunnelIn(state: TunnelFaceState, roundTripMs: number | null = null, earlierAnswers = 0): TunnelFace {
+export function tunnelIn(state: TunnelPhase, roundTripMs: number | null = null, earlierAnswers = 0): TunnelStatus {
   return { instance: 'my-instance', transport: 'ssh2', transportReason: null, state, roundTripMs, earlierAnswers };
 }

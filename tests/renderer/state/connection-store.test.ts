@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { failed, ok } from '../../../electron/contract/failure.ts';
 import { createBridge } from '../../../renderer/bridge/create-bridge.ts';
 import { createConnectionStore } from '../../../renderer/state/connection-store.ts';
-import { connectionWords } from '../../../renderer/state/connection-words.ts';
+import { connectionText } from '../../../renderer/shared/connection-text.ts';
 import { readyWith } from '../chat/answers.ts';
 import { createFakeBridge } from '../fake-bridge.ts';
 
@@ -12,11 +12,11 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 test('an event is not undone by the older answer it overtook (catches “starting” for ever)', async () => {
   const fake = createFakeBridge();
   const store = createConnectionStore(createBridge(fake));
-  expect(connectionWords(store.read())).toBe('Starting the connection…');
+  expect(connectionText(store.read())).toBe('Starting the connection…');
   fake.send({ event: 'connection.changed', payload: ready });
   fake.answer(0, ok({ state: 'starting' }));
   await settled();
-  expect(connectionWords(store.read())).toBe('Demo · Proxy');
+  expect(connectionText(store.read())).toBe('Demo · Proxy');
 });
 
 test('a question that fails is told as such (catches waiting without a word)', async () => {
@@ -24,5 +24,5 @@ test('a question that fails is told as such (catches waiting without a word)', a
   const store = createConnectionStore(createBridge(fake));
   fake.answer(0, failed('unexpected', 'A mistake.', 'Try again.'));
   await settled();
-  expect(connectionWords(store.read())).toBe('A mistake.');
+  expect(connectionText(store.read())).toBe('A mistake.');
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { modelsFor, pickModel, whyOutOfReach } from '../../../renderer/state/model-reach.ts';
-import { modelRows } from '../../../renderer/state/model-rows.ts';
+import { modelsFor, pickModel, unavailableReason } from '../../../renderer/state/model-availability.ts';
+import { modelPickerItems } from '../../../renderer/state/model-picker-items.ts';
 import { modelWith, readyWith } from '../chat/answers.ts';
 
 const thinker = modelWith('thinker', { reasoning: true }, { engine: 'B' });
@@ -38,19 +38,19 @@ describe('a model as it is offered', () => {
   const offer = { mode: 'proxy', chosenId: null, favourites: [], speeds: [] } as const;
 
   test('stands first while it is in use (catches Enter in the opened list changing the model)', () => {
-    const rows = modelRows([quick, thinker], { ...offer, chosenId: 'thinker', favourites: ['quick'] });
+    const rows = modelPickerItems([quick, thinker], { ...offer, chosenId: 'thinker', favourites: ['quick'] });
     expect(rows.map(({ id, group }) => `${group}: ${id}`)).toEqual(['In use: thinker', 'Favourites: quick']);
   });
 
   test('says why it can’t be asked by this way, and can’t be chosen then (catches a choice that fails later)', () => {
-    expect(whyOutOfReach(gone, 'proxy')).toMatch(/Gone/);
-    expect(whyOutOfReach(gone, 'direct')).toBeUndefined();
-    expect(whyOutOfReach(webOnly, 'direct')).toMatch(/Only the proxy/);
-    expect(modelRows([gone], offer)[0]).toMatchObject({ isDisabled: true, trouble: expect.stringContaining('Gone') });
+    expect(unavailableReason(gone, 'proxy')).toMatch(/Gone/);
+    expect(unavailableReason(gone, 'direct')).toBeUndefined();
+    expect(unavailableReason(webOnly, 'direct')).toMatch(/Only the proxy/);
+    expect(modelPickerItems([gone], offer)[0]).toMatchObject({ isDisabled: true, trouble: expect.stringContaining('Gone') });
   });
 
   test('stands with the favourites, then by engine, the reachable first', () => {
-    const rows = modelRows([gone, quick, thinker, webOnly], { ...offer, favourites: ['thinker'] });
+    const rows = modelPickerItems([gone, quick, thinker, webOnly], { ...offer, favourites: ['thinker'] });
     expect(rows.map(({ id, group }) => `${group}: ${id}`)).toEqual([
       'Favourites: thinker',
       'Engine A: quick',
@@ -61,10 +61,10 @@ describe('a model as it is offered', () => {
 
   test('tells the speed measured by this way only (catches the tunnel’s speed told for the proxy)', () => {
     const speed = { model: 'quick', tokensPerSecond: 83.2, firstTokenMs: 100, answers: 3 };
-    expect(modelRows([quick], { ...offer, speeds: [{ ...speed, mode: 'direct' }] })[0]?.facts).toEqual([
+    expect(modelPickerItems([quick], { ...offer, speeds: [{ ...speed, mode: 'direct' }] })[0]?.facts).toEqual([
       'chat, tools',
       'reads 128k tokens',
     ]);
-    expect(modelRows([quick], { ...offer, speeds: [{ ...speed, mode: 'proxy' }] })[0]?.facts.at(-1)).toBe('83 tokens/s measured');
+    expect(modelPickerItems([quick], { ...offer, speeds: [{ ...speed, mode: 'proxy' }] })[0]?.facts.at(-1)).toBe('83 tokens/s measured');
   });
 });

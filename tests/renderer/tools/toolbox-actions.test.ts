@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { failed, ok } from '../../../electron/contract/failure.ts';
-import type { KeptTool, Toolbox, ToolServer } from '../../../electron/contract/tool.ts';
+import type { SavedTool, Toolbox, ToolServer } from '../../../electron/contract/tool.ts';
 import { createToolboxActions } from '../../../renderer/tools/toolbox-actions.ts';
 import { createFakeSession } from '../session-fake.ts';
 
@@ -14,7 +14,7 @@ const server: ToolServer = {
   failure: null,
   tools: [],
 };
-const tool = (id: string, binding: KeptTool['binding']): KeptTool => ({
+const tool = (id: string, binding: SavedTool['binding']): SavedTool => ({
   id,
   name: id,
   description: 'Does something.',

@@ -1,7 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { expect, test } from 'vitest';
-import type { Connection, ReadyConnection, TunnelFaceState } from '../../../electron/contract/connection.ts';
-import { trayTemplate, trayWords, type TrayActions } from '../../../electron/shell/desktop/tray-menu.ts';
+import type { Connection, ReadyConnection, TunnelPhase } from '../../../electron/contract/connection.ts';
+import { trayTemplate, trayLabel, type TrayActions } from '../../../electron/shell/desktop/tray-menu.ts';
 import { readyConnection, tunnelIn } from '../../renderer/connection/ready-connection.ts';
 
 const done: string[] = [];
@@ -47,7 +47,7 @@ test('the way can be switched where the other one could not be opened', () => {
 });
 
 const refused = { code: 'connection-refused', message: 'chat.example.org refused the connection.', remedy: 'Check it.' } as const;
-const through = (state: TunnelFaceState): Partial<ReadyConnection> => ({
+const through = (state: TunnelPhase): Partial<ReadyConnection> => ({
   mode: 'direct',
   direct: { wanted: 'auto', now: 'tunnel', why: '' },
   tunnel: tunnelIn(state, 38),
@@ -70,7 +70,7 @@ test.each<[string, Partial<ReadyConnection>]>([
   ['Institute · Direct · tunnel failed: chat.example.org refused the connection', through({ kind: 'failed', failure: refused })],
   ['Institute · Direct · tunnel to my-instance is stopped', through({ kind: 'stopped' })],
 ])('%s', (words, change) => {
-  expect(trayWords(readyConnection(change))).toBe(words);
+  expect(trayLabel(readyConnection(change))).toBe(words);
 });
 
 // catches an imported name that eats its ampersand, hides what follows, or makes the menu as wide as the screen

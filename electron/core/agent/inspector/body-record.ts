@@ -1,4 +1,4 @@
-import type { Redactor } from '../../support/redactor.ts';
+import type { Redactor } from '../../shared/redactor.ts';
 
 /** The beginning of a body, for the inspector. */
 export interface BodyRecord {

@@ -1,7 +1,7 @@
 import type { AgentRequest } from '../../../contract/agent.ts';
 import type { Mode } from '../../../contract/profile.ts';
-import type { Clock } from '../../support/clock.ts';
-import type { Redactor } from '../../support/redactor.ts';
+import type { Clock } from '../../shared/clock.ts';
+import type { Redactor } from '../../shared/redactor.ts';
 import { createBodyRecord, type BodyRecord } from './body-record.ts';
 import { newRequest, type RequestHead } from './new-request.ts';
 import { createStreamMeter, type StreamMeter } from './stream-meter.ts';

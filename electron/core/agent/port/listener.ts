@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { errorHeaders, errorJson, type AgentError } from '../agent-error.ts';
 import type { AgentLimits } from '../limits.ts';
-import { errorCode } from '../../support/node-error.ts';
+import { errorCode } from '../../shared/node-error.ts';
 
 /** What is done with what comes in. */
 export interface ListenerOptions {
@@ -76,7 +76,7 @@ function createServer({ limits, onRequest, onConnect }: ListenerOptions, sockets
   server.on('connection', (socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
-    if (sockets.size > limits.connections) sayRaw(socket, crowded);
+    if (sockets.size > limits.connections) sendRawError(socket, crowded);
   });
   const busy = new WeakMap<Duplex, number>();
   const take = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): void => {
@@ -93,7 +93,7 @@ function createServer({ limits, onRequest, onConnect }: ListenerOptions, sockets
   server.on('clientError', (error, socket) => {
     // An answer that is under way must not be followed, or overtaken, by one to the garbage behind its request.
     if ((busy.get(socket) ?? 0) > 0) socket.destroy();
-    else sayRaw(socket, misread(errorCode(error)));
+    else sendRawError(socket, misread(errorCode(error)));
   });
   server.on('error', () => undefined); // such as too many open files: the listener stays
   return server;
@@ -104,7 +104,7 @@ const told = new WeakSet<Duplex>();
 const lingerMs = 1_000;
 
 /** Answers on a connection that has left, or never reached, the server's hands; then ends it. */
-export function sayRaw(socket: Duplex, error: AgentError): void {
+export function sendRawError(socket: Duplex, error: AgentError): void {
   if (told.has(socket)) return; // the parser complains of every further piece
   told.add(socket);
   socket.on('error', () => undefined);

@@ -1,5 +1,5 @@
 import type { Failure } from '../../../contract/failure.ts';
-import { errorCode, errorMessage } from '../../support/node-error.ts';
+import { errorCode, errorMessage } from '../../shared/node-error.ts';
 
 /** Why a port could not be opened. */
 export function portFailure(error: unknown, port: number, heldBy: string | null, nextFreePort: number | null): Failure {

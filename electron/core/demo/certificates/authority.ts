@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
-import type { Clock } from '../../support/clock.ts';
+import type { Clock } from '../../shared/clock.ts';
 import { makeCertificate } from './certificate.ts';
 
 /** What a TLS server needs; the key never leaves memory. */

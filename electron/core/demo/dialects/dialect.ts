@@ -1,6 +1,6 @@
 import type { DemoModel } from '../engines/demo-model.ts';
 import type { Delta, Generation } from '../engines/generation.ts';
-import type { Complaint } from './problem.ts';
+import type { ErrorText } from './request-error.ts';
 import type { ReasoningStyle } from './reasoning-style.ts';
 
 /** What every chunk of one answer says about it. */
@@ -14,7 +14,7 @@ export interface Envelope {
 }
 
 /** Where in the answer a token stands. */
-export interface Place {
+export interface TokenPosition {
   readonly index: number;
   readonly offset: number;
 }
@@ -29,16 +29,16 @@ export interface Timing {
 /** How an engine words its answers; `deltas` of a generation are already in the reasoning style of the envelope. */
 export interface Dialect {
   readonly chatOpening: (envelope: Envelope) => object;
-  readonly chatChunk: (envelope: Envelope, delta: Delta, place: Place) => object;
+  readonly chatChunk: (envelope: Envelope, delta: Delta, place: TokenPosition) => object;
   readonly chatClosing: (envelope: Envelope, generation: Generation) => object;
   readonly chatUsage: (envelope: Envelope, generation: Generation, timing: Timing) => object;
   readonly chatAnswer: (envelope: Envelope, generation: Generation, timing: Timing) => object;
-  readonly textChunk: (envelope: Envelope, token: string, place: Place) => object;
+  readonly textChunk: (envelope: Envelope, token: string, place: TokenPosition) => object;
   readonly textClosing: (envelope: Envelope, generation: Generation) => object;
   readonly textUsage: (envelope: Envelope, generation: Generation, timing: Timing) => object;
   readonly textAnswer: (envelope: Envelope, generation: Generation, timing: Timing) => object;
   readonly models: (models: readonly DemoModel[], created: number) => object;
-  readonly error: (complaint: Complaint) => object;
+  readonly error: (complaint: ErrorText) => object;
   /** An error after the answer has begun. */
-  readonly streamError: (complaint: Complaint) => object;
+  readonly streamError: (complaint: ErrorText) => object;
 }

@@ -1,5 +1,5 @@
 import type { CallDelta, Delta, Generation } from '../engines/generation.ts';
-import { assemble, chatLogprobs, contentOf, placed, textLogprobs } from './assembled.ts';
+import { assembleAnswer, chatLogprobs, contentOf, placed, textLogprobs } from './assemble-answer.ts';
 import type { Dialect, Envelope, Timing } from './dialect.ts';
 
 /** Engine A, which behaves like vLLM. */
@@ -20,7 +20,7 @@ export const engineA: Dialect = {
     metrics: metrics(generation, timing),
   }),
   chatAnswer: (envelope, generation, timing) => {
-    const { content, reasoning, calls } = assemble(generation.deltas);
+    const { content, reasoning, calls } = assembleAnswer(generation.deltas);
     const message = {
       role: 'assistant',
       content: calls.length > 0 && content === '' ? null : content,
@@ -63,7 +63,7 @@ export const engineA: Dialect = {
   textAnswer: (envelope, generation, timing) => {
     const choice = {
       index: 0,
-      text: assemble(generation.deltas).content,
+      text: assembleAnswer(generation.deltas).content,
       logprobs: textLogprobs(envelope.logprobs, placed(generation.deltas)),
       finish_reason: generation.finish,
       stop_reason: generation.matchedStop,

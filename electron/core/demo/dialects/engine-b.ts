@@ -1,7 +1,7 @@
 import type { CallDelta, Delta, Generation } from '../engines/generation.ts';
-import { assemble, chatLogprobs, contentOf, placed, textLogprobs } from './assembled.ts';
+import { assembleAnswer, chatLogprobs, contentOf, placed, textLogprobs } from './assemble-answer.ts';
 import type { Dialect, Envelope } from './dialect.ts';
-import type { Complaint } from './problem.ts';
+import type { ErrorText } from './request-error.ts';
 
 /** The id of the end-of-text token, which engine B tells as what it stopped at. */
 const endOfText = 1;
@@ -17,7 +17,7 @@ export const engineB: Dialect = {
   chatClosing: (envelope, generation) => chunk(envelope, { delta: delta({}), ...ending(generation) }),
   chatUsage: (envelope, generation) => ({ ...head(envelope, 'chat.completion.chunk'), choices: [], usage: usage(generation) }),
   chatAnswer: (envelope, generation) => {
-    const { content, reasoning, calls } = assemble(generation.deltas);
+    const { content, reasoning, calls } = assembleAnswer(generation.deltas);
     const message = {
       role: 'assistant',
       content: content === '' && calls.length > 0 ? null : content,
@@ -49,7 +49,7 @@ export const engineB: Dialect = {
   }),
   textUsage: (envelope, generation) => ({ ...head(envelope, 'text_completion'), choices: [], usage: usage(generation) }),
   textAnswer: (envelope, generation) => {
-    const text = assemble(generation.deltas).content;
+    const text = assembleAnswer(generation.deltas).content;
     const choice = { index: 0, text, logprobs: textLogprobs(envelope.logprobs, placed(generation.deltas)), ...ending(generation) };
     return { ...head(envelope, 'text_completion'), choices: [choice], usage: usage(generation), metadata: { weight_version: 'default' } };
   },
@@ -70,7 +70,7 @@ export const engineB: Dialect = {
 };
 
 /** The code may be a word as well as a number. */
-function flat({ message, type, param, status, name }: Complaint): object {
+function flat({ message, type, param, status, name }: ErrorText): object {
   return { object: 'error', message, type, param, code: name ?? status };
 }
 

@@ -1,5 +1,5 @@
 import type { DemoModel } from '../engines/demo-model.ts';
-import { complaintOf, type Problem } from './problem.ts';
+import { errorTextFor, type RequestError } from './request-error.ts';
 
 /** A refusal: a status and the body that goes with it. */
 export interface Refusal {
@@ -28,7 +28,7 @@ export function proxyModels(models: readonly DemoModel[], created: number): obje
 }
 
 /** A refusal as the proxy words it. */
-export function proxyRefusal(problem: Problem): Refusal {
+export function proxyRefusal(problem: RequestError): Refusal {
   switch (problem.kind) {
     case 'invalid-body':
       return { status: 422, body: { detail: problem.items } };
@@ -46,7 +46,7 @@ export function proxyRefusal(problem: Problem): Refusal {
     case 'options-without-stream':
     case 'busy':
     case 'broken': {
-      const { status, message } = complaintOf(problem);
+      const { status, message } = errorTextFor(problem);
       return { status, body: { detail: message } };
     }
   }

@@ -1,5 +1,5 @@
-import { answerFromTools } from '../tools/tool-answer.ts';
-import { toolCalls } from '../tools/tool-calls.ts';
+import { answerFromTools } from '../tool-calls/tool-answer.ts';
+import { toolCalls } from '../tool-calls/tool-calls.ts';
 import { answerBySkill } from '../skills/skills.ts';
 import { stopsOf, textOf, type ChatRequest } from './chat-request.ts';
 import { readConversation, type Conversation } from './conversation.ts';

@@ -5,7 +5,7 @@ import type { DemoModel } from './demo-model.ts';
 import { generate, type Delta, type Generation } from './generation.ts';
 import { randomFor, type Random } from './random.ts';
 import { countTokens, tokenize } from './tokenizer.ts';
-import { keywordsOf } from './words.ts';
+import { keywordsIn } from './keywords.ts';
 
 /** The engines stop a text completion after 16 tokens unless told otherwise. */
 const usualTokens = 16;
@@ -37,7 +37,7 @@ function nextNumbers(prompt: string): string | undefined {
 }
 
 function sentencesAfter(prompt: string, random: Random): string {
-  const words = [...keywordsOf(prompt)].filter((word) => word.length > 3);
+  const words = [...keywordsIn(prompt)].filter((word) => word.length > 3);
   const subject = (index: number): string => words.at(-1 - (index % words.length)) ?? 'road';
   const isOpen = prompt !== '' && !/[.!?:\n]\s*$/.test(prompt);
   const joint = prompt === '' || /\s$/.test(prompt) ? '' : ' ';

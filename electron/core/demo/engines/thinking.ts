@@ -1,6 +1,6 @@
 import type { Conversation } from './conversation.ts';
 import type { Random } from './random.ts';
-import { wordsOf } from './words.ts';
+import { splitWords } from './keywords.ts';
 
 /** How much an engine thinks aloud before it answers. */
 export type Depth = 'none' | 'low' | 'medium' | 'high' | 'long';
@@ -13,16 +13,16 @@ export function think(about: Conversation, aim: string, depth: Depth, random: Ra
   const thoughts = thoughtsOn(about, aim, random).slice(0, sentences[depth]);
   const wanted = Number(/\bthink\b.*?\b(\d{1,6}) words\b/is.exec(about.question)?.[1] ?? 0);
   const paragraphs = [inParagraphs(thoughts)];
-  for (let count = wordsOf(paragraphs[0] ?? '').length, round = 2; count < wanted; round += 1) {
+  for (let count = splitWords(paragraphs[0] ?? '').length, round = 2; count < wanted; round += 1) {
     const again = `Once more, for the ${round}. time. ${thoughts.slice(1).join(' ') || aim}`;
     paragraphs.push(again);
-    count += wordsOf(again).length;
+    count += splitWords(again).length;
   }
   return paragraphs.join('\n\n');
 }
 
 function thoughtsOn(about: Conversation, aim: string, random: Random): readonly string[] {
-  const words = wordsOf(about.question);
+  const words = splitWords(about.question);
   const before = about.earlier.at(-1);
   return [
     `The user asks: “${about.question.slice(0, 200)}”, so I should ${aim}.`,

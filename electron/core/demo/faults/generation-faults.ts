@@ -1,10 +1,10 @@
 import { recount, type CallDelta, type Delta, type Generation } from '../engines/generation.ts';
-import type { FaultBoard } from './fault-board.ts';
+import type { ActiveFaults } from './active-faults.ts';
 import type { FaultTarget } from './fault.ts';
 import { oddReasoning } from './odd-reasoning.ts';
 
 /** What the engine says, with every fault in it that strikes here. */
-export function withGenerationFaults(generation: Generation, faults: FaultBoard, target: FaultTarget, isStream: boolean): Generation {
+export function withGenerationFaults(generation: Generation, faults: ActiveFaults, target: FaultTarget, isStream: boolean): Generation {
   const aborted = faults.take('abort', target);
   if (aborted) return recount({ ...generation, deltas: generation.deltas.slice(0, aborted.after), finish: 'abort', matchedStop: null });
   const odd = faults.take('odd-reasoning', target);
@@ -12,7 +12,7 @@ export function withGenerationFaults(generation: Generation, faults: FaultBoard,
   return recount({ ...generation, deltas: withCallFaults(deltas, faults, target, isStream) });
 }
 
-function withCallFaults(deltas: readonly Delta[], faults: FaultBoard, target: FaultTarget, isStream: boolean): readonly Delta[] {
+function withCallFaults(deltas: readonly Delta[], faults: ActiveFaults, target: FaultTarget, isStream: boolean): readonly Delta[] {
   // Only an answer with a call in it can have a fault in the call.
   if (!deltas.some((delta) => delta.kind === 'calls')) return deltas;
   const isBroken = faults.take('broken-arguments', target) !== undefined;

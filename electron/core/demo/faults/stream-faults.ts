@@ -1,11 +1,11 @@
-import { event, rawText, type Frame } from '../web/frame.ts';
-import type { FaultBoard } from './fault-board.ts';
+import { event, rawText, type StreamFrame } from '../http/stream-frame.ts';
+import type { ActiveFaults } from './active-faults.ts';
 import type { FaultOf, FaultTarget } from './fault.ts';
 
 type StreamFault = FaultOf<'malformed-stream' | 'cut-stream' | 'stall' | 'stream-error' | 'long-line' | 'missing-done'>;
 
 /** What a fault needs to know of the stream it spoils. */
-export interface StreamManners {
+export interface StreamBehaviour {
   /** A chunk with this text in it. */
   readonly chunk: (text: string) => object;
   readonly error: object;
@@ -15,17 +15,17 @@ export interface StreamManners {
 
 /** The stream with every fault in it that strikes here. */
 export function withStreamFaults(
-  frames: Iterable<Frame>,
-  faults: FaultBoard,
+  frames: Iterable<StreamFrame>,
+  faults: ActiveFaults,
   target: FaultTarget,
-  manners: StreamManners,
-): Iterable<Frame> {
+  manners: StreamBehaviour,
+): Iterable<StreamFrame> {
   const kinds = ['long-line', 'malformed-stream', 'stall', 'stream-error', 'cut-stream', 'missing-done'] as const;
   const striking = kinds.flatMap((kind): StreamFault | readonly [] => faults.take(kind, target) ?? []);
   return striking.reduce((spoilt, fault) => spoil(spoilt, fault, manners), frames);
 }
 
-function* spoil(frames: Iterable<Frame>, fault: StreamFault, manners: StreamManners): Iterable<Frame> {
+function* spoil(frames: Iterable<StreamFrame>, fault: StreamFault, manners: StreamBehaviour): Iterable<StreamFrame> {
   if (fault.kind === 'missing-done') {
     for (const frame of frames) if (frame.kind !== 'done') yield frame;
     return;
@@ -41,7 +41,11 @@ function* spoil(frames: Iterable<Frame>, fault: StreamFault, manners: StreamMann
   }
 }
 
-function strike(fault: Exclude<StreamFault, { readonly kind: 'missing-done' }>, next: Frame, manners: StreamManners): readonly Frame[] {
+function strike(
+  fault: Exclude<StreamFault, { readonly kind: 'missing-done' }>,
+  next: StreamFrame,
+  manners: StreamBehaviour,
+): readonly StreamFrame[] {
   switch (fault.kind) {
     case 'malformed-stream':
       return [rawText('data: {"id":"demo","choices":[{"index":0,"delta":{"content":"brok\n\n')];
@@ -57,7 +61,7 @@ function strike(fault: Exclude<StreamFault, { readonly kind: 'missing-done' }>, 
   }
 }
 
-function halfOf(frame: Extract<Frame, { readonly kind: 'data' }>): Frame {
+function halfOf(frame: Extract<StreamFrame, { readonly kind: 'data' }>): StreamFrame {
   const half = (text: string): string => text.slice(0, Math.floor(text.length / 2));
   return { ...frame, text: (timing) => half(frame.text(timing)) };
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import ssh2, { type Connection, type ParsedKey, type ServerChannel, type Session } from 'ssh2';
-import type { FaultBoard } from '../faults/fault-board.ts';
+import type { ActiveFaults } from '../faults/active-faults.ts';
 import { forward, isAllowed, type ForwardTarget } from './forward.ts';
 import { newKeyPair } from './key-pair.ts';
 import { judgeLogin, type Login } from './login.ts';
@@ -16,7 +16,7 @@ export interface InstanceOptions {
   /** Its key in OpenSSH's format. */
   readonly login: Omit<Login, 'publicKey'> & { readonly publicKey: string };
   readonly target: ForwardTarget;
-  readonly faults: FaultBoard;
+  readonly faults: ActiveFaults;
 }
 
 /** The instance in the research cloud, as the demo plays it: forwards to one place, runs nothing. */

@@ -1,4 +1,4 @@
-import { wordsOf } from '../engines/words.ts';
+import { splitWords } from '../engines/keywords.ts';
 import type { Conversation } from '../engines/conversation.ts';
 import type { Skill } from './skill.ts';
 
@@ -27,7 +27,7 @@ function countText(about: Conversation): string | undefined {
   const text = /["“«`](.+?)["”»`]/s.exec(about.question)?.[1] ?? about.earlier.at(-1) ?? about.question;
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   const rows = [
-    ['words', wordsOf(text).length],
+    ['words', splitWords(text).length],
     ['letters', letters],
     ['characters', lettersOf(text).length],
   ];

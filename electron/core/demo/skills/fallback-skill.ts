@@ -1,12 +1,12 @@
 import type { Conversation } from '../engines/conversation.ts';
 import type { Random } from '../engines/random.ts';
-import { wordsOf } from '../engines/words.ts';
+import { splitWords } from '../engines/keywords.ts';
 
 /** What the demo says where no rule fits: it shows that it has read the question, and claims no more. */
 export const fallbackSkill = {
   aim: 'say what I see in the question, and no more than that',
   answer: (about: Conversation, random: Random): string => {
-    const words = wordsOf(about.question);
+    const words = splitWords(about.question);
     const longest = words.toSorted((one, other) => other.length - one.length)[0] ?? '';
     const opening = random.pick(['You wrote:', 'I read this:', 'This reached me:', 'Your words:']);
     const facts = [

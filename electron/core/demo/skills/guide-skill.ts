@@ -1,4 +1,4 @@
-import { keywordsOf, overlap } from '../engines/words.ts';
+import { keywordsIn, overlap } from '../engines/keywords.ts';
 import { guide, type GuidePage } from './guide.ts';
 import type { Skill } from './skill.ts';
 
@@ -10,14 +10,14 @@ export const guideSkill: Skill = {
       return `${random.pick(['Hello!', 'Good day!', 'Welcome!'])} ${pageOn('demo')}\n\n${pageOn('help')}`;
     }
     if (/\bwho are you\b|\bwhat are you\b/i.test(about.question)) return pageOn('demo');
-    const asked = keywordsOf(about.question);
+    const asked = keywordsIn(about.question);
     const best = guide.map((page) => ({ page, score: scoreOf(page, asked) })).toSorted((one, other) => other.score - one.score)[0];
     return best && best.score >= 2 ? best.page.text : undefined;
   },
 };
 
 function scoreOf(page: GuidePage, asked: ReadonlySet<string>): number {
-  return 2 * overlap(keywordsOf(page.subjects), asked) + overlap(keywordsOf(page.keywords), asked);
+  return 2 * overlap(keywordsIn(page.subjects), asked) + overlap(keywordsIn(page.keywords), asked);
 }
 
 function pageOn(subject: string): string {

@@ -3,7 +3,7 @@ import type { Random } from '../engines/random.ts';
 import { countSkill } from './count-skill.ts';
 import { fallbackSkill } from './fallback-skill.ts';
 import { guideSkill } from './guide-skill.ts';
-import { lengthSkill } from './length-skill.ts';
+import { longTextSkill } from './long-text-skill.ts';
 import { quoteSkill } from './quote-skill.ts';
 import { showcaseSkill } from './showcase-skill.ts';
 import type { Skill } from './skill.ts';
@@ -16,7 +16,7 @@ export interface SkilledAnswer {
   readonly text: string;
 }
 
-const inOrder: readonly Skill[] = [titleSkill, quoteSkill, lengthSkill, countSkill, sumSkill, showcaseSkill, guideSkill];
+const inOrder: readonly Skill[] = [titleSkill, quoteSkill, longTextSkill, countSkill, sumSkill, showcaseSkill, guideSkill];
 
 /** Answers by the first rule that fits. */
 export function answerBySkill(about: Conversation, random: Random): SkilledAnswer {

@@ -1,4 +1,4 @@
-import { wordsOf } from '../engines/words.ts';
+import { splitWords } from '../engines/keywords.ts';
 import type { Skill } from './skill.ts';
 
 /** Names a conversation, for programs that ask a model for a title. */
@@ -7,6 +7,6 @@ export const titleSkill: Skill = {
   answer: (about) => {
     if (!/\btitle\b/i.test(about.question) || !/\b(?:conversation|chat|discussion|messages?)\b/i.test(about.question)) return undefined;
     const subject = about.earlier[0] ?? /["“](.+?)["”]/s.exec(about.question)?.[1] ?? 'A talk with the demo';
-    return wordsOf(subject).slice(0, 6).join(' ');
+    return splitWords(subject).slice(0, 6).join(' ');
   },
 };

@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import type { Failure } from '../../../contract/failure.ts';
-import { errorMessage } from '../../support/node-error.ts';
+import { errorMessage } from '../../shared/node-error.ts';
 import { openSqlite, type Database } from './database.ts';
 import { isDamage } from './sqlite-failure.ts';
 import { migrations, migrate, type Migration } from './migrate.ts';

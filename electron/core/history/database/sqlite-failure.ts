@@ -1,5 +1,5 @@
 import { failed, type Failed } from '../../../contract/failure.ts';
-import { errorMessage } from '../../support/node-error.ts';
+import { errorMessage } from '../../shared/node-error.ts';
 
 const codes = { busy: 5, locked: 6, readOnly: 8, io: 10, corrupt: 11, full: 13, cannotOpen: 14, notADatabase: 26 };
 

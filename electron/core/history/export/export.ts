@@ -1,16 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { failed, ok, type Result } from '../../../contract/failure.ts';
 import type { ExportFormat, StoredMessage } from '../../../contract/history.ts';
-import { errorCode, errorMessage } from '../../support/node-error.ts';
-import type { Ask, StoreContext } from '../store-context.ts';
-import type { Answers } from '../tree/answers.ts';
-import { readConversation, type ConversationRow } from '../tree/conversation-row.ts';
-import type { Conversations } from '../tree/conversations.ts';
-import type { Messages } from '../tree/messages.ts';
+import { errorCode, errorMessage } from '../../shared/node-error.ts';
+import type { CallControl, StoreContext } from '../store-context.ts';
+import type { Answers } from '../repository/answers.ts';
+import { readConversation, type ConversationRow } from '../repository/conversation-row.ts';
+import type { Conversations } from '../repository/conversations.ts';
+import type { Messages } from '../repository/messages.ts';
 import type { ExportWriter } from './export-writer.ts';
 import { jsonWriter } from './json.ts';
 import { markdownWriter } from './markdown.ts';
-import { beginTextFile } from './text-file.ts';
+import { openAtomicTextWriter } from './atomic-text-writer.ts';
 
 /** What can be written here; a PDF is the HTML, printed by the shell. */
 export type WrittenFormat = Exclude<ExportFormat, 'pdf'>;
@@ -29,7 +29,7 @@ export async function exportTo(
   { db, now }: StoreContext,
   { conversations, messages, answers }: { readonly conversations: Conversations; readonly messages: Messages; readonly answers: Answers },
   target: { readonly file: string; readonly ids: readonly string[] | null; readonly format: WrittenFormat },
-  { signal, progress }: Ask,
+  { signal, progress }: CallControl,
 ): Promise<Result<{ readonly exported: number }>> {
   const writer = await writers[target.format]();
   const ids =
@@ -93,9 +93,9 @@ export async function exportTo(
   }
 }
 
-function begin(file: string): Result<ReturnType<typeof beginTextFile>> {
+function begin(file: string): Result<ReturnType<typeof openAtomicTextWriter>> {
   try {
-    return ok(beginTextFile(file));
+    return ok(openAtomicTextWriter(file));
   } catch (error) {
     return cannotWrite(file, error);
   }

@@ -1,6 +1,6 @@
 import { renderToString } from 'katex';
 import type { TokenizerAndRendererExtension } from 'marked';
-import { mathLetters, texRules } from '../../../contract/formulas.ts';
+import { toMathAlphabet, katexOptions } from '../../../contract/tex.ts';
 import { escapeHtml } from '../../../contract/escape-html.ts';
 import { lookAhead, nextLine } from './look-ahead.ts';
 
@@ -81,9 +81,9 @@ function nextDollar(text: string): number {
  */
 function setFormula(source: string, tex: string, isDisplay: boolean): string {
   try {
-    return renderToString(tex.trim(), { ...texRules, displayMode: isDisplay })
+    return renderToString(tex.trim(), { ...katexOptions, displayMode: isDisplay })
       .replaceAll(/<(mi|mn) mathvariant="([a-z-]+)">([^<&]*)<\/\1>/g, (whole, tag: string, variant: string, text: string) => {
-        const letters = mathLetters(text, variant);
+        const letters = toMathAlphabet(text, variant);
         return letters === undefined ? whole : `<${tag}>${letters}</${tag}>`;
       })
       .replace(' xmlns="http://www.w3.org/1998/Math/MathML"', ''); // HTML knows it, and the page names no address

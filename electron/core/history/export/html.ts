@@ -2,8 +2,8 @@ import type { AnswerPart } from '../../../contract/answer.ts';
 import type { StoredMessage } from '../../../contract/history.ts';
 import { escapeHtml } from '../../../contract/escape-html.ts';
 import type { ExportWriter } from './export-writer.ts';
-import { laidOut } from './laid-out.ts';
-import { answerRemark, inMinutes } from './wording.ts';
+import { renderMarkdown } from './render-markdown.ts';
+import { answerRemark, formatMinute } from './answer-remarks.ts';
 
 const style = `
 :root { color-scheme: light dark; }
@@ -34,10 +34,10 @@ export const htmlWriter: ExportWriter = {
     `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">\n` +
     `<meta name="referrer" content="no-referrer">\n<title>${escapeHtml(title ?? 'Conversations')}</title>\n<style>${style}</style>\n</head>\n<body>\n`,
   conversation: ({ title, createdAt, settings }) =>
-    `<article>\n<header><h1>${escapeHtml(title)}</h1><p>${[inMinutes(createdAt), settings.model ?? ''].filter(Boolean).map(escapeHtml).join(' · ')}</p>` +
+    `<article>\n<header><h1>${escapeHtml(title)}</h1><p>${[formatMinute(createdAt), settings.model ?? ''].filter(Boolean).map(escapeHtml).join(' · ')}</p>` +
     `${settings.systemPrompt === '' ? '' : `<pre class="system">${escapeHtml(settings.systemPrompt)}</pre>`}</header>\n`,
   message: (message) =>
-    `<section class="${message.role}"><h2>${escapeHtml(speaker(message))} <small>${inMinutes(message.createdAt)}</small></h2>\n${body(message)}</section>\n`,
+    `<section class="${message.role}"><h2>${escapeHtml(speaker(message))} <small>${formatMinute(message.createdAt)}</small></h2>\n${body(message)}</section>\n`,
   endConversation: () => '</article>\n',
   end: () => '</body>\n</html>\n',
 };
@@ -57,7 +57,7 @@ function body(message: StoredMessage): string {
   switch (message.role) {
     case 'user':
       return [
-        laidOut(message.text),
+        renderMarkdown(message.text),
         ...message.attachments.map(({ name, text }) => `<p>${escapeHtml(name)}</p><pre>${escapeHtml(text)}</pre>\n`),
       ].join('');
     case 'assistant': {
@@ -73,11 +73,11 @@ function part(piece: AnswerPart): string {
   switch (piece.kind) {
     case 'text':
     case 'refusal':
-      return laidOut(piece.text);
+      return renderMarkdown(piece.text);
     case 'reasoning':
-      return `<div class="reasoning"><p class="remark">Thinking</p>\n${laidOut(piece.text)}</div>\n`;
+      return `<div class="reasoning"><p class="remark">Thinking</p>\n${renderMarkdown(piece.text)}</div>\n`;
     case 'notice':
-      return `<div class="notice">${laidOut(piece.text)}</div>\n`;
+      return `<div class="notice">${renderMarkdown(piece.text)}</div>\n`;
     case 'tool-call':
       return `<p>Call of ${escapeHtml(piece.name)}</p><pre>${escapeHtml(piece.arguments)}</pre>\n`;
   }

@@ -1,8 +1,8 @@
-import { fenced } from '../../support/fenced.ts';
+import { fenced } from '../../shared/fenced.ts';
 import type { AnswerPart } from '../../../contract/answer.ts';
 import type { StoredMessage } from '../../../contract/history.ts';
 import type { ExportWriter } from './export-writer.ts';
-import { answerRemark, inMinutes } from './wording.ts';
+import { answerRemark, formatMinute } from './answer-remarks.ts';
 
 /** The branch in use, to be read. */
 export const markdownWriter: ExportWriter = {
@@ -11,7 +11,7 @@ export const markdownWriter: ExportWriter = {
   conversation: ({ title, createdAt, settings }, _, isFirst) =>
     [
       isFirst ? '' : '\n\n---\n\n',
-      `# ${oneLine(title)}\n\n*${inMinutes(createdAt)}${settings.model === null ? '' : ` · ${oneLine(settings.model)}`}*\n`,
+      `# ${oneLine(title)}\n\n*${formatMinute(createdAt)}${settings.model === null ? '' : ` · ${oneLine(settings.model)}`}*\n`,
       settings.systemPrompt === '' ? '' : `\n${quote(`System prompt: ${settings.systemPrompt}`)}\n`,
     ].join(''),
   message: (message) => `\n${head(message)}\n\n${body(message)}\n`,
@@ -22,11 +22,11 @@ export const markdownWriter: ExportWriter = {
 function head(message: StoredMessage): string {
   switch (message.role) {
     case 'user':
-      return `## You · ${inMinutes(message.createdAt)}`;
+      return `## You · ${formatMinute(message.createdAt)}`;
     case 'assistant':
-      return `## ${oneLine(message.model) || 'Answer'} · ${inMinutes(message.createdAt)}`;
+      return `## ${oneLine(message.model) || 'Answer'} · ${formatMinute(message.createdAt)}`;
     case 'tool':
-      return `## Result of ${oneLine(message.name)} · ${inMinutes(message.createdAt)}`;
+      return `## Result of ${oneLine(message.name)} · ${formatMinute(message.createdAt)}`;
   }
 }
 

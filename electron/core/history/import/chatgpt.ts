@@ -1,8 +1,8 @@
 import { plainConversationSettings } from '../../../contract/constants.ts';
 import { fieldsOf, listOf, textOf, type Fields } from '../../../contract/json.ts';
 import type { AnswerPart } from '../../../contract/answer.ts';
-import type { PortableConversation, PortableMessage } from '../portable/portable-conversation.ts';
-import { foreignAnswer } from './foreign-answer.ts';
+import type { ExportedConversation, ExportedMessage } from '../export/export-format.ts';
+import { importedAnswer } from './imported-answer.ts';
 import { timeOf } from './time-of.ts';
 
 /** A node of the export: its message may be absent, or one that is not shown. */
@@ -14,7 +14,7 @@ interface Node {
 
 /** Where the walk is: below which of our messages, and what that one may still grow by. */
 interface Position {
-  readonly parent: PortableMessage | undefined;
+  readonly parent: ExportedMessage | undefined;
   readonly run: OpenRun | undefined;
 }
 
@@ -28,10 +28,10 @@ interface OpenRun {
  * Reads a conversation of ChatGPT's `conversations.json`. Its tree is ours, but for two things: nodes that are
  * not shown are stepped over, and a run of thoughts, calls, results and text without branches is one answer.
  */
-export function readChatGpt(conversation: Fields, now: number): PortableConversation {
+export function readChatGpt(conversation: Fields, now: number): ExportedConversation {
   const nodes = readNodes(conversation);
   const createdAt = timeOf(conversation['create_time']) ?? now;
-  const messages = new Map<string, PortableMessage>();
+  const messages = new Map<string, ExportedMessage>();
   const places = new Map<string, string>();
   let systemPrompt = '';
 
@@ -55,7 +55,7 @@ export function readChatGpt(conversation: Fields, now: number): PortableConversa
       const { text, left } = readContent(message);
       const names = listOf(metadata['attachments']).map((attachment) => textOf(fieldsOf(attachment)?.['name']) || 'a file');
       const lines = [...names, ...left].map((name) => `[Not taken over: ${name}]`);
-      const added: PortableMessage = { ...place, role: 'user', text: [text, ...lines].filter(Boolean).join('\n\n'), attachments: [] };
+      const added: ExportedMessage = { ...place, role: 'user', text: [text, ...lines].filter(Boolean).join('\n\n'), attachments: [] };
       return { parent: added, run: undefined };
     }
     if (role !== 'assistant' && role !== 'tool') return { parent, run };
@@ -68,7 +68,7 @@ export function readChatGpt(conversation: Fields, now: number): PortableConversa
       return { parent: { ...parent, model: parent.model || model }, run };
     }
     const begun: OpenRun = { parts: [...parts], notes: [...new Set(notes)] };
-    return { parent: foreignAnswer(place, model, begun.parts, begun.notes), run: begun };
+    return { parent: importedAnswer(place, model, begun.parts, begun.notes), run: begun };
   };
 
   walk(nodes, (node, position) => {

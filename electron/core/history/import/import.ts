@@ -2,13 +2,13 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { failed, ok, type Result } from '../../../contract/failure.ts';
 import type { Imported } from '../../../contract/history.ts';
-import { errorMessage } from '../../support/node-error.ts';
-import type { PortableConversation } from '../portable/portable-conversation.ts';
-import type { Ask, StoreContext } from '../store-context.ts';
+import { errorMessage } from '../../shared/node-error.ts';
+import type { ExportedConversation } from '../export/export-format.ts';
+import type { CallControl, StoreContext } from '../store-context.ts';
 import { readChatGpt } from './chatgpt.ts';
-import { createJsonElements, noConversations, type JsonElement } from './json-elements.ts';
+import { createJsonArrayReader, noConversations, type JsonArrayElement } from './json-array-reader.ts';
 import { readOpenWebUi } from './open-webui.ts';
-import { readOurs } from './ours.ts';
+import { readCauseway } from './causeway.ts';
 import { fieldsOf } from '../../../contract/json.ts';
 import { messagesAtOnce, writeImported, writeImportedInSteps } from './write-imported.ts';
 
@@ -19,11 +19,11 @@ const mostMessages = 100_000;
 export async function importFrom(
   { db, now, touched }: StoreContext,
   file: string,
-  { signal, progress, tellNews }: Ask,
+  { signal, progress, tellNews }: CallControl,
 ): Promise<Result<Imported>> {
   const startedAt = now();
   const skipped = createSkipped();
-  const elements = createJsonElements();
+  const elements = createJsonArrayReader();
   let imported = 0;
   let alreadyHere = 0;
   let seen = 0;
@@ -35,16 +35,16 @@ export async function importFrom(
       imported += 1;
     }
   };
-  const writeTogether = (conversations: readonly PortableConversation[]): void => {
+  const writeTogether = (conversations: readonly ExportedConversation[]): void => {
     if (conversations.length === 0) return;
     db.transaction(() => {
       for (const conversation of conversations) count(writeImported(db, conversation, startedAt));
       return ok(undefined);
     });
   };
-  const take = async (batch: readonly JsonElement[]): Promise<void> => {
+  const take = async (batch: readonly JsonArrayElement[]): Promise<void> => {
     if (batch.length === 0) return;
-    let short: PortableConversation[] = [];
+    let short: ExportedConversation[] = [];
     for (const element of batch) {
       seen += 1;
       const read = readElement(element, startedAt);
@@ -82,9 +82,9 @@ export async function importFrom(
   return seen === 0 ? noConversations() : ok({ imported, alreadyHere, skipped: skipped.sentences() });
 }
 
-type Read = { readonly ok: true; readonly conversation: PortableConversation } | { readonly ok: false; readonly reason: string };
+type Read = { readonly ok: true; readonly conversation: ExportedConversation } | { readonly ok: false; readonly reason: string };
 
-function readElement(element: JsonElement, now: number): Read {
+function readElement(element: JsonArrayElement, now: number): Read {
   if (element.kind === 'unreadable') return { ok: false, reason: element.reason };
   const conversation = readConversation(element.value, now);
   if (!conversation) return { ok: false, reason: 'It is not a conversation of Causeway, Open WebUI or ChatGPT.' };
@@ -94,12 +94,12 @@ function readElement(element: JsonElement, now: number): Read {
   return { ok: true, conversation };
 }
 
-function readConversation(value: unknown, now: number): PortableConversation | undefined {
+function readConversation(value: unknown, now: number): ExportedConversation | undefined {
   const fields = fieldsOf(value);
   if (!fields) return undefined;
   if (fieldsOf(fields['mapping'])) return readChatGpt(fields, now);
   if (fieldsOf(fields['chat']) ?? fieldsOf(fields['history'])) return readOpenWebUi(fields, now);
-  return readOurs(value);
+  return readCauseway(value);
 }
 
 function createSkipped(): { readonly add: (sentence: string) => void; readonly sentences: () => readonly string[] } {

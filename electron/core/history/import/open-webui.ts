@@ -2,12 +2,12 @@ import { plainConversationSettings } from '../../../contract/constants.ts';
 import { fieldsOf, listOf, textOf, type Fields } from '../../../contract/json.ts';
 import type { AnswerPart } from '../../../contract/answer.ts';
 import type { Attachment } from '../../../contract/history.ts';
-import type { PortableConversation, PortableMessage } from '../portable/portable-conversation.ts';
-import { foreignAnswer } from './foreign-answer.ts';
+import type { ExportedConversation, ExportedMessage } from '../export/export-format.ts';
+import { importedAnswer } from './imported-answer.ts';
 import { timeOf } from './time-of.ts';
 
 /** Reads a chat of Open WebUI's JSON export: `chat.history` is its tree; older ones have only a list. */
-export function readOpenWebUi(exported: Fields, now: number): PortableConversation {
+export function readOpenWebUi(exported: Fields, now: number): ExportedConversation {
   const chat = fieldsOf(exported['chat']) ?? exported;
   const history = fieldsOf(chat['history']);
   const tree = fieldsOf(history?.['messages']);
@@ -36,7 +36,7 @@ export function readOpenWebUi(exported: Fields, now: number): PortableConversati
     return at;
   };
 
-  const messages: PortableMessage[] = [];
+  const messages: ExportedMessage[] = [];
   for (const [key, value] of entries) {
     const message = fieldsOf(value);
     if (!message || steppedOver.has(key)) continue;
@@ -70,9 +70,9 @@ function chained(list: readonly unknown[]): readonly (readonly [string, unknown]
   return list.map((item, at) => [ids[at] ?? '', { ...fieldsOf(item), parentId: ids[at - 1] ?? null }] as const);
 }
 
-type Place = Pick<PortableMessage, 'id' | 'parentId' | 'createdAt'>;
+type Place = Pick<ExportedMessage, 'id' | 'parentId' | 'createdAt'>;
 
-function readQuestion(place: Place, message: Fields): PortableMessage {
+function readQuestion(place: Place, message: Fields): ExportedMessage {
   const attachments: Attachment[] = [];
   const left: string[] = [];
   for (const item of listOf(message['files'])) {
@@ -86,10 +86,10 @@ function readQuestion(place: Place, message: Fields): PortableMessage {
   return { ...place, role: 'user', text: [textOf(message['content']), ...left].filter(Boolean).join('\n\n'), attachments };
 }
 
-function readAnswer(place: Place, message: Fields): PortableMessage {
+function readAnswer(place: Place, message: Fields): ExportedMessage {
   const error = fieldsOf(message['error']);
   const hasImages = listOf(message['files']).length > 0;
-  const answer = foreignAnswer(
+  const answer = importedAnswer(
     place,
     textOf(message['model']) || textOf(message['modelName']),
     readParts(textOf(message['content'])),

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ok } from '../../../contract/failure.ts';
 import type { Database } from '../database/database.ts';
-import type { PortableConversation, PortableMessage } from '../portable/portable-conversation.ts';
-import { fold } from '../search/fold.ts';
-import { cleanTitle } from '../tree/conversations.ts';
-import { putInFolder } from '../tree/folders.ts';
-import { nextKey } from '../tree/message-key.ts';
+import type { ExportedConversation, ExportedMessage } from '../export/export-format.ts';
+import { normalize } from '../search/normalize.ts';
+import { cleanTitle } from '../repository/conversations.ts';
+import { putInFolder } from '../repository/folders.ts';
+import { nextKey } from '../repository/message-key.ts';
 
 const longestTitle = 300;
 /** More messages than this are written in several transactions, so that others get their turn in between. */
@@ -15,7 +15,7 @@ export const messagesAtOnce = 2000;
 const unfinished = 'importing-';
 
 /** Writes a conversation as it came; gives its key, or undefined where one of that id is here already. */
-export function writeImported(db: Database, conversation: PortableConversation, now: number): number | undefined {
+export function writeImported(db: Database, conversation: ExportedConversation, now: number): number | undefined {
   const id = idFor(conversation.id);
   if (isHere(db, id)) return undefined;
   const key = writeConversation(db, conversation, id, now);
@@ -31,7 +31,7 @@ export function writeImported(db: Database, conversation: PortableConversation, 
  */
 export async function writeImportedInSteps(
   db: Database,
-  conversation: PortableConversation,
+  conversation: ExportedConversation,
   now: number,
   signal: AbortSignal,
 ): Promise<number | undefined> {
@@ -87,7 +87,7 @@ function forget(db: Database, key: number): void {
 const moment = (at: number, now: number): number => Math.round(Math.min(Math.max(at, 0), now));
 const momentOrNull = (at: number | null, now: number): number | null => (at === null ? null : moment(at, now));
 
-function writeConversation(db: Database, conversation: PortableConversation, id: string, now: number): number {
+function writeConversation(db: Database, conversation: ExportedConversation, id: string, now: number): number {
   const title = cleanTitle(conversation.title.slice(0, longestTitle)) || 'Untitled';
   db.run(
     `INSERT INTO conversation (id, kind, title, folded_title, is_named, created_at, updated_at, is_pinned, is_archived, trashed_at, settings)
@@ -95,7 +95,7 @@ function writeConversation(db: Database, conversation: PortableConversation, id:
     id,
     conversation.kind,
     title,
-    fold(title),
+    normalize(title),
     Number(conversation.isNamedByUser),
     moment(conversation.createdAt, now),
     moment(conversation.updatedAt, now),
@@ -119,7 +119,7 @@ function createMessageWriter(db: Database, conversation: number, now: number) {
   const keys = new Map<string, number>();
   let newest: number | null = null;
   return {
-    write: (message: PortableMessage): void => {
+    write: (message: ExportedMessage): void => {
       const at = moment(message.createdAt, now);
       const key = nextKey(db, at);
       const parent = message.parentId === null ? undefined : keys.get(message.parentId);
@@ -127,15 +127,15 @@ function createMessageWriter(db: Database, conversation: number, now: number) {
       keys.set(message.id, key);
       newest = key;
     },
-    leafOf: ({ leafId }: PortableConversation): number | null => (leafId === null ? undefined : keys.get(leafId)) ?? newest,
+    leafOf: ({ leafId }: ExportedConversation): number | null => (leafId === null ? undefined : keys.get(leafId)) ?? newest,
   };
 }
 
 /** From the roots downwards; what hangs on nothing is a root, what hangs on itself is left out. */
-function parentsFirst(messages: readonly PortableMessage[]): readonly PortableMessage[] {
+function parentsFirst(messages: readonly ExportedMessage[]): readonly ExportedMessage[] {
   const known = new Set(messages.map(({ id }) => id));
   const below = Map.groupBy(messages, ({ parentId }) => (parentId !== null && known.has(parentId) ? parentId : null));
-  const ordered: PortableMessage[] = [];
+  const ordered: ExportedMessage[] = [];
   const taken = new Set<string>();
   const waiting = [...(below.get(null) ?? [])];
   for (let at = 0; at < waiting.length; at += 1) {
@@ -148,7 +148,7 @@ function parentsFirst(messages: readonly PortableMessage[]): readonly PortableMe
   return ordered;
 }
 
-function writeMessage(db: Database, conversation: number, key: number, parent: number | null, at: number, message: PortableMessage): void {
+function writeMessage(db: Database, conversation: number, key: number, parent: number | null, at: number, message: ExportedMessage): void {
   const isFree = /^[\w-]{1,100}$/.test(message.id) && !db.one('SELECT 1 FROM message WHERE id = ?', message.id);
   const { id: _, parentId: __, createdAt: ___, role, ...rest } = message;
   const answer = message.role === 'assistant' ? message : undefined;

@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts';
-import { passageQuestion, type SearchTerms } from './search-terms.ts';
+import { trigramQuery, type SearchTerms } from './search-terms.ts';
 import { isShortWord, shortWord } from './short-words.ts';
 
 /** A message that may be a find. */
@@ -35,7 +35,7 @@ const scanned = 250;
 export function candidateSources(db: Database, terms: SearchTerms, only: readonly number[] | undefined): readonly CandidateSource[] {
   if (only) return [readThrough(db, only)];
   if (terms.long.length > 0) {
-    return [indexed(db, 'passage', passageQuestion(terms.long), terms.short.length === 0)];
+    return [indexed(db, 'passage', trigramQuery(terms.long), terms.short.length === 0)];
   }
   const oldest = db.one<{ key: number }>('SELECT key FROM message ORDER BY key DESC LIMIT 1 OFFSET ?', scanned)?.key;
   const newest: CandidateSource = {

@@ -1,12 +1,12 @@
 import type { SearchHit } from '../../../contract/history.ts';
-import { compose, fold } from './fold.ts';
+import { compose, normalize } from './normalize.ts';
 
 const charactersBefore = 60;
 const charactersAfter = 180;
 
 /** The words around the first find, in pieces; undefined where a term does not occur. */
 export function excerptOf(text: string, terms: readonly string[]): SearchHit['excerpt'] | undefined {
-  const folded = fold(text);
+  const folded = normalize(text);
   const finds = terms.map((term) => folded.indexOf(term));
   if (finds.some((at) => at < 0)) return undefined;
   const composed = compose(text);

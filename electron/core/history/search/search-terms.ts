@@ -1,4 +1,4 @@
-import { fold } from './fold.ts';
+import { normalize } from './normalize.ts';
 
 /** The index knows sequences of three characters; what is shorter has an index of its own. */
 const trigram = 3;
@@ -14,7 +14,7 @@ export interface SearchTerms {
 
 /** Splits what the user typed at its spaces; "in quotes" they belong to the term. */
 export function readTerms(text: string): SearchTerms {
-  const found = [...fold(text).matchAll(/"([^"]+)"|(\S+)/gu)].map(([, quoted, plain]) => quoted?.trim() ?? plain ?? '');
+  const found = [...normalize(text).matchAll(/"([^"]+)"|(\S+)/gu)].map(([, quoted, plain]) => quoted?.trim() ?? plain ?? '');
   const all = [...new Set(found.map((term) => (term === '"' ? term : term.replaceAll('"', ''))))]
     .filter((term) => term !== '')
     .slice(0, mostTerms);
@@ -26,6 +26,6 @@ export function readTerms(text: string): SearchTerms {
 }
 
 /** The question for the index of sequences: each term as a phrase. */
-export function passageQuestion(terms: readonly string[]): string {
+export function trigramQuery(terms: readonly string[]): string {
   return terms.map((term) => `"${term.replaceAll('"', '""')}"`).join(' AND ');
 }

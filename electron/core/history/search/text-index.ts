@@ -1,7 +1,7 @@
 import { ok } from '../../../contract/failure.ts';
 import type { Database } from '../database/database.ts';
-import { searchableText } from '../tree/body.ts';
-import { fold } from './fold.ts';
+import { searchableText } from '../repository/message-body.ts';
+import { normalize } from './normalize.ts';
 import { shortWords } from './short-words.ts';
 
 /** Keeps the full-text index up with the messages, a little at a time. */
@@ -19,7 +19,7 @@ const mostAtOnce = 500;
 export function createTextIndex(db: Database): TextIndex {
   const indexOne = (key: number): void => {
     const row = db.one<{ role: string; body: string }>('SELECT role, body FROM message WHERE key = ?', key);
-    const text = row ? fold(searchableText(row.role, row.body)) : '';
+    const text = row ? normalize(searchableText(row.role, row.body)) : '';
     db.run('DELETE FROM passage WHERE rowid = ?', key);
     db.run('DELETE FROM short_word WHERE rowid = ?', key);
     db.run('INSERT INTO passage (rowid, text) VALUES (?, ?)', key, text);

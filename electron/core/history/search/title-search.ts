@@ -1,6 +1,6 @@
 import type { SearchHit } from '../../../contract/history.ts';
 import type { Database } from '../database/database.ts';
-import { keyOfTime, timeBelow } from '../tree/message-key.ts';
+import { keyOfTime, timeBelow } from '../repository/message-key.ts';
 import { excerptOf } from './excerpt.ts';
 import type { RankedHit } from './ranked-hit.ts';
 import type { SearchFilter } from './search-filter.ts';

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { failed, ok, stoppedByUser, type Result } from '../../../contract/failure.ts';
-import { errorCode, errorMessage } from '../../support/node-error.ts';
-import { makeEmptyFolder } from './empty-folder.ts';
-import { killGroup } from '../../support/process-group.ts';
-import type { Ran } from './run-http.ts';
+import { errorCode, errorMessage } from '../../shared/node-error.ts';
+import { makeScratchFolder } from './scratch-folder.ts';
+import { killGroup } from '../../shared/process-group.ts';
+import type { ToolResult } from './run-http.ts';
 
 export interface CommandOptions {
   readonly argv: readonly string[];
@@ -27,8 +27,8 @@ export async function runCommand({
   signal,
   limitMs = 60_000,
   limitBytes = 1_000_000,
-}: CommandOptions): Promise<Result<Ran>> {
-  const { folder, remove } = await makeEmptyFolder();
+}: CommandOptions): Promise<Result<ToolResult>> {
+  const { folder, remove } = await makeScratchFolder();
   try {
     if (signal.aborted) return stoppedByUser;
     const child = spawn(program, words, {
@@ -94,7 +94,7 @@ function describe(
   { code, signal }: Extract<End, { kind: 'exit' }>,
   { stdout, stderr }: { readonly stdout: string; readonly stderr: string },
   isCut: boolean,
-): Ran {
+): ToolResult {
   if (isCut) return { text: `${stdout}${stderr}\n[The output was longer than 1 MB; the command was stopped there.]`, isError: true };
   if (code === 0) return { text: stdout === '' ? stderr : stdout, isError: false };
   const how = code === null ? `was ended by ${signal ?? 'a signal'}` : `ended with exit code ${code}`;

@@ -8,7 +8,7 @@ const limitMs = 30_000;
 const limitBytes = 1_000_000;
 
 /** What a binding gave, in words for the model. */
-export interface Ran {
+export interface ToolResult {
   readonly text: string;
   readonly isError: boolean;
 }
@@ -19,7 +19,7 @@ export async function runHttp(
   binding: Extract<ToolBinding, { kind: 'http' }>,
   values: Arguments,
   signal: AbortSignal,
-): Promise<Result<Ran>> {
+): Promise<Result<ToolResult>> {
   const url = fillUrl(binding.url, values);
   if (!url.ok) return url;
   const body = fillBody(binding, values);

@@ -7,10 +7,10 @@ import { CallToolResultSchema, McpError, ToolListChangedNotificationSchema } fro
 import type { JsonSchemaValidator, jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation';
 import { failed, ok, stoppedByUser, type Failure, type Result } from '../../../contract/failure.ts';
 import type { PublicWeb } from '../../public-web/public-web.ts';
-import { carriedFailure } from '../../support/failure-error.ts';
-import { errorCode, errorMessage } from '../../support/node-error.ts';
-import { makeEmptyFolder } from '../bindings/empty-folder.ts';
-import { nameTools, type ListedTool } from './offered-names.ts';
+import { carriedFailure } from '../../shared/failure-error.ts';
+import { errorCode, errorMessage } from '../../shared/node-error.ts';
+import { makeScratchFolder } from '../bindings/scratch-folder.ts';
+import { nameTools, type ListedTool } from './tool-names.ts';
 import { resultText } from './result-text.ts';
 import type { OpenSession, Session, SessionEvents } from './session.ts';
 
@@ -134,7 +134,7 @@ async function listAll(client: Client, signal: AbortSignal): Promise<readonly Li
 }
 
 async function stdioLine(argv: readonly string[], { environment, redact }: SessionOptions): Promise<Line> {
-  const { folder, remove } = await makeEmptyFolder();
+  const { folder, remove } = await makeScratchFolder();
   const [command = '', ...args] = argv;
   const transport = new StdioClientTransport({
     command,

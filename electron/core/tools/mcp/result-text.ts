@@ -1,10 +1,10 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import type { Ran } from '../bindings/run-http.ts';
+import type { ToolResult } from '../bindings/run-http.ts';
 
 const limit = 1_000_000;
 
 /** What a server's tool gave, as text; pictures and sounds are named, since no model here takes them. */
-export function resultText({ content, structuredContent, isError }: CallToolResult): Ran {
+export function resultText({ content, structuredContent, isError }: CallToolResult): ToolResult {
   const parts = content.map((part) => {
     switch (part.type) {
       case 'text':

@@ -2,13 +2,13 @@ import type { Tool } from '../../../contract/conversation.ts';
 import type { Failure, Result } from '../../../contract/failure.ts';
 import type { ToolServerDraft } from '../../../contract/tool.ts';
 import type { Arguments } from '../bindings/placeholders.ts';
-import type { Ran } from '../bindings/run-http.ts';
+import type { ToolResult } from '../bindings/run-http.ts';
 
 export type ServerTransport = ToolServerDraft['transport'];
 
 /** A connection to a server that offers tools. */
 export interface Session {
-  readonly call: (tool: string, values: Arguments, signal: AbortSignal) => Promise<Result<Ran>>;
+  readonly call: (tool: string, values: Arguments, signal: AbortSignal) => Promise<Result<ToolResult>>;
   readonly close: () => Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { Validator, type OutputUnit, type ValidationResult } from '@cfworker/json-schema';
-import { errorMessage } from '../../support/node-error.ts';
+import { errorMessage } from '../../shared/node-error.ts';
 import type { Arguments } from '../bindings/placeholders.ts';
 
 export type CheckedArguments =

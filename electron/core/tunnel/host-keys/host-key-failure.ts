@@ -1,6 +1,6 @@
 import type { Failure } from '../../../contract/failure.ts';
-import type { Hop } from '../ports.ts';
-import { nameOf } from './find-key.ts';
+import type { Hop } from '../types.ts';
+import { nameOf } from './look-up-key.ts';
 import { keyType } from './key-blob.ts';
 import type { KnownHost } from './known-hosts.ts';
 

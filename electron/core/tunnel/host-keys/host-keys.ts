@@ -1,30 +1,30 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { type Failure, failed, ok, type Result } from '../../../contract/failure.ts';
-import { errorCode, errorMessage } from '../../support/node-error.ts';
-import type { HostKeys, Hop } from '../ports.ts';
+import { errorCode, errorMessage } from '../../shared/node-error.ts';
+import type { HostKeys, Hop } from '../types.ts';
 import { withKey, withoutName } from './edit-known-hosts.ts';
-import { entriesAbout, findKey, knownKeyTypes, nameOf } from './find-key.ts';
+import { entriesAbout, lookUpKey, knownKeyTypes, nameOf } from './look-up-key.ts';
 import { isFingerprintOf } from './fingerprint.ts';
 import { changedKey, removalCommands, revokedKey } from './host-key-failure.ts';
 import { keyType } from './key-blob.ts';
 import { type KnownHost, parseKnownHosts, writeName } from './known-hosts.ts';
-import { createOwnFile } from './own-file.ts';
+import { createLockedFile } from './locked-file.ts';
 
 /** Host keys with the way out for new instances. */
-export interface HostKeyBook extends HostKeys {
+export interface HostKeyStore extends HostKeys {
   /**
    * "This is a new instance": replaces our own entry if the fingerprint the user copied from the cloud's console is that
    * of the key. The answer holds the commands with which the user may mend their own files.
    */
-  readonly replaceOwn: (hop: Hop, key: Buffer, typed: string) => Promise<Result<readonly string[]>>;
+  readonly replaceKey: (hop: Hop, key: Buffer, typed: string) => Promise<Result<readonly string[]>>;
   /** What in the files about this host can't be used, each a sentence. */
   readonly notes: (hop: Hop) => Promise<readonly string[]>;
 }
 
 /** Reads the hop's known_hosts files, and reads and writes our own; always afresh, because others write them too. */
-export function createHostKeys({ ownFile }: { readonly ownFile: string }): HostKeyBook {
-  const own = createOwnFile(ownFile);
+export function createHostKeys({ ownFile }: { readonly ownFile: string }): HostKeyStore {
+  const own = createLockedFile(ownFile);
   const read = (hop: Hop): Promise<Files> => readFiles([ownFile, ...hop.knownHostsFiles.filter((file) => file !== ownFile)]);
   const add = (hop: Hop, key: Buffer, prepare: (text: string) => string): Promise<Failure | undefined> => {
     const name = nameOf(hop);
@@ -34,7 +34,7 @@ export function createHostKeys({ ownFile }: { readonly ownFile: string }): HostK
 
   return {
     judge: async (hop, key) => {
-      const finding = findKey((await read(hop)).entries, hop, key);
+      const finding = lookUpKey((await read(hop)).entries, hop, key);
       switch (finding.kind) {
         case 'known':
         case 'unknown':
@@ -47,17 +47,17 @@ export function createHostKeys({ ownFile }: { readonly ownFile: string }): HostK
     },
     trust: async (hop, key) => {
       if (keyType(key) === undefined) return noKey(hop);
-      const finding = findKey((await read(hop)).entries, hop, key);
+      const finding = lookUpKey((await read(hop)).entries, hop, key);
       // The answer of the user was about an unknown key; another program may have learnt of one meanwhile.
       if (finding.kind === 'changed') return changedKey(hop, key, finding.conflicts, ownFile);
       if (finding.kind === 'revoked') return revokedKey(hop, finding.entry);
       return add(hop, key, (text) => text);
     },
     knownTypes: async (hop) => knownKeyTypes((await read(hop)).entries, hop),
-    replaceOwn: async (hop, key, typed) => {
+    replaceKey: async (hop, key, typed) => {
       if (keyType(key) === undefined || !isFingerprintOf(typed, key)) return wrongFingerprint(hop);
       const { entries } = await read(hop);
-      const finding = findKey(entries, hop, key);
+      const finding = lookUpKey(entries, hop, key);
       if (finding.kind === 'revoked') return { ok: false, failure: revokedKey(hop, finding.entry) };
       const failure = await add(hop, key, (text) => withoutName(text, nameOf(hop)));
       if (failure) return { ok: false, failure };

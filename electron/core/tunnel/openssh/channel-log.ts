@@ -6,7 +6,7 @@ const told = [
 ];
 
 /** Makes ssh (8.5 or newer) say what becomes of its channels and that it is connected, and nothing else that it would not say anyway. */
-export const channelWords = `LogVerbose=${told.map((name) => `${name}():*`).join(',')}`;
+export const channelLogArguments = `LogVerbose=${told.map((name) => `${name}():*`).join(',')}`;
 
 /** What became of a connection ssh was asked for: agreed to, or refused with these words. */
 export type Agreement = { readonly kind: 'agreed' } | { readonly kind: 'refused'; readonly words: string };

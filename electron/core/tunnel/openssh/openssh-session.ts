@@ -1,19 +1,19 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { ok, type Failure } from '../../../contract/failure.ts';
-import type { DialTarget } from '../../support/dial.ts';
-import { FailureError } from '../../support/failure-error.ts';
-import { errorMessage } from '../../support/node-error.ts';
-import { unlessAborted } from '../../support/unless-aborted.ts';
-import type { Hop } from '../ports.ts';
-import { sshLost } from '../session/ssh-failure.ts';
+import type { DialTarget } from '../../shared/dial.ts';
+import { FailureError } from '../../shared/failure-error.ts';
+import { errorMessage } from '../../shared/node-error.ts';
+import { abortable } from '../../shared/abortable.ts';
+import type { Hop } from '../types.ts';
+import { sshLost } from '../ssh2/ssh-failure.ts';
 import type { Timers } from '../timers.ts';
 import type { ConnectWatch, Session } from '../transport.ts';
 import type { ChannelLog } from './channel-log.ts';
 import { CheckedStream } from './checked-stream.ts';
-import { saidFailure, saidOpenFailure } from './said-failure.ts';
+import { sshErrorFailure, sshOpenFailure } from './parse-ssh-error.ts';
 import { isListening, type SshProcess } from './ssh-process.ts';
-import type { SessionPaths } from './ssh-words.ts';
+import type { SessionPaths } from './ssh-arguments.ts';
 
 export interface OpensshSessionOptions {
   readonly process: SshProcess;
@@ -64,7 +64,7 @@ export function createOpensshSession(options: OpensshSessionOptions): Session {
     end(failure);
     tell?.(failure);
   };
-  void process.ended.then(() => lose(saidFailure(process.said(), instance)));
+  void process.ended.then(() => lose(sshErrorFailure(process.said(), instance)));
 
   const whyBroken = async (): Promise<Error | undefined> => {
     if (lost) return new FailureError(lost);
@@ -82,7 +82,7 @@ export function createOpensshSession(options: OpensshSessionOptions): Session {
       return { ok: false, failure: lost ?? sshLost(instance, 'the tunnel was closed') };
     }
     socket.on('error', () => undefined); // whoever uses it listens as well
-    const answer = await unlessAborted(agreement, signal);
+    const answer = await abortable(agreement, signal);
     if (answer?.kind === 'agreed') {
       const stream = new CheckedStream(socket, { whyBroken, onBytes: options.watch.onBytes });
       streams.add(stream);
@@ -92,7 +92,7 @@ export function createOpensshSession(options: OpensshSessionOptions): Session {
     // Not before ssh has taken it, or the log would be out of step.
     void agreement.then(() => socket.destroy());
     if (!answer) throw signal.reason;
-    const refused = answer.kind === 'refused' ? (saidOpenFailure(answer.words, instance, target) ?? sshLost(instance, answer.words)) : lost;
+    const refused = answer.kind === 'refused' ? (sshOpenFailure(answer.words, instance, target) ?? sshLost(instance, answer.words)) : lost;
     return { ok: false, failure: refused ?? sshLost(instance, 'the tunnel was closed') };
   };
 

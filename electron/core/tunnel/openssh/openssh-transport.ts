@@ -3,28 +3,28 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { failed, ok, stoppedByUser, type Failure, type Result } from '../../../contract/failure.ts';
-import type { DialTarget } from '../../support/dial.ts';
-import { errorMessage } from '../../support/node-error.ts';
-import { createIdentityMemory, type IdentityMemory } from '../identities/identity-memory.ts';
-import { createKeptSecrets } from '../identities/kept-secrets.ts';
-import type { SecretStore } from '../identities/secret-store.ts';
-import type { Ask, Hop, HostKeys, Road } from '../ports.ts';
-import { tooSlow } from '../session/ssh-failure.ts';
-import { systemFolder } from '../ssh-config/surroundings.ts';
+import type { DialTarget } from '../../shared/dial.ts';
+import { errorMessage } from '../../shared/node-error.ts';
+import { createCredentialCache, type CredentialCache } from '../authentication/credential-cache.ts';
+import { createSavedSecrets } from '../authentication/saved-secrets.ts';
+import type { SecretStore } from '../authentication/secret-store.ts';
+import type { Ask, Hop, HostKeys, HopChain } from '../types.ts';
+import { tooSlow } from '../ssh2/ssh-failure.ts';
+import { systemFolder } from '../ssh-config/ssh-environment.ts';
 import type { Timers } from '../timers.ts';
 import type { ConnectWatch, Session, Transport } from '../transport.ts';
 import { createChannelLog, type ChannelLog } from './channel-log.ts';
-import { hopSettings } from './hop-settings.ts';
-import { logInBySsh } from './log-in-by-ssh.ts';
+import { generateConfig } from './generated-config.ts';
+import { logIn } from './log-in.ts';
 import { createOpensshSession } from './openssh-session.ts';
-import { createQuestionBox } from './question-box.ts';
+import { createAskpassFiles } from './askpass-files.ts';
 import { createReachLimit } from './reach-limit.ts';
-import { createSecretAnswers } from './secret-answers.ts';
+import { createAskpassSecrets } from './askpass-secrets.ts';
 import { startSsh, type SshProcess } from './ssh-process.ts';
-import { masterWords, pathsIn, probeWords, sessionWords } from './ssh-words.ts';
+import { masterArguments, pathsIn, probeArguments, sessionArguments } from './ssh-arguments.ts';
 
 export interface OpensshTransportOptions {
-  readonly road: Road;
+  readonly road: HopChain;
   readonly target: DialTarget;
   readonly hostKeys: HostKeys;
   readonly ask: Ask;
@@ -35,7 +35,7 @@ export interface OpensshTransportOptions {
   readonly configFiles?: readonly string[] | undefined;
   /** Where secrets are kept if the user says so. */
   readonly secrets?: { readonly store: SecretStore; readonly profileId: string } | undefined;
-  readonly memory?: IdentityMemory | undefined;
+  readonly memory?: CredentialCache | undefined;
 }
 
 const sessionMs = 2000;
@@ -49,8 +49,8 @@ const begunMs = 10_000;
 export function createOpensshTransport(options: OpensshTransportOptions): Transport {
   const { road, target, hostKeys, ask, timers, program = 'ssh' } = options;
   const instance = road.hops.at(-1) ?? road.hops[0];
-  const kept = createKeptSecrets(options.secrets);
-  const memory = options.memory ?? createIdentityMemory();
+  const kept = createSavedSecrets(options.secrets);
+  const memory = options.memory ?? createCredentialCache();
   const accepted = new Map<Hop, Buffer>();
   const reaching = createReachLimit();
   const configFiles = options.configFiles ?? [path.join(os.homedir(), '.ssh', 'config'), path.join(systemFolder(false, {}), 'ssh_config')];
@@ -60,14 +60,14 @@ export function createOpensshTransport(options: OpensshTransportOptions): Transp
     const folder = await mkdtemp(path.join(os.tmpdir(), 'cw-ssh-')); // mode 0700 by itself
     const paths = pathsIn(folder);
     const clear = (): void => remove(folder);
-    const box = await createQuestionBox(folder);
+    const box = await createAskpassFiles(folder);
     const known = await Promise.all(road.hops.map(async (hop) => ({ hop, knownTypes: await hostKeys.knownTypes(hop) })));
-    await writeFile(paths.config, hopSettings(known, folder, configFiles), { mode: 0o600 });
+    await writeFile(paths.config, generateConfig(known, folder, configFiles), { mode: 0o600 });
     const channels = createChannelLog();
     const startedAt = performance.now();
-    const master = startSsh(program, masterWords(road, target, paths), { folder, hear: channels.hear });
+    const master = startSsh(program, masterArguments(road, target, paths), { folder, hear: channels.hear });
     const reach = reaching.watch(timers, () => channels.connectedAt() !== undefined, master.kill);
-    const refused = await logInBySsh({
+    const refused = await logIn({
       ssh: master,
       control: paths.control,
       road,
@@ -78,7 +78,7 @@ export function createOpensshTransport(options: OpensshTransportOptions): Transp
       watch,
       signal,
       accepted,
-      secrets: (patiently) => createSecretAnswers({ ask: patiently, kept, memory }),
+      secrets: (patiently) => createAskpassSecrets({ ask: patiently, kept, memory }),
     });
     const isLate = reach.end();
     const connectedAt = channels.connectedAt();
@@ -90,9 +90,9 @@ export function createOpensshTransport(options: OpensshTransportOptions): Transp
       clear();
       return { ok: false, failure: signal.aborted ? stoppedByUser.failure : trouble };
     }
-    const probe = (): SshProcess => startSsh(program, probeWords(road, paths));
+    const probe = (): SshProcess => startSsh(program, probeArguments(road, paths));
     // sshd keeps Nagle's algorithm on until a session is opened (see log-in.ts); how it ends does not matter, only that it does.
-    const session = startSsh(program, sessionWords(road, paths));
+    const session = startSsh(program, sessionArguments(road, paths));
     const cancel = timers.after(sessionMs, session.kill);
     void session.ended.then(cancel);
     return ok(createOpensshSession({ process: master, paths, instance, target, timers, probe, clear, watch, channels }));

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { connect } from 'node:net';
-import { helperIn } from './question-box.ts';
+import { helperIn } from './askpass-files.ts';
 
 /** A running ssh. */
 export interface SshProcess {

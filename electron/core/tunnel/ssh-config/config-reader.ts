@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { errorCode } from '../../support/node-error.ts';
+import { errorCode } from '../../shared/node-error.ts';
 
 /** How config files are reached, so that tests need no disk. */
 export interface ConfigReader {

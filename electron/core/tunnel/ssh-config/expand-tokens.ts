@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { pathsOf, type Surroundings } from './surroundings.ts';
+import { pathsOf, type SshEnvironment } from './ssh-environment.ts';
 
 /** What the %-tokens of one connection stand for. */
 export interface TokenValues {
@@ -18,7 +18,7 @@ export type Expanded = { readonly ok: true; readonly value: string } | { readonl
 export type Tokens = Readonly<Record<string, string>>;
 
 /** The tokens of paths: IdentityFile, IdentityAgent, UserKnownHostsFile. */
-export function pathTokens(values: TokenValues, { home, localHost, localUser, localUserId }: Surroundings): Tokens {
+export function pathTokens(values: TokenValues, { home, localHost, localUser, localUserId }: SshEnvironment): Tokens {
   const { host, originalHost, port, login, hostKeyAlias, jump } = values;
   return {
     C: createHash('sha1').update(`${localHost}${host}${port}${login}${jump}`).digest('hex'),
@@ -55,7 +55,7 @@ export function expandTokens(text: string, tokens: Tokens): Expanded {
 }
 
 /** Fills in a path: tokens, then the environment, then the home folder, in OpenSSH's order. */
-export function expandPath(text: string, tokens: Tokens, surroundings: Surroundings): Expanded {
+export function expandPath(text: string, tokens: Tokens, surroundings: SshEnvironment): Expanded {
   const paths = pathsOf(surroundings);
   const atHome = expandHome(text, surroundings);
   if (!atHome.ok) return atHome;
@@ -66,7 +66,7 @@ export function expandPath(text: string, tokens: Tokens, surroundings: Surroundi
 }
 
 /** Piece by piece, so that what a variable holds is never taken for a token. */
-function expandTokensAndEnvironment(text: string, tokens: Tokens, environment: Surroundings['environment']): Expanded {
+function expandTokensAndEnvironment(text: string, tokens: Tokens, environment: SshEnvironment['environment']): Expanded {
   let value = '';
   for (const piece of text.split(/(\$\{[^}]*\})/)) {
     const expanded = piece.startsWith('${') ? lookUp(piece, environment) : expandTokens(piece, tokens);
@@ -76,14 +76,14 @@ function expandTokensAndEnvironment(text: string, tokens: Tokens, environment: S
   return { ok: true, value };
 }
 
-function lookUp(piece: string, environment: Surroundings['environment']): Expanded {
+function lookUp(piece: string, environment: SshEnvironment['environment']): Expanded {
   if (!piece.endsWith('}')) return { ok: false, reason: 'a ${ is never closed' };
   const name = piece.slice(2, -1);
   const value = Object.hasOwn(environment, name) ? environment[name] : undefined;
   return value === undefined ? { ok: false, reason: `the environment has no ${name}` } : { ok: true, value };
 }
 
-function expandHome(text: string, surroundings: Surroundings): Expanded {
+function expandHome(text: string, surroundings: SshEnvironment): Expanded {
   if (!text.startsWith('~')) return { ok: true, value: text };
   const [user = ''] = text.slice(1).split(/[/\\]/, 1);
   if (user !== '' && user !== surroundings.localUser) return { ok: false, reason: `the home folder of ${user} is not looked up` };

@@ -1,10 +1,10 @@
 import type { ConfigFile } from './config-line.ts';
-import { describeHop } from './describe-hop.ts';
+import { resolveHop } from './resolve-hop.ts';
 import { evaluateConfig } from './evaluate-config.ts';
 import { loadConfig } from './load-config.ts';
 import { isSafeHost } from './safe-name.ts';
-import type { Surroundings } from './surroundings.ts';
-import { nameUnhonoured } from './unhonoured.ts';
+import type { SshEnvironment } from './ssh-environment.ts';
+import { listUnsupported } from './unsupported-options.ts';
 
 /** An entry of the ssh config that can be picked, and where it leads. */
 export interface Alias {
@@ -17,13 +17,13 @@ export interface Alias {
 }
 
 /** All hosts the ssh config names without wildcards, in its order; for a picker. */
-export async function listAliases(surroundings: Surroundings): Promise<readonly Alias[]> {
+export async function listAliases(surroundings: SshEnvironment): Promise<readonly Alias[]> {
   const { files } = await loadConfig(surroundings);
   return [...new Set(files.flatMap(namesIn))].map((alias) => {
     const settings = evaluateConfig(files, { host: alias, given: {}, localUser: surroundings.localUser });
-    const { hop, notes } = describeHop(alias, settings, surroundings);
+    const { hop, notes } = resolveHop(alias, settings, surroundings);
     const { host, port, login } = hop;
-    return { alias, host, port, login, notes: [...settings.notes, ...notes, ...nameUnhonoured(alias, settings)] };
+    return { alias, host, port, login, notes: [...settings.notes, ...notes, ...listUnsupported(alias, settings)] };
   });
 }
 

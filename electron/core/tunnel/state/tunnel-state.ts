@@ -1,5 +1,5 @@
 import type { Failure, FailureCode } from '../../../contract/failure.ts';
-import type { Question } from '../ports.ts';
+import type { Question } from '../types.ts';
 
 /** Where the tunnel stands; times are the clock's. */
 export type TunnelState =
@@ -47,7 +47,7 @@ export type TunnelEvent =
   | { readonly kind: 'stopped'; readonly cause: string };
 
 /** The state and how many attempts have failed since it was last steady. */
-export interface Machine {
+export interface TunnelSnapshot {
   readonly state: TunnelState;
   readonly failures: number;
   /** When a session last broke or fell silent. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { laidOut } from '../../../../electron/core/history/export/laid-out.ts';
+import { renderMarkdown } from '../../../../electron/core/history/export/render-markdown.ts';
 
 const tex = (source: string): string => `<annotation encoding="application/x-tex">${source}</annotation>`;
 
@@ -8,7 +8,7 @@ test.each([
   ['so \\(a_1 * b_1 * c\\) is', 'a_1 * b_1 * c'],
   ['that is $$x$$ then', 'x'],
 ])('%s becomes MathML, with its TeX beside it (catches formulas that nobody can read on paper)', (source, formula) => {
-  const html = laidOut(source);
+  const html = renderMarkdown(source);
   expect(html).toContain('<math');
   expect(html).toContain(tex(formula));
   expect(html).not.toMatch(/\$|\\\(/);
@@ -17,20 +17,20 @@ test.each([
 test.each(['$$\na\n= b\n- c\n$$', '\\[\na\n= b\n- c\n\\].'])(
   '%j is one formula on lines of its own (catches a heading made of =, and a list made of -)',
   (source) => {
-    const html = laidOut(`Before\n\n${source}\n\nAfter`);
+    const html = renderMarkdown(`Before\n\n${source}\n\nAfter`);
     expect(html).toMatch(/^<p>Before<\/p>\n<p><span class="katex"><math display="block">.*<\/math><\/span>\.?<\/p>\n<p>After<\/p>\n$/s);
     expect(html).toContain(tex('a\n= b\n- c'));
   },
 );
 
 test('sets and vectors have letters of their own, as in the window (catches ℝ that looks like R)', () => {
-  const html = laidOut('$\\mathbb{R} \\mathbf{v} \\mathrm{d}$');
+  const html = renderMarkdown('$\\mathbb{R} \\mathbf{v} \\mathrm{d}$');
   expect(html).toContain('<mi>ℝ</mi><mi>𝐯</mi><mi mathvariant="normal">d</mi>');
 });
 
 test('amounts of money are no formula, and what is in code is none (catches prices in italics)', () => {
-  expect(laidOut('Costs $5 and $6.')).toBe('<p>Costs $5 and $6.</p>\n');
-  expect(laidOut('Write `$x$`.')).toBe('<p>Write <code>$x$</code>.</p>\n');
+  expect(renderMarkdown('Costs $5 and $6.')).toBe('<p>Costs $5 and $6.</p>\n');
+  expect(renderMarkdown('Write `$x$`.')).toBe('<p>Write <code>$x$</code>.</p>\n');
 });
 
 test.each([
@@ -39,7 +39,7 @@ test.each([
   [`$${'{'.repeat(400)}${'}'.repeat(400)}x^{$`, 'nested and never closed'],
   ['$\\def\\a{\\a\\a}\\a$', 'without an end'],
 ])('TeX that is $1 stays as it was written (catches an export that breaks off, or never ends)', (source) => {
-  const html = laidOut(source);
+  const html = renderMarkdown(source);
   expect(html).not.toContain('<math');
   expect(html).toContain('<code>');
 });
@@ -55,7 +55,7 @@ test.each([
   '$\\color{red" onclick="alert(1)}{x}$',
   '$\\text{\\textcolor{#ff0000;background:url(//evil.example)}{x}}$',
 ])('%s does nothing but be read', (source) => {
-  const html = laidOut(source);
+  const html = renderMarkdown(source);
   const tags = html.match(/<[a-z/!][^>]*>/giu) ?? [];
   const kinds = new Set(tags.map((tag) => /^<\/?([a-z]+)/iu.exec(tag)?.[1]));
   const live = [...kinds].filter((kind) => kind === undefined || !/^(?:p|span|code|math|semantics|annotation|m[a-z]+)$/u.test(kind));

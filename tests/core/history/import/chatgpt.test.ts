@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readChatGpt } from '../../../../electron/core/history/import/chatgpt.ts';
-import type { PortableConversation } from '../../../../electron/core/history/portable/portable-conversation.ts';
+import type { ExportedConversation } from '../../../../electron/core/history/export/export-format.ts';
 import { countSteps } from '../../../support/count-steps.ts';
 import { must } from '../../../support/must.ts';
 import { node, said, take, text } from './import-fixture.ts';
@@ -68,7 +68,7 @@ test('a long run of one answer is put together without copying it at each node',
   const count = 5000;
   const chain = Array.from({ length: count }, (_, at) => node(`n${at}`, at === 0 ? null : `n${at - 1}`, 'assistant', text(`m${at}`)));
   const mapping = Object.fromEntries(chain);
-  let read: PortableConversation | undefined;
+  let read: ExportedConversation | undefined;
   const { elements } = countSteps(() => (read = readChatGpt({ mapping }, 0)));
   expect(elements).toBeLessThan(50 * count);
   const [only] = read?.messages ?? [];

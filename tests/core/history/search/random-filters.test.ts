@@ -6,7 +6,7 @@ import { ok } from '../../../../electron/contract/failure.ts';
 import type { SearchHit, SearchRequest } from '../../../../electron/contract/history.ts';
 import { openDatabase } from '../../../../electron/core/history/database/open-database.ts';
 import { writeImported } from '../../../../electron/core/history/import/write-imported.ts';
-import type { PortableConversation, PortableMessage } from '../../../../electron/core/history/portable/portable-conversation.ts';
+import type { ExportedConversation, ExportedMessage } from '../../../../electron/core/history/export/export-format.ts';
 import { createStore, type OpenStore } from '../../../../electron/core/history/store.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { answerOf } from '../open-test-history.ts';
@@ -26,11 +26,11 @@ const crowdAt = start + 3_600_000;
 /** Picks by number, always alike: a failure can be looked at again. */
 const pick = <T>(list: readonly [T, ...T[]], at: number): T => list[(Math.imul(at + 1, 0x9e3779b1) >>> 8) % list.length] ?? list[0];
 
-function madeConversation(at: number): PortableConversation {
+function madeConversation(at: number): ExportedConversation {
   const isCrowd = at === 20;
   const createdAt = isCrowd ? crowdAt : start + pick([0, ...moments], at) + (at % 7) * 86_400_000;
   const model = at % 15 === 0 ? 'rare' : 'common';
-  const messages: PortableMessage[] = Array.from({ length: isCrowd ? 70 : 4 }, (_, step) => {
+  const messages: ExportedMessage[] = Array.from({ length: isCrowd ? 70 : 4 }, (_, step) => {
     const seed = at * 100 + step;
     const text = `${pick(['needle', ...words], seed)} and ${pick(['none', ...words], seed + 7)}, ${pick(['ai', ...words], seed + 13)}`;
     const place = {
@@ -69,11 +69,11 @@ function madeConversation(at: number): PortableConversation {
 }
 
 /** All finds, as the plainest reader would give them. */
-function readAll(all: readonly PortableConversation[], request: SearchRequest): readonly string[] {
+function readAll(all: readonly ExportedConversation[], request: SearchRequest): readonly string[] {
   const terms = request.text.toLowerCase().replaceAll('ü', 'u').split(' ');
   const holds = (text: string): boolean => terms.every((term) => text.toLowerCase().replaceAll('ü', 'u').includes(term));
   const isWhen = (at: number): boolean => at >= (request.after ?? 0) && at <= (request.before ?? Infinity);
-  const isWhere = ({ trashedAt, folder }: PortableConversation): boolean =>
+  const isWhere = ({ trashedAt, folder }: ExportedConversation): boolean =>
     trashedAt === null && (request.folder === undefined || folder === request.folder);
   return all.filter(isWhere).flatMap((conversation) => {
     if (request.model !== undefined && conversation.settings.model !== request.model) return [];

@@ -1,4 +1,4 @@
-import type { Hop } from '../../../../electron/core/tunnel/ports.ts';
+import type { Hop } from '../../../../electron/core/tunnel/types.ts';
 
 /** A hop of which only what matters to the test is said. */
 export function hopTo(host: string, overrides: Partial<Hop> = {}): Hop {

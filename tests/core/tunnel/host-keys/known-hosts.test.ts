@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { withKey, withoutName } from '../../../../electron/core/tunnel/host-keys/edit-known-hosts.ts';
-import { findKey, knownKeyTypes, nameOf } from '../../../../electron/core/tunnel/host-keys/find-key.ts';
+import { lookUpKey, knownKeyTypes, nameOf } from '../../../../electron/core/tunnel/host-keys/look-up-key.ts';
 import { isFingerprintOf } from '../../../../electron/core/tunnel/host-keys/fingerprint.ts';
 import { isAbout, parseKnownHosts, writeName } from '../../../../electron/core/tunnel/host-keys/known-hosts.ts';
 import { hopTo, keyOf, lineOf } from './hop-fixture.ts';
@@ -10,7 +10,7 @@ const key = keyOf('ssh-ed25519', 1);
 const other = keyOf('ssh-ed25519', 2);
 const rsa = keyOf('ssh-rsa', 3);
 const find = (text: string, host = 'gate.lab', shown = key, port = 22) =>
-  findKey(parseKnownHosts(text, '/k'), hopTo(host, { port }), shown).kind;
+  lookUpKey(parseKnownHosts(text, '/k'), hopTo(host, { port }), shown).kind;
 
 describe('a known_hosts file', () => {
   test.each([
@@ -44,8 +44,8 @@ describe('a known_hosts file', () => {
 
   test('under an alias knows neither host nor port', () => {
     const hop = hopTo('10.0.0.1', { hostKeyAlias: 'gate', port: 2222 });
-    expect(findKey(parseKnownHosts(lineOf('gate', key), '/k'), hop, key).kind).toBe('known');
-    expect(findKey(parseKnownHosts(lineOf('10.0.0.1', key), '/k'), hop, key).kind).toBe('unknown');
+    expect(lookUpKey(parseKnownHosts(lineOf('gate', key), '/k'), hop, key).kind).toBe('known');
+    expect(lookUpKey(parseKnownHosts(lineOf('10.0.0.1', key), '/k'), hop, key).kind).toBe('unknown');
   });
 
   test('of garbage never crashes and never matches', () => {

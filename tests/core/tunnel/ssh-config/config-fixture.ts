@@ -1,11 +1,11 @@
 import path from 'node:path';
-import type { Surroundings } from '../../../../electron/core/tunnel/ssh-config/surroundings.ts';
-import { type Instance, readRoad } from '../../../../electron/core/tunnel/ssh-config/read-road.ts';
-import type { Hop, Road } from '../../../../electron/core/tunnel/ports.ts';
+import type { SshEnvironment } from '../../../../electron/core/tunnel/ssh-config/ssh-environment.ts';
+import { type Instance, resolveHops } from '../../../../electron/core/tunnel/ssh-config/resolve-hops.ts';
+import type { Hop, HopChain } from '../../../../electron/core/tunnel/types.ts';
 import { must } from '../../../support/must.ts';
 
 /** A machine that has these files and nothing else; `config` is ~/.ssh/config. */
-export function machine(files: Readonly<Record<string, string>>, overrides: Partial<Surroundings> = {}): Surroundings {
+export function machine(files: Readonly<Record<string, string>>, overrides: Partial<SshEnvironment> = {}): SshEnvironment {
   const disk = new Map(Object.entries(files).map(([file, text]) => [file === 'config' ? '/home/ada/.ssh/config' : file, text]));
   return {
     configFiles: [
@@ -31,13 +31,17 @@ export function machine(files: Readonly<Record<string, string>>, overrides: Part
 export async function roadBy(
   config: string,
   instance: Instance = { alias: 'target' },
-  overrides: Partial<Surroundings> = {},
-): Promise<Road> {
-  return must(await readRoad(instance, machine({ config }, overrides)));
+  overrides: Partial<SshEnvironment> = {},
+): Promise<HopChain> {
+  return must(await resolveHops(instance, machine({ config }, overrides)));
 }
 
 /** The last hop: the instance itself. */
-export async function hopBy(config: string, instance: Instance = { alias: 'target' }, overrides: Partial<Surroundings> = {}): Promise<Hop> {
+export async function hopBy(
+  config: string,
+  instance: Instance = { alias: 'target' },
+  overrides: Partial<SshEnvironment> = {},
+): Promise<Hop> {
   const { hops } = await roadBy(config, instance, overrides);
   return hops.at(-1) ?? hops[0];
 }

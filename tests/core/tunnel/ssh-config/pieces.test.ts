@@ -5,7 +5,7 @@ import { expandPath, expandTokens, pathTokens } from '../../../../electron/core/
 import { formatJumps, parseJumps } from '../../../../electron/core/tunnel/ssh-config/jump.ts';
 import { parseConfig } from '../../../../electron/core/tunnel/ssh-config/parse-config.ts';
 import { matchesHostList, matchesPattern } from '../../../../electron/core/tunnel/ssh-config/pattern.ts';
-import { readRoad } from '../../../../electron/core/tunnel/ssh-config/read-road.ts';
+import { resolveHops } from '../../../../electron/core/tunnel/ssh-config/resolve-hops.ts';
 import { splitArguments } from '../../../../electron/core/tunnel/ssh-config/split-arguments.ts';
 import { machine } from './config-fixture.ts';
 
@@ -134,7 +134,7 @@ test('no text whatever crashes the reader of configs', async () => {
   );
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: words, maxLength: 40 }), async (text) => {
-      const road = await readRoad({ alias: 'target' }, machine({ config: text }));
+      const road = await resolveHops({ alias: 'target' }, machine({ config: text }));
       expect(road.ok || road.failure.code === 'invalid-input').toBe(true);
     }),
   );

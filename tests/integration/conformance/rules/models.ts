@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { plainCapabilities, type Model } from '../../../../electron/contract/catalog.ts';
-import { putEntry, removeEntry } from '../../../../electron/core/service/service.ts';
+import { putEntry, removeEntry } from '../../../../electron/core/llm-client/llm-client.ts';
 import { direct, streamed, type At, type Section } from '../conform.ts';
 import { callsOf, kindsOf, lastBody, textOf } from '../rig.ts';
 import { ofOneCity, toolsOnB, weather } from '../tools.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Model } from '../../../../electron/contract/catalog.ts';
-import type { Outcome } from '../../../../electron/core/service/service.ts';
+import type { Outcome } from '../../../../electron/core/llm-client/llm-client.ts';
 import { ask, chatBody, chunksOf } from '../../demo/demo-fixture.ts';
 import { streamed, type At, type Section } from '../conform.ts';
 import { callsOf, kindsOf, lastBody, textOf } from '../rig.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { modelsOf } from '../../../../electron/core/service/service.ts';
+import { modelsOf } from '../../../../electron/core/llm-client/llm-client.ts';
 import { ask, chatBody, localForward } from '../../demo/demo-fixture.ts';
 import { direct, proxy, streamed, type Section } from '../conform.ts';
 import { lastRequest, textOf } from '../rig.ts';

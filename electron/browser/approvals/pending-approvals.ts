@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import type { DialogQuestion } from '../../host/dialogs/dialogs.ts';
+
+/** A question that waits for the user. */
+export interface PendingApproval extends DialogQuestion {
+  readonly id: string;
+}
+
+/** Questions that no page of the window may answer. */
+export interface PendingApprovals {
+  /** Waits for the user; no, if too many wait already or `withdrawn` is aborted. */
+  readonly ask: (question: DialogQuestion, withdrawn: AbortSignal) => Promise<boolean>;
+  readonly waiting: () => readonly PendingApproval[];
+  /** Whether it was waiting; it serves once. */
+  readonly answer: (id: string, isYes: boolean) => boolean;
+  readonly listen: (listener: (waiting: readonly PendingApproval[]) => void) => () => void;
+}
+
+/** A page must not bury the user in questions. */
+const maxWaiting = 5;
+
+export function createPendingApprovals(): PendingApprovals {
+  const open = new Map<string, { readonly approval: PendingApproval; readonly settle: (isYes: boolean) => void }>();
+  const listeners = new Set<(waiting: readonly PendingApproval[]) => void>();
+  const waiting = (): readonly PendingApproval[] => [...open.values()].map(({ approval }) => approval);
+  const changed = (): void => {
+    for (const listener of listeners) listener(waiting());
+  };
+  const answer = (id: string, isYes: boolean): boolean => {
+    const found = open.get(id);
+    if (!found) return false;
+    open.delete(id);
+    changed();
+    found.settle(isYes);
+    return true;
+  };
+
+  return {
+    ask: async ({ message, detail, yes }, withdrawn) => {
+      if (open.size >= maxWaiting || withdrawn.aborted) return false;
+      const id = randomUUID();
+      const answered = Promise.withResolvers<boolean>();
+      open.set(id, { approval: { id, message, detail, yes }, settle: answered.resolve });
+      changed();
+      const withdraw = (): void => void answer(id, false);
+      withdrawn.addEventListener('abort', withdraw, { once: true });
+      return answered.promise.finally(() => withdrawn.removeEventListener('abort', withdraw));
+    },
+    waiting,
+    answer,
+    listen: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import type { RemedyAction, CheckStepName } from './connection-check.ts';
+import type { FailureCode } from './failure.ts';
+
+/** The three ways to go, and what is looked at on each, in order. */
+export const checkSteps = {
+  tunnel: ['name', 'instance', 'ssh', 'host-key', 'identity', 'forwarding', 'tls', 'tls-name', 'models', 'completion'],
+  straight: ['name', 'reach', 'tls', 'tls-name', 'models', 'completion'],
+  proxy: ['name', 'reach', 'tls', 'tls-name', 'token', 'completion'],
+} as const satisfies Record<string, readonly CheckStepName[]>;
+export type CheckRoute = keyof typeof checkSteps;
+
+const beforeTheService: ReadonlySet<CheckStepName> = new Set(['name', 'instance', 'ssh', 'host-key', 'identity']);
+
+/** Whether a step looks at the user's own instance, or at a jump host before it, and not yet at the service. */
+export function isInstanceStep(road: CheckRoute, step: CheckStepName): boolean {
+  return road === 'tunnel' && beforeTheService.has(step);
+}
+
+/** Where on the way a failure belongs, whichever step ran into it, and what Causeway can do about it itself. */
+export interface FailureRemedy {
+  readonly step: Readonly<Record<CheckRoute, CheckStepName>>;
+  readonly action: RemedyAction | null;
+  /** Whether checking the connection step by step can tell more of it than the failure itself. */
+  readonly isForCheck: boolean;
+}
+
+const onlyOfTunnel: ReadonlySet<CheckStepName> = new Set(['instance', 'ssh', 'host-key', 'identity', 'forwarding']);
+
+const at = (tunnel: CheckStepName, proxy: CheckStepName, action: RemedyAction | null, more: 'check' | 'no-check'): FailureRemedy => ({
+  step: { tunnel, straight: onlyOfTunnel.has(tunnel) ? 'reach' : tunnel, proxy },
+  action,
+  isForCheck: more === 'check',
+});
+
+/** One entry for every failure there is, so that none is left without a place and a next step. */
+export const remedyByFailure: Readonly<Record<FailureCode, FailureRemedy>> = {
+  cancelled: at('completion', 'completion', 'run-again', 'no-check'),
+  refused: at('completion', 'completion', 'run-again', 'no-check'),
+  'invalid-input': at('name', 'name', 'edit-service', 'no-check'),
+  unexpected: at('completion', 'completion', 'run-again', 'no-check'),
+  storage: at('completion', 'completion', 'run-again', 'no-check'),
+  unsupported: at('completion', 'completion', 'use-direct', 'no-check'),
+  'network-not-permitted': at('models', 'completion', 'use-tunnel', 'check'),
+  'token-missing': at('completion', 'token', 'enter-token', 'check'),
+  'token-refused': at('completion', 'token', 'enter-token', 'check'),
+  'token-forbidden': at('completion', 'token', 'open-web-chat', 'check'),
+  'unknown-model': at('models', 'completion', 'show-models', 'no-check'),
+  'context-length': at('completion', 'completion', null, 'no-check'),
+  'rate-limited': at('completion', 'completion', 'run-again', 'no-check'),
+  'request-rejected': at('completion', 'completion', 'show-models', 'no-check'),
+  'service-error': at('models', 'completion', 'run-again', 'no-check'),
+  'not-the-service': at('models', 'completion', 'edit-service', 'check'),
+  'bad-answer': at('models', 'completion', 'run-again', 'no-check'),
+  'answer-cut': at('completion', 'completion', 'run-again', 'no-check'),
+  'name-not-found': at('name', 'name', 'edit-service', 'check'),
+  'connection-refused': at('instance', 'reach', 'edit-service', 'check'),
+  unreachable: at('instance', 'reach', 'run-again', 'check'),
+  'connection-lost': at('instance', 'reach', 'run-again', 'check'),
+  'connect-timeout': at('instance', 'reach', 'run-again', 'check'),
+  'first-byte-timeout': at('completion', 'completion', 'run-again', 'check'),
+  'idle-timeout': at('completion', 'completion', 'run-again', 'no-check'),
+  'tls-name': at('tls-name', 'tls-name', 'edit-service', 'check'),
+  'tls-authority': at('tls', 'tls', 'choose-authorities', 'check'),
+  'tls-expired': at('tls', 'tls', 'run-again', 'check'),
+  tls: at('tls', 'tls', 'edit-service', 'check'),
+  'ca-file': at('tls', 'tls', 'choose-authorities', 'check'),
+  'http-proxy': at('instance', 'reach', 'run-again', 'check'),
+  'keychain-missing': at('identity', 'token', 'enter-token', 'check'),
+  'keychain-locked': at('identity', 'token', 'run-again', 'check'),
+  'keychain-refused': at('identity', 'token', 'run-again', 'check'),
+  'ssh-auth': at('identity', 'reach', 'edit-instance', 'check'),
+  'login-given-up': at('identity', 'reach', 'reconnect', 'check'),
+  'ssh-handshake': at('ssh', 'reach', 'edit-instance', 'check'),
+  'host-key-changed': at('host-key', 'reach', 'confirm-new-instance', 'check'),
+  'host-key-refused': at('host-key', 'reach', 'reconnect', 'check'),
+  'host-key-revoked': at('host-key', 'reach', null, 'check'), // not to be connected to
+  'forwarding-forbidden': at('forwarding', 'reach', 'edit-instance', 'check'),
+  'tunnel-unavailable': at('ssh', 'reach', 'start-tunnel', 'check'),
+  'tunnel-program': at('ssh', 'reach', 'edit-instance', 'check'),
+  'port-taken': at('completion', 'completion', null, 'no-check'),
+};
+
+/** Where a failure was found. */
+export interface CheckLocation {
+  readonly road: CheckRoute;
+  readonly step: CheckStepName;
+}
+
+/** What to offer, given where it was found: an address on the way to the instance is the instance's, and what is in use already is no way out. */
+export function remedyActionFor(code: FailureCode, { road, step }: CheckLocation): RemedyAction | null {
+  const { action } = remedyByFailure[code];
+  switch (action) {
+    case 'edit-service':
+      return isInstanceStep(road, step) ? 'edit-instance' : action;
+    case 'use-tunnel':
+      return road === 'tunnel' ? 'edit-instance' : road === 'straight' ? action : 'run-again';
+    case 'start-tunnel': // on a straight road it is wanted, and there is no instance for it
+      return road === 'tunnel' ? action : 'edit-instance';
+    case 'enter-token':
+      return road === 'proxy' ? action : 'run-again';
+    case 'use-direct':
+      return road === 'proxy' ? action : 'run-again';
+    case 'run-again':
+      return notReached.has(code) ? unreachableRemedy(road, step) : action;
+    case null:
+    case 'edit-instance':
+    case 'choose-authorities':
+    case 'open-web-chat':
+    case 'reconnect':
+    case 'confirm-new-instance':
+    case 'use-proxy':
+    case 'show-models':
+      return action;
+  }
+}
+
+const notReached: ReadonlySet<FailureCode> = new Set(['unreachable', 'connect-timeout']);
+
+/** What may lead on where an address can't be reached, besides waiting. */
+function unreachableRemedy(road: CheckRoute, step: CheckStepName): RemedyAction {
+  if (road === 'straight' && (step === 'reach' || step === 'tls')) return 'use-tunnel';
+  return step === 'forwarding' ? 'edit-service' : 'run-again';
+}

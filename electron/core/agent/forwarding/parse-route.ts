@@ -1,0 +1,90 @@
+import { segmentSchema } from '../../../contract/catalog.ts';
+import type { AgentError } from '../agent-error.ts';
+import { localKey } from './forwarded-headers.ts';
+
+/** What a path asks for; `rest` is what follows the base, with its query. */
+export type AgentRoute =
+  | { readonly kind: 'health' }
+  | { readonly kind: 'status' }
+  | { readonly kind: 'models'; readonly id: string | null }
+  | { readonly kind: 'by-model'; readonly rest: string }
+  | { readonly kind: 'proxy'; readonly rest: string }
+  | { readonly kind: 'direct'; readonly segment: string; readonly rest: string }
+  /** What an engine has beside its `v1`, such as `tokenize`. */
+  | { readonly kind: 'engine'; readonly segment: string; readonly rest: string }
+  | { readonly kind: 'refused'; readonly error: AgentError };
+
+/** Reads a request's target. Nothing is tidied up: what would have to be is refused. */
+export function parseRoute(method: string, target: string): AgentRoute {
+  const mark = target.indexOf('?');
+  const path = mark < 0 ? target : target.slice(0, mark);
+  const query = mark < 0 ? '' : target.slice(mark);
+  if (!isPlain(path)) return refuse(unnormalizedPath);
+  if (localKey.test(target)) return refuse(keyInAddress);
+  const isRead = method === 'GET' || method === 'HEAD';
+  if (path === '/healthz') return isRead ? { kind: 'health' } : refuse(readOnly);
+  if (path === '/status') return isRead ? { kind: 'status' } : refuse(readOnly);
+  if (path === '/v1/models') return isRead ? { kind: 'models', id: null } : refuse(readOnly);
+  if (path.startsWith('/v1/models/') && isRead) return { kind: 'models', id: decodeURIComponent(path.slice('/v1/models/'.length)) };
+  const [, first = '', rest = ''] = /^\/([^/]+)\/(.+)$/.exec(path) ?? [];
+  if (first === 'v1' && rest !== '') return { kind: 'by-model', rest: rest + query };
+  if (first === 'api' && rest !== '') return { kind: 'proxy', rest: rest + query };
+  if (segmentSchema.safeParse(first).success && rest.startsWith('v1/') && rest !== 'v1/') {
+    return { kind: 'direct', segment: first, rest: rest.slice('v1/'.length) + query };
+  }
+  if (segmentSchema.safeParse(first).success && rest !== '' && !/^v1\/?$/.test(rest))
+    return { kind: 'engine', segment: first, rest: rest + query };
+  return refuse(noSuchPath);
+}
+
+/** No empty and no dot segments, also not in disguise; no slash, backslash or control character hidden in an escape. */
+function isPlain(path: string): boolean {
+  if (!/^\/(?:[A-Za-z0-9._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})*$/.test(path) || path.includes('//')) return false;
+  if (/%(?:2f|5c|[01][0-9a-f]|7f)/i.test(path)) return false;
+  return path.split('/').every((part) => {
+    const plain = decode(part);
+    return plain !== undefined && plain !== '.' && plain !== '..';
+  });
+}
+
+function decode(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
+}
+
+function refuse(error: AgentError): AgentRoute {
+  return { kind: 'refused', error };
+}
+
+const unnormalizedPath: AgentError = {
+  status: 400,
+  code: 'malformed_path',
+  message: 'The path holds empty, hidden or backward steps.',
+  remedy: 'Write it out plainly.',
+};
+
+const keyInAddress: AgentError = {
+  status: 400,
+  code: 'key_in_address',
+  message: 'A local key stands in the address, which would be sent on to the service.',
+  remedy: 'Send it as "Authorization: Bearer …" or as "x-api-key".',
+};
+
+const readOnly: AgentError = {
+  status: 405,
+  code: 'method_not_allowed',
+  message: 'This can only be read.',
+  remedy: 'Use GET.',
+  headers: { allow: 'GET, HEAD' },
+};
+
+/** The no to a path that leads to nobody. */
+export const noSuchPath: AgentError = {
+  status: 404,
+  code: 'not_found',
+  message: 'There is nothing at this path.',
+  remedy: 'Use /v1/… for any model, /<segment>/v1/… for one engine, or /api/… for the proxy.',
+};

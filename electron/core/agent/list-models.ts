@@ -1,0 +1,121 @@
+import { parseJson } from '../../contract/json.ts';
+import type { Model } from '../../contract/catalog.ts';
+import { ok, type Failure, type Result } from '../../contract/failure.ts';
+import type { ActiveService } from './active-service.ts';
+import { readPrefix } from './read-prefix.ts';
+import { isServedBy } from './forwarding/destination.ts';
+
+/** An entry of `/v1/models`: as OpenAI writes it, and where the model lives. */
+export interface ListedModel {
+  readonly id: string;
+  readonly object: 'model';
+  readonly created: number;
+  readonly owned_by: string;
+  readonly max_model_len?: number;
+  readonly causeway: {
+    readonly way: 'proxy' | 'direct';
+    readonly segment: string | null;
+    /** Where a client reaches it whatever the mode is. */
+    readonly base_url: string;
+  };
+}
+
+/** A model's entry as an engine wrote it. */
+interface EngineModelEntry {
+  readonly id: string;
+  readonly fields: object;
+}
+
+const limitMs = 15_000;
+const longestList = 1024 * 1024;
+
+/**
+ * All that can be reached now by the way in use. The engines are asked; the proxy is not, because that
+ * would spend the user's token on callers who need no key for this: what it last listed is told.
+ */
+export async function listModels(ground: ActiveService, origin: string, signal: AbortSignal): Promise<Result<readonly ListedModel[]>> {
+  const known = isServedBy(ground.mode, ground.models);
+  if (ground.mode === 'proxy') return ok(known.map((model) => entryOf(model, 'proxy', null, `${origin}/api`, {})));
+  const segments = [...new Set([...known.map(({ segment }) => segment), ...ground.lists.map(({ segment }) => segment)])].filter(
+    (it) => it !== null,
+  );
+  const lists = await Promise.all(segments.map((segment) => askSegment(ground, segment, signal)));
+  const failures: Failure[] = [];
+  const entries = new Map<string, ListedModel>();
+  for (const [at, list] of lists.entries()) {
+    const segment = segments[at] ?? '';
+    if (!list.ok) {
+      failures.push(list.failure);
+      continue;
+    }
+    for (const { id, fields } of list.value) {
+      const place = ground.models.find((model) => model.id === id)?.segment ?? segment;
+      // By its name a model is found in one place: that of the catalog where it names one.
+      if (!entries.has(id) || place === segment)
+        entries.set(id, entryOf({ id, contextLength: null }, 'direct', segment, `${origin}/${segment}/v1`, fields));
+    }
+  }
+  const [failure] = failures;
+  return entries.size === 0 && failure ? { ok: false, failure } : ok([...entries.values()]);
+}
+
+async function askSegment(ground: ActiveService, segment: string, signal: AbortSignal): Promise<Result<readonly EngineModelEntry[]>> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
+  const path = `${ground.addresses.directBase(segment)}models`;
+  const answer = await ground.upstreams.direct.request({
+    method: 'GET',
+    path,
+    headers: { accept: 'application/json' },
+    signal: limit,
+    firstByteMs: limitMs,
+  });
+  if (!answer.ok) return answer;
+  const { status, body } = answer.value;
+  const text = await readPrefix(body, longestList);
+  if (status === 401) return { ok: false, failure: notPermitted(ground.addresses.host) };
+  const told = status === 200 ? readList(text) : undefined;
+  return told ? ok(told) : { ok: false, failure: noList(segment, status) };
+}
+
+function readList(text: string): readonly EngineModelEntry[] | undefined {
+  const value = parseJson(text);
+  const data: unknown = typeof value === 'object' && value !== null && 'data' in value ? value.data : value;
+  if (!Array.isArray(data)) return undefined;
+  return data.flatMap((item: unknown) =>
+    typeof item === 'object' && item !== null && 'id' in item && typeof item.id === 'string' ? [{ id: item.id, fields: item }] : [],
+  );
+}
+
+function entryOf(
+  { id, contextLength }: Pick<Model, 'id' | 'contextLength'>,
+  way: 'proxy' | 'direct',
+  segment: string | null,
+  baseUrl: string,
+  fields: object,
+): ListedModel {
+  return {
+    created: 0,
+    owned_by: segment ?? way,
+    ...(contextLength === null ? {} : { max_model_len: contextLength }),
+    ...fields,
+    id,
+    object: 'model',
+    causeway: { way, segment, base_url: baseUrl },
+  };
+}
+
+function notPermitted(host: string): Failure {
+  return {
+    code: 'network-not-permitted',
+    message: `This network is not permitted to reach the engines at ${host}.`,
+    remedy: 'Switch on the tunnel, or use the proxy.',
+  };
+}
+
+function noList(segment: string, status: number): Failure {
+  return {
+    code: 'bad-answer',
+    message: `The engine at ${segment} gave no list of its models (${status}).`,
+    remedy: 'Check the segment in the catalog, then try again.',
+  };
+}

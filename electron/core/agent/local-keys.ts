@@ -1,0 +1,91 @@
+import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import type { AgentKey } from '../../contract/agent.ts';
+import { failed, ok, type Result } from '../../contract/failure.ts';
+import type { Clock } from '../shared/clock.ts';
+import type { StoredDocument } from '../shared/stored-document.ts';
+import type { StoredAgent, StoredKey } from './agent-store.ts';
+
+/** The local keys: who may spend the user's token. */
+export interface KeyRing {
+  readonly list: () => readonly AgentKey[];
+  /** The secret is given this once and kept nowhere. */
+  readonly create: (name: string) => Promise<Result<{ readonly key: AgentKey; readonly secret: string }>>;
+  readonly revoke: (id: string) => Promise<Result<undefined>>;
+  /** The key a caller has shown, if it is one of ours; notes its use. */
+  readonly find: (shown: string) => Promise<AgentKey | undefined>;
+  /** Writes down the last uses. */
+  readonly keep: () => Promise<void>;
+}
+
+/** How long a last use may be known in memory only. */
+const keepEveryMs = 60_000;
+/** How long a key that another process has revoked may still be taken. */
+const lookEveryMs = 1_000;
+
+/** The keys of a store, which another process may change while this one serves. */
+export function createKeyRing(store: StoredDocument<StoredAgent>, clock: Clock, onChange: () => void): KeyRing {
+  const uses = new Map<string, number>();
+  let keptAt = clock.now();
+  let lookedAt = clock.now();
+
+  const used = (key: StoredKey): StoredKey => ({ ...key, lastUsedAt: uses.get(key.id) ?? key.lastUsedAt });
+  const change = (edit: (keys: readonly StoredKey[]) => readonly StoredKey[]): Promise<Result<undefined>> =>
+    store.change((stored) => ({ ...stored, keys: edit(stored.keys) }));
+  const keep = async (): Promise<void> => {
+    keptAt = clock.now();
+    if (uses.size === 0) return;
+    const noted = new Map(uses);
+    uses.clear();
+    await change((keys) => keys.map((key) => ({ ...key, lastUsedAt: noted.get(key.id) ?? key.lastUsedAt })));
+  };
+  const look = async (): Promise<void> => {
+    lookedAt = clock.now();
+    if (await store.refresh()) onChange();
+  };
+  const lookUp = (wanted: Buffer): StoredKey | undefined => {
+    // Every key is looked at, so that the time tells nothing of which was nearly right.
+    let found: StoredKey | undefined;
+    for (const key of store.read().keys) {
+      if (timingSafeEqual(Buffer.from(key.hash, 'hex'), wanted)) found = key;
+    }
+    return found;
+  };
+
+  return {
+    list: () => store.read().keys.map(used).map(toListedKey),
+    create: async (name) => {
+      const secret = `cw-${randomBytes(32).toString('base64url')}`;
+      const key = { id: randomUUID(), name, tail: secret.slice(-4), createdAt: clock.now(), lastUsedAt: null };
+      const written = await change((keys) => [...keys, { ...key, hash: digest(secret).toString('hex') }]);
+      if (!written.ok) await change((keys) => keys.filter(({ id }) => id !== key.id)); // nobody has its secret
+      onChange();
+      return written.ok ? ok({ key, secret }) : written;
+    },
+    revoke: async (id) => {
+      if (!store.read().keys.some((key) => key.id === id)) {
+        return failed('invalid-input', 'This key is already gone.', 'Nothing is left to do.');
+      }
+      const written = change((keys) => keys.filter((key) => key.id !== id)); // in effect at once, on disk soon
+      onChange();
+      return written;
+    },
+    find: async (shown) => {
+      const wanted = digest(shown);
+      if (clock.now() - lookedAt >= lookEveryMs || !lookUp(wanted)) await look();
+      const found = lookUp(wanted);
+      if (!found) return undefined;
+      uses.set(found.id, clock.now());
+      if (clock.now() - keptAt > keepEveryMs) void keep().then(onChange);
+      return toListedKey(used(found));
+    },
+    keep,
+  };
+}
+
+function digest(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+function toListedKey({ id, name, tail, createdAt, lastUsedAt }: StoredKey): AgentKey {
+  return { id, name, tail, createdAt, lastUsedAt };
+}

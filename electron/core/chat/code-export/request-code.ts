@@ -1,0 +1,52 @@
+import type { CodeLanguage } from '../../../contract/chat-turn.ts';
+import { failed, ok, type Result } from '../../../contract/failure.ts';
+import type { Mode } from '../../../contract/profile.ts';
+import type { Addresses } from '../../llm-client/llm-client.ts';
+import type { ChatDependencies } from '../chat-dependencies.ts';
+import { curlCode } from './curl.ts';
+import { pythonCode } from './python.ts';
+import type { SentRequest } from './sent-request.ts';
+import { typescriptCode } from './typescript.ts';
+
+const writers: Readonly<Record<CodeLanguage, (request: SentRequest) => string>> = {
+  curl: curlCode,
+  python: pythonCode,
+  typescript: typescriptCode,
+};
+
+/** The request behind an answer, as code; the key is a variable of the environment. */
+export async function requestCode(setting: ChatDependencies, messageId: string, language: CodeLanguage): Promise<Result<string>> {
+  const { history } = setting;
+  const message = await history.message(messageId);
+  if (!message.ok) return message;
+  const body = await history.request(messageId);
+  if (!body.ok) return body;
+  if (message.value.role !== 'assistant' || body.value === null || message.value.mode === null) {
+    return failed('invalid-input', 'The request behind this message is not known here.', 'Choose an answer that was asked for here.');
+  }
+  const { mode, model, answer } = message.value;
+  const endpoint = 'prompt' in body.value ? 'completions' : 'chat/completions';
+  const base = answer.address === undefined ? await baseNow(setting, mode, model) : ok(answer.address.slice(0, -endpoint.length));
+  if (!base.ok) return base;
+  // every direct base ends so, and none of a proxy does; after a change of ways in the middle the mode is that of the end
+  const hasKey = answer.address === undefined ? mode === 'proxy' : !base.value.endsWith('/v1/');
+  return ok(writers[language]({ base: base.value, endpoint, hasKey, body: body.value }));
+}
+
+/** Where such an answer would be asked for today: older ones do not say where they came from. */
+async function baseNow(setting: ChatDependencies, mode: Mode, model: string): Promise<Result<string>> {
+  const addresses = setting.addresses();
+  if (!addresses.ok) return addresses;
+  const { origin, proxyBase } = addresses.value;
+  if (mode === 'proxy') return ok(`${origin}${proxyBase}`);
+  const base = await directBase(setting, addresses.value, model);
+  return base.ok ? ok(`${origin}${base.value}`) : base;
+}
+
+async function directBase({ reach }: ChatDependencies, addresses: Addresses, model: string): Promise<Result<string>> {
+  const reached = await reach();
+  if (!reached.ok) return reached;
+  const segment = reached.value.models.find(({ id }) => id === model)?.segment ?? null;
+  if (segment !== null) return ok(addresses.directBase(segment));
+  return failed('unknown-model', `Where ${model} is served directly is not known any more.`, 'Add its segment to the catalog.');
+}

@@ -1,0 +1,102 @@
+import { lookup } from 'node:dns/promises';
+import net from 'node:net';
+import type { CheckStepName } from '../../contract/connection-check.ts';
+import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
+import type { Mode } from '../../contract/profile.ts';
+import { tokenMissing } from '../llm-client/llm-client.ts';
+import { sshFailure } from '../tunnel/tunnel.ts';
+import { networkFailure } from '../upstream/upstream.ts';
+import type { CheckTarget } from './check-target.ts';
+
+/** Does one step; says in a sentence what it found. */
+export type StepWork = (signal: AbortSignal) => Promise<Result<string>>;
+
+/** What each step does. Bringing SSH up and securing a connection are one piece of work, told as several steps. */
+export function stepWork(mode: Mode, ground: CheckTarget): Readonly<Record<CheckStepName, StepWork>> {
+  const { service } = ground;
+  const upstream = ground.upstreams[mode];
+  const tunnel = mode === 'direct' ? ground.tunnel : null;
+  const instance = tunnel?.instance ?? '';
+  const firstHop = tunnel?.firstHop.ok ? tunnel.firstHop.value.name : instance;
+  const takesConnections = `${service.host} takes connections.`;
+  /** A new profile knows no models before the engines have listed theirs. */
+  let { models } = ground;
+  const onListed = (listed: typeof models): void => void (models = listed);
+
+  return {
+    name: async () => {
+      if (!tunnel) return resolveName(service.host, (error) => networkFailure(error, service.host));
+      const { firstHop: hop } = tunnel;
+      return hop.ok ? resolveName(hop.value.host, (error) => sshFailure(error, hop.value)) : hop;
+    },
+    reach: async (signal) => withMessage(await upstream.probe('dialled', signal), takesConnections),
+    instance: async (signal) => withMessage((await tunnel?.reach(signal)) ?? ok(undefined), `${firstHop} takes connections.`),
+    ssh: async (signal) => withMessage((await tunnel?.bringUp(signal)) ?? ok(undefined), `${instance} speaks SSH.`),
+    'host-key': async () => ok('Its host key is the known one.'),
+    identity: async () => ok('It accepted your identity.'),
+    forwarding: async (signal) => withMessage(await upstream.probe('dialled', signal), 'It forwards to the inference server.'),
+    tls: async (signal) => withMessage(await upstream.probe('secured', signal), 'The connection is encrypted, by a trusted certificate.'),
+    'tls-name': async () => ok(`The certificate is for ${service.host}.`),
+    models: (signal) => listModels(ground, onListed, signal),
+    token: (signal) => readToken(ground, signal),
+    completion: (signal) => askOneToken(mode, { ...ground, models }, signal),
+  };
+}
+
+async function resolveName(host: string, explain: (error: unknown) => Failure): Promise<Result<string>> {
+  if (net.isIP(host) !== 0) return ok(`${host} is an address; there is no name to look up.`);
+  try {
+    const addresses = await lookup(host, { all: true });
+    return ok(`${host} is ${addresses.map(({ address }) => address).join(', ')}.`);
+  } catch (error) {
+    return { ok: false, failure: explain(error) };
+  }
+}
+
+async function listModels(
+  { client, catalog, models }: CheckTarget,
+  onListed: (models: CheckTarget['models']) => void,
+  signal: AbortSignal,
+): Promise<Result<string>> {
+  if (catalog.length === 0) {
+    return failed(
+      'unknown-model',
+      'The catalog names no segment, so there is no engine to ask.',
+      'Add the segments of your service to its catalog.',
+    );
+  }
+  const { outcomes, models: listed } = await client.refreshCatalog(catalog, models, { modes: ['direct'], signal });
+  onListed(listed);
+  const answered = outcomes.filter(({ result }) => result.kind === 'listed');
+  for (const { result } of outcomes) if (answered.length === 0 && result.kind === 'failed') return { ok: false, failure: result.failure };
+  const silent = outcomes.filter(({ result }) => result.kind !== 'listed').map(({ segment }) => segment ?? 'the proxy');
+  return ok(
+    silent.length === 0
+      ? answered.length === 1
+        ? 'The engine lists its models.'
+        : `All ${answered.length} engines list their models.`
+      : `${answered.length} of ${outcomes.length} engines list their models; not ${silent.join(', ')}.`,
+  );
+}
+
+async function readToken({ token }: CheckTarget, signal: AbortSignal): Promise<Result<string>> {
+  const read = await token(signal);
+  if (!read.ok) return read;
+  return read.value === null || read.value.trim() === '' ? { ok: false, failure: tokenMissing } : ok('There is a token.');
+}
+
+async function askOneToken(mode: Mode, { client, models }: CheckTarget, signal: AbortSignal): Promise<Result<string>> {
+  const model = models.find(({ presence, capabilities, segment }) => {
+    return capabilities.chat && presence[mode] !== 'gone' && (mode === 'proxy' || segment !== null);
+  });
+  if (!model) {
+    return failed('unknown-model', 'No model is known that could be asked.', 'Add the models of your service to its catalog.');
+  }
+  const request = { model, messages: [{ role: 'user', text: 'Say yes.' }], parameters: { maxTokens: 1 } } as const;
+  const { answer, failure } = await client.chat(request, { mode, signal }, () => undefined);
+  return failure ? { ok: false, failure } : ok(`${model.id} answered after ${Math.round(answer.timings.totalMs)} ms.`);
+}
+
+function withMessage(result: Result<undefined>, sentence: string): Result<string> {
+  return result.ok ? ok(sentence) : result;
+}

@@ -1,0 +1,95 @@
+import { ok } from '../../contract/failure.ts';
+import type { Demo } from '../demo/demo.ts';
+import type { Clock } from '../shared/clock.ts';
+import type { Timeouts } from '../shared/timeouts.ts';
+import { createTunnel, type Hop, type HostKeys, type Identities, type MonitorNetwork } from '../tunnel/tunnel.ts';
+import type { DialTarget } from '../upstream/upstream.ts';
+import { createManagedTunnel, type ManagedTunnel, type ManagedTunnelOptions } from './managed-tunnel.ts';
+import { tunnelTimeouts } from './tunnel-timeouts.ts';
+
+export interface DemoTunnelOptions extends Pick<ManagedTunnelOptions, 'onChange'> {
+  readonly instance: Demo['instance'];
+  readonly target: DialTarget;
+  readonly patience: () => Timeouts;
+  readonly clock: Clock;
+  readonly network: MonitorNetwork;
+}
+
+/** The way through the demo's own instance. We made its host key and its login, so nobody need be asked about them. */
+export function createDemoTunnel({ instance, target, patience, clock, network, onChange }: DemoTunnelOptions): ManagedTunnel {
+  const ours = instance.hostKey();
+  return createManagedTunnel({
+    name: 'the demo’s instance',
+    transport: () => ({ kind: 'ssh2', why: null }),
+    hostKeys: undefined,
+    onChange,
+    build: async () =>
+      ok({
+        notes: [],
+        firstHop: hopOf(instance),
+        tunnel: createTunnel({
+          road: { hops: [hopOf(instance)], notes: [] },
+          target,
+          ...tunnelTimeouts(patience),
+          clock,
+          network,
+          hostKeys: onlyKey(ours),
+          identities: () => onlyIdentity(instance),
+          ask: async () => ({ kind: 'given-up' }),
+        }),
+      }),
+  });
+}
+
+function hopOf({ host, port, login }: Demo['instance']): Hop {
+  return {
+    name: 'demo',
+    host,
+    port,
+    login,
+    hostKeyAlias: undefined,
+    knownHostsFiles: [],
+    identityFiles: [],
+    certificateFiles: [],
+    identitiesOnly: true,
+    agent: undefined,
+    connectTimeoutMs: 10_000,
+    keepaliveMs: 10_000,
+  };
+}
+
+/** `key` as known_hosts writes it. */
+function onlyKey(key: string): HostKeys {
+  const [type = '', blob = ''] = key.split(' ');
+  return {
+    judge: async (_hop, shown) =>
+      shown.toString('base64') === blob
+        ? { kind: 'known' }
+        : {
+            kind: 'refused',
+            failure: {
+              code: 'host-key-changed',
+              message: 'The demo’s instance shows another key than the one Causeway made for it: another program may stand in its place.',
+              remedy: 'Start Causeway again.',
+            },
+          },
+    trust: async () => undefined,
+    knownTypes: async () => [type],
+  };
+}
+
+function onlyIdentity({ login, privateKey }: Demo['instance']): Identities {
+  return {
+    list: async () => ({
+      notes: [],
+      systemSshOnly: [],
+      identities: [
+        {
+          label: 'the demo’s key',
+          method: 'publickey',
+          prepare: async () => ({ type: 'publickey', username: login, key: privateKey }),
+        },
+      ],
+    }),
+  };
+}

@@ -1,0 +1,22 @@
+import { failed, ok, type Result } from '../../contract/failure.ts';
+
+/** Lets nothing but the demo be connected to on a stand-in runtime, unless the user says yes; asked once in a run. */
+export function createDevRuntimeGuard(
+  isOfficial: boolean,
+  confirm: (() => Promise<boolean>) | undefined,
+): () => Promise<Result<undefined>> {
+  let asked: Promise<boolean> | undefined;
+  return async () => {
+    if (isOfficial) return ok(undefined);
+    asked ??= confirm?.().catch(() => false) ?? Promise.resolve(false); // a dialog that could not be shown is no yes
+    return (await asked) ? ok(undefined) : standIn();
+  };
+}
+
+function standIn(): Result<never> {
+  return failed(
+    'refused',
+    'This Causeway runs on a stand-in for Electron, meant for development, so it connects to nothing but the demo.',
+    'Use the demo, or the packaged Causeway for your own service.',
+  );
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { failed, ok, type Result } from '../../contract/failure.ts';
+import type { PendingSshQuestion, SshQuestion, SshReply } from '../../contract/ssh-question.ts';
+
+export interface PendingQuestionsOptions {
+  readonly onChange: (open: readonly PendingSshQuestion[]) => void;
+  /** Hears of every secret that was typed, so that the log can mask it. */
+  readonly onSecret: (secret: string) => void;
+}
+
+/** Questions that wait for the user. */
+export interface PendingQuestions {
+  /** Settles with the user's reply; given up where the signal withdraws the question. */
+  readonly ask: (question: SshQuestion, signal: AbortSignal) => Promise<SshReply>;
+  readonly read: () => readonly PendingSshQuestion[];
+  /** Refused where the question is gone, or the reply answers another kind of question. */
+  readonly answer: (id: string, reply: SshReply) => Result<undefined>;
+}
+
+interface Waiting extends PendingSshQuestion {
+  readonly settle: (reply: SshReply) => void;
+}
+
+/** A board with nothing on it. */
+export function createPendingQuestions({ onChange, onSecret }: PendingQuestionsOptions): PendingQuestions {
+  const waiting = new Map<string, Waiting>();
+  const read = (): readonly PendingSshQuestion[] => [...waiting.values()].map(({ id, question }) => ({ id, question }));
+
+  return {
+    read,
+    ask: (question, signal) =>
+      new Promise((resolve) => {
+        if (signal.aborted) return resolve({ kind: 'given-up' });
+        const id = randomUUID();
+        const settle = (reply: SshReply): void => {
+          signal.removeEventListener('abort', withdraw);
+          waiting.delete(id);
+          onChange(read());
+          resolve(reply);
+        };
+        const withdraw = (): void => settle({ kind: 'given-up' });
+        signal.addEventListener('abort', withdraw, { once: true });
+        waiting.set(id, { id, question, settle });
+        onChange(read());
+      }),
+    answer: (id, reply) => {
+      const asked = waiting.get(id);
+      if (!asked) return failed('invalid-input', 'This question is not open any more.', 'Wait for the next one, or reconnect.');
+      if (!fits(asked.question, reply))
+        return failed('invalid-input', 'This is no answer to the question that was asked.', 'Answer it again.');
+      for (const secret of secretsIn(asked.question, reply)) onSecret(secret);
+      asked.settle(reply);
+      return ok(undefined);
+    },
+  };
+}
+
+function fits(question: SshQuestion, reply: SshReply): boolean {
+  if (reply.kind === 'given-up') return true;
+  switch (question.kind) {
+    case 'host-key':
+      return reply.kind === 'host-key';
+    case 'passphrase':
+    case 'password':
+      return reply.kind === 'secret';
+    case 'prompts':
+      return reply.kind === 'prompts' && reply.answers.length === question.prompts.length;
+  }
+}
+
+function secretsIn(question: SshQuestion, reply: SshReply): readonly string[] {
+  if (reply.kind === 'secret') return [reply.secret];
+  if (reply.kind !== 'prompts' || question.kind !== 'prompts') return [];
+  return reply.answers.filter((_, index) => {
+    const prompt = question.prompts[index];
+    // A one-time code is often shown while it is typed, and a secret all the same.
+    return prompt !== undefined && (prompt.isSecret || /code|one.?time|otp|token|\bpin\b/i.test(prompt.text));
+  });
+}

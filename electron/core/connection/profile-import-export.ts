@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { demoProfileId } from '../../contract/constants.ts';
+import { failed, ok, type Result } from '../../contract/failure.ts';
+import type { Profile } from '../../contract/profile.ts';
+import {
+  describeAuthority,
+  exportProfile,
+  readProfileFile,
+  unknownProfile,
+  type Authority,
+  type SharedProfile,
+  type Profiles,
+} from '../profiles/profiles.ts';
+import { writeAtomically } from '../shared/atomic-file.ts';
+import { errorMessage } from '../shared/node-error.ts';
+import { readAuthorities } from '../upstream/upstream.ts';
+
+/** Profiles as files, to be handed on. */
+export interface ProfileTransfer {
+  /** The text of the file, and a name for it. */
+  readonly write: (id: string) => Promise<Result<{ readonly name: string; readonly text: string }>>;
+  readonly read: (text: string) => Result<SharedProfile>;
+  /** Adds what was read. Call it only after the user has agreed to its authorities: they are trusted from then on, for this profile. */
+  readonly add: (handedOn: SharedProfile) => Promise<Result<Profile>>;
+  /** The certificate authorities of a file, with what a person can compare. */
+  readonly readAuthorities: (file: string) => Promise<Result<readonly Authority[]>>;
+  /** Copies authorities that the user trusts into the data folder; gives the file. */
+  readonly saveAuthorities: (authorities: readonly Authority[]) => Promise<Result<string>>;
+}
+
+/** Authorities that came with a profile are kept in the data folder, each set in a file named by its content. */
+export function createProfileTransfer(profiles: Profiles, dataFolder: string): ProfileTransfer {
+  const saveAuthorities = async (authorities: readonly Authority[]): Promise<Result<string>> => {
+    const text = authorities.map(({ pem }) => pem).join('');
+    const folder = path.join(dataFolder, 'authorities');
+    const file = path.join(folder, `${createHash('sha256').update(text).digest('hex').slice(0, 16)}.pem`);
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeAtomically(file, text);
+      return ok(file);
+    } catch (error) {
+      return failed('storage', `${file} could not be written: ${errorMessage(error)}.`, 'Check that the disk has room.');
+    }
+  };
+
+  return {
+    write: async (id) => {
+      const profile = profiles.find(id);
+      if (!profile) return unknownProfile;
+      if (id === demoProfileId) {
+        return failed('refused', 'The demo can not be handed on: everybody who has Causeway has it.', 'Export a profile of your own.');
+      }
+      const { caFile, name } = profile.service;
+      const authorities = caFile === null ? ok([]) : await readAuthorities(caFile);
+      if (!authorities.ok) return authorities;
+      return ok({ name: `${fileName(name)}.causeway.json`, text: exportProfile(profile, authorities.value) });
+    },
+    read: readProfileFile,
+    add: async ({ draft, authorities }) => {
+      const caFile = authorities.length === 0 ? ok(null) : await saveAuthorities(authorities);
+      if (!caFile.ok) return caFile;
+      return profiles.addNamed({ ...draft, service: { ...draft.service, caFile: caFile.value } });
+    },
+    readAuthorities: async (file) => {
+      const pems = await readAuthorities(file);
+      return pems.ok ? ok(pems.value.map(describeAuthority)) : pems;
+    },
+    saveAuthorities,
+  };
+}
+
+function fileName(name: string): string {
+  return (
+    name
+      .replace(/[^\p{L}\p{N}]+/gu, '-')
+      .replace(/^-+|-+$/g, '')
+      .slice(0, 60) || 'profile'
+  );
+}

@@ -1,0 +1,72 @@
+import type { Call, Delta } from '../engines/generation.ts';
+import { likelihoodOf } from '../engines/logprobs.ts';
+import type { TokenPosition } from './dialect.ts';
+
+/** An answer in one piece. */
+export interface AssembledAnswer {
+  readonly content: string;
+  readonly reasoning: string;
+  readonly calls: readonly Call[];
+}
+
+/** Puts the deltas together again, for answers that are not streamed. */
+export function assembleAnswer(deltas: readonly Delta[]): AssembledAnswer {
+  const content = deltas.map(contentOf).join('');
+  const reasoning = deltas
+    .map((delta) => (delta.kind === 'reasoning' ? delta.text : delta.kind === 'mixed' ? delta.reasoning : ''))
+    .join('');
+  const parts = deltas.flatMap((delta) => (delta.kind === 'calls' ? delta.calls : []));
+  const calls = [...Map.groupBy(parts, (part) => part.index).values()].map((own) => ({
+    id: own[0]?.opens?.id ?? '',
+    name: own[0]?.opens?.name ?? '',
+    arguments: own.map((part) => part.arguments).join(''),
+  }));
+  return { content, reasoning, calls };
+}
+
+/** What a delta adds to the answer's text. */
+export function contentOf(delta: Delta): string {
+  return delta.kind === 'content' || delta.kind === 'mixed' ? delta.text : '';
+}
+
+/** The content tokens of an answer, each with its place. */
+export function placed(deltas: readonly Delta[]): readonly { readonly token: string; readonly place: TokenPosition }[] {
+  let offset = 0;
+  return deltas
+    .map(contentOf)
+    .filter((text) => text !== '')
+    .map((token, index) => {
+      const place = { index, offset };
+      offset += token.length;
+      return { token, place };
+    });
+}
+
+/** Likelihoods as chat completions tell them. */
+export function chatLogprobs(
+  count: number | null,
+  tokens: readonly { readonly token: string; readonly place: TokenPosition }[],
+): object | null {
+  if (count === null) return null;
+  const told = (token: string, logprob: number): object => ({ token, logprob, bytes: [...Buffer.from(token)] });
+  const content = tokens.map(({ token, place }) => {
+    const likelihood = likelihoodOf(token, place.index, count);
+    return { ...told(token, likelihood.logprob), top_logprobs: likelihood.top.map((each) => told(each.token, each.logprob)) };
+  });
+  return { content };
+}
+
+/** Likelihoods as text completions tell them. */
+export function textLogprobs(
+  count: number | null,
+  tokens: readonly { readonly token: string; readonly place: TokenPosition }[],
+): object | null {
+  if (count === null) return null;
+  const likelihoods = tokens.map(({ token, place }) => likelihoodOf(token, place.index, count));
+  return {
+    text_offset: tokens.map(({ place }) => place.offset),
+    token_logprobs: likelihoods.map((likelihood) => likelihood.logprob),
+    tokens: tokens.map(({ token }) => token),
+    top_logprobs: likelihoods.map((likelihood) => Object.fromEntries(likelihood.top.map((each) => [each.token, each.logprob]))),
+  };
+}

@@ -1,0 +1,72 @@
+/** One thing wrong with a body, as FastAPI puts it. */
+export interface ValidationItem {
+  readonly type: string;
+  readonly loc: readonly (string | number)[];
+  readonly msg: string;
+}
+
+/** Why a request is refused. */
+export type RequestError =
+  | { readonly kind: 'not-json' }
+  | { readonly kind: 'invalid-body'; readonly items: readonly ValidationItem[] }
+  | { readonly kind: 'model-not-found'; readonly model: string }
+  | { readonly kind: 'context-length'; readonly limit: number; readonly prompt: number; readonly completion: number }
+  | { readonly kind: 'unsupported'; readonly parameter: string; readonly model: string }
+  | { readonly kind: 'options-without-stream' }
+  | { readonly kind: 'busy' }
+  | { readonly kind: 'broken' };
+
+/** A problem in words, before a dialect wraps it. */
+export interface ErrorText {
+  readonly status: number;
+  readonly type: string;
+  readonly message: string;
+  readonly param: string | null;
+  /** Where a dialect prefers a name to a number. */
+  readonly name: string | null;
+}
+
+/** What the engines say about a problem. */
+export function errorTextFor(problem: RequestError): ErrorText {
+  switch (problem.kind) {
+    case 'not-json':
+      return complaint(400, 'BadRequestError', "[{'type': 'json_invalid', 'loc': ('body', 0), 'msg': 'JSON decode error'}]");
+    case 'invalid-body':
+      return complaint(400, 'BadRequestError', pythonList(problem.items), String(problem.items[0]?.loc[1] ?? '') || null);
+    case 'model-not-found':
+      return complaint(404, 'NotFoundError', `The model \`${problem.model}\` does not exist.`, 'model', 'model_not_found');
+    case 'context-length': {
+      const { limit, prompt, completion } = problem;
+      const asked = `you requested ${prompt + completion} tokens (${prompt} in the messages, ${completion} in the completion)`;
+      return complaint(
+        400,
+        'BadRequestError',
+        `This model's maximum context length is ${limit} tokens. However, ${asked}. Please reduce the length of the messages or completion.`,
+      );
+    }
+    case 'unsupported':
+      return complaint(
+        400,
+        'BadRequestError',
+        `\`${problem.parameter}\` is not supported by the model \`${problem.model}\`.`,
+        problem.parameter,
+      );
+    case 'options-without-stream':
+      return complaint(400, 'BadRequestError', 'Stream options can only be defined when `stream=True`.', 'stream_options');
+    case 'busy':
+      return complaint(429, 'RateLimitError', 'Too many requests. Please try again later.');
+    case 'broken':
+      return complaint(500, 'InternalServerError', 'EngineCore encountered an issue. See stack trace (above) for the root cause.');
+  }
+}
+
+function complaint(status: number, type: string, message: string, param: string | null = null, name: string | null = null): ErrorText {
+  return { status, type, message, param, name };
+}
+
+/** The engines are written in Python, and show it. */
+function pythonList(items: readonly ValidationItem[]): string {
+  const tuple = (loc: ValidationItem['loc']): string =>
+    `(${loc.map((step) => (typeof step === 'number' ? step : `'${step}'`)).join(', ')})`;
+  return `[${items.map((item) => `{'type': '${item.type}', 'loc': ${tuple(item.loc)}, 'msg': '${item.msg}'}`).join(', ')}]`;
+}

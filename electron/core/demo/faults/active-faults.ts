@@ -1,0 +1,42 @@
+import type { ActiveFault, FaultKind, FaultOf, FaultTarget } from './fault.ts';
+
+/** The faults that are switched on. */
+export interface ActiveFaults {
+  /** Returns what lifts the fault again. */
+  readonly add: (fault: ActiveFault) => () => void;
+  readonly clear: () => void;
+  /** The fault of this kind that strikes here, if there is one; counts it as having struck. */
+  readonly take: <K extends FaultKind>(kind: K, target?: FaultTarget) => FaultOf<K> | undefined;
+}
+
+/** An empty board. */
+export function createActiveFaults(): ActiveFaults {
+  let active: { readonly fault: ActiveFault; left: number }[] = [];
+  return {
+    add: (fault) => {
+      const entry = { fault, left: strikesOf(fault) };
+      active.push(entry);
+      return () => void (active = active.filter((other) => other !== entry));
+    },
+    clear: () => void (active = []),
+    take: <K extends FaultKind>(kind: K, target: FaultTarget = {}) => {
+      const entry = active.find(({ fault, left }) => left > 0 && fault.kind === kind && strikes(fault, target));
+      if (!entry) return undefined;
+      entry.left -= 1;
+      return entry.fault as FaultOf<K>; // its kind was compared just above
+    },
+  };
+}
+
+function strikesOf(fault: ActiveFault): number {
+  if (fault.count === 'once') return 1;
+  return fault.count === 'always' ? Infinity : fault.count;
+}
+
+function strikes(fault: ActiveFault, target: FaultTarget): boolean {
+  return (
+    (fault.way === undefined || fault.way === target.way) &&
+    (fault.segment === undefined || fault.segment === target.segment) &&
+    (fault.endpoint === undefined || fault.endpoint === target.endpoint)
+  );
+}

@@ -1,0 +1,94 @@
+import { engineA } from '../dialects/engine-a.ts';
+import { engineB } from '../dialects/engine-b.ts';
+import { errorTextFor, type RequestError } from '../dialects/request-error.ts';
+import { proxyModels, proxyPreamble, proxyRefusal, tokenRefusal } from '../dialects/proxy.ts';
+import type { DemoModel } from '../engines/demo-model.ts';
+import type { FaultTarget } from '../faults/fault.ts';
+import { completeText, completeChat } from './completions.ts';
+import { json, page, type Reply } from './reply.ts';
+import { faultyReply } from './request-fault.ts';
+import { methodFor, type Route } from './route.ts';
+import type { IncomingRequest, DemoContext } from './demo-context.ts';
+
+/** What the service answers to a request. */
+export function handleRequest(route: Route, incoming: IncomingRequest, world: DemoContext): Reply {
+  if (route.way === 'none') return incoming.target === '/' ? frontPage : page(404, '404 Not Found');
+  const engine = route.way === 'direct' ? world.shelf.engineAt(route.segment) : 'A';
+  const faulty = faultyReply(world.faults, targetOf(route), engine);
+  if (faulty) return faulty;
+  return route.way === 'proxy' ? answerProxy(route, incoming, world) : answerDirect(route, incoming, world);
+}
+
+/** What faults are looked up by. */
+export function targetOf(route: Route): FaultTarget {
+  if (route.way === 'none') return {};
+  return route.way === 'proxy'
+    ? { way: 'proxy', endpoint: route.endpoint }
+    : { way: 'direct', segment: route.segment, endpoint: route.endpoint };
+}
+
+function answerProxy(route: Extract<Route, { way: 'proxy' }>, incoming: IncomingRequest, world: DemoContext): Reply {
+  const refuse = (problem: RequestError): Reply => {
+    const { status, body } = proxyRefusal(problem);
+    return json(status, body);
+  };
+  const manners = world.manners();
+  if (route.endpoint === 'models' && !manners.proxyHasModels) return page(404, '404 Not Found');
+  const verdict = world.tokens.judge(incoming.authorization);
+  if (verdict !== 'good') {
+    const { status, body } = tokenRefusal(verdict);
+    return json(status, body, status === 401 ? { 'www-authenticate': 'Bearer' } : {});
+  }
+  if (route.endpoint === 'other' || route.endpoint === 'completion') return json(404, { detail: 'Not Found' });
+  if (incoming.method !== methodFor(route.endpoint)) return wrongMethod(route);
+  const models = served(world, targetOf(route));
+  if (route.endpoint === 'models') return json(200, proxyModels(models, world.startedAt));
+  const streamError = { error: { detail: errorTextFor({ kind: 'broken' }).message } };
+  const way = {
+    target: targetOf(route),
+    models,
+    reasoning: manners.reasoning.proxy,
+    preamble: manners.proxySendsExtras ? proxyPreamble : [],
+    refuse,
+    streamError,
+  };
+  return completeChat(incoming.body, way, world);
+}
+
+function answerDirect(route: Extract<Route, { way: 'direct' }>, incoming: IncomingRequest, world: DemoContext): Reply {
+  if (!incoming.isFromInstance && !world.manners().isInsideNetwork) return json(401, { error: 'Unauthorized' });
+  const dialect = world.shelf.engineAt(route.segment) === 'A' ? engineA : engineB;
+  if (route.endpoint === 'other') return json(404, { detail: 'Not Found' });
+  if (incoming.method !== methodFor(route.endpoint)) return wrongMethod(route);
+  const models = served(world, targetOf(route)).filter((model) => model.segment === route.segment);
+  if (route.endpoint === 'models') return json(200, dialect.models(models, world.startedAt));
+  const refuse = (problem: RequestError): Reply => {
+    const complaint = errorTextFor(problem);
+    return json(complaint.status, dialect.error(complaint));
+  };
+  const way = {
+    target: targetOf(route),
+    models,
+    reasoning: world.manners().reasoning.direct,
+    preamble: [],
+    refuse,
+    streamError: undefined,
+  };
+  return route.endpoint === 'chat' ? completeChat(incoming.body, way, world) : completeText(incoming.body, way, world);
+}
+
+function served(world: DemoContext, target: FaultTarget): readonly DemoModel[] {
+  const gone = world.faults.take('model-gone', target);
+  return world.shelf.all().filter((model) => model.id !== gone?.model);
+}
+
+function wrongMethod(route: Extract<Route, { way: 'proxy' | 'direct' }>): Reply {
+  return json(405, { detail: 'Method Not Allowed' }, { allow: methodFor(route.endpoint) });
+}
+
+const frontPage: Reply = {
+  kind: 'text',
+  status: 200,
+  type: 'text/html',
+  text: '<!doctype html><html lang="en"><head><title>Causeway demo</title></head><body><h1>Causeway demo</h1><p>This is a demo of the service, made by Causeway on this machine. No language model is running.</p></body></html>',
+};

@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { createServer, type Server } from 'node:https';
+import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
+import { createDisposer } from '../../shared/disposer.ts';
+import type { Authority, CertificateKind } from '../certificates/authority.ts';
+
+/** What the HTTPS server is made of. */
+export interface ServiceServerOptions {
+  readonly authority: Authority;
+  /** 0 for a free one. */
+  readonly port: number;
+  /** Another loopback address on the same port, whose callers count as inside; for tests with a real sshd. */
+  readonly insideAddress: string | undefined;
+  /** Which certificate the next connection is shown. */
+  readonly nextCertificate: () => CertificateKind;
+  readonly onRequest: RequestListener;
+  readonly onError: (error: unknown) => void;
+}
+
+/** The running server. */
+export interface ServiceServer {
+  readonly port: number;
+  readonly close: () => Promise<void>;
+}
+
+/** The only address the demo listens on. */
+export const loopback = '127.0.0.1';
+
+/** Starts the HTTPS server. */
+export async function startServiceServer(options: ServiceServerOptions): Promise<ServiceServer> {
+  const disposer = createDisposer(options.onError);
+  let shown: CertificateKind = 'good';
+  const server = createServer({ ...options.authority.issue(shown), keepAliveTimeout: 65_000, requestTimeout: 0 }, options.onRequest);
+  // Before TLS takes the connection, so that a fault strikes exactly the next one.
+  server.prependListener('connection', () => {
+    const wanted = options.nextCertificate();
+    if (wanted === shown) return;
+    shown = wanted;
+    server.setSecureContext(options.authority.issue(wanted));
+  });
+  server.on('tlsClientError', () => undefined); // a client that does not trust us is no trouble of ours
+  server.on('clientError', (_error, socket) => void socket.destroy());
+  disposer.add(() => closeServer(server));
+  try {
+    const port = await listen(server, options.port, loopback);
+    if (options.insideAddress !== undefined) {
+      const inside = createTcpServer((socket: Socket) => void server.emit('connection', socket));
+      await listen(inside, port, options.insideAddress);
+      disposer.add(() => void inside.close());
+    }
+    return { port, close: disposer.dispose };
+  } catch (error) {
+    await disposer.dispose();
+    throw error;
+  }
+}
+
+/** The address and port a request's connection comes from. */
+export function callerOf(request: IncomingMessage): string {
+  return `${request.socket.remoteAddress}:${request.socket.remotePort}`;
+}
+
+async function listen(server: Server | ReturnType<typeof createTcpServer>, port: number, address: string): Promise<number> {
+  server.listen(port, address);
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port; // a TCP server that listens has one
+}
+
+async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
+  server.closeAllConnections();
+  await closed;
+}

@@ -1,0 +1,164 @@
+import { failed, ok, type Failed, type Result } from '../../../contract/failure.ts';
+
+/** What a file of conversations holds, one after the other. */
+export type JsonArrayElement =
+  | { readonly kind: 'element'; readonly value: unknown; readonly header: unknown }
+  /** Left out, with why. */
+  | { readonly kind: 'unreadable'; readonly reason: string };
+
+/** A single conversation larger than this is not read: it would be all of the memory. */
+const largestElement = 64 * 1024 * 1024;
+const deepest = 200;
+
+const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket, comma] = Buffer.from('"\\{}[],');
+const byteOrderMark = Buffer.from('\uFEFF');
+const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+
+/** As text, without the mark some programs begin their files with. */
+const decode = (pieces: readonly Buffer[]): string =>
+  Buffer.concat(pieces)
+    .toString('utf8')
+    .replace(/^\uFEFF/, '');
+
+/** Takes a file in pieces and gives its elements as they are complete. */
+export interface JsonArrayReader {
+  readonly push: (piece: Buffer) => readonly JsonArrayElement[];
+  readonly end: () => Result<readonly JsonArrayElement[]>;
+}
+
+/** The answer to a file in which there is nothing to read. */
+export function noConversations(): Failed {
+  return failed('invalid-input', 'This file holds no conversations.', 'Choose a JSON export of conversations.');
+}
+
+/**
+ * Cuts a JSON file into the elements of its list, without ever holding more than one: the list is the file itself,
+ * or its property `conversations`. A file that is one object without such a property is its own only element.
+ * Not by a streaming parser: those stop at the first mistake and build every value in JavaScript. This one leaves an element that is
+ * too large, too deep or broken to itself and goes on with the next, and JSON.parse reads the good ones.
+ */
+export function createJsonArrayReader(): JsonArrayReader {
+  let pieces: Buffer[] = [];
+  let size = 0;
+  let tooLarge: string | undefined;
+  let depth = 0;
+  let deepestSeen = 0;
+  let isInString = false;
+  let isEscaped = false;
+  let hasBegun = false;
+  let isOver = false;
+  /** The depth of the list; 0 while it is not known. */
+  let listDepth = 0;
+  let header: unknown;
+
+  const keep = (piece: Buffer): void => {
+    if (tooLarge !== undefined) return;
+    if (size + piece.length > largestElement) {
+      tooLarge = `It is larger than ${largestElement / 1024 / 1024} MB.`;
+      pieces = [];
+    } else pieces.push(piece);
+    size += piece.length;
+  };
+
+  const take = (): JsonArrayElement | undefined => {
+    const text = decode(pieces);
+    const reason = tooLarge ?? (deepestSeen - listDepth > deepest ? 'It is nested too deeply.' : undefined);
+    const wasEmpty = size === 0 || (tooLarge === undefined && text.trim() === '');
+    pieces = [];
+    size = 0;
+    tooLarge = undefined;
+    deepestSeen = depth;
+    if (wasEmpty) return undefined;
+    if (reason !== undefined) return { kind: 'unreadable', reason };
+    try {
+      return { kind: 'element', value: JSON.parse(text), header };
+    } catch {
+      return { kind: 'unreadable', reason: 'It is not valid JSON.' };
+    }
+  };
+
+  /** Whether what came so far ends with the beginning of the property that holds the list. */
+  const readHeader = (): boolean => {
+    if (depth !== 1 || size > 10_000) return false;
+    const text = decode(pieces);
+    if (!/"conversations"\s*:\s*$/.test(text)) return false;
+    try {
+      header = JSON.parse(`${text}[]}`);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
+  const push: JsonArrayReader['push'] = (piece) => {
+    const elements: JsonArrayElement[] = [];
+    let from = 0;
+    const cut = (to: number): void => {
+      if (to > from) keep(piece.subarray(from, to));
+      from = to;
+    };
+    for (let at = 0; at < piece.length && !isOver; at += 1) {
+      const byte = piece[at] ?? 0;
+      if (isInString) {
+        if (isEscaped) isEscaped = false;
+        else if (byte === backslash) isEscaped = true;
+        else if (byte === quote) isInString = false;
+        continue;
+      }
+      if (byte === quote) {
+        isInString = true;
+      } else if (byte === openBrace || byte === openBracket) {
+        if (byte === openBracket && listDepth === 0) {
+          if (hasBegun) cut(at);
+          if (!hasBegun || readHeader()) {
+            depth += 1;
+            listDepth = depth;
+            deepestSeen = depth;
+            pieces = [];
+            size = 0;
+            from = at + 1;
+            hasBegun = true;
+            continue;
+          }
+        }
+        hasBegun = true;
+        depth += 1;
+        deepestSeen = Math.max(deepestSeen, depth);
+      } else if (byte === closeBrace || byte === closeBracket) {
+        if (depth === listDepth && listDepth > 0) {
+          cut(at);
+          const element = take();
+          if (element) elements.push(element);
+          isOver = true;
+          continue;
+        }
+        depth -= 1;
+        if (depth === 0) {
+          cut(at + 1);
+          isOver = true;
+        }
+      } else if (byte === comma && depth === listDepth && listDepth > 0) {
+        cut(at);
+        from = at + 1;
+        const element = take();
+        if (element) elements.push(element);
+      } else if (!hasBegun && !isSpace(byte) && !byteOrderMark.includes(byte)) {
+        isOver = true; // neither a list nor an object
+      }
+    }
+    if (!isOver) cut(piece.length);
+    return elements;
+  };
+
+  return {
+    push,
+    end: () => {
+      if (!hasBegun) return noConversations();
+      if (listDepth === 0) {
+        const whole = take();
+        return whole ? ok([whole]) : noConversations();
+      }
+      return ok(isOver ? [] : [{ kind: 'unreadable', reason: 'The file ends in the middle of it.' }]);
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import type { AnswerDelta } from '../../../contract/answer.ts';
+import { failed, ok, type Result } from '../../../contract/failure.ts';
+import type { StoredAnswer } from '../../../contract/history.ts';
+import { modeSchema } from '../../../contract/profile.ts';
+import { noMessage } from '../database/not-found.ts';
+import type { AnswerEnd } from '../new-message.ts';
+import type { StoreContext } from '../store-context.ts';
+import type { AnswerBody } from './message-body.ts';
+import type { Messages, MessagePosition } from './messages.ts';
+import { measureAnswer } from './speeds.ts';
+
+/** What a running answer gained. */
+export interface AnswerDeltas {
+  readonly messageId: string;
+  readonly deltas: readonly AnswerDelta[];
+}
+
+/** The life of an answer: it grows, ends, and may go on. */
+export interface Answers {
+  readonly request: (messageId: string) => Result<Readonly<Record<string, unknown>> | null>;
+  readonly grow: (batch: readonly AnswerDeltas[]) => Result<undefined>;
+  readonly resume: (messageId: string) => Result<StoredAnswer>;
+  readonly finish: (messageId: string, end: AnswerEnd) => Result<StoredAnswer>;
+  /** Answers that were under way when the program ended are kept as far as they came. */
+  readonly interruptRunning: () => Result<number>;
+}
+
+/** The answers of one database. */
+export function createAnswers({ db, now }: StoreContext, { place, message, read, grownBody, touch }: Messages): Answers {
+  const answer = (messageId: string): Result<StoredAnswer> => {
+    const found = message(messageId);
+    if (!found.ok) return found;
+    return found.value.role === 'assistant' ? ok(found.value) : noMessage();
+  };
+
+  return {
+    request: (messageId) => {
+      const found = place(messageId);
+      if (!found) return noMessage();
+      const body = db.one<{ body: string }>('SELECT body FROM request WHERE message = ?', found.key)?.body;
+      return ok(body === undefined ? null : (JSON.parse(body) as Readonly<Record<string, unknown>>)); // written by `finish` alone
+    },
+    grow: (batch) =>
+      db.transaction(() => {
+        for (const { messageId, deltas } of batch) {
+          const running = db.one<{ key: number }>("SELECT key FROM message WHERE id = ? AND state = 'running'", messageId);
+          if (!running) continue; // it ended, or went, while this was on its way
+          db.run(
+            'INSERT INTO growth (message, step, deltas) VALUES (?1, (SELECT coalesce(max(step), 0) + 1 FROM growth WHERE message = ?1), ?2)',
+            running.key,
+            JSON.stringify(deltas),
+          );
+        }
+        return ok(undefined);
+      }),
+    resume: (messageId) =>
+      db.transaction(() => {
+        const found = place(messageId);
+        if (!found || found.role !== 'assistant') return noMessage();
+        if (found.state === 'running') return failed('invalid-input', 'This answer is under way already.', 'Wait for it, or stop it.');
+        db.run("UPDATE message SET state = 'running' WHERE key = ?", found.key);
+        touch(found.conversation);
+        return answer(messageId);
+      }),
+    finish: (messageId, end) =>
+      db.transaction(() => {
+        // Also one that was deleted meanwhile: the deletion may be taken back.
+        const found = db.one<MessagePosition & { readonly mode: string | null; readonly model: string | null }>(
+          "SELECT key, conversation, parent, role, state, mode, model FROM message WHERE id = ? AND role = 'assistant'",
+          messageId,
+        );
+        if (!found) return noMessage();
+        const mode = end.mode ?? modeSchema.safeParse(found.mode).data ?? null;
+        const body: AnswerBody = { answer: end.answer, failure: end.failure };
+        db.run('UPDATE message SET state = ?, mode = ?, body = ? WHERE key = ?', end.state, mode, JSON.stringify(body), found.key);
+        db.run('DELETE FROM growth WHERE message = ?', found.key);
+        db.run('INSERT OR IGNORE INTO unindexed (message) VALUES (?)', found.key);
+        if (end.request) {
+          db.run('INSERT OR REPLACE INTO request (message, body) VALUES (?, ?)', found.key, JSON.stringify(end.request));
+        }
+        measureAnswer(db, found.model ?? '', mode, end, now());
+        touch(found.conversation);
+        const [stored] = read([found.key]);
+        return stored?.role === 'assistant' ? ok(stored) : noMessage();
+      }),
+    interruptRunning: () =>
+      db.transaction(() => {
+        const rows = db.all<{ key: number; body: string }>("SELECT key, body FROM message WHERE state = 'running'");
+        for (const row of rows) {
+          db.run("UPDATE message SET state = 'interrupted', body = ? WHERE key = ?", JSON.stringify(grownBody(row)), row.key);
+          db.run('DELETE FROM growth WHERE message = ?', row.key);
+          db.run('INSERT OR IGNORE INTO unindexed (message) VALUES (?)', row.key);
+        }
+        return ok(rows.length);
+      }),
+  };
+}

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import { ok, type Result } from '../../../contract/failure.ts';
+import type {
+  Conversation,
+  ConversationChange,
+  ConversationPage,
+  ConversationSettings,
+  ListRequest,
+  ConversationScope,
+} from '../../../contract/history.ts';
+import { noConversation } from '../database/not-found.ts';
+import { normalize } from '../search/normalize.ts';
+import type { StoreContext } from '../store-context.ts';
+import { conversationColumns, readConversation, type ConversationRow } from './conversation-row.ts';
+import { readCursor, writeCursor } from './cursor.ts';
+import { putInFolder } from './folders.ts';
+
+/** Reads and writes the conversations, apart from what was said in them. */
+export interface Conversations {
+  readonly row: (id: string) => ConversationRow | undefined;
+  readonly byKeys: (keys: Iterable<number>) => readonly Conversation[];
+  readonly list: (request: ListRequest) => Result<ConversationPage>;
+  readonly read: (id: string) => Result<Conversation>;
+  readonly begin: (kind: Conversation['kind'], title: string, settings: ConversationSettings, folder?: string) => Result<Conversation>;
+  readonly change: (id: string, change: ConversationChange) => Result<Conversation>;
+  readonly suggestTitle: (id: string, title: string) => Result<Conversation>;
+  readonly trash: (ids: readonly string[]) => Result<undefined>;
+  readonly restore: (ids: readonly string[]) => Result<undefined>;
+  readonly purge: (ids: readonly string[]) => Result<undefined>;
+}
+
+const shelves: Readonly<Record<ConversationScope, string>> = {
+  current: 'trashed_at IS NULL AND is_archived = 0',
+  archived: 'trashed_at IS NULL AND is_archived = 1',
+  trash: 'trashed_at IS NOT NULL',
+};
+
+/** The conversations of one database. */
+export function createConversations({ db, now, touched, purged }: StoreContext): Conversations {
+  const row = (id: string): ConversationRow | undefined =>
+    db.one<ConversationRow>(`SELECT ${conversationColumns} FROM conversation WHERE id = ?`, id);
+
+  const read = (id: string): Result<Conversation> => {
+    const found = row(id);
+    return found ? ok(readConversation(found)) : noConversation();
+  };
+
+  const each = (ids: readonly string[], work: (found: ConversationRow) => void): Result<undefined> =>
+    db.transaction(() => {
+      for (const id of ids) {
+        const found = row(id);
+        if (found) work(found);
+      }
+      return ok(undefined);
+    });
+
+  const setTitle = (key: number, title: string): void => {
+    const clean = cleanTitle(title);
+    db.run('UPDATE conversation SET title = ?, folded_title = ? WHERE key = ?', clean, normalize(clean), key);
+  };
+
+  return {
+    row,
+    read,
+    byKeys: (keys) =>
+      db
+        .all<ConversationRow>(
+          `SELECT ${conversationColumns} FROM conversation WHERE key IN (SELECT value FROM json_each(?))`,
+          JSON.stringify([...keys]),
+        )
+        .map(readConversation),
+    list: ({ shelf, folder, kind, cursor, limit }) => {
+      const after = readCursor(cursor, 3);
+      if (!after.ok) return after;
+      const conditions = [shelves[shelf]];
+      const values: (string | number)[] = [];
+      if (folder !== undefined) {
+        conditions.push(folder === null ? 'folder IS NULL' : 'folder = ?');
+        if (folder !== null) values.push(folder);
+      }
+      if (kind !== undefined) {
+        conditions.push('kind = ?');
+        values.push(kind);
+      }
+      if (after.value) {
+        conditions.push('(is_pinned, updated_at, key) < (?, ?, ?)');
+        values.push(...after.value);
+      }
+      const rows = db.all<ConversationRow>(
+        `SELECT ${conversationColumns} FROM conversation WHERE ${conditions.join(' AND ')}
+         ORDER BY is_pinned DESC, updated_at DESC, key DESC LIMIT ?`,
+        ...values,
+        limit + 1,
+      );
+      const page = rows.slice(0, limit);
+      const last = page.at(-1);
+      return ok({
+        conversations: page.map(readConversation),
+        next: rows.length > limit && last ? writeCursor([last.is_pinned, last.updated_at, last.key]) : null,
+      });
+    },
+    begin: (kind, title, settings, folder) =>
+      db.transaction(() => {
+        const id = randomUUID();
+        const at = Math.round(now());
+        const clean = cleanTitle(title);
+        db.run(
+          `INSERT INTO conversation (id, kind, title, folded_title, is_named, created_at, updated_at, is_pinned, is_archived, settings)
+           VALUES (?, ?, ?, ?, 0, ?, ?, 0, 0, ?)`,
+          id,
+          kind,
+          clean,
+          normalize(clean),
+          at,
+          at,
+          JSON.stringify(settings),
+        );
+        const begun = row(id);
+        if (!begun) return noConversation();
+        if (folder !== undefined) putInFolder(db, begun.key, folder);
+        touched.add(begun.key);
+        return read(id);
+      }),
+    change: (id, change) =>
+      db.transaction(() => {
+        const found = row(id);
+        if (!found) return noConversation();
+        const { key } = found;
+        if (change.title !== undefined) {
+          setTitle(key, change.title);
+          db.run('UPDATE conversation SET is_named = 1 WHERE key = ?', key);
+        }
+        if (change.folder !== undefined) putInFolder(db, key, change.folder);
+        if (change.isPinned !== undefined) db.run('UPDATE conversation SET is_pinned = ? WHERE key = ?', Number(change.isPinned), key);
+        if (change.isArchived !== undefined) {
+          db.run('UPDATE conversation SET is_archived = ? WHERE key = ?', Number(change.isArchived), key);
+        }
+        if (change.settings !== undefined) {
+          db.run('UPDATE conversation SET settings = ? WHERE key = ?', JSON.stringify(change.settings), key);
+        }
+        touched.add(key);
+        return read(id);
+      }),
+    suggestTitle: (id, title) =>
+      db.transaction(() => {
+        const found = row(id);
+        if (!found) return noConversation();
+        if (found.is_named === 1 || cleanTitle(title) === '') return ok(readConversation(found));
+        setTitle(found.key, title);
+        touched.add(found.key);
+        return read(id);
+      }),
+    trash: (ids) =>
+      each(ids, ({ key }) => {
+        db.run('UPDATE conversation SET trashed_at = coalesce(trashed_at, ?) WHERE key = ?', Math.round(now()), key);
+        touched.add(key);
+      }),
+    restore: (ids) =>
+      each(ids, ({ key }) => {
+        db.run('UPDATE conversation SET trashed_at = NULL WHERE key = ?', key);
+        touched.add(key);
+      }),
+    purge: (ids) =>
+      each(ids, ({ key, id }) => {
+        db.run('DELETE FROM message WHERE conversation = ?', key);
+        db.run('DELETE FROM conversation WHERE key = ?', key);
+        purged.add(id);
+      }),
+  };
+}
+
+/** One line of well-formed text; a lone surrogate would not come back from the file as it went in. */
+export function cleanTitle(title: string): string {
+  return title
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+    .trim();
+}

@@ -1,0 +1,60 @@
+import type { Answer } from '../../../contract/answer.ts';
+import type { Failure } from '../../../contract/failure.ts';
+import type { ReadEnd } from '../response/answer-reader.ts';
+
+const tryAgain = 'What came is kept; try again or continue from there.';
+
+/** What is wrong with an answer whose connection held but whose form did not. */
+export function incompleteAnswerFailure(end: ReadEnd, answer: Omit<Answer, 'notes'>, host: string): Failure | undefined {
+  switch (end) {
+    case 'done':
+      return describeAnswer(answer, host);
+    case 'open':
+      return describeOpen(answer, host);
+    case 'nothing':
+      return {
+        code: 'bad-answer',
+        message: `${host} answered with nothing that can be read.`,
+        remedy: 'Check the base URL, then try again.',
+      };
+    case 'markup':
+      return { code: 'not-the-service', message: `A web page answered at ${host}.`, remedy: 'Check the base URL of the profile.' };
+    case 'too-long':
+      return { code: 'bad-answer', message: `${host} sent a single piece larger than any answer should have.`, remedy: tryAgain };
+    case 'malformed':
+      return {
+        code: 'bad-answer',
+        message: `A part of what ${host} sent could not be read, so the answer may have gaps.`,
+        remedy: tryAgain,
+      };
+  }
+}
+
+/** The end mark is missing: only a finish reason can tell whether anything else is. */
+function describeOpen(answer: Omit<Answer, 'notes'>, host: string): Failure {
+  if (answer.finish === null) return { code: 'answer-cut', message: `${host} ended the answer before it was complete.`, remedy: tryAgain };
+  if (answer.finish === 'aborted') return gaveUp;
+  return {
+    code: 'answer-cut',
+    message: `${host} ended the stream without its end mark; the answer had said that it was finished, so it may well be complete.`,
+    remedy: 'What came is kept; ask again only if something is missing.',
+  };
+}
+
+const gaveUp: Failure = {
+  code: 'answer-cut',
+  message: 'The engine gave up on this answer before it was complete.',
+  remedy: tryAgain,
+};
+
+function describeAnswer(answer: Omit<Answer, 'notes'>, host: string): Failure | undefined {
+  if (answer.finish === 'aborted') return gaveUp;
+  if (answer.parts.length === 0 && answer.finish === null && answer.usage === null) {
+    return {
+      code: 'bad-answer',
+      message: `${host} answered, but not with an answer of a model.`,
+      remedy: 'Check the base URL, then try again.',
+    };
+  }
+  return undefined;
+}

@@ -1,0 +1,91 @@
+import type { CatalogEntry, Model } from '../../contract/catalog.ts';
+import type { Failure, Result } from '../../contract/failure.ts';
+import type { Mode } from '../../contract/profile.ts';
+import type { Clock } from '../shared/clock.ts';
+import type { Upstream } from '../upstream/upstream.ts';
+import { mergeListing, modelsOf, type Listing } from './catalog/merge.ts';
+import { readModelList, type ListedModel } from './catalog/model-list.ts';
+import { readErrorText } from './errors/read-error-text.ts';
+import { readErrorBody } from './errors/error-body.ts';
+import { readRetryAfter } from './errors/retry-after.ts';
+import { notTheService, serviceFailure } from './errors/service-failure.ts';
+
+/** A place that may have a list of models. */
+export interface ModelListSource {
+  readonly mode: Mode;
+  readonly segment: string | undefined;
+  readonly base: string;
+  readonly upstream: Upstream;
+  readonly token: string | null;
+}
+
+/** What became of asking one place; `absent`: it has no list, which is no fault. */
+export interface ListOutcome {
+  readonly mode: Mode;
+  readonly segment: string | undefined;
+  readonly ms: number;
+  readonly result:
+    | { readonly kind: 'listed'; readonly models: readonly ListedModel[] }
+    | { readonly kind: 'absent' }
+    | { readonly kind: 'failed'; readonly failure: Failure };
+}
+
+/** Asks one place for its list. */
+export async function fetchModels(place: ModelListSource, signal: AbortSignal, limitMs: number, clock: Clock): Promise<ListOutcome> {
+  const { mode, segment, base, upstream, token } = place;
+  const askedAt = clock.now();
+  const outcome = (result: ListOutcome['result']): ListOutcome => ({ mode, segment, ms: clock.now() - askedAt, result });
+  const sent = await upstream.request({
+    method: 'GET',
+    path: `${base}models`,
+    headers: { accept: 'application/json', 'accept-encoding': 'identity', ...(token === null ? {} : { authorization: `bearer ${token}` }) },
+    signal,
+    firstByteMs: limitMs,
+  });
+  if (!sent.ok) return outcome({ kind: 'failed', failure: sent.failure });
+  const { status, header, body } = sent.value;
+  const text = await readErrorText(body, signal, limitMs);
+  if (status >= 200 && status < 300) return outcome(readResult(mode, upstream.host, readModelList(text), text));
+  // The proxy's list is not documented, so its absence is nothing to complain about.
+  if (mode === 'proxy' && (status === 404 || status === 405 || status === 501)) return outcome({ kind: 'absent' });
+  const secrets = token === null ? [] : [token];
+  const failure = serviceFailure({
+    mode,
+    status,
+    body: readErrorBody(secrets.reduce((clean, secret) => clean.replaceAll(secret, '•••'), text)),
+    host: upstream.host,
+    model: undefined,
+    segment,
+    hasToken: token !== null,
+    retryAfterMs: readRetryAfter(header('retry-after'), Date.now()),
+    secrets,
+  });
+  return outcome({ kind: 'failed', failure });
+}
+
+/** The view after a refresh: each list taken in where there is one, everything else as it was. */
+export function mergeLists(
+  catalog: readonly CatalogEntry[],
+  previous: readonly Model[],
+  outcomes: readonly ListOutcome[],
+): readonly Model[] {
+  return outcomes.reduce(
+    (models, outcome) => {
+      const listing = toListing(outcome);
+      return listing ? mergeListing(models, catalog, listing) : models;
+    },
+    modelsOf(catalog, previous),
+  );
+}
+
+function readResult(mode: Mode, host: string, list: Result<readonly ListedModel[]>, text: string): ListOutcome['result'] {
+  if (list.ok) return { kind: 'listed', models: list.value };
+  if (mode === 'proxy') return { kind: 'absent' }; // its web pages answer any unknown path
+  return { kind: 'failed', failure: text.trimStart().startsWith('<') ? notTheService(host) : list.failure };
+}
+
+function toListing({ mode, segment, result }: ListOutcome): Listing | undefined {
+  if (result.kind !== 'listed') return undefined;
+  if (mode === 'proxy') return { way: 'proxy', models: result.models };
+  return segment === undefined ? undefined : { way: 'direct', segment, models: result.models };
+}

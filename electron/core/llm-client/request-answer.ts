@@ -1,0 +1,154 @@
+import type { Answer, AnswerDelta } from '../../contract/answer.ts';
+import type { Failure } from '../../contract/failure.ts';
+import type { Mode } from '../../contract/profile.ts';
+import type { Clock } from '../shared/clock.ts';
+import type { Upstream, UpstreamResponse } from '../upstream/upstream.ts';
+import { createAnswerReader, type ReadEnd } from './response/answer-reader.ts';
+import { createAssembler, type Assembled } from './response/assembler.ts';
+import { consumeBody } from './response/consume-body.ts';
+import type { TagTrust } from './response/reasoning-scanner.ts';
+import { readErrorText } from './errors/read-error-text.ts';
+import { readErrorBody, readErrorValue } from './errors/error-body.ts';
+import { incompleteAnswerFailure } from './errors/incomplete-answer.ts';
+import { readRetryAfter } from './errors/retry-after.ts';
+import { midStreamFailure, notTheService, serviceFailure, type Refusal } from './errors/service-failure.ts';
+import { nextFallback, type StreamingForm, type StreamingSupport } from './streaming-support.ts';
+
+/** Limits of an exchange; that of connecting belongs to the upstream. */
+export interface Limits {
+  readonly firstByteMs: number;
+  readonly idleMs: number;
+}
+
+/** A request as it left, or was about to, but for its headers. */
+export interface SentRequest {
+  /** Where to, in full. */
+  readonly address: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** An answer as far as it came, and why it came no further. */
+export interface Outcome {
+  readonly answer: Answer;
+  /** Left out where nothing was sent. */
+  readonly sent?: SentRequest;
+  readonly failure: Failure | null;
+}
+
+/** One request, ready to be sent. */
+export interface AnswerRequest {
+  readonly upstream: Upstream;
+  readonly mode: Mode;
+  /** Scheme, host and port, before the base. */
+  readonly origin: string;
+  readonly base: string;
+  readonly endpoint: string;
+  readonly token: string | null;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly notes: readonly string[];
+  readonly model: string;
+  readonly segment: string | undefined;
+  readonly trust: TagTrust;
+  readonly offered: ReadonlySet<string>;
+  readonly wantsStream: boolean;
+  readonly signal: AbortSignal;
+  readonly limits: Limits;
+  readonly clock: Clock;
+  readonly onDelta: (delta: AnswerDelta) => void;
+}
+
+/** Asks once; again in a humbler form only where the service refused the form itself, before any answer. */
+export async function requestAnswer(asked: AnswerRequest, memory: StreamingSupport): Promise<Outcome> {
+  const startedAt = asked.clock.now();
+  let form = wanted(memory.formFor(asked.base), asked.wantsStream);
+  for (;;) {
+    const path = `${asked.base}${asked.endpoint}`;
+    const sent: SentRequest = { address: `${asked.origin}${path}`, body: { ...asked.body, ...formFields(form) } };
+    const response = await asked.upstream.request({
+      method: 'POST',
+      path,
+      headers: headers(asked.token, form),
+      body: JSON.stringify(sent.body),
+      signal: asked.signal,
+      firstByteMs: asked.limits.firstByteMs,
+    });
+    if (!response.ok) return { ...withoutAnswer(asked, startedAt, response.failure), sent };
+    const { status, body } = response.value;
+    if (status >= 200 && status < 300) return { ...(await receive(asked, response.value, startedAt, form)), sent };
+
+    const text = await readErrorText(body, asked.signal, asked.limits.idleMs);
+    const fallback = nextFallback(form, status, text);
+    if (fallback === undefined) {
+      return { ...withoutAnswer(asked, startedAt, serviceFailure(describe(asked, response.value, text))), sent };
+    }
+    form = fallback;
+    if (asked.wantsStream) memory.learn(asked.base, form);
+  }
+}
+
+async function receive(asked: AnswerRequest, response: UpstreamResponse, startedAt: number, form: StreamingForm): Promise<Outcome> {
+  const { clock, trust, offered, onDelta, signal, limits } = asked;
+  const assembler = createAssembler({ clock, startedAt, trust, offered, onDelta });
+  const reader = createAnswerReader(assembler);
+  const cut = await consumeBody(response.body, reader, { host: asked.upstream.host, signal, ...limits });
+  const end = reader.end();
+  // Without the end mark an answer may still be whole, so that its calls are judged as they stand.
+  const mayBeWhole = end === 'done' || (end === 'open' && assembler.hasFinished());
+  const assembled = assembler.end(cut === undefined && !assembler.hasFailed() && mayBeWhole);
+  return {
+    answer: { ...assembled.answer, notes: [...asked.notes, ...assembled.notes, ...formNotes(asked, form)] },
+    failure: cut ?? failureOf(asked, response, assembled, end) ?? null,
+  };
+}
+
+function failureOf(asked: AnswerRequest, response: UpstreamResponse, assembled: Assembled, end: ReadEnd): Failure | undefined {
+  if (assembled.error !== undefined) {
+    return midStreamFailure({ ...describe(asked, response, ''), body: readErrorValue(assembled.error) });
+  }
+  if (end === 'markup') return notTheService(asked.upstream.host);
+  return incompleteAnswerFailure(end, assembled.answer, asked.upstream.host);
+}
+
+function describe(asked: AnswerRequest, response: UpstreamResponse, text: string): Refusal {
+  const secrets = asked.token === null ? [] : [asked.token];
+  return {
+    mode: asked.mode,
+    status: response.status,
+    // Taken out before the text is shortened, so that no half of it can be left.
+    body: readErrorBody(secrets.reduce((clean, secret) => clean.replaceAll(secret, '•••'), text)),
+    host: asked.upstream.host,
+    model: asked.model,
+    segment: asked.segment,
+    hasToken: asked.token !== null,
+    retryAfterMs: readRetryAfter(response.header('retry-after'), Date.now()),
+    secrets,
+  };
+}
+
+function withoutAnswer(asked: AnswerRequest, startedAt: number, failure: Failure): Outcome {
+  const { clock, trust, offered, onDelta } = asked;
+  const empty = createAssembler({ clock, startedAt, trust, offered, onDelta }).end(false);
+  return { answer: { ...empty.answer, notes: asked.notes }, failure };
+}
+
+function headers(token: string | null, form: StreamingForm): Readonly<Record<string, string>> {
+  return {
+    'content-type': 'application/json',
+    accept: form.stream ? 'text/event-stream, application/json' : 'application/json',
+    'accept-encoding': 'identity',
+    ...(token === null ? {} : { authorization: `bearer ${token}` }),
+  };
+}
+
+function wanted(form: StreamingForm, wantsStream: boolean): StreamingForm {
+  return wantsStream ? form : { stream: false, streamOptions: false };
+}
+
+function formFields(form: StreamingForm): Readonly<Record<string, unknown>> {
+  if (!form.stream) return {};
+  return form.streamOptions ? { stream: true, stream_options: { include_usage: true } } : { stream: true };
+}
+
+function formNotes(asked: AnswerRequest, form: StreamingForm): readonly string[] {
+  return asked.wantsStream && !form.stream ? ['This way does not stream: the answer came in one piece.'] : [];
+}

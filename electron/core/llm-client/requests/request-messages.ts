@@ -1,0 +1,76 @@
+import type { AnswerPart } from '../../../contract/answer.ts';
+import type { Message } from '../../../contract/conversation.ts';
+import { fieldsOf, parseJson } from '../../../contract/json.ts';
+
+/** The history as the service reads it, and what had to be changed. */
+export interface BuiltMessages {
+  readonly messages: readonly Readonly<Record<string, unknown>>[];
+  readonly notes: readonly string[];
+}
+
+/** Writes the history: the answers, never the thinking; for a model without tools, their calls as text. */
+export function buildRequestMessages(messages: readonly Message[], takesTools: boolean): BuiltMessages {
+  const notes = new Set<string>();
+  const names = new Map(
+    messages.flatMap((message) =>
+      message.role === 'assistant' ? callsOf(message.parts).map((call) => [call.id, call.name] as const) : [],
+    ),
+  );
+
+  const build = (message: Message): Readonly<Record<string, unknown>> => {
+    switch (message.role) {
+      case 'system':
+      case 'user':
+        return { role: message.role, content: message.text };
+      case 'assistant':
+        return takesTools ? assistant(message.parts, notes) : plainAssistant(message.parts, notes);
+      case 'tool':
+        if (takesTools) return { role: 'tool', tool_call_id: message.callId, content: message.text };
+        return { role: 'user', content: `[Result of ${names.get(message.callId) ?? 'a tool'}]\n${message.text}` };
+    }
+  };
+  return { messages: messages.map(build), notes: [...notes] };
+}
+
+function assistant(parts: readonly AnswerPart[], notes: Set<string>): Readonly<Record<string, unknown>> {
+  const calls = callsOf(parts);
+  const content = answerText(parts);
+  if (calls.length === 0) return { role: 'assistant', content };
+  return {
+    role: 'assistant',
+    // Beside calls an absent content is understood everywhere; an empty one is not.
+    ...(content === '' ? {} : { content }),
+    tool_calls: calls.map((call) => ({
+      id: call.id,
+      type: 'function',
+      function: { name: call.name, arguments: sendableArguments(call.arguments, notes) },
+    })),
+  };
+}
+
+function plainAssistant(parts: readonly AnswerPart[], notes: Set<string>): Readonly<Record<string, unknown>> {
+  const calls = callsOf(parts);
+  if (calls.length > 0) notes.add('Earlier tool calls were sent as text: this model takes no tools.');
+  const told = calls.map((call) => `[Called ${call.name} with ${call.arguments || '{}'}]`);
+  // A message of thinking only stays in its place, empty: some templates insist on turns that alternate.
+  return { role: 'assistant', content: [answerText(parts), ...told].filter((text) => text !== '').join('\n') };
+}
+
+function callsOf(parts: readonly AnswerPart[]): readonly Extract<AnswerPart, { kind: 'tool-call' }>[] {
+  return parts.filter((part) => part.kind === 'tool-call');
+}
+
+function answerText(parts: readonly AnswerPart[]): string {
+  return parts
+    .filter((part) => part.kind === 'text' || part.kind === 'refusal')
+    .map((part) => part.text)
+    .join('\n\n');
+}
+
+/** Engines parse the arguments of past calls and fail the whole request over broken ones. */
+function sendableArguments(text: string, notes: Set<string>): string {
+  if (text.trim() === '') return '{}';
+  if (fieldsOf(parseJson(text))) return text;
+  notes.add('A tool call whose arguments are not valid JSON was sent back with empty ones.');
+  return '{}';
+}

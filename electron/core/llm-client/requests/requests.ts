@@ -1,0 +1,56 @@
+import type { Model } from '../../../contract/catalog.ts';
+import type { Message, Parameters, Tool } from '../../../contract/conversation.ts';
+import { dropUnsupportedFields, namedFields, omitUnset, type Built } from './request-fields.ts';
+import { buildRequestMessages } from './request-messages.ts';
+
+/** A turn of a conversation to be answered. */
+export interface ChatRequest {
+  readonly model: Model;
+  readonly messages: readonly Message[];
+  readonly tools?: readonly Tool[];
+  readonly parameters?: Parameters;
+}
+
+/** A raw text to be continued. */
+export interface CompletionRequest {
+  readonly model: Model;
+  readonly prompt: string;
+  readonly parameters?: Parameters;
+}
+
+/** The body of a chat completion, without the fields that govern streaming. */
+export function buildChat({ model, messages, tools = [], parameters = {} }: ChatRequest): Built {
+  const { capabilities } = model;
+  const history = buildRequestMessages(messages, capabilities.tools);
+  const offered = tools.length === 0 ? undefined : tools.map(describeTool);
+  const named = omitUnset({ ...namedFields(parameters), tools: offered });
+  const built = dropUnsupportedFields(named, parameters.extra, { modelId: model.id, capabilities, endpoint: 'chat' });
+  return {
+    body: { model: model.id, messages: history.messages, ...built.body },
+    notes: [...built.notes, ...history.notes],
+  };
+}
+
+/** The body of a text completion. */
+export function buildCompletion({ model, prompt, parameters = {} }: CompletionRequest): Built {
+  const rules = { modelId: model.id, capabilities: model.capabilities, endpoint: 'completion' } as const;
+  const built = dropUnsupportedFields(namedFields(parameters), parameters.extra, rules);
+  return { body: { model: model.id, prompt, ...built.body }, notes: built.notes };
+}
+
+/** The names the model may call, as the body was finally built. */
+export function offeredTools(body: Built['body'], tools: readonly Tool[] = []): ReadonlySet<string> {
+  const names = new Set<string>();
+  const sent: unknown = body['tools'];
+  if (!Array.isArray(sent)) return names;
+  for (const tool of tools) names.add(tool.name);
+  for (const item of sent) {
+    const name: unknown = (item as { function?: { name?: unknown } } | null)?.function?.name;
+    if (typeof name === 'string') names.add(name);
+  }
+  return names;
+}
+
+function describeTool(tool: Tool): unknown {
+  return { type: 'function', function: { name: tool.name, description: tool.description, parameters: tool.parameters } };
+}

@@ -1,0 +1,85 @@
+import type { AnswerDelta, AnswerPart, CallState } from '../../../contract/answer.ts';
+import { createTextBuilder, type TextBuilder } from './text-builder.ts';
+
+type TextKind = Exclude<AnswerPart['kind'], 'tool-call'>;
+
+type OpenPart =
+  | { kind: TextKind; readonly text: TextBuilder }
+  | { readonly kind: 'tool-call'; id: string; name: string; state: CallState; readonly text: TextBuilder };
+
+/** The parts of an answer while it grows; tells each step as a delta and never copies what is there. */
+export interface AnswerParts {
+  readonly appendText: (kind: TextKind, piece: string) => void;
+  readonly endPart: () => void;
+  readonly reclassify: () => void;
+  readonly beginCall: (id: string, name: string) => number;
+  readonly renameCall: (index: number, id: string, name: string) => void;
+  readonly appendCall: (index: number, piece: string) => void;
+  /** Decides for each call whether it can be run. */
+  readonly judgeCalls: (judge: (name: string, args: string) => CallState) => void;
+  readonly read: () => readonly AnswerPart[];
+}
+
+/** Starts an answer without parts. */
+export function createAnswerParts(onDelta: (delta: AnswerDelta) => void): AnswerParts {
+  const parts: OpenPart[] = [];
+  let current: OpenPart | undefined;
+
+  const callAt = (index: number): Extract<OpenPart, { kind: 'tool-call' }> | undefined => {
+    const part = parts[index];
+    return part?.kind === 'tool-call' ? part : undefined;
+  };
+
+  return {
+    appendText: (kind, piece) => {
+      if (current?.kind === kind) {
+        current.text.append(piece);
+        onDelta({ kind: 'append', index: parts.length - 1, text: piece });
+        return;
+      }
+      current = { kind, text: createTextBuilder() };
+      current.text.append(piece);
+      parts.push(current);
+      onDelta({ kind: 'part', index: parts.length - 1, part: { kind, text: piece } });
+    },
+    endPart: () => {
+      current = undefined;
+    },
+    reclassify: () => {
+      if (current?.kind !== 'text') return;
+      current.kind = 'reasoning';
+      onDelta({ kind: 'reclassify', index: parts.length - 1, as: 'reasoning' });
+    },
+    beginCall: (id, name) => {
+      current = undefined;
+      const index = parts.push({ kind: 'tool-call', id, name, state: 'unfinished', text: createTextBuilder() }) - 1;
+      onDelta({ kind: 'part', index, part: { kind: 'tool-call', id, name, arguments: '', state: 'unfinished' } });
+      return index;
+    },
+    renameCall: (index, id, name) => {
+      const call = callAt(index);
+      if (!call) return;
+      Object.assign(call, { id, name });
+      onDelta({ kind: 'call', index, id, name, state: call.state });
+    },
+    appendCall: (index, piece) => {
+      callAt(index)?.text.append(piece);
+      onDelta({ kind: 'append', index, text: piece });
+    },
+    judgeCalls: (judge) => {
+      for (const [index, part] of parts.entries()) {
+        if (part.kind !== 'tool-call') continue;
+        const state = judge(part.name, part.text.read());
+        if (state === part.state) continue;
+        part.state = state;
+        onDelta({ kind: 'call', index, id: part.id, name: part.name, state });
+      }
+    },
+    read: () =>
+      parts.map((part) =>
+        part.kind === 'tool-call'
+          ? { kind: part.kind, id: part.id, name: part.name, arguments: part.text.read(), state: part.state }
+          : { kind: part.kind, text: part.text.read() },
+      ),
+  };
+}

@@ -1,0 +1,194 @@
+import type { Answer, AnswerDelta, CallState, Finish, TokenLogprob, Usage } from '../../../contract/answer.ts';
+import type { Clock } from '../../shared/clock.ts';
+import { readFinish, readLogprobs, readMetrics, readUsage } from './usage.ts';
+import { createAnswerParts } from './answer-parts.ts';
+import { fieldsOf, listOf, parseJson, textOf, type Fields } from '../../../contract/json.ts';
+import { createReasoningScanner, type TagTrust } from './reasoning-scanner.ts';
+import { readSources } from './sources.ts';
+import { measure, type TimeMarks } from './timings.ts';
+import { createToolCalls } from './tool-calls.ts';
+
+export interface AssemblerOptions {
+  readonly clock: Clock;
+  /** When the request was sent, by that clock. */
+  readonly startedAt: number;
+  readonly trust: TagTrust;
+  /** The names of the tools that were offered. */
+  readonly offered: ReadonlySet<string>;
+  readonly onDelta: (delta: AnswerDelta) => void;
+}
+
+/** What came of a stream, besides the answer itself. */
+export interface Assembled {
+  readonly answer: Omit<Answer, 'notes'>;
+  /** The service's own error object, as it came. */
+  readonly error: unknown;
+  readonly notes: readonly string[];
+}
+
+/** Builds one answer from chunks, or from the one object of an unstreamed answer. */
+export interface Assembler {
+  readonly push: (chunk: unknown) => void;
+  readonly hasFinished: () => boolean;
+  readonly hasFailed: () => boolean;
+  /** `isComplete` is false where the stream broke: an unclosed tool call is then unfinished, not wrong. */
+  readonly end: (isComplete: boolean) => Assembled;
+}
+
+/** Starts an answer. */
+export function createAssembler({ clock, startedAt, trust, offered, onDelta }: AssemblerOptions): Assembler {
+  const parts = createAnswerParts(onDelta);
+  const notes = new Set<string>();
+  const marks: TimeMarks = { startedAt, firstAt: undefined, lastAt: undefined, chunks: 0 };
+  let finish: Finish | undefined;
+  let usage: Usage | undefined;
+  let metrics: Readonly<Record<string, number>> | undefined;
+  let logprobs: TokenLogprob[] | undefined;
+  let error: unknown;
+  let hasDeltas = false;
+  let isInField = false;
+
+  const fieldScanner = createReasoningScanner('field', {
+    text: () => undefined,
+    reasoning: (piece) => parts.appendText('reasoning', piece),
+    reclassify: () => undefined,
+    endPart: () => undefined,
+  });
+  const leaveField = (): void => {
+    if (!isInField) return;
+    isInField = false;
+    fieldScanner.interrupt('other');
+  };
+  const content = createReasoningScanner(trust, {
+    text: (piece) => {
+      leaveField();
+      parts.appendText('text', piece);
+    },
+    reasoning: (piece) => {
+      leaveField();
+      parts.appendText('reasoning', piece);
+    },
+    reclassify: parts.reclassify,
+    endPart: () => {
+      leaveField();
+      parts.endPart();
+    },
+  });
+  const callParts: number[] = [];
+  const calls = createToolCalls({
+    begin: (_call, id, name) => {
+      content.interrupt('tool-call');
+      callParts.push(parts.beginCall(id, name));
+    },
+    rename: (call, id, name) => parts.renameCall(callParts[call] ?? -1, id, name),
+    append: (call, piece) => parts.appendCall(callParts[call] ?? -1, piece),
+  });
+
+  const takeReasoning = (piece: string): void => {
+    if (!isInField) {
+      if (!content.isThinking()) content.interrupt('reasoning-field');
+      isInField = true;
+    }
+    fieldScanner.push(piece);
+  };
+
+  const takeDelta = (delta: Fields): boolean => {
+    // Both names at once are the same text twice, for the sake of older clients.
+    const reasoning = textOf(delta['reasoning']) || textOf(delta['reasoning_content']);
+    const text = readContent(delta['content']);
+    const refusal = textOf(delta['refusal']);
+    const toolCalls = listOf(delta['tool_calls']);
+    if (reasoning !== '') takeReasoning(reasoning);
+    if (text !== '') content.push(text);
+    if (refusal !== '') {
+      if (text !== '' || reasoning !== '') content.interrupt('other');
+      parts.appendText('refusal', refusal);
+    }
+    for (const call of toolCalls) calls.take(call);
+    const legacy = fieldsOf(delta['function_call']);
+    if (legacy) calls.take({ function: legacy });
+    return reasoning !== '' || text !== '' || refusal !== '' || toolCalls.length > 0 || legacy !== undefined;
+  };
+
+  const takeChoice = (choice: Fields): void => {
+    const delta = fieldsOf(choice['delta']);
+    // A summary of what already streamed must not be taken twice.
+    const fields = delta ?? (hasDeltas ? undefined : fieldsOf(choice['message']));
+    const plain = textOf(choice['text']);
+    if (delta || plain !== '') hasDeltas = true;
+    const hasMore = fields ? takeDelta(fields) : false;
+    if (plain !== '') parts.appendText('text', plain);
+    finish = readFinish(choice['finish_reason']) ?? finish;
+    if (choice['logprobs']) for (const each of readLogprobs(choice['logprobs'])) (logprobs ??= []).push(each);
+    if (!hasMore && plain === '') return;
+    marks.lastAt = clock.now();
+    marks.firstAt ??= marks.lastAt;
+    marks.chunks += 1;
+  };
+
+  return {
+    push: (chunk) => {
+      const fields = fieldsOf(chunk);
+      if (!fields) return;
+      error ??= errorIn(fields);
+      const choices = listOf(fields['choices']);
+      for (const item of choices) {
+        const choice = fieldsOf(item);
+        if (!choice) continue;
+        if ((choice['index'] ?? 0) === 0) takeChoice(choice);
+        else notes.add('The service sent several answers; only the first is kept.');
+      }
+      if (fields['usage']) usage = readUsage(fields['usage']) ?? usage;
+      if (fields['metrics']) metrics = readMetrics(fields['metrics']) ?? metrics;
+      if (fields['sources']) {
+        const sources = readSources(fields['sources']);
+        if (sources !== undefined) {
+          content.interrupt('other');
+          parts.appendText('notice', sources);
+          parts.endPart();
+        }
+      }
+    },
+    hasFinished: () => finish !== undefined,
+    hasFailed: () => error !== undefined,
+    end: (isComplete) => {
+      content.end();
+      leaveField();
+      parts.judgeCalls((name, args) => judgeCall(name, args, offered, isComplete));
+      const read = parts.read();
+      const hasCalls = callParts.length > 0;
+      return {
+        answer: {
+          parts: read,
+          finish: finish === 'stop' && hasCalls ? 'tool-calls' : (finish ?? null),
+          usage: usage ?? null,
+          metrics: metrics ?? null,
+          logprobs: logprobs ?? null,
+          timings: measure(marks, usage?.completionTokens ?? undefined, clock.now()),
+        },
+        error,
+        notes: [...notes],
+      };
+    },
+  };
+}
+
+/** The error a chunk carries, in any of the dialects. */
+function errorIn(fields: Fields): unknown {
+  if (fields['error']) return fields;
+  if (fields['object'] === 'error') return fields;
+  return fields['detail'] && !fields['choices'] ? fields : undefined;
+}
+
+function readContent(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return listOf(value)
+    .map((item) => textOf(fieldsOf(item)?.['text']))
+    .join('');
+}
+
+function judgeCall(name: string, args: string, offered: ReadonlySet<string>, isComplete: boolean): CallState {
+  const isValid = args.trim() === '' ? isComplete : fieldsOf(parseJson(args)) !== undefined;
+  if (!isValid) return isComplete ? 'invalid-arguments' : 'unfinished';
+  return offered.has(name) ? 'valid' : 'not-offered';
+}

@@ -1,0 +1,86 @@
+import type { Readable } from 'node:stream';
+import { stoppedByUser, type Failure } from '../../../contract/failure.ts';
+import { networkFailure } from '../../upstream/upstream.ts';
+import type { AnswerReader } from './answer-reader.ts';
+
+export interface ConsumeBodyOptions {
+  readonly host: string;
+  readonly signal: AbortSignal;
+  /** Until the first byte of the body. */
+  readonly firstByteMs: number;
+  /** Between bytes after that. */
+  readonly idleMs: number;
+}
+
+/** A body that has said it is done is given this long to end by itself, so that its connection can be used again. */
+const lingerMs = 1000;
+
+/** Moves a body into a reader; resolves with what broke it, if anything did. */
+export function consumeBody(body: Readable, reader: AnswerReader, options: ConsumeBodyOptions): Promise<Failure | undefined> {
+  const { host, signal, firstByteMs, idleMs } = options;
+  return new Promise((resolve, reject) => {
+    let timer = setTimeout(() => stop(timeoutFailure('UND_ERR_HEADERS_TIMEOUT')), firstByteMs);
+    let hasBegun = false;
+
+    const settle = (failure: Failure | undefined): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+      body.off('data', onData);
+      resolve(failure);
+    };
+    const stop = (failure: Failure): void => {
+      settle(failure);
+      body.destroy();
+    };
+    const timeoutFailure = (code: string): Failure => networkFailure(Object.assign(new Error('timeout'), { code }), host);
+    const onAbort = (): void => stop(stoppedByUser.failure);
+    const onData = (bytes: Uint8Array): void => {
+      if (hasBegun) timer.refresh();
+      else {
+        hasBegun = true;
+        clearTimeout(timer);
+        timer = setTimeout(() => stop(timeoutFailure('UND_ERR_BODY_TIMEOUT')), idleMs);
+      }
+      try {
+        reader.push(bytes);
+      } catch (error) {
+        clearTimeout(timer);
+        body.destroy();
+        reject(error); // a bug of a listener, not of the service
+        return;
+      }
+      if (reader.isOver()) {
+        settle(undefined);
+        drain(body);
+      }
+    };
+
+    if (signal.aborted) {
+      onAbort();
+      return;
+    }
+    signal.addEventListener('abort', onAbort, { once: true });
+    body.on('data', onData);
+    body.once('end', () => settle(undefined));
+    body.once('error', (error) => settle(signal.aborted ? stoppedByUser.failure : cutFailure(error, host)));
+    body.once('close', () => settle(signal.aborted ? stoppedByUser.failure : cutFailure(new Error('closed early'), host)));
+  });
+}
+
+function drain(body: Readable): void {
+  const timer = setTimeout(() => body.destroy(), lingerMs);
+  timer.unref();
+  body.once('close', () => clearTimeout(timer));
+  body.resume();
+}
+
+/** Whatever broke the connection, what the reader must know is that the answer is not whole. */
+function cutFailure(error: unknown, host: string): Failure {
+  const failure = networkFailure(error, host);
+  if (failure.code !== 'connection-lost') return failure;
+  return {
+    code: 'answer-cut',
+    message: `The connection to ${host} broke before the answer was complete.`,
+    remedy: 'What came is kept; try again or continue from there.',
+  };
+}

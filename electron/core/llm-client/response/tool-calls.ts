@@ -1,0 +1,133 @@
+import { createJsonBalance, type JsonBalance } from './json-balance.ts';
+import { createUniqueIds } from '../../shared/unique-ids.ts';
+import { fieldsOf, numberOf, textOf, type Fields } from '../../../contract/json.ts';
+
+/** Hears how the calls of an answer grow; `call` counts from 0 in order of appearance. */
+export interface ToolCallSink {
+  readonly begin: (call: number, id: string, name: string) => void;
+  readonly rename: (call: number, id: string, name: string) => void;
+  readonly append: (call: number, piece: string) => void;
+}
+
+/** Gathers tool calls from deltas, whose `index` and `id` engines use loosely. */
+export interface ToolCalls {
+  readonly take: (item: unknown) => void;
+}
+
+interface Call {
+  readonly number: number;
+  readonly slot: number | undefined;
+  /** Unique in the answer: the user's decision on a call is known by it. */
+  id: string;
+  /** As the engine gave it, which may be the same for several calls; empty while it gave none. */
+  ownId: string;
+  name: string;
+  hasArguments: boolean;
+  readonly balance: JsonBalance;
+}
+
+interface Delta {
+  readonly slot: number | undefined;
+  readonly id: string;
+  readonly name: string;
+  readonly piece: string;
+}
+
+/** Collects calls for one answer. */
+export function createToolCalls(sink: ToolCallSink): ToolCalls {
+  const calls: Call[] = [];
+  const bySlot = new Map<number, Call>();
+  const byOwnId = new Map<string, Call>();
+  const freeId = createUniqueIds();
+
+  const begin = (delta: Delta): Call => {
+    const number = calls.length;
+    const call: Call = {
+      number,
+      slot: delta.slot,
+      // An answer must be able to name the call it belongs to, so a missing id is made up.
+      id: freeId(delta.id || `call-${number + 1}`),
+      ownId: delta.id,
+      name: delta.name,
+      hasArguments: false,
+      balance: createJsonBalance(),
+    };
+    calls.push(call);
+    if (delta.slot !== undefined) bySlot.set(delta.slot, call);
+    if (delta.id !== '') byOwnId.set(delta.id, call);
+    sink.begin(number, call.id, call.name);
+    return call;
+  };
+
+  const find = (delta: Delta): Call | undefined => {
+    const last = calls.at(-1);
+    const inSlot = delta.slot === undefined ? (delta.id || delta.name ? undefined : last) : bySlot.get(delta.slot);
+    const known = delta.id === '' || inSlot?.ownId === delta.id ? undefined : byOwnId.get(delta.id);
+    if (known) return isNamesake(known, delta) ? undefined : known;
+    if (!inSlot) return delta.id || delta.name ? undefined : (lastOpen() ?? last);
+    if (beginsAnew(inSlot, delta)) return undefined;
+    // The tail of one call can come under the index of another: what is complete takes no more.
+    const isTail = delta.id === '' && delta.name === '' && inSlot.balance.isClosed() && delta.piece.trim() !== '';
+    return isTail ? (lastOpen() ?? inSlot) : inSlot;
+  };
+
+  const lastOpen = (): Call | undefined => calls.findLast((call) => !call.balance.isClosed());
+
+  return {
+    take: (item) => {
+      const fields = fieldsOf(item);
+      if (!fields) return;
+      const delta = readDelta(fields);
+      if (delta.id === '' && delta.name === '' && delta.piece === '') return;
+      const call = find(delta) ?? begin(delta);
+      identify(call, delta, byOwnId, freeId, sink);
+      if (delta.piece === '') return;
+      call.hasArguments = true;
+      call.balance.push(delta.piece);
+      sink.append(call.number, delta.piece);
+    },
+  };
+}
+
+/** The same index again: another call if it has an id of its own and says what it calls, or follows a complete one. */
+function beginsAnew(call: Call, delta: Delta): boolean {
+  if (delta.id !== '' && call.ownId !== '' && delta.id !== call.ownId) return delta.name !== '' || call.balance.isClosed();
+  return delta.id === '' && delta.name !== '' && call.hasArguments && (delta.name !== call.name || call.balance.isClosed());
+}
+
+/** Some engines give all calls one id: what names itself under another index is another call, unless the first still lacks its end. */
+function isNamesake(call: Call, delta: Delta): boolean {
+  if (delta.slot === undefined || delta.slot === call.slot || delta.name === '') return false;
+  return call.balance.isClosed() || delta.name !== call.name;
+}
+
+function identify(call: Call, delta: Delta, byOwnId: Map<string, Call>, freeId: (wanted: string) => string, sink: ToolCallSink): void {
+  const isLate = delta.id !== '' && call.ownId === '';
+  const name = longerName(call, delta.name);
+  if (!isLate && name === call.name) return;
+  if (isLate) {
+    call.ownId = delta.id;
+    byOwnId.set(delta.id, call);
+    if (delta.id !== call.id) call.id = freeId(delta.id);
+  }
+  call.name = name;
+  sink.rename(call.number, call.id, name);
+}
+
+/** A name can come late, again, or in pieces; once arguments have begun it is settled. */
+function longerName(call: Call, more: string): string {
+  if (more === '' || more === call.name || (call.name !== '' && call.hasArguments)) return call.name;
+  return more.startsWith(call.name) ? more : call.name + more;
+}
+
+function readDelta(fields: Fields): Delta {
+  const called = fieldsOf(fields['function']) ?? fields;
+  const given = called['arguments'];
+  return {
+    slot: numberOf(fields['index']),
+    id: textOf(fields['id']),
+    name: textOf(called['name']),
+    // Some engines send the object itself.
+    piece: fieldsOf(given) ? JSON.stringify(given) : textOf(given),
+  };
+}

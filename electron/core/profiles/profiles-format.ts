@@ -1,0 +1,35 @@
+import path from 'node:path';
+import * as z from 'zod';
+import { demoProfileId } from '../../contract/constants.ts';
+import { modelSchema } from '../../contract/catalog.ts';
+import { modeSchema, profileSchema } from '../../contract/profile.ts';
+import type { DocumentFormat } from '../shared/stored-document.ts';
+
+/** What is kept on disk. Secrets are not: they are in the keychain. */
+export const storedProfilesSchema = z
+  .object({
+    profiles: z
+      .array(profileSchema)
+      .refine((profiles) => new Set(profiles.map((profile) => profile.id)).size === profiles.length, 'ids are unique')
+      .refine((profiles) => profiles.every((profile) => profile.id !== demoProfileId), 'the demo is never stored')
+      .readonly(),
+    activeId: z.string().nullable(),
+    demoMode: modeSchema,
+    /** Per profile, the models as they were last seen, so that a restart without a network knows them. */
+    lastModels: z.record(z.string(), z.array(modelSchema).readonly()),
+    /** Per profile whose instance ssh2 can't log in to: why the system's ssh has taken over. */
+    systemSsh: z.record(z.string(), z.string()),
+  })
+  .readonly();
+export type StoredProfiles = z.infer<typeof storedProfilesSchema>;
+
+/** The document, its version, and the way from older ones: `migrations[n]` leads from n to n + 1. */
+export function profilesFormat(folder: string): DocumentFormat<StoredProfiles> {
+  return {
+    file: path.join(folder, 'profiles.json'),
+    version: 2,
+    schema: storedProfilesSchema,
+    migrations: { 1: (data) => ({ ...(data as object), systemSsh: {} }) },
+    initial: { profiles: [], activeId: demoProfileId, demoMode: 'proxy', lastModels: {}, systemSsh: {} },
+  };
+}

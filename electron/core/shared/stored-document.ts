@@ -1,0 +1,208 @@
+import { chmod, copyFile, mkdir, readFile, rename, stat } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod';
+import { parseJson } from '../../contract/json.ts';
+import { failed, ok, type Result } from '../../contract/failure.ts';
+import { writeAtomically } from './atomic-file.ts';
+import { withFileLock } from './file-lock.ts';
+import { errorCode, errorMessage } from './node-error.ts';
+
+/** What a JSON document on disk looks like, and how older ones become it. */
+export interface DocumentFormat<T> {
+  readonly file: string;
+  readonly version: number;
+  readonly schema: z.ZodType<T>;
+  /** `migrations[n]` turns the data of version n into that of version n + 1. */
+  readonly migrations: Readonly<Record<number, (data: unknown) => unknown>>;
+  readonly initial: T;
+}
+
+/** What was found amiss while opening; the program goes on, the user is told. */
+export type DocumentProblem =
+  | { readonly kind: 'damaged'; readonly setAside: string; readonly restored: 'previous' | 'initial' }
+  | { readonly kind: 'missing'; readonly file: string }
+  | { readonly kind: 'newer'; readonly file: string; readonly version: number }
+  | { readonly kind: 'unreadable'; readonly file: string; readonly reason: string };
+
+/** One value in memory, and its file, which other processes may change as well. */
+export interface StoredDocument<T> {
+  readonly trouble: DocumentProblem | undefined;
+  readonly read: () => T;
+  /**
+   * Takes effect in memory at once; the promise settles when it is on disk, or says why it is not. The edit is made again upon what
+   * is on disk by then, so that what another process has written meanwhile stays.
+   */
+  readonly change: (edit: (value: T) => T) => Promise<Result<undefined>>;
+  /** Puts a value in the place of all there is. */
+  readonly write: (value: T) => Promise<Result<undefined>>;
+  /** Takes in what another process has written; true where it has. */
+  readonly refresh: () => Promise<boolean>;
+  /** Settles when all writes so far are on disk, or have failed. */
+  readonly settled: () => Promise<void>;
+}
+
+const envelopeSchema = z.object({ version: z.number().int().positive(), data: z.unknown() });
+
+type Loaded<T> =
+  | { readonly kind: 'good'; readonly value: T }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'damaged' }
+  | { readonly kind: 'newer'; readonly version: number }
+  | { readonly kind: 'unreadable'; readonly reason: string };
+
+/** Opens a document; a damaged one is set aside under another name. The previous version takes its place, or that of a missing one. */
+export async function openDocument<T>(format: DocumentFormat<T>): Promise<StoredDocument<T>> {
+  const { file } = format;
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  const { value, trouble } = await recover(format, await load(format, file));
+  const isReadOnly = trouble?.kind === 'newer' || trouble?.kind === 'unreadable';
+  /** As it is on disk, as far as we know, and how to see that it still is. */
+  let stored = value;
+  let stamp = await stampOf(file);
+  /** Edits that are not on disk yet. */
+  let unsaved: readonly ((value: T) => T)[] = [];
+  let current = value;
+  let writing: Promise<unknown> = Promise.resolve();
+
+  const take = (next: T): void => {
+    stored = next;
+    current = unsaved.reduce((edited, edit) => edit(edited), next);
+  };
+
+  /** Takes in what is on disk; gives why nothing may be written over it. */
+  const takeIn = async (): Promise<string | undefined> => {
+    const now = await stampOf(file);
+    if (now === stamp) return undefined;
+    const loaded = await load(format, file);
+    if (loaded.kind === 'newer' || loaded.kind === 'unreadable') return leftAsFound;
+    stamp = now;
+    if (loaded.kind === 'good') take(loaded.value);
+    return undefined;
+  };
+
+  const save = async (): Promise<Result<undefined>> => {
+    if (isReadOnly) return cannotWrite(file, leftAsFound);
+    try {
+      return await withFileLock(lockFile(file), async () => {
+        const refusal = await takeIn();
+        if (refusal !== undefined) return cannotWrite(file, refusal);
+        const edits = unsaved;
+        const next = edits.reduce((edited, edit) => edit(edited), stored);
+        await keepPrevious(file);
+        await writeAtomically(file, `${JSON.stringify({ version: format.version, data: next }, null, 2)}\n`);
+        stamp = await stampOf(file);
+        unsaved = unsaved.slice(edits.length);
+        take(next);
+        return ok(undefined);
+      });
+    } catch (error) {
+      return cannotWrite(file, errorMessage(error));
+    }
+  };
+  // A restored value that is only in memory would be gone at the next start.
+  if (trouble?.kind === 'missing' || (trouble?.kind === 'damaged' && trouble.restored === 'previous')) await save();
+
+  const change: StoredDocument<T>['change'] = (edit) => {
+    current = edit(current);
+    unsaved = [...unsaved, edit];
+    const saved = writing.then(save);
+    writing = saved;
+    return saved;
+  };
+  return {
+    trouble,
+    read: () => current,
+    change,
+    write: (next) => change(() => next),
+    refresh: async () => {
+      const before = stamp;
+      await writing;
+      if (!isReadOnly) await takeIn();
+      return stamp !== before;
+    },
+    settled: async () => void (await writing),
+  };
+}
+
+const leftAsFound = 'it is left as it was found';
+
+/** Another after every write, whoever made it. */
+async function stampOf(file: string): Promise<string> {
+  const found = await stat(file, { bigint: true }).catch(() => undefined);
+  return found ? `${found.ino} ${found.size} ${found.mtimeNs}` : '';
+}
+
+/** One for all files of a folder: they are written seldom, and one more file each would be in the way. */
+function lockFile(file: string): string {
+  return path.join(path.dirname(file), '.lock');
+}
+
+async function recover<T>(
+  format: DocumentFormat<T>,
+  loaded: Loaded<T>,
+): Promise<{ readonly value: T; readonly trouble: DocumentProblem | undefined }> {
+  switch (loaded.kind) {
+    case 'good':
+      return { value: loaded.value, trouble: undefined };
+    case 'absent': {
+      const previous = await load(format, previousFile(format.file));
+      return previous.kind === 'good'
+        ? { value: previous.value, trouble: { kind: 'missing', file: format.file } }
+        : { value: format.initial, trouble: undefined };
+    }
+    case 'newer':
+      return { value: format.initial, trouble: { kind: 'newer', file: format.file, version: loaded.version } };
+    case 'unreadable':
+      return { value: format.initial, trouble: { kind: 'unreadable', file: format.file, reason: loaded.reason } };
+    case 'damaged': {
+      const setAside = `${format.file}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
+      await rename(format.file, setAside);
+      const previous = await load(format, previousFile(format.file));
+      return previous.kind === 'good'
+        ? { value: previous.value, trouble: { kind: 'damaged', setAside, restored: 'previous' } }
+        : { value: format.initial, trouble: { kind: 'damaged', setAside, restored: 'initial' } };
+    }
+  }
+}
+
+async function load<T>(format: DocumentFormat<T>, file: string): Promise<Loaded<T>> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return { kind: 'absent' };
+    return { kind: 'unreadable', reason: errorMessage(error) };
+  }
+  const envelope = envelopeSchema.safeParse(parseJson(text));
+  if (!envelope.success) return { kind: 'damaged' };
+  if (envelope.data.version > format.version) return { kind: 'newer', version: envelope.data.version };
+  const parsed = format.schema.safeParse(migrate(format, envelope.data.version, envelope.data.data));
+  return parsed.success ? { kind: 'good', value: parsed.data } : { kind: 'damaged' };
+}
+
+function migrate<T>(format: DocumentFormat<T>, from: number, data: unknown): unknown {
+  let migrated = data;
+  for (let version = from; version < format.version; version += 1) {
+    const step = format.migrations[version];
+    if (!step) return undefined;
+    migrated = step(migrated);
+  }
+  return migrated;
+}
+
+function previousFile(file: string): string {
+  return `${file}.previous`;
+}
+
+async function keepPrevious(file: string): Promise<void> {
+  try {
+    await copyFile(file, previousFile(file));
+    await chmod(previousFile(file), 0o600); // a copy takes the rights of the file, which others may have changed
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+  }
+}
+
+function cannotWrite(file: string, reason: string): Result<undefined> {
+  return failed('storage', `${file} could not be saved: ${reason}.`, 'Check that the disk has room and that the folder is yours to write.');
+}

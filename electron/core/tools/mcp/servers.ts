@@ -1,0 +1,183 @@
+import type { Tool } from '../../../contract/conversation.ts';
+import { failed, stoppedByUser, unexpected, type Failure, type Result } from '../../../contract/failure.ts';
+import { abortable } from '../../shared/abortable.ts';
+import type { Arguments } from '../bindings/placeholders.ts';
+import type { ToolResult } from '../bindings/run-http.ts';
+import type { OpenSession, ServerTransport, Session } from './session.ts';
+
+/** A server that is to run. */
+export interface ServerConfig {
+  readonly id: string;
+  readonly name: string;
+  readonly transport: ServerTransport;
+}
+
+/** A server as it is shown. */
+export interface ServerStatus {
+  readonly state: 'off' | 'connecting' | 'connected' | 'failed';
+  readonly failure: Failure | null;
+  readonly tools: readonly Tool[];
+}
+
+/** Keeps the wanted servers connected. */
+export interface McpServers {
+  readonly face: (id: string) => ServerStatus;
+  /** Starts those that are new here, stops those that are gone, restarts those that changed. */
+  readonly want: (servers: readonly ServerConfig[]) => void;
+  /** Starts those that have failed once more, at once: the user has changed something, or says so. */
+  readonly tryAgain: () => void;
+  readonly call: (id: string, tool: string, values: Arguments, signal: AbortSignal) => Promise<Result<ToolResult>>;
+  readonly close: () => Promise<void>;
+}
+
+export interface McpServersOptions {
+  readonly open: OpenSession;
+  readonly now: () => number;
+  readonly onChange: () => void;
+  readonly onLog: (event: string, fields: Readonly<Record<string, unknown>>) => void;
+  /** How long to wait after so many failures in a row; undefined: give up until the server changes or is called. */
+  readonly retryMs?: (failures: number) => number | undefined;
+}
+
+interface Entry {
+  readonly wanted: ServerConfig;
+  readonly key: string;
+  readonly stop: AbortController;
+  face: ServerStatus;
+  session: Session | undefined;
+  opening: Promise<void>;
+  failures: number;
+  connectedAt: number | undefined;
+  retry: NodeJS.Timeout | undefined;
+}
+
+/** Connected for this long, a server is forgiven its earlier failures. */
+const steadyMs = 30_000;
+
+const off: ServerStatus = { state: 'off', failure: null, tools: [] };
+const switchedOff = failed('unsupported', 'The tool server is switched off.', 'Switch it on in Tools.');
+
+/** A server that can't be started is not started for ever: each attempt runs a program of the user's. */
+function defaultRetryMs(failures: number): number | undefined {
+  return failures > 6 ? undefined : 1000 * 2 ** (failures - 1);
+}
+
+/** Nothing runs before it is wanted. */
+export function createMcpServers({ open, now, onChange, onLog, retryMs = defaultRetryMs }: McpServersOptions): McpServers {
+  const entries = new Map<string, Entry>();
+  const ending = new Set<Promise<void>>();
+
+  const show = (entry: Entry, face: ServerStatus): void => {
+    entry.face = face;
+    if (!entry.stop.signal.aborted) onChange();
+  };
+
+  const fail = (entry: Entry, failure: Failure): void => {
+    entry.session = undefined;
+    if (entry.stop.signal.aborted) return;
+    const wasSteady = entry.connectedAt !== undefined && now() - entry.connectedAt > steadyMs;
+    entry.connectedAt = undefined;
+    entry.failures = wasSteady ? 1 : entry.failures + 1;
+    onLog('tools.server-failed', { server: entry.wanted.name, failure, failures: entry.failures });
+    const wait = retryMs(entry.failures);
+    if (wait !== undefined) entry.retry = setTimeout(() => start(entry), wait);
+    show(entry, { state: 'failed', failure, tools: [] });
+  };
+
+  const start = (entry: Entry): void => {
+    clearTimeout(entry.retry);
+    entry.retry = undefined;
+    entry.opening = connect(entry);
+  };
+
+  const connect = async (entry: Entry): Promise<void> => {
+    const { name, transport } = entry.wanted;
+    const { signal } = entry.stop;
+    let tools: readonly Tool[] = [];
+    let hasEnded = false;
+    show(entry, { state: 'connecting', failure: null, tools: [] });
+    const opened = await open(
+      name,
+      transport,
+      {
+        onTools: (listed) => {
+          tools = listed;
+          if (entry.session) show(entry, { ...entry.face, tools });
+        },
+        onEnd: (failure) => {
+          hasEnded = true;
+          fail(entry, failure);
+        },
+      },
+      signal,
+    ).catch((error: unknown) => {
+      onLog('tools.server-bug', { server: name, error });
+      return unexpected();
+    });
+    if (hasEnded) return; // it broke at once, and that is told already
+    if (!opened.ok) return fail(entry, opened.failure);
+    if (signal.aborted) return opened.value.close();
+    entry.session = opened.value;
+    entry.connectedAt = now();
+    onLog('tools.server-connected', { server: name, tools: tools.length });
+    show(entry, { state: 'connected', failure: null, tools });
+  };
+
+  const stop = (entry: Entry): void => {
+    entries.delete(entry.wanted.id);
+    entry.stop.abort();
+    clearTimeout(entry.retry);
+    const over = entry.opening.then(() => entry.session?.close()).then(() => void ending.delete(over));
+    ending.add(over);
+  };
+
+  const ready = async (entry: Entry): Promise<Session | undefined> => {
+    if (entry.face.state === 'failed') start(entry); // the user wants it now
+    await entry.opening;
+    return entry.session;
+  };
+
+  return {
+    face: (id) => entries.get(id)?.face ?? off,
+    want: (servers) => {
+      const wanted = new Map(servers.map((server) => [server.id, JSON.stringify(server)]));
+      for (const entry of entries.values()) if (wanted.get(entry.wanted.id) !== entry.key) stop(entry);
+      for (const server of servers) {
+        if (entries.has(server.id)) continue;
+        const entry: Entry = {
+          wanted: server,
+          key: wanted.get(server.id) ?? '',
+          stop: new AbortController(),
+          face: off,
+          session: undefined,
+          opening: Promise.resolve(),
+          failures: 0,
+          connectedAt: undefined,
+          retry: undefined,
+        };
+        entries.set(server.id, entry);
+        start(entry);
+      }
+    },
+    tryAgain: () => {
+      for (const entry of entries.values()) {
+        if (entry.face.state !== 'failed') continue;
+        entry.failures = 0;
+        start(entry);
+      }
+    },
+    call: async (id, tool, values, signal) => {
+      const entry = entries.get(id);
+      if (!entry) return switchedOff;
+      const session = await abortable(ready(entry), signal);
+      if (signal.aborted) return stoppedByUser;
+      if (session) return session.call(tool, values, signal);
+      const { failure } = entry.face;
+      return failure ? { ok: false, failure } : switchedOff;
+    },
+    close: async () => {
+      for (const entry of entries.values()) stop(entry);
+      await Promise.all(ending);
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { failed, ok, type Result } from '../../contract/failure.ts';
+import type { ToolBinding, ToolDraft, ToolServerDraft } from '../../contract/tool.ts';
+import { checkCommandTemplate } from './bindings/command-template.ts';
+import { checkHttpTemplate, httpPlaceholders } from './bindings/http-template.ts';
+import { placeholdersOf } from './bindings/placeholders.ts';
+import { checkSchema } from './schema/check-schema.ts';
+import type { StoredTools } from './stored-tools.ts';
+
+/** Checks a tool as it is to be kept; `id` is null for a new one. */
+export function validateTool(draft: ToolDraft, id: string | null, { tools, servers }: StoredTools): Result<undefined> {
+  if (tools.some((other) => other.id !== id && other.name === draft.name)) {
+    return failed('invalid-input', `There is a tool called ${draft.name} already.`, 'Choose another name: models tell tools apart by it.');
+  }
+  const schema = checkSchema(draft.parameters);
+  if (!schema.ok) return schema;
+  const binding = checkBinding(draft.binding, servers);
+  if (!binding.ok) return binding;
+  const unknown = placeholdersIn(draft.binding).find((name) => !isParameter(draft.parameters, name));
+  if (unknown !== undefined) {
+    return failed('invalid-input', `{{${unknown}}} is none of the parameters.`, `Add ${unknown} to the parameters, or remove it here.`);
+  }
+  return ok(undefined);
+}
+
+/** Checks a server as it is to be kept. */
+export function validateServer({ name, transport }: ToolServerDraft, id: string | null, { servers }: StoredTools): Result<undefined> {
+  if (servers.some((other) => other.id !== id && other.name.toLowerCase() === name.toLowerCase())) {
+    return failed('invalid-input', `There is a server called ${name} already.`, 'Choose another name.');
+  }
+  if (transport.kind === 'stdio') {
+    const [program = ''] = transport.argv;
+    if (program.trim() === '' || transport.argv.some((word) => word.includes('\0'))) {
+      return failed('invalid-input', 'The command names no program.', 'Write the program on the first line.');
+    }
+    return ok(undefined);
+  }
+  const url = URL.canParse(transport.url) ? new URL(transport.url) : undefined;
+  if (!url || !['https:', 'http:'].includes(url.protocol) || url.username !== '' || url.password !== '') {
+    return failed('invalid-input', 'The address of the server is not a URL.', 'Write it in full, beginning with https:// or http://.');
+  }
+  return ok(undefined);
+}
+
+function checkBinding(binding: ToolBinding, servers: StoredTools['servers']): Result<undefined> {
+  switch (binding.kind) {
+    case 'ask':
+      return ok(undefined);
+    case 'http':
+      return checkHttpTemplate(binding);
+    case 'command':
+      return checkCommandTemplate(binding.argv);
+    case 'mcp':
+      return servers.some(({ id }) => id === binding.serverId)
+        ? ok(undefined)
+        : failed('invalid-input', 'The server of this tool does not exist any more.', 'Choose another server.');
+  }
+}
+
+function placeholdersIn(binding: ToolBinding): readonly string[] {
+  switch (binding.kind) {
+    case 'http':
+      return httpPlaceholders(binding);
+    case 'command':
+      return binding.argv.flatMap(placeholdersOf);
+    case 'ask':
+    case 'mcp':
+      return [];
+  }
+}
+
+function isParameter(schema: ToolDraft['parameters'], name: string): boolean {
+  const properties = schema['properties'];
+  return typeof properties === 'object' && properties !== null && Object.hasOwn(properties, name);
+}

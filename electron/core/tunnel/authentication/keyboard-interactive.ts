@@ -1,0 +1,80 @@
+import type { Prompt } from 'ssh2';
+import type { Identity } from '../types.ts';
+import type { IdentityContext } from './file-identity.ts';
+import { loginScope } from './credential-cache.ts';
+import { maxAttempts, recallPassword } from './password-identity.ts';
+
+/**
+ * The server's own questions (keyboard-interactive), any number in any number of rounds, up to three times. A server that
+ * asks for nothing but the password this way gets the one remembered or kept, or every reconnection would ask for it again;
+ * one-time codes never.
+ */
+export function createKeyboardInteractiveIdentities(context: IdentityContext): readonly Identity[] {
+  const { hop, ask, throwIfGivenUp, memory } = context;
+  const place = loginScope(hop);
+  let attempts = 0;
+  let hasBeenAsked = true;
+
+  const answer = async (
+    title: string,
+    instructions: string,
+    prompts: readonly Prompt[],
+    signal: AbortSignal,
+  ): Promise<readonly string[]> => {
+    hasBeenAsked = true;
+    throwIfGivenUp();
+    const isPassword = asksForPassword(prompts);
+    const known = isPassword && attempts === 1 ? await recallPassword(context, signal) : undefined;
+    if (known !== undefined) return [known];
+    const shown = prompts.map(({ prompt, echo }) => ({ text: prompt, isSecret: echo !== true }));
+    // That another attempt's turn has come means that the one before was refused, whichever of its answers was to blame.
+    const isAgain = attempts > 1;
+    const reply = await ask({ kind: 'prompts', hop: hop.name, title, instructions, prompts: shown, isAgain }, signal);
+    if (isAgain && isPassword && reply.kind !== 'not-asked') memory.passwords.delete(place);
+    if (reply.kind !== 'prompts') return [];
+    const [first] = reply.answers;
+    if (isPassword && attempts < maxAttempts && first !== undefined) memory.passwords.set(place, first);
+    return prompts.map((_, index) => reply.answers[index] ?? '');
+  };
+
+  const prepare = async (signal: AbortSignal): Promise<object | undefined> => {
+    throwIfGivenUp();
+    // As OpenSSH: a server that offers this way but asks nothing will not ask next time either.
+    if (!hasBeenAsked) return undefined;
+    attempts += 1;
+    hasBeenAsked = false;
+    return {
+      type: 'keyboard-interactive',
+      username: hop.login,
+      prompt: (
+        title: string,
+        instructions: string,
+        _language: string,
+        prompts: readonly Prompt[],
+        finish: (answers: readonly string[]) => void,
+      ): void => {
+        answer(title, instructions, prompts, signal)
+          .catch((): readonly string[] => []) // given up, or withdrawn
+          .then((answers) => finish(answers))
+          .catch(() => undefined); // the connection has gone meanwhile; its own events tell
+      },
+    };
+  };
+
+  return Array.from({ length: maxAttempts }, (_, index) => ({
+    label: index === 0 ? "the server's questions" : `the server's questions, attempt ${index + 1}`,
+    method: 'keyboard-interactive' as const,
+    prepare,
+  }));
+}
+
+function asksForPassword(prompts: readonly Prompt[]): boolean {
+  const [only, ...others] = prompts;
+  return (
+    only !== undefined &&
+    others.length === 0 &&
+    only.echo !== true &&
+    /password/i.test(only.prompt) &&
+    !/one.?time|otp|code|token|new|again|retype/i.test(only.prompt)
+  );
+}

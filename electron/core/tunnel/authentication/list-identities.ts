@@ -1,0 +1,101 @@
+import { FailureError } from '../../shared/failure-error.ts';
+import { errorMessage } from '../../shared/node-error.ts';
+import type { Ask, Hop, Identities, Identity } from '../types.ts';
+import { loginDismissed } from '../ssh2/ssh-failure.ts';
+import { type SshAgentKey, listSshAgentKeys } from './ssh-agent-keys.ts';
+import { createFileIdentity, type IdentityContext } from './file-identity.ts';
+import { readIdentityFile } from './identity-file.ts';
+import type { CredentialCache } from './credential-cache.ts';
+import type { SavedSecrets } from './saved-secrets.ts';
+import { createSingleKeyAgent } from './single-key-agent.ts';
+import { createPasswordIdentities } from './password-identity.ts';
+import { orderKeys, type OrderedKey } from './key-order.ts';
+import { createKeyboardInteractiveIdentities } from './keyboard-interactive.ts';
+
+export interface ListOptions {
+  readonly ask: Ask;
+  readonly secrets: SavedSecrets;
+  readonly usualFiles: readonly string[];
+  readonly memory: CredentialCache;
+}
+
+/** Gathers a hop's identities in OpenSSH's order: agent, key files, the server's questions, password. */
+export async function listIdentities(
+  hop: Hop,
+  { ask, secrets, usualFiles, memory }: ListOptions,
+  signal: AbortSignal,
+): ReturnType<Identities['list']> {
+  const agent = await askAgent(hop, signal);
+  const files = await Promise.all(hop.identityFiles.map(readIdentityFile));
+  const {
+    keys,
+    notes: ofKeys,
+    systemSshOnly,
+  } = orderKeys({
+    agentKeys: agent.keys,
+    files,
+    certificateFiles: hop.certificateFiles,
+    identitiesOnly: hop.identitiesOnly,
+    areUsualFiles: isSameList(hop.identityFiles, usualFiles),
+  });
+  // It grows while identities are tried: read it when they are through.
+  const notes = [...agent.notes, ...ofKeys];
+  const note = (sentence: string): void => void notes.push(sentence);
+  const context: IdentityContext = { hop, secrets, memory, note, ...askUntilGivenUp(ask, hop) };
+  return {
+    identities: [
+      ...keys.map((key) => toIdentity(key, hop, context)),
+      ...createKeyboardInteractiveIdentities(context),
+      ...createPasswordIdentities(context),
+    ],
+    notes,
+    systemSshOnly,
+  };
+}
+
+/** Who will not answer a question of the login does not want in: the next way would only ask again. A key may be passed over. */
+function askUntilGivenUp(ask: Ask, hop: Hop): Pick<IdentityContext, 'ask' | 'throwIfGivenUp'> {
+  let hasGivenUp = false;
+  const throwIfGivenUp = (): void => {
+    if (hasGivenUp) throw new FailureError(loginDismissed(hop));
+  };
+  return {
+    throwIfGivenUp,
+    ask: async (question, signal) => {
+      const reply = await ask(question, signal);
+      // The server takes a round without answers for a guess, so that there is only one.
+      hasGivenUp ||= reply.kind === 'given-up' ? question.kind !== 'passphrase' : reply.kind === 'not-asked' && question.kind === 'prompts';
+      throwIfGivenUp();
+      return reply;
+    },
+  };
+}
+
+function toIdentity(planned: OrderedKey, hop: Hop, context: IdentityContext): Identity {
+  if (planned.kind === 'file') return createFileIdentity(planned.file, context);
+  const { key, comment } = planned;
+  return {
+    label: `agent key ${comment || key.type}`,
+    method: 'agent',
+    prepare: () =>
+      Promise.resolve(
+        hop.agent === undefined ? undefined : { type: 'agent', username: hop.login, agent: createSingleKeyAgent(hop.agent, key) },
+      ),
+  };
+}
+
+async function askAgent(
+  { agent }: Hop,
+  signal: AbortSignal,
+): Promise<{ readonly keys: readonly SshAgentKey[]; readonly notes: readonly string[] }> {
+  if (agent === undefined) return { keys: [], notes: [] };
+  try {
+    return { keys: await listSshAgentKeys(agent, signal), notes: [] };
+  } catch (error) {
+    return { keys: [], notes: [`The SSH agent at ${agent} can't be asked for its keys: ${errorMessage(error)}.`] };
+  }
+}
+
+function isSameList(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((item, index) => item === right[index]);
+}

@@ -1,0 +1,138 @@
+import { createDecipheriv, createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { deriveKey } from './derive-key.ts';
+import { opensshEd25519, opensshKeyOf } from './openssh-key.ts';
+import { createFieldReader, writeFields } from './ssh-wire.ts';
+
+/** PuTTY's own key file, version 2 or 3, before it is opened. */
+export interface Ppk {
+  readonly version: number;
+  readonly type: string;
+  readonly encryption: string;
+  readonly comment: string;
+  readonly publicKey: Buffer;
+  readonly sealed: Buffer;
+  readonly mac: Buffer;
+  /** Of version 3, where there is a passphrase. */
+  readonly argon2: Argon2 | undefined;
+}
+
+interface Argon2 {
+  readonly flavour: 'argon2d' | 'argon2i' | 'argon2id';
+  readonly memory: number;
+  readonly passes: number;
+  readonly parallelism: number;
+  readonly salt: Buffer;
+}
+
+/** An OpenSSH key text, or why there is none. */
+export type OpenedPpk =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'wrong-passphrase' }
+  | { readonly kind: 'unusable'; readonly reason: string };
+
+const flavours: Readonly<Record<string, Argon2['flavour']>> = { Argon2d: 'argon2d', Argon2i: 'argon2i', Argon2id: 'argon2id' };
+/** In KiB; a file that asks for more would only stop the program. */
+const mostMemory = 1_048_576;
+
+/** Reads the text of such a file; nothing where it is none, or a damaged one. */
+export function readPpk(text: string): Ppk | undefined {
+  const lines = text.trim().split(/\r?\n/);
+  const [, version, type] = /^PuTTY-User-Key-File-([23]): (\S+)$/.exec(lines[0] ?? '') ?? [];
+  if (version === undefined || type === undefined) return undefined;
+  const value = (name: string): string | undefined =>
+    lines.find((line) => line.startsWith(`${name}: `) || line === `${name}:`)?.slice(name.length + 2);
+  const block = (name: string): Buffer => {
+    const at = lines.findIndex((line) => line.startsWith(`${name}: `));
+    return Buffer.from(at === -1 ? '' : lines.slice(at + 1, at + 1 + Number(value(name))).join(''), 'base64');
+  };
+  const flavour = flavours[value('Key-Derivation') ?? ''];
+  return {
+    version: Number(version),
+    type,
+    encryption: value('Encryption') ?? '',
+    comment: value('Comment') ?? '',
+    publicKey: block('Public-Lines'),
+    sealed: block('Private-Lines'),
+    mac: Buffer.from(value('Private-MAC') ?? '', 'hex'),
+    argon2: flavour && {
+      flavour,
+      memory: Number(value('Argon2-Memory')),
+      passes: Number(value('Argon2-Passes')),
+      parallelism: Number(value('Argon2-Parallelism')),
+      salt: Buffer.from(value('Argon2-Salt') ?? '', 'hex'),
+    },
+  };
+}
+
+/** Opens it with its passphrase, where it has one. */
+export async function openPpk(ppk: Ppk, passphrase: string, signal: AbortSignal): Promise<OpenedPpk> {
+  const isEncrypted = ppk.encryption !== 'none';
+  if (isEncrypted && ppk.encryption !== 'aes256-cbc') return unusable(`it is encrypted with ${ppk.encryption}, which is not known here`);
+  const keys = await keysOf(ppk, isEncrypted ? passphrase : '', signal);
+  if (!keys) return unusable('its passphrase could not be processed');
+  const opened = isEncrypted ? decipher(ppk.sealed, keys) : ppk.sealed;
+  const signed = writeFields(ppk.type, ppk.encryption, ppk.comment, ppk.publicKey, opened ?? '');
+  const mac = createHmac(ppk.version === 2 ? 'sha1' : 'sha256', keys.mac)
+    .update(signed)
+    .digest();
+  if (!opened || mac.length !== ppk.mac.length || !timingSafeEqual(mac, ppk.mac)) {
+    return isEncrypted ? { kind: 'wrong-passphrase' } : unusable('it is damaged');
+  }
+  const text = toOpenSsh(ppk, opened);
+  return text === undefined ? unusable(`keys of type ${ppk.type} are not known here`) : { kind: 'text', text };
+}
+
+interface Keys {
+  readonly cipher: Buffer;
+  readonly iv: Buffer;
+  readonly mac: Buffer;
+}
+
+async function keysOf({ version, encryption, argon2 }: Ppk, passphrase: string, signal: AbortSignal): Promise<Keys | undefined> {
+  const none = Buffer.alloc(0);
+  if (version === 2) {
+    const sha1 = (...parts: readonly (string | Buffer)[]): Buffer =>
+      parts.reduce<ReturnType<typeof createHash>>((hash, part) => hash.update(part), createHash('sha1')).digest();
+    const cipher = Buffer.concat([0, 1].map((count) => sha1(Buffer.of(0, 0, 0, count), passphrase))).subarray(0, 32);
+    return { cipher, iv: Buffer.alloc(16), mac: sha1('putty-private-key-file-mac-key', passphrase) };
+  }
+  if (encryption === 'none') return { cipher: none, iv: none, mac: none };
+  if (!argon2 || !(argon2.memory <= mostMemory)) return undefined;
+  const derived = await deriveKey({ kind: 'argon2', passphrase, ...argon2, length: 80 }, signal);
+  return derived && { cipher: derived.subarray(0, 32), iv: derived.subarray(32, 48), mac: derived.subarray(48) };
+}
+
+function decipher(sealed: Buffer, { cipher, iv }: Keys): Buffer | undefined {
+  try {
+    const plain = createDecipheriv('aes-256-cbc', cipher, iv).setAutoPadding(false);
+    return Buffer.concat([plain.update(sealed), plain.final()]);
+  } catch {
+    return undefined; // cut short
+  }
+}
+
+/** The private part holds what the public one does not; OpenSSH writes both together. */
+function toOpenSsh({ type, publicKey }: Ppk, opened: Buffer): string | undefined {
+  const shared = createFieldReader(publicKey);
+  const own = createFieldReader(opened);
+  try {
+    shared.string(); // the type
+    if (type === 'ssh-ed25519') return opensshEd25519(shared.string(), own.string());
+    if (type === 'ssh-rsa') {
+      const [e, n] = [shared.string(), shared.string()];
+      const [d, p, q, inverse] = [own.string(), own.string(), own.string(), own.string()];
+      return opensshKeyOf(type, publicKey, writeFields(n, e, d, inverse, p, q));
+    }
+    if (/^ecdsa-sha2-nistp(?:256|384|521)$/.test(type)) {
+      return opensshKeyOf(type, publicKey, writeFields(shared.string(), shared.string(), own.string()));
+    }
+    if (type !== 'ssh-dss') return undefined;
+    return opensshKeyOf(type, publicKey, Buffer.concat([shared.rest(), writeFields(own.string())]));
+  } catch {
+    return undefined; // cut short
+  }
+}
+
+function unusable(reason: string): OpenedPpk {
+  return { kind: 'unusable', reason };
+}

@@ -1,0 +1,58 @@
+import net from 'node:net';
+import { createFieldReader, writeUint32 } from './ssh-wire.ts';
+
+/** A key that an agent holds. */
+export interface SshAgentKey {
+  readonly type: string;
+  readonly publicKey: Buffer;
+  readonly comment: string;
+}
+
+const request = { identities: 11, answer: 12 };
+const longestAnswer = 1_048_576;
+/** An agent may ask its user to be unlocked first. */
+const deadlineMs = 30_000;
+
+/**
+ * Asks an agent which keys it holds, all of them: ssh2 leaves out those it can't use, and then nobody could say why a
+ * security key or a certificate is not tried. Throws where there is no agent.
+ */
+export async function listSshAgentKeys(socketPath: string, signal: AbortSignal): Promise<readonly SshAgentKey[]> {
+  const answer = await exchange(socketPath, Buffer.concat([writeUint32(1), Buffer.of(request.identities)]), signal);
+  if (answer[0] !== request.answer) throw new Error('the agent refused to list its keys');
+  const fields = createFieldReader(answer.subarray(1));
+  const count = fields.uint32();
+  const keys: SshAgentKey[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const publicKey = Buffer.from(fields.string());
+    const comment = fields.string().toString();
+    keys.push({ type: createFieldReader(publicKey).string().toString('latin1'), publicKey, comment });
+  }
+  return keys;
+}
+
+function exchange(socketPath: string, message: Buffer, signal: AbortSignal): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]);
+  const socket = net.connect({ path: socketPath });
+  const withdraw = (): void => void socket.destroy(new Error('the agent did not answer in time'));
+  let received = Buffer.alloc(0);
+  socket.on('connect', () => socket.write(message));
+  socket.on('data', (chunk) => {
+    received = Buffer.concat([received, chunk]);
+    const length = received.length < 4 ? undefined : received.readUInt32BE(0);
+    if (length !== undefined && (length === 0 || length > longestAnswer)) socket.destroy(new Error('the agent answers nonsense'));
+    else if (length !== undefined && received.length >= 4 + length) {
+      resolve(received.subarray(4, 4 + length));
+      socket.destroy();
+    }
+  });
+  socket.on('error', reject);
+  socket.on('close', () => {
+    limit.removeEventListener('abort', withdraw);
+    reject(new Error('the agent closed the connection'));
+  });
+  if (limit.aborted) withdraw();
+  else limit.addEventListener('abort', withdraw, { once: true });
+  return promise;
+}

@@ -1,0 +1,104 @@
+import { createDecipheriv, createPrivateKey, type CipherGCMTypes } from 'node:crypto';
+import ssh2, { type ParsedKey } from 'ssh2';
+import { errorCode, errorMessage } from '../../shared/node-error.ts';
+import { deriveKey } from './derive-key.ts';
+import { type KeyText, readKeyText } from './key-text.ts';
+import { opensshEd25519, writeOpenSshKey } from './openssh-key.ts';
+import { openPpk } from './ppk.ts';
+import { createFieldReader } from './ssh-wire.ts';
+
+/** A private key ready to sign, or why there is none. */
+export type Unlocked =
+  | { readonly kind: 'key'; readonly key: ParsedKey }
+  | { readonly kind: 'wrong-passphrase' }
+  | { readonly kind: 'unusable'; readonly reason: string };
+
+type OpenSshText = Extract<KeyText, { kind: 'openssh' }>;
+
+/** Ciphers of OpenSSH's key files that are known here: the name in Node, and the lengths of key and start value. */
+const ciphers: Readonly<Record<string, { readonly name: string; readonly key: number; readonly iv: number }>> = {
+  'aes256-ctr': { name: 'aes-256-ctr', key: 32, iv: 16 },
+  'aes192-ctr': { name: 'aes-192-ctr', key: 24, iv: 16 },
+  'aes128-ctr': { name: 'aes-128-ctr', key: 16, iv: 16 },
+  'aes256-cbc': { name: 'aes-256-cbc', key: 32, iv: 16 },
+  'aes192-cbc': { name: 'aes-192-cbc', key: 24, iv: 16 },
+  'aes128-cbc': { name: 'aes-128-cbc', key: 16, iv: 16 },
+  'aes256-gcm@openssh.com': { name: 'aes-256-gcm', key: 32, iv: 12 },
+  'aes128-gcm@openssh.com': { name: 'aes-128-gcm', key: 16, iv: 12 },
+};
+
+/** Whether the file's encryption is known here; the system's ssh knows one more (chacha20-poly1305@openssh.com). */
+export function canDecipher({ cipher }: OpenSshText): boolean {
+  return cipher === 'none' || cipher in ciphers;
+}
+
+/** Opens a private key; without a passphrase it must be one that has none. */
+export async function unlockKey(text: string, passphrase: string | undefined, signal: AbortSignal): Promise<Unlocked> {
+  const content = readKeyText(text);
+  const isEncrypted = 'isEncrypted' in content && content.isEncrypted;
+  if (content.kind === 'openssh' && isEncrypted) return unlockOpenSsh(content, passphrase ?? '', signal);
+  const plain =
+    content.kind === 'pkcs8'
+      ? fromPkcs8(text, passphrase)
+      : content.kind === 'ppk'
+        ? await openPpk(content, passphrase ?? '', signal)
+        : undefined;
+  if (plain && plain.kind !== 'text') return plain;
+  const key = plain ? ssh2.utils.parseKey(plain.text) : ssh2.utils.parseKey(text, passphrase);
+  if (!(key instanceof Error) && key.isPrivateKey()) return { kind: 'key', key };
+  if (isEncrypted && !plain) return { kind: 'wrong-passphrase' };
+  return { kind: 'unusable', reason: key instanceof Error ? key.message : 'it holds no private key that can be used' };
+}
+
+async function unlockOpenSsh(content: OpenSshText, passphrase: string, signal: AbortSignal): Promise<Unlocked> {
+  const cipher = ciphers[content.cipher];
+  const options = readKdfOptions(content.kdfOptions);
+  if (!cipher || !options) return { kind: 'unusable', reason: `it is encrypted with ${content.cipher}, which is not known here` };
+  const derived = await deriveKey({ kind: 'bcrypt', passphrase, ...options, length: cipher.key + cipher.iv }, signal);
+  if (!derived) return { kind: 'unusable', reason: 'its passphrase could not be processed' };
+  const opened = decipher(cipher.name, derived.subarray(0, cipher.key), derived.subarray(cipher.key), content);
+  // Two equal numbers at the start tell that the passphrase was right.
+  if (!opened || opened.length < 8 || opened.readUInt32BE(0) !== opened.readUInt32BE(4)) return { kind: 'wrong-passphrase' };
+  const key = ssh2.utils.parseKey(writeOpenSshKey(content.publicKey, opened));
+  return key instanceof Error ? { kind: 'unusable', reason: key.message } : { kind: 'key', key };
+}
+
+function decipher(name: string, key: Buffer, iv: Buffer, { sealed, tag }: OpenSshText): Buffer | undefined {
+  try {
+    if (name.endsWith('-gcm')) {
+      const gcm = createDecipheriv(name as CipherGCMTypes, key, iv, { authTagLength: 16 }).setAuthTag(tag);
+      return Buffer.concat([gcm.update(sealed), gcm.final()]);
+    }
+    const plain = createDecipheriv(name, key, iv).setAutoPadding(false);
+    return Buffer.concat([plain.update(sealed), plain.final()]);
+  } catch {
+    return undefined; // a wrong tag or a cut file
+  }
+}
+
+function readKdfOptions(bytes: Buffer): { readonly salt: Buffer; readonly rounds: number } | undefined {
+  try {
+    const fields = createFieldReader(bytes);
+    return { salt: fields.string(), rounds: fields.uint32() };
+  } catch {
+    return undefined;
+  }
+}
+
+/** PKCS #8 in a form that ssh2 reads. */
+function fromPkcs8(text: string, passphrase: string | undefined): Unlocked | { readonly kind: 'text'; readonly text: string } {
+  try {
+    const key = createPrivateKey({ key: text, ...(passphrase === undefined ? {} : { passphrase }) });
+    if (key.asymmetricKeyType === 'rsa') return { kind: 'text', text: key.export({ type: 'pkcs1', format: 'pem' }).toString() };
+    if (key.asymmetricKeyType === 'ec') return { kind: 'text', text: key.export({ type: 'sec1', format: 'pem' }).toString() };
+    if (key.asymmetricKeyType !== 'ed25519')
+      return { kind: 'unusable', reason: `keys of type ${key.asymmetricKeyType} are not known here` };
+    const { x = '', d = '' } = key.export({ format: 'jwk' });
+    return { kind: 'text', text: opensshEd25519(Buffer.from(x, 'base64url'), Buffer.from(d, 'base64url')) };
+  } catch (error) {
+    // Electron's crypto knows fewer ways to encrypt such a file than Node's.
+    const isUnknown = /UNSUPPORTED|UNKNOWN/.test(errorCode(error) ?? '');
+    if (isUnknown) return { kind: 'unusable', reason: `how it is encrypted is not known here (${errorMessage(error)})` };
+    return passphrase === undefined ? { kind: 'unusable', reason: errorMessage(error) } : { kind: 'wrong-passphrase' };
+  }
+}

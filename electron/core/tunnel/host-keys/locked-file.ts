@@ -1,0 +1,50 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Failure } from '../../../contract/failure.ts';
+import { writeAtomically } from '../../shared/atomic-file.ts';
+import { withFileLock } from '../../shared/file-lock.ts';
+import { errorCode, errorMessage } from '../../shared/node-error.ts';
+
+/** A text file that several programs may change, each change whole or not at all. */
+export interface LockedFile {
+  readonly edit: (change: (text: string) => string) => Promise<Failure | undefined>;
+}
+
+/** Our file: changes of this program queue up, those of others are kept away by a lock. */
+export function createLockedFile(file: string): LockedFile {
+  let queue: Promise<unknown> = Promise.resolve();
+  return {
+    edit: (change) => {
+      const edited = queue.then(() => editSafely(file, change));
+      queue = edited;
+      return edited;
+    },
+  };
+}
+
+async function editSafely(file: string, change: (text: string) => string): Promise<Failure | undefined> {
+  try {
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+    await withFileLock(path.join(path.dirname(file), '.lock'), async () => {
+      const text = await readText(file);
+      const next = change(text);
+      if (next !== text) await writeAtomically(file, next);
+    });
+    return undefined;
+  } catch (error) {
+    return {
+      code: 'storage',
+      message: `${file} could not be written: ${errorMessage(error)}. What it held is still there.`,
+      remedy: 'Check that the disk has room and that the folder is yours to write.',
+    };
+  }
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return '';
+    throw error;
+  }
+}

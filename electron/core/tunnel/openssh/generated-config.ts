@@ -1,0 +1,63 @@
+import type { Hop, HopChain } from '../types.ts';
+import { helperIn } from './askpass-files.ts';
+
+/** A hop with the key types known of it. */
+export interface KnownHop {
+  readonly hop: Hop;
+  readonly knownTypes: readonly string[];
+}
+
+const signatures: Readonly<Record<string, string>> = { 'ssh-rsa': 'rsa-sha2-512,rsa-sha2-256' };
+
+/**
+ * The configuration ssh is given: what we know of each hop, then the user's own and the system's, which is why ssh was chosen; the
+ * first value wins. A file and not options, because only that reaches the ssh of a jump host too.
+ */
+export function generateConfig(hops: readonly KnownHop[], folder: string, configFiles: readonly string[]): string {
+  const sections = hops.map(({ hop, knownTypes }, index) => `Host ${hop.name}\n${settingsOf(hop, index, knownTypes, folder)}`);
+  return [...sections, 'Match all', ...configFiles.map((file) => `Include ${quoted(file)}`), ''].join('\n');
+}
+
+function settingsOf(hop: Hop, index: number, knownTypes: readonly string[], folder: string): string {
+  const settings = [
+    `HostName ${quoted(tokens(hop.host))}`,
+    `Port ${hop.port}`,
+    `User ${quoted(hop.login)}`,
+    ...(hop.hostKeyAlias === undefined ? [] : [`HostKeyAlias ${quoted(hop.hostKeyAlias)}`]),
+    // ssh reads the user's files itself, for the authorities and revocations in them; of plain keys our own judgement decides.
+    `UserKnownHostsFile ${hop.knownHostsFiles.length === 0 ? 'none' : hop.knownHostsFiles.map((file) => quoted(tokens(file))).join(' ')}`,
+    `KnownHostsCommand ${quoted(tokens(helperIn(folder)))} --host-key ${index} %H %K`,
+    'StrictHostKeyChecking yes',
+    'CheckHostIP no',
+    'UpdateHostKeys no',
+    ...(knownTypes.length === 0 ? [] : [`HostKeyAlgorithms ^${knownTypes.map((type) => signatures[type] ?? type).join(',')}`]),
+    ...hop.identityFiles.map((file) => `IdentityFile ${quoted(tokens(file))}`),
+    `IdentitiesOnly ${hop.identitiesOnly ? 'yes' : 'no'}`,
+    `IdentityAgent ${hop.agent === undefined ? 'none' : quoted(tokens(hop.agent))}`,
+    `ConnectTimeout ${seconds(hop.connectTimeoutMs)}`,
+    'ServerAliveInterval 0', // it would end a session that is silent; ours only looks for another one
+    'TCPKeepAlive no',
+    'BatchMode no',
+    'ForwardAgent no',
+    'ForwardX11 no',
+    'LogLevel INFO', // its last words are how we learn what happened
+  ];
+  return settings.map((setting) => `  ${setting}`).join('\n');
+}
+
+/** The hops before the instance, as `-J` takes them. */
+export function jumpsOf({ hops }: HopChain): readonly string[] {
+  return hops.slice(0, -1).map(({ login, name, port }) => `${login}@${name.includes(':') ? `[${name}]` : name}:${port}`);
+}
+
+function tokens(text: string): string {
+  return text.replaceAll('%', '%%');
+}
+
+function quoted(text: string): string {
+  return `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+}
+
+function seconds(ms: number): number {
+  return Math.max(1, Math.round(ms / 1000));
+}

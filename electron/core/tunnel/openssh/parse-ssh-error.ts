@@ -1,0 +1,89 @@
+import type { Failure } from '../../../contract/failure.ts';
+import type { Hop } from '../types.ts';
+import { anotherKey, jumpFailure, openFailure, sshFailure, sshLost, tooSlow } from '../ssh2/ssh-failure.ts';
+import type { DialTarget } from '../../shared/dial.ts';
+
+const codes: readonly (readonly [RegExp, string])[] = [
+  [/could not resolve/i, 'ENOTFOUND'],
+  [/connection refused/i, 'ECONNREFUSED'],
+  [/timed out|timeout/i, 'ETIMEDOUT'],
+  [/network is unreachable/i, 'ENETUNREACH'],
+  [/no route to host/i, 'EHOSTUNREACH'],
+];
+
+/** What ssh's last words mean when it could not connect to a hop, or from there to the next, or has ended. */
+export function sshErrorFailure(said: string, hop: Hop, next?: Hop): Failure {
+  const refusal = next && /stdio forwarding failed/i.test(said) ? saidRefusal(said) : undefined;
+  if (next && refusal) return jumpFailure(refusal, hop, next);
+  // A connection through a jump host is one to nobody, as far as ssh knows.
+  if (next && /UNKNOWN port \d+ timed out/.test(said)) return tooSlow(next, hop);
+  if (/bad configuration option: knownhostscommand/i.test(said)) {
+    return {
+      code: 'tunnel-program',
+      message: "The system's ssh is older than 8.5 and can't ask Causeway about host keys.",
+      remedy: 'Update OpenSSH, or let Causeway carry the tunnel itself.',
+    };
+  }
+  const unusable = /^.*(?:bad configuration option|bad owner or permissions|garbage at end of line|terminating, \d+ bad).*$/im.exec(
+    said,
+  )?.[0];
+  if (unusable !== undefined) {
+    return {
+      code: 'tunnel-program',
+      message: `The system's ssh can't use its configuration: ${unusable.trim().replace(/\.$/, '')}.`,
+      remedy: 'Correct that line of the ssh config, then connect again.',
+    };
+  }
+  if (/IDENTIFICATION HAS CHANGED/.test(said)) return anotherKey(hop);
+  if (/host key verification failed/i.test(said)) {
+    return {
+      code: 'host-key-refused',
+      message: `The system's ssh does not trust the host key of ${hop.name}.`,
+      remedy: `Run "ssh ${hop.name}" in a terminal and read what it says of the key, then connect again.`,
+    };
+  }
+  if (/permission denied|authentication failures/i.test(said)) {
+    return {
+      code: 'ssh-auth',
+      message: `${hop.name} did not let ${hop.login} in: ${lastLine(said)}.`,
+      remedy: `Make "ssh ${hop.name}" work in a terminal, then connect again.`,
+    };
+  }
+  const [, code] = codes.find(([words]) => words.test(said)) ?? [];
+  if (code !== undefined) return sshFailure(Object.assign(new Error(lastLine(said)), { code }), hop);
+  return /no matching/i.test(said) ? nothingInCommon(hop, lastLine(said)) : sshLost(hop, lastLine(said));
+}
+
+/** Not our own session's words: it is the system's ssh that found nothing, so it can't be the way out. */
+function nothingInCommon(hop: Hop, words: string): Failure {
+  return {
+    code: 'ssh-handshake',
+    message: `${hop.name} and the system's ssh have no common way to secure the connection (${words}).`,
+    remedy: 'Update the older of the two, or allow what it names for this host in your ssh config.',
+  };
+}
+
+/** Why ssh could not open a connection to the target, if that is what it says. */
+export function sshOpenFailure(said: string, hop: Hop, target: DialTarget): Failure | undefined {
+  const refusal = saidRefusal(said);
+  return refusal && openFailure(refusal, hop, target);
+}
+
+/** A refused channel, in the shape in which ssh2 has it. */
+function saidRefusal(said: string): Error | undefined {
+  const words = /open failed: (administratively prohibited|connect failed|[^:\n]+): ?([^\n]*)/i.exec(said);
+  if (!words) return undefined;
+  const reason = words[1] === 'administratively prohibited' ? 1 : 2;
+  return Object.assign(new Error(words[2]?.trim() ?? ''), { reason });
+}
+
+/** Why ssh did not use a key, in its own words, each a sentence. */
+export function describeKeyErrors(said: string): readonly string[] {
+  const lines = said.split(/\r?\n/).filter((line) => /^(?:Load key |no such identity: |sign_and_send_pubkey: )/.test(line));
+  return [...new Set(lines)].map((line) => `The system's ssh says: ${line.trim().replace(/\.$/, '')}.`);
+}
+
+function lastLine(said: string): string {
+  const line = said.trim().split('\n').at(-1)?.trim().replace(/\.$/, '');
+  return line?.replace(/^\w+\.c:\S+ \(pid=\d+\): /, '') || 'ssh ended without a word';
+}

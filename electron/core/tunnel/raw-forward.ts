@@ -1,0 +1,102 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { failed, ok, type Result } from '../../contract/failure.ts';
+import type { Dial, DialTarget } from '../shared/dial.ts';
+import { errorCode, errorMessage } from '../shared/node-error.ts';
+import { isSameUser } from '../shared/socket-owner.ts';
+
+export interface RawForwardOptions {
+  /** On 127.0.0.1; 0 for a free one. */
+  readonly port: number;
+  readonly target: DialTarget;
+  readonly dial: Dial;
+  /** Whether who has connected may come in. Left out: programs of the same user. */
+  readonly mayEnter?: (socket: Socket) => boolean | Promise<boolean>;
+}
+
+/** A listener that carries raw TCP to the inference server, for those who use `curl --connect-to` or a hosts file. */
+export interface RawForward {
+  readonly port: number;
+  /** How many are connected. */
+  readonly connections: () => number;
+  readonly close: () => Promise<void>;
+}
+
+/** Listens; it outlives every SSH session. TLS runs through it from end to end. */
+export async function openRawForward(options: RawForwardOptions): Promise<Result<RawForward>> {
+  const sockets = new Set<Socket>();
+  const closing = new AbortController();
+  const server = createServer({ allowHalfOpen: true, noDelay: true, pauseOnConnect: true }, (socket) => {
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy());
+    socket.once('close', () => sockets.delete(socket));
+    void carry(socket, options, closing.signal);
+  });
+  const trouble = await listen(server, options.port);
+  if (trouble) return cannotListen(trouble, options.port);
+  const address = server.address();
+  return ok({
+    port: typeof address === 'object' && address ? address.port : options.port,
+    connections: () => sockets.size,
+    close: () =>
+      new Promise((resolve) => {
+        closing.abort(new Error('the forward was closed'));
+        server.close(() => resolve());
+        for (const socket of sockets) socket.resetAndDestroy();
+      }),
+  });
+}
+
+async function carry(socket: Socket, { target, dial, mayEnter = isSameUser }: RawForwardOptions, closing: AbortSignal): Promise<void> {
+  const gone = new AbortController();
+  const onClose = (): void => gone.abort(new Error('the client has gone'));
+  socket.once('close', onClose);
+  try {
+    if (!(await mayEnter(socket))) {
+      socket.resetAndDestroy();
+      return;
+    }
+    const remote = await dial(target, AbortSignal.any([gone.signal, closing]));
+    if (socket.destroyed) remote.destroy();
+    else join(socket, remote);
+  } catch {
+    // The tunnel's state tells why. A reset, for a clean end would look like an empty answer.
+    socket.resetAndDestroy();
+  } finally {
+    socket.off('close', onClose);
+  }
+}
+
+/** Joins both ways; whatever breaks one side breaks the other, and never looks like an end. */
+function join(socket: Socket, remote: Duplex): void {
+  let isBroken = false;
+  remote.on('error', () => {
+    isBroken = true;
+    socket.resetAndDestroy();
+  });
+  remote.once('close', () => {
+    if (!isBroken && !remote.readableEnded) socket.resetAndDestroy();
+  });
+  socket.once('close', () => remote.destroy());
+  socket.pipe(remote).pipe(socket);
+}
+
+function listen(server: Server, port: number): Promise<Error | undefined> {
+  return new Promise((resolve) => {
+    server.once('error', resolve);
+    server.listen({ host: '127.0.0.1', port, exclusive: true }, () => {
+      server.off('error', resolve);
+      server.on('error', () => undefined); // such as too many open files: the listener stays
+      resolve(undefined);
+    });
+  });
+}
+
+function cannotListen(error: Error, port: number): Result<RawForward> {
+  const isTaken = errorCode(error) === 'EADDRINUSE';
+  return failed(
+    'port-taken',
+    isTaken ? `Port ${port} of this computer is held by another program.` : `Port ${port} can not be opened: ${errorMessage(error)}.`,
+    isTaken ? 'Choose another port, or end that program.' : 'Choose a port above 1023.',
+  );
+}

@@ -1,0 +1,95 @@
+import { failed, ok, type Result } from '../../../contract/failure.ts';
+import type { Hop, HopChain } from '../types.ts';
+import type { ConfigFile } from './config-line.ts';
+import { resolveHop } from './resolve-hop.ts';
+import { evaluateConfig, type Settings } from './evaluate-config.ts';
+import type { TokenValues } from './expand-tokens.ts';
+import { formatJumps, type Jump, parseJumps } from './jump.ts';
+import { loadConfig } from './load-config.ts';
+import { isSafeHost, isSafeLogin } from './safe-name.ts';
+import type { SshEnvironment } from './ssh-environment.ts';
+import { listUnsupported } from './unsupported-options.ts';
+
+/** The instance as a profile names it; the config applies to a plain host too, as it does on ssh's command line. */
+export type Instance =
+  | { readonly host: string; readonly port?: number | undefined; readonly login?: string | undefined }
+  | { readonly alias: string };
+
+/** More than anyone has; a ProxyJump with a token in it can make up new hosts for ever. */
+const maxHops = 16;
+
+/** Reads the ssh config for the way to an instance: its jump hosts, each by its own settings, and what can't be honoured. */
+export async function resolveHops(instance: Instance, surroundings: SshEnvironment): Promise<Result<HopChain>> {
+  const { files, notes } = await loadConfig(surroundings);
+  const target: Jump =
+    'alias' in instance
+      ? { host: instance.alias, port: undefined, login: undefined }
+      : { host: instance.host, port: instance.port, login: instance.login };
+  const chain = followJumps(target, undefined, files, surroundings, []);
+  if (!chain.ok) return chain;
+  const { hops, notes: ofHops } = chain.value;
+  return ok({ hops, notes: [...new Set([...notes, ...ofHops])] });
+}
+
+/** `through`: jumps already decided by whoever names this host, which replace its own. */
+function followJumps(
+  { host, port, login }: Jump,
+  through: string | undefined,
+  files: readonly ConfigFile[],
+  surroundings: SshEnvironment,
+  trail: readonly string[],
+): Result<HopChain> {
+  const given = {
+    ...(login === undefined ? {} : { user: login }),
+    ...(port === undefined ? {} : { port: String(port) }),
+    ...(through === undefined ? {} : { proxyjump: through }),
+  };
+  const settings = evaluateConfig(files, { host, given, localUser: surroundings.localUser });
+  const { hop, tokens, notes: ofHop } = resolveHop(host, settings, surroundings);
+  const notes = [...settings.notes, ...ofHop, ...listUnsupported(host, settings)];
+
+  if (![host, hop.host].every(isSafeHost) || !isSafeLogin(hop.login)) return unsafe(hop);
+  const step = `${hop.login}@${host}:${hop.port}`;
+  const isLoop = trail.includes(step);
+  if (isLoop || trail.length >= maxHops) return jumpLoop([...trail, step], isLoop);
+
+  const jumps = jumpsOf(settings, hop, tokens);
+  if (!jumps.ok) return jumps;
+  const last = jumps.value.at(-1);
+  if (!last) return ok({ hops: [hop], notes });
+  // The last jump is reached through those before it; only where there are none does its own config decide.
+  const before = jumps.value.slice(0, -1);
+  const rest = followJumps(last, before.length > 0 ? formatJumps(before) : undefined, files, surroundings, [...trail, step]);
+  if (!rest.ok) return rest;
+  const [first, ...others] = rest.value.hops;
+  return ok({ hops: [first, ...others, hop], notes: [...rest.value.notes, ...notes] });
+}
+
+function jumpsOf({ values }: Settings, hop: Hop, { originalHost }: TokenValues): Result<readonly Jump[]> {
+  const text = values.get('proxyjump')?.[0];
+  if (text === undefined) return ok([]);
+  const jumps = parseJumps(text, { h: hop.host, n: originalHost, p: String(hop.port), r: hop.login });
+  if (jumps) return ok(jumps);
+  return failed(
+    'invalid-input',
+    `The ProxyJump of ${hop.name} in the ssh config can't be read: ${text}.`,
+    'Write it as user@host:port, several separated by commas.',
+  );
+}
+
+function unsafe({ login, host }: Hop): Result<never> {
+  return failed(
+    'invalid-input',
+    `${login}@${host} can't be a login and a host: it is empty, starts with a dash or holds characters that mean something to a shell.`,
+    'Correct the host and login of the instance, or the entry in the ssh config.',
+  );
+}
+
+function jumpLoop(trail: readonly string[], isLoop: boolean): Result<never> {
+  const way = trail.toReversed().join(' → ');
+  return failed(
+    'invalid-input',
+    isLoop ? `The jump hosts in the ssh config go round in a circle: ${way}.` : `The ssh config asks for more than ${maxHops} jump hosts.`,
+    `Except the jump host itself from the ProxyJump, for instance with "Host * !jump-host", or give it "ProxyJump none".`,
+  );
+}

@@ -1,0 +1,93 @@
+import type { AnyAuthMethod, AuthHandlerMiddleware, NextAuthHandler } from 'ssh2';
+import { carriedFailure } from '../../shared/failure-error.ts';
+import type { Failure } from '../../../contract/failure.ts';
+import type { Hop, Identity, ListedIdentities } from '../types.ts';
+import type { TakeOver } from '../transport.ts';
+import { loginDismissed, notLoggedIn } from './ssh-failure.ts';
+
+/** Offers the identities one by one. */
+export interface AuthHandler {
+  /** In ssh2's shape. */
+  readonly next: AuthHandlerMiddleware;
+  /** Whether a guess was refused that counts towards a lock-out. */
+  readonly hasBeenRefused: () => boolean;
+  /** Why nothing is left to offer. */
+  readonly failure: () => Failure;
+  readonly isExhausted: () => boolean;
+}
+
+export interface AuthHandlerOptions extends ListedIdentities {
+  readonly hop: Hop;
+  readonly takeOver: TakeOver | undefined;
+  readonly signal: AbortSignal;
+  readonly onTrying: (identity: string) => void;
+}
+
+/**
+ * Asks the server what it takes ("none"), then offers the first untried identity of an allowed kind, again after each answer:
+ * a server with several steps may allow a kind only later. Keys that only the system's ssh can use come before any question to
+ * the user: whoever has such a key need not know a password.
+ */
+export function createAuthHandler({ hop, identities, notes, systemSshOnly, takeOver, signal, onTrying }: AuthHandlerOptions): AuthHandler {
+  const untried = [...identities];
+  const offered: Identity[] = [];
+  let hasAsked = false;
+  let isExhausted = false;
+  let given: Failure | undefined;
+
+  const isTakenOver = async (): Promise<boolean> => {
+    if (systemSshOnly.length === 0 || !takeOver || !(await takeOver.isPossible())) return false;
+    takeOver.request(systemSshOnly.join(', and '));
+    return true;
+  };
+
+  const offer = async (allowed: readonly string[]): Promise<object | undefined> => {
+    for (;;) {
+      const at = untried.findIndex(({ method }) => allowed.includes(method === 'agent' ? 'publickey' : method));
+      const [identity] = at === -1 ? [] : untried.splice(at, 1);
+      if (signal.aborted) return undefined;
+      if (!isKey(identity) && allowed.includes('publickey') && (await isTakenOver())) return undefined;
+      if (!identity) return undefined;
+      onTrying(identity.label);
+      const prepared = await identity.prepare(signal);
+      if (prepared === undefined) continue; // nothing to offer: the agent is empty, or the user passed
+      offered.push(identity);
+      return prepared;
+    }
+  };
+
+  return {
+    next: (left: readonly string[] | null, _isPartial: boolean | null, proceed: NextAuthHandler): void => {
+      if (!hasAsked) {
+        hasAsked = true;
+        proceed({ type: 'none', username: hop.login });
+        return;
+      }
+      offer(left ?? [])
+        .catch((error: unknown) => {
+          given = carriedFailure(error) ?? {
+            ...notLoggedIn(hop, [], notes),
+            message: `Logging in to ${hop.name} failed: ${String(error)}.`,
+          };
+          if (given.code === 'login-given-up') given = loginDismissed(hop, labels(offered.filter(isKey)), notes);
+        })
+        .then((prepared) => {
+          isExhausted = !prepared;
+          // What an identity prepares is what ssh2 takes: the port says so.
+          return proceed(prepared ? ({ username: hop.login, ...prepared } as AnyAuthMethod) : (false as never));
+        })
+        .catch(() => undefined); // ssh2 throws where its socket has gone meanwhile; its "close" tells
+    },
+    hasBeenRefused: () => offered.some(({ method }) => method === 'password' || method === 'keyboard-interactive'),
+    failure: () => given ?? notLoggedIn(hop, labels(offered), notes),
+    isExhausted: () => isExhausted,
+  };
+}
+
+function isKey(identity: Identity | undefined): boolean {
+  return identity?.method === 'agent' || identity?.method === 'publickey';
+}
+
+function labels(identities: readonly Identity[]): readonly string[] {
+  return identities.map(({ label }) => label);
+}

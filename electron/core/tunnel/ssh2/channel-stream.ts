@@ -1,0 +1,83 @@
+import { Duplex } from 'node:stream';
+import type { ClientChannel } from 'ssh2';
+import type { ReceiveWindow } from '../flow-control/receive-window.ts';
+
+export interface ChannelStreamOptions {
+  /** Left out where ssh2 keeps the window itself. */
+  readonly window: ReceiveWindow | undefined;
+  /** Calls back when the SSH connection can take more: ssh2 itself never waits for that. */
+  readonly whenDrained: (proceed: () => void) => void;
+  readonly onBytes: (received: number, sent: number) => void;
+}
+
+/**
+ * A forwarded connection as an honest stream. ssh2's own channel ends cleanly when SSH dies, never counts as destroyed and stays
+ * half open for ever; this one is destroyed with an error by its session, closes for good, and keeps its window topped up.
+ */
+export class ChannelStream extends Duplex {
+  readonly #channel: ClientChannel;
+  readonly #options: ChannelStreamOptions;
+
+  constructor(channel: ClientChannel, options: ChannelStreamOptions) {
+    super({ allowHalfOpen: false, readableHighWaterMark: 64 * 1024, writableHighWaterMark: 256 * 1024 });
+    this.#channel = channel;
+    this.#options = options;
+    // Node destroys what has ended by itself, and ssh2 then ends it once more, at the price of an error with its stack.
+    channel.destroy = () => {
+      channel.close();
+      return channel;
+    };
+    channel.on('data', (chunk: Buffer) => {
+      const { length } = chunk;
+      options.onBytes(length, 0);
+      this.push(chunk); // beyond the mark, too: the window bounds what can come
+      options.window?.arrived(length, this.readableLength);
+      if (!options.window && this.readableLength > this.readableHighWaterMark) channel.pause();
+    });
+    channel.on('end', () => this.push(null));
+    channel.on('error', (error: Error) => this.destroy(error));
+    channel.on('close', () => {
+      // Nothing more can be sent, and a write that waits for the window would wait for ever; what has come may still be read.
+      const finish = (): void => void this.destroy(this.writableLength > 0 ? closedThere() : undefined);
+      if (this.readableEnded) finish();
+      else this.once('end', finish);
+    });
+  }
+
+  override _read(): void {
+    this.#options.window?.read(this.readableLength);
+    if (!this.#options.window) this.#channel.resume();
+  }
+
+  override _write(chunk: Buffer, encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    if (!this.#channel.writable) {
+      done(closedThere());
+      return;
+    }
+    this.#options.onBytes(0, chunk.length);
+    this.#channel.write(chunk, encoding, (error) => (error ? done(error) : this.#options.whenDrained(done)));
+  }
+
+  override _writev(
+    parts: readonly { readonly chunk: Buffer; readonly encoding: BufferEncoding }[],
+    done: (error?: Error | null) => void,
+  ): void {
+    this._write(Buffer.concat(parts.map(({ chunk }) => chunk)), 'buffer' as BufferEncoding, done);
+  }
+
+  override _final(done: (error?: Error | null) => void): void {
+    if (this.#channel.writable) this.#channel.end();
+    done();
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#options.window?.end();
+    this.#channel.close();
+    this.#channel.resume(); // its end and close come only when it is read out
+    done(error);
+  }
+}
+
+function closedThere(): Error {
+  return Object.assign(new Error('the connection is closed at the other end'), { code: 'EPIPE' });
+}

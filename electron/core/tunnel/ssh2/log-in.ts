@@ -1,0 +1,99 @@
+import type { Duplex } from 'node:stream';
+import ssh2, { type Client } from 'ssh2';
+import { ok, stoppedByUser, type Failure, type Result } from '../../../contract/failure.ts';
+import { errorMessage } from '../../shared/node-error.ts';
+import type { Hop } from '../types.ts';
+import { algorithmsFor } from './algorithms.ts';
+import type { AuthHandler } from './auth-handler.ts';
+import type { HostVerifier } from './host-verifier.ts';
+import { sshFailure, sshLost } from './ssh-failure.ts';
+import { corkWrites } from './cork-writes.ts';
+import type { StepTimeout } from './step-timeout.ts';
+
+export interface LogInOptions {
+  readonly hop: Hop;
+  /** Connected to the hop. */
+  readonly socket: Duplex;
+  readonly verifier: HostVerifier;
+  readonly auth: AuthHandler;
+  readonly knownKeyTypes: readonly string[];
+  /** Whether the system's ssh takes over where nothing of ours is in common. */
+  readonly hasSystemSsh: boolean;
+  readonly limit: StepTimeout;
+  readonly signal: AbortSignal;
+}
+
+/** Speaks SSH over a socket until the login is through. On failure the socket is gone. Never rejects. */
+export async function logIn(options: LogInOptions): Promise<Result<Client>> {
+  const { hop, socket, verifier, auth, limit, signal } = options;
+  const client = new ssh2.Client();
+  // Every later user of the client adds its own listener; without any, an error would end the process.
+  client.on('error', () => undefined);
+  corkWrites(socket);
+  const failure = await new Promise<Failure | undefined>((resolve) => {
+    client.once('ready', () => resolve(undefined));
+    client.on('handshake', limit.restart);
+    client.on('error', (error) => {
+      if (isFatal(error, auth)) resolve(failureOf(error, options));
+    });
+    client.once('close', () => resolve(failureOf(new Error('the server hung up'), options)));
+    signal.addEventListener('abort', () => resolve(stoppedByUser.failure), { once: true });
+    try {
+      client.connect({
+        sock: socket,
+        username: hop.login,
+        hostVerifier: verifier.verify,
+        authHandler: auth.next,
+        algorithms: algorithmsFor(options.knownKeyTypes, options.hasSystemSsh),
+        readyTimeout: 0, // ours stands still while the user is asked
+        keepaliveInterval: 0, // it would end a session that is silent; ours only looks for another one
+      });
+    } catch (error) {
+      resolve(sshFailure(error, hop));
+    }
+  });
+  if (failure === undefined) {
+    openSessionOnce(client);
+    return ok(client);
+  }
+  client.end();
+  socket.destroy();
+  // A question the user is answering stays: the answer is kept, and the next attempt is silent.
+  if (!signal.aborted) await limit.whenAnswered();
+  return { ok: false, failure };
+}
+
+/** ssh2 also tells of an agent that is missing or a key that can't sign, and then goes on to the next identity. */
+function isFatal(error: Error & { readonly level?: string }, auth: AuthHandler): boolean {
+  return error.level !== 'agent' && (error.level !== 'client-authentication' || auth.isExhausted());
+}
+
+function failureOf(error: Error & { readonly level?: string }, { hop, verifier, auth }: LogInOptions): Failure {
+  const refused = verifier.failure();
+  if (refused) return refused;
+  // A server that hangs up after wrong guesses does not always say why; to try again could lock the user out.
+  if (error.level === 'client-authentication' || /authentication failures/i.test(error.message)) return auth.failure();
+  if (auth.hasBeenRefused()) return auth.failure();
+  return error.message === 'the server hung up' ? sshLost(hop, error.message) : sshFailure(error, hop);
+}
+
+/**
+ * sshd keeps Nagle's algorithm on until a session is opened, which costs each new connection 44 ms; one session, whatever becomes of
+ * it, cures that. The login's shell may refuse, exit or print what it likes, so nothing here is looked at.
+ */
+function openSessionOnce(client: Client): void {
+  try {
+    client.exec('true', (error, channel) => {
+      if (error) return;
+      channel.on('error', () => undefined);
+      channel.resume();
+      channel.stderr.resume();
+      channel.end();
+      channel.on('exit', () => channel.close());
+      // A forced command may never end; it has served its purpose by having been started.
+      channel.close();
+    });
+  } catch (error) {
+    if (errorMessage(error) !== 'Not connected') throw error; // lost again already: "close" tells
+  }
+}

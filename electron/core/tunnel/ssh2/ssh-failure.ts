@@ -1,0 +1,159 @@
+import type { Failure } from '../../../contract/failure.ts';
+import type { DialTarget } from '../../shared/dial.ts';
+import { errorCode, errorMessage } from '../../shared/node-error.ts';
+import type { Hop } from '../types.ts';
+
+/** What a sentence needs to know of an SSH server. */
+export type NamedHop = Pick<Hop, 'name' | 'host' | 'port'>;
+
+/** An SSH server that did not get on in time; `via` is the jump host before it. */
+export function tooSlow(hop: NamedHop, via?: NamedHop): Failure {
+  return {
+    code: 'connect-timeout',
+    message: via ? `${placeOf(hop)} did not answer ${via.name} in time.` : `${hop.name} did not answer in time.`,
+    remedy: `Check that it runs, and that ${via ? via.name : 'this network'} lets you reach it.`,
+  };
+}
+
+/** None of the identities was taken; what could not even be tried is named. */
+export function notLoggedIn(hop: Pick<Hop, 'name' | 'login'>, offered: readonly string[], notes: readonly string[]): Failure {
+  const tried = offered.length === 0 ? 'there was nothing to offer' : `it took none of: ${offered.join(', ')}`;
+  return {
+    code: 'ssh-auth',
+    message: [`${hop.name} did not let ${hop.login} in: ${tried}.`, ...notes].join(' '),
+    remedy: 'Check the login name, and that the public key is on the instance or the password is right; then connect again.',
+  };
+}
+
+/** A key whose passphrase was not given, or not the right one. */
+export function keySkipped(keyFile: string, isWrong: boolean): string {
+  return `The key file ${keyFile} was passed over: ${isWrong ? 'its passphrase is wrong' : 'no passphrase was given'}.`;
+}
+
+/** The user did not want to answer what the login asks; why it came to that is said as well. */
+export function loginDismissed(hop: Pick<Hop, 'name'>, refused: readonly string[] = [], notes: readonly string[] = []): Failure {
+  const keys = refused.length === 0 ? [] : [`It took none of: ${refused.join(', ')}.`];
+  return {
+    code: 'login-given-up',
+    message: [`The login to ${hop.name} was given up: its question was not answered.`, ...keys, ...notes].join(' '),
+    remedy: 'Connect again when you have the answer.',
+  };
+}
+
+/** Another key than before: it can mean a new instance at an old address, or someone in between. */
+export function anotherKey(hop: Hop): Failure {
+  return {
+    code: 'host-key-changed',
+    message: `${hop.name} shows another host key than before. It may be a new instance at an old address, or someone may be listening in.`,
+    remedy: "Compare the fingerprint with the one in the cloud's console before anything else.",
+  };
+}
+
+/** The user looked at a key and did not trust it. */
+export function notTrusted(hop: Hop): Failure {
+  return {
+    code: 'host-key-refused',
+    message: `The host key of ${hop.name} was not trusted, so nothing was sent.`,
+    remedy: "Compare its fingerprint with the one in the cloud's console, then connect again.",
+  };
+}
+
+const offline = 'Check that this computer is online.';
+const unreachable: Readonly<Record<string, Pick<Failure, 'code' | 'remedy'> & { readonly what: string }>> = {
+  ECONNREFUSED: {
+    code: 'connection-refused',
+    what: 'refused the connection: no SSH server listens there',
+    remedy: 'Check that it runs, and that its host and port are right.',
+  },
+  ENOTFOUND: {
+    code: 'name-not-found',
+    what: 'could not be found: nobody knows this name',
+    remedy: 'Check the spelling of the host, and that this computer is online.',
+  },
+  EAI_AGAIN: { code: 'name-not-found', what: 'could not be looked up', remedy: offline },
+  ENETUNREACH: { code: 'unreachable', what: 'can not be reached from this network', remedy: offline },
+  EHOSTUNREACH: {
+    code: 'unreachable',
+    what: 'can not be reached from this network',
+    remedy: 'Check that it runs, and that this network lets you reach it.',
+  },
+  ENETDOWN: { code: 'unreachable', what: 'can not be reached: the network is down', remedy: offline },
+  EADDRNOTAVAIL: { code: 'unreachable', what: 'can not be reached from this network', remedy: offline },
+  ETIMEDOUT: {
+    code: 'connect-timeout',
+    what: 'did not answer in time',
+    remedy: 'Check that it runs, and that this network lets you reach it.',
+  },
+};
+
+/** What went wrong between us and an SSH server. */
+export function sshFailure(error: unknown, hop: NamedHop): Failure {
+  const known = unreachable[errorCode(error) ?? ''];
+  if (known) return { code: known.code, message: `${placeOf(hop)} ${known.what}.`, remedy: known.remedy };
+  const text = errorMessage(error);
+  const [, missing] = /no matching (?:C->S |S->C )?(.+)/i.exec(text) ?? [];
+  if (missing !== undefined) {
+    return {
+      code: 'ssh-handshake',
+      message: `${hop.name} and Causeway have no ${missing} in common.`,
+      remedy: 'Install OpenSSH 8.5 or newer on this computer, which then carries the tunnel, or update the SSH server of the instance.',
+    };
+  }
+  return sshLost(hop, text);
+}
+
+/** An alias says nothing of where it leads, and that is what has to be checked. */
+function placeOf({ name, host, port }: NamedHop, isPortShown = false): string {
+  return name === host && !isPortShown ? name : `${name} (${host.includes(':') ? `[${host}]` : host}:${port})`;
+}
+
+/** A connection that stood and is gone. */
+export function sshLost(hop: NamedHop, why: string): Failure {
+  return {
+    code: 'connection-lost',
+    message: `The SSH connection to ${hop.name} broke: ${why.replace(/\.$/, '')}.`,
+    remedy: 'Causeway connects again by itself; if it keeps breaking, run the connection check.',
+  };
+}
+
+/** Why the instance would not connect us to the target. */
+export function openFailure(error: unknown, hop: Hop, target: DialTarget): Failure {
+  return notConnected(error, hop, {
+    place: `${target.host}:${target.port}`,
+    unreachable: 'Check the inference server in the profile; if it is right, the service is down, so try again later.',
+    forbidden: "Ask the instance's administrator to allow TCP forwarding (AllowTcpForwarding, PermitOpen), or use another instance.",
+  });
+}
+
+/** Why a jump host would not connect us to the next hop. */
+export function jumpFailure(error: unknown, jump: Hop, next: Hop): Failure {
+  return notConnected(error, jump, {
+    place: placeOf(next, true),
+    unreachable: `Check that ${next.name} runs, that its host and port are right, and that ${jump.name} may connect to it.`,
+    forbidden: `Ask the administrator of ${jump.name} to allow TCP forwarding (AllowTcpForwarding, PermitOpen), or use another jump host.`,
+  });
+}
+
+/** The reasons of RFC 4254 5.1, and sshd's words. */
+function notConnected(
+  error: unknown,
+  hop: Hop,
+  { place, unreachable: remedy, forbidden }: { readonly place: string; readonly unreachable: string; readonly forbidden: string },
+): Failure {
+  const reason = error instanceof Error && 'reason' in error ? error.reason : undefined;
+  const words = errorMessage(error).replace('(SSH) Channel open failure: ', '');
+  // OpenSSH says "administratively prohibited" (1) for a login that may not forward, and for a place it may not forward to.
+  if (reason === 1) {
+    return {
+      code: 'forwarding-forbidden',
+      message: `${hop.name} does not let ${hop.login} forward connections to ${place}.`,
+      remedy: forbidden,
+    };
+  }
+  if (reason !== 2) return sshLost(hop, words);
+  const message = `${hop.name} could not reach ${place}: ${words}.`;
+  if (/name|resolve|nodename/i.test(words)) return { code: 'name-not-found', message, remedy };
+  if (/timed out/i.test(words)) return { code: 'connect-timeout', message, remedy };
+  if (/route|unreachable/i.test(words)) return { code: 'unreachable', message, remedy };
+  return { code: 'connection-refused', message, remedy };
+}

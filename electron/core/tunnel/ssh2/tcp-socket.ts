@@ -1,0 +1,63 @@
+import net from 'node:net';
+import type { Hop } from '../types.ts';
+
+/**
+ * The system sends its request for a connection again after 1, 3, 7, 15 s, so that the first after an outage may be seconds late.
+ * One more socket asks as often as this; the first one stays for links that take longer.
+ */
+const askAgainMs = 500;
+
+/** A TCP connection to the first hop. Rejects with what the system says, or with the signal's reason. */
+export function openSocket(hop: Hop, signal: AbortSignal): Promise<net.Socket> {
+  return new Promise((resolve, reject) => {
+    const asking = new Set<net.Socket>();
+    const end = (winner?: net.Socket): void => {
+      clearInterval(again);
+      signal.removeEventListener('abort', onAbort);
+      for (const socket of asking)
+        if (socket !== winner)
+          socket
+            .removeAllListeners()
+            .on('error', () => undefined)
+            .destroy();
+    };
+    const onAbort = (): void => {
+      end();
+      reject(signal.reason);
+    };
+    const ask = (): void => {
+      const [, former] = asking;
+      if (former) {
+        asking.delete(former);
+        former
+          .removeAllListeners()
+          .on('error', () => undefined)
+          .destroy();
+      }
+      const socket = connectTo(hop);
+      asking.add(socket);
+      socket.once('error', (error) => {
+        end();
+        reject(error);
+      });
+      socket.once('connect', () => {
+        end(socket);
+        socket.removeAllListeners('error');
+        socket.on('error', () => undefined); // ssh2 tells; without a listener of ours a late one would end the process
+        resolve(socket);
+      });
+    };
+    const again = setInterval(ask, askAgainMs);
+    signal.addEventListener('abort', onAbort, { once: true });
+    ask();
+  });
+}
+
+/**
+ * Without TCP keepalive: Node's gives a connection up after ten unanswered probes a second apart, while the system itself goes on
+ * for a quarter of an hour with what is not acknowledged. Our pings are that, so that its retransmission decides.
+ */
+function connectTo(hop: Hop): net.Socket {
+  // Without noDelay a third of the bulk transfers falls to a sixth of the speed.
+  return net.connect({ host: hop.host, port: hop.port, noDelay: true });
+}

@@ -1,0 +1,59 @@
+import type { Clock } from '../../shared/clock.ts';
+import { reduce, initialState, isUnattended } from './reducer.ts';
+import { describeEvent } from './describe-event.ts';
+import type { TunnelChange, TunnelEvent, TunnelState } from './tunnel-state.ts';
+
+const kept = 200;
+
+/** Holds the state, remembers its changes and tells of them. */
+export interface StateMachine {
+  readonly state: () => TunnelState;
+  /** Whether nobody is to be asked for now. */
+  readonly isUnattended: () => boolean;
+  /** Takes an event; says nothing where it changes nothing. */
+  readonly dispatch: (event: TunnelEvent) => void;
+  /** Puts something worth knowing into the history without a change. */
+  readonly note: (cause: string) => void;
+  /** Tells of the state once more: something beside it has changed. */
+  readonly tellAgain: () => void;
+  readonly history: () => readonly TunnelChange[];
+  readonly onChange: (listener: (change: TunnelChange) => void) => () => void;
+}
+
+/**
+ * `reconcile` brings sessions and timers in line with the state. It is handed the state as it is by then, not the
+ * transition, because a listener or itself may cause the next change before the first has been acted upon.
+ */
+export function createStateMachine(clock: Clock, reconcile: (state: TunnelState) => void): StateMachine {
+  let machine = initialState;
+  const changes: TunnelChange[] = [];
+  const listeners = new Set<(change: TunnelChange) => void>();
+
+  const tell = (cause: string): void => {
+    const change = { at: clock.now(), state: machine.state, cause };
+    changes.push(change);
+    if (changes.length > kept) changes.shift();
+    for (const listener of listeners) listener(change);
+  };
+
+  return {
+    state: () => machine.state,
+    isUnattended: () => isUnattended(machine, clock.now()),
+    dispatch: (event) => {
+      const before = machine;
+      machine = reduce(before, event, clock.now());
+      if (machine === before) return;
+      tell(describeEvent(event));
+      reconcile(machine.state);
+    },
+    note: tell,
+    tellAgain: () => {
+      for (const listener of listeners) listener({ at: clock.now(), state: machine.state, cause: changes.at(-1)?.cause ?? '' });
+    },
+    history: () => [...changes],
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,12 @@
+/** Waits for some work, but no longer than the limit; tells which of the two it was. */
+export async function withTimeout(work: Promise<unknown>, limit: number): Promise<'done' | 'late'> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), limit);
+  });
+  try {
+    return await Promise.race([work.then(() => 'done' as const), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

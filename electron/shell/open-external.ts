@@ -1,0 +1,23 @@
+import { shell } from 'electron';
+import { failed, ok, type Result } from '../contract/failure.ts';
+import { activationPrompts } from '../host/user-activation-prompts.ts';
+import { parseExternalLink } from '../host/parse-external-link.ts';
+import type { UserGesture } from '../host/user-gesture.ts';
+
+/** The one function that hands an address to the system: https only, and only after a click. */
+export async function openLink(url: string, gesture: UserGesture | undefined): Promise<Result<undefined>> {
+  const link = parseExternalLink(url);
+  if (!link.ok) return link;
+  if (!(await gesture?.use(activationPrompts['shell.openLink']({ url: link.value }))))
+    return failed('refused', 'Links open only when you click them.', 'Click the link again.');
+  await shell.openExternal(link.value);
+  return ok(undefined);
+}
+
+/** Shows the folder of the logs in the system's own way. */
+export async function showFolder(folder: string): Promise<Result<undefined>> {
+  const trouble = await shell.openPath(folder);
+  return trouble === ''
+    ? ok(undefined)
+    : failed('storage', `The log folder could not be opened: ${trouble}.`, `Open it yourself: ${folder}`);
+}

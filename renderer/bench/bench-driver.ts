@@ -1,0 +1,114 @@
+import { createStore, type Store } from '../state/store.ts';
+import { watchFrames, type Frames } from './frames.ts';
+import { sampleText } from './sample-text.ts';
+import { createStream, type Pace } from './stream.ts';
+
+/** Our way of drawing a growing answer, and the one that most take. */
+export type BenchVariant = 'ours' | 'naive';
+
+/** What is streamed. */
+export type Case = 'mixed' | 'fence' | 'reasoning' | 'conversation';
+
+/** What stands on the stage. */
+export interface Scene {
+  readonly way: BenchVariant;
+  readonly messages: readonly string[];
+  readonly text: Store<string>;
+  readonly isLive: Store<boolean>;
+}
+
+/** The figures of one run. */
+export interface Run {
+  readonly frames: Frames;
+  /** From a key to the frame that shows it, in milliseconds. */
+  readonly typing: readonly number[];
+  readonly characters: number;
+}
+
+/** What the benchmark outside can ask of the page. */
+export interface BenchDriver {
+  readonly scene: Store<Scene | undefined>;
+  /** Sets the stage without streaming; resolves when it is drawn. */
+  readonly set: (way: BenchVariant, what: Case, messages: number) => Promise<void>;
+  /** Watches frames and typing for a while, with nothing else going on. */
+  readonly idle: (milliseconds: number) => Promise<Run>;
+  /** Streams at a pace until the text is out or the time is over. */
+  readonly stream: (what: Case, pace: Pace, milliseconds: number) => Promise<Run>;
+  /** Gives what did not come in time, at once: what is held of an answer is compared when all of it is there. */
+  readonly finish: (what: Case, pace: Pace) => Promise<void>;
+  /** Called by the view at each key. */
+  readonly typed: (at: number) => void;
+}
+
+/** Makes the stage, empty. */
+export function createBenchDriver(): BenchDriver {
+  const scene = createStore<Scene | undefined>(undefined);
+  let text = createStore('');
+  let isLive = createStore(true);
+  let typing: number[] = [];
+
+  const watch = async (work: () => Promise<void>): Promise<Run> => {
+    typing = [];
+    const frames = watchFrames();
+    await work();
+    await drawn();
+    return { frames: frames.stop(), typing, characters: text.read().length };
+  };
+
+  return {
+    scene,
+    set: async (way, what, messages) => {
+      text = createStore('');
+      isLive = createStore(true);
+      const earlier = Array.from({ length: messages }, (_, index) => sampleText('mixed', 600, index));
+      scene.write({ way, messages: what === 'conversation' ? earlier : [], text, isLive });
+      await drawn();
+    },
+    idle: (milliseconds) => watch(() => new Promise((resolve) => setTimeout(resolve, milliseconds))),
+    stream: (what, pace, milliseconds) =>
+      watch(async () => {
+        await createStream(wholeText(what, pace), pace, milliseconds, (chunk) => {
+          text.write(text.read() + chunk);
+        });
+        isLive.write(false);
+      }),
+    finish: async (what, pace) => {
+      text.write(wholeText(what, pace));
+      await drawn();
+    },
+    typed: (at) => {
+      requestAnimationFrame(() => {
+        afterPaint(() => typing.push(performance.now() - at));
+      });
+    },
+  };
+}
+
+function wholeText(what: Case, { characters }: Pace): string {
+  return sampleText(what === 'conversation' ? 'mixed' : what, characters, 7);
+}
+
+function drawn(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => {
+      requestAnimationFrame(() => {
+        afterPaint(resolve);
+      });
+    });
+  });
+}
+
+/** A message sent in a frame is delivered behind its painting. */
+function afterPaint(then: () => void): void {
+  const { port1, port2 } = new MessageChannel();
+  port1.addEventListener(
+    'message',
+    () => {
+      port1.close();
+      then();
+    },
+    { once: true },
+  );
+  port1.start();
+  port2.postMessage(null);
+}

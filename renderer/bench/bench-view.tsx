@@ -1,0 +1,89 @@
+import { memo, useEffect, useRef } from 'react';
+import ReactMarkdown from 'react-markdown';
+import remarkGfm from 'remark-gfm';
+import { Virtualizer } from 'virtua';
+import { StreamingMarkdown, Markdown } from '../markdown/markdown.tsx';
+import { useStore, type Store } from '../state/store.ts';
+import './bench-driver.css';
+import type { Scene, BenchDriver } from './bench-driver.ts';
+
+/** A conversation over a composer, drawn in one way or the other. */
+export function BenchView({ stage }: { readonly stage: BenchDriver }) {
+  const scene = useStore(stage.scene);
+  return (
+    <main className="stage">
+      {scene === undefined ? <p>Nothing yet</p> : scene.way === 'ours' ? <Ours scene={scene} /> : <Naive scene={scene} />}
+      <textarea
+        aria-label="Message"
+        rows={3}
+        onKeyDown={(event) => {
+          stage.typed(event.timeStamp);
+        }}
+      />
+    </main>
+  );
+}
+
+/** What is shown in the product: blocks that are frozen, a list of which only a part is there, the end in sight. */
+function Ours({ scene }: { readonly scene: Scene }) {
+  const area = useRef<HTMLDivElement>(null);
+  useKeptEnd(area);
+  return (
+    <div ref={area} className="stage-log">
+      <Virtualizer scrollRef={area} bufferSize={600}>
+        {scene.messages.map((text, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the messages never change places
+          <Markdown key={index} text={text} />
+        ))}
+        <OursLive key="live" scene={scene} />
+      </Virtualizer>
+    </div>
+  );
+}
+
+function OursLive({ scene }: { readonly scene: Scene }) {
+  return <StreamingMarkdown store={scene.text} isLive={useStore(scene.isLive)} />;
+}
+
+/** The whole message parsed and drawn again at each chunk; the other messages are left alone. */
+function Naive({ scene }: { readonly scene: Scene }) {
+  const area = useRef<HTMLDivElement>(null);
+  useKeptEnd(area);
+  return (
+    <div ref={area} className="stage-log">
+      <div className="reading">
+        {scene.messages.map((text, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the messages never change places
+          <NaiveMessage key={index} text={text} />
+        ))}
+        <NaiveLive text={scene.text} />
+      </div>
+    </div>
+  );
+}
+
+const plugins = [remarkGfm];
+
+const NaiveMessage = memo(function NaiveMessage({ text }: { readonly text: string }) {
+  return <ReactMarkdown remarkPlugins={plugins}>{text}</ReactMarkdown>;
+});
+
+function NaiveLive({ text }: { readonly text: Store<string> }) {
+  return <ReactMarkdown remarkPlugins={plugins}>{useStore(text)}</ReactMarkdown>;
+}
+
+/** Keeps the end of what scrolls in sight, for both ways alike. */
+function useKeptEnd(area: React.RefObject<HTMLDivElement | null>): void {
+  useEffect(() => {
+    const element = area.current;
+    const content = element?.firstElementChild;
+    if (!element || !content) return undefined;
+    const observer = new ResizeObserver(() => {
+      element.scrollTop = element.scrollHeight;
+    });
+    observer.observe(content);
+    return () => {
+      observer.disconnect();
+    };
+  }, [area]);
+}

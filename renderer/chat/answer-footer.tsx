@@ -1,0 +1,71 @@
+import { ChevronsRight, RotateCcw } from 'lucide-react';
+import type { StoredAnswer } from '../../electron/contract/history.ts';
+import { CheckConnectionButton } from '../shared/check-connection-button.tsx';
+import { useStore } from '../state/store.ts';
+import { Button } from '../ui/button.tsx';
+import { answerStats, canContinue, describeEnding, hasWords } from './answer-stats.ts';
+import { useChat } from './chat.ts';
+
+/** What is to be said of an answer that is over: how it ended, and how it came to be. */
+export function AnswerFooter({ message, isLast }: { readonly message: StoredAnswer; readonly isLast: boolean }) {
+  const { actions, isReadOnly } = useChat();
+  const canAsk = !useStore(isReadOnly);
+  const { answer, failure, state } = message;
+  const end = describeEnding(message);
+  const buttons = isLast && canAsk && state !== 'running' && (
+    <div className="answer-ways">
+      {(state === 'failed' || state === 'interrupted' || !hasWords(message)) && (
+        <Button
+          size="sm"
+          icon={<RotateCcw aria-hidden />}
+          onClick={() => {
+            actions.regenerate(message.id, null);
+          }}
+        >
+          Try again
+        </Button>
+      )}
+      {failure !== null && <CheckConnectionButton code={failure.code} />}
+      {canContinue(message) && (
+        <Button
+          size="sm"
+          icon={<ChevronsRight aria-hidden />}
+          onClick={() => {
+            actions.goOn(message.id);
+          }}
+        >
+          Continue
+        </Button>
+      )}
+    </div>
+  );
+  return (
+    <>
+      {end !== undefined && (
+        <div className="answer-end">
+          <p>{end}</p>
+          {(failure === null || state === 'stopped') && buttons}
+        </div>
+      )}
+      {failure !== null && state !== 'stopped' && (
+        <div className="answer-failure">
+          <p className="answer-failure-title">{answer.parts.length > 0 ? 'This answer broke off.' : 'No answer came.'}</p>
+          <p>
+            {failure.message} {failure.remedy}
+          </p>
+          {buttons}
+        </div>
+      )}
+      {answer.notes.map((note) => (
+        <p key={note} className="answer-note">
+          Note: {note}
+        </p>
+      ))}
+      <ul className="answer-facts" aria-label="About this answer">
+        {answerStats(message).map((fact) => (
+          <li key={fact}>{fact}</li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,159 @@
+import { createStore, type Store } from '../state/store.ts';
+import { followsAfterScroll, isAtEnd, type Scrolled } from './auto-scroll-rules.ts';
+import { revealOpenedSection } from './reveal-opened-section.ts';
+import { createScrollAnchor, type ScrollAnchor } from './scroll-anchor.ts';
+
+/** Keeps in sight what its reader looks at: the end of a growing area, or else the words they are at, told of what came below. */
+export interface AutoScroll {
+  readonly hasNewBelow: Store<boolean>;
+  /** Watches an area and the one element in it that holds its content, until the returned function is called. */
+  readonly watch: (area: HTMLElement, content: Element) => () => void;
+  readonly toEnd: () => void;
+  /** Whether the end is what the reader looks at. */
+  readonly isFollowing: () => boolean;
+  /** Lets go of the end, as when another place is brought into sight. */
+  readonly release: () => void;
+  /** To be told of heights before they are painted: the end is not to be seen jumping there a frame later. */
+  readonly onMeasured: () => void;
+  /** To be told when the view has come to rest. */
+  readonly onRested: () => void;
+  /** To be told whether an answer is being written. */
+  readonly setGrowing: (isGrowing: boolean) => void;
+}
+
+/** How long after a key, a click or a turn of the wheel a move is taken for the reader's own. */
+const userInputWindowMs = 400;
+
+/** Makes the follower; it begins at the end. */
+export function createAutoScroll(): AutoScroll {
+  const hasNewBelow = createStore(false);
+  let area: HTMLElement | undefined;
+  let place: ScrollAnchor | undefined;
+  let isFollowing = true;
+  let isGrowing = false;
+  let lastTop = 0;
+  let lastHand = -Infinity;
+  /** What was pressed and may unfold. */
+  let pressed: Element | undefined;
+
+  const isByReader = () => performance.now() - lastHand < userInputWindowMs;
+  const toEnd = () => {
+    isFollowing = true;
+    hasNewBelow.write(false);
+    place?.forget();
+    if (area === undefined) return;
+    area.scrollTop = area.scrollHeight;
+    lastTop = area.scrollTop;
+  };
+
+  const onResized = () => {
+    if (area === undefined) return;
+    if (place?.keep() === true) lastTop = area.scrollTop;
+    const isUnfolded = pressed !== undefined && revealOpenedSection(area, pressed);
+    if (isUnfolded) {
+      pressed = undefined;
+      lastTop = area.scrollTop;
+      place?.note();
+    }
+    // A section was unfolded in sight: what its reader looks at stays where it is.
+    if (!isGrowing && (isUnfolded || isByReader())) isFollowing = isFollowing && isAtEnd(scrolled(area));
+    if (isFollowing) toEnd();
+    else if (isGrowing) hasNewBelow.write(!isAtEnd(scrolled(area)));
+  };
+
+  return {
+    hasNewBelow,
+    toEnd,
+    isFollowing: () => isFollowing,
+    release: () => {
+      isFollowing = false;
+      place?.forget();
+    },
+    onMeasured: onResized,
+    onRested: () => place?.note(),
+    setGrowing: (grows) => {
+      isGrowing = grows;
+    },
+    watch: (element, content) => {
+      area = element;
+      const held = (place = createScrollAnchor(element));
+      const ending = new AbortController();
+      const options = { passive: true, capture: true, signal: ending.signal } as const;
+      const onHand = () => {
+        lastHand = performance.now();
+      };
+      for (const hand of ['wheel', 'touchmove', 'pointerdown', 'pointermove', 'keydown'] as const)
+        element.addEventListener(
+          hand,
+          (event) => {
+            // A pointer that merely passes over moves nothing, and what is pressed in a form is meant for the form.
+            const isIdle = event.type === 'pointermove' && (event as PointerEvent).buttons === 0;
+            if (!isIdle && !(presses.has(event.type) && event.target instanceof Element && event.target.closest('form'))) onHand();
+          },
+          options,
+        );
+      element.addEventListener(
+        'keydown',
+        (event) => {
+          if (!isForView(event)) return;
+          // A key moves the view smoothly and begins late in a busy window: to follow on until then would stop it half-way.
+          if (upwards.has(event.key) && element.scrollTop > 0) isFollowing = false;
+          // All the way at once: heights that are measured on the way, or grow, would stop a smooth move, too.
+          if (event.key === 'Home') {
+            held.forget();
+            element.scrollTop = lastTop = 0;
+          }
+          if (event.key === 'End') {
+            lastHand = -Infinity;
+            toEnd();
+          }
+          if (event.key === 'Home' || event.key === 'End') event.preventDefault();
+        },
+        { capture: true, signal: ending.signal },
+      );
+      // What is pressed may unfold something out of sight: keys reach it there, and so does software for the blind.
+      for (const press of ['keydown', 'click'] as const) element.addEventListener(press, held.note, options);
+      element.addEventListener(
+        'click',
+        ({ target }) => {
+          pressed = (target instanceof Element && target.closest('summary')?.parentElement) || undefined;
+        },
+        options,
+      );
+      const onScroll = () => {
+        held.onScrolled();
+        const now = scrolled(element);
+        isFollowing = followsAfterScroll(isFollowing, lastTop, now, isByReader());
+        lastTop = now.top;
+        if (isAtEnd(now)) hasNewBelow.write(false);
+        // Far above it what grows is not drawn, and tells of no height.
+        else if (isGrowing && !isFollowing) hasNewBelow.write(true);
+      };
+      const resizes = new ResizeObserver((entries) => {
+        if (entries.some(({ target }) => target === content)) onResized();
+        else if (isFollowing) toEnd();
+      });
+      element.addEventListener('scroll', onScroll, { passive: true, signal: ending.signal });
+      resizes.observe(element);
+      resizes.observe(content);
+      return () => {
+        ending.abort();
+        resizes.disconnect();
+        area = undefined;
+        place = undefined;
+      };
+    },
+  };
+}
+
+const presses: ReadonlySet<string> = new Set(['pointerdown', 'keydown']);
+const upwards: ReadonlySet<string> = new Set(['Home', 'PageUp', 'ArrowUp']);
+
+/** Whether a key is neither part of a shortcut nor meant for a field. */
+function isForView({ target, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
+  return !altKey && !ctrlKey && !metaKey && !shiftKey && !(target instanceof Element && target.matches('input, textarea'));
+}
+
+function scrolled(element: HTMLElement): Scrolled {
+  return { top: element.scrollTop, height: element.scrollHeight, view: element.clientHeight };
+}

@@ -1,0 +1,41 @@
+import { MessagesSquare } from 'lucide-react';
+import type { Connection } from '../../electron/contract/connection.ts';
+import { ConnectionEmptyState } from '../shared/connection-empty-state.tsx';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { suggestions } from './suggestions.ts';
+
+/** The chat before its first turn. */
+export function ChatEmptyState({
+  connection,
+  onSuggestion,
+}: {
+  readonly connection: Connection;
+  readonly onSuggestion: (suggestion: string) => void;
+}) {
+  if (connection.state !== 'ready')
+    return <ConnectionEmptyState connection={connection} whileStarting="You can write already; sending waits until it is there." />;
+  return (
+    <EmptyState
+      icon={<MessagesSquare aria-hidden />}
+      title="Start a conversation"
+      actions={
+        connection.profile.isDemo &&
+        suggestions.map((suggestion) => (
+          <Button
+            key={suggestion}
+            onClick={() => {
+              onSuggestion(suggestion);
+            }}
+          >
+            {suggestion}
+          </Button>
+        ))
+      }
+    >
+      {connection.profile.isDemo
+        ? 'The demo knows a few things, such as these. Choosing one writes it below for you to send.'
+        : `Write a message to ${connection.profile.name} below. Choose the model beside it.`}
+    </EmptyState>
+  );
+}

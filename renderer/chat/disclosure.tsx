@@ -1,0 +1,38 @@
+import { ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import './disclosure.css';
+
+/** Something long under one line that says what it is; folded, it costs nothing. */
+export function Disclosure({
+  isOpen,
+  onOpenChange,
+  words,
+  aside,
+  tone,
+  children,
+}: {
+  readonly isOpen: boolean;
+  readonly onOpenChange: (isOpen: boolean) => void;
+  readonly words: ReactNode;
+  /** At the end of the line. */
+  readonly aside: ReactNode;
+  readonly tone?: 'error' | undefined;
+  readonly children: ReactNode;
+}) {
+  return (
+    <details className="fold" data-tone={tone} open={isOpen}>
+      <summary
+        className="fold-summary"
+        onClick={(event) => {
+          event.preventDefault();
+          onOpenChange(!isOpen);
+        }}
+      >
+        <ChevronRight aria-hidden />
+        <span>{words}</span>
+        <span className="fold-aside">{aside}</span>
+      </summary>
+      {isOpen && children}
+    </details>
+  );
+}

@@ -1,0 +1,113 @@
+import { useState } from 'react';
+import type { Prompt } from '../../electron/contract/library.ts';
+import { valueOr } from '../state/synced-store.ts';
+import { useSession } from '../state/session.ts';
+import { useStore } from '../state/store.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { SearchList } from '../ui/search-list.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import './prompt-picker.css';
+import { fillPrompt, promptVariables } from './prompt-variables.ts';
+
+/** The user's prompts, found by typing; one that has variables asks for them first. */
+export function PromptPicker({
+  isOpen,
+  onOpenChange,
+  onChoose,
+}: {
+  readonly isOpen: boolean;
+  readonly onOpenChange: (isOpen: boolean) => void;
+  readonly onChoose: (text: string) => void;
+}) {
+  const session = useSession();
+  const { prompts } = valueOr(useStore(session.library), { presets: [], prompts: [], favouriteModels: [] });
+  const [asking, setAsking] = useState<Prompt>();
+  const close = (isNowOpen: boolean) => {
+    if (!isNowOpen) setAsking(undefined);
+    onOpenChange(isNowOpen);
+  };
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={close}
+      title={asking === undefined ? 'Use a prompt' : asking.name}
+      description={
+        asking === undefined
+          ? prompts.length === 0
+            ? 'There is no prompt yet. Make some in Library, then find them here with /.'
+            : undefined
+          : 'Fill in what the prompt asks for. What is left empty is left out.'
+      }
+    >
+      {asking !== undefined ? (
+        <VariablesForm
+          prompt={asking}
+          onDone={(text) => {
+            setAsking(undefined);
+            onChoose(text);
+          }}
+        />
+      ) : (
+        prompts.length > 0 && (
+          <div className="prompt-chooser">
+            <SearchList
+              label="Prompts"
+              searchLabel="Search prompts"
+              placeholder="Search prompts"
+              emptyWords={(query) => `No prompt matches “${query}”.`}
+              items={prompts.map((prompt) => ({
+                id: prompt.id,
+                title: prompt.name,
+                group: 'Prompts',
+                keywords: [prompt.text.slice(0, 200)],
+                prompt,
+              }))}
+              renderItem={({ title, prompt }) => (
+                <span className="prompt-face">
+                  <span>{title}</span>
+                  <span className="prompt-words">{prompt.text.slice(0, 90)}</span>
+                </span>
+              )}
+              onChoose={({ prompt }) => {
+                if (promptVariables(prompt.text).length === 0) onChoose(prompt.text);
+                else setAsking(prompt);
+              }}
+            />
+          </div>
+        )
+      )}
+    </Dialog>
+  );
+}
+
+function VariablesForm({ prompt, onDone }: { readonly prompt: Prompt; readonly onDone: (text: string) => void }) {
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  return (
+    <form
+      className="prompt-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onDone(fillPrompt(prompt.text, values));
+      }}
+    >
+      {promptVariables(prompt.text).map((name, index) => (
+        <TextField
+          key={name}
+          label={name}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form opens to be filled in
+          autoFocus={index === 0}
+          value={values[name] ?? ''}
+          onChange={(value) => {
+            setValues({ ...values, [name]: value });
+          }}
+        />
+      ))}
+      <footer className="ui-dialog-actions">
+        <Button type="submit" variant="primary">
+          Put into the message
+        </Button>
+      </footer>
+    </form>
+  );
+}

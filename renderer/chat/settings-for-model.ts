@@ -1,0 +1,34 @@
+import type { Capabilities } from '../../electron/contract/catalog.ts';
+import type { ConversationSettings } from '../../electron/contract/history.ts';
+
+/** Why a model can't be given tools, in words; undefined where it takes them. */
+export function whyNoTools(model: { readonly id: string; readonly capabilities: Capabilities } | undefined): string | undefined {
+  if (model === undefined) return 'Choose a model first.';
+  return model.capabilities.tools ? undefined : `${model.id} takes no tools.`;
+}
+
+/** Why a model can't be told how much to think, in words; undefined where it can. */
+export function whyNoEffort(model: { readonly id: string; readonly capabilities: Capabilities } | undefined): string | undefined {
+  if (model === undefined) return 'Choose a model first.';
+  return model.capabilities.reasoningEffort ? undefined : `${model.id} takes no thinking effort.`;
+}
+
+/** The settings without what the model does not take: the window never asks for it, whatever was chosen for another model. */
+export function settingsForModel(settings: ConversationSettings, capabilities: Capabilities): ConversationSettings {
+  const { reasoningEffort, toolChoice, ...parameters } = settings.parameters;
+  const takesTools = capabilities.tools && settings.toolIds.length > 0;
+  return {
+    ...settings,
+    toolIds: capabilities.tools ? settings.toolIds : [],
+    parameters: {
+      ...parameters,
+      ...(capabilities.reasoningEffort && reasoningEffort !== undefined ? { reasoningEffort } : {}),
+      ...(takesTools && toolChoice !== undefined ? { toolChoice } : {}),
+    },
+  };
+}
+
+/** Whether fitting took something out. */
+export function dropsSettings(fitted: ConversationSettings, chosen: ConversationSettings): boolean {
+  return fitted.toolIds.length < chosen.toolIds.length || Object.keys(fitted.parameters).length < Object.keys(chosen.parameters).length;
+}

@@ -1,0 +1,116 @@
+import { Ban, Play, Reply } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { ToolCallDecision, PendingToolCall } from '../../electron/contract/chat-turn.ts';
+import { Button } from '../ui/button.tsx';
+import { TextArea } from '../ui/text-field.tsx';
+import { useChat } from './chat.ts';
+import { jsonTrouble, prettyJson } from './pretty-json.ts';
+
+const whatRuns: Readonly<Record<PendingToolCall['binding'], string>> = {
+  ask: 'This tool asks you: type the result the model is to get.',
+  http: 'Running it sends an HTTP request.',
+  command: 'Running it starts the approved command on this computer.',
+  mcp: 'Running it calls a tool of an MCP server.',
+  none: 'No such tool is set up here: type a result, or decline.',
+};
+
+/** A call that waits: run it, perhaps with other arguments, type its result, or decline. */
+export function ToolApprovalForm({ waiting }: { readonly waiting: PendingToolCall }) {
+  const { actions, focusAfterCall } = useChat();
+  const canRun = waiting.binding !== 'ask' && waiting.binding !== 'none';
+  const first = prettyJson(waiting.arguments);
+  const [text, setText] = useState(first);
+  const [result, setResult] = useState('');
+  const [isTyping, setTyping] = useState(!canRun);
+  const [isSent, setSent] = useState(false);
+  const wordsId = useId();
+  const trouble = jsonTrouble(text);
+  const isDecided = useRef(false);
+  // The form that had the focus goes: somebody else must have it, or the keyboard is nowhere.
+  useEffect(
+    () => () => {
+      if (isDecided.current) focusAfterCall();
+    },
+    [focusAfterCall],
+  );
+  const decide = async (decision: ToolCallDecision) => {
+    isDecided.current = true;
+    setSent(true);
+    if (await actions.decide(waiting.messageId, waiting.callId, decision)) return;
+    isDecided.current = false;
+    setSent(false);
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only Ctrl+Enter, from whatever is in it
+    <form
+      className="waiting-call"
+      data-waiting-call
+      // with the arguments: calls of one tool may wait side by side
+      aria-label={`Decide on ${waiting.name}, ${waiting.arguments.slice(0, 80)}`}
+      aria-describedby={wordsId}
+      // It takes the focus itself, not its button: an Enter that was meant for the composer must not run anything.
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isSent) return;
+        event.preventDefault();
+        event.currentTarget.requestSubmit();
+      }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isTyping) void decide({ kind: 'result', text: result });
+        else if (trouble === undefined) void decide(text === first ? { kind: 'run' } : { kind: 'run', arguments: text });
+      }}
+    >
+      <p id={wordsId} className="part-notice">
+        {whatRuns[waiting.binding]}
+      </p>
+      {canRun && !isTyping ? (
+        <TextArea label="Arguments" value={text} onChange={setText} error={trouble} spellCheck={false} data-mono />
+      ) : (
+        <>
+          <pre className="part-arguments">{first}</pre>
+          <TextArea
+            label="Result"
+            value={result}
+            onChange={setResult}
+            placeholder="What the model is to get as the result"
+            data-mono
+            data-first-field={canRun ? undefined : ''}
+          />
+        </>
+      )}
+      <div className="waiting-call-foot">
+        <Button
+          size="sm"
+          icon={<Ban aria-hidden />}
+          isDisabled={isSent}
+          onClick={() => {
+            void decide({ kind: 'decline' });
+          }}
+        >
+          Decline
+        </Button>
+        {canRun && (
+          <Button
+            size="sm"
+            variant="quiet"
+            onClick={() => {
+              setTyping(!isTyping);
+            }}
+          >
+            {isTyping ? 'Run it instead' : 'Type the result instead'}
+          </Button>
+        )}
+        <Button
+          type="submit"
+          size="sm"
+          variant="primary"
+          icon={isTyping ? <Reply aria-hidden /> : <Play aria-hidden />}
+          isDisabled={isSent || (!isTyping && trouble !== undefined)}
+        >
+          {isTyping ? 'Give this result' : 'Run'}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,73 @@
+import { useLayoutEffect, useRef } from 'react';
+import { pieces, type AuthoredText } from './authored-text.ts';
+
+/**
+ * A text field that shows who wrote what. A text area knows one colour: its own letters are clear,
+ * and the same text lies coloured under it, wrapped by the same rules.
+ */
+export function AuthoredTextEditor({
+  passage,
+  isBusy,
+  isReadOnly,
+  onEdit,
+  onGoOn,
+  onStop,
+  onLeave,
+}: {
+  readonly passage: AuthoredText;
+  /** The model writes. */
+  readonly isBusy: boolean;
+  readonly isReadOnly: boolean;
+  readonly onEdit: (text: string) => void;
+  readonly onGoOn: () => void;
+  readonly onStop: () => void;
+  readonly onLeave: () => void;
+}) {
+  const area = useRef<HTMLDivElement>(null);
+  const isAtEnd = useRef(true);
+  useLayoutEffect(() => {
+    const element = area.current;
+    if (isBusy && element !== null && isAtEnd.current) element.scrollTop = element.scrollHeight;
+  });
+  return (
+    <div
+      ref={area}
+      className="passage"
+      onScroll={({ currentTarget }) => {
+        isAtEnd.current = currentTarget.scrollHeight - currentTarget.scrollTop - currentTarget.clientHeight < 32;
+      }}
+    >
+      <div className="passage-page">
+        <div className="passage-ink" aria-hidden>
+          {/* oxlint-disable react/no-array-index-key -- pieces of a text have no identity but their place */}
+          {pieces(passage).map((piece, index) => (
+            <span key={index} data-by={piece.isByModel ? 'model' : undefined}>
+              {piece.text}
+            </span>
+          ))}
+          {/* oxlint-enable react/no-array-index-key */}
+          {/* A last line break has a height only with something after it. */}
+          {'\u200B'}
+        </div>
+        <textarea
+          className="passage-field"
+          aria-label="Text"
+          placeholder="Write the beginning of a text. The model goes on from its end."
+          value={passage.text}
+          readOnly={isReadOnly}
+          data-first-focus
+          onChange={(event) => {
+            onEdit(event.target.value);
+          }}
+          onBlur={onLeave}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing) onGoOn();
+            else if (event.key === 'Escape' && isBusy) onStop();
+            else return;
+            event.preventDefault();
+          }}
+        />
+      </div>
+    </div>
+  );
+}

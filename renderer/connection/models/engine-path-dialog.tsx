@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import type { CatalogEntry, Engine } from '../../../electron/contract/catalog.ts';
+import { useSession } from '../../state/session.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Select } from '../../ui/select.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useAction } from '../use-action.ts';
+import { engineTitles } from './engine-titles.ts';
+
+const engines = (['A', 'B', 'unknown'] as const satisfies readonly Engine[]).map((value) => ({ value, label: engineTitles[value] }));
+const segmentShape = /^[A-Za-z0-9][A-Za-z0-9._-]{0,119}$/;
+
+/** Adds, changes or removes a segment of the catalog. */
+export function EnginePathDialog({
+  profileId,
+  entry,
+  onClose,
+}: {
+  readonly profileId: string;
+  /** Undefined: a new one. */
+  readonly entry: CatalogEntry | undefined;
+  readonly onClose: () => void;
+}) {
+  const { bridge, toaster, attempt } = useSession();
+  const { isBusy, failure, run } = useAction();
+  const [segment, setSegment] = useState(entry?.segment ?? '');
+  const [engine, setEngine] = useState<Engine>(entry?.engine ?? 'unknown');
+  const isGood = segmentShape.test(segment);
+
+  const put = (next: CatalogEntry, replaces: string | null, signal?: AbortSignal) =>
+    bridge.call('catalog.putEntry', { profileId, entry: next, replaces }, { signal });
+  const save = async () => {
+    const saved = await run((signal) => put({ segment, engine, models: entry?.models ?? [] }, entry?.segment ?? null, signal));
+    if (saved !== undefined) onClose();
+  };
+  const remove = async (leaving: CatalogEntry) => {
+    const removed = await run((signal) => bridge.call('catalog.removeEntry', { profileId, segment: leaving.segment }, { signal }));
+    if (removed === undefined) return;
+    onClose();
+    toaster.show({
+      title: `Segment ${leaving.segment} removed`,
+      action: { label: 'Undo', onSelect: () => void attempt(put(leaving, null)) },
+    });
+  };
+  return (
+    <FormDialog
+      title={entry === undefined ? 'Add a segment' : `Segment ${entry.segment}`}
+      description="The part of the address that picks an engine, between the base URL and /v1."
+      canSave={isGood}
+      isBusy={isBusy}
+      failure={failure}
+      onSave={() => void save()}
+      onRemove={entry && (() => void remove(entry))}
+      onClose={onClose}
+    >
+      <TextField
+        label="Segment"
+        spellCheck={false}
+        value={segment}
+        onChange={setSegment}
+        error={segment !== '' && !isGood ? 'Letters, digits, dots, dashes and underscores only; no slash.' : undefined}
+      />
+      <Select label="Engine" options={engines} value={engine} onChange={setEngine} />
+    </FormDialog>
+  );
+}

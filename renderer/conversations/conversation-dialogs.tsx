@@ -1,0 +1,47 @@
+import type { Conversation } from '../../electron/contract/history.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { named } from './format-count.ts';
+import type { History } from './history.ts';
+import { MoveForm } from './move-form.tsx';
+
+/** What is being asked about conversations. */
+export interface OpenDialog {
+  readonly kind: 'folder' | 'purge';
+  readonly conversations: readonly Conversation[];
+}
+
+/** The questions that doing something with conversations needs. */
+export function ConversationDialogs({
+  history,
+  asking,
+  onDone,
+}: {
+  readonly history: History;
+  readonly asking: OpenDialog | null;
+  readonly onDone: () => void;
+}) {
+  const onOpenChange = (isOpen: boolean) => {
+    if (!isOpen) onDone();
+  };
+  const going = asking?.kind === 'purge' ? asking.conversations : [];
+  return (
+    <>
+      <Dialog isOpen={asking?.kind === 'folder'} onOpenChange={onOpenChange} title={`Move ${named(asking?.conversations ?? [])}`}>
+        {asking?.kind === 'folder' && <MoveForm history={history} conversations={asking.conversations} onDone={onDone} />}
+      </Dialog>
+      <ConfirmDialog
+        isOpen={asking?.kind === 'purge'}
+        onOpenChange={onOpenChange}
+        title="Delete for good?"
+        description={`${named(going)} ${going.length === 1 ? 'is' : 'are'} deleted for good. This can’t be undone.`}
+        confirmLabel="Delete for good"
+        isDangerous
+        onConfirm={() => {
+          history.marks.clear();
+          void history.actions.purge(going.map(({ id }) => id));
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+import type { Result } from '../../electron/contract/failure.ts';
+import type { Conversation, ConversationChange, ExportFormat } from '../../electron/contract/history.ts';
+import type { Session } from '../state/session.ts';
+import { createStore, type Store } from '../state/store.ts';
+import type { ConversationList } from './conversation-list.ts';
+import { formatCountOf, named } from './format-count.ts';
+import { importSummary } from './import-summary.ts';
+
+/** Something long that is under way. */
+export interface Job {
+  readonly words: string;
+  readonly done: number;
+  readonly total: number;
+  readonly cancel: () => void;
+}
+
+/** What can be done with conversations; each tells of its own failure, and what a slip could cost can be undone. */
+export interface HistoryActions {
+  readonly change: (id: string, change: ConversationChange) => Promise<boolean>;
+  /** Null: out of their folder. */
+  readonly move: (conversations: readonly Conversation[], folder: string | null) => Promise<boolean>;
+  readonly archive: (conversations: readonly Conversation[], isArchived: boolean) => Promise<void>;
+  readonly trash: (conversations: readonly Conversation[]) => Promise<void>;
+  readonly restore: (ids: readonly string[]) => Promise<void>;
+  readonly purge: (ids: readonly string[]) => Promise<void>;
+  readonly emptyTrash: () => Promise<void>;
+  /** A new folder, or another name for the one it replaces. */
+  readonly putFolder: (name: string, replaces: string | null) => Promise<boolean>;
+  /** What lies in it stays. */
+  readonly removeFolder: (name: string) => Promise<boolean>;
+  /** Null: all of them. */
+  readonly exportAs: (ids: readonly string[] | null, format: ExportFormat) => Promise<void>;
+  readonly importFiles: () => Promise<void>;
+  readonly job: Store<Job | null>;
+}
+
+/** Makes the actions. */
+export function createHistoryActions(
+  { bridge: { call, on }, toaster, report }: Session,
+  list: Pick<ConversationList, 'takeFolders'>,
+): HistoryActions {
+  const job = createStore<Job | null>(null);
+  on('history.progress', ({ done, total }) => {
+    const now = job.read();
+    if (now !== null) job.write({ ...now, done, total });
+  });
+  const told = (result: Result<unknown>) => {
+    if (!result.ok) report(result.failure);
+    return result.ok;
+  };
+  const undoable = (title: string, undo: () => Promise<unknown>) => {
+    toaster.show({ title, action: { label: 'Undo', onSelect: () => void undo() } });
+  };
+  const moveIds = async (ids: readonly string[], folder: string | null) => told(await call('history.move', { ids: [...ids], folder }));
+  const setArchived = async (conversations: readonly Conversation[], isArchived: boolean) => {
+    for (const { id } of conversations) if (!told(await call('history.change', { id, change: { isArchived } }))) return false;
+    return true;
+  };
+  const restore = async (ids: readonly string[]) => void told(await call('history.restore', { ids: [...ids] }));
+  const putFolder = async (name: string, replaces: string | null) => {
+    const result = await call('history.putFolder', { name, replaces });
+    if (result.ok) list.takeFolders(result.value);
+    return told(result);
+  };
+  const withJob = async <T>(words: string, run: (signal: AbortSignal) => Promise<Result<T>>): Promise<Result<T>> => {
+    const ending = new AbortController();
+    job.write({
+      words,
+      done: 0,
+      total: 0,
+      cancel: () => {
+        ending.abort();
+      },
+    });
+    const result = await run(ending.signal);
+    job.write(null);
+    told(result);
+    return result;
+  };
+  return {
+    job,
+    restore,
+    putFolder,
+    change: async (id, change) => told(await call('history.change', { id, change })),
+    move: async (conversations, folder) => {
+      const moved = conversations.filter((conversation) => conversation.folder !== folder);
+      if (moved.length === 0) return true;
+      const ids = moved.map(({ id }) => id);
+      if (!(await moveIds(ids, folder))) return false;
+      undoable(folder === null ? `${named(moved)} taken out of the folder` : `${named(moved)} moved to “${folder}”`, async () => {
+        for (const [former, own] of Map.groupBy(moved, (each) => each.folder)) {
+          await moveIds(
+            own.map(({ id }) => id),
+            former,
+          );
+        }
+      });
+      return true;
+    },
+    archive: async (conversations, isArchived) => {
+      if (!(await setArchived(conversations, isArchived))) return;
+      undoable(`${named(conversations)} ${isArchived ? 'archived' : 'taken out of the archive'}`, () =>
+        setArchived(conversations, !isArchived),
+      );
+    },
+    trash: async (conversations) => {
+      const ids = conversations.map(({ id }) => id);
+      if (!told(await call('history.trash', { ids }))) return;
+      undoable(`${named(conversations)} moved to the trash`, () => restore(ids));
+    },
+    purge: async (ids) => void told(await call('history.purge', { ids: [...ids] })),
+    emptyTrash: async () => void (await withJob('Emptying the trash', (signal) => call('history.emptyTrash', undefined, { signal }))),
+    removeFolder: async (name) => {
+      const result = await call('history.removeFolder', { name });
+      if (!told(result) || !result.ok) return false;
+      const { folders, ids } = result.value;
+      list.takeFolders(folders);
+      undoable(`Folder “${name}” removed${ids.length === 0 ? '' : `; ${formatCountOf(ids.length)} kept`}`, () =>
+        ids.length === 0 ? putFolder(name, null) : moveIds(ids, name),
+      );
+      return true;
+    },
+    exportAs: async (ids, format) => {
+      const result = await withJob('Exporting', (signal) =>
+        call('shell.exportConversations', { ids: ids === null ? null : [...ids], format }, { signal }),
+      );
+      if (result.ok && result.value.file !== null) toaster.show({ title: 'Export saved', description: result.value.file });
+    },
+    importFiles: async () => {
+      const result = await withJob('Importing', (signal) => call('shell.importConversations', undefined, { signal }));
+      if (!result.ok) return;
+      const words = importSummary(result.value);
+      if (words !== undefined) toaster.show(words);
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { Conversation, ConversationScope } from '../../electron/contract/history.ts';
+
+/** What is listed: a shelf, perhaps one folder of it. */
+export interface ListFilter {
+  readonly shelf: ConversationScope;
+  /** Undefined: all of them; null: those in no folder. */
+  readonly folder?: string | null;
+}
+
+/** The folder that is shown, if one is: what begins now goes there, or it would vanish from sight. */
+export function folderForNew({ shelf, folder }: ListFilter): string | undefined {
+  return shelf === 'current' ? (folder ?? undefined) : undefined;
+}
+
+/** Whether a conversation belongs to what is listed. */
+export function matchesFilter({ shelf, folder }: ListFilter, conversation: Conversation): boolean {
+  const own: ConversationScope = conversation.trashedAt !== null ? 'trash' : conversation.isArchived ? 'archived' : 'current';
+  return own === shelf && (folder === undefined || conversation.folder === folder);
+}
+
+/** Pinned ones first, then the newest. */
+export function compareConversations(a: Conversation, b: Conversation): number {
+  return Number(b.isPinned) - Number(a.isPinned) || b.updatedAt - a.updatedAt || a.id.localeCompare(b.id);
+}
+
+/**
+ * The list once conversations were made or changed. `isWhole` is false while more pages are to come: what would stand
+ * behind the last one listed is left to them.
+ */
+export function withChanged(
+  list: readonly Conversation[],
+  changed: readonly Conversation[],
+  selection: ListFilter,
+  isWhole: boolean,
+): readonly Conversation[] {
+  const ids = new Set(changed.map(({ id }) => id));
+  const kept = list.filter(({ id }) => !ids.has(id));
+  const last = list.at(-1);
+  const added = changed.filter(
+    (conversation) =>
+      matchesFilter(selection, conversation) && (isWhole || last === undefined || compareConversations(conversation, last) <= 0),
+  );
+  return [...kept, ...added].toSorted(compareConversations);
+}

@@ -1,0 +1,74 @@
+import { Folder as FolderIcon, FolderMinus, FolderPlus } from 'lucide-react';
+import { useRef, useState, type KeyboardEvent } from 'react';
+import type { Conversation } from '../../electron/contract/history.ts';
+import { useStore } from '../state/store.ts';
+import { List } from '../ui/list.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import type { History } from './history.ts';
+import { moveTargets, type MoveTarget } from './move-targets.ts';
+import './line.css';
+import './folder-list.css';
+
+const icons = { folder: <FolderIcon aria-hidden />, new: <FolderPlus aria-hidden />, none: <FolderMinus aria-hidden /> } as const;
+
+/** Finds the folder to move to, or names a new one: typing narrows, Enter takes the first. */
+export function MoveForm({
+  history,
+  conversations,
+  onDone,
+}: {
+  readonly history: History;
+  readonly conversations: readonly Conversation[];
+  readonly onDone: () => void;
+}) {
+  const [typed, setTyped] = useState('');
+  const form = useRef<HTMLFormElement>(null);
+  const folders = useStore(history.list.folders);
+  const targets = moveTargets(folders, conversations, typed);
+  const move = async ({ folder }: MoveTarget) => {
+    if (!(await history.actions.move(conversations, folder))) return;
+    history.marks.clear();
+    onDone();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    form.current?.querySelector<HTMLElement>('[role=option][tabindex="0"]')?.focus();
+  };
+  return (
+    <form
+      ref={form}
+      className="sidebar-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const [first] = targets;
+        if (first !== undefined) void move(first);
+      }}
+    >
+      <TextField
+        label="Find or name a folder"
+        description={targets.length === 0 ? 'There is no folder yet: type a name for the first.' : 'Enter takes the first one below.'}
+        autoComplete="off"
+        maxLength={120}
+        value={typed}
+        onChange={setTyped}
+        onKeyDown={onKeyDown}
+      />
+      <div className="move-list">
+        <List
+          label="Move to"
+          items={targets}
+          selectedId={targets[0]?.id}
+          onSelect={(target) => void move(target)}
+          renderItem={({ kind, label, count }) => (
+            <span className="line shelf">
+              {icons[kind]}
+              <span className="line-name">{label}</span>
+              {count !== null && <span className="line-aside">{count}</span>}
+            </span>
+          )}
+        />
+      </div>
+    </form>
+  );
+}

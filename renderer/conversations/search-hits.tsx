@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import type { SearchHit } from '../../electron/contract/history.ts';
+import { useStore } from '../state/store.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { VirtualList } from '../ui/virtual-list.tsx';
+import './highlight-search-hit.css';
+import type { History } from './history.ts';
+import './line.css';
+import type { OpenConversation } from './open-conversation.ts';
+import './search-hits.css';
+import { isNarrowed } from './search-store.ts';
+import { useCurrentMinute } from './use-current-minute.ts';
+import { formatTimeAgo } from './format-time.ts';
+
+/** By which the field finds the list. */
+export const hitsId = 'search-hits';
+
+const roleWords: Readonly<Record<SearchHit['role'], string>> = { title: 'Title', user: 'You', assistant: 'Answer', tool: 'Tool' };
+
+/** What was found, newest first; choosing one opens the conversation there. */
+export function SearchHits({ history, onOpen }: { readonly history: History; readonly onOpen: OpenConversation }) {
+  const { hits, next, state, failure, text, filters } = useStore(history.search);
+  const now = useCurrentMinute();
+  const [chosenId, setChosenId] = useState<string>();
+  const kinds = new Map(useStore(history.list).conversations.map(({ id, kind }) => [id, kind]));
+  if (state === 'failed' && failure !== null)
+    return (
+      <EmptyState size="sm" headingLevel={3} title="The search failed">
+        {failure.message} {failure.remedy}
+      </EmptyState>
+    );
+  if (hits.length === 0)
+    return state === 'looking' ? (
+      <div className="sidebar-late">
+        <Spinner label="Looking…" />
+      </div>
+    ) : (
+      <EmptyState size="sm" headingLevel={3} title={`Nothing found for “${text.trim()}”`}>
+        {isNarrowed(filters) ? 'Try without the filters.' : 'Try fewer letters, or another word.'}
+      </EmptyState>
+    );
+  const items = hits.map((hit) => ({ id: `${hit.conversationId} ${hit.messageId ?? 'title'}`, label: hit.title, hit }));
+  return (
+    <div id={hitsId} className="sidebar-rows">
+      <output className="visually-hidden">{next === null ? `${hits.length} found` : `${hits.length} or more found`}</output>
+      <VirtualList
+        label="Found"
+        items={items}
+        selectedId={chosenId}
+        onSelect={({ id, hit }) => {
+          setChosenId(id);
+          onOpen(hit.conversationId, kinds.get(hit.conversationId) ?? null, hit.messageId);
+          history.hitMark.put(hit);
+        }}
+        onKey={({ key }) => {
+          if (key === 'Escape') history.searchWish.ask();
+          return key === 'Escape';
+        }}
+        onReachEnd={history.search.loadMore}
+        renderItem={({ hit }) => <Hit hit={hit} now={now} />}
+      />
+    </div>
+  );
+}
+
+function Hit({ hit: { title, role, at, excerpt }, now }: { readonly hit: SearchHit; readonly now: number }) {
+  return (
+    <span className="hit">
+      <span className="line">
+        <span className="line-name">{title}</span>
+        <span className="line-aside">{formatTimeAgo(at, now)}</span>
+      </span>
+      <span className="hit-excerpt">
+        <span className="hit-role">{roleWords[role]}: </span>
+        {/* oxlint-disable react/no-array-index-key -- pieces of a text have no identity but their place */}
+        {excerpt.map((piece, index) => (piece.isHit ? <mark key={index}>{piece.text}</mark> : <span key={index}>{piece.text}</span>))}
+        {/* oxlint-enable react/no-array-index-key */}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,50 @@
+import type { Conversation } from '../../electron/contract/history.ts';
+import { createStore, type Store } from '../state/store.ts';
+import type { ConversationList } from './conversation-list.ts';
+
+/** The conversations that something is to be done with together, in the order of the list. */
+export interface ConversationSelection extends Store<readonly Conversation[]> {
+  readonly toggle: (id: string) => void;
+  /** Marks all from where marking began to this one, and nothing else. */
+  readonly extendTo: (id: string, from: string | undefined) => void;
+  readonly markAll: () => void;
+  readonly clear: () => void;
+}
+
+/** Makes the marks of a list; what leaves the list loses its mark. */
+export function createConversationSelection(list: ConversationList): ConversationSelection {
+  const store = createStore<readonly Conversation[]>([]);
+  let anchor: string | undefined;
+  const put = (ids: ReadonlySet<string>) => {
+    const marked = list.read().conversations.filter(({ id }) => ids.has(id));
+    if (marked.length > 0 || store.read().length > 0) store.write(marked);
+  };
+  const ids = () => new Set(store.read().map(({ id }) => id));
+  list.subscribe(() => {
+    if (store.read().length > 0) put(ids());
+  });
+  return {
+    read: store.read,
+    subscribe: store.subscribe,
+    toggle: (id) => {
+      anchor = id;
+      const next = ids();
+      if (!next.delete(id)) next.add(id);
+      put(next);
+    },
+    extendTo: (id, from) => {
+      const { conversations } = list.read();
+      const placeOf = (wanted: string | undefined) => conversations.findIndex((each) => each.id === wanted);
+      if (placeOf(anchor) < 0 || store.read().length === 0) anchor = from ?? id;
+      const [start, end] = [placeOf(anchor), placeOf(id)].toSorted((a, b) => a - b);
+      put(new Set(conversations.slice(Math.max(start ?? 0, 0), (end ?? 0) + 1).map((each) => each.id)));
+    },
+    markAll: () => {
+      put(new Set(list.read().conversations.map(({ id }) => id)));
+    },
+    clear: () => {
+      anchor = undefined;
+      put(new Set());
+    },
+  };
+}

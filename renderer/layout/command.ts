@@ -1,0 +1,94 @@
+import { themes } from '../../electron/contract/constants.ts';
+import { themeTitles } from '../shared/theme-titles.ts';
+import type { Session } from '../state/session.ts';
+import type { Shortcut } from '../ui/shortcut.ts';
+import { sectionInfo, sections, type Section } from './sections.ts';
+
+/** Something the user can do from anywhere in the window. */
+export interface Command {
+  readonly id: string;
+  readonly title: string;
+  readonly group: string;
+  readonly keywords?: readonly string[];
+  readonly shortcut?: Shortcut;
+  readonly run: () => void;
+}
+
+/** What the frame itself can be asked to do. */
+export interface LayoutActions {
+  /** Shows a section and moves the focus there. */
+  readonly goTo: (section: Section) => void;
+  /** Shows a section; the focus is somebody else's to move. */
+  readonly show: (section: Section) => void;
+  readonly showSidebar: () => void;
+  readonly toggleSidebar: () => void;
+  readonly togglePalette: () => void;
+}
+
+/** Every command of the window itself, once: the palette, the shortcuts and the table in Settings are all made from this list and those of the features. */
+export function createCommands({ changeSettings, support, info }: Session, actions: LayoutActions): readonly Command[] {
+  return [
+    ...sections.map((section) => ({
+      id: `go-${section}`,
+      title: `Go to ${sectionInfo[section].title}`,
+      group: 'Go',
+      shortcut: sectionInfo[section].shortcut,
+      run: () => {
+        actions.goTo(section);
+      },
+    })),
+    {
+      id: 'open-palette',
+      title: 'Command palette',
+      group: 'View',
+      shortcut: { key: 'k' },
+      run: actions.togglePalette,
+    },
+    {
+      id: 'toggle-sidebar',
+      title: 'Show or hide the sidebar',
+      group: 'View',
+      keywords: ['toggle', 'conversations'],
+      shortcut: { key: 'b' },
+      run: actions.toggleSidebar,
+    },
+    ...themes.map((theme) => ({
+      id: `theme-${theme}`,
+      title: `Use the ${themeTitles[theme].toLowerCase()} theme`,
+      group: 'View',
+      keywords: ['appearance', 'colour', 'color', 'mode'],
+      run: () => {
+        void changeSettings({ theme });
+      },
+    })),
+    {
+      id: 'show-places',
+      title: 'Where are my data?',
+      group: 'Help',
+      keywords: ['files', 'folder', 'privacy', 'secrets'],
+      run: () => {
+        actions.goTo('settings');
+        requestAnimationFrame(() => document.getElementById('places-heading')?.scrollIntoView());
+      },
+    },
+    // The folder is on the computer that runs the program, which need not be the one with the browser.
+    ...(info.shell === 'desktop'
+      ? [
+          {
+            id: 'show-logs',
+            title: 'Show logs',
+            group: 'Help',
+            keywords: ['folder', 'trouble'],
+            run: () => void support.showLogs(),
+          },
+        ]
+      : []),
+    {
+      id: 'save-diagnostics',
+      title: 'Save diagnostics bundle…',
+      group: 'Help',
+      keywords: ['report', 'bug', 'support'],
+      run: () => void support.saveDiagnostics(),
+    },
+  ];
+}

@@ -1,0 +1,74 @@
+import { PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react';
+import { memo } from 'react';
+import { IconButton } from '../ui/icon-button.tsx';
+import { ariaShortcut, shortcutKeys, type Shortcut } from '../ui/shortcut.ts';
+import { Tooltip } from '../ui/tooltip.tsx';
+import type { LayoutActions } from './command.ts';
+import { sectionInfo, sections, type Section } from './sections.ts';
+import './navigation-rail.css';
+
+/** The strip at the window's edge: the sections, and what is always at hand. */
+export const NavigationRail = memo(function SectionRail({
+  section,
+  onSection,
+  isSidebarOpen,
+  actions,
+  isMac,
+}: {
+  readonly section: Section;
+  readonly onSection: (section: Section) => void;
+  readonly isSidebarOpen: boolean;
+  readonly actions: LayoutActions;
+  readonly isMac: boolean;
+}) {
+  const hint = (shortcut: Shortcut) => ({
+    keys: shortcutKeys(shortcut, isMac),
+    'aria-keyshortcuts': ariaShortcut(shortcut, isMac),
+  });
+  return (
+    <div className="rail">
+      <nav aria-label="Sections">
+        <ul className="rail-sections">
+          {sections.map((name) => {
+            const { title, Icon, shortcut } = sectionInfo[name];
+            const { keys, ...aria } = hint(shortcut);
+            return (
+              <li key={name}>
+                <Tooltip text={title} keys={keys} side="right">
+                  <button
+                    type="button"
+                    className="rail-section"
+                    aria-current={name === section ? 'page' : undefined}
+                    onClick={() => {
+                      onSection(name);
+                    }}
+                    {...aria}
+                  >
+                    <Icon aria-hidden />
+                    {title}
+                  </button>
+                </Tooltip>
+              </li>
+            );
+          })}
+        </ul>
+      </nav>
+      <div className="rail-tools">
+        <IconButton
+          label="Command palette"
+          icon={<Search aria-hidden />}
+          tooltipSide="right"
+          onClick={actions.togglePalette}
+          {...hint({ key: 'k' })}
+        />
+        <IconButton
+          label={isSidebarOpen ? 'Hide sidebar' : 'Show sidebar'}
+          icon={isSidebarOpen ? <PanelLeftClose aria-hidden /> : <PanelLeftOpen aria-hidden />}
+          tooltipSide="right"
+          onClick={actions.toggleSidebar}
+          {...hint({ key: 'b' })}
+        />
+      </div>
+    </div>
+  );
+});

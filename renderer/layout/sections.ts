@@ -1,0 +1,16 @@
+import { BookMarked, MessagesSquare, Settings2, TextCursorInput, Waypoints, Wrench, type LucideIcon } from 'lucide-react';
+import type { Shortcut } from '../ui/shortcut.ts';
+
+/** The window's sections, in their order. */
+export const sections = ['chat', 'complete', 'library', 'tools', 'connection', 'settings'] as const;
+export type Section = (typeof sections)[number];
+
+/** How each section is named, drawn and reached. */
+export const sectionInfo: Readonly<Record<Section, { readonly title: string; readonly Icon: LucideIcon; readonly shortcut: Shortcut }>> = {
+  chat: { title: 'Chat', Icon: MessagesSquare, shortcut: { key: '1' } },
+  complete: { title: 'Complete', Icon: TextCursorInput, shortcut: { key: '2' } },
+  library: { title: 'Library', Icon: BookMarked, shortcut: { key: '3' } },
+  tools: { title: 'Tools', Icon: Wrench, shortcut: { key: '4' } },
+  connection: { title: 'Connection', Icon: Waypoints, shortcut: { key: '5' } },
+  settings: { title: 'Settings', Icon: Settings2, shortcut: { key: '6' } },
+};

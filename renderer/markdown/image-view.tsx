@@ -1,0 +1,54 @@
+import { ImageIcon } from 'lucide-react';
+import { useContext, useState } from 'react';
+import { SessionContext } from '../state/session.ts';
+import { Button } from '../ui/button.tsx';
+import { isPictureData, linkTarget } from './link-target.ts';
+import { revealHiddenCharacters } from './reveal-hidden-characters.tsx';
+
+type Loading =
+  | { readonly state: 'unasked' }
+  | { readonly state: 'loading' }
+  | { readonly state: 'loaded'; readonly dataUrl: string }
+  | { readonly state: 'failed'; readonly sentence: string };
+
+/** A picture that came with the answer, or a place for one that lies elsewhere and is fetched only when asked for. */
+export function ImageView({ href, alt }: { readonly href: string; readonly alt: string }) {
+  if (isPictureData(href)) return <img className="reading-image" src={href} alt={alt} />;
+  const target = linkTarget(href);
+  return target.kind === 'open' && target.address.startsWith('https:') ? (
+    <RemoteImage address={target.address} alt={alt} />
+  ) : (
+    <span className="reading-dead-link">
+      {revealHiddenCharacters(alt === '' ? 'Image' : alt)}
+      <span className="reading-address"> ({revealHiddenCharacters(href.length > 200 ? `${href.slice(0, 200)}…` : href)})</span>
+    </span>
+  );
+}
+
+function RemoteImage({ address, alt }: { readonly address: string; readonly alt: string }) {
+  const session = useContext(SessionContext);
+  const [loading, setLoading] = useState<Loading>({ state: 'unasked' });
+  if (loading.state === 'loaded') return <img className="reading-image" src={loading.dataUrl} alt={alt} />;
+
+  const load = async () => {
+    if (session === undefined) return;
+    setLoading({ state: 'loading' });
+    const result = await session.bridge.call('shell.fetchImage', { url: address });
+    if (!result.ok) setLoading({ state: 'failed', sentence: `${result.failure.message} ${result.failure.remedy}` });
+    else if (isPictureData(result.value.dataUrl)) setLoading({ state: 'loaded', dataUrl: result.value.dataUrl });
+    else setLoading({ state: 'failed', sentence: 'What came from there is not a picture that can be shown.' });
+  };
+  return (
+    <span className="reading-remote-image">
+      <ImageIcon aria-hidden />
+      <span className="reading-remote-image-words">
+        {revealHiddenCharacters(alt === '' ? 'An image from elsewhere' : alt)}
+        <span className="reading-address">{address}</span>
+        {loading.state === 'failed' && <span role="alert">{loading.sentence}</span>}
+      </span>
+      <Button size="sm" isDisabled={session === undefined || loading.state === 'loading'} onClick={() => void load()}>
+        {loading.state === 'loading' ? 'Loading…' : 'Load image'}
+      </Button>
+    </span>
+  );
+}

@@ -1,0 +1,59 @@
+import { createElement, Fragment, lazy, Suspense, type ReactNode } from 'react';
+import { decodeEntities } from './entities.ts';
+import { FootnoteMark } from './footnote-mark.tsx';
+import { ImageView } from './image-view.tsx';
+import { LinkView } from './link-view.tsx';
+import type { Lexed } from './markdown-lexer.ts';
+import type { RenderScope } from './render-scope.ts';
+import { isBlock, type MarkdownToken } from './tokens.ts';
+import { revealHiddenCharacters } from './reveal-hidden-characters.tsx';
+
+const Formula = lazy(async () => ({ default: (await import('./formula.tsx')).Formula }));
+
+/** Emphasis in emphasis deeper than this is shown as it was written. */
+const deepest = 16;
+
+/** Draws the tokens of a line. */
+export function inlineContent(tokens: readonly MarkdownToken[], lexed: Lexed, scope: RenderScope, depth = 0): ReactNode {
+  // Tokens stand in order and have no names: their place is their key.
+  return createElement(Fragment, null, ...tokens.map((token) => inlineToken(token, lexed, scope, depth)));
+}
+
+function inlineToken(token: MarkdownToken, lexed: Lexed, scope: RenderScope, depth: number): ReactNode {
+  if (depth > deepest || isBlock(token)) return revealHiddenCharacters(token.raw);
+  switch (token.type) {
+    case 'text':
+      return revealHiddenCharacters(decodeEntities(token.raw));
+    case 'escape':
+      return revealHiddenCharacters(token.text);
+    case 'strong':
+      return <strong>{inlineContent(lexed.inline(token.tokens), lexed, scope, depth + 1)}</strong>;
+    case 'em':
+      return <em>{inlineContent(lexed.inline(token.tokens), lexed, scope, depth + 1)}</em>;
+    case 'del':
+      return <del>{inlineContent(lexed.inline(token.tokens), lexed, scope, depth + 1)}</del>;
+    case 'codespan':
+      return <code>{revealHiddenCharacters(token.text)}</code>;
+    case 'br':
+    case 'html': // only a line break gets here, see the lexer
+      return <br />;
+    case 'link':
+      return (
+        <LinkView href={decodeEntities(token.href)} words={token.text}>
+          {inlineContent(lexed.inline(token.tokens), lexed, scope, depth + 1)}
+        </LinkView>
+      );
+    case 'image':
+      return <ImageView href={decodeEntities(token.href)} alt={decodeEntities(token.text)} />;
+    case 'formula':
+      return (
+        <Suspense fallback={<code>{token.tex}</code>}>
+          <Formula tex={token.tex} source={token.raw} isDisplay={token.isDisplay} />
+        </Suspense>
+      );
+    case 'footnote-mark':
+      return <FootnoteMark label={token.label} source={token.raw} scope={scope} />;
+    case 'checkbox':
+      return <input type="checkbox" disabled checked={token.checked} aria-label={token.checked ? 'Done' : 'To do'} />;
+  }
+}

@@ -1,0 +1,93 @@
+import type { TokenizerAndRendererExtension } from 'marked';
+import { BlockLexer, matchAt, positionsOf, type BlockSource } from './block-source.ts';
+import { nextMarker } from './next-marker.ts';
+
+const longestInline = 4000;
+const openBlock = / {0,3}(\$\$|\\\[)/y;
+const openInLine = /^(?:\$\$|\$|\\\(|\\\[)/;
+const closers: Readonly<Record<string, string>> = { $$: '$$', '\\[': '\\]', '\\(': '\\)', $: '$' };
+const white = /\s*/y;
+const closerAndRest = /(?:\$\$|\\\])[ \t]*(?:[.,;:][ \t]*)?(?:\n|$)/y;
+const dollars = { every: positionsOf(/\$(?=\$)/g), lastInLine: positionsOf(/\$(?=\$[ \t]*(?:[.,;:][ \t]*)?(?:\n|$))/g) };
+const brackets = { every: positionsOf(/\\(?=\])/g), lastInLine: positionsOf(/\\(?=\][ \t]*(?:[.,;:][ \t]*)?(?:\n|$))/g) };
+
+/** Line ends before blank lines. */
+export const blankLines = positionsOf(/\n(?=[ \t]*\n)/g);
+
+type FormulaMatch =
+  | { readonly kind: 'closed'; readonly start: number; readonly close: number }
+  /** It may still be closed by what is to come. */
+  | { readonly kind: 'pending' };
+
+/** Looks for `$$ … $$` or `\[ … \]` on lines of its own, without a blank line in it, as in TeX. */
+function matchFormula(source: BlockSource, at: number): FormulaMatch | undefined {
+  const [lead, sign] = matchAt(openBlock, source.text, at) ?? [];
+  if (lead === undefined) return undefined;
+  const start = at + lead.length;
+  const blank = source.next(blankLines, at);
+  const { every, lastInLine } = sign === '$$' ? dollars : brackets;
+  const close = source.next(every, start);
+  if (close >= blank) return blank === Infinity ? { kind: 'pending' } : undefined;
+  const isEmpty = (matchAt(white, source.text, start)?.[0].length ?? 0) >= close - start;
+  return isEmpty || source.next(lastInLine, close) !== close ? undefined : { kind: 'closed', start, close };
+}
+
+/** Whether a formula begins at a place. */
+export function isFormula(source: BlockSource, at: number): boolean {
+  return matchFormula(source, at) !== undefined;
+}
+
+/** Formulas on lines of their own. */
+export const formulaBlock: TokenizerAndRendererExtension = {
+  name: 'formula-block',
+  level: 'block',
+  tokenizer(rest) {
+    const { source, at } = BlockLexer.placeOf(this.lexer, rest);
+    const match = matchFormula(source, at);
+    if (match === undefined) return undefined;
+    if (match.kind === 'closed') {
+      const { start, close } = match;
+      const end = close + (matchAt(closerAndRest, source.text, close)?.[0].length ?? 0);
+      return { type: 'formula', raw: source.text.slice(at, end), tex: source.text.slice(start, close).trim(), isDisplay: true };
+    }
+    // Until it is closed it is text, but nothing in it starts a block.
+    const text = rest.trimEnd();
+    return { type: 'paragraph', raw: rest, text, tokens: this.lexer.inline(text), isPending: true };
+  },
+};
+
+/** Formulas in a line: `$ … $`, `\( … \)`, and the display signs. Amounts of money are left alone. */
+export const formulaInline: TokenizerAndRendererExtension = {
+  name: 'formula-inline',
+  level: 'inline',
+  start: (source) => nextMarker(source, /\$|\\[([]/),
+  tokenizer(source, tokens) {
+    const [sign] = openInLine.exec(source) ?? [];
+    if (sign === undefined) return undefined;
+    const closer = closers[sign] ?? sign;
+    const close = findCloser(source, closer, sign.length);
+    if (close < 0) return undefined;
+    const tex = source.slice(sign.length, close);
+    if (tex.trim() === '') return undefined;
+    if (sign === '$' && !isDollarFormula(tex, source.charAt(close + 1), tokens.at(-1)?.raw.at(-1))) return undefined;
+    return {
+      type: 'formula',
+      raw: source.slice(0, close + closer.length),
+      tex: tex.trim(),
+      isDisplay: closer === '$$' || closer === '\\]',
+    };
+  },
+};
+
+function findCloser(source: string, closer: string, from: number): number {
+  const reach = source.slice(0, longestInline);
+  let at = reach.indexOf(closer, from);
+  // a sign behind a backslash belongs to the formula: \$ is a dollar, \\) ends a line of a matrix
+  while (at > 0 && reach[at - 1] === '\\' && (closer.startsWith('$') || reach[at - 2] !== '\\')) at = reach.indexOf(closer, at + 1);
+  return at;
+}
+
+/** "$5 and $10" is money: a formula touches its signs, no digit follows it and no letter stands before it. */
+function isDollarFormula(tex: string, next: string, before: string | undefined): boolean {
+  return !/^\s|\s$/.test(tex) && !/\n\s*\n/.test(tex) && !/\d/.test(next) && (before === undefined || !/[\w$]/.test(before));
+}

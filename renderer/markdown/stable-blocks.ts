@@ -1,0 +1,61 @@
+import { safeCut } from './code-lines.ts';
+import { lexBlocks } from './markdown-lexer.ts';
+import type { MarkdownToken } from './tokens.ts';
+
+/** A block without an end is cut here, so that drawing it stays bounded. */
+export const maxBlockLength = 16_384;
+
+/** The end of the first line that looks like a fence, or 0. */
+export function firstFenceLine(text: string): number {
+  const found = /^ {0,3}(?:`{3}|~{3})[^\n]*\n/m.exec(text);
+  return found === null ? 0 : found.index + found[0].length;
+}
+
+/** How far the tokens can not change by what comes behind them; freezes those, and stops at a fence. */
+export function stableEnd(
+  tokens: readonly MarkdownToken[],
+  freezeText: (source: string) => void,
+): { readonly frozen: number; readonly fenceAt: number } {
+  const fenceIndex = tokens.findIndex(isFence);
+  const end = fenceIndex >= 0 ? fenceIndex : lastUnsure(tokens);
+  let at = 0;
+  for (const [index, token] of tokens.entries()) {
+    if (index >= end) break;
+    freezeText(token.raw);
+    at += token.raw.length;
+  }
+  return { frozen: at, fenceAt: fenceIndex >= 0 ? at : -1 };
+}
+
+/** The last token may grow into another; so may a paragraph before a formula that is not closed yet. */
+function lastUnsure(tokens: readonly MarkdownToken[]): number {
+  const last = tokens.findLastIndex(({ type }) => type !== 'space');
+  const token = tokens[last];
+  if (token === undefined) return tokens.length;
+  if ('isPending' in token) return last > 0 && tokens[last - 1]?.type === 'paragraph' ? last - 1 : last;
+  return last < tokens.length - 1 && endsAtBlankLine.has(token.type) ? tokens.length : last;
+}
+
+/** These can not go on behind a blank line. */
+const endsAtBlankLine: ReadonlySet<string> = new Set(['paragraph', 'heading', 'hr', 'table', 'blockquote', 'formula', 'def']);
+
+function isFence(token: MarkdownToken): boolean {
+  return token.type === 'code' && token.codeBlockStyle !== 'indented';
+}
+
+/** A line's end, rather the beginning of an item; else a space. */
+export function cutAt(text: string): number {
+  const reach = text.slice(0, maxBlockLength);
+  const items = [...reach.matchAll(/\n(?=(?:[-*+]|\d{1,9}[.)])[ \t])/g)].at(-1)?.index ?? -1;
+  if (items > maxBlockLength / 2) return items + 1;
+  const line = reach.lastIndexOf('\n');
+  if (line > 0) return line + 1;
+  const space = reach.lastIndexOf(' ');
+  return space > maxBlockLength / 2 ? space + 1 : safeCut(reach, maxBlockLength);
+}
+
+/** The head of a table that is cut, to be repeated over its rest. */
+export function tableHeading(source: string): string {
+  const heading = /^[^\n]+\n[^\n]+\n/.exec(source)?.[0] ?? '';
+  return heading.length < maxBlockLength / 4 && lexBlocks(heading).tokens[0]?.type === 'table' ? heading : '';
+}

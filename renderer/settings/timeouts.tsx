@@ -1,0 +1,95 @@
+import { waitLimits } from '../../electron/contract/constants.ts';
+import { failed, ok, type Result } from '../../electron/contract/failure.ts';
+import type { Settings } from '../../electron/contract/settings.ts';
+import { ValidatedField } from '../shared/validated-field.tsx';
+import { parseNumber, type NumberLimits } from '../state/parse-parameters.ts';
+import { useSession } from '../state/session.ts';
+import { useStore } from '../state/store.ts';
+import { SettingsSection } from './settings-section.tsx';
+
+type Waits = Settings['connection'];
+
+const seconds = [
+  {
+    name: 'connectSeconds',
+    label: 'Connecting (seconds)',
+    description: 'Until the service takes a connection.',
+  },
+  {
+    name: 'tunnelWaitSeconds',
+    label: 'Tunnel (seconds)',
+    description: 'How long a request waits while a tunnel that was up is down or being checked.',
+  },
+  {
+    name: 'firstByteSeconds',
+    label: 'First words (seconds)',
+    description: 'Until an answer begins. Long prompts and busy engines need minutes.',
+  },
+  {
+    name: 'idleSeconds',
+    label: 'Silence (seconds)',
+    description: 'Between two pieces of an answer that has begun.',
+  },
+] as const satisfies readonly { readonly name: keyof Waits; readonly [more: string]: unknown }[];
+
+/** How long is waited for the service and for the tunnel before an answer is given up. */
+export function Timeouts() {
+  const { settings, changeSettings } = useSession();
+  const { connection } = useStore(settings);
+  const change = (part: Partial<Waits>): void => {
+    void changeSettings({ connection: { ...connection, ...part } });
+  };
+  return (
+    <SettingsSection title="Waiting">
+      <p className="ui-field-description">
+        How long a request waits before it is given up, those of programs at the local address included. A change holds from the next
+        request on.
+      </p>
+      <div className="settings-fields">
+        {seconds.map(({ name, label, description }) => (
+          <ValidatedField
+            key={name}
+            label={label}
+            description={description}
+            value={connection[name]}
+            format={String}
+            parse={(text) => parseWhole(text, waitLimits[name], 'seconds')}
+            onChange={(value) => {
+              change({ [name]: value });
+            }}
+          />
+        ))}
+        <ValidatedField
+          label="Silent connection (minutes)"
+          description="How long an SSH connection that doesn’t answer is kept for the answers that still run over it."
+          value={connection.silenceMinutes}
+          format={String}
+          parse={(text) => parseWhole(text, waitLimits.silenceMinutes, 'minutes')}
+          onChange={(silenceMinutes) => {
+            change({ silenceMinutes });
+          }}
+        />
+        <ValidatedField
+          label="Unused tunnel (minutes)"
+          description="After which it is taken down until it is needed again. Empty: never."
+          placeholder="never"
+          value={connection.tunnelIdleMinutes}
+          format={(minutes) => (minutes === null ? '' : String(minutes))}
+          parse={(text) => {
+            const typed = parseNumber(text, { ...waitLimits.tunnelIdleMinutes, isWhole: true });
+            return typed.ok ? ok(typed.value ?? null) : typed;
+          }}
+          onChange={(tunnelIdleMinutes) => {
+            change({ tunnelIdleMinutes });
+          }}
+        />
+      </div>
+    </SettingsSection>
+  );
+}
+
+function parseWhole(text: string, limits: NumberLimits, unit: string): Result<number> {
+  const typed = parseNumber(text, { ...limits, isWhole: true });
+  if (!typed.ok) return typed;
+  return typed.value === undefined ? failed('invalid-input', `A number of ${unit} is needed here.`, '') : ok(typed.value);
+}

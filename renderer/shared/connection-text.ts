@@ -1,0 +1,29 @@
+import type { Capabilities } from '../../electron/contract/catalog.ts';
+import type { Connection } from '../../electron/contract/connection.ts';
+import type { Mode } from '../../electron/contract/profile.ts';
+
+/** What each way in is called. */
+export const modeTitles: Readonly<Record<Mode, string>> = { proxy: 'Proxy', direct: 'Direct' };
+
+/** The state of the connection in a few words. */
+export function connectionText(connection: Connection): string {
+  switch (connection.state) {
+    case 'starting':
+      return 'Starting the connection…';
+    case 'ready':
+      return `${connection.profile.name} · ${modeTitles[connection.mode]}`;
+    case 'failed':
+      return connection.failure.message;
+  }
+}
+
+/** What a model can do, a word or two each. */
+export function capabilityText({ chat, completion, tools, reasoning, reasoningEffort }: Capabilities): readonly string[] {
+  return [
+    chat && 'chat',
+    completion && 'text completion',
+    tools && 'tools',
+    reasoning && 'thinking',
+    reasoning && reasoningEffort && 'thinking effort',
+  ].filter((word) => word !== false);
+}

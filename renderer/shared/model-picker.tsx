@@ -1,0 +1,160 @@
+import { ChevronsUpDown, Star } from 'lucide-react';
+import { useEffect, useMemo, useState } from 'react';
+import type { Model } from '../../electron/contract/catalog.ts';
+import type { ReadyConnection } from '../../electron/contract/connection.ts';
+import type { ModelSpeed } from '../../electron/contract/history.ts';
+import { Button } from '../ui/button.tsx';
+import { Kbd } from '../ui/kbd.tsx';
+import { Popover } from '../ui/popover.tsx';
+import { SearchList } from '../ui/search-list.tsx';
+import { valueOr } from '../state/synced-store.ts';
+import './model-picker.css';
+import { modelPickerItems, type ModelPickerItem } from '../state/model-picker-items.ts';
+import { useSession } from '../state/session.ts';
+import { useStore } from '../state/store.ts';
+
+/** Chooses a model: found by typing, grouped by engine, with what each can do and whether it can be asked now. */
+export function ModelPicker({
+  models,
+  connection,
+  value,
+  chosenId,
+  onChange,
+}: {
+  readonly models: readonly Model[];
+  readonly connection: ReadyConnection | undefined;
+  readonly value: Model | undefined;
+  /** What was chosen, whether it is there or not. */
+  readonly chosenId: string | null;
+  readonly onChange: (id: string) => void;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const shown = value?.id ?? chosenId;
+  return (
+    <Popover
+      label="Models"
+      side="top"
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      trigger={
+        <Button
+          size="sm"
+          aria-label={`Model: ${shown ?? 'No model yet'}`}
+          isDisabled={models.length === 0}
+          icon={<ChevronsUpDown aria-hidden />}
+          data-model-picker
+        >
+          {shown ?? 'No model yet'}
+        </Button>
+      }
+    >
+      {connection !== undefined && (
+        <Choice
+          models={models}
+          connection={connection}
+          chosenId={shown}
+          onChoose={(id) => {
+            onChange(id);
+            setOpen(false);
+          }}
+        />
+      )}
+    </Popover>
+  );
+}
+
+function Choice({
+  models,
+  connection,
+  chosenId,
+  onChoose,
+}: {
+  readonly models: readonly Model[];
+  readonly connection: ReadyConnection;
+  readonly chosenId: string | null;
+  readonly onChoose: (id: string) => void;
+}) {
+  const session = useSession();
+  const library = useStore(session.library);
+  const favourites = valueOr(library, { presets: [], prompts: [], favouriteModels: [] }).favouriteModels;
+  const speeds = useSpeeds();
+  const [highlightedId, setHighlightedId] = useState<string>();
+  const rows = useMemo(
+    () => modelPickerItems(models, { mode: connection.mode, chosenId, favourites, speeds }),
+    [models, connection.mode, chosenId, favourites, speeds],
+  );
+  const highlighted = rows.find(({ id }) => id === highlightedId);
+  const toggleFavourite = async ({ id, isFavourite }: ModelPickerItem) => {
+    const result = await session.bridge.call('library.setFavourite', { model: id, isFavourite: !isFavourite });
+    if (result.ok) session.library.take(result.value);
+    else session.report(result.failure);
+  };
+  return (
+    <div className="model-choice">
+      <SearchList
+        label="Models"
+        searchLabel="Search models"
+        placeholder="Search models, or what they can do"
+        emptyWords={(query) => `No model matches “${query}”.`}
+        items={rows}
+        onChoose={({ id }) => {
+          onChoose(id);
+        }}
+        onHighlight={(row) => {
+          setHighlightedId(row?.id);
+        }}
+        onKeyDown={(event) => {
+          if (!event.altKey || event.nativeEvent.code !== 'KeyF' || highlighted === undefined) return;
+          event.preventDefault();
+          void toggleFavourite(highlighted);
+        }}
+        renderItem={(row) => <ModelFace row={row} />}
+      />
+      {highlighted !== undefined && (
+        <div className="model-foot">
+          <Button size="sm" variant="quiet" icon={<Star aria-hidden />} onClick={() => void toggleFavourite(highlighted)}>
+            {highlighted.isFavourite ? `Take ${highlighted.id} off the favourites` : `Make ${highlighted.id} a favourite`}
+          </Button>
+          <Kbd keys={['Alt', 'F']} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function ModelFace({ row }: { readonly row: ModelPickerItem }) {
+  return (
+    <span className="model-face">
+      <span className="model-name">
+        {row.isFavourite && (
+          <>
+            <Star aria-hidden />
+            <span className="visually-hidden">Favourite: </span>
+          </>
+        )}
+        {row.title}
+      </span>
+      <span className="model-facts">{row.facts.join(' · ')}</span>
+      {row.trouble !== undefined && <span className="model-trouble">{row.trouble}</span>}
+    </span>
+  );
+}
+
+/** What past answers measured, asked for each time one looks. */
+function useSpeeds(): readonly ModelSpeed[] {
+  const { bridge } = useSession();
+  const [speeds, setSpeeds] = useState<readonly ModelSpeed[]>([]);
+  useEffect(() => {
+    const looking = new AbortController();
+    const look = async () => {
+      const result = await bridge.call('history.speeds', undefined, { signal: looking.signal });
+      // Without them the models can be chosen just as well.
+      if (result.ok) setSpeeds(result.value);
+    };
+    void look();
+    return () => {
+      looking.abort();
+    };
+  }, [bridge]);
+  return speeds;
+}

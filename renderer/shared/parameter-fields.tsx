@@ -1,0 +1,55 @@
+import { ok } from '../../electron/contract/failure.ts';
+import type { Parameters } from '../../electron/contract/conversation.ts';
+import { ValidatedField } from './validated-field.tsx';
+import { parseNumber, parseStops, stopsText, type NumberLimits } from '../state/parse-parameters.ts';
+
+interface FieldProps {
+  readonly parameters: Parameters;
+  readonly onChange: (parameters: Parameters) => void;
+}
+
+const numbers = {
+  temperature: { label: 'Temperature', limits: { min: 0, max: 2 } },
+  topP: { label: 'Top-p', limits: { min: 0, max: 1 } },
+  maxTokens: { label: 'Max tokens', limits: { min: 1, isWhole: true } },
+  seed: { label: 'Seed', limits: { isWhole: true } },
+} as const satisfies Partial<Record<keyof Parameters, { readonly label: string; readonly limits: NumberLimits }>>;
+
+/** The parameters without those that are not set: they are left out, never sent as nothing. */
+export function withoutUnset(parameters: Parameters): Parameters {
+  return Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== undefined));
+}
+
+/** A parameter that is a number; empty where it is not sent. */
+export function NumberParameterField({ name, parameters, onChange }: FieldProps & { readonly name: keyof typeof numbers }) {
+  const { label, limits } = numbers[name];
+  return (
+    <ValidatedField
+      label={label}
+      placeholder="not sent"
+      value={parameters[name]}
+      format={(value) => (value === undefined ? '' : String(value))}
+      parse={(text) => parseNumber(text, limits)}
+      onChange={(value) => {
+        onChange(withoutUnset({ ...parameters, [name]: value }));
+      }}
+    />
+  );
+}
+
+/** The texts at which the model is to stop. */
+export function StopSequencesField({ parameters, onChange }: FieldProps) {
+  return (
+    <ValidatedField
+      label="Stop texts"
+      description="One a line; \n stands for a line break."
+      isLong
+      value={parameters.stop}
+      format={stopsText}
+      parse={(text) => ok(parseStops(text))}
+      onChange={(stop) => {
+        onChange(withoutUnset({ ...parameters, stop }));
+      }}
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import { Radio } from '@base-ui/react/radio';
+import { RadioGroup } from '@base-ui/react/radio-group';
+import type { ReactNode } from 'react';
+import './segmented-control.css';
+
+/** One of a few values, all visible side by side; a radio group to assistive technology. */
+export function SegmentedControl<T extends string>({
+  label,
+  options,
+  value,
+  isDisabled = false,
+  onChange,
+}: {
+  readonly label: string;
+  readonly options: readonly { readonly value: T; readonly label: string; readonly icon?: ReactNode }[];
+  readonly value: T;
+  readonly isDisabled?: boolean | undefined;
+  readonly onChange: (value: T) => void;
+}) {
+  return (
+    <RadioGroup<T> className="ui-segmented" aria-label={label} value={value} disabled={isDisabled} onValueChange={onChange}>
+      {options.map((option) => (
+        <Radio.Root key={option.value} value={option.value} className="ui-segment">
+          {option.icon}
+          {option.label}
+        </Radio.Root>
+      ))}
+    </RadioGroup>
+  );
+}

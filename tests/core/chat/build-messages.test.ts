@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { titleFromText } from '../../../electron/core/chat/title-from-text.ts';
+import { withAttachments } from '../../../electron/core/chat/build-messages.ts';
+import { cleanTitle } from '../../../electron/core/chat/titles.ts';
+
+test('no file can end its own fence, and each comes back whole', () => {
+  const file = fc.string({ unit: fc.constantFrom('`', '~', 'a', '\n', ' ') });
+  fc.assert(
+    fc.property(file, (text) => {
+      const sent = withAttachments('', [{ name: 'a.txt', language: null, text }]);
+      const [, fence = '', inner] = /^a\.txt:\n(`+)\n([\s\S]*)\1$/.exec(sent) ?? [];
+      expect(fence.length).toBeGreaterThanOrEqual(3);
+      expect(inner).toBe(text.endsWith('\n') ? text : `${text}\n`);
+      expect(text).not.toContain(fence);
+    }),
+  );
+});
+
+test('a file of any number of backtick runs can be sent', () => {
+  const sent = withAttachments('', [{ name: 'a.txt', language: null, text: '` '.repeat(200_000) }]);
+  expect(sent.slice(0, 12)).toBe('a.txt:\n```\n`');
+});
+
+test('a first title is short, in one line, and never cuts a character or a word in half', () => {
+  expect(titleFromText('  What\n is\t this? ')).toBe('What is this?');
+  expect(titleFromText('🜁'.repeat(80))).toBe(`${'🜁'.repeat(60)}…`);
+  expect(titleFromText('word '.repeat(20))).toBe(`${'word '.repeat(11)}word…`);
+  expect(titleFromText('')).toBe('');
+});
+
+test.for([
+  ['"Tides in Winter."', 'Tides in Winter'],
+  ['**Title:** Tides in winter', 'Tides in winter'],
+  ['# Tides\n\nand more', 'Tides'],
+  ['\n\nTitel: Die Gezeiten…', 'Die Gezeiten…'],
+  ['„Gezeiten im Winter“', 'Gezeiten im Winter'],
+  ['   ', ''],
+] as const)('a model’s title without its decoration: %s', ([said, title]) => {
+  expect(cleanTitle(said)).toBe(title);
+});

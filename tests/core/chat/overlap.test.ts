@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { canJoinOverlap, joinOverlap, lastWords } from '../../../electron/core/chat/overlap.ts';
+
+function put(before: string, more: string): string {
+  const { skip, between } = joinOverlap(before, more);
+  return before + between + more.slice(skip);
+}
+
+const text =
+  'The water rose and fell twice a day, and the stones stayed where they were, under the lamps of the old causeway in winter.\n\n- one\n- two';
+
+test('wherever a text is cut, a model that begins with the last words again makes it whole', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: text.length - 1 }), fc.constantFrom('', '“', '… '), (at, decoration) => {
+      const before = text.slice(0, at);
+      fc.pre(before.trim() !== '');
+      const more = text.slice(before.trimEnd().length - lastWords(before).length);
+      expect(put(before, decoration + more)).toBe(text);
+    }),
+  );
+});
+
+test('a model that repeats more than it was asked to loses all of the repetition', () => {
+  expect(put('The water rose and fell twice a', 'The water rose and fell twice a day.')).toBe('The water rose and fell twice a day.');
+});
+
+test.for([
+  ['It does', 'not remove it.', 'It does not remove it.'],
+  ['It does ', 'not remove it.', 'It does not remove it.'],
+  ['潮が満ち', 'て引く。', '潮が満ちて引く。'],
+  ['f(x', ') = 2', 'f(x) = 2'],
+  ['a long enough text ends in no', 'no, not at all', 'a long enough text ends in no no, not at all'],
+] as const)('without the repetition, words are kept apart and nothing is lost: %s|%s', ([before, more, whole]) => {
+  expect(put(before, more)).toBe(whole);
+});
+
+test('it is known where it joins as soon as the words have come, and at the latest after a while', () => {
+  const before = text.slice(0, 50);
+  const tail = lastWords(before);
+  expect(canJoinOverlap(before, tail.slice(0, -1))).toBe(false);
+  expect(canJoinOverlap(before, tail)).toBe(false);
+  expect(canJoinOverlap(before, `${tail} x`)).toBe(true);
+  expect(canJoinOverlap(before, 'y'.repeat(119))).toBe(false);
+  expect(canJoinOverlap(before, 'y'.repeat(120))).toBe(true);
+});

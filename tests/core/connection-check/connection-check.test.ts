@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import type { ConnectionCheck } from '../../../electron/contract/connection-check.ts';
+import { failureCodes, ok, type Failure, type FailureCode, type Result } from '../../../electron/contract/failure.ts';
+import type { Mode } from '../../../electron/contract/profile.ts';
+import { runConnectionCheck, type CheckTarget } from '../../../electron/core/connection-check/connection-check.ts';
+import { checkSteps, type CheckRoute } from '../../../electron/contract/failure-remedies.ts';
+import { groundWhere, type Troubles } from './broken-ground.ts';
+
+const roads: readonly CheckRoute[] = ['tunnel', 'straight', 'proxy'];
+
+function look(
+  road: CheckRoute,
+  troubles: Troubles,
+  onChange: (diagnosis: ConnectionCheck) => void = () => undefined,
+): Promise<ConnectionCheck> {
+  const mode: Mode = road === 'proxy' ? 'proxy' : 'direct';
+  const ground: CheckTarget = groundWhere(troubles, road === 'tunnel');
+  return runConnectionCheck({ mode, ground, clock: { now: () => 0 }, signal: new AbortController().signal, onChange });
+}
+
+const byProxy = { mode: 'proxy', clock: { now: () => 0 }, signal: new AbortController().signal, onChange: () => undefined } as const;
+
+const trouble = (code: FailureCode): Failure => ({ code, message: `It is ${code}.`, remedy: 'Do this.' });
+
+describe.each(roads)('on the %s road', (road) => {
+  test('a way that works is good in every step, and says so', async () => {
+    const { steps, verdict, isRunning } = await look(road, {});
+    expect(steps.map(({ name, state }) => `${name} ${state}`)).toEqual(checkSteps[road].map((name) => `${name} good`));
+    expect({ verdict, isRunning }).toEqual({ verdict: 'Everything works.', isRunning: false });
+  });
+
+  // catches a failure that leaves the user without a place to look and a thing to do
+  test.each(failureCodes)('%s is found at one step, with its sentence and remedy, wherever it shows', async (code) => {
+    for (const place of placesOn[road]) {
+      const failure = trouble(code);
+      const { steps, verdict, text } = await look(road, { [place]: failure });
+      expect(steps.filter(({ state }) => state === 'bad').map((step) => step.failure)).toEqual([failure]);
+      expect(verdict).toBe(`${failure.message} ${failure.remedy}`);
+      expect(text).toContain(failure.message);
+      const at = steps.findIndex(({ state }) => state === 'bad');
+      expect(steps.slice(0, at).every(({ state }) => state === 'good')).toBe(true);
+      expect(steps.slice(at + 1).every(({ state }) => state === 'waiting')).toBe(true);
+    }
+  });
+});
+
+const placesOn: Readonly<Record<CheckRoute, readonly (keyof Troubles)[]>> = {
+  tunnel: ['reach', 'probe', 'secured', 'bringUp', 'list', 'answer'],
+  straight: ['probe', 'secured', 'list', 'answer'],
+  proxy: ['probe', 'secured', 'token', 'answer'],
+};
+
+test.each([
+  ['ssh-auth', 'bringUp', 'tunnel', 'identity', 'edit-instance'],
+  ['host-key-changed', 'bringUp', 'tunnel', 'host-key', 'confirm-new-instance'],
+  ['ssh-handshake', 'bringUp', 'tunnel', 'ssh', 'edit-instance'],
+  ['forwarding-forbidden', 'probe', 'tunnel', 'forwarding', 'edit-instance'],
+  ['tls-name', 'secured', 'proxy', 'tls-name', 'edit-service'],
+  ['tls-authority', 'secured', 'straight', 'tls', 'choose-authorities'],
+  ['network-not-permitted', 'list', 'straight', 'models', 'use-tunnel'],
+  ['network-not-permitted', 'list', 'tunnel', 'models', 'edit-instance'],
+  ['token-refused', 'answer', 'proxy', 'token', 'enter-token'],
+  ['token-forbidden', 'answer', 'proxy', 'token', 'open-web-chat'],
+  // an address belongs to the station that was looked at
+  ['connection-refused', 'reach', 'tunnel', 'instance', 'edit-instance'],
+  ['connection-refused', 'probe', 'tunnel', 'forwarding', 'edit-service'],
+  ['unreachable', 'probe', 'tunnel', 'forwarding', 'edit-service'],
+  ['connection-refused', 'probe', 'proxy', 'reach', 'edit-service'],
+  ['unreachable', 'probe', 'straight', 'reach', 'use-tunnel'],
+  ['unreachable', 'probe', 'proxy', 'reach', 'run-again'],
+  // the tunnel is wanted, and there is no instance to go through
+  ['tunnel-unavailable', 'probe', 'straight', 'reach', 'edit-instance'],
+  ['unknown-model', 'list', 'tunnel', 'models', 'show-models'],
+  // the direct way needs no token, and is in use already
+  ['keychain-missing', 'bringUp', 'tunnel', 'identity', 'run-again'],
+  ['unsupported', 'answer', 'straight', 'completion', 'run-again'],
+] as const)('%s met by %s on the %s road belongs to %s, and offers %s', async (code, place, road, step, action) => {
+  const { steps } = await look(road, { [place]: trouble(code) });
+  expect(steps.find(({ state }) => state === 'bad')).toMatchObject({ name: step, action });
+});
+
+test('a connection that must not be made is not offered', async () => {
+  const judged = await look('tunnel', { bringUp: trouble('host-key-revoked') });
+  expect(judged.steps.find(({ state }) => state === 'bad')).toMatchObject({ name: 'host-key', action: null });
+});
+
+test('a check never tells the user to run the check', async () => {
+  const failure = { ...trouble('connection-lost'), remedy: 'Try again; if it keeps breaking, run the connection check.' };
+  for (const road of roads) {
+    const { verdict } = await look(road, { probe: failure });
+    expect(verdict).toContain(failure.message);
+    expect(verdict).not.toContain('run the connection check');
+  }
+});
+
+test('a profile without a token is told so before the service is asked', async () => {
+  const { steps } = await look('proxy', { hasNoToken: true });
+  const failure = { code: 'token-missing', remedy: expect.stringMatching(/enter it here\.$/) }; // on this very screen
+  expect(steps.find(({ state }) => state === 'bad')).toMatchObject({ name: 'token', action: 'enter-token', failure });
+});
+
+test('each step is told as it runs, and nothing runs after the first cause', async () => {
+  const told: string[] = [];
+  await look('proxy', { secured: trouble('tls') }, ({ steps }) => {
+    const running = steps.find(({ state }) => state === 'running');
+    if (running) told.push(running.name);
+  });
+  expect(told).toEqual(['name', 'reach', 'tls']);
+});
+
+test('a name that does not exist is the first finding', async () => {
+  const ground = { ...groundWhere({}, false), service: { host: 'no-such-host.invalid', port: 443 } };
+  const { steps } = await runConnectionCheck({ ...byProxy, ground });
+  expect(steps[0]).toMatchObject({ name: 'name', state: 'bad', failure: { code: 'name-not-found' } });
+});
+
+test('a check that throws is a finding, not a hung window', async () => {
+  const ground = { ...groundWhere({}, false), token: (): Promise<Result<string>> => Promise.reject(new Error('a bug')) };
+  expect((await runConnectionCheck({ ...byProxy, ground })).steps.find(({ state }) => state === 'bad')).toMatchObject({ name: 'token' });
+});
+
+test.each(roads)(
+  'a check of the %s road that is stopped says so (catches a step that takes its end for trouble on the way)',
+  async (road) => {
+    for (const place of placesOn[road]) {
+      const ground = groundWhere({ [place]: trouble('unreachable') }, road === 'tunnel');
+      const { verdict } = await runConnectionCheck({
+        ...byProxy,
+        mode: road === 'proxy' ? 'proxy' : 'direct',
+        ground,
+        signal: AbortSignal.abort(),
+      });
+      expect(verdict, place).toBe('The check was stopped. Run it again.');
+    }
+  },
+);
+
+test('the text for a colleague holds no token', async () => {
+  const ground = { ...groundWhere({}, false), token: async () => ok('sk-very-secret-f3a2') };
+  const { text } = await runConnectionCheck({ ...byProxy, ground });
+  expect(text).toContain('One-word answer');
+  expect(text).not.toContain('f3a2');
+});

@@ -1,0 +1,167 @@
+import os from 'node:os';
+import { describe, expect, test } from 'vitest';
+import type { CheckStep, CheckStepName } from '../../../electron/contract/connection-check.ts';
+import type { Failure } from '../../../electron/contract/failure.ts';
+import type { Mode } from '../../../electron/contract/profile.ts';
+import { runConnectionCheck } from '../../../electron/core/connection-check/connection-check.ts';
+import { isInstanceStep, type CheckRoute } from '../../../electron/contract/failure-remedies.ts';
+import { readErrorBody } from '../../../electron/core/llm-client/errors/error-body.ts';
+import { incompleteAnswerFailure } from '../../../electron/core/llm-client/errors/incomplete-answer.ts';
+import { serviceFailure } from '../../../electron/core/llm-client/errors/service-failure.ts';
+import { unavailableFailure } from '../../../electron/core/tunnel/lifecycle/unavailable-failure.ts';
+import { sshErrorFailure } from '../../../electron/core/tunnel/openssh/parse-ssh-error.ts';
+import { anotherKey, notLoggedIn, notTrusted, openFailure, sshFailure, tooSlow } from '../../../electron/core/tunnel/ssh2/ssh-failure.ts';
+import { networkFailure } from '../../../electron/core/upstream/upstream.ts';
+import { hopTo } from '../tunnel/host-keys/hop-fixture.ts';
+import { groundWhere, type Troubles } from './broken-ground.ts';
+
+const hop = { ...hopTo('203.0.113.7'), name: 'lab' };
+const target = { host: 'inference.example.org', port: 443 };
+const tlsCodes = [
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'CERT_HAS_EXPIRED',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'ERR_SSL_WRONG_VERSION_NUMBER',
+  'EPROTO',
+];
+const clientCodes = [
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+  'UND_ERR_SOCKET',
+  'HPE_INVALID_CONSTANT',
+];
+const socketErrors = [...Object.keys(os.constants.errno), 'ENOTFOUND', 'EAI_AGAIN'].map(errorWith);
+const forwardReasons = ['Connection refused', 'Connection timed out', 'No route to host', 'Name or service not known', 'odd'];
+
+function errorWith(code: string): Error {
+  return Object.assign(new Error(`something of ${code}`), { code });
+}
+
+/** Everything that sockets, TLS and the service itself can be told to have done wrong. */
+const ofTheService = (mode: Mode): readonly Failure[] => [
+  ...[...socketErrors, ...[...tlsCodes, ...clientCodes].map(errorWith)].map((error) => networkFailure(error, 'chat.example.org')),
+  ...[301, 400, 401, 403, 404, 408, 422, 429, 500, 503].flatMap((status) =>
+    ['{"detail":"no"}', '<html></html>', '{"error":{"message":"The model x does not exist"}}'].map((text) =>
+      serviceFailure({
+        mode,
+        status,
+        body: readErrorBody(text),
+        host: 'chat.example.org',
+        model: 'x',
+        segment: 'engine-b',
+        hasToken: status !== 401 || text.includes('detail'),
+        retryAfterMs: undefined,
+        secrets: [],
+      }),
+    ),
+  ),
+  ...(['open', 'nothing', 'markup', 'too-long', 'malformed'] as const).flatMap((end) => {
+    const answer = { parts: [], finish: null, usage: null, metrics: null, logprobs: null, timings: noTimings };
+    const failure = incompleteAnswerFailure(end, answer, 'chat.example.org');
+    return failure ? [failure] : [];
+  }),
+];
+const noTimings = { firstTokenMs: null, totalMs: 1, tokensPerSecond: null, rateFrom: null };
+
+const ofReachingTheInstance = socketErrors.map((error) => sshFailure(error, hop));
+const ofTheLogin: readonly Failure[] = [
+  ...ofReachingTheInstance,
+  sshFailure(new Error('Handshake failed: no matching key exchange algorithm'), hop),
+  sshErrorFailure('Unable to negotiate with 203.0.113.7 port 22: no matching host key type found.', hop),
+  sshErrorFailure('Bad configuration option: knownhostscommand', hop),
+  tooSlow(hop),
+  notLoggedIn(hop, ['password'], []),
+  anotherKey(hop),
+  notTrusted(hop),
+  unavailableFailure({ kind: 'stopped' }),
+  unavailableFailure({ kind: 'failed', failure: sshFailure(errorWith('ECONNREFUSED'), hop) }),
+];
+const ofForwarding: readonly Failure[] = [
+  ...ofTheLogin,
+  openFailure(Object.assign(new Error('open failed'), { reason: 1 }), hop, target),
+  ...forwardReasons.map((words) => openFailure(Object.assign(new Error(words), { reason: 2 }), hop, target)),
+];
+
+interface Met {
+  readonly road: CheckRoute;
+  readonly place: keyof Troubles;
+  readonly failures: readonly Failure[];
+}
+
+/** What can really be met, and where. */
+const met: readonly Met[] = [
+  { road: 'tunnel', place: 'reach', failures: ofReachingTheInstance },
+  { road: 'tunnel', place: 'bringUp', failures: ofTheLogin },
+  { road: 'tunnel', place: 'probe', failures: ofForwarding },
+  ...(['secured', 'list', 'answer'] as const).map((place) => ({ road: 'tunnel' as const, place, failures: ofTheService('direct') })),
+  ...(['probe', 'secured', 'list', 'answer'] as const).map((place) => ({
+    road: 'straight' as const,
+    place,
+    failures: ofTheService('direct'),
+  })),
+  ...(['probe', 'secured', 'answer'] as const).map((place) => ({ road: 'proxy' as const, place, failures: ofTheService('proxy') })),
+];
+
+async function badStepOf(road: CheckRoute, troubles: Troubles): Promise<CheckStep & { readonly failure: Failure }> {
+  const { steps } = await runConnectionCheck({
+    mode: road === 'proxy' ? 'proxy' : 'direct',
+    ground: groundWhere(troubles, road === 'tunnel'),
+    clock: { now: () => 0 },
+    signal: new AbortController().signal,
+    onChange: () => undefined,
+  });
+  const bad = steps.find(({ state }) => state === 'bad');
+  if (!bad?.failure) throw new Error('nothing was found');
+  return { ...bad, failure: bad.failure };
+}
+
+const ofService = /base URL|web chat|API token|certificate|inference server|operator/i;
+const ofInstance = /\bSSH\b|ssh config|host and port|login name|host key|fingerprint/i;
+const ofNothing = /(?!)/;
+
+/** Words and buttons that would send a scientist to the wrong form at this station. */
+function misleading(road: CheckRoute, step: CheckStepName): { readonly remedy: RegExp; readonly action: RegExp } {
+  if (isInstanceStep(road, step)) return { remedy: ofService, action: /service|authorities|token|web-chat/ };
+  // between the two: the instance is asked for the inference server, which is not the address the user knows
+  if (step === 'forwarding') return { remedy: /base URL/, action: ofNothing };
+  return { remedy: ofInstance, action: ofNothing };
+}
+
+/** What can't be done on a road: it is in use already, or leads elsewhere. */
+const impossible: Readonly<Record<CheckRoute, RegExp>> = {
+  tunnel: /use-tunnel|enter-token|use-direct/,
+  straight: /enter-token|use-direct/,
+  proxy: /tunnel|instance/,
+};
+
+// catches a scientist who is sent to the wrong form: the address of the service for an instance that is down, or the reverse
+describe('each station speaks of its own address, and of what can be done there', () => {
+  test.each(met)('$place on the $road road', async ({ road, place, failures }) => {
+    for (const failure of new Map(failures.map((each) => [`${each.code} ${each.remedy}`, each])).values()) {
+      const { name, action, failure: told } = await badStepOf(road, { [place]: failure });
+      const where = `${name}: ${told.message} ${told.remedy} [${action}]`;
+      const wrong = misleading(road, name);
+      expect(told.remedy, where).toMatch(/^[A-Z].+\.$/s);
+      expect(told.remedy, where).not.toMatch(wrong.remedy);
+      expect(action ?? '', where).not.toMatch(wrong.action);
+      expect(action ?? '', where).not.toMatch(impossible[road]);
+      // nothing is kept of a check's answer, nobody chose its parameters, and it has been run already
+      expect(told.remedy, where).not.toMatch(/what came is kept|parameters you added|connection check/i);
+    }
+  });
+
+  test('and the proxy, which no tunnel leads to, of none', async () => {
+    for (const failure of ofTheService('proxy')) {
+      const { failure: told } = await badStepOf('proxy', { probe: failure });
+      expect(told.remedy).not.toMatch(/tunnel/);
+    }
+  });
+});
+
+test('an instance that refuses is told by its own address, wherever its name in the ssh config leads', async () => {
+  const { name, action, failure } = await badStepOf('tunnel', { reach: sshFailure(errorWith('ECONNREFUSED'), hop) });
+  expect({ name, action, code: failure.code }).toEqual({ name: 'instance', action: 'edit-instance', code: 'connection-refused' });
+  expect(failure.message).toContain('lab (203.0.113.7:22)');
+  expect(failure.remedy).toContain('host and port');
+});

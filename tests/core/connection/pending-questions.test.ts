@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import type { PendingSshQuestion, SshQuestion } from '../../../electron/contract/ssh-question.ts';
+import { createPendingQuestions, type PendingQuestions } from '../../../electron/core/connection/connection.ts';
+
+const password: SshQuestion = { kind: 'password', hop: 'lab', login: 'ada', isAgain: false };
+const prompts: SshQuestion = {
+  kind: 'prompts',
+  hop: 'lab',
+  title: '',
+  instructions: '',
+  prompts: [
+    { text: 'User: ', isSecret: false },
+    { text: 'Password: ', isSecret: true },
+    { text: 'Verification code: ', isSecret: false },
+  ],
+  isAgain: false,
+};
+
+function scene(): { readonly board: PendingQuestions; readonly told: (readonly PendingSshQuestion[])[]; readonly learnt: string[] } {
+  const told: (readonly PendingSshQuestion[])[] = [];
+  const learnt: string[] = [];
+  const board = createPendingQuestions({ onChange: (open) => told.push(open), onSecret: (secret) => learnt.push(secret) });
+  return { board, told, learnt };
+}
+
+const idOf = (board: PendingQuestions): string => board.read()[0]?.id ?? '';
+
+test('a question is told, answered once, and gone', async () => {
+  const { board, told, learnt } = scene();
+  const reply = board.ask(password, new AbortController().signal);
+  const id = idOf(board);
+  expect(told).toEqual([[{ id, question: password }]]);
+  expect(board.answer(id, { kind: 'secret', secret: 'open sesame', keep: true }).ok).toBe(true);
+  expect(await reply).toEqual({ kind: 'secret', secret: 'open sesame', keep: true });
+  expect([told.at(-1), learnt]).toEqual([[], ['open sesame']]);
+  expect(board.answer(id, { kind: 'given-up' })).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
+});
+
+test('passwords and codes among the answers to prompts are secrets, whether they were shown or not', async () => {
+  const { board, learnt } = scene();
+  const reply = board.ask(prompts, new AbortController().signal);
+  expect(board.answer(idOf(board), { kind: 'prompts', answers: ['ada'] }).ok).toBe(false);
+  board.answer(idOf(board), { kind: 'prompts', answers: ['ada', 'open sesame', '424242'] });
+  expect(await reply).toMatchObject({ answers: ['ada', 'open sesame', '424242'] });
+  expect(learnt).toEqual(['open sesame', '424242']);
+});
+
+test('a question that is withdrawn is given up, and one that is withdrawn before it was asked is never shown', async () => {
+  const { board, told } = scene();
+  const controller = new AbortController();
+  const reply = board.ask(password, controller.signal);
+  controller.abort();
+  expect(await reply).toEqual({ kind: 'given-up' });
+  expect(board.read()).toEqual([]);
+  const before = told.length;
+  expect(await board.ask(password, controller.signal)).toEqual({ kind: 'given-up' });
+  expect(told).toHaveLength(before);
+});
+
+test('several questions stand side by side, and an answer reaches its own', async () => {
+  const { board } = scene();
+  const { signal } = new AbortController();
+  const first = board.ask(password, signal);
+  const second = board.ask({ ...password, hop: 'jump' }, signal);
+  const [one, two] = board.read();
+  board.answer(two?.id ?? '', { kind: 'given-up' });
+  expect(await second).toEqual({ kind: 'given-up' });
+  expect(board.read()).toEqual([one]);
+  board.answer(one?.id ?? '', { kind: 'secret', secret: 'x', keep: false });
+  expect(await first).toMatchObject({ secret: 'x' });
+});

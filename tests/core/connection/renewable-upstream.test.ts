@@ -1,0 +1,73 @@
+import { Readable } from 'node:stream';
+import { expect, test } from 'vitest';
+import { ok, stoppedByUser, type Result } from '../../../electron/contract/failure.ts';
+import { createRenewableUpstream } from '../../../electron/core/connection/renewable-upstream.ts';
+import type { PooledUpstream, UpstreamResponse } from '../../../electron/core/upstream/upstream.ts';
+
+const { signal } = new AbortController();
+const request = { method: 'GET', path: '/', signal } as const;
+
+/** Upstreams that answer when they are told to. */
+function scene() {
+  const made: { isDisposed: boolean; isFinished: boolean; readonly answer: (result: Result<UpstreamResponse>) => void }[] = [];
+  let rests = 0;
+  const upstream = createRenewableUpstream(
+    (): PooledUpstream => {
+      const { promise, resolve } = Promise.withResolvers<Result<UpstreamResponse>>();
+      const one = { isDisposed: false, isFinished: false, answer: resolve };
+      made.push(one);
+      return {
+        host: 'models.example.org',
+        request: () => promise,
+        probe: async () => ok(undefined),
+        warm: () => undefined,
+        finish: () => void (one.isFinished = true),
+        dispose: async () => void (one.isDisposed = true),
+      };
+    },
+    () => void (rests += 1),
+  );
+  return { upstream, made, rests: () => rests };
+}
+
+function response(): UpstreamResponse & { readonly body: Readable } {
+  return { status: 200, rawHeaders: [], header: () => undefined, body: new Readable({ read: () => undefined }) };
+}
+
+test('connections that are made anew leave an answer under way alone until its body has ended', async () => {
+  const { upstream, made, rests } = scene();
+  const sent = upstream.request(request);
+  upstream.renew();
+  const answer = response();
+  made[0]?.answer(ok(answer));
+  await sent;
+  expect([made.length, made[0]?.isDisposed, made[0]?.isFinished, upstream.inFlight()]).toEqual([2, false, true, 1]);
+  answer.body.destroy();
+  await expect.poll(() => made[0]?.isDisposed).toBe(true);
+  expect([upstream.inFlight(), rests(), made[1]?.isDisposed]).toEqual([0, 1, false]);
+});
+
+test('what failed, or had ended before it was handed over, is not counted for ever', async () => {
+  const { upstream, made } = scene();
+  const failed = upstream.request(request);
+  made[0]?.answer(stoppedByUser);
+  await failed;
+  expect(upstream.inFlight()).toBe(0);
+  upstream.renew();
+  expect(made[0]?.isDisposed).toBe(true);
+  const over = response();
+  over.body.destroy();
+  await expect.poll(() => over.body.closed).toBe(true);
+  const sent = upstream.request(request);
+  made[1]?.answer(ok(over));
+  await sent;
+  expect(upstream.inFlight()).toBe(0);
+});
+
+test('the end closes every generation', async () => {
+  const { upstream, made } = scene();
+  void upstream.request(request);
+  upstream.renew();
+  await upstream.dispose();
+  expect(made.map(({ isDisposed }) => isDisposed)).toEqual([true, true]);
+});

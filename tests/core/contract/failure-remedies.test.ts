@@ -1,0 +1,59 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from '../../../build/set-up/places.mjs';
+import { remedyActions, type RemedyAction } from '../../../electron/contract/connection-check.ts';
+import { failureCodes } from '../../../electron/contract/failure.ts';
+import { remedyActionFor, remedyByFailure, checkSteps, type CheckRoute } from '../../../electron/contract/failure-remedies.ts';
+
+const roads = Object.keys(checkSteps) as readonly CheckRoute[];
+
+test.each(failureCodes)('%s has its place on every road', (code) => {
+  for (const road of roads) {
+    expect(checkSteps[road], road).toContain(remedyByFailure[code].step[road]);
+    const action = remedyActionFor(code, { road, step: remedyByFailure[code].step[road] });
+    expect([...remedyActions, null]).toContain(action);
+  }
+});
+
+// catches a form for the instance in front of somebody who only did not have the password at hand
+test('a login that was given up is tried again; one that was refused has its instance looked at', () => {
+  const at = { road: 'tunnel', step: 'identity' } as const;
+  expect(remedyActionFor('login-given-up', at)).toBe('reconnect');
+  expect(remedyActionFor('ssh-auth', at)).toBe('edit-instance');
+});
+
+/** What is about the service or the question, or mends nothing by itself. */
+const mendedElsewhere = new Set<RemedyAction | null>([null, 'edit-service', 'use-proxy', 'use-direct', 'show-models', 'run-again']);
+
+// catches an answer that fails for want of something the check would offer to mend, and does not lead there
+test('whatever the check can mend leads to it', () => {
+  const mended = failureCodes.filter((code) => !mendedElsewhere.has(remedyByFailure[code].action));
+  expect(mended.length).toBeGreaterThan(10);
+  expect(mended.filter((code) => !remedyByFailure[code].isForCheck)).toEqual([]);
+});
+
+test('what a question itself brought about does not', () => {
+  const own = ['cancelled', 'context-length', 'request-rejected', 'unknown-model', 'unsupported'] as const;
+  expect(own.filter((code) => remedyByFailure[code].isForCheck)).toEqual([]);
+});
+
+/** All that can be given a failure by the service, the tunnel and the agent, and what they stand on. */
+async function sources(): Promise<string> {
+  const folders = ['llm-client', 'upstream', 'tunnel', 'agent', 'connection', 'credentials', 'chat', 'shared'];
+  const texts = await Promise.all(
+    folders.map(async (folder) => {
+      const place = path.join(root, 'electron/core', folder);
+      const names = (await readdir(place, { recursive: true })).filter((name) => name.endsWith('.ts') && !name.endsWith('agent-error.ts'));
+      return Promise.all(names.map((name) => readFile(path.join(place, name), 'utf8')));
+    }),
+  );
+  return texts.flat().join('\n');
+}
+
+// catches a list that has outlived what it lists: every code but the shell's own can really happen
+test('every code is given by some part of the way', async () => {
+  const text = await sources();
+  const never = failureCodes.filter((code) => !text.includes(`'${code}'`));
+  expect(never).toEqual([]);
+});

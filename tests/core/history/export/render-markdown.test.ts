@@ -1,0 +1,45 @@
+import { Tokenizer } from 'marked';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { renderMarkdown } from '../../../../electron/core/history/export/render-markdown.ts';
+import { countSteps } from '../../../support/count-steps.ts';
+
+test.each(['[', '![', '[a](', 'a\n\n', 'a\n# b\n', '\\[a\n', 'word, *so* and `so`. '])(
+  'a long text of %j is laid out in steps that grow with its length alone',
+  (unit) => {
+    const text = unit.repeat(Math.floor(20_000 / unit.length));
+    expect(countSteps(() => renderMarkdown(text)).searched).toBeLessThan(3000 * text.length);
+  },
+);
+
+test('lays out quotes and lists inside each other as deep as people write them, and shows deeper ones as they are', () => {
+  const nested = (levels: number) => `${'> 1. '.repeat(levels)}[a]: b\n`;
+  expect(renderMarkdown(nested(15))).toContain('<blockquote>');
+  const { elements, searched } = countSteps(() => renderMarkdown(nested(80)));
+  expect(elements + searched).toBeLessThan(2000 * nested(80).length);
+  expect(renderMarkdown(nested(80))).toMatch(/^<pre>/);
+});
+
+test('a run without blanks is not searched for addresses at each of its letters', () => {
+  const url = vi.spyOn(Tokenizer.prototype, 'url');
+  onTestFinished(() => url.mockRestore());
+  renderMarkdown('a__'.repeat(3000));
+  expect(url.mock.calls.reduce((sum, [text]) => sum + (/^\S*/.exec(text)?.[0].length ?? 0), 0)).toBeLessThan(2_000_000);
+  expect(renderMarkdown('see https://example.org/a now')).toContain('<a href="https://example.org/a"');
+});
+
+test.each([
+  ['formulas', '$a$ '],
+  ['quotes in quotes', '>'],
+])('a text of nothing but %s is shown as it is', (_name, unit) => {
+  expect(renderMarkdown(unit.repeat(10_000))).toMatch(/^<pre>/);
+});
+
+test('what is looked for in steps is found beyond the first of them', () => {
+  const far = 'word '.repeat(900);
+  expect(renderMarkdown(`${far}$x^2$ and[^1] more`)).toMatch(/<math.*<sup>1<\/sup> more/s);
+  const lines = 'a line of words\n'.repeat(400);
+  expect(renderMarkdown(`${lines}$$\nx^2\n$$\n[^1]: The note`)).toMatch(
+    /a line of words<\/p>\n<p><span class="katex"><math.*<sup>1<\/sup> The note/s,
+  );
+  expect(renderMarkdown(lines).match(/<p>/g)).toHaveLength(1);
+});

@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+import type { Model } from '../../../electron/contract/catalog.ts';
+import { mergeListing } from '../../../electron/core/llm-client/catalog/merge.ts';
+import { readModelList } from '../../../electron/core/llm-client/catalog/model-list.ts';
+import { modelsOf, putEntry, putModel, removeEntry, removeModel } from '../../../electron/core/llm-client/llm-client.ts';
+import { catalog } from './models.ts';
+
+const listed = (...ids: readonly string[]) => ids.map((id) => ({ id, contextLength: undefined }));
+const states = (models: readonly Model[]) =>
+  models.map((model) => `${model.id}@${model.segment ?? '-'} ${model.presence.direct}/${model.presence.proxy}`);
+
+test('lists of every dialect', () => {
+  expect(readModelList('{"object":"list","data":[{"id":"a","max_model_len":4096,"permission":[]},{"id":"b"}]}')).toEqual({
+    ok: true,
+    value: [
+      { id: 'a', contextLength: 4096 },
+      { id: 'b', contextLength: undefined },
+    ],
+  });
+  expect(readModelList('{"data":[{"id":"a"},{"id":"a"},{"id":""},{"name":"x"},null]}')).toEqual({
+    ok: true,
+    value: [{ id: 'a', contextLength: undefined }],
+  });
+  expect(readModelList('[]')).toEqual({ ok: true, value: [] });
+  for (const bad of ['', '<html>', '{"detail":"x"}', '{"data":{}}'])
+    expect(readModelList(bad)).toMatchObject({ ok: false, failure: { code: 'bad-answer' } });
+});
+
+test('a listed model keeps its declared capabilities and learns its context length', () => {
+  const models = mergeListing(modelsOf(catalog), catalog, {
+    way: 'direct',
+    segment: 'beta-4-scout',
+    models: [{ id: 'beta-4-scout', contextLength: 131_072 }],
+  });
+  expect(models[1]).toMatchObject({
+    id: 'beta-4-scout',
+    contextLength: 131_072,
+    capabilities: { tools: true },
+    presence: { direct: 'listed', proxy: 'unchecked' },
+  });
+  expect(models[0]?.presence.direct).toBe('unchecked');
+});
+
+test('an unknown model is offered without special capabilities; one that has gone is shown as gone, and can come back', () => {
+  const swapped = mergeListing(modelsOf(catalog), catalog, { way: 'direct', segment: 'engine-b', models: listed('alpha-R2') });
+  expect(states(swapped)).toEqual([
+    'alpha-R1@engine-b gone/unchecked',
+    'beta-4-scout@beta-4-scout unchecked/unchecked',
+    'gamma-oss-120b@gamma-oss-120b unchecked/unchecked',
+    'alpha-R2@engine-b listed/unchecked',
+  ]);
+  expect(swapped[3]).toMatchObject({
+    engine: 'B',
+    origin: 'discovered',
+    capabilities: { chat: true, completion: false, tools: false, reasoning: false, reasoningEffort: false },
+  });
+  const back = mergeListing(swapped, catalog, { way: 'direct', segment: 'engine-b', models: listed('alpha-R1') });
+  expect(states(back)).toContain('alpha-R2@engine-b gone/unchecked');
+  expect(states(back)).toContain('alpha-R1@engine-b listed/unchecked');
+});
+
+test("the proxy's list is kept apart from the engines' own", () => {
+  const proxied = mergeListing(modelsOf(catalog), catalog, { way: 'proxy', models: listed('alpha-R1', 'delta') });
+  expect(states(proxied)).toEqual([
+    'alpha-R1@engine-b unchecked/listed',
+    'beta-4-scout@beta-4-scout unchecked/gone',
+    'gamma-oss-120b@gamma-oss-120b unchecked/gone',
+    'delta@- unchecked/listed',
+  ]);
+  const placed = mergeListing(proxied, catalog, { way: 'direct', segment: 'beta-4-scout', models: listed('beta-4-scout', 'delta') });
+  expect(states(placed)).toContain('delta@beta-4-scout listed/listed');
+  expect(placed).toHaveLength(4);
+});
+
+test('what a refresh learned survives a restart and an edit; a removed segment takes its discoveries along', () => {
+  const learned = mergeListing(modelsOf(catalog), catalog, {
+    way: 'direct',
+    segment: 'engine-b',
+    models: [
+      { id: 'alpha-R1', contextLength: 9 },
+      { id: 'new', contextLength: 8 },
+    ],
+  });
+  expect(modelsOf(catalog, learned)).toEqual(learned);
+  const without = removeEntry(catalog, 'engine-b');
+  expect(without.ok && states(modelsOf(without.value, learned))).toEqual([
+    'beta-4-scout@beta-4-scout unchecked/unchecked',
+    'gamma-oss-120b@gamma-oss-120b unchecked/unchecked',
+  ]);
+  const capabilities = { chat: true, completion: true, tools: true, reasoning: false, reasoningEffort: false };
+  const declared = putModel(catalog, 'engine-b', { id: 'new', capabilities });
+  expect(declared.ok && modelsOf(declared.value, learned).find((model) => model.id === 'new')).toMatchObject({
+    origin: 'declared',
+    contextLength: 8,
+    capabilities: { tools: true },
+    presence: { direct: 'listed' },
+  });
+});
+
+test('editing: add, change, rename, remove, each without touching the rest', () => {
+  const entry = { segment: 'delta', engine: 'A', models: [] } as const;
+  const added = putEntry(catalog, entry);
+  expect(added.ok && added.value.map((each) => each.segment)).toEqual(['engine-b', 'beta-4-scout', 'gamma-oss-120b', 'delta']);
+  const renamed = putEntry(catalog, { ...entry, segment: 'engine-c' }, 'engine-b');
+  expect(renamed.ok && renamed.value.map((each) => each.segment)).toEqual(['engine-c', 'beta-4-scout', 'gamma-oss-120b']);
+  const model = { id: 'alpha-R1-long', capabilities: catalog[0]?.models[0]?.capabilities ?? ({} as never), contextLength: 5 };
+  const changed = putModel(catalog, 'engine-b', model, 'alpha-R1');
+  expect(changed.ok && changed.value[0]?.models).toEqual([model]);
+  expect(removeModel(catalog, 'engine-b', 'alpha-R1')).toMatchObject({ ok: true, value: [{ segment: 'engine-b', models: [] }, {}, {}] });
+});
+
+test('editing refuses doubles, what is not there, and segments that are paths', () => {
+  const model = { id: 'alpha-R1', capabilities: catalog[0]?.models[0]?.capabilities ?? ({} as never) };
+  for (const result of [
+    putModel(catalog, 'beta-4-scout', model),
+    putModel(catalog, 'nowhere', model),
+    putModel(catalog, 'engine-b', { ...model, id: ' ' }),
+    putEntry(catalog, { segment: 'beta-4-scout', engine: 'A', models: [] }, 'engine-b'),
+    putEntry(catalog, { segment: '../api', engine: 'A', models: [] }),
+    putEntry(catalog, { segment: '..', engine: 'A', models: [] }),
+    removeEntry(catalog, 'nowhere'),
+    removeModel(catalog, 'engine-b', 'nobody'),
+  ]) {
+    expect(result).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
+  }
+});

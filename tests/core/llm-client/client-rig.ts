@@ -1,0 +1,70 @@
+import type { ServerResponse } from 'node:http';
+import { onTestFinished } from 'vitest';
+import type { AnswerDelta } from '../../../electron/contract/answer.ts';
+import { ok, type Result } from '../../../electron/contract/failure.ts';
+import { createLlmClient, parseBaseUrl, type Call, type Limits, type LlmClient } from '../../../electron/core/llm-client/llm-client.ts';
+import { createUpstream } from '../../../electron/core/upstream/upstream.ts';
+import { startServer, type Handler, type TestServer } from '../../support/https-server.ts';
+import { chunk } from './response/feed.ts';
+import { beta } from './models.ts';
+import { must } from '../../support/must.ts';
+
+export const token = 'sk-topsecret';
+export const messages = [{ role: 'user', text: 'Hi' }] as const;
+/** A piece of an answer. */
+const say = (content: string): unknown => chunk({ content });
+/** The answer "Hello", in two pieces, with its usage. */
+export const whole = [
+  chunk({ role: 'assistant', content: '' }),
+  say('Hel'),
+  say('lo'),
+  chunk({}, 'stop'),
+  { choices: [], usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 } },
+];
+
+/** A client and the service it speaks to. */
+interface Rig {
+  readonly server: TestServer;
+  readonly client: LlmClient;
+  readonly deltas: AnswerDelta[];
+  readonly chat: (call?: Partial<Call>) => ReturnType<LlmClient['chat']>;
+}
+
+/** Serves by the handler, on TLS, both ways; a token there is unless told otherwise. */
+export async function rig(
+  handler: Handler,
+  { limits, ...options }: { readonly token?: Result<string | null>; readonly limits?: Limits } = {},
+): Promise<Rig> {
+  const server = await startServer(handler);
+  const addresses = must(parseBaseUrl(`${server.origin}/base/`));
+  const upstream = createUpstream({ origin: addresses.origin, route: { kind: 'straight' }, authorities: [server.authority.pem] });
+  onTestFinished(upstream.dispose);
+  const client = createLlmClient({
+    addresses,
+    upstreams: { proxy: upstream, direct: upstream },
+    token: async () => options.token ?? ok(token),
+    clock: { now: () => performance.now() },
+    ...(limits ? { limits: () => limits } : {}),
+  });
+  const deltas: AnswerDelta[] = [];
+  const signal = new AbortController().signal;
+  return {
+    server,
+    client,
+    deltas,
+    chat: (call) => client.chat({ model: beta, messages }, { mode: 'direct', signal, ...call }, (delta) => deltas.push(delta)),
+  };
+}
+
+/** What the service was sent with its nth request. */
+export const body = (server: TestServer, at: number): unknown => JSON.parse(server.seen[at]?.body ?? 'null');
+/** `whole`, as it is to be read. */
+export const hello = { parts: [{ kind: 'text', text: 'Hello' }], finish: 'stop', usage: { completionTokens: 2 } };
+
+/** Begins a stream well, then does as told. */
+export const beginThen =
+  (then: (response: ServerResponse) => void): Handler =>
+  (_seen, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(`data: ${JSON.stringify(say('Hel'))}\n\n`, () => then(response));
+  };

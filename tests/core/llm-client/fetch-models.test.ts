@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { modelsOf } from '../../../electron/core/llm-client/llm-client.ts';
+import { sendJson } from '../../support/https-server.ts';
+import { rig, token } from './client-rig.ts';
+import { alpha, beta, catalog, gamma } from './models.ts';
+
+test('refresh: every segment side by side, each with its own outcome; the last good view is kept', async () => {
+  let waiting = 0;
+  const gate = Promise.withResolvers<void>();
+  const { client } = await rig((seen, response) => {
+    // Answers none before all have asked: one after the other would never end.
+    if ((waiting += 1) === 4) gate.resolve();
+    const answer = async (): Promise<void> => {
+      await gate.promise;
+      if (seen.path === '/base/engine-b/v1/models')
+        sendJson(response, 200, { object: 'list', data: [{ id: 'alpha-R2', max_model_len: 9 }] });
+      else if (seen.path === '/base/beta-4-scout/v1/models') sendJson(response, 500, { error: 'down' });
+      else if (seen.path === '/base/api/models') response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>');
+      else sendJson(response, 401, { error: 'Unauthorized' });
+    };
+    void answer();
+  });
+  const { signal } = new AbortController();
+  const previous = modelsOf(catalog, [
+    { ...alpha, presence: { proxy: 'unchecked', direct: 'listed' } },
+    { ...beta, presence: { proxy: 'unchecked', direct: 'listed' } },
+    { ...gamma, presence: { proxy: 'unchecked', direct: 'listed' } },
+  ]);
+  const { models, outcomes } = await client.refreshCatalog(catalog, previous, { modes: ['direct', 'proxy'], signal });
+  expect(
+    outcomes.map((outcome) => [
+      outcome.segment ?? outcome.mode,
+      outcome.result.kind,
+      outcome.result.kind === 'failed' ? outcome.result.failure.code : '',
+    ]),
+  ).toEqual([
+    ['engine-b', 'listed', ''],
+    ['beta-4-scout', 'failed', 'service-error'],
+    ['gamma-oss-120b', 'failed', 'network-not-permitted'],
+    ['proxy', 'absent', ''],
+  ]);
+  expect(models.map((model) => `${model.id} ${model.presence.direct}`)).toEqual([
+    'alpha-R1 gone',
+    'beta-4-scout listed',
+    'gamma-oss-120b listed',
+    'alpha-R2 listed',
+  ]);
+});
+
+test("refresh by the proxy: its list where it has one, the profile's where not", async () => {
+  const { client } = await rig((seen, response) =>
+    seen.headers.authorization === `bearer ${token}`
+      ? sendJson(response, 200, { data: [{ id: 'beta-4-scout' }, { id: 'delta' }] })
+      : sendJson(response, 401, { detail: 'Not authenticated' }),
+  );
+  const { signal } = new AbortController();
+  const refreshed = await client.refreshCatalog(catalog, [], { modes: ['proxy'], signal });
+  expect(refreshed.models.map((model) => `${model.id} ${model.presence.proxy}`)).toEqual([
+    'alpha-R1 gone',
+    'beta-4-scout listed',
+    'gamma-oss-120b gone',
+    'delta listed',
+  ]);
+  const absent = await rig((_seen, response) => sendJson(response, 404, { detail: 'Not Found' }));
+  const fallback = await absent.client.refreshCatalog(catalog, [], { modes: ['proxy'], signal });
+  expect(fallback).toMatchObject({ models: modelsOf(catalog), outcomes: [{ result: { kind: 'absent' } }] });
+});

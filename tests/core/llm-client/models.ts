@@ -1,0 +1,17 @@
+import type { CatalogEntry, Model } from '../../../electron/contract/catalog.ts';
+import { modelsOf } from '../../../electron/core/llm-client/llm-client.ts';
+
+const none = { chat: true, completion: true, tools: false, reasoning: false, reasoningEffort: false };
+
+/** The three models the service is known to offer. */
+export const catalog: readonly CatalogEntry[] = [
+  { segment: 'engine-b', engine: 'B', models: [{ id: 'alpha-R1', capabilities: { ...none, reasoning: true } }] },
+  { segment: 'beta-4-scout', engine: 'A', models: [{ id: 'beta-4-scout', capabilities: { ...none, tools: true } }] },
+  {
+    segment: 'gamma-oss-120b',
+    engine: 'A',
+    models: [{ id: 'gamma-oss-120b', capabilities: { ...none, tools: true, reasoning: true, reasoningEffort: true } }],
+  },
+];
+
+export const [alpha, beta, gamma] = modelsOf(catalog) as unknown as readonly [Model, Model, Model];

@@ -1,0 +1,129 @@
+import type { ServerResponse } from 'node:http';
+import { expect, test } from 'vitest';
+import { sendEvents, sendJson } from '../../support/https-server.ts';
+import { chunk } from './response/feed.ts';
+import { beginThen, hello, messages, rig, token, whole } from './client-rig.ts';
+import { beta } from './models.ts';
+
+test.each([
+  ['[DONE] and finish missing', beginThen((response) => response.end()), 'answer-cut'],
+  ['connection cut', beginThen((response) => response.destroy()), 'answer-cut'],
+  ['cut inside an event', beginThen((response) => response.write('data: {"cho', () => response.destroy())), 'answer-cut'],
+  [
+    'an error in mid-stream',
+    beginThen((response) => response.end('data: {"error":{"message":"boom","code":500}}\n\ndata: [DONE]\n\n')),
+    'service-error',
+  ],
+  [
+    'an overlong conversation noticed late',
+    beginThen((response) => response.end('data: {"error":{"message":"maximum context length is 5","code":400}}\n\n')),
+    'context-length',
+  ],
+  ['a 4 MB line', beginThen((response) => response.end(`data: "${'x'.repeat(4 << 20)}"\n\n`)), 'bad-answer'],
+  ['unreadable events', beginThen((response) => response.end('data: {oops\n\ndata: [DONE]\n\n')), 'bad-answer'],
+  [
+    'an engine that aborts',
+    beginThen((response) => response.end(`data: ${JSON.stringify(chunk({}, 'abort'))}\n\ndata: [DONE]\n\n`)),
+    'answer-cut',
+  ],
+  ['silence', beginThen(() => undefined), 'idle-timeout'],
+] as const)('%s: the partial answer is kept, with a failure', async (_name, handler, code) => {
+  const { chat } = await rig(handler, { limits: { firstByteMs: 10_000, idleMs: code === 'idle-timeout' ? 150 : 10_000 } });
+  const { answer, failure } = await chat();
+  expect(answer.parts).toEqual([{ kind: 'text', text: 'Hel' }]);
+  expect(failure?.code).toBe(code);
+});
+
+test('only [DONE] missing after a finish reason: all is kept, with a failure that says it may be complete', async () => {
+  const { chat } = await rig((_seen, response) => sendEvents(response, whole, ''));
+  expect(await chat()).toMatchObject({
+    answer: { ...hello, notes: [] },
+    failure: { code: 'answer-cut', message: expect.stringContaining('may well be complete') },
+  });
+});
+
+test('a tool call of an answer that finished can be run without [DONE]; one of an answer that did not can not', async () => {
+  const call = chunk({ tool_calls: [{ index: 0, id: 'a', function: { name: 'f', arguments: '' } }] });
+  const stateAfter = async (chunks: readonly unknown[]): Promise<unknown> => {
+    const { client } = await rig((_seen, response) => sendEvents(response, chunks, ''));
+    const tools = [{ name: 'f', description: '', parameters: {} }];
+    const { signal } = new AbortController();
+    const { answer } = await client.chat({ model: beta, messages, tools }, { mode: 'direct', signal }, () => undefined);
+    return answer.parts;
+  };
+  expect(await stateAfter([call, chunk({}, 'tool_calls')])).toMatchObject([{ state: 'valid' }]);
+  expect(await stateAfter([call])).toMatchObject([{ state: 'unfinished' }]);
+});
+
+test('a stream that says it is done but keeps the connection open does not hold the answer back', async () => {
+  const { chat } = await rig((_seen, response) => {
+    response.writeHead(200);
+    response.write(`${whole.map((each) => `data: ${JSON.stringify(each)}\n\n`).join('')}data: [DONE]\n\n`);
+  });
+  expect(await chat()).toMatchObject({ answer: hello, failure: null });
+});
+
+test.each([
+  [
+    'HTML with 200',
+    (response: ServerResponse) => response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>Log in'),
+    'not-the-service',
+  ],
+  [
+    'a redirect',
+    (response: ServerResponse) => response.writeHead(302, { location: 'https://elsewhere.example/' }).end(),
+    'not-the-service',
+  ],
+  ['another JSON', (response: ServerResponse) => sendJson(response, 200, { status: true }), 'bad-answer'],
+  ['nothing', (response: ServerResponse) => response.writeHead(200).end(), 'bad-answer'],
+  [
+    'an error body that breaks',
+    (response: ServerResponse) => response.writeHead(500, { 'content-length': 99 }).write('half', () => response.destroy()),
+    'service-error',
+  ],
+  ['an error with 200', (response: ServerResponse) => sendJson(response, 200, { error: { message: 'boom', code: 500 } }), 'service-error'],
+] as const)('%s instead of an answer', async (_name, answer, code) => {
+  const { chat } = await rig((_seen, response) => void answer(response));
+  expect(await chat()).toMatchObject({ failure: { code }, answer: { parts: [] } });
+});
+
+test('headers at once and then nothing is the first-byte limit, not the idle one', async () => {
+  const { chat } = await rig((_seen, response) => response.writeHead(200).flushHeaders(), {
+    limits: { firstByteMs: 100, idleMs: 10_000 },
+  });
+  expect((await chat()).failure?.code).toBe('first-byte-timeout');
+});
+
+test('429 tells how long to wait', async () => {
+  const { chat } = await rig((_seen, response) => sendJson(response, 429, { error: { message: 'slow down' } }, { 'retry-after': '7' }));
+  expect(await chat()).toMatchObject({
+    failure: { code: 'rate-limited', remedy: expect.stringContaining('7 seconds') },
+  });
+});
+
+test('cancel closes the upstream connection, so that the engine stops, and keeps what came', async () => {
+  const closed = Promise.withResolvers<void>();
+  const { chat, deltas } = await rig(
+    beginThen((response) => {
+      response.on('close', () => closed.resolve());
+    }),
+  );
+  const controller = new AbortController();
+  const answering = chat({ signal: controller.signal });
+  await expect.poll(() => deltas.length).toBe(1);
+  controller.abort();
+  expect(await answering).toMatchObject({ failure: { code: 'cancelled' }, answer: { parts: [{ text: 'Hel' }] } });
+  await closed.promise;
+});
+
+test('the token never appears in a failure, even where the service echoes it', async () => {
+  const { chat } = await rig((_seen, response) => sendJson(response, 401, { detail: `${'x'.repeat(390)} ${token}` }));
+  const outcome = await chat({ mode: 'proxy' });
+  expect(outcome.failure?.code).toBe('token-refused');
+  expect(JSON.stringify(outcome)).not.toContain('sk-top');
+});
+
+test('an engine refuses the network: switch on the tunnel, or use the proxy', async () => {
+  const { chat } = await rig((_seen, response) => sendJson(response, 401, { error: 'Unauthorized' }));
+  expect((await chat()).failure).toMatchObject({ code: 'network-not-permitted', remedy: 'Switch on the tunnel, or use the proxy.' });
+});

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { lockDataFolder } from '../../../electron/core/shared/instance-lock.ts';
+import { must } from '../../support/must.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const source = path.resolve(import.meta.dirname, '../../../electron/core/shared/instance-lock.ts');
+
+/** Another process that holds the lock of a folder. */
+async function holdElsewhere(folder: string) {
+  const script = `const { lockDataFolder } = await import(${JSON.stringify(source)});
+    globalThis.held = lockDataFolder(${JSON.stringify(folder)}, 'browser');
+    console.log(globalThis.held.value.isOurs);
+    setInterval(() => undefined, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  expect(line.toString().trim()).toBe('true');
+  return child;
+}
+
+test('keeps a second program away, and says which one is in the way', async () => {
+  const folder = await temporaryFolder();
+  const child = await holdElsewhere(folder);
+  expect(must(lockDataFolder(folder, 'desktop'))).toEqual({ isOurs: false, holder: { program: 'browser', pid: child.pid } });
+});
+
+// catches a lock that outlives a program that was killed
+test('is free at once when the program that held it was killed', async () => {
+  const folder = await temporaryFolder();
+  const child = await holdElsewhere(folder);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  const lock = must(lockDataFolder(folder, 'headless'));
+  expect(lock.isOurs).toBe(true);
+  if (lock.isOurs) lock.release();
+});
+
+test('is taken again after it was let go of', async () => {
+  const folder = await temporaryFolder();
+  const first = must(lockDataFolder(folder, 'desktop'));
+  if (first.isOurs) first.release();
+  const second = must(lockDataFolder(folder, 'desktop'));
+  expect(second.isOurs).toBe(true);
+  if (second.isOurs) second.release();
+});
+
+test('says that a folder can not be used', async () => {
+  const file = path.join(await temporaryFolder(), 'a-file');
+  await writeFile(file, '');
+  expect(lockDataFolder(file, 'desktop')).toMatchObject({ ok: false, failure: { code: 'storage' } });
+});

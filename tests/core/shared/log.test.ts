@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { logFileName, openLog } from '../../../electron/core/shared/log.ts';
+import { createRedactor } from '../../../electron/core/shared/redactor.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const clock = { now: () => Date.UTC(2026, 0, 2) };
+
+test('each entry is one JSON line with time, level and event, and redacted', async () => {
+  const folder = await temporaryFolder();
+  const log = openLog({ folder, clock, redactor: createRedactor() });
+  log.info('core.ready', { version: '1.0', note: 'two\nlines' });
+  log.warn('proxy.refused', { authorization: 'Bearer abcdefgh12345678' });
+  log.close();
+  const lines = (await readFile(path.join(folder, logFileName), 'utf8')).trim().split('\n');
+  expect(lines.map((line): unknown => JSON.parse(line))).toEqual([
+    { time: '2026-01-02T00:00:00.000Z', level: 'info', event: 'core.ready', version: '1.0', note: 'two\nlines' },
+    { time: '2026-01-02T00:00:00.000Z', level: 'warn', event: 'proxy.refused', authorization: '[redacted]' },
+  ]);
+});
+
+test('files are put aside by size, the oldest goes, and no line is lost between them', async () => {
+  const folder = await temporaryFolder();
+  const log = openLog({ folder, clock, redactor: createRedactor(), maxBytes: 400, keep: 2 });
+  for (let n = 0; n < 20; n += 1) log.info('tick', { n });
+  log.close();
+  expect((await readdir(folder)).toSorted()).toEqual(['causeway.1.log', 'causeway.2.log', 'causeway.log']);
+  const texts = await Promise.all(
+    ['causeway.2.log', 'causeway.1.log', 'causeway.log'].map((name) => readFile(path.join(folder, name), 'utf8')),
+  );
+  const numbers = texts.flatMap((text) => text.trim().split('\n').filter(Boolean)).map((line) => (JSON.parse(line) as { n: number }).n);
+  expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, n) => 20 - numbers.length + n));
+});
+
+test('a folder that can not be written does not stop the program', async () => {
+  const folder = path.join(await temporaryFolder(), 'a-file');
+  await writeFile(folder, '');
+  const log = openLog({ folder, clock, redactor: createRedactor() });
+  expect(() => log.info('still here')).not.toThrow();
+  log.close();
+});
+
+test.skipIf(!existsSync('/dev/full'))('a disk that was full for a while ends the log for no longer than that', async () => {
+  const folder = await temporaryFolder();
+  const file = path.join(folder, logFileName);
+  await symlink('/dev/full', file);
+  const log = openLog({ folder, clock, redactor: createRedactor() });
+  log.info('lost');
+  await rm(file);
+  log.info('kept');
+  log.close();
+  log.info('too late');
+  expect((await readFile(file, 'utf8')).trim().split('\n')).toEqual([expect.stringContaining('"event":"kept"')]);
+});
+
+test('a folder that comes to be writable later is written then', async () => {
+  const folder = path.join(await temporaryFolder(), 'a-file');
+  await writeFile(folder, '');
+  const log = openLog({ folder, clock, redactor: createRedactor() });
+  log.info('lost');
+  await rm(folder);
+  log.info('kept');
+  log.close();
+  expect(await readFile(path.join(folder, logFileName), 'utf8')).toContain('kept');
+});
+
+test('an existing log is gone on with, not overwritten', async () => {
+  const folder = await temporaryFolder();
+  await mkdir(folder, { recursive: true });
+  await writeFile(path.join(folder, logFileName), '{"event":"earlier"}\n');
+  const log = openLog({ folder, clock, redactor: createRedactor() });
+  log.info('later');
+  log.close();
+  expect((await readFile(path.join(folder, logFileName), 'utf8')).split('\n')[0]).toBe('{"event":"earlier"}');
+});

@@ -1,0 +1,153 @@
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { openDocument, type DocumentFormat, type StoredDocument } from '../../../electron/core/shared/stored-document.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+interface Colour {
+  readonly colour: string;
+}
+
+async function format(): Promise<DocumentFormat<Colour>> {
+  return {
+    file: path.join(await temporaryFolder(), 'paint.json'),
+    version: 3,
+    schema: z.object({ colour: z.string() }),
+    migrations: {
+      1: (data) => ({ paint: data }),
+      2: (data) => ({ colour: (data as { paint: string }).paint }),
+    },
+    initial: { colour: 'white' },
+  };
+}
+
+describe('a stored document', () => {
+  test('comes back as it was written', async () => {
+    const paint = await format();
+    const first = await openDocument(paint);
+    expect(first.read()).toEqual({ colour: 'white' });
+    expect(await first.write({ colour: 'red' })).toEqual({ ok: true, value: undefined });
+    expect((await openDocument(paint)).read()).toEqual({ colour: 'red' });
+  });
+
+  test('is nobody else’s to read, nor is the version before it', async () => {
+    const paint = await format();
+    await writeFile(paint.file, JSON.stringify({ version: 3, data: { colour: 'red' } }), { mode: 0o644 });
+    const document = await openDocument(paint);
+    await document.write({ colour: 'blue' });
+    const rights = async (file: string): Promise<string> => ((await stat(file)).mode & 0o777).toString(8);
+    expect([await rights(paint.file), await rights(`${paint.file}.previous`)]).toEqual(['600', '600']);
+  });
+
+  test('of each earlier version is migrated, not dropped', async () => {
+    const paint = await format();
+    await writeFile(paint.file, JSON.stringify({ version: 1, data: 'green' }));
+    expect((await openDocument(paint)).read()).toEqual({ colour: 'green' });
+    await writeFile(paint.file, JSON.stringify({ version: 2, data: { paint: 'blue' } }));
+    expect((await openDocument(paint)).read()).toEqual({ colour: 'blue' });
+  });
+
+  test('that is damaged is set aside whole, and the previous version serves', async () => {
+    const paint = await format();
+    const first = await openDocument(paint);
+    await first.write({ colour: 'red' });
+    await first.write({ colour: 'blue' });
+    await writeFile(paint.file, '{"version": 3, "data": {"colo');
+    const again = await openDocument(paint);
+    expect(again.read()).toEqual({ colour: 'red' });
+    expect(again.trouble).toMatchObject({ kind: 'damaged', restored: 'previous' });
+    const aside = again.trouble?.kind === 'damaged' ? again.trouble.setAside : '';
+    expect(await readFile(aside, 'utf8')).toBe('{"version": 3, "data": {"colo');
+  });
+
+  test('that was restored from the previous version is there at the next start, too', async () => {
+    const paint = await format();
+    const first = await openDocument(paint);
+    await first.write({ colour: 'red' });
+    await first.write({ colour: 'blue' });
+    await writeFile(paint.file, 'not json');
+    await openDocument(paint);
+    await rm(`${paint.file}.previous`);
+    const again = await openDocument(paint);
+    expect([again.read(), again.trouble]).toEqual([{ colour: 'red' }, undefined]);
+  });
+
+  test('that is missing is restored from the previous version and says so', async () => {
+    const paint = await format();
+    const first = await openDocument(paint);
+    await first.write({ colour: 'red' });
+    await first.write({ colour: 'blue' });
+    await rm(paint.file);
+    const again = await openDocument(paint);
+    expect([again.read(), again.trouble]).toEqual([{ colour: 'red' }, { kind: 'missing', file: paint.file }]);
+    expect((await openDocument(paint)).trouble).toBeUndefined();
+  });
+
+  test('that is damaged with no previous version starts from the initial value and says so', async () => {
+    const paint = await format();
+    await writeFile(paint.file, 'not json');
+    const opened = await openDocument(paint);
+    expect(opened.read()).toEqual({ colour: 'white' });
+    expect(opened.trouble).toMatchObject({ kind: 'damaged', restored: 'initial' });
+  });
+
+  test('of a newer program is never overwritten', async () => {
+    const paint = await format();
+    const newer = JSON.stringify({ version: 9, data: { hue: 12 } });
+    await writeFile(paint.file, newer);
+    const opened = await openDocument(paint);
+    expect(opened.trouble).toMatchObject({ kind: 'newer', version: 9 });
+    expect(await opened.write({ colour: 'red' })).toMatchObject({ ok: false, failure: { code: 'storage' } });
+    expect(await readFile(paint.file, 'utf8')).toBe(newer);
+  });
+
+  test('that can not be written says so and keeps the old file whole', async () => {
+    const paint = await format();
+    const opened = await openDocument(paint);
+    await opened.write({ colour: 'red' });
+    await mkdir(`${paint.file}.previous`); // a folder where the previous version belongs: a real failure, also for root
+    expect(await opened.write({ colour: 'blue' })).toMatchObject({ ok: false, failure: { code: 'storage' } });
+    expect((await openDocument(paint)).read()).toEqual({ colour: 'red' });
+  });
+
+  test('keeps the last of many writes made at once, and leaves no temporary files', async () => {
+    const paint = await format();
+    const opened = await openDocument(paint);
+    await Promise.all(Array.from({ length: 50 }, (_, n) => opened.write({ colour: `shade ${n}` })));
+    expect((await openDocument(paint)).read()).toEqual({ colour: 'shade 49' });
+    expect((await readdir(path.dirname(paint.file))).toSorted()).toEqual(['.lock', 'paint.json', 'paint.json.previous']);
+  });
+
+  test('keeps what several processes change at once', async () => {
+    const file = path.join(await temporaryFolder(), 'counts.json');
+    const counts = { file, version: 1, schema: z.record(z.string(), z.number()), migrations: {}, initial: {} };
+    const [one, other] = [await openDocument(counts), await openDocument(counts)];
+    const add = (document: StoredDocument<Record<string, number>>, name: string) =>
+      document.change((all) => ({ ...all, [name]: (all[name] ?? 0) + 1 }));
+    await Promise.all(
+      Array.from({ length: 20 }, (_, n) => [add(one, 'both'), add(other, 'both'), add(n % 2 ? one : other, `own ${n}`)]).flat(),
+    );
+    await Promise.all([one.refresh(), other.refresh()]);
+    expect(one.read()).toEqual(other.read());
+    expect(one.read()).toMatchObject({ both: 40, 'own 0': 1, 'own 19': 1 });
+  });
+
+  test('takes in what another process has written when it is told to look', async () => {
+    const paint = await format();
+    const [one, other] = [await openDocument(paint), await openDocument(paint)];
+    await other.write({ colour: 'red' });
+    expect(one.read()).toEqual({ colour: 'white' });
+    expect([await one.refresh(), one.read(), await one.refresh()]).toEqual([true, { colour: 'red' }, false]);
+  });
+
+  test('is not overwritten where a newer program has written it meanwhile', async () => {
+    const paint = await format();
+    const document = await openDocument(paint);
+    await document.write({ colour: 'red' });
+    const newer = JSON.stringify({ version: 9, data: { hue: 12 } });
+    await writeFile(paint.file, newer);
+    expect(await document.write({ colour: 'blue' })).toMatchObject({ ok: false, failure: { code: 'storage' } });
+    expect(await readFile(paint.file, 'utf8')).toBe(newer);
+  });
+});

@@ -1,0 +1,42 @@
+import type { Ask, Question, Reply } from '../../../../electron/core/tunnel/types.ts';
+import { failed, ok } from '../../../../electron/contract/failure.ts';
+import type { SecretName, SecretStore } from '../../../../electron/core/tunnel/authentication/secret-store.ts';
+
+/** A user who gives these answers in turn, and gives up after the last; what was asked is kept. */
+export function userWho(...replies: readonly Reply[]): { readonly ask: Ask; readonly asked: Question[] } {
+  const left = [...replies];
+  const asked: Question[] = [];
+  return {
+    asked,
+    ask: (question) => {
+      asked.push(question);
+      return Promise.resolve(left.shift() ?? { kind: 'given-up' });
+    },
+  };
+}
+
+/** A secret as the user types it. */
+export function types(secret: string, keep = false): Reply {
+  return { kind: 'secret', secret, keep };
+}
+
+/** A keychain in memory; a locked one fails at everything. */
+export function keychain(isLocked = false): { readonly store: SecretStore; readonly items: Map<string, string> } {
+  const items = new Map<string, string>();
+  const nameOf = ({ kind, profileId, place }: SecretName): string => `${kind} ${profileId} ${place}`;
+  const locked = failed('keychain-locked', 'The keychain is locked.', 'Unlock it.');
+  return {
+    items,
+    store: {
+      get: (name) => Promise.resolve(isLocked ? locked : ok(items.get(nameOf(name)) ?? null)),
+      set: (name, secret) => {
+        if (!isLocked) items.set(nameOf(name), secret);
+        return Promise.resolve(isLocked ? locked : ok(undefined));
+      },
+      remove: (name) => {
+        items.delete(nameOf(name));
+        return Promise.resolve(ok(undefined));
+      },
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readKeyText } from '../../../../electron/core/tunnel/authentication/key-text.ts';
+import { orderKeys } from '../../../../electron/core/tunnel/authentication/key-order.ts';
+import { unlockKey } from '../../../../electron/core/tunnel/authentication/unlock-key.ts';
+import { writeFields } from '../../../../electron/core/tunnel/authentication/ssh-wire.ts';
+
+test('a cut or damaged key file is no key, and never a crash', async () => {
+  const whole = `openssh-key-v1\0`;
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), fc.boolean(), async (bytes, hasMagic) => {
+      const body = Buffer.concat([Buffer.from(hasMagic ? whole : ''), Buffer.from(bytes)]).toString('base64');
+      const text = `-----BEGIN OPENSSH PRIVATE KEY-----\n${body}\n-----END OPENSSH PRIVATE KEY-----`;
+      const { kind } = readKeyText(text);
+      expect(['unknown', 'openssh']).toContain(kind);
+      expect((await unlockKey(text, undefined, AbortSignal.abort())).kind).toBe('unusable');
+    }),
+  );
+});
+
+test('any text is recognised as something', () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      expect(readKeyText(text).kind).toBe('unknown');
+    }),
+  );
+});
+
+test('an agent’s key of a type nobody knows yet is named, not offered', () => {
+  const publicKey = writeFields('ssh-future', Buffer.alloc(32));
+  const { keys, notes } = orderKeys({
+    agentKeys: [{ type: 'ssh-future', publicKey, comment: 'mine' }],
+    files: [],
+    certificateFiles: [],
+    identitiesOnly: false,
+    areUsualFiles: true,
+  });
+  expect(keys).toEqual([]);
+  expect(notes).toEqual([expect.stringContaining('ssh-future')]);
+});

@@ -1,0 +1,69 @@
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readLoginShellEnvironment } from '../../../../electron/core/tunnel/authentication/login-shell.ts';
+import { isAlive } from '../../../support/is-alive.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+
+const never = new AbortController().signal;
+
+/** A home folder with start-up files of bash. */
+async function homeWith(rc: string): Promise<Record<string, string>> {
+  const home = await temporaryFolder();
+  await writeFile(path.join(home, '.bash_profile'), '. ~/.bashrc\n');
+  await writeFile(path.join(home, '.bashrc'), rc);
+  return { HOME: home, PATH: '/usr/bin:/bin' };
+}
+
+const read = (environment: Record<string, string>, shell: string | undefined = '/bin/bash', deadlineMs = 10_000, signal = never) =>
+  readLoginShellEnvironment({ shell, environment, deadlineMs, signal });
+
+describe('the login shell', () => {
+  test('tells agent and path, though its start-up files print, also what looks like an answer', async () => {
+    const environment = await homeWith(
+      'echo Welcome; printf "no newline"; echo SSH_AUTH_SOCK=/evil >&2; echo "causeway-"; export SSH_AUTH_SOCK="/run/my agent/s" PATH="/opt/ünïcode/bin:/bin"\n',
+    );
+    expect(await read(environment)).toEqual({ SSH_AUTH_SOCK: '/run/my agent/s', PATH: '/opt/ünïcode/bin:/bin' });
+  });
+
+  test('without an agent leaves it out', async () => {
+    expect(await read(await homeWith('unset SSH_AUTH_SOCK\n'))).toEqual({ PATH: expect.stringContaining('/bin') });
+  });
+
+  test('is asked in a way plain sh understands too', async () => {
+    expect(await read({ PATH: '/usr/bin:/bin', HOME: '/nowhere', SSH_AUTH_SOCK: '/s' }, '/bin/sh')).toMatchObject({ SSH_AUTH_SOCK: '/s' });
+  });
+
+  test('that hangs is given up at the deadline', async () => {
+    expect(await read(await homeWith('sleep 1000\n'), '/bin/bash', 500)).toEqual({});
+  });
+
+  test('that is given up is killed with what it started', async () => {
+    const environment = await homeWith('sleep 1000 & echo $! $$ > ~/pids; wait\n');
+    const withdrawal = new AbortController();
+    const reading = read(environment, '/bin/bash', 60_000, withdrawal.signal);
+    const written = () => readFile(path.join(environment['HOME'] ?? '', 'pids'), 'utf8').catch(() => '');
+    await expect.poll(written).toMatch(/^\d+ \d+\n$/);
+    withdrawal.abort();
+    expect(await reading).toEqual({});
+    for (const pid of (await written()).split(' ')) await expect.poll(() => isAlive(Number(pid))).toBe(false);
+  });
+
+  test('that leaves a program behind with the output open does not hold us, nor is that program killed', async () => {
+    const environment = await homeWith(`setsid sh -c 'echo $$ > ~/pid; exec sleep 1000' & export SSH_AUTH_SOCK=/s\n`);
+    expect(await read(environment)).toMatchObject({ SSH_AUTH_SOCK: '/s' }); // held until the deadline, it would be nothing
+    const pid = async () => Number(await readFile(path.join(environment['HOME'] ?? '', 'pid'), 'utf8').catch(() => ''));
+    await expect.poll(pid).toBeGreaterThan(0);
+    process.kill(await pid()); // throws where it is gone
+  });
+
+  test('that does not exist, exits at once, or prints without end, is an empty answer', async () => {
+    expect(await read({}, '/nowhere/shell')).toEqual({});
+    expect(await readLoginShellEnvironment({ shell: undefined, environment: {}, deadlineMs: 1000, signal: never })).toEqual({});
+    expect(await read(await homeWith('exit 1\n'))).toEqual({});
+    const noisy = path.join(await temporaryFolder(), 'noisy');
+    await writeFile(noisy, '#!/bin/sh\nexec yes\n');
+    await chmod(noisy, 0o700);
+    expect(await read({ PATH: '/usr/bin:/bin' }, noisy)).toEqual({});
+  });
+});

@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import net, { type AddressInfo } from 'node:net';
+import tls from 'node:tls';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Dial, DialTarget } from '../../../electron/core/shared/dial.ts';
+import { tcpDial } from '../../../electron/core/upstream/tcp-dial.ts';
+import { createHttpProxyDial } from '../../../electron/core/upstream/http-proxy-dial.ts';
+
+async function listen(server: net.Server): Promise<DialTarget> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return { host: '127.0.0.1', port: (server.address() as AddressInfo).port };
+}
+
+function echoServer(): Promise<DialTarget> {
+  return listen(net.createServer((socket) => void socket.pipe(socket)));
+}
+
+async function proxyDial(): Promise<Dial> {
+  const proxy = http.createServer();
+  proxy.on('connect', (request, client: net.Socket) => {
+    const [host, port] = (request.url ?? '').split(':');
+    const remote = net.connect(Number(port), host, () => {
+      client.write('HTTP/1.1 200 OK\r\n\r\n');
+      client.pipe(remote).pipe(client);
+    });
+    for (const socket of [client, remote]) socket.on('error', () => void client.destroy());
+  });
+  const { port } = await listen(proxy);
+  return createHttpProxyDial(`http://127.0.0.1:${port}`, tls.createSecureContext());
+}
+
+test.each([
+  ['straight', async () => tcpDial],
+  ['through a proxy', proxyDial],
+])('a connection %s outlives the time limit it was opened under', async (_name, dialOf) => {
+  const limit = new AbortController();
+  const dial = await dialOf();
+  const connection = await dial(await echoServer(), limit.signal);
+  onTestFinished(() => void connection.destroy());
+  let trouble: unknown;
+  connection.on('error', (error) => (trouble = error));
+  limit.abort(new Error('too late'));
+  connection.write('hello');
+  await Promise.race([once(connection, 'data'), once(connection, 'close')]);
+  expect(trouble).toBeUndefined();
+  expect(connection.destroyed).toBe(false);
+});
+
+test('a limit that has passed, or passes while connecting, leaves no socket', async () => {
+  const target = await echoServer();
+  const reason = new Error('too late');
+  await expect(tcpDial(target, AbortSignal.abort(reason))).rejects.toBe(reason);
+  const limit = new AbortController();
+  const dialled = tcpDial(target, limit.signal);
+  limit.abort(reason);
+  await expect(dialled).rejects.toBe(reason);
+});

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { createMemoryVault } from '../../electron/core/credentials/credentials.ts';
+import { withSecretFlags } from '../../electron/headless/secret-flags.ts';
+
+const ref = { kind: 'ssh-password', profileId: 'lab', place: 'mara@lab:22' } as const;
+
+test('a given password goes before the kept one, and a refusal of it does not cost the kept one', async () => {
+  const keychain = createMemoryVault();
+  await keychain.set(ref, 'kept');
+  const vault = withSecretFlags(keychain, { password: 'mistyped' });
+  expect(await vault.get(ref)).toEqual({ ok: true, value: 'mistyped' });
+  await vault.remove(ref); // as is done with what a server has refused
+  expect(await keychain.get(ref)).toEqual({ ok: true, value: 'kept' });
+});
+
+test('what was not given is the keychain’s own affair', async () => {
+  const keychain = createMemoryVault();
+  await keychain.set(ref, 'kept');
+  const vault = withSecretFlags(keychain, { token: 'given' });
+  expect(await vault.get(ref)).toEqual({ ok: true, value: 'kept' });
+  await vault.remove(ref);
+  expect(await keychain.get(ref)).toEqual({ ok: true, value: null });
+});

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import { defaultAgentSettings } from '../../electron/contract/agent.ts';
+import { ok } from '../../electron/contract/failure.ts';
+import { routes, type Handlers, type RouteName } from '../../electron/contract/routes.ts';
+import { defaultSettings } from '../../electron/contract/settings.ts';
+import type { CallContext } from '../../electron/core/create-core.ts';
+import { coreActivationRules, desktopActivationRules } from '../../electron/host/user-activation-rules.ts';
+import { createLastUserGesture } from '../../electron/host/last-user-gesture.ts';
+import { requireUserActivation } from '../../electron/host/user-activation-guard.ts';
+
+const rules = { ...coreActivationRules, ...desktopActivationRules };
+const nothingKnown = { profile: () => undefined, tool: () => undefined, server: () => undefined };
+const context: CallContext = { signal: new AbortController().signal };
+
+/** Handlers that note what reached them, behind the guard. */
+function guarded() {
+  const arrived: string[] = [];
+  let time = 0;
+  const clicks = createLastUserGesture(() => time);
+  const note = (route: string) => () => {
+    arrived.push(route);
+    return ok(undefined);
+  };
+  const noted = Object.keys(routes).map((route) => [route, note(route)] as const);
+  const handlers = requireUserActivation(
+    Object.fromEntries(noted) as unknown as Handlers<RouteName, CallContext>, // one for each route
+    rules,
+    () => clicks,
+    () => ({ agent: defaultAgentSettings, desktop: defaultSettings.desktop, ...nothingKnown }),
+  );
+  return { arrived, handlers, click: clicks.notice, wait: (ms: number) => void (time += ms) };
+}
+
+const refused = { ok: false, failure: { code: 'refused', remedy: 'Click again.' } };
+
+test('a page alone makes no key, opens no folder and shows no dialog', async () => {
+  const { handlers, arrived } = guarded();
+  expect(await handlers['agent.createKey']({ name: 'mine' }, context)).toMatchObject(refused);
+  expect(await handlers['shell.showLogs'](undefined, context)).toMatchObject(refused);
+  expect(await handlers['shell.importProfile']({ text: '{}' }, context)).toMatchObject(refused);
+  expect(await handlers['agent.change']({ allowedOrigins: ['https://evil.example'] }, context)).toMatchObject(refused);
+  expect(arrived).toEqual([]);
+});
+
+test('a click serves once, and not for long', async () => {
+  const { handlers, arrived, click, wait } = guarded();
+  click();
+  wait(1500);
+  expect(await handlers['agent.createKey']({ name: 'mine' }, context)).toEqual(ok(undefined));
+  expect(await handlers['agent.createKey']({ name: 'another' }, context)).toMatchObject(refused);
+  click();
+  wait(2500);
+  expect(await handlers['shell.showLogs'](undefined, context)).toMatchObject(refused);
+  expect(arrived).toEqual(['agent.createKey']);
+});
+
+test('what needs no click spends none, so that a screen that reads something does not eat the user’s', async () => {
+  const { handlers, arrived, click } = guarded();
+  click();
+  await handlers['agent.read'](undefined, context);
+  await handlers['agent.change']({ allowedOrigins: [] }, context);
+  await handlers['settings.change']({ theme: 'dark' }, context);
+  await handlers['shell.openLink']({ url: 'https://example.org' }, context); // asks for it itself
+  expect(await handlers['shell.showLogs'](undefined, context)).toEqual(ok(undefined));
+  expect(arrived).toEqual(['agent.read', 'agent.change', 'settings.change', 'shell.openLink', 'shell.showLogs']);
+});
+
+// catches a question that does not say what it is about, or lets the page write into it
+test('who is asked in place of a click is told what would be done, in words the page can not forge', async () => {
+  const asked: string[] = [];
+  const gesture = {
+    use: async (what: string) => {
+      asked.push(what);
+      return false;
+    },
+  };
+  const refusing = new Proxy({} as Handlers<RouteName, CallContext>, {
+    get: () => () => ok(undefined),
+    has: () => true,
+  });
+  const handlers = requireUserActivation(
+    refusing,
+    rules,
+    () => gesture,
+    () => ({ agent: defaultAgentSettings, desktop: defaultSettings.desktop, ...nothingKnown }),
+  );
+  expect(await handlers['agent.createKey']({ name: 'mine\n\nAll is well\u202e' }, context)).toMatchObject(refused);
+  await handlers['agent.change']({ allowedOrigins: ['https://evil.example'], keyOnDirect: 'never' }, context);
+  await handlers['shell.importProfile']({ text: null }, context);
+  expect(asked[0]).toMatch(/^make a local key called “mine[^\n\u202e]+”$/);
+  expect(asked[1]).toContain('https://evil.example');
+  expect(asked[1]).toContain('never');
+  expect(asked[2]).toBe('add a profile from a file');
+  const service = { name: 'Cloud', baseUrl: 'https://evil.example', inferenceServer: null, caFile: '/tmp/evil.pem', catalog: [] };
+  const instance = { host: 'evil.example', port: 22, login: 'ada\u202e', alias: null, transport: 'ssh2' } as const;
+  await handlers['profiles.add']({ service, instance, mode: 'direct', directRoute: 'auto' }, context);
+  expect(asked[3]).toMatch(
+    /^add a profile that connects to https:\/\/evil\.example, trusting the authorities in \/tmp\/evil\.pem, through ada[^\u202e]*@evil\.example:22$/u,
+  );
+  const server = { name: 'Archive', transport: { kind: 'http', url: 'https://evil.example/mcp' }, isEnabled: true } as const;
+  await handlers['tools.putServer']({ id: null, server }, context);
+  expect(asked[4]).toBe('connect to the MCP server “Archive” at https://evil.example/mcp');
+  await handlers['profiles.change']({ id: 'cloud', change: { instance: { ...instance, login: 'ada' } } }, context);
+  expect(asked[5]).toBe('change a profile to connect through ada@evil.example:22');
+  const tool = { name: 'list', description: '', parameters: {}, binding: { kind: 'ask' }, isEnabled: true, runsByItself: true } as const;
+  await handlers['tools.put']({ id: null, tool }, context);
+  expect(asked[6]).toBe('save the tool “list”, which runs without asking you');
+});

@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest';
+import { defaultAgentSettings, type AgentSettingsChange } from '../../electron/contract/agent.ts';
+import { routes } from '../../electron/contract/routes.ts';
+import type { Profile, ProfileChange } from '../../electron/contract/profile.ts';
+import type { ToolDraft, ToolServerDraft } from '../../electron/contract/tool.ts';
+import { defaultSettings } from '../../electron/contract/settings.ts';
+import { coreActivationRules, desktopActivationRules, type GuardedSettings } from '../../electron/host/user-activation-rules.ts';
+
+const profile: Profile = {
+  id: 'cloud',
+  service: { name: 'Cloud', baseUrl: 'https://models.example.org', inferenceServer: null, caFile: null, catalog: [] },
+  instance: { host: 'instance.example.org', port: 22, login: 'ada', alias: null, transport: 'ssh2' },
+  mode: 'proxy',
+  directRoute: 'auto',
+};
+const weather: ToolDraft = {
+  name: 'find_weather',
+  description: 'Finds the weather of a town',
+  parameters: { type: 'object', properties: { place: { type: 'string' } } },
+  binding: { kind: 'http', method: 'GET', url: 'https://weather.example.org/{{place}}', headers: [], body: null },
+  isEnabled: true,
+  runsByItself: false,
+};
+const archive: ToolServerDraft = { name: 'Archive', transport: { kind: 'http', url: 'https://mcp.example.org/' }, isEnabled: true };
+
+const now: GuardedSettings = {
+  agent: { ...defaultAgentSettings, allowedOrigins: ['http://localhost:8888'], plainForwardPort: 7443 },
+  desktop: defaultSettings.desktop,
+  profile: (id) => (id === profile.id ? profile : undefined),
+  tool: (id) => (id === 'known' ? weather : undefined),
+  server: (id) => (id === 'known' ? archive : undefined),
+};
+
+// catches a page that lets itself, or everybody, in
+test.each<AgentSettingsChange>([
+  { allowedOrigins: ['http://localhost:8888', 'https://evil.example'] },
+  { allowedOrigins: ['https://evil.example'] },
+  { keyOnDirect: 'never' },
+  { plainForwardPort: 7444 },
+  { port: 7400 },
+  { demoPort: 7400 },
+  { isOn: false, keyOnDirect: 'never' },
+])('the agent opens wider by %j, so it takes a click', (change) => {
+  expect(coreActivationRules['agent.change'](change, now)).toBe(true);
+});
+
+test.each<AgentSettingsChange>([
+  {},
+  { allowedOrigins: [] },
+  { allowedOrigins: ['http://localhost:8888'] },
+  { keyOnDirect: 'always' },
+  { keyOnDirect: 'where-needed' },
+  { plainForwardPort: null },
+  { plainForwardPort: 7443 },
+  { isOn: false },
+  { isOn: true },
+])('nobody new gets in by %j, so it takes none', (change) => {
+  expect(coreActivationRules['agent.change'](change, now)).toBe(false);
+});
+
+test('an agent that was off is switched on by a click only', () => {
+  expect(coreActivationRules['agent.change']({ isOn: true }, { ...now, agent: { ...now.agent, isOn: false } })).toBe(true);
+});
+
+test('other programs’ requests are recorded after a click only; ending it takes none', () => {
+  expect(coreActivationRules['agent.recordBodies']({ minutes: 5 }, now)).toBe(true);
+  expect(coreActivationRules['agent.recordBodies']({ minutes: 0 }, now)).toBe(false);
+});
+
+test('updates and starting at login are agreed to by a click; a theme is not worth one', () => {
+  const { desktop } = defaultSettings;
+  expect(coreActivationRules['settings.change']({ desktop: { ...desktop, looksForUpdates: true } }, now)).toBe(true);
+  expect(coreActivationRules['settings.change']({ desktop: { ...desktop, startsAtLogin: true } }, now)).toBe(true);
+  expect(coreActivationRules['settings.change']({ desktop: { ...desktop, onClose: 'quit' } }, now)).toBe(false);
+  expect(coreActivationRules['settings.change']({ theme: 'dark' }, now)).toBe(false);
+  const agreed = { ...now, desktop: { ...desktop, looksForUpdates: true, startsAtLogin: true } };
+  expect(coreActivationRules['settings.change']({ desktop: agreed.desktop }, agreed)).toBe(false);
+});
+
+test('a new profile takes a click, since it is connected to when it is put to use', () => {
+  expect(coreActivationRules['profiles.add'](profile, now)).toBe(true);
+});
+
+test.each<ProfileChange>([
+  { service: { ...profile.service, baseUrl: 'https://evil.example' } },
+  { service: { ...profile.service, inferenceServer: 'evil.example' } },
+  { service: { ...profile.service, caFile: '/tmp/evil.pem' } },
+  { instance: { host: 'evil.example', port: 22, login: 'ada', alias: null, transport: 'ssh2' } },
+  { instance: { host: 'instance.example.org', port: 22, login: 'ada', alias: 'evil', transport: 'openssh' } },
+])('takes a click when a profile would lead elsewhere by %j', (change) => {
+  expect(coreActivationRules['profiles.change']({ id: profile.id, change }, now)).toBe(true);
+});
+
+test.each<ProfileChange>([
+  {},
+  { mode: 'direct', directRoute: 'tunnel' },
+  { service: { ...profile.service, name: 'Another name' } },
+  { service: profile.service, instance: profile.instance },
+  { instance: null },
+])('takes no click when a profile leads where it led, by %j', (change) => {
+  expect(coreActivationRules['profiles.change']({ id: profile.id, change }, now)).toBe(false);
+});
+
+const elsewhere = { kind: 'http', method: 'GET', url: 'https://evil.example/{{place}}', headers: [], body: null } as const;
+
+test.each<[string | null, ToolDraft]>([
+  [null, weather],
+  ['known', { ...weather, binding: elsewhere }],
+  ['known', { ...weather, runsByItself: true }],
+  [null, { ...weather, binding: { kind: 'command', argv: ['ls'] }, runsByItself: true }],
+])('takes a click when a tool would send data elsewhere or run by itself (%s, %j)', (id, tool) => {
+  expect(coreActivationRules['tools.put']({ id, tool }, now)).toBe(true);
+});
+
+test.each<[string | null, ToolDraft]>([
+  [null, { ...weather, binding: { kind: 'ask' } }],
+  ['known', { ...weather, isEnabled: false, description: 'Another description' }],
+  ['known', { ...weather, isEnabled: false, runsByItself: true }],
+])('takes no click when a tool reaches no further (%s, %j)', (id, tool) => {
+  expect(coreActivationRules['tools.put']({ id, tool }, now)).toBe(false);
+});
+
+test('takes a click anew when what runs by itself is changed', () => {
+  const free = { ...now, tool: () => ({ ...weather, runsByItself: true }) };
+  const put = (change: Partial<ToolDraft>) =>
+    coreActivationRules['tools.put']({ id: 'known', tool: { ...weather, runsByItself: true, ...change } }, free);
+  expect(put({})).toBe(false);
+  expect(put({ binding: elsewhere })).toBe(true);
+  expect(put({ binding: { ...elsewhere, url: 'https://weather.example.org/{{place}}', method: 'POST' } })).toBe(true);
+});
+
+test('takes a click before an MCP server at an address is connected; a command has an approval of its own', () => {
+  const put = (id: string | null, server: ToolServerDraft) => coreActivationRules['tools.putServer']({ id, server }, now);
+  expect(put(null, archive)).toBe(true);
+  expect(put('known', { ...archive, transport: { kind: 'http', url: 'https://evil.example/' } })).toBe(true);
+  expect(
+    coreActivationRules['tools.putServer']({ id: 'known', server: archive }, { ...now, server: () => ({ ...archive, isEnabled: false }) }),
+  ).toBe(true);
+  expect(put('known', archive)).toBe(false);
+  expect(put('known', { ...archive, isEnabled: false })).toBe(false);
+  expect(put(null, { ...archive, isEnabled: false })).toBe(false);
+  expect(put(null, { ...archive, transport: { kind: 'stdio', argv: ['archive'] } })).toBe(false);
+});
+
+// the compiler asks for a rule for each; this catches one that was waved through
+test('on a desktop every route of the shell takes a click, but for those that ask for it themselves', () => {
+  const shellRoutes = Object.keys(routes).filter((route) => route.startsWith('shell.'));
+  const waved = shellRoutes.filter((route) => {
+    const rule = desktopActivationRules[route as keyof typeof desktopActivationRules] as (
+      input: unknown,
+      ground: GuardedSettings,
+    ) => boolean;
+    return !rule({}, now);
+  });
+  expect(waved.toSorted()).toEqual(
+    ['shell.openLink', 'shell.approveTool', 'shell.approveToolServer', 'shell.allowToolHost', 'shell.fetchImage'].toSorted(),
+  );
+});

@@ -1,0 +1,266 @@
+import { describe, expect, test } from 'vitest';
+import type { FailureCode } from '../../../electron/contract/failure.ts';
+import type { CheckStepName } from '../../../electron/contract/connection-check.ts';
+import { isInstanceStep } from '../../../electron/contract/failure-remedies.ts';
+import { active, lab, setting, trust, type Setting } from '../connection/connection-fixture.ts';
+import {
+  behindSshd,
+  distrust,
+  elsewhere,
+  giveUpLogin,
+  hasty,
+  instanceAt,
+  keychainThat,
+  proxy,
+  refusedOnce,
+  stranger,
+  when,
+} from './cause-scenes.ts';
+import { behindInstance, check, letIn } from './diagnosis-fixture.ts';
+
+/** One way for it to go wrong, and what a person is told. */
+interface Cause {
+  readonly what: string;
+  readonly code: FailureCode;
+  readonly step: CheckStepName;
+  readonly arrange: () => Promise<Setting>;
+  /** What happens while it is looked at. */
+  readonly meanwhile?: (place: Setting) => Promise<void>;
+}
+
+const causes: readonly Cause[] = [
+  { what: 'no token', code: 'token-missing', step: 'token', arrange: () => setting({ profile: { mode: 'proxy' } }) },
+  {
+    what: 'a token that was revoked',
+    code: 'token-refused',
+    step: 'token',
+    arrange: async () => {
+      const place = await proxy();
+      place.service.revokeToken(place.service.token);
+      return place;
+    },
+  },
+  {
+    what: 'API keys that are switched off',
+    code: 'token-forbidden',
+    step: 'token',
+    arrange: async () => {
+      const place = await proxy();
+      place.service.allowTokens(false);
+      return place;
+    },
+  },
+  { what: 'a busy service', code: 'rate-limited', step: 'completion', arrange: when('status,status=429') },
+  { what: 'a service that breaks', code: 'service-error', step: 'completion', arrange: when('status,status=503') },
+  { what: 'a page in place of an answer', code: 'not-the-service', step: 'completion', arrange: when('html') },
+  { what: 'an answer that can not be read', code: 'bad-answer', step: 'completion', arrange: when('malformed-stream,after=0') },
+  { what: 'an answer that breaks off', code: 'answer-cut', step: 'completion', arrange: when('cut-stream,after=0') },
+  {
+    what: 'an answer that does not begin',
+    code: 'first-byte-timeout',
+    step: 'completion',
+    arrange: when('slow-first-byte', { patience: () => hasty }),
+  },
+  {
+    what: 'an answer that falls silent',
+    code: 'idle-timeout',
+    step: 'completion',
+    arrange: when('stall,after=1', { patience: () => hasty }),
+  },
+  { what: 'a misspelt address', code: 'name-not-found', step: 'name', arrange: () => elsewhere('https://no-such-host.invalid') },
+  { what: 'nobody at the address', code: 'connection-refused', step: 'reach', arrange: () => elsewhere('https://localhost:1') },
+  {
+    what: 'somebody who does not speak HTTPS',
+    code: 'tls',
+    step: 'tls',
+    arrange: async () => elsewhere(await stranger((socket) => socket.end('220 mail.example.org\r\n'))),
+  },
+  {
+    what: 'somebody who hangs up',
+    code: 'connection-lost',
+    step: 'tls',
+    arrange: async () => elsewhere(await stranger((socket) => socket.once('data', () => socket.resetAndDestroy()))),
+  },
+  {
+    what: 'somebody who says nothing',
+    code: 'connect-timeout',
+    step: 'tls',
+    arrange: async () => elsewhere(await stranger(() => undefined)),
+  },
+  {
+    what: 'an expired certificate',
+    code: 'tls-expired',
+    step: 'tls',
+    arrange: () => proxy({ service: { faults: ['expired-certificate'] } }),
+  },
+  {
+    what: 'a certificate for another name',
+    code: 'tls-name',
+    step: 'tls-name',
+    arrange: () => proxy({ service: { faults: ['wrong-name-certificate'] } }),
+  },
+  {
+    what: 'an authority nobody trusts',
+    code: 'tls-authority',
+    step: 'tls',
+    arrange: async () => {
+      const place = await setting({ profile: { mode: 'proxy' } });
+      const { id, service } = active(place.profiles);
+      await place.profiles.edit(id, { service: { ...service, caFile: null } });
+      return place;
+    },
+  },
+  {
+    what: 'an HTTP proxy that will not connect',
+    code: 'http-proxy',
+    step: 'reach',
+    arrange: () => proxy({ more: { environment: { HTTPS_PROXY: 'http://127.0.0.1:1' } } }),
+  },
+  {
+    what: 'no keychain',
+    code: 'keychain-missing',
+    step: 'token',
+    arrange: keychainThat('The name org.freedesktop.secrets was not provided by any .service files'),
+  },
+  {
+    what: 'a locked keychain',
+    code: 'keychain-locked',
+    step: 'token',
+    arrange: keychainThat('Cannot get secret of a locked object: it is locked'),
+  },
+  { what: 'a keychain that says no', code: 'keychain-refused', step: 'token', arrange: keychainThat('User canceled the operation.') },
+  {
+    what: 'a network that is not permitted',
+    code: 'network-not-permitted',
+    step: 'models',
+    arrange: () => setting({ profile: { mode: 'direct', directRoute: 'straight' } }),
+  },
+  {
+    what: 'a catalog without a segment',
+    code: 'unknown-model',
+    step: 'models',
+    arrange: async () => {
+      const place = await setting({ profile: { mode: 'direct', directRoute: 'straight' } });
+      place.service.setManners({ isInsideNetwork: true });
+      const { id, service } = active(place.profiles);
+      await place.profiles.edit(id, { service: { ...service, catalog: [] } });
+      return place;
+    },
+  },
+  {
+    what: 'an instance at which nobody listens',
+    code: 'connection-refused',
+    step: 'instance',
+    arrange: () => instanceAt({ port: 1 }),
+  },
+  {
+    what: 'an instance whose name is misspelt',
+    code: 'name-not-found',
+    step: 'name',
+    arrange: () => instanceAt({ host: 'no-such-instance.invalid' }),
+  },
+  {
+    what: 'an instance that does not take the login',
+    code: 'ssh-auth',
+    step: 'identity',
+    arrange: () => behindSshd(['AuthorizedKeysFile none']),
+    meanwhile: trust,
+  },
+  {
+    what: 'a login that was given up',
+    code: 'login-given-up',
+    step: 'identity',
+    arrange: () => refusedOnce(giveUpLogin, trust),
+    meanwhile: giveUpLogin,
+  },
+  {
+    what: 'a host key the user does not trust',
+    code: 'host-key-refused',
+    step: 'host-key',
+    arrange: () => refusedOnce(distrust),
+    meanwhile: distrust,
+  },
+  {
+    what: 'an ssh config that goes in circles',
+    code: 'invalid-input',
+    step: 'name',
+    arrange: () =>
+      setting({ sshConfig: 'Host *\n  ProxyJump jump.example.org\n', profile: { instance: lab, mode: 'direct', directRoute: 'tunnel' } }),
+  },
+  {
+    what: 'a host key that changed',
+    code: 'host-key-changed',
+    step: 'host-key',
+    arrange: async () => {
+      const place = await behindInstance();
+      await Promise.all([check(place, 'direct'), letIn(place)]);
+      place.service.instance.changeHostKey();
+      place.service.instance.dropConnections();
+      return place;
+    },
+  },
+  {
+    what: 'an instance that forwards nothing',
+    code: 'forwarding-forbidden',
+    step: 'forwarding',
+    arrange: () => behindSshd(['AllowTcpForwarding no']),
+    meanwhile: trust,
+  },
+  {
+    what: 'an instance too old for our SSH and the system’s',
+    code: 'ssh-handshake',
+    step: 'ssh',
+    arrange: () => behindSshd(['KexAlgorithms diffie-hellman-group1-sha1']),
+  },
+  {
+    what: 'an instance that went away',
+    code: 'connection-lost',
+    step: 'ssh',
+    arrange: async () => {
+      const place = await behindInstance();
+      await Promise.all([check(place, 'direct'), letIn(place)]);
+      // it takes connections still, and says nothing on them
+      const deaf = Number(new URL(await stranger((socket) => socket.end())).port);
+      const { id, instance } = active(place.profiles);
+      if (instance) await place.profiles.edit(id, { instance: { ...instance, port: deaf } });
+      return place;
+    },
+  },
+  {
+    what: 'a tunnel that was switched off',
+    code: 'tunnel-unavailable',
+    step: 'ssh',
+    arrange: async () => {
+      const place = await behindInstance();
+      await Promise.all([check(place, 'direct'), letIn(place)]);
+      place.keeper.tunnel.stop();
+      return place;
+    },
+  },
+];
+
+// each catches a cause that is taken for another one, or leaves the user without a next step
+describe('every cause is named at its step, with what to do', () => {
+  test.each(causes)('$what: $code', async ({ code, step, arrange, meanwhile }) => {
+    const place = await arrange();
+    const [{ steps, verdict }] = await Promise.all([check(place, active(place.profiles).mode), meanwhile?.(place)]);
+    const bad = steps.filter(({ state }) => state === 'bad');
+    expect(bad.map(({ name, failure }) => ({ name, code: failure?.code, said: failure?.message }))).toMatchObject([{ name: step, code }]);
+    expect(bad[0]?.failure?.remedy).toMatch(/^[A-Z].+\.$/s);
+    // an instance has no base URL: whoever is sent to the wrong form loses an afternoon
+    const isOfInstance = steps.some(({ name }) => name === 'instance') && isInstanceStep('tunnel', step);
+    expect(`${bad[0]?.failure?.remedy} ${bad[0]?.action}`).not.toMatch(isOfInstance ? /base URL|edit-service/ : /host and port/);
+    expect(verdict).toBe(`${bad[0]?.failure?.message} ${bad[0]?.failure?.remedy}`);
+  });
+});
+
+test('there are at least 25 of them', () => {
+  expect(new Set(causes.map(({ code }) => code)).size).toBeGreaterThanOrEqual(25);
+});
+
+test('a certificate file that is not there is named before any step', async () => {
+  const place = await setting({ profile: { mode: 'proxy' } });
+  const { id, service } = active(place.profiles);
+  await place.profiles.edit(id, { service: { ...service, caFile: `${place.folder}/missing.pem` } });
+  await expect(check(place, 'proxy')).rejects.toThrow(/missing\.pem/);
+});

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { connectionCheckHandlers } from '../../../electron/core/handlers/connection-check-handlers.ts';
+import { createEventBus } from '../../../electron/core/shared/event-bus.ts';
+import { active, questionOf, setting, type SettingOptions } from '../connection/connection-fixture.ts';
+import { badStep, behindInstance, check, keepToken, letIn } from './diagnosis-fixture.ts';
+
+test('a proxy that works is good in every step', async () => {
+  const place = await setting({ profile: { mode: 'proxy' } });
+  await keepToken(place, place.service.token);
+  expect((await check(place, 'proxy')).verdict).toBe('Everything works.');
+});
+
+test('a tunnel that works is good in every step, from the name to a word of a model', async () => {
+  const place = await behindInstance();
+  const [diagnosis] = await Promise.all([check(place, 'direct'), letIn(place)]);
+  expect(diagnosis.verdict).toBe('Everything works.');
+  expect(diagnosis.steps.map(({ name }) => name)).toContain('forwarding');
+});
+
+test.each<[string, SettingOptions, string | null, object]>([
+  ['no token', {}, null, { name: 'token', code: 'token-missing', action: 'enter-token' }],
+  ['a wrong token', {}, 'sk-wrong', { name: 'token', code: 'token-refused', action: 'enter-token' }],
+  ['an expired certificate', { service: { faults: ['expired-certificate'] } }, 'sk', { name: 'tls', code: 'tls-expired' }],
+  ['a certificate for another name', { service: { faults: ['wrong-name-certificate'] } }, 'sk', { name: 'tls-name', code: 'tls-name' }],
+  ['API keys that are switched off', { service: { faults: ['status,status=403,endpoint=chat'] } }, 'sk', { name: 'token' }],
+  [
+    'a service that breaks',
+    { service: { faults: ['status,status=500,endpoint=chat'] } },
+    'sk',
+    { name: 'completion', code: 'service-error' },
+  ],
+])('proxy with %s', async (_what, options, token, found) => {
+  const place = await setting({ ...options, profile: { mode: 'proxy' } });
+  if (token !== null) await keepToken(place, token);
+  expect(badStep(await check(place, 'proxy'))).toMatchObject(found);
+});
+
+test('proxy: an authority nobody trusts', async () => {
+  const place = await setting({ profile: { mode: 'proxy' } });
+  const { id, service } = active(place.profiles);
+  await place.profiles.edit(id, { service: { ...service, caFile: null } });
+  expect(badStep(await check(place, 'proxy'))).toEqual({ name: 'tls', code: 'tls-authority', action: 'choose-authorities' });
+});
+
+test('proxy: nobody listens', async () => {
+  const place = await setting({ profile: { mode: 'proxy' } });
+  await place.service.close();
+  expect(badStep(await check(place, 'proxy'))).toMatchObject({ name: 'reach', code: 'connection-refused' });
+});
+
+test('direct from a network that is not permitted offers the tunnel', async () => {
+  const place = await setting({ profile: { mode: 'direct', directRoute: 'straight' } });
+  expect(badStep(await check(place, 'direct'))).toEqual({ name: 'models', code: 'network-not-permitted', action: 'use-tunnel' });
+});
+
+test('direct: an instance that is not there', async () => {
+  const place = await behindInstance();
+  const { id, instance } = active(place.profiles);
+  if (instance) await place.profiles.edit(id, { instance: { ...instance, port: 1 } });
+  expect(badStep(await check(place, 'direct'))).toMatchObject({ name: 'instance', code: 'connection-refused', action: 'edit-instance' });
+});
+
+test('direct: forwarding that the instance forbids', async () => {
+  const place = await behindInstance({ service: { faults: ['refuse-forwarding'] } });
+  const [diagnosis] = await Promise.all([check(place, 'direct'), letIn(place)]);
+  expect(badStep(diagnosis)).toMatchObject({ name: 'forwarding', action: 'edit-instance' });
+});
+
+test('a check can be stopped in the middle, and says so', async () => {
+  const place = await behindInstance();
+  const stop = new AbortController();
+  const handlers = connectionCheckHandlers(place.keeper, place.profiles, createEventBus());
+  const running = handlers['connectionCheck.run']({ mode: 'direct' }, { signal: stop.signal });
+  await questionOf(place.questions, 'host-key');
+  stop.abort();
+  const result = await running;
+  expect(result.ok && badStep(result.value)).toMatchObject({ code: 'cancelled' });
+});

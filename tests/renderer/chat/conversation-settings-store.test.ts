@@ -1,0 +1,73 @@
+import { beforeEach, afterEach, describe, expect, test, vi } from 'vitest';
+import { ok } from '../../../electron/contract/failure.ts';
+import type { ConversationSettings } from '../../../electron/contract/history.ts';
+import { createCall } from '../../../renderer/bridge/call.ts';
+import type { OpenConversation, CurrentConversation } from '../../../renderer/chat/conversation-store.ts';
+import { createConversationSettings } from '../../../renderer/chat/conversation-settings-store.ts';
+import { createStore } from '../../../renderer/state/store.ts';
+import { createFakeBridge } from '../fake-bridge.ts';
+import { conversationWith } from './answers.ts';
+
+const plain: ConversationSettings = { model: null, systemPrompt: '', parameters: {}, toolIds: [] };
+const opened = (id: string, settings: ConversationSettings): OpenConversation => ({
+  kind: 'open',
+  conversation: conversationWith(id, { settings }),
+  messages: [],
+  hasOlder: false,
+  hasNewer: false,
+  wish: { kind: 'end' },
+});
+
+function setUp() {
+  const fake = createFakeBridge();
+  const shown = createStore<CurrentConversation>({ kind: 'new' });
+  const store = createConversationSettings(createCall(fake), shown, () => undefined);
+  const kept = () => fake.requests.flatMap((request) => (request.kind === 'call' ? [request.input] : []));
+  return { fake, shown, store, kept };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('the settings of the shown conversation', () => {
+  test('are its own (catches a temperature that wanders from one to the next)', () => {
+    const { shown, store } = setUp();
+    shown.write(opened('a', { ...plain, parameters: { temperature: 1 } }));
+    shown.write(opened('b', plain));
+    expect(store.read()).toEqual(plain);
+  });
+
+  test('of a new one are kept nowhere, and begin with the model used last (catches choosing it again each time)', () => {
+    const { shown, store, kept } = setUp();
+    shown.write(opened('a', { ...plain, model: 'beta', systemPrompt: 'Be brief.' }));
+    shown.write({ kind: 'new' });
+    expect(store.read()).toEqual({ ...plain, model: 'beta' });
+    store.change({ systemPrompt: 'x' });
+    vi.advanceTimersByTime(1000);
+    expect(kept()).toEqual([]);
+  });
+
+  test('are kept once after a pause, and an older event does not undo them (catches letters that vanish)', async () => {
+    const { fake, shown, store, kept } = setUp();
+    shown.write(opened('a', plain));
+    store.change({ systemPrompt: 'B' });
+    store.change({ systemPrompt: 'Be' });
+    shown.write(opened('a', plain));
+    expect(store.read().systemPrompt).toBe('Be');
+    await vi.advanceTimersByTimeAsync(400);
+    expect(kept()).toEqual([{ id: 'a', change: { settings: { ...plain, systemPrompt: 'Be' } } }]);
+    fake.answer(0, ok(conversationWith('a')));
+  });
+
+  test('are kept at once when another is opened (catches the last word lost)', () => {
+    const { shown, store, kept } = setUp();
+    shown.write(opened('a', plain));
+    store.change({ systemPrompt: 'Be' });
+    shown.write(opened('b', plain));
+    expect(kept()).toEqual([{ id: 'a', change: { settings: { ...plain, systemPrompt: 'Be' } } }]);
+  });
+});

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import type { ReadyConnection } from '../../../electron/contract/connection.ts';
+import { connectionPaths, describeConnectionProblem } from '../../../electron/contract/connection-path.ts';
+import { readyConnection, tunnelIn } from './ready-connection.ts';
+
+const trouble = { code: 'network-not-permitted', message: 'Not from here.', remedy: 'Use the tunnel.' } as const;
+const look = (connection: ReadyConnection) => {
+  const { direct, proxy } = connectionPaths(connection, 0);
+  const words = ({ title, state }: (typeof direct)[number]) => `${title}: ${state}`;
+  return { direct: direct.map(words), proxy: proxy.map(words) };
+};
+
+test('through the tunnel the road passes the instance, the server and the engines', () => {
+  const connection = readyConnection({
+    mode: 'direct',
+    direct: { wanted: 'auto', now: 'tunnel', why: 'This network is not permitted.' },
+    tunnel: tunnelIn({ kind: 'ready', since: 0 }, 40),
+    lists: [
+      { mode: 'direct', segment: 'engine-b', ms: 51, failure: null },
+      { mode: 'direct', segment: 'scout', ms: 0, failure: trouble },
+    ],
+  });
+  expect(look(connection)).toEqual({
+    direct: ['You: good', 'my-instance: good', 'Inference server: good', 'Engines: bad'],
+    proxy: ['You: good', 'Proxy: unused'],
+  });
+  expect(connectionPaths(connection, 0).direct.at(-1)?.words).toBe('engine-b 51 ms, scout does not answer');
+});
+
+test('behind an instance that is away nothing is said to be reached, and nothing is measured', () => {
+  const connection = readyConnection({
+    mode: 'direct',
+    direct: { wanted: 'auto', now: 'tunnel', why: 'This network is not permitted.' },
+    tunnel: tunnelIn({ kind: 'waiting-to-retry', until: 4000, failure: trouble }, 40),
+    lists: [{ mode: 'direct', segment: 'engine-b', ms: 51, failure: null }],
+  });
+  expect(look(connection).direct).toEqual(['You: good', 'my-instance: bad', 'Inference server: idle', 'Engines: idle']);
+  expect(connectionPaths(connection, 0).direct[1]?.words, 'its cause stands below the road').toBe('reconnecting in 4 s');
+  const refused = { ...connection, lists: [{ mode: 'direct', segment: 'engine-b', ms: 0, failure: trouble }] } as const;
+  expect(look(refused).direct, 'one cause, not three').toEqual(look(connection).direct);
+  expect(connectionPaths(connection, 0).direct.map(({ latencyMs }) => latencyMs)).toEqual([null, null, null, null]);
+});
+
+test('behind a tunnel that was stopped nothing is said to be reached', () => {
+  const connection = readyConnection({
+    mode: 'direct',
+    direct: { wanted: 'auto', now: 'tunnel', why: 'This network is not permitted.' },
+    tunnel: tunnelIn({ kind: 'stopped' }),
+    lists: [{ mode: 'direct', segment: 'engine-b', ms: 51, failure: null }],
+  });
+  expect(look(connection).direct).toEqual(['You: good', 'my-instance: idle', 'Inference server: idle', 'Engines: idle']);
+});
+
+test('on the network there is no instance on the road', () => {
+  const connection = readyConnection({
+    mode: 'direct',
+    direct: { wanted: 'auto', now: 'straight', why: 'The engines answer from here.' },
+    tunnel: tunnelIn({ kind: 'idle' }),
+    lists: [{ mode: 'direct', segment: 'engine-b', ms: 3, failure: null }],
+  });
+  expect(look(connection).direct).toEqual(['You: good', 'Inference server: good', 'Engines: good']);
+});
+
+test('a way that is not in use is not shown as broken', () => {
+  const connection = readyConnection({ lists: [{ mode: 'direct', segment: 'engine-b', ms: 0, failure: trouble }] });
+  expect(look(connection).direct).toEqual(['You: good', 'Inference server: unused', 'Engines: unused']);
+});
+
+test('a proxy without a token is bad, but the demo’s is not', () => {
+  expect(look(readyConnection({ token: { state: 'not-set' } })).proxy).toEqual(['You: good', 'Proxy: bad']);
+  expect(look(readyConnection({ token: { state: 'unread' } })).proxy).toEqual(['You: good', 'Proxy: busy']);
+  const demo = { id: 'demo', name: 'Demo', isDemo: true };
+  expect(look(readyConnection({ token: { state: 'not-set' }, profile: demo })).proxy).toEqual(['You: good', 'Proxy: good']);
+});
+
+// catches a proxy in red under which only the token's last four characters stand
+test('a proxy that does not let in is told from one that does not answer', () => {
+  const wordsAt = (code: 'token-refused' | 'unreachable', token = readyConnection().token) => {
+    const failure = { ...trouble, code };
+    return connectionPaths(readyConnection({ token, lists: [{ mode: 'proxy', segment: null, ms: 0, failure }] }), 0).proxy.at(-1)?.words;
+  };
+  expect(wordsAt('token-refused')).toBe('refuses the token');
+  expect(wordsAt('unreachable')).toBe('does not answer');
+  expect(wordsAt('unreachable', { state: 'not-set' })).toBe('no token');
+});
+
+test('a server that answers nobody tells why', () => {
+  const connection = readyConnection({ mode: 'direct', lists: [{ mode: 'direct', segment: 'engine-b', ms: 0, failure: trouble }] });
+  expect(connectionPaths(connection, 0).direct.find(({ id }) => id === 'server')).toMatchObject({
+    state: 'bad',
+    words: 'refuses this network',
+    trouble,
+  });
+  expect(look(connection).direct, 'one cause, not two').toEqual(['You: good', 'Inference server: bad', 'Engines: idle']);
+});
+
+test('the foot of the window names what keeps the way from being used (catches “on the network” where it is refused)', () => {
+  const refused = [{ mode: 'direct', segment: 'engine-b', ms: 0, failure: trouble }] as const;
+  const straight = { wanted: 'auto', now: 'straight', why: 'There is no instance.' } as const;
+  expect(describeConnectionProblem(readyConnection({ mode: 'direct', direct: straight, lists: refused }), 0)).toBe('Not from here.');
+  const rejected = [{ mode: 'proxy', segment: null, ms: 0, failure: trouble }] as const;
+  expect(describeConnectionProblem(readyConnection({ lists: rejected }), 0)).toBe('Not from here.');
+  expect(describeConnectionProblem(readyConnection({ lists: rejected, token: { state: 'not-set' } }), 0)).toBe('no token');
+});
+
+test('a tunnel that waits keeps its count, and a single engine that is away is no trouble of the way', () => {
+  const direct = { wanted: 'auto', now: 'tunnel', why: 'This network is not permitted.' } as const;
+  const waiting = tunnelIn({ kind: 'waiting-to-retry', until: 4000, failure: trouble });
+  expect(describeConnectionProblem(readyConnection({ mode: 'direct', direct, tunnel: waiting }), 0)).toContain('reconnecting in 4 s');
+  const broken = [{ mode: 'direct', segment: 'engine-b', ms: 0, failure: trouble }] as const;
+  const comingUp = tunnelIn({ kind: 'connecting', hop: null, identity: null });
+  expect(describeConnectionProblem(readyConnection({ mode: 'direct', direct, tunnel: comingUp, lists: broken }), 0)).toBeUndefined();
+  const lists = [
+    { mode: 'direct', segment: 'engine-b', ms: 51, failure: null },
+    { mode: 'direct', segment: 'scout', ms: 0, failure: trouble },
+  ] as const;
+  expect(
+    describeConnectionProblem(readyConnection({ mode: 'direct', direct, tunnel: tunnelIn({ kind: 'ready', since: 0 }), lists }), 0),
+  ).toBeUndefined();
+  expect(describeConnectionProblem(readyConnection(), 0)).toBeUndefined();
+});

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import type { ReadyConnection } from '../../../electron/contract/connection.ts';
+import type { Failure, FailureCode } from '../../../electron/contract/failure.ts';
+import { pathProblem } from '../../../renderer/connection/path/path-problem.ts';
+import { readyConnection, tunnelIn } from './ready-connection.ts';
+
+const failure = (code: FailureCode): Failure => ({ code, message: `${code}.`, remedy: 'Mend it.' });
+const direct = { wanted: 'auto', now: 'tunnel', why: 'This network is not permitted.' } as const;
+const straight = { wanted: 'auto', now: 'straight', why: 'The engines answer.' } as const;
+const listed = (code: FailureCode | null) => ({ mode: 'direct', segment: 'engine-b', ms: 5, failure: code && failure(code) }) as const;
+const failedTunnel = (code: FailureCode) => tunnelIn({ kind: 'failed', failure: failure(code) });
+
+// catches a trouble that is told without the button that would mend it, and one with another's button
+test.each<[string, Partial<ReadyConnection>, FailureCode | undefined, string | undefined]>([
+  [
+    'a proxy without a token',
+    { mode: 'proxy', token: { state: 'not-set' }, lists: [{ mode: 'proxy', segment: null, ms: 0, failure: failure('token-missing') }] },
+    'token-missing',
+    'enter-token',
+  ],
+  ['a login that was given up', { mode: 'direct', direct, tunnel: failedTunnel('login-given-up') }, 'login-given-up', 'reconnect'],
+  [
+    'an instance that refuses',
+    { mode: 'direct', direct, tunnel: failedTunnel('connection-refused') },
+    'connection-refused',
+    'edit-instance',
+  ],
+  [
+    'a server that refuses behind the instance',
+    { mode: 'direct', direct, tunnel: tunnelIn({ kind: 'ready', since: 0 }), lists: [listed('connection-refused')] },
+    'connection-refused',
+    'edit-service',
+  ],
+  [
+    'a network that is not let in',
+    { mode: 'direct', direct: straight, lists: [listed('network-not-permitted')] },
+    'network-not-permitted',
+    'use-tunnel',
+  ],
+  ['a revoked key', { mode: 'direct', direct, tunnel: failedTunnel('host-key-revoked') }, 'host-key-revoked', undefined],
+  ['a tunnel that was stopped', { mode: 'direct', direct, tunnel: tunnelIn({ kind: 'stopped' }) }, undefined, 'start-tunnel'],
+])('%s', (_what, connection, code, action) => {
+  const trouble = pathProblem(readyConnection(connection));
+  expect(trouble).toMatchObject({ ...(code === undefined ? { failure: undefined } : { failure: { code } }), action });
+});
+
+test('nothing is said of a road that is well, and nothing of the demo can be edited', () => {
+  expect(pathProblem(readyConnection({ mode: 'direct', direct: straight, lists: [listed(null)] }))).toBeUndefined();
+  const demo = readyConnection({ mode: 'direct', direct, tunnel: failedTunnel('ssh-auth') });
+  expect(pathProblem({ ...demo, profile: { ...demo.profile, isDemo: true } })).toMatchObject({ action: undefined });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { failed, ok } from '../../../electron/contract/failure.ts';
+import { createBridge } from '../../../renderer/bridge/create-bridge.ts';
+import { createConversationList } from '../../../renderer/conversations/conversation-list.ts';
+import { conversationWith } from '../chat/answers.ts';
+import { createFakeBridge } from '../fake-bridge.ts';
+
+function setUp() {
+  const fake = createFakeBridge();
+  const list = createConversationList(createBridge(fake));
+  const calls = (route: string) =>
+    fake.requests.flatMap((request) => (request.kind === 'call' && request.route === route ? [request] : []));
+  const answer = async (nth: number, value: unknown) => {
+    fake.answer(calls('history.list')[nth]?.id ?? -1, value);
+    await new Promise(setImmediate);
+  };
+  const ids = () => list.read().conversations.map(({ id }) => id);
+  return { fake, list, calls, answer, ids };
+}
+const at = (id: string, updatedAt: number) => conversationWith(id, { updatedAt });
+
+describe('the list of conversations', () => {
+  test('grows page by page, one at a time (catches a page asked for twice)', async () => {
+    const { list, calls, answer, ids } = setUp();
+    await answer(0, ok({ conversations: [at('a', 9), at('b', 8)], next: 'x' }));
+    list.loadMore();
+    list.loadMore();
+    expect(calls('history.list').map(({ input }) => input)).toEqual([
+      { shelf: 'current', limit: 200 },
+      { shelf: 'current', limit: 200, cursor: 'x' },
+    ]);
+    await answer(1, ok({ conversations: [at('c', 7)], next: null }));
+    list.loadMore();
+    expect(ids()).toEqual(['a', 'b', 'c']);
+    expect(calls('history.list')).toHaveLength(2);
+  });
+
+  test('takes what changed while a page was on its way once and as it is now (catches a title that falls back)', async () => {
+    const { fake, answer, list, ids } = setUp();
+    fake.send({ event: 'history.changed', payload: [{ ...at('a', 9), title: 'New' }] });
+    await answer(0, ok({ conversations: [{ ...at('a', 9), title: 'Old' }, at('b', 8)], next: null }));
+    expect(ids()).toEqual(['a', 'b']);
+    expect(list.read().conversations[0]?.title).toBe('New');
+  });
+
+  test('shows the shelf that was chosen last (catches the archive under the name of the trash)', async () => {
+    const { list, answer, ids } = setUp();
+    list.show({ shelf: 'trash' });
+    await answer(1, ok({ conversations: [at('t', 1)], next: null }));
+    await answer(0, ok({ conversations: [at('a', 9)], next: null }));
+    expect(ids()).toEqual(['t']);
+  });
+
+  test('says why it could not be read (catches “None yet” over 20,000 conversations)', async () => {
+    const { list, answer } = setUp();
+    await answer(0, failed('storage', 'No.', 'Try.'));
+    expect(list.read()).toMatchObject({ state: 'failed', failure: { message: 'No.' } });
+  });
+
+  test('loses what is deleted for good', async () => {
+    const { fake, answer, ids } = setUp();
+    await answer(0, ok({ conversations: [at('a', 9), at('b', 8)], next: null }));
+    fake.send({ event: 'history.purged', payload: ['a'] });
+    expect(ids()).toEqual(['b']);
+  });
+
+  test('reads the folders once more for all that changed meanwhile (catches a count that stays behind, and a read a change)', async () => {
+    const { fake, calls, list } = setUp();
+    const folders = async (value: unknown) => {
+      fake.answer(calls('history.folders').at(-1)?.id ?? -1, ok(value));
+      await new Promise(setImmediate);
+    };
+    await folders([{ name: 'Lab', conversations: 1 }]);
+    for (const id of ['a', 'b', 'c']) fake.send({ event: 'history.changed', payload: [at(id, 1)] });
+    expect(calls('history.folders')).toHaveLength(2);
+    await folders([{ name: 'Lab', conversations: 0 }]);
+    expect(calls('history.folders')).toHaveLength(3);
+    await folders([{ name: 'Lab', conversations: 3 }]);
+    expect(list.folders.read()).toEqual([{ name: 'Lab', conversations: 3 }]);
+    expect(calls('history.folders')).toHaveLength(3);
+  });
+});

@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ok } from '../../../electron/contract/failure.ts';
+import type { SearchHit } from '../../../electron/contract/history.ts';
+import { createCall } from '../../../renderer/bridge/call.ts';
+import { createSearch, noFilters, toRequest } from '../../../renderer/conversations/search-store.ts';
+import { createFakeBridge } from '../fake-bridge.ts';
+
+const hit = (title: string): SearchHit => ({ conversationId: title, title, messageId: null, role: 'title', at: 0, excerpt: [] });
+
+function setUp() {
+  const fake = createFakeBridge();
+  const search = createSearch(createCall(fake), () => 0);
+  const asked = () => fake.requests.flatMap((request) => (request.kind === 'call' ? [request] : []));
+  return { fake, search, asked };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('the search', () => {
+  test('asks at once, and of what comes in one go only the first and the last (catches a question a letter of what is pasted)', async () => {
+    const { search, asked } = setUp();
+    search.look('r');
+    expect(asked().map(({ input }) => input)).toEqual([{ text: 'r', limit: 20 }]);
+    search.look('re');
+    search.look('red');
+    search.look('');
+    search.look('ref');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(asked().map(({ input }) => input)).toEqual([
+      { text: 'r', limit: 20 },
+      { text: 'ref', limit: 20 },
+    ]);
+  });
+
+  test('that is taken back in the same go is not asked again (catches hits under an empty field)', async () => {
+    const { search, asked } = setUp();
+    search.look('r');
+    search.look('re');
+    search.look('');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(asked()).toHaveLength(1);
+    expect(search.read()).toMatchObject({ state: 'idle', hits: [] });
+  });
+
+  test('shows what the newest question found, and withdraws the older (catches hits for another word)', async () => {
+    const { fake, search, asked } = setUp();
+    search.look('one');
+    await vi.advanceTimersByTimeAsync(1);
+    search.look('two');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(fake.requests.at(-2)).toMatchObject({ kind: 'cancel' });
+    fake.answer(asked()[1]?.id ?? -1, ok({ hits: [hit('second')], next: null }));
+    fake.answer(asked()[0]?.id ?? -1, ok({ hits: [hit('first')], next: null }));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(search.read().hits).toEqual([hit('second')]);
+  });
+
+  test('fills a page that came short (catches finds that are never asked for)', async () => {
+    const { fake, search, asked } = setUp();
+    search.look('road');
+    await vi.advanceTimersByTimeAsync(1);
+    fake.answer(asked()[0]?.id ?? -1, ok({ hits: [hit('newest')], next: 'older' }));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked()[1]?.input).toEqual({ text: 'road', limit: 60, cursor: 'older' });
+    fake.answer(asked()[1]?.id ?? -1, ok({ hits: [hit('oldest')], next: null }));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(search.read().hits.map(({ title }) => title)).toEqual(['newest', 'oldest']);
+  });
+
+  test('of nothing is over at once (catches hits that stay when the field is cleared)', async () => {
+    const { fake, search, asked } = setUp();
+    search.look('one');
+    await vi.advanceTimersByTimeAsync(1);
+    search.look(' ');
+    fake.answer(asked()[0]?.id ?? -1, ok({ hits: [hit('late')], next: null }));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(search.read()).toMatchObject({ state: 'idle', hits: [] });
+  });
+
+  test('names only the filters that are set (catches a folder called null)', () => {
+    const day = 86_400_000;
+    expect(toRequest({ text: ' a ', filters: noFilters }, 0, null)).toEqual({ text: 'a', limit: 20 });
+    expect(toRequest({ text: 'a', filters: { model: 'm', folder: 'f', age: 'week' } }, 10 * day, 'x')).toEqual({
+      text: 'a',
+      limit: 60,
+      model: 'm',
+      folder: 'f',
+      after: 3 * day,
+      cursor: 'x',
+    });
+  });
+});

@@ -1,0 +1,181 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { maxBlockLength } from '../../../renderer/markdown/stable-blocks.ts';
+import { createBlockSplitter, type Block, type Split } from '../../../renderer/markdown/block-splitter.ts';
+import { trimIncompleteMarker } from '../../../renderer/markdown/trim-incomplete-marker.ts';
+import { lexBlocks } from '../../../renderer/markdown/markdown-lexer.ts';
+import { chunksOf, markdownText } from './markdown-texts.ts';
+
+function blocksOf({ sections, recent }: Split): readonly Block[] {
+  return [...sections.flat(), ...recent];
+}
+
+/** What is drawn, whatever it is cut into. */
+function pictureOf(split: Split): readonly unknown[] {
+  return blocksOf(split).flatMap((block): readonly unknown[] =>
+    block.kind === 'code' ? [{ type: 'fence', info: block.info, text: unindented(block.pieces.join('')) }] : tokensOf(block.source),
+  );
+}
+
+/** The top-level tokens of a text, told by kind and source. */
+function tokensOf(source: string): readonly unknown[] {
+  return lexBlocks(source).tokens.flatMap((token): readonly unknown[] => {
+    if (token.type === 'space') return [];
+    if (token.type === 'code' && token.codeBlockStyle !== 'indented')
+      return [{ type: 'fence', info: token.lang ?? '', text: unindented(token.text) }];
+    return [{ type: token.type, raw: token.raw.trimEnd() }];
+  });
+}
+
+/** Marked takes the indentation of a fence from its lines only where it is made of backticks. */
+function unindented(code: string): string {
+  return code.replaceAll(/^[ \t]+/gm, '').replace(/\n*$/, '');
+}
+
+function splitOnce(text: string): Split {
+  return createBlockSplitter().update(text);
+}
+
+function splitInChunks(chunks: readonly string[]): { readonly split: Split; readonly lexed: number } {
+  const splitter = createBlockSplitter();
+  let text = '';
+  let split = splitter.update('');
+  for (const chunk of chunks) {
+    text += chunk;
+    split = splitter.update(text);
+  }
+  return { split, lexed: splitter.lexed() };
+}
+
+describe('a text that comes in chunks', () => {
+  test('is the same at every moment as the text so far read at once', () => {
+    fc.assert(
+      fc.property(markdownText, fc.array(fc.nat(), { maxLength: 12 }), (text, places) => {
+        const splitter = createBlockSplitter();
+        let soFar = '';
+        for (const chunk of chunksOf(text, places)) {
+          soFar += chunk;
+          const grown = splitter.update(soFar);
+          const fresh = splitOnce(soFar);
+          expect(pictureOf(grown)).toEqual(pictureOf(fresh));
+          expect(grown.references).toEqual(fresh.references);
+        }
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test('is what the lexer makes of the whole, but for a mark at its end whose words are not there', () => {
+    fc.assert(
+      fc.property(markdownText, (any) => {
+        const text = trimIncompleteMarker(any) === any ? any : `${any}x`;
+        expect(pictureOf(splitOnce(text))).toEqual(tokensOf(text.replaceAll(/\r\n?/g, '\n')));
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test('keeps the blocks that are whole: the same objects, not equal ones', () => {
+    const splitter = createBlockSplitter();
+    const before = splitter.update('# One\n\nTwo\n\nThree');
+    const after = splitter.update('# One\n\nTwo\n\nThree and\n\nFour');
+    expect(blocksOf(after)[0]).toBe(blocksOf(before)[0]);
+    expect(blocksOf(after)[1]).toBe(blocksOf(before)[1]);
+    expect(blocksOf(after)).toHaveLength(4);
+  });
+
+  test('starts over when it is another text', () => {
+    const splitter = createBlockSplitter();
+    splitter.update('One\n\nTwo\n\n');
+    expect(pictureOf(splitter.update('Other\n\ntext'))).toEqual(pictureOf(splitOnce('Other\n\ntext')));
+    expect(pictureOf(splitter.update(''))).toEqual([]);
+  });
+});
+
+describe('the work', () => {
+  const mixed =
+    'A paragraph with **bold** words and `code`, long enough to be one.\n\n- an item\n- another\n\n```ts\nconst a = 1;\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n';
+
+  test('grows with the text and not with its square', () => {
+    const lexedOf = (repeats: number) => splitInChunks(chunked(mixed.repeat(repeats), 7)).lexed / repeats;
+    expect(lexedOf(400) / lexedOf(100)).toBeLessThan(1.2);
+  });
+
+  test('of a whole text is a small multiple of its length', () => {
+    const text = mixed.repeat(500);
+    const splitter = createBlockSplitter();
+    splitter.update(text);
+    expect(splitter.lexed() / text.length).toBeLessThan(4);
+  });
+
+  test('of an open fence is none, however long it is', () => {
+    const line = 'const value = compute(1, 2, 3); // a line of code\n';
+    const text = `\`\`\`ts\n${line.repeat(20_000)}`;
+    const { split, lexed } = splitInChunks(chunked(text, 8192));
+    expect(lexed).toBeLessThan(10_000);
+    const [block] = blocksOf(split);
+    if (block?.kind !== 'code') throw new Error('not code');
+    expect(block.isOpen).toBe(true);
+    expect(block.pieces.join('')).toBe(line.repeat(20_000));
+  });
+
+  test.each([
+    ['a list without an end', '- item with some words\n'],
+    ['a paragraph without an end', 'words and words '],
+    ['one word', 'x'],
+    ['brackets', '['],
+    ['stars', '*'],
+    ['backticks', '`'],
+    ['quotes', '> '],
+    ['a table', '| 1 | 2 |\n'],
+  ])('of %s is bounded for each chunk', (_name, unit) => {
+    const text = (unit.startsWith('|') ? '| a | b |\n|---|---|\n' : '') + unit.repeat(Math.ceil(200_000 / unit.length));
+    const chunks = chunked(text, 4096);
+    const { split, lexed } = splitInChunks(chunks);
+    expect(lexed / chunks.length).toBeLessThan(3 * maxBlockLength);
+    const lengths = blocksOf(split).map((block) => (block.kind === 'markdown' ? block.source.length : 0));
+    expect(Math.max(...lengths)).toBeLessThan(2 * maxBlockLength);
+    expect(pictureOf(split)).toEqual(pictureOf(splitOnce(text)));
+  });
+});
+
+describe('cutting a block without an end', () => {
+  test('repeats the head of a table over its rest', () => {
+    const split = splitOnce(`| a | b |\n|---|---|\n${'| 1 | 2 |\n'.repeat(4000)}`);
+    expect(blocksOf(split).length).toBeGreaterThan(1);
+    for (const block of blocksOf(split)) expect(block.kind === 'markdown' && lexBlocks(block.source).tokens[0]?.type).toBe('table');
+  });
+
+  test('keeps code in an item code, and reads on behind it', () => {
+    const text = `- item\n  \`\`\`js\n${'  let a;\n'.repeat(3000)}  \`\`\`\n\nAfter\n`;
+    const kinds = blocksOf(splitOnce(text)).map((block) => block.kind);
+    expect(kinds).toEqual(['markdown', 'code', 'markdown']);
+    expect(blocksOf(splitOnce(text)).at(-1)).toMatchObject({ source: expect.stringContaining('After') as string });
+  });
+
+  test('never cuts a character in two', () => {
+    for (const block of blocksOf(splitOnce('😀'.repeat(20_000))))
+      expect(block.kind === 'markdown' && block.source.isWellFormed()).toBe(true);
+  });
+});
+
+describe('definitions', () => {
+  test('count for what stands before them, and the first of a name wins', () => {
+    const { references } = splitOnce(
+      'See [ref] and [^1].\n\n[ref]: https://a.example/1\n[ref]: https://a.example/2\n\n[^1]: A note.\n\nEnd.',
+    );
+    expect(references.links['ref']?.href).toBe('https://a.example/1');
+    expect([...references.footnotes]).toEqual([['1', 'A note.']]);
+  });
+
+  test('stay the same object while nothing is defined', () => {
+    const splitter = createBlockSplitter();
+    const before = splitter.update('[ref]: https://a.example/1\n\nText');
+    const after = splitter.update('[ref]: https://a.example/1\n\nText\n\nand more [ref]\n\n');
+    expect(after.references).toBe(before.references);
+  });
+});
+
+function chunked(text: string, size: number): readonly string[] {
+  return Array.from({ length: Math.ceil(text.length / size) }, (_, index) => text.slice(index * size, (index + 1) * size));
+}

@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { codePieces, createCodeLines } from '../../../renderer/markdown/code-lines.ts';
+import { chunksOf } from './markdown-texts.ts';
+
+test('the pieces are the text, wherever it was torn', () => {
+  const text = fc.array(fc.oneof(fc.constantFrom('', 'let a;', 'x'.repeat(9000), '😀'.repeat(9000))), { maxLength: 200 });
+  fc.assert(
+    fc.property(text, fc.array(fc.nat(), { maxLength: 6 }), (lines, places) => {
+      const whole = lines.join('\n');
+      const grown = createCodeLines();
+      for (const chunk of chunksOf(whole, places)) grown.push(chunk);
+      expect(grown.read().join('')).toBe(whole);
+      expect(grown.read()).toEqual(codePieces(whole));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('a piece is a screenful of lines, and a line without an end is cut', () => {
+  expect(codePieces('a\n'.repeat(200)).map(({ length }) => length)).toEqual([128, 128, 128, 16]);
+  expect(Math.max(...codePieces('x'.repeat(100_000)).map(({ length }) => length))).toBeLessThanOrEqual(16_384);
+});
+
+test('pieces that are full stay the same while more comes', () => {
+  const lines = createCodeLines();
+  lines.push('a\n'.repeat(200));
+  const before = lines.read();
+  lines.push('b\n');
+  expect(lines.read().slice(0, 3)).toEqual(before.slice(0, 3));
+  expect(lines.read().at(-1)).toBe(`${before.at(-1)}b\n`);
+});

@@ -1,0 +1,49 @@
+import { Tokenizer } from 'marked';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createBlockSplitter } from '../../../renderer/markdown/block-splitter.ts';
+import { lexBlocks } from '../../../renderer/markdown/markdown-lexer.ts';
+import { countSteps } from '../../support/count-steps.ts';
+
+const split = (text: string) => createBlockSplitter().update(text);
+
+test.each([
+  ['empty formulas in an item', '- ', '$$\n'],
+  ['open formulas in an item', '- ', '\\[\n'],
+  ['formulas that something follows', '- ', '\\[ a \\] b\n'],
+  ['half footnotes in an item', '- ', '[^\n'],
+  ['lines of an item', '- ', 'a\n'],
+  ['half definitions in an item', '- ', '[a\n'],
+  ['underlines that make no heading', '- a\n', '  <div x\n  2. b\n  ===\n'],
+  ['empty formulas in a quotation', '> ', '$$\n> '],
+  ['empty formulas', '', '$$\n'],
+])(
+  '%s are read in steps that grow with their length alone (catches rules that read all of the rest at every line)',
+  (_name, before, unit) => {
+    const text = before + unit.repeat(Math.floor(4800 / unit.length));
+    const { elements, searched } = countSteps(() => split(text));
+    expect(elements + searched).toBeLessThan(60 * text.length);
+  },
+);
+
+test('rows are not read for a head that makes no table (catches a text read to its end at every second line)', () => {
+  const table = vi.spyOn(Tokenizer.prototype, 'table');
+  onTestFinished(() => table.mockRestore());
+  const text = 'a|b|c\n-|-\n'.repeat(400);
+  lexBlocks(text);
+  expect(table.mock.calls.reduce((sum, [rest]) => sum + rest.length, 0)).toBeLessThan(4 * text.length);
+});
+
+test('definitions are copied once for a text (catches a copy of all of them at each)', () => {
+  const assign = vi.spyOn(Object, 'assign');
+  onTestFinished(() => assign.mockRestore());
+  const { references } = split(Array.from({ length: 500 }, (_, index) => `[l${index}]: b\n\n`).join(''));
+  const copied = assign.mock.calls.flat().reduce((sum: number, each: object) => sum + Object.keys(each).length, 0);
+  expect(copied).toBeLessThan(5000);
+  expect(Object.keys(references.links)).toHaveLength(500);
+});
+
+test('a list in a quotation in an item may go on with any line (catches a lexer that breaks on a text)', () => {
+  const [list] = lexBlocks('- a\n  > 2. b\n  c\n').tokens;
+  expect(list).toMatchObject({ type: 'list', items: [{ tokens: [{ type: 'text' }, { type: 'blockquote', tokens: [{ type: 'list' }] }] }] });
+  expect(lexBlocks('- .  \n    > 2. \n    $$\n< > \n    ').tokens[0]?.type).toBe('list');
+});

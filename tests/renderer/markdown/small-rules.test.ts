@@ -1,0 +1,68 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { pauseAfter } from '../../../renderer/markdown/render-throttle.ts';
+import { copyString } from '../../../renderer/markdown/copy-string.ts';
+import { isDisguised, isPictureData, linkTarget } from '../../../renderer/markdown/link-target.ts';
+import { boundedPieces } from '../../../renderer/markdown/markdown-lexer.ts';
+import { LiteralText } from '../../../renderer/markdown/literal-text.tsx';
+import { tableCsv } from '../../../renderer/markdown/table-csv.ts';
+import { wordsOf } from './draw.ts';
+
+test.each([
+  ['https://a.example/x', 'open'],
+  ['mailto:a@b.example', 'open'],
+  ['http://a.example', 'dead'],
+  ['javascript:alert(1)', 'dead'],
+  ['https://user@a.example', 'dead'],
+  ['relative/path', 'dead'],
+  ['', 'dead'],
+])('%j is %s', (href, kind) => {
+  expect(linkTarget(href).kind).toBe(kind);
+});
+
+test.each([
+  ['bank.example', 'https://evil.example', true],
+  ['https://bank.example/login', 'https://bank.example.evil.example/login', true],
+  ['bank.example', 'https://www.bank.example/', false],
+  ['www.bank.example', 'https://bank.example/', false],
+  ['the manual', 'https://a.example/', false],
+  ['someone@b.example', 'mailto:someone@b.example', false],
+])('%j for %j: disguised is %s', (words, href, expected) => {
+  expect(isDisguised(words, linkTarget(href))).toBe(expected);
+});
+
+test('only pictures that can not run anything are pictures', () => {
+  expect(isPictureData('data:image/webp;base64,AAAA')).toBe(true);
+  expect(isPictureData('data:image/svg+xml;base64,AAAA')).toBe(false);
+  expect(isPictureData('data:image/png,AAAA')).toBe(false);
+  expect(isPictureData('data:image/png;base64,AAAA" onerror="x')).toBe(false);
+});
+
+test('a table becomes rows of values: quoted where they must be, without emphasis', () => {
+  const source = '| a | b, c |\n|---|---|\n| **1** | say "x" |\n| [y](https://a.example) | `z` |\n';
+  expect(tableCsv(source)).toBe('a,"b, c"\r\n1,"say ""x"""\r\ny,z');
+});
+
+test('a line with many delimiters is cut into pieces that are the line', () => {
+  const line = 'a*b [c] _d_ '.repeat(5000);
+  const pieces = boundedPieces(line);
+  expect(pieces.join('')).toBe(line);
+  expect(Math.max(...pieces.map((piece) => piece.replaceAll(/[^*_[~`<$]/g, '').length))).toBeLessThanOrEqual(128);
+  expect(boundedPieces('An *ordinary* line.')).toHaveLength(1);
+});
+
+test('cheap drawings come at every frame, dear ones leave the window most of the time, and none waits for ever', () => {
+  expect(pauseAfter(2)).toBe(0);
+  expect(pauseAfter(20)).toBeGreaterThanOrEqual(40);
+  expect(pauseAfter(10_000)).toBeLessThanOrEqual(500);
+});
+
+test('a detached text is the same text', () => {
+  expect(copyString('x'.repeat(100).slice(10, 50))).toBe('x'.repeat(40));
+});
+
+test('a literal text shows what a message would hide in its making', () => {
+  const markup = renderToStaticMarkup(createElement(LiteralText, { text: '**a** <b>\n`c`\u202e' }));
+  expect(wordsOf(markup)).toBe('**a** <b>\n`c`U+202E');
+});

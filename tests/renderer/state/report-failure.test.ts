@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { failed, ok } from '../../../electron/contract/failure.ts';
+import { createAttempt, createReport } from '../../../renderer/state/report-failure.ts';
+import type { ToastMessage, Toaster } from '../../../renderer/ui/toaster.ts';
+
+function setUp() {
+  const toasts: ToastMessage[] = [];
+  // Only what is shown matters here; the region that draws it is not there.
+  const report = createReport({ show: (toast: ToastMessage) => void toasts.push(toast) } as unknown as Toaster);
+  return { toasts, attempt: createAttempt(report) };
+}
+
+test('what fails is told once, with its remedy, and handed on (catches a failure that nobody sees)', async () => {
+  const { toasts, attempt } = setUp();
+  expect(await attempt(Promise.resolve(failed('storage', 'The disk is full.', 'Make room.')))).toMatchObject({ ok: false });
+  expect(toasts).toEqual([{ tone: 'error', title: 'The disk is full.', description: 'Make room.' }]);
+});
+
+test('what goes well, and what the user cancelled, is no news', async () => {
+  const { toasts, attempt } = setUp();
+  expect(await attempt(Promise.resolve(ok(1)))).toEqual(ok(1));
+  await attempt(Promise.resolve(failed('cancelled', 'This was cancelled.', '')));
+  expect(toasts).toEqual([]);
+});

@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { AnswerDelta, AnswerPart } from '../../../electron/contract/answer.ts';
+import { createStreamingAnswer, snapshotParts, finishedParts } from '../../../renderer/state/streaming-answer.ts';
+import { replay } from '../../core/llm-client/response/feed.ts';
+
+const state = fc.constantFrom('unfinished', 'valid', 'invalid-arguments', 'not-offered');
+const anyPart: fc.Arbitrary<AnswerPart> = fc.oneof(
+  fc.record({ kind: fc.constantFrom('text', 'reasoning', 'refusal', 'notice'), text: fc.string() }),
+  fc.record({ kind: fc.constant('tool-call'), id: fc.string(), name: fc.string(), arguments: fc.string(), state }),
+);
+type Step = { readonly pick: number; readonly begin: AnswerPart | null; readonly text: string; readonly other: boolean };
+const anyStep: fc.Arbitrary<Step> = fc.record({
+  pick: fc.nat(),
+  begin: fc.option(anyPart),
+  text: fc.string(),
+  other: fc.boolean(),
+});
+
+/** Deltas as a core may send them: each grows a part that has begun, and changes a kind only where that makes sense. */
+function toDeltas(steps: readonly Step[]): readonly AnswerDelta[] {
+  const deltas: AnswerDelta[] = [];
+  for (const { pick, begin, text, other } of steps) {
+    const parts = replay(deltas);
+    const index = parts.length === 0 ? 0 : pick % parts.length;
+    const part = parts[index];
+    if (part === undefined || begin !== null)
+      deltas.push({ kind: 'part', index: other ? parts.length : index, part: begin ?? { kind: 'text', text } });
+    else if (other && part.kind === 'tool-call') deltas.push({ kind: 'call', index, id: text, name: text, state: 'valid' });
+    else if (other && part.kind === 'text') deltas.push({ kind: 'reclassify', index, as: 'reasoning' });
+    else deltas.push({ kind: 'append', index, text });
+  }
+  return deltas;
+}
+
+describe('a live answer', () => {
+  test('is the same however its deltas are batched (catches a batch border that loses or doubles text)', () => {
+    fc.assert(
+      fc.property(fc.array(anyStep, { maxLength: 40 }), fc.array(fc.nat(8)), (steps, sizes) => {
+        const deltas = toDeltas(steps);
+        const live = createStreamingAnswer(() => 0);
+        let from = 0;
+        for (const size of sizes) {
+          live.grow(deltas.slice(from, from + size));
+          from += size;
+        }
+        live.grow(deltas.slice(from));
+        expect(snapshotParts(live)).toEqual(replay(deltas));
+      }),
+    );
+  });
+
+  test('wakes only the part that grows (catches a whole conversation drawn again for each word)', () => {
+    const live = createStreamingAnswer(() => 0);
+    live.grow([
+      { kind: 'part', index: 0, part: { kind: 'reasoning', text: 'hm' } },
+      { kind: 'part', index: 1, part: { kind: 'text', text: 'A' } },
+    ]);
+    const woken: string[] = [];
+    live.parts.subscribe(() => woken.push('list'));
+    live.parts.read().forEach((part, index) => part.subscribe(() => woken.push(`part ${index}`)));
+    live.grow([{ kind: 'append', index: 1, text: 'B' }]);
+    expect(woken).toEqual(['part 1']);
+  });
+
+  test('passes over what grows a part that never began (catches a crash at a lost delta)', () => {
+    const live = createStreamingAnswer(() => 0);
+    live.grow([
+      { kind: 'append', index: 3, text: 'x' },
+      { kind: 'part', index: 7, part: { kind: 'text', text: 'x' } },
+    ]);
+    expect(snapshotParts(live)).toEqual([]);
+  });
+
+  test('times each part from its beginning to that of the next (catches thinking time that runs on into the answer)', () => {
+    let now = 0;
+    const live = createStreamingAnswer(() => now);
+    now = 100;
+    live.grow([{ kind: 'part', index: 0, part: { kind: 'text', text: 'hm' } }]);
+    live.grow([{ kind: 'reclassify', index: 0, as: 'reasoning' }]);
+    now = 4100;
+    live.grow([{ kind: 'part', index: 1, part: { kind: 'text', text: 'A' } }]);
+    now = 5000;
+    live.settle(snapshotParts(live));
+    expect(live.parts.read().map((store) => store.read())).toMatchObject([
+      { startedAt: 100, endedAt: 4100 },
+      { startedAt: 4100, endedAt: 5000 },
+    ]);
+  });
+
+  test('told anew in the middle goes on from there, with its times (catches a clock that begins again, and a thought timed to the reload)', () => {
+    let now = 10_000;
+    const live = createStreamingAnswer(() => now, { parts: [{ kind: 'reasoning', text: 'stale', durationMs: 500 }], spentMs: 0 });
+    let heard = 0;
+    live.startedAt.subscribe(() => (heard += 1));
+    live.retell({ parts: [{ kind: 'reasoning', text: 'hm, so', durationMs: 3000 }], spentMs: 4000 });
+    expect([live.startedAt.read(), heard]).toEqual([6000, 1]);
+    const [thinking] = live.parts.read();
+    expect(thinking?.read()).toEqual({ part: { kind: 'reasoning', text: 'hm, so' }, startedAt: 7000, endedAt: null });
+    now = 12_000;
+    live.grow([{ kind: 'part', index: 1, part: { kind: 'text', text: 'Yes' } }]);
+    expect(thinking?.read()).toMatchObject({ startedAt: 7000, endedAt: 12_000 });
+    // told once more, to who has heard it all
+    live.retell({
+      parts: [
+        { kind: 'reasoning', text: 'hm, so', durationMs: 5000 },
+        { kind: 'text', text: 'Yes' },
+      ],
+      spentMs: 6000,
+    });
+    expect(live.parts.read()[0]).toBe(thinking);
+    expect(thinking?.read()).toMatchObject({ part: { durationMs: 5000 }, startedAt: 7000, endedAt: 12_000 });
+    expect(live.parts.read()[1]?.read()).toMatchObject({ startedAt: 12_000, endedAt: null });
+  });
+
+  test('shown from what is kept invents no times (catches “Thought for 0 s” of an answer in one piece)', () => {
+    const parts: readonly AnswerPart[] = [
+      { kind: 'reasoning', text: 'a' },
+      { kind: 'text', text: 'b' },
+    ];
+    const stores = finishedParts(parts).read();
+    expect(stores.map((store) => store.read())).toEqual(parts.map((part) => ({ part, startedAt: null, endedAt: 0 })));
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import type { AnswerDelta, AnswerPart } from '../../../electron/contract/answer.ts';
+import { createBridge } from '../../../renderer/bridge/create-bridge.ts';
+import { createStreamingAnswers } from '../../../renderer/state/streaming-answers.ts';
+import { snapshotParts } from '../../../renderer/state/streaming-answer.ts';
+import { answerWith, storedAnswer } from '../chat/answers.ts';
+import { createFakeBridge } from '../fake-bridge.ts';
+
+const text = (words: string): AnswerPart => ({ kind: 'text', text: words });
+const running = (parts: readonly AnswerPart[] = []) => storedAnswer('m', { state: 'running', answer: answerWith({ parts, finish: null }) });
+const done = (parts: readonly AnswerPart[]) => storedAnswer('m', { answer: answerWith({ parts }) });
+
+function setUp() {
+  const fake = createFakeBridge();
+  const live = createStreamingAnswers(createBridge(fake), () => 0);
+  const progress = (...deltas: AnswerDelta[]) => {
+    fake.send({ event: 'chat.progress', payload: { conversationId: 'c', messageId: 'm', deltas } });
+  };
+  return { fake, live, progress };
+}
+
+describe('answers as they grow', () => {
+  test('are followed from their beginning, opened or not (catches words doubled or lost by opening late)', () => {
+    const { fake, live, progress } = setUp();
+    fake.send({ event: 'chat.message', payload: running() });
+    progress({ kind: 'part', index: 0, part: text('Ye') });
+    // What is kept lags behind, or runs ahead of what was told: it is not taken in.
+    const opened = live.of(running([text('Yes and m')]));
+    progress({ kind: 'append', index: 0, text: 's' });
+    expect(snapshotParts(opened)).toEqual([text('Yes')]);
+  });
+
+  test('whose beginning was missed start from what is kept (catches an empty answer after a reload)', () => {
+    const { live, progress } = setUp();
+    const opened = live.of(running([text('Ye')]));
+    progress({ kind: 'append', index: 0, text: 's' });
+    expect(snapshotParts(opened)).toEqual([text('Yes')]);
+  });
+
+  test('opened before they were told anew take what is told (catches words lost between the two)', () => {
+    const { fake, live, progress } = setUp();
+    const opened = live.of(running([text('Y')])); // from the disk, which lags behind
+    fake.send({ event: 'chat.message', payload: running([text('Ye')]) });
+    progress({ kind: 'append', index: 0, text: 's' });
+    expect(snapshotParts(opened)).toEqual([text('Yes')]);
+  });
+
+  test('end with what is kept, in the very stores they grew in (catches a view that is drawn anew at the end)', () => {
+    const { fake, live, progress } = setUp();
+    fake.send({ event: 'chat.message', payload: running() });
+    progress({ kind: 'part', index: 0, part: text('Ye') });
+    const [store] = live.partsOf(running()).read();
+    fake.send({ event: 'chat.message', payload: done([text('Yes.')]) });
+    const after = live.partsOf(done([text('Yes.')])).read();
+    expect(after).toEqual([store]);
+    expect(store?.read()).toMatchObject({ part: text('Yes.'), endedAt: 0 });
+    // What arrives after the end is part of it already.
+    progress({ kind: 'append', index: 0, text: 's.' });
+    expect(store?.read().part).toEqual(text('Yes.'));
+  });
+
+  test('that go on after their length limit keep what they had (catches a continuation that begins at nothing)', () => {
+    const { fake, live, progress } = setUp();
+    fake.send({ event: 'chat.message', payload: done([text('One')]) }, { event: 'chat.message', payload: running([text('One')]) });
+    progress({ kind: 'append', index: 0, text: ' two' });
+    expect(snapshotParts(live.of(running()))).toEqual([text('One two')]);
+  });
+});

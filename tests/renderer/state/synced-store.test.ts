@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { failed, ok, type Result } from '../../../electron/contract/failure.ts';
+import { createSyncedStore, valueOr } from '../../../renderer/state/synced-store.ts';
+
+function setUp() {
+  const answers: ((result: Result<string>) => void)[] = [];
+  let tell: (value: string) => void = () => undefined;
+  const store = createSyncedStore<string>(
+    () => new Promise((resolve) => answers.push(resolve)),
+    (listener) => {
+      tell = listener;
+    },
+  );
+  const answer = async (nth: number, result: Result<string>) => {
+    answers[nth]?.(result);
+    await new Promise(setImmediate);
+  };
+  return { store, answer, tell: (value: string) => tell(value) };
+}
+
+test('what was heard is not undone by the older answer it overtook (catches news that vanish)', async () => {
+  const { store, answer, tell } = setUp();
+  tell('new');
+  await answer(0, ok('old'));
+  expect(store.read()).toEqual({ state: 'known', value: 'new' });
+});
+
+test('a failed reading is told and can be tried again (catches a screen that reads for ever)', async () => {
+  const { store, answer } = setUp();
+  expect(valueOr(store.read(), 'none')).toBe('none');
+  await answer(0, failed('storage', 'No.', 'Try.'));
+  expect(store.read()).toMatchObject({ state: 'failed' });
+  void store.readAgain();
+  await answer(1, ok('there'));
+  expect(valueOr(store.read(), 'none')).toBe('there');
+});

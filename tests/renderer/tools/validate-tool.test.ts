@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import type { ToolBinding } from '../../../electron/contract/tool.ts';
+import { parseHeaders } from '../../../renderer/tools/parse-headers.ts';
+import { bindingErrors, exactBinding, nameError, parameterNames, parseParameters } from '../../../renderer/tools/validate-tool.ts';
+import { commandLine, serverStateText, toolStateText } from '../../../renderer/tools/tool-summary.ts';
+
+describe('a tool’s name', () => {
+  test.each([
+    ['', /needs a name/],
+    ['find weather', /Letters, digits/],
+    ['a'.repeat(65), /at most 64/],
+    ['taken', /Another tool/],
+  ])('“%s” is refused in words (catches a tool the service rejects)', (name, words) => {
+    expect(nameError(name, ['taken'])).toMatch(words);
+  });
+
+  test('of letters, digits, _ and - is right', () => {
+    expect(nameError('find_weather-2', [])).toBeUndefined();
+  });
+});
+
+describe('a tool’s parameters', () => {
+  test('are a JSON Schema of an object', () => {
+    const result = parseParameters('{"type":"object","properties":{"place":{"type":"string"}},"required":["place"]}');
+    expect(result.ok && parameterNames(result.value)).toEqual(['place']);
+  });
+
+  test.each([
+    ['{', /not valid JSON/],
+    ['[]', /JSON object/],
+    ['{"type":"string"}', /of an object/],
+    ['{"type":"object","properties":[]}', /“properties”/],
+    ['{"type":"object","properties":{"a":1}}', /schema of “a”/],
+    ['{"type":"object","properties":{},"required":["a"]}', /“a” is required/],
+    ['{"type":"object","required":"a"}', /list of names/],
+  ])('%s is refused in words (catches a model that never gets its arguments right)', (text, words) => {
+    const result = parseParameters(text);
+    expect(result.ok ? '' : result.failure.message).toMatch(words);
+  });
+});
+
+describe('what runs', () => {
+  const http = (url: string, body: string | null = null): Extract<ToolBinding, { kind: 'http' }> => ({
+    kind: 'http',
+    method: 'GET',
+    url,
+    headers: [],
+    body,
+  });
+
+  test.each<[string, ToolBinding]>([
+    ['asking', { kind: 'ask' }],
+    ['an address', http('https://a.org/?q={{place}}')],
+    ['a command', { kind: 'command', argv: ['squeue', '--user={{place}}'] }],
+  ])('%s is right', (_, binding) => {
+    expect(bindingErrors(binding, ['place'])).toBeUndefined();
+  });
+
+  test.each<[string, ToolBinding, RegExp]>([
+    ['no address', http('a.org'), /not an address/],
+    ['a file', http('file:///etc/passwd'), /Only https/],
+    ['a host by argument', http('https://{{place}}.org/'), /host must be fixed/],
+    ['an unknown name', http('https://a.org/{{town}}'), /{{town}} is no parameter/],
+    ['an unknown name in the body', { ...http('https://a.org/', '{{x}}'), method: 'POST' }, /{{x}} is no parameter/],
+    ['a name with spaces', http('https://a.org/{{ place }}'), /without spaces/],
+    ['a header without a value', { ...http('https://a.org/'), headers: [{ name: 'Authorization', value: '' }] }, /no value yet/],
+    ['a line that is no header', { ...http('https://a.org/'), headers: [{ name: 'no header', value: '' }] }, /no header/],
+    ['no program', { kind: 'command', argv: ['', 'x'] }, /Name the program/],
+    ['a program by argument', { kind: 'command', argv: ['{{place}}'] }, /program must be fixed/],
+    ['no MCP tool', { kind: 'mcp', serverId: 's', tool: '' }, /Choose a server/],
+  ])('%s is checked (catches a call that fails, or goes where the model wants)', (_, binding, words) => {
+    expect(bindingErrors(binding, ['place'])?.words).toMatch(words);
+  });
+
+  test('braces that belong to the program itself are left alone (catches a command nobody can enter)', () => {
+    const argv = ['docker', 'ps', '--format', '{{.Names}}', '{{json .}}'];
+    expect(bindingErrors({ kind: 'command', argv }, [])).toBeUndefined();
+  });
+
+  test('is not blamed for parameters that can not be read yet (catches two complaints about one mistake)', () => {
+    expect(bindingErrors(http('https://a.org/{{town}}'), undefined)).toBeUndefined();
+  });
+
+  test('a hidden body and empty last lines are not kept (catches a request that is refused for what nobody sees)', () => {
+    expect(exactBinding(http('https://a.org/ ', '{}'))).toMatchObject({ url: 'https://a.org/', body: null });
+    expect(exactBinding({ kind: 'command', argv: ['ls', '', '-l', '', ''] })).toEqual({ kind: 'command', argv: ['ls', '', '-l'] });
+    expect(exactBinding({ kind: 'command', argv: ['', ''] })).toEqual({ kind: 'command', argv: [''] });
+  });
+
+  test('a command is shown so that its parts can be told apart (catches one argument that looks like two)', () => {
+    expect(commandLine(['ls', '-l', 'my files', '{{place}}'])).toBe('ls -l "my files" {{place}}');
+  });
+
+  test('headers are read line by line, and what is none is not lost (catches a header that vanishes)', () => {
+    const headers = parseHeaders('Accept: text/plain\nnonsense\nX-A:b:c\n');
+    expect(headers).toEqual([
+      { name: 'Accept', value: 'text/plain' },
+      { name: 'nonsense', value: '' },
+      { name: 'X-A', value: 'b:c' },
+    ]);
+  });
+});
+
+test('an approval that is needed is said before anything else (catches “On” of a tool that never runs)', () => {
+  const tool = {
+    id: 't',
+    name: 't',
+    description: '',
+    parameters: {},
+    binding: { kind: 'command', argv: ['ls'] },
+    isEnabled: true,
+    runsByItself: true,
+  } as const;
+  expect(toolStateText({ ...tool, approval: 'needed' })).toBe('Needs your approval');
+  expect(toolStateText({ ...tool, approval: 'given' })).toBe('On, runs by itself');
+  const server = { id: 's', name: 's', transport: { kind: 'http', url: '' }, isEnabled: true, failure: null, tools: [] } as const;
+  expect(serverStateText({ ...server, approval: 'needed', state: 'off' })).toBe('Needs your approval');
+  expect(serverStateText({ ...server, approval: 'given', state: 'connected' })).toBe('Connected, 0 tools');
+});

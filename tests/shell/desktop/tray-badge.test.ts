@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import type { Connection, ModelListStatus, ReadyConnection, TunnelPhase } from '../../../electron/contract/connection.ts';
+import { trayPicture, trayBadge, type TrayBadge } from '../../../electron/shell/desktop/tray-badge.ts';
+import { readyConnection, tunnelIn } from '../../renderer/connection/ready-connection.ts';
+
+const refused = { code: 'connection-refused', message: 'chat.example.org refused the connection.', remedy: 'Check it.' } as const;
+const list = (mode: ModelListStatus['mode'], segment: string | null, failure: ModelListStatus['failure']): ModelListStatus => ({
+  mode,
+  segment,
+  ms: 1,
+  failure,
+});
+
+// catches a picture that is calm while nothing works, and one that is not while nobody has to do anything
+describe('the sign of the connection', () => {
+  const { profile, mode } = readyConnection();
+  test.each<[TrayBadge, string, Connection]>([
+    ['under-way', 'starting', { state: 'starting' }],
+    ['attention', 'failed', { state: 'failed', chosen: { profile, mode }, failure: refused }],
+    ['attention', 'nothing chosen', { state: 'failed', chosen: null, failure: refused }],
+    ['plain', 'ready', readyConnection()],
+  ])('%s: %s', (sign, _name, connection) => {
+    expect(trayBadge(connection)).toBe(sign);
+  });
+});
+
+describe('the sign of the proxy', () => {
+  const unreadable = { code: 'keychain-locked', message: 'The keychain is locked.', remedy: 'Unlock it.' } as const;
+  const noToken = { token: { state: 'not-set' } } as const;
+  test.each<[TrayBadge, string, Partial<ReadyConnection>]>([
+    ['plain', 'it answers', { lists: [list('proxy', null, null)] }],
+    ['plain', 'it is asked again', { lists: [list('proxy', null, null)], isRefreshing: true }],
+    ['attention', 'it does not answer', { lists: [list('proxy', null, refused)] }],
+    ['attention', 'it does not answer and is asked again', { lists: [list('proxy', null, refused)], isRefreshing: true }],
+    ['attention', 'no token', noToken],
+    ['plain', 'the demo needs none', { ...noToken, profile: { id: 'demo', name: 'Demo', isDemo: true } }],
+    ['attention', 'a token that can’t be read', { token: { state: 'unreadable', failure: unreadable } }],
+    ['plain', 'the tunnel is not used', { tunnel: tunnelIn({ kind: 'failed', failure: refused }) }],
+    ['plain', 'the engines are not used', { lists: [list('direct', 'scout', refused)] }],
+  ])('%s: %s', (sign, _name, change) => {
+    expect(trayBadge(readyConnection(change))).toBe(sign);
+  });
+});
+
+describe('the sign of the tunnel in use', () => {
+  const states: { readonly [Kind in TunnelPhase['kind']]: readonly [TrayBadge, Extract<TunnelPhase, { kind: Kind }>] } = {
+    idle: ['plain', { kind: 'idle' }],
+    connecting: ['under-way', { kind: 'connecting', hop: 'lab', identity: null }],
+    'waiting-for-user': [
+      'attention',
+      { kind: 'waiting-for-user', question: { kind: 'password', hop: 'lab', login: 'mara', isAgain: false } },
+    ],
+    ready: ['plain', { kind: 'ready', since: 0 }],
+    suspect: ['under-way', { kind: 'suspect', cause: 'no answer' }],
+    'waiting-to-retry': ['under-way', { kind: 'waiting-to-retry', until: 4000, failure: refused }],
+    failed: ['attention', { kind: 'failed', failure: refused }],
+    stopped: ['plain', { kind: 'stopped' }],
+  };
+  for (const [sign, state] of Object.values(states)) {
+    test.each(['undecided', 'tunnel'] as const)(`${sign}: ${state.kind}, %s`, (now) => {
+      const direct = { wanted: 'auto', now, why: '' } as const;
+      // what was seen behind the tunnel before does not count while it is away
+      const lists = state.kind === 'ready' ? [] : [list('direct', 'scout', refused)];
+      expect(trayBadge(readyConnection({ mode: 'direct', direct, tunnel: tunnelIn(state), lists }))).toBe(sign);
+    });
+  }
+});
+
+describe('the sign of the engines', () => {
+  const straight = { wanted: 'auto', now: 'straight', why: '' } as const;
+  const through = { wanted: 'auto', now: 'tunnel', why: '' } as const;
+  const up = tunnelIn({ kind: 'ready', since: 0 });
+  test.each<[TrayBadge, string, Partial<ReadyConnection>]>([
+    ['plain', 'on the network', { direct: straight, lists: [list('direct', 'scout', null)] }],
+    ['plain', 'not asked yet', { direct: straight }],
+    ['under-way', 'asked for the first time', { direct: straight, isRefreshing: true }],
+    ['plain', 'one of two is away', { direct: straight, lists: [list('direct', 'a', null), list('direct', 'b', refused)] }],
+    ['attention', 'all are away', { direct: straight, lists: [list('direct', 'a', refused)] }],
+    ['attention', 'all are away behind a tunnel that is up', { direct: through, tunnel: up, lists: [list('direct', 'a', refused)] }],
+    ['under-way', 'asked for the first time through the tunnel', { direct: through, tunnel: up, isRefreshing: true }],
+    ['attention', 'no instance to go through', { direct: { wanted: 'tunnel', now: 'tunnel', why: '' } }],
+  ])('%s: %s', (sign, _name, change) => {
+    expect(trayBadge(readyConnection({ mode: 'direct', ...change }))).toBe(sign);
+  });
+});
+
+// catches a coloured picture in macOS's menu bar: Electron knows a template by the end of its name alone
+test('macOS has a template, the others the colours', () => {
+  expect(trayPicture('attention', 'darwin')).toBe('attentionTemplate.png');
+  for (const platform of ['linux', 'win32'] as const) expect(trayPicture('attention', platform)).toBe('attention.png');
+});

@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import net from 'node:net';
 import tls from 'node:tls';
+import { abortable } from '../shared/abortable.ts';
 import type { Dial, DialTarget } from '../shared/dial.ts';
 
 export interface SecureConnectOptions {
@@ -44,8 +45,15 @@ export function dialWithin(options: SecureConnectOptions): Promise<Duplex> {
   return withinLimit(options, undefined, (signal) => dialled(options, signal));
 }
 
-function dialled({ dial, target }: SecureConnectOptions, signal: AbortSignal): Promise<Duplex> {
-  return orAborted(dial(target, signal), signal, (late) => late.destroy());
+async function dialled({ dial, target }: SecureConnectOptions, signal: AbortSignal): Promise<Duplex> {
+  const dialling = dial(target, signal);
+  const opened = await abortable(dialling, signal);
+  if (opened) return opened;
+  void dialling.then(
+    (late) => late.destroy(),
+    () => undefined,
+  );
+  throw signal.reason;
 }
 
 async function withinLimit<T>(
@@ -99,30 +107,5 @@ function handshake(raw: Duplex, { serverName, trust, sessions }: SecureConnectOp
       secured.once('close', () => secured.removeAllListeners('end'));
       resolve(secured);
     });
-  });
-}
-
-/** Settles as the promise does, or rejects at once on abort; what comes too late is handed to `discard`. */
-export function orAborted<T>(promise: Promise<T>, signal: AbortSignal, discard: (late: T) => void): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onAbort = (): void => {
-      reject(signal.reason);
-      promise.then(discard, () => undefined);
-    };
-    if (signal.aborted) {
-      onAbort();
-      return;
-    }
-    signal.addEventListener('abort', onAbort, { once: true });
-    promise.then(
-      (value) => {
-        signal.removeEventListener('abort', onAbort);
-        return resolve(value); // too late after an abort, and then without effect
-      },
-      (error: unknown) => {
-        signal.removeEventListener('abort', onAbort);
-        reject(error);
-      },
-    );
   });
 }

@@ -20,7 +20,7 @@ export default defineConfig({
     root,
     projects: [
       suite('unit', {
-        include: ['tests/{browser,build,command-line,core,headless,host,renderer,shell}/**/*.test.ts'],
+        include: ['tests/{browser,build,command-line,core,headless,host,renderer,shell,support}/**/*.test.ts'],
         maxWorkers: cores,
         isolate: false,
       }),

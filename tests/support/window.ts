@@ -167,6 +167,12 @@ async function ownEnvironment(profile: string, { keyring, demoSpeed = '600' }: W
   return { HOME: profile, SHELL: '', SSH_AUTH_SOCK: '', CAUSEWAY_DEMO_SPEED: demoSpeed, ...(await keyring?.environment()) };
 }
 
+/** Where Node keeps compiled code for the processes of a run, as `npm test` has it. */
+function compiledBefore(): Readonly<Record<string, string>> {
+  const folder = process.env['NODE_COMPILE_CACHE'];
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: folder };
+}
+
 /** Opens Causeway in a browser, as `causeway --browser` does. */
 export async function openInBrowser(browser: Browser, profile: string, options: WindowOptions = {}): Promise<TestWindow> {
   const { dialogs, prepare, core } = options;
@@ -175,7 +181,7 @@ export async function openInBrowser(browser: Browser, profile: string, options: 
   const window = await openBrowserWindow(browser, profile, {
     dialogs,
     core,
-    environment: { PATH: process.env['PATH'] ?? '', ...(await ownEnvironment(profile, options)) },
+    environment: { PATH: process.env['PATH'] ?? '', ...compiledBefore(), ...(await ownEnvironment(profile, options)) },
     prepare: async (page) => {
       await hearComplaints(page.context(), complaints);
       await prepare?.(page);

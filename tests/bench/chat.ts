@@ -13,23 +13,23 @@ const chosen = (flag: string): string | undefined => process.argv.find((word) =>
 const only = chosen('case');
 const onlyShell = chosen('shell');
 const runs = isShort ? 1 : 3;
-const seconds = isShort ? 2 : 60;
+const seconds = isShort ? 1 : 60;
 const repeats = isShort ? 3 : 10;
 
 const mixed = { chunksPerSecond: 300, charactersPerChunk: 5 };
 const wide = { chunksPerSecond: 64, charactersPerChunk: 1024 };
-const common = { messages: 0, milliseconds: seconds * 1000, idleMilliseconds: isShort ? 1000 : 5000 };
+const common = { messages: 0, milliseconds: seconds * 1000, idleMilliseconds: isShort ? 300 : 5000 };
 
 const settings: readonly Setting[] = [
   { ...common, what: 'mixed', pace: { ...mixed, characters: 300 * 5 * seconds } },
   {
     ...common,
     what: 'fence',
-    pace: { ...wide, characters: isShort ? 128 * 1024 : 4 * 1024 * 1024 },
-    milliseconds: isShort ? 2000 : 64_000,
+    pace: { ...wide, characters: isShort ? 64 * 1024 : 4 * 1024 * 1024 },
+    milliseconds: isShort ? 1000 : 64_000,
   },
-  { ...common, what: 'reasoning', pace: { ...mixed, charactersPerChunk: isShort ? 17 : 6, characters: isShort ? 10_000 : 100_000 } },
-  { ...common, what: 'conversation', messages: isShort ? 200 : 2000, pace: { ...mixed, characters: 300 * 5 * seconds } },
+  { ...common, what: 'reasoning', pace: { ...mixed, charactersPerChunk: isShort ? 17 : 6, characters: isShort ? 5000 : 100_000 } },
+  { ...common, what: 'conversation', messages: isShort ? 50 : 2000, pace: { ...mixed, characters: 300 * 5 * seconds } },
 ];
 
 const figures: Figure[] = [];

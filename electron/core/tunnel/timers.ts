@@ -1,3 +1,5 @@
+import type { Clock } from '../shared/clock.ts';
+
 /** Timers as a parameter, so that tests can move them. */
 export interface Timers {
   /** Returns what cancels it. */
@@ -11,3 +13,24 @@ export const systemTimers: Timers = {
     return () => clearTimeout(timer);
   },
 };
+
+/** A timer for one moment. */
+export interface Timer {
+  /** Moves it to another moment, or switches it off; says whether that is a change. */
+  readonly set: (at: number | undefined) => boolean;
+}
+
+/** An alarm that is off. */
+export function createTimer(clock: Clock, timers: Timers, ring: () => void): Timer {
+  let due: number | undefined;
+  let cancel = (): void => undefined;
+  return {
+    set: (at) => {
+      if (at === due) return false;
+      cancel();
+      due = at;
+      if (at !== undefined) cancel = timers.after(Math.max(0, at - clock.now()), ring);
+      return true;
+    },
+  };
+}

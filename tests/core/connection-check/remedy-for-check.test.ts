@@ -8,7 +8,7 @@ import { isInstanceStep, type CheckRoute } from '../../../electron/contract/fail
 import { readErrorBody } from '../../../electron/core/llm-client/errors/error-body.ts';
 import { incompleteAnswerFailure } from '../../../electron/core/llm-client/errors/incomplete-answer.ts';
 import { serviceFailure } from '../../../electron/core/llm-client/errors/service-failure.ts';
-import { unavailableFailure } from '../../../electron/core/tunnel/lifecycle/unavailable-failure.ts';
+import { unavailableFailure } from '../../../electron/core/tunnel/lifecycle/dialer.ts';
 import { sshErrorFailure } from '../../../electron/core/tunnel/openssh/parse-ssh-error.ts';
 import { anotherKey, notLoggedIn, notTrusted, openFailure, sshFailure, tooSlow } from '../../../electron/core/tunnel/ssh2/ssh-failure.ts';
 import { networkFailure } from '../../../electron/core/upstream/upstream.ts';

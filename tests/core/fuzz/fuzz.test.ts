@@ -13,7 +13,7 @@ import { readCauseway } from '../../../electron/core/history/import/causeway.ts'
 import { fieldsOf } from '../../../electron/contract/json.ts';
 import { readOwnProfileFile } from '../../../electron/core/profiles/profiles.ts';
 import { createRedactor, secretPatterns } from '../../../electron/core/shared/redactor.ts';
-import { parseDuration } from '../../../electron/core/tunnel/ssh-config/duration.ts';
+import { parseDuration } from '../../../electron/core/tunnel/ssh-config/resolve-hop.ts';
 import { parseConfig } from '../../../electron/core/tunnel/ssh-config/parse-config.ts';
 import { createBlockSplitter } from '../../../renderer/markdown/block-splitter.ts';
 import { countSteps } from '../../support/count-steps.ts';

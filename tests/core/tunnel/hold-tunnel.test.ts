@@ -1,8 +1,7 @@
 import { PassThrough, type Duplex } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { ok, type Failure, type FailureCode, type Result } from '../../../electron/contract/failure.ts';
-import type { Tunnel } from '../../../electron/core/tunnel/lifecycle/tunnel-types.ts';
-import { superviseTunnel, type SuperviseOptions } from '../../../electron/core/tunnel/lifecycle/supervise-tunnel.ts';
+import { type Tunnel, superviseTunnel, type SuperviseOptions } from '../../../electron/core/tunnel/lifecycle/supervise-tunnel.ts';
 import { createNetworkMonitor } from '../../../electron/core/tunnel/network-monitor.ts';
 import type { Pulse, Session, Transport } from '../../../electron/core/tunnel/transport.ts';
 import { createHandClock, type HandClock } from './hand-clock.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Failure } from '../../../electron/contract/failure.ts';
-import { backoffMs } from '../../../electron/core/tunnel/backoff.ts';
-import { reduce, initialState, isUnattended } from '../../../electron/core/tunnel/state/reducer.ts';
+import { backoffMs, reduce, initialState, isUnattended } from '../../../electron/core/tunnel/state/reducer.ts';
 import { nextProbeMs } from '../../../electron/core/tunnel/lifecycle/keepalive.ts';
 import {
   isGivenUp,

@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createReceiveWindow, type ReceiveWindow } from '../../../electron/core/tunnel/flow-control/receive-window.ts';
-import { createWindowBudget, type WindowBudget } from '../../../electron/core/tunnel/flow-control/window-budget.ts';
-import { firstWindow } from '../../../electron/core/tunnel/flow-control/window-plan.ts';
+import {
+  createReceiveWindow,
+  type ReceiveWindow,
+  createWindowBudget,
+  type WindowBudget,
+  firstWindow,
+} from '../../../electron/core/tunnel/ssh2/receive-window.ts';
 
 const mebibyte = 1024 * 1024;
 

@@ -4,9 +4,8 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { fingerprint } from '../../../electron/core/tunnel/host-keys/fingerprint.ts';
+import { fingerprint, randomart } from '../../../electron/core/tunnel/host-keys/public-key.ts';
 import { createHostKeys } from '../../../electron/core/tunnel/host-keys/host-keys.ts';
-import { randomart } from '../../../electron/core/tunnel/host-keys/randomart.ts';
 import { hopTo, keyOf, lineOf } from '../../core/tunnel/host-keys/hop-fixture.ts';
 import { startSshd } from '../../support/sshd.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

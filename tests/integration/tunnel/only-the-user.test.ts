@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { fingerprint } from '../../../electron/core/tunnel/host-keys/fingerprint.ts';
+import { fingerprint } from '../../../electron/core/tunnel/host-keys/public-key.ts';
 import { createHostKeys, createIdentities, type Ask, type TunnelOptions } from '../../../electron/core/tunnel/tunnel.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { echoServer, keysInMemory, opened, refusalOf, stateOf, testRelay, testSshd, testTunnel, transports } from './tunnel-fixture.ts';

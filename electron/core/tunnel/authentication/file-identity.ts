@@ -1,9 +1,8 @@
 import type { ParsedKey } from 'ssh2';
 import type { Ask, Hop, Identity } from '../types.ts';
 import { keySkipped } from '../ssh2/ssh-failure.ts';
-import type { IdentityFile } from './identity-file.ts';
-import { type CredentialCache, keyScope } from './credential-cache.ts';
-import type { SavedSecrets } from './saved-secrets.ts';
+import type { IdentityFile } from './key-file.ts';
+import { type CredentialCache, keyScope, type SavedSecrets } from './secrets.ts';
 import { type Unlocked, unlockKey } from './unlock-key.ts';
 
 /** What every identity that may ask for something needs. */

@@ -1,7 +1,5 @@
 import type { Ask, Identities } from '../types.ts';
-import { createCredentialCache, type CredentialCache } from './credential-cache.ts';
-import { createSavedSecrets } from './saved-secrets.ts';
-import type { SecretStore } from './secret-store.ts';
+import { createCredentialCache, type CredentialCache, createSavedSecrets, type SecretStore } from './secrets.ts';
 
 export interface IdentitiesOptions {
   readonly ask: Ask;

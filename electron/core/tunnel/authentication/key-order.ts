@@ -1,6 +1,6 @@
 import ssh2, { type ParsedKey } from 'ssh2';
-import type { SshAgentKey } from './ssh-agent-keys.ts';
-import type { IdentityFile } from './identity-file.ts';
+import type { SshAgentKey } from './ssh-agent.ts';
+import type { IdentityFile } from './key-file.ts';
 import { canDecipher } from './unlock-key.ts';
 
 /** One key to offer, from the agent or from a file. */

@@ -1,7 +1,7 @@
 import type { Prompt } from 'ssh2';
 import type { Identity } from '../types.ts';
 import type { IdentityContext } from './file-identity.ts';
-import { loginScope } from './credential-cache.ts';
+import { loginScope } from './secrets.ts';
 import { maxAttempts, recallPassword } from './password-identity.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Identity } from '../types.ts';
 import type { IdentityContext } from './file-identity.ts';
-import { loginScope } from './credential-cache.ts';
+import { loginScope } from './secrets.ts';
 
 /** As often as OpenSSH asks (NumberOfPasswordPrompts). */
 export const maxAttempts = 3;

@@ -2,7 +2,7 @@ import { createDecipheriv, createPrivateKey, type CipherGCMTypes } from 'node:cr
 import ssh2, { type ParsedKey } from 'ssh2';
 import { errorCode, errorMessage } from '../../shared/node-error.ts';
 import { deriveKey } from './derive-key.ts';
-import { type KeyText, readKeyText } from './key-text.ts';
+import { type KeyText, readKeyText } from './key-file.ts';
 import { opensshEd25519, writeOpenSshKey } from './openssh-key.ts';
 import { openPpk } from './ppk.ts';
 import { createFieldReader } from './ssh-wire.ts';

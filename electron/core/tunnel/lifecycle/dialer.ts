@@ -7,8 +7,6 @@ import type { TunnelMeter } from '../counters.ts';
 import type { TunnelState } from '../state/tunnel-state.ts';
 import type { Timers } from '../timers.ts';
 import type { UsableSession } from './sessions.ts';
-import { unavailableFailure } from './unavailable-failure.ts';
-import type { DialQueue } from './dial-queue.ts';
 
 export interface DialerOptions {
   readonly target: DialTarget;
@@ -96,4 +94,75 @@ export function createDialer(options: DialerOptions): Dialer {
       await findSession(signal, clock.now() + limitMs).finally(options.onSettled);
     },
   };
+}
+
+/** Requests that wait for a session. */
+export interface DialQueue {
+  readonly length: () => number;
+  /** Rejects with the failure of `onTimeout` when it has waited long enough, with the signal's reason on abort. */
+  readonly join: (signal: AbortSignal, limitMs: number, onTimeout: () => Failure) => Promise<UsableSession>;
+  readonly serve: (session: UsableSession) => void;
+  readonly rejectAll: (failure: Failure) => void;
+}
+
+/** A line nobody stands in. */
+export function createDialQueue(timers: Timers): DialQueue {
+  const line = new Set<{ readonly serve: (session: UsableSession) => void; readonly reject: (reason: unknown) => void }>();
+  return {
+    length: () => line.size,
+    join: (signal, limitMs, onTimeout) =>
+      new Promise((resolve, reject) => {
+        if (signal.aborted) return reject(signal.reason);
+        const leave = (): void => {
+          cancel();
+          signal.removeEventListener('abort', onAbort);
+          line.delete(place);
+        };
+        const place = {
+          serve: (session: UsableSession) => {
+            leave();
+            resolve(session);
+          },
+          reject: (reason: unknown) => {
+            leave();
+            reject(reason);
+          },
+        };
+        const onAbort = (): void => place.reject(signal.reason);
+        const cancel = timers.after(Math.max(0, limitMs), () => place.reject(new FailureError(onTimeout())));
+        signal.addEventListener('abort', onAbort, { once: true });
+        line.add(place);
+      }),
+    serve: (session) => {
+      for (const { serve } of line) serve(session);
+    },
+    rejectAll: (failure) => {
+      for (const { reject } of line) reject(new FailureError(failure));
+    },
+  };
+}
+
+/** Why a request could not wait any longer. */
+export function unavailableFailure(state: TunnelState): Failure {
+  return { code: 'tunnel-unavailable', ...sentences(state) };
+}
+
+function sentences(state: TunnelState): Pick<Failure, 'message' | 'remedy'> {
+  switch (state.kind) {
+    case 'idle':
+    case 'stopped':
+      return { message: 'The tunnel is switched off.', remedy: 'Switch the tunnel on and ask again.' };
+    case 'waiting-for-user':
+      return {
+        message: `The tunnel waits for an answer of yours about ${state.question.hop}.`,
+        remedy: 'Answer the question, then ask again.',
+      };
+    case 'waiting-to-retry':
+    case 'failed':
+      return { message: `The tunnel is down. ${state.failure.message}`, remedy: state.failure.remedy };
+    case 'connecting':
+    case 'ready':
+    case 'suspect':
+      return { message: 'The tunnel was not up in time.', remedy: 'Check that this computer is online and ask again.' };
+  }
 }

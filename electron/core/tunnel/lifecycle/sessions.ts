@@ -2,9 +2,8 @@ import type { Duplex } from 'node:stream';
 import type { Failure } from '../../../contract/failure.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { isGivenUp, makesRoom, onEarlierSessions, sessionInUse, isUsedUp, type SessionFacts } from '../state/session-limits.ts';
-import type { Timers } from '../timers.ts';
+import { type Timers, createTimer } from '../timers.ts';
 import type { Session } from '../transport.ts';
-import { createTimer } from './timer.ts';
 import { startKeepalive, type Keepalive } from './keepalive.ts';
 
 export interface SessionsOptions {

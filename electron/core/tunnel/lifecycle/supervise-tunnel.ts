@@ -1,20 +1,39 @@
+import type { Dial, DialTarget } from '../../shared/dial.ts';
+import { type TunnelCounters, createTunnelMeter } from '../counters.ts';
+import type { TunnelChange, TunnelState } from '../state/tunnel-state.ts';
+import { type RefusedKey, createConnectAttempts } from './connect-attempts.ts';
 import type { Failure, FailureCode } from '../../../contract/failure.ts';
 import type { Clock } from '../../shared/clock.ts';
-import type { DialTarget } from '../../shared/dial.ts';
-import { createTunnelMeter } from '../counters.ts';
 import type { MonitorNetwork } from '../network-monitor.ts';
 import type { Ask, Question } from '../types.ts';
 import { createStateMachine } from '../state/state-machine.ts';
-import type { TunnelState } from '../state/tunnel-state.ts';
-import type { Timers } from '../timers.ts';
+import { type Timers, createTimer } from '../timers.ts';
 import type { Transport } from '../transport.ts';
-import { createTimer } from './timer.ts';
-import { createConnectAttempts } from './connect-attempts.ts';
-import { createDialer } from './dialer.ts';
+import { createDialer, unavailableFailure, createDialQueue } from './dialer.ts';
 import { createSessions } from './sessions.ts';
-import type { Tunnel } from './tunnel-types.ts';
-import { unavailableFailure } from './unavailable-failure.ts';
-import { createDialQueue } from './dial-queue.ts';
+
+/** A way to the inference server that stays. */
+export interface Tunnel {
+  readonly start: () => void;
+  readonly stop: () => void;
+  /** Starts it, ends a wait, or tries again what only the user could mend. */
+  readonly reconnectNow: () => void;
+  /** The connection may be dead: after a wake, a change of network. */
+  readonly suspect: (cause: string) => void;
+  /** Starts the tunnel where needed, waits a bounded time while it reconnects, then rejects with a FailureError. */
+  readonly dial: Dial;
+  /** Starts it where needed and settles when it is ready, as `dial` does before it opens a connection; waits as long, or up to the limit. */
+  readonly ready: (signal: AbortSignal, limitMs?: number) => Promise<void>;
+  readonly state: () => TunnelState;
+  /** Returns the end of the subscription. */
+  readonly onChange: (listener: (change: TunnelChange) => void) => () => void;
+  /** The last 200 changes, newest last. */
+  readonly history: () => readonly TunnelChange[];
+  readonly counters: () => TunnelCounters;
+  /** The key of the last attempt that was refused as changed; for `HostKeyBook.replaceOwn`. */
+  readonly refusedKey: () => RefusedKey | undefined;
+  readonly dispose: () => void;
+}
 
 export interface SuperviseOptions {
   readonly transport: (ask: Ask) => Transport;

@@ -1,12 +1,11 @@
 import type { Failure } from '../../../contract/failure.ts';
-import { keyType } from '../host-keys/key-blob.ts';
+import { keyType } from '../host-keys/public-key.ts';
 import type { Ask, Hop, HostKeys, HopChain } from '../types.ts';
 import { createHostVerifier, type HostVerifier } from '../ssh2/host-verifier.ts';
 import { loginDismissed } from '../ssh2/ssh-failure.ts';
 import type { ConnectWatch } from '../transport.ts';
 import type { AskpassRequest, AskpassFiles, SshQuestion, SshReply } from './askpass-files.ts';
-import { identityOf, readPrompt } from './read-prompt.ts';
-import type { AskpassSecrets } from './askpass-secrets.ts';
+import { identityOf, readPrompt, type AskpassSecrets } from './askpass-secrets.ts';
 
 export interface AskpassResponderOptions {
   readonly road: HopChain;

@@ -1,6 +1,31 @@
 import { LineType, parse } from 'ssh-config';
-import type { ParsedLine } from './config-line.ts';
-import { splitArguments } from './split-arguments.ts';
+
+/** One line of an ssh config that says something. */
+export type ConfigLine =
+  | {
+      readonly kind: 'setting';
+      readonly keyword: string;
+      readonly words: readonly string[];
+      /** What follows the keyword, as written; some keywords take it whole. */
+      readonly text: string;
+      readonly place: string;
+    }
+  | { readonly kind: 'host'; readonly patterns: readonly string[]; readonly place: string }
+  | { readonly kind: 'match'; readonly words: readonly string[]; readonly place: string }
+  | { readonly kind: 'include'; readonly files: readonly ConfigFile[] }
+  /** Can't be read; a section opened by it matches nothing. */
+  | { readonly kind: 'garbled'; readonly opensSection: boolean; readonly place: string };
+
+/** A config file as it was found, with what it includes inside it. */
+export interface ConfigFile {
+  readonly path: string;
+  readonly lines: readonly ConfigLine[];
+}
+
+/** A line before its includes are read. */
+export type ParsedLine =
+  | Exclude<ConfigLine, { readonly kind: 'include' }>
+  | { readonly kind: 'include'; readonly patterns: readonly string[] };
 
 /**
  * Reads the text of one config file.
@@ -40,4 +65,51 @@ function splitKeyword(line: string): { readonly keyword: string; readonly text: 
   } catch {
     return undefined; // the library throws at quotes that never close and at keywords without a value
   }
+}
+
+/**
+ * Splits what follows a keyword as OpenSSH does (`argv_split`): both kinds of quotes, a few escapes, a comment
+ * at the start of a word. Nothing: a quote is never closed.
+ */
+export function splitArguments(text: string): readonly string[] | undefined {
+  const words: string[] = [];
+  let at = 0;
+  while (at < text.length) {
+    if (isBlank(text[at])) {
+      at += 1;
+      continue;
+    }
+    if (text[at] === '#') break;
+    const word = readWord(text, at);
+    if (!word) return undefined;
+    words.push(word.value);
+    at = word.end;
+  }
+  return words;
+}
+
+function readWord(text: string, start: number): { readonly value: string; readonly end: number } | undefined {
+  let value = '';
+  let quote: string | undefined;
+  let at = start;
+  for (; at < text.length; at += 1) {
+    const character = text.charAt(at);
+    if (character === '\\' && isEscapable(text[at + 1], quote)) {
+      at += 1;
+      value += text.charAt(at);
+    } else if (quote === undefined && isBlank(character)) break;
+    else if (quote === undefined && (character === '"' || character === "'")) quote = character;
+    else if (character === quote) quote = undefined;
+    else value += character;
+  }
+  return quote === undefined ? { value, end: at } : undefined;
+}
+
+/** Any other backslash is itself, so that Windows paths need no doubling. */
+function isEscapable(next: string | undefined, quote: string | undefined): boolean {
+  return next === "'" || next === '"' || next === '\\' || (next === ' ' && quote === undefined);
+}
+
+function isBlank(character: string | undefined): boolean {
+  return character === ' ' || character === '\t';
 }

@@ -1,14 +1,12 @@
 import { failed, ok, type Result } from '../../../contract/failure.ts';
 import type { Hop, HopChain } from '../types.ts';
-import type { ConfigFile } from './config-line.ts';
-import { resolveHop } from './resolve-hop.ts';
+import type { ConfigFile } from './parse-config.ts';
+import { resolveHop, listUnsupported } from './resolve-hop.ts';
 import { evaluateConfig, type Settings } from './evaluate-config.ts';
 import type { TokenValues } from './expand-tokens.ts';
-import { formatJumps, type Jump, parseJumps } from './jump.ts';
+import { formatJumps, type Jump, parseJumps, isSafeHost, isSafeLogin } from './jump.ts';
 import { loadConfig } from './load-config.ts';
-import { isSafeHost, isSafeLogin } from './safe-name.ts';
 import type { SshEnvironment } from './ssh-environment.ts';
-import { listUnsupported } from './unsupported-options.ts';
 
 /** The instance as a profile names it; the config applies to a plain host too, as it does on ssh's command line. */
 export type Instance =
@@ -92,4 +90,32 @@ function jumpLoop(trail: readonly string[], isLoop: boolean): Result<never> {
     isLoop ? `The jump hosts in the ssh config go round in a circle: ${way}.` : `The ssh config asks for more than ${maxHops} jump hosts.`,
     `Except the jump host itself from the ProxyJump, for instance with "Host * !jump-host", or give it "ProxyJump none".`,
   );
+}
+
+/** An entry of the ssh config that can be picked, and where it leads. */
+export interface Alias {
+  readonly alias: string;
+  readonly host: string;
+  readonly port: number;
+  readonly login: string;
+  /** What its entry asks for and can't be honoured, each a sentence. */
+  readonly notes: readonly string[];
+}
+
+/** All hosts the ssh config names without wildcards, in its order; for a picker. */
+export async function listAliases(surroundings: SshEnvironment): Promise<readonly Alias[]> {
+  const { files } = await loadConfig(surroundings);
+  return [...new Set(files.flatMap(namesIn))].map((alias) => {
+    const settings = evaluateConfig(files, { host: alias, given: {}, localUser: surroundings.localUser });
+    const { hop, notes } = resolveHop(alias, settings, surroundings);
+    const { host, port, login } = hop;
+    return { alias, host, port, login, notes: [...settings.notes, ...notes, ...listUnsupported(alias, settings)] };
+  });
+}
+
+function namesIn(file: ConfigFile): readonly string[] {
+  return file.lines.flatMap((line) => {
+    if (line.kind === 'include') return line.files.flatMap(namesIn);
+    return line.kind === 'host' ? line.patterns.filter((pattern) => !/[*?!]/.test(pattern) && isSafeHost(pattern)) : [];
+  });
 }

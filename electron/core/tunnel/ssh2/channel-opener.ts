@@ -1,12 +1,8 @@
 import type { Duplex } from 'node:stream';
-import type { Client } from 'ssh2';
+import type { Client, ClientChannel } from 'ssh2';
 import type { DialTarget } from '../../shared/dial.ts';
-import { createReceiveWindow } from '../flow-control/receive-window.ts';
-import { createWindowBudget } from '../flow-control/window-budget.ts';
-import { firstWindow } from '../flow-control/window-plan.ts';
+import { createReceiveWindow, createWindowBudget, firstWindow } from './receive-window.ts';
 import { ChannelStream } from './channel-stream.ts';
-import { createDrainQueue } from './drain-queue.ts';
-import { openChannel } from './open-channel.ts';
 import { setFirstWindow, takeOverWindow } from './ssh2-internals.ts';
 
 /** Opens connections through one SSH client and knows those that are open. */
@@ -37,6 +33,65 @@ export function createChannelOpener(client: Client, socket: Duplex, onBytes: (re
     breakAll: (error) => {
       drain.end();
       for (const stream of streams) stream.destroy(error());
+    },
+  };
+}
+
+/** Asks the instance for a connection to the target: the channel, or why not. Rejects on abort only; what comes too late is closed. */
+export function openChannel(client: Client, target: DialTarget, signal: AbortSignal): Promise<ClientChannel | Error> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    const onAbort = (): void => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      client.forwardOut('127.0.0.1', 0, target.host, target.port, (error, channel) => {
+        signal.removeEventListener('abort', onAbort);
+        if (error) resolve(error);
+        else if (signal.aborted) discard(channel);
+        else resolve(channel);
+      });
+    } catch (error) {
+      // ssh2 throws at once where its connection is gone.
+      signal.removeEventListener('abort', onAbort);
+      resolve(error instanceof Error ? error : new Error(String(error)));
+    }
+  });
+}
+
+function discard(channel: ClientChannel): void {
+  channel.on('error', () => undefined);
+  channel.resume();
+  channel.close();
+}
+
+/** Unsent bytes above which writers wait; below, waiting would only cost speed. */
+const fullBytes = 1024 * 1024;
+
+/** Lets writers wait until a socket has sent what it was given. */
+export interface DrainQueue {
+  /** Proceeds at once where there is room. */
+  readonly wait: (proceed: () => void) => void;
+  /** Forgets who waits. */
+  readonly end: () => void;
+}
+
+/** A queue with one listener on the socket, however many wait. */
+export function createDrainQueue(socket: Duplex): DrainQueue {
+  let waiting: (() => void)[] = [];
+  const onDrain = (): void => {
+    const ready = waiting;
+    waiting = [];
+    for (const proceed of ready) proceed();
+  };
+  socket.on('drain', onDrain);
+  return {
+    wait: (proceed) => {
+      if (socket.writableNeedDrain && socket.writableLength > fullBytes) waiting.push(proceed);
+      else proceed();
+    },
+    end: () => {
+      socket.off('drain', onDrain);
+      waiting = [];
     },
   };
 }

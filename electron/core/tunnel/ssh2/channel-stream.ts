@@ -1,6 +1,6 @@
 import { Duplex } from 'node:stream';
 import type { ClientChannel } from 'ssh2';
-import type { ReceiveWindow } from '../flow-control/receive-window.ts';
+import type { ReceiveWindow } from './receive-window.ts';
 
 export interface ChannelStreamOptions {
   /** Left out where ssh2 keeps the window itself. */

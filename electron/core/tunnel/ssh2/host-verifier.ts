@@ -1,7 +1,5 @@
 import type { Failure } from '../../../contract/failure.ts';
-import { fingerprint } from '../host-keys/fingerprint.ts';
-import { keyType } from '../host-keys/key-blob.ts';
-import { randomart } from '../host-keys/randomart.ts';
+import { fingerprint, keyType, randomart } from '../host-keys/public-key.ts';
 import type { Ask, Hop, HostKeys } from '../types.ts';
 import { anotherKey, notTrusted } from './ssh-failure.ts';
 

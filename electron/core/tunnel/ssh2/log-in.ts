@@ -7,7 +7,7 @@ import { algorithmsFor } from './algorithms.ts';
 import type { AuthHandler } from './auth-handler.ts';
 import type { HostVerifier } from './host-verifier.ts';
 import { sshFailure, sshLost } from './ssh-failure.ts';
-import { corkWrites } from './cork-writes.ts';
+import { corkWrites } from './tcp-socket.ts';
 import type { StepTimeout } from './step-timeout.ts';
 
 export interface LogInOptions {

@@ -1,4 +1,5 @@
 import net from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { Hop } from '../types.ts';
 
 /**
@@ -60,4 +61,21 @@ export function openSocket(hop: Hop, signal: AbortSignal): Promise<net.Socket> {
 function connectTo(hop: Hop): net.Socket {
   // Without noDelay a third of the bulk transfers falls to a sixth of the speed.
   return net.connect({ host: hop.host, port: hop.port, noDelay: true });
+}
+
+/** ssh2 writes each packet in three pieces, each a segment of its own without Nagle's algorithm. What one turn writes is sent as one. */
+export function corkWrites(stream: Duplex): void {
+  const write = stream.write.bind(stream) as (...parts: unknown[]) => boolean;
+  let isCorked = false;
+  stream.write = (...parts: unknown[]): boolean => {
+    if (!isCorked) {
+      isCorked = true;
+      stream.cork();
+      process.nextTick(() => {
+        isCorked = false;
+        stream.uncork();
+      });
+    }
+    return write(...parts);
+  };
 }

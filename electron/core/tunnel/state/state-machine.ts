@@ -1,6 +1,5 @@
 import type { Clock } from '../../shared/clock.ts';
 import { reduce, initialState, isUnattended } from './reducer.ts';
-import { describeEvent } from './describe-event.ts';
 import type { TunnelChange, TunnelEvent, TunnelState } from './tunnel-state.ts';
 
 const kept = 200;
@@ -56,4 +55,33 @@ export function createStateMachine(clock: Clock, reconcile: (state: TunnelState)
       return () => void listeners.delete(listener);
     },
   };
+}
+
+/** Why the state changed, in words for the history. */
+export function describeEvent(event: TunnelEvent): string {
+  switch (event.kind) {
+    case 'started':
+    case 'suspected':
+    case 'hurried':
+    case 'stopped':
+      return event.cause;
+    case 'trying':
+      return event.identity === undefined ? `reaching ${event.hop}` : `offering ${event.identity} to ${event.hop}`;
+    case 'asked':
+      return `${event.question.hop} needs an answer`;
+    case 'answered':
+      return 'the question is settled';
+    case 'connected':
+      return 'logged in';
+    case 'not-connected':
+    case 'lost':
+    case 'forbidden':
+      return event.failure.message;
+    case 'alive':
+      return 'the instance answered';
+    case 'due':
+      return 'time for the next attempt';
+    case 'unused':
+      return 'not used for a while';
+  }
 }

@@ -1,6 +1,6 @@
 import type { Ask, Question, Reply } from '../../../../electron/core/tunnel/types.ts';
 import { failed, ok } from '../../../../electron/contract/failure.ts';
-import type { SecretName, SecretStore } from '../../../../electron/core/tunnel/authentication/secret-store.ts';
+import type { SecretName, SecretStore } from '../../../../electron/core/tunnel/authentication/secrets.ts';
 
 /** A user who gives these answers in turn, and gives up after the last; what was asked is kept. */
 export function userWho(...replies: readonly Reply[]): { readonly ask: Ask; readonly asked: Question[] } {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readKeyText } from '../../../../electron/core/tunnel/authentication/key-text.ts';
+import { readKeyText } from '../../../../electron/core/tunnel/authentication/key-file.ts';
 import { orderKeys } from '../../../../electron/core/tunnel/authentication/key-order.ts';
 import { unlockKey } from '../../../../electron/core/tunnel/authentication/unlock-key.ts';
 import { writeFields } from '../../../../electron/core/tunnel/authentication/ssh-wire.ts';

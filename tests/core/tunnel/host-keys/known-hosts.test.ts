@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { withKey, withoutName } from '../../../../electron/core/tunnel/host-keys/edit-known-hosts.ts';
+import { withKey, withoutName, isAbout, parseKnownHosts, writeName } from '../../../../electron/core/tunnel/host-keys/known-hosts.ts';
 import { lookUpKey, knownKeyTypes, nameOf } from '../../../../electron/core/tunnel/host-keys/look-up-key.ts';
-import { isFingerprintOf } from '../../../../electron/core/tunnel/host-keys/fingerprint.ts';
-import { isAbout, parseKnownHosts, writeName } from '../../../../electron/core/tunnel/host-keys/known-hosts.ts';
+import { isFingerprintOf } from '../../../../electron/core/tunnel/host-keys/public-key.ts';
 import { hopTo, keyOf, lineOf } from './hop-fixture.ts';
 
 const key = keyOf('ssh-ed25519', 1);

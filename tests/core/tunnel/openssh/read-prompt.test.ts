@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPrompt } from '../../../../electron/core/tunnel/openssh/read-prompt.ts';
+import { readPrompt } from '../../../../electron/core/tunnel/openssh/askpass-secrets.ts';
 
 test.each([
   ["Enter passphrase for key '/home/ada/.ssh/id_ed25519': ", { kind: 'passphrase', keyFile: '/home/ada/.ssh/id_ed25519' }],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isNewEnough } from '../../../../electron/core/tunnel/openssh/ssh-version.ts';
+import { isNewEnough } from '../../../../electron/core/tunnel/openssh/ssh-process.ts';
 
 test.each([
   ['OpenSSH_9.2p1 Debian-2+deb12u10, OpenSSL 3.0.19', true],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listAliases } from '../../../../electron/core/tunnel/ssh-config/list-aliases.ts';
+import { listAliases } from '../../../../electron/core/tunnel/ssh-config/resolve-hops.ts';
 import { machine } from './config-fixture.ts';
 
 test('patterns are no entries to pick, included ones are, and each is listed once with where it leads', async () => {

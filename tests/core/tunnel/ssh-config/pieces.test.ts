@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseDuration } from '../../../../electron/core/tunnel/ssh-config/duration.ts';
+import { parseDuration } from '../../../../electron/core/tunnel/ssh-config/resolve-hop.ts';
 import { expandPath, expandTokens, pathTokens } from '../../../../electron/core/tunnel/ssh-config/expand-tokens.ts';
 import { formatJumps, parseJumps } from '../../../../electron/core/tunnel/ssh-config/jump.ts';
-import { parseConfig } from '../../../../electron/core/tunnel/ssh-config/parse-config.ts';
+import { parseConfig, splitArguments } from '../../../../electron/core/tunnel/ssh-config/parse-config.ts';
 import { matchesHostList, matchesPattern } from '../../../../electron/core/tunnel/ssh-config/pattern.ts';
 import { resolveHops } from '../../../../electron/core/tunnel/ssh-config/resolve-hops.ts';
-import { splitArguments } from '../../../../electron/core/tunnel/ssh-config/split-arguments.ts';
 import { machine } from './config-fixture.ts';
 
 describe('tokens', () => {

@@ -1,7 +1,7 @@
 import { Duplex } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { corkWrites } from '../../../../electron/core/tunnel/ssh2/cork-writes.ts';
+import { corkWrites } from '../../../../electron/core/tunnel/ssh2/tcp-socket.ts';
 
 /** A stream that knows what it was given at a time. */
 function recorded(): { readonly stream: Duplex; readonly sent: string[] } {

@@ -1,4 +1,5 @@
 import net from 'node:net';
+import ssh2, { type BaseAgent, type IdentityCallback, type ParsedKey, type SignCallback, type SigningRequestOptions } from 'ssh2';
 import { createFieldReader, writeUint32 } from './ssh-wire.ts';
 
 /** A key that an agent holds. */
@@ -55,4 +56,26 @@ function exchange(socketPath: string, message: Buffer, signal: AbortSignal): Pro
   if (limit.aborted) withdraw();
   else limit.addEventListener('abort', withdraw, { once: true });
   return promise;
+}
+
+/** An agent that shows ssh2 one of its keys only, so that each is tried, and named, on its own. */
+export function createSingleKeyAgent(socketPath: string, publicKey: ParsedKey): BaseAgent {
+  const agent = ssh2.createAgent(socketPath);
+  // A class because ssh2 checks for its base class.
+  class OneKeyAgent extends ssh2.BaseAgent {
+    override getIdentities(done: IdentityCallback): void {
+      done(null, [publicKey]);
+    }
+
+    override sign(
+      key: Buffer | string | ParsedKey,
+      data: Buffer,
+      options: SigningRequestOptions | SignCallback | undefined,
+      done?: SignCallback,
+    ): void {
+      if (typeof options === 'function') agent.sign(key, data, options);
+      else agent.sign(key, data, options ?? {}, done);
+    }
+  }
+  return new OneKeyAgent();
 }

@@ -28,11 +28,11 @@ export function createDemoTunnel({ instance, target, patience, clock, network, o
         notes: [],
         firstHop: hopOf(instance),
         tunnel: createTunnel({
-          road: { hops: [hopOf(instance)], notes: [] },
+          hopChain: { hops: [hopOf(instance)], notes: [] },
           target,
           ...tunnelTimeouts(patience),
           clock,
-          network,
+          monitorNetwork: network,
           hostKeys: onlyKey(ours),
           identities: () => onlyIdentity(instance),
           ask: async () => ({ kind: 'given-up' }),
@@ -62,7 +62,7 @@ function hopOf({ host, port, login }: Demo['instance']): Hop {
 function onlyKey(key: string): HostKeys {
   const [type = '', blob = ''] = key.split(' ');
   return {
-    judge: async (_hop, shown) =>
+    check: async (_hop, shown) =>
       shown.toString('base64') === blob
         ? { kind: 'known' }
         : {

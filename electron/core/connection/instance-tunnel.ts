@@ -67,16 +67,18 @@ export function createInstanceTunnel(options: InstanceTunnelOptions): ManagedTun
       if (!road.ok) return road;
       const secrets = { store: scopeToInstance(options.secrets, instance), profileId };
       const tunnel = createTunnel({
-        road: road.value,
+        hopChain: road.value,
         target,
         hostKeys,
         ask,
         ...tunnelTimeouts(patience),
         clock,
-        network,
-        identities: (asking) => createIdentities({ ask: asking, usualFiles: defaultIdentityFiles(surroundings), secrets, memory }),
+        monitorNetwork: network,
+        identities: (asking) => createIdentities({ ask: asking, defaultFiles: defaultIdentityFiles(surroundings), secrets, cache: memory }),
         transport:
-          instance.transport === 'openssh' ? { kind: 'openssh', secrets, memory } : { kind: 'fallback', secrets, memory, why, onTakeOver },
+          instance.transport === 'openssh'
+            ? { kind: 'openssh', secrets, cache: memory }
+            : { kind: 'fallback', secrets, cache: memory, previousReason: why, onTakeOver },
       });
       return ok({ tunnel, notes: road.value.notes, firstHop: road.value.hops[0] });
     },

@@ -18,11 +18,11 @@ export interface TunnelCounters {
 
 /** Counts what goes through connections, and what happens to the tunnel. */
 export interface TunnelMeter {
-  readonly count: (received: number, sent: number) => void;
+  readonly addBytes: (received: number, sent: number) => void;
   /** `onClosed` hears of the connection's end. */
-  readonly watch: (stream: Duplex, onClosed: () => void) => void;
-  readonly roundTrip: (ms: number) => void;
-  readonly connected: () => void;
+  readonly trackStream: (stream: Duplex, onClosed: () => void) => void;
+  readonly setRoundTrip: (ms: number) => void;
+  readonly addConnect: () => void;
   readonly openChannels: () => number;
   readonly read: (state: TunnelState) => Omit<TunnelCounters, 'earlier'>;
 }
@@ -36,19 +36,19 @@ export function createTunnelMeter(clock: Clock): TunnelMeter {
   const open = new Set<Duplex>();
 
   return {
-    count: (inward, outward) => {
+    addBytes: (inward, outward) => {
       received += inward;
       sent += outward;
     },
-    watch: (stream, onClosed) => {
+    trackStream: (stream, onClosed) => {
       open.add(stream);
       stream.once('close', () => {
         open.delete(stream);
         onClosed();
       });
     },
-    roundTrip: (ms) => void (roundTripMs = ms),
-    connected: () => void (connects += 1),
+    setRoundTrip: (ms) => void (roundTripMs = ms),
+    addConnect: () => void (connects += 1),
     openChannels: () => open.size,
     read: (state) => ({
       received,

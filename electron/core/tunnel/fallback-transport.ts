@@ -5,39 +5,39 @@ export interface FallbackOptions {
   readonly ssh2: Transport;
   readonly openssh: Transport;
   /** Whether there is a system's ssh that can carry a tunnel. */
-  readonly canOpenssh: () => Promise<boolean>;
+  readonly isOpensshUsable: () => Promise<boolean>;
   /** Why it carried this tunnel before, as part of a sentence. */
-  readonly why: string | undefined;
+  readonly previousReason: string | undefined;
   /** It carries the tunnel from now on, or no longer (undefined). */
   readonly onTakeOver: (why: string | undefined) => void;
 }
 
 /** The system's ssh is missing, too old or can't be set up: that says nothing of the server. */
-const ofTheProgram: ReadonlySet<FailureCode> = new Set(['tunnel-program', 'unsupported']);
+const programFailures: ReadonlySet<FailureCode> = new Set(['tunnel-program', 'unsupported']);
 
 /** ssh2, until it meets what it can't do; then the system's ssh, for good. */
-export function createFallbackTransport({ ssh2, openssh, canOpenssh, why, onTakeOver }: FallbackOptions): Transport {
-  let carriedBecause = why;
+export function createFallbackTransport({ ssh2, openssh, isOpensshUsable, previousReason, onTakeOver }: FallbackOptions): Transport {
+  let fallbackReason = previousReason;
 
   return {
-    connect: async (watch, signal) => {
-      if (carriedBecause !== undefined) {
-        const carried = await openssh.connect(watch, signal);
-        if (carried.ok || !ofTheProgram.has(carried.failure.code)) return carried;
-        carriedBecause = undefined; // removed since; the server may have learnt something since as well
+    connect: async (observer, signal) => {
+      if (fallbackReason !== undefined) {
+        const result = await openssh.connect(observer, signal);
+        if (result.ok || !programFailures.has(result.failure.code)) return result;
+        fallbackReason = undefined; // removed since; the server may have learnt something since as well
       }
       let requested: string | undefined;
-      const takeOver = { isPossible: canOpenssh, request: (reason: string) => void (requested = reason) };
-      const own = await ssh2.connect({ ...watch, takeOver }, signal);
-      if (own.ok && why !== undefined) onTakeOver(undefined);
-      if (own.ok || requested === undefined || signal.aborted || !(await canOpenssh())) return own;
+      const takeOver = { isPossible: isOpensshUsable, request: (reason: string) => void (requested = reason) };
+      const ssh2Result = await ssh2.connect({ ...observer, takeOver }, signal);
+      if (ssh2Result.ok && previousReason !== undefined) onTakeOver(undefined);
+      if (ssh2Result.ok || requested === undefined || signal.aborted || !(await isOpensshUsable())) return ssh2Result;
       const reason: string = requested;
-      watch.onNote(`the system's ssh takes over, because ${reason}`);
-      const other = await openssh.connect(watch, signal);
-      if (!other.ok && ofTheProgram.has(other.failure.code)) return own;
-      carriedBecause = reason;
-      if (other.ok) onTakeOver(reason);
-      return other;
+      observer.onNote(`the system's ssh takes over, because ${reason}`);
+      const opensshResult = await openssh.connect(observer, signal);
+      if (!opensshResult.ok && programFailures.has(opensshResult.failure.code)) return ssh2Result;
+      fallbackReason = reason;
+      if (opensshResult.ok) onTakeOver(reason);
+      return opensshResult;
     },
   };
 }

@@ -7,32 +7,32 @@ export type MonitorNetwork = (onChange: (cause: NetworkChange) => void) => () =>
 
 export type NetworkChange = 'the network changed' | 'the computer woke up';
 
-const lookMs = 500;
+const pollMs = 500;
 /** A look that comes this late was not a busy moment but a sleep, or someone set the clock. */
-const jumpMs = 5000;
+const clockJumpMs = 5000;
 
 export interface NetworkMonitorOptions {
   readonly clock: Clock;
   readonly timers: Timers;
   /** What is compared from look to look; left out: the system's interfaces. */
-  readonly look?: () => string;
+  readonly readInterfaces?: () => string;
 }
 
 /** Looks at the interfaces and the clock twice a second; Node offers no event for either. */
-export function createNetworkMonitor({ clock, timers, look = interfacesNow }: NetworkMonitorOptions): MonitorNetwork {
+export function createNetworkMonitor({ clock, timers, readInterfaces = describeInterfaces }: NetworkMonitorOptions): MonitorNetwork {
   return (onChange) => {
-    let seen = look();
-    let lookedAt = clock.now();
-    let cancel = timers.after(lookMs, again);
-    function again(): void {
+    let lastInterfaces = readInterfaces();
+    let polledAt = clock.now();
+    let cancel = timers.after(pollMs, poll);
+    function poll(): void {
       const now = clock.now();
-      const late = now - lookedAt - lookMs;
-      const current = look();
-      const hasChanged = current !== seen;
-      seen = current;
-      lookedAt = now;
-      cancel = timers.after(lookMs, again);
-      if (late > jumpMs || late < -jumpMs) onChange('the computer woke up');
+      const late = now - polledAt - pollMs;
+      const current = readInterfaces();
+      const hasChanged = current !== lastInterfaces;
+      lastInterfaces = current;
+      polledAt = now;
+      cancel = timers.after(pollMs, poll);
+      if (late > clockJumpMs || late < -clockJumpMs) onChange('the computer woke up');
       else if (hasChanged) onChange('the network changed');
     }
     return () => cancel();
@@ -40,7 +40,7 @@ export function createNetworkMonitor({ clock, timers, look = interfacesNow }: Ne
 }
 
 /** Addresses that can carry a connection; temporary IPv6 addresses come and go without any meaning, so only their networks count. */
-function interfacesNow(): string {
+function describeInterfaces(): string {
   return Object.entries(os.networkInterfaces())
     .flatMap(([name, addresses]) =>
       (addresses ?? [])

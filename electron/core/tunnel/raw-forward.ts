@@ -11,7 +11,7 @@ export interface RawForwardOptions {
   readonly target: DialTarget;
   readonly dial: Dial;
   /** Whether who has connected may come in. Left out: programs of the same user. */
-  readonly mayEnter?: (socket: Socket) => boolean | Promise<boolean>;
+  readonly isAllowed?: (socket: Socket) => boolean | Promise<boolean>;
 }
 
 /** A listener that carries raw TCP to the inference server, for those who use `curl --connect-to` or a hosts file. */
@@ -30,10 +30,10 @@ export async function openRawForward(options: RawForwardOptions): Promise<Result
     sockets.add(socket);
     socket.on('error', () => socket.destroy());
     socket.once('close', () => sockets.delete(socket));
-    void carry(socket, options, closing.signal);
+    void forward(socket, options, closing.signal);
   });
-  const trouble = await listen(server, options.port);
-  if (trouble) return cannotListen(trouble, options.port);
+  const error = await listen(server, options.port);
+  if (error) return listenFailure(error, options.port);
   const address = server.address();
   return ok({
     port: typeof address === 'object' && address ? address.port : options.port,
@@ -47,18 +47,18 @@ export async function openRawForward(options: RawForwardOptions): Promise<Result
   });
 }
 
-async function carry(socket: Socket, { target, dial, mayEnter = isSameUser }: RawForwardOptions, closing: AbortSignal): Promise<void> {
-  const gone = new AbortController();
-  const onClose = (): void => gone.abort(new Error('the client has gone'));
+async function forward(socket: Socket, { target, dial, isAllowed = isSameUser }: RawForwardOptions, closing: AbortSignal): Promise<void> {
+  const clientClosed = new AbortController();
+  const onClose = (): void => clientClosed.abort(new Error('the client has gone'));
   socket.once('close', onClose);
   try {
-    if (!(await mayEnter(socket))) {
+    if (!(await isAllowed(socket))) {
       socket.resetAndDestroy();
       return;
     }
-    const remote = await dial(target, AbortSignal.any([gone.signal, closing]));
+    const remote = await dial(target, AbortSignal.any([clientClosed.signal, closing]));
     if (socket.destroyed) remote.destroy();
-    else join(socket, remote);
+    else pipeBoth(socket, remote);
   } catch {
     // The tunnel's state tells why. A reset, for a clean end would look like an empty answer.
     socket.resetAndDestroy();
@@ -68,7 +68,7 @@ async function carry(socket: Socket, { target, dial, mayEnter = isSameUser }: Ra
 }
 
 /** Joins both ways; whatever breaks one side breaks the other, and never looks like an end. */
-function join(socket: Socket, remote: Duplex): void {
+function pipeBoth(socket: Socket, remote: Duplex): void {
   let isBroken = false;
   remote.on('error', () => {
     isBroken = true;
@@ -92,7 +92,7 @@ function listen(server: Server, port: number): Promise<Error | undefined> {
   });
 }
 
-function cannotListen(error: Error, port: number): Result<RawForward> {
+function listenFailure(error: Error, port: number): Result<RawForward> {
   const isTaken = errorCode(error) === 'EADDRINUSE';
   return failed(
     'port-taken',

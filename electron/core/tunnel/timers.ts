@@ -21,7 +21,7 @@ export interface Timer {
 }
 
 /** An alarm that is off. */
-export function createTimer(clock: Clock, timers: Timers, ring: () => void): Timer {
+export function createTimer(clock: Clock, timers: Timers, onDue: () => void): Timer {
   let due: number | undefined;
   let cancel = (): void => undefined;
   return {
@@ -29,7 +29,7 @@ export function createTimer(clock: Clock, timers: Timers, ring: () => void): Tim
       if (at === due) return false;
       cancel();
       due = at;
-      if (at !== undefined) cancel = timers.after(Math.max(0, at - clock.now()), ring);
+      if (at !== undefined) cancel = timers.after(Math.max(0, at - clock.now()), onDue);
       return true;
     },
   };

@@ -4,17 +4,17 @@ import type { DialTarget } from '../shared/dial.ts';
 import type { Hop } from './types.ts';
 
 /** How a session answered when it was asked whether it lives. */
-export type Pulse =
+export type PingResult =
   | { readonly kind: 'answered'; readonly ms: number }
   /** No answer yet, but other bytes came: busy, not dead. */
-  | { readonly kind: 'heard' }
+  | { readonly kind: 'busy' }
   | { readonly kind: 'silent' };
 
 /** One SSH connection to the instance, through whatever lies before it. It dies once and is never revived. */
 export interface Session {
   /** A raw connection from the instance to the target. It never ends cleanly because SSH died. Rejects on abort only. */
   readonly open: (target: DialTarget, signal: AbortSignal) => Promise<Result<Duplex>>;
-  readonly ping: (limitMs: number) => Promise<Pulse>;
+  readonly ping: (limitMs: number) => Promise<PingResult>;
   /** Heard once, at once where it is lost already; not after `close`. */
   readonly onLost: (listener: (failure: Failure) => void) => void;
   /** Breaks every connection with an error, takes leave and frees everything. */
@@ -30,8 +30,8 @@ export interface TakeOver {
 }
 
 /** What a transport tells while it connects. */
-export interface ConnectWatch {
-  readonly onTrying: (hop: string, identity: string | undefined) => void;
+export interface ConnectObserver {
+  readonly onProgress: (hop: string, identity: string | undefined) => void;
   /** Nobody is asked in this attempt: a secret that is refused now may be right later. */
   readonly isUnattended: boolean;
   /** Something worth knowing that does not stop us. */
@@ -47,5 +47,5 @@ export interface ConnectWatch {
 /** A way to hold SSH sessions: ssh2 in this process, or the system's own ssh. */
 export interface Transport {
   /** Never rejects; an abort gives a `cancelled` failure. */
-  readonly connect: (watch: ConnectWatch, signal: AbortSignal) => Promise<Result<Session>>;
+  readonly connect: (observer: ConnectObserver, signal: AbortSignal) => Promise<Result<Session>>;
 }

@@ -7,7 +7,7 @@ import type { CredentialCache } from './authentication/secrets.ts';
 import { createFallbackTransport } from './fallback-transport.ts';
 import type { Ask, HostKeys, Identities, HopChain } from './types.ts';
 import { createOpensshTransport } from './openssh/openssh-transport.ts';
-import { canSystemSsh } from './openssh/ssh-process.ts';
+import { isSystemSshUsable } from './openssh/ssh-process.ts';
 import { createSsh2Transport } from './ssh2/ssh2-transport.ts';
 import { systemTimers, type Timers } from './timers.ts';
 import type { Transport } from './transport.ts';
@@ -30,7 +30,7 @@ export { systemTimers, type Timers } from './timers.ts';
 
 /** What a tunnel is made of. */
 export interface TunnelOptions {
-  readonly road: HopChain;
+  readonly hopChain: HopChain;
   /** The inference server as the instance knows it. */
   readonly target: DialTarget;
   readonly hostKeys: HostKeys;
@@ -40,17 +40,17 @@ export interface TunnelOptions {
   readonly clock?: Clock;
   readonly timers?: Timers;
   /** Left out: the interfaces and the clock are looked at twice a second. */
-  readonly network?: MonitorNetwork;
+  readonly monitorNetwork?: MonitorNetwork;
   /** Between 0 and 1, for the jitter. */
-  readonly chance?: () => number;
+  readonly random?: () => number;
   /** How long a request waits while the tunnel reconnects; for one that has never been up, no longer than `openMs`. */
-  readonly waitMs?: () => number;
+  readonly readyTimeoutMs?: () => number;
   /** How long the instance may take to open a connection, once there is a session. */
-  readonly openMs?: () => number;
+  readonly openTimeoutMs?: () => number;
   /** How long a session that does not answer is kept for what is under way over it; left out: 15 minutes. */
-  readonly silenceMs?: () => number;
+  readonly silenceTimeoutMs?: () => number;
   /** Left out: it stays up when it is not used. */
-  readonly idleStopMs?: () => number | undefined;
+  readonly idleTimeoutMs?: () => number | undefined;
   /** Left out: ssh2, in this process, whatever it meets. */
   readonly transport?: OpensshChoice | FallbackChoice;
 }
@@ -59,7 +59,7 @@ export interface TunnelOptions {
 export interface FallbackChoice extends Omit<OpensshChoice, 'kind'> {
   readonly kind: 'fallback';
   /** Why the system's ssh carried this tunnel before, as part of a sentence. */
-  readonly why: string | undefined;
+  readonly previousReason: string | undefined;
   /** The system's ssh carries the tunnel from now on, or no longer (undefined). */
   readonly onTakeOver: (why: string | undefined) => void;
 }
@@ -73,44 +73,48 @@ export interface OpensshChoice {
   /** Where secrets are kept if the user says so; left out: nowhere. */
   readonly secrets?: IdentitiesOptions['secrets'];
   /** Shared where several tunnels should ask once. */
-  readonly memory?: CredentialCache;
+  readonly cache?: CredentialCache;
 }
 
-const usualWaitMs = 180_000;
-const usualOpenMs = 15_000;
-const usualSilenceMs = 15 * 60_000;
-const usualKeepaliveMs = 15_000;
+const defaultReadyTimeoutMs = 180_000;
+const defaultOpenTimeoutMs = 15_000;
+const defaultSilenceTimeoutMs = 15 * 60_000;
+const defaultKeepaliveMs = 15_000;
 
 /** A tunnel that is idle until it is started or dialled. */
 export function createTunnel(options: TunnelOptions): Tunnel {
-  const { road, target, clock = systemClock, timers = systemTimers } = options;
-  const instance = road.hops.at(-1) ?? road.hops[0];
+  const { hopChain, target, clock = systemClock, timers = systemTimers } = options;
+  const instance = hopChain.hops.at(-1) ?? hopChain.hops[0];
   return superviseTunnel({
-    transport: (ask) => transportOf(options, ask, timers),
+    transport: (ask) => createTransport(options, ask, timers),
     ask: options.ask,
     target,
     clock,
     timers,
-    watchNetwork: options.network ?? createNetworkMonitor({ clock, timers }),
-    chance: options.chance ?? Math.random,
-    keepaliveMs: instance.keepaliveMs > 0 ? instance.keepaliveMs : usualKeepaliveMs,
-    waitMs: options.waitMs ?? (() => usualWaitMs),
-    openMs: options.openMs ?? (() => usualOpenMs),
-    silenceMs: options.silenceMs ?? (() => usualSilenceMs),
-    idleStopMs: options.idleStopMs ?? (() => undefined),
+    monitorNetwork: options.monitorNetwork ?? createNetworkMonitor({ clock, timers }),
+    random: options.random ?? Math.random,
+    keepaliveMs: instance.keepaliveMs > 0 ? instance.keepaliveMs : defaultKeepaliveMs,
+    readyTimeoutMs: options.readyTimeoutMs ?? (() => defaultReadyTimeoutMs),
+    openTimeoutMs: options.openTimeoutMs ?? (() => defaultOpenTimeoutMs),
+    silenceTimeoutMs: options.silenceTimeoutMs ?? (() => defaultSilenceTimeoutMs),
+    idleTimeoutMs: options.idleTimeoutMs ?? (() => undefined),
   });
 }
 
-function transportOf({ road, target, hostKeys, identities, transport: choice }: TunnelOptions, ask: Ask, timers: Timers): Transport {
-  const ssh2 = (): Transport => createSsh2Transport({ road, hostKeys, identities, ask, timers });
+function createTransport(
+  { hopChain, target, hostKeys, identities, transport: choice }: TunnelOptions,
+  ask: Ask,
+  timers: Timers,
+): Transport {
+  const ssh2 = (): Transport => createSsh2Transport({ hopChain, hostKeys, identities, ask, timers });
   if (!choice) return ssh2();
-  const openssh = createOpensshTransport({ ...choice, road, target, hostKeys, ask, timers });
+  const openssh = createOpensshTransport({ ...choice, hopChain, target, hostKeys, ask, timers });
   if (choice.kind === 'openssh') return openssh;
   let canOpenssh: Promise<boolean> | undefined; // asked once
   return createFallbackTransport({
     ...choice,
     ssh2: ssh2(),
     openssh,
-    canOpenssh: () => (canOpenssh ??= canSystemSsh(choice.program)),
+    isOpensshUsable: () => (canOpenssh ??= isSystemSshUsable(choice.program)),
   });
 }

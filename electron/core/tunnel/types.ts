@@ -1,4 +1,5 @@
 import type { Failure } from '../../contract/failure.ts';
+import type { SshQuestion, SshReply } from '../../contract/ssh-question.ts';
 
 /** One SSH server on the way, with everything that is known about how to log in to it. */
 export interface Hop {
@@ -29,48 +30,21 @@ export interface HopChain {
   readonly notes: readonly string[];
 }
 
-/** What the tunnel asks the user; each has an answer or is given up. */
-export type Question =
-  | {
-      readonly kind: 'host-key';
-      readonly hop: string;
-      readonly address: string;
-      readonly keyType: string;
-      readonly fingerprint: string;
-      readonly randomart: string;
-    }
-  | { readonly kind: 'passphrase'; readonly hop: string; readonly keyFile: string; readonly isAgain: boolean }
-  | { readonly kind: 'password'; readonly hop: string; readonly login: string; readonly isAgain: boolean }
-  | {
-      readonly kind: 'prompts';
-      readonly hop: string;
-      readonly title: string;
-      readonly instructions: string;
-      readonly prompts: readonly { readonly text: string; readonly isSecret: boolean }[];
-      /** The answers before these were not accepted. */
-      readonly isAgain: boolean;
-    };
-
-export type Reply =
-  | { readonly kind: 'host-key'; readonly isTrusted: boolean }
-  | { readonly kind: 'secret'; readonly secret: string; readonly keep: boolean }
-  | { readonly kind: 'prompts'; readonly answers: readonly string[] }
-  | { readonly kind: 'given-up' }
-  /** Nobody was asked: a login that worked before is refused for now, and what it took then may be right later. */
-  | { readonly kind: 'not-asked' };
+/** The user's answer, or `not-asked`: a login that worked before is refused now, and its saved secrets may be right again later. */
+export type LoginReply = SshReply | { readonly kind: 'not-asked' };
 
 /** Puts a question to the user; the answer may take minutes. */
-export type Ask = (question: Question, signal: AbortSignal) => Promise<Reply>;
+export type Ask = (question: SshQuestion, signal: AbortSignal) => Promise<LoginReply>;
 
 /** What is to be thought of a server's key. */
-export type HostKeyVerdict =
+export type HostKeyCheck =
   | { readonly kind: 'known' }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'refused'; readonly failure: Failure };
 
 /** What is known of host keys: the user's files, read only, and our own. */
 export interface HostKeys {
-  readonly judge: (hop: Hop, key: Buffer) => Promise<HostKeyVerdict>;
+  readonly check: (hop: Hop, key: Buffer) => Promise<HostKeyCheck>;
   /** Adds the key to our own file. */
   readonly trust: (hop: Hop, key: Buffer) => Promise<Failure | undefined>;
   /** Key types known for this host, to be preferred in the negotiation. */

@@ -26,12 +26,12 @@ const readBuffer = Buffer.allocUnsafeSlow(512 * 1024);
 /** Our tunnel, over a port of this machine at which the sshd is reached. */
 export function ourTunnel(sshd: Sshd, sshPort: number, targetPort: number, host = '127.0.0.1'): Tunnel {
   return createTunnel({
-    road: { hops: [hopTo({ port: sshPort, login: sshd.login }, { host, identitiesOnly: true, keepaliveMs: 10_000 })], notes: [] },
+    hopChain: { hops: [hopTo({ port: sshPort, login: sshd.login }, { host, identitiesOnly: true, keepaliveMs: 10_000 })], notes: [] },
     target: { host: '127.0.0.1', port: targetPort },
-    hostKeys: { judge: async () => ({ kind: 'known' }), trust: async () => undefined, knownTypes: async () => [] },
+    hostKeys: { check: async () => ({ kind: 'known' }), trust: async () => undefined, knownTypes: async () => [] },
     identities: offering(keyIdentity(sshd.privateKey)),
     ask: async () => ({ kind: 'given-up' }),
-    waitMs: () => 60_000,
+    readyTimeoutMs: () => 60_000,
   });
 }
 

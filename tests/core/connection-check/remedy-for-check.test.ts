@@ -10,7 +10,14 @@ import { incompleteAnswerFailure } from '../../../electron/core/llm-client/error
 import { serviceFailure } from '../../../electron/core/llm-client/errors/service-failure.ts';
 import { unavailableFailure } from '../../../electron/core/tunnel/lifecycle/dialer.ts';
 import { sshErrorFailure } from '../../../electron/core/tunnel/openssh/parse-ssh-error.ts';
-import { anotherKey, notLoggedIn, notTrusted, openFailure, sshFailure, tooSlow } from '../../../electron/core/tunnel/ssh2/ssh-failure.ts';
+import {
+  differentKeyFailure,
+  authFailure,
+  untrustedKeyFailure,
+  openFailure,
+  sshFailure,
+  timeoutFailure,
+} from '../../../electron/core/tunnel/ssh2/ssh-failure.ts';
 import { networkFailure } from '../../../electron/core/upstream/upstream.ts';
 import { hopTo } from '../tunnel/host-keys/hop-fixture.ts';
 import { groundWhere, type Troubles } from './broken-ground.ts';
@@ -70,10 +77,10 @@ const ofTheLogin: readonly Failure[] = [
   sshFailure(new Error('Handshake failed: no matching key exchange algorithm'), hop),
   sshErrorFailure('Unable to negotiate with 203.0.113.7 port 22: no matching host key type found.', hop),
   sshErrorFailure('Bad configuration option: knownhostscommand', hop),
-  tooSlow(hop),
-  notLoggedIn(hop, ['password'], []),
-  anotherKey(hop),
-  notTrusted(hop),
+  timeoutFailure(hop),
+  authFailure(hop, ['password'], []),
+  differentKeyFailure(hop),
+  untrustedKeyFailure(hop),
   unavailableFailure({ kind: 'stopped' }),
   unavailableFailure({ kind: 'failed', failure: sshFailure(errorWith('ECONNREFUSED'), hop) }),
 ];

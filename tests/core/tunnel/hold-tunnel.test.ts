@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ok, type Failure, type FailureCode, type Result } from '../../../electron/contract/failure.ts';
 import { type Tunnel, superviseTunnel, type SuperviseOptions } from '../../../electron/core/tunnel/lifecycle/supervise-tunnel.ts';
 import { createNetworkMonitor } from '../../../electron/core/tunnel/network-monitor.ts';
-import type { Pulse, Session, Transport } from '../../../electron/core/tunnel/transport.ts';
+import type { PingResult, Session, Transport } from '../../../electron/core/tunnel/transport.ts';
 import { createHandClock, type HandClock } from './hand-clock.ts';
 
 const network: Failure = { code: 'connection-lost', message: 'No network.', remedy: 'Wait.' };
@@ -14,13 +14,13 @@ const never = new AbortController().signal;
 function fakeSession(): Omit<Session, 'open'> & {
   open: Session['open'];
   readonly lose: () => void;
-  pulse: Pulse;
+  pulse: PingResult;
   isClosed: boolean;
   opened: number;
 } {
   let tell: ((failure: Failure) => void) | undefined;
   const session = {
-    pulse: { kind: 'answered', ms: 7 } as Pulse,
+    pulse: { kind: 'answered', ms: 7 } as PingResult,
     isClosed: false,
     opened: 0,
     open: (async () => {
@@ -66,13 +66,13 @@ function holdWorld(more: Partial<SuperviseOptions> = {}): World {
     target,
     clock: hand.clock,
     timers: hand.timers,
-    watchNetwork: createNetworkMonitor({ ...hand, look: () => world.network }),
-    chance: () => 1,
+    monitorNetwork: createNetworkMonitor({ ...hand, readInterfaces: () => world.network }),
+    random: () => 1,
     keepaliveMs: 15_000,
-    waitMs: () => 12_000,
-    openMs: () => 15_000,
-    silenceMs: () => 900_000,
-    idleStopMs: () => undefined,
+    readyTimeoutMs: () => 12_000,
+    openTimeoutMs: () => 15_000,
+    silenceTimeoutMs: () => 900_000,
+    idleTimeoutMs: () => undefined,
     ...more,
   });
   return Object.assign(world, { ...hand, tunnel, attempts, traffic });
@@ -105,7 +105,7 @@ describe('attempts', () => {
   });
 
   test('a request shortens the wait to half a second, and less and less so: neither many nor a long wait hammer an instance', async () => {
-    const world = holdWorld({ waitMs: () => 60_000, openMs: () => 60_000 });
+    const world = holdWorld({ readyTimeoutMs: () => 60_000, openTimeoutMs: () => 60_000 });
     const { tunnel, attempts, move, clock } = world;
     tunnel.start();
     await missLong(world);
@@ -130,7 +130,7 @@ describe('attempts', () => {
     ['that was refused by the system', 'connection-refused', [500, 1000, 2000, 3000]],
     ['that took all its time', 'connect-timeout', [0, 0, 0, 0]],
   ] as const)('one %s is repeated sooner while a request waits: no sshd has heard of it', async (_what, code, times) => {
-    const world = holdWorld({ waitMs: () => 60_000 });
+    const world = holdWorld({ readyTimeoutMs: () => 60_000 });
     const { tunnel, attempts, move, clock } = world;
     tunnel.start();
     await missLong(world, code);
@@ -183,7 +183,7 @@ describe('attempts', () => {
 
 describe('a request', () => {
   test('waits for a tunnel that was up as long as the limit says, and for one that never was no longer than for a connection', async () => {
-    const { tunnel, attempts, move } = holdWorld({ waitMs: () => 180_000, openMs: () => 15_000 });
+    const { tunnel, attempts, move } = holdWorld({ readyTimeoutMs: () => 180_000, openTimeoutMs: () => 15_000 });
     const outcomes: string[] = [];
     const dial = (name: string): void => {
       tunnel.dial(target, never).then(
@@ -218,8 +218,8 @@ describe('a session', () => {
     return Object.assign(world, { session });
   };
 
-  const silent: Pulse = { kind: 'silent' };
-  const answer: Pulse = { kind: 'answered', ms: 7 };
+  const silent: PingResult = { kind: 'silent' };
+  const answer: PingResult = { kind: 'answered', ms: 7 };
 
   test('that falls silent is not closed while an answer is under way; another is dialled beside it, and takes new requests', async () => {
     const { tunnel, session, attempts, move } = await up();
@@ -290,7 +290,7 @@ describe('a session', () => {
   });
 
   test('that stays silent is given up after the limit, and what was under way breaks then', async () => {
-    const { tunnel, session, attempts, move } = await up({ silenceMs: () => 60_000 });
+    const { tunnel, session, attempts, move } = await up({ silenceTimeoutMs: () => 60_000 });
     await tunnel.dial(target, never);
     session.pulse = silent;
     await move(15_000);
@@ -355,7 +355,7 @@ describe('a session', () => {
 
   test('that is merely busy is kept', async () => {
     const { tunnel, session, move } = await up();
-    session.pulse = { kind: 'heard' };
+    session.pulse = { kind: 'busy' };
     await move(60_000);
     expect(tunnel.state().kind).toBe('ready');
     tunnel.dispose();
@@ -371,7 +371,7 @@ describe('a session', () => {
   });
 
   test('is given up when nobody uses it, and the next request brings it back', async () => {
-    const { tunnel, session, attempts, move } = await up({ idleStopMs: () => 60_000 });
+    const { tunnel, session, attempts, move } = await up({ idleTimeoutMs: () => 60_000 });
     const stream = await tunnel.dial(target, never);
     await move(120_000);
     expect(tunnel.state().kind, 'a connection is open').toBe('ready');
@@ -403,7 +403,7 @@ describe('a session', () => {
   });
 
   test('leaves no timer behind when the tunnel is disposed of, and a disposed tunnel does not start', async () => {
-    const { tunnel, session, pending, attempts } = await up({ idleStopMs: () => 60_000 });
+    const { tunnel, session, pending, attempts } = await up({ idleTimeoutMs: () => 60_000 });
     tunnel.dispose();
     expect(pending()).toBe(0);
     expect(session.isClosed).toBe(true);

@@ -4,13 +4,13 @@ import type { Failure } from '../../../electron/contract/failure.ts';
 import { backoffMs, reduce, initialState, isUnattended } from '../../../electron/core/tunnel/state/reducer.ts';
 import { nextProbeMs } from '../../../electron/core/tunnel/lifecycle/keepalive.ts';
 import {
-  isGivenUp,
-  makesRoom,
+  expiredSessions,
+  sessionsToEvict,
   maxSessions,
-  onEarlierSessions,
+  countEarlierConnections,
   sessionInUse,
-  isUsedUp,
-  type SessionFacts,
+  unneededSessions,
+  type SessionInfo,
 } from '../../../electron/core/tunnel/state/session-limits.ts';
 import { createStateMachine } from '../../../electron/core/tunnel/state/state-machine.ts';
 import type { TunnelSnapshot, TunnelEvent } from '../../../electron/core/tunnel/state/tunnel-state.ts';
@@ -21,30 +21,30 @@ const question = { kind: 'password', hop: 'h', login: 'me', isAgain: false } as 
 
 const events: readonly TunnelEvent[] = [
   { kind: 'started', cause: 'test', isByUser: true },
-  { kind: 'trying', hop: 'h', identity: 'a key' },
+  { kind: 'progress', hop: 'h', identity: 'a key' },
   { kind: 'asked', question },
   { kind: 'answered' },
   { kind: 'connected', since: 0 },
-  { kind: 'not-connected', failure: network, chance: 0.5, isFree: false },
-  { kind: 'not-connected', failure: network, chance: 0.5, isFree: true },
-  { kind: 'not-connected', failure: refused, chance: 0.5, isFree: false },
-  { kind: 'lost', failure: network, chance: 0.5 },
+  { kind: 'not-connected', failure: network, jitter: 0.5, isInconclusive: false },
+  { kind: 'not-connected', failure: network, jitter: 0.5, isInconclusive: true },
+  { kind: 'not-connected', failure: refused, jitter: 0.5, isInconclusive: false },
+  { kind: 'lost', failure: network, jitter: 0.5 },
   { kind: 'suspected', cause: 'test' },
   { kind: 'alive', since: 0 },
   { kind: 'alive', since: 1 },
-  { kind: 'hurried', cause: 'test', withinMs: 0 },
-  { kind: 'due' },
-  { kind: 'forbidden', failure: refused },
-  { kind: 'unused' },
+  { kind: 'retry-soon', cause: 'test', withinMs: 0 },
+  { kind: 'retry-due' },
+  { kind: 'forwarding-forbidden', failure: refused },
+  { kind: 'idle-timeout' },
   { kind: 'stopped', cause: 'test' },
 ];
 
 const after = (machine: TunnelSnapshot, now: number, ...happened: readonly TunnelEvent[]): TunnelSnapshot =>
   happened.reduce((so, event) => reduce(so, event, now), machine);
 
-const missed: TunnelEvent = { kind: 'not-connected', failure: network, chance: 1, isFree: false };
+const missed: TunnelEvent = { kind: 'not-connected', failure: network, jitter: 1, isInconclusive: false };
 const started: Extract<TunnelEvent, { kind: 'started' }> = { kind: 'started', cause: 'test', isByUser: true };
-const lost: TunnelEvent = { kind: 'lost', failure: network, chance: 1 };
+const lost: TunnelEvent = { kind: 'lost', failure: network, jitter: 1 };
 
 describe('backoff', () => {
   test('grows to 30 s and never beyond, jittered over its whole length', () => {
@@ -60,7 +60,7 @@ describe('backoff', () => {
     for (let attempt = 0; attempt < 1000; attempt += 1) {
       machine = reduce(machine, missed, 0);
       expect(machine.state.kind).toBe('waiting-to-retry');
-      machine = reduce(machine, { kind: 'due' }, 0);
+      machine = reduce(machine, { kind: 'retry-due' }, 0);
     }
   });
 
@@ -68,20 +68,27 @@ describe('backoff', () => {
     const ready = after(initialState, 0, started, { kind: 'connected', since: 0 });
     const again = reduce(ready, lost, 1000);
     expect(again.state).toMatchObject({ until: 1000 });
-    const flapping = after(again, 2000, { kind: 'due' }, { kind: 'connected', since: 2000 });
+    const flapping = after(again, 2000, { kind: 'retry-due' }, { kind: 'connected', since: 2000 });
     expect(reduce(flapping, lost, 2000 + 29_999).state).toMatchObject({ until: 2000 + 29_999 + 1000 });
     expect(reduce(flapping, lost, 2000 + 30_000).state).toMatchObject({ until: 2000 + 30_000 });
   });
 
   test('a missing network right after the wake costs nothing', () => {
-    const machine = after(initialState, 0, started, { ...missed, isFree: true }, { kind: 'due' }, { ...missed, isFree: true });
+    const machine = after(
+      initialState,
+      0,
+      started,
+      { ...missed, isInconclusive: true },
+      { kind: 'retry-due' },
+      { ...missed, isInconclusive: true },
+    );
     expect(machine.failures).toBe(0);
   });
 
   test('hurrying never makes a wait longer', () => {
     const waiting = after(initialState, 0, started, missed);
-    expect(reduce(waiting, { kind: 'hurried', cause: 'test', withinMs: 5000 }, 0)).toBe(waiting);
-    expect(reduce(waiting, { kind: 'hurried', cause: 'test', withinMs: 0 }, 10).state).toMatchObject({ until: 10 });
+    expect(reduce(waiting, { kind: 'retry-soon', cause: 'test', withinMs: 5000 }, 0)).toBe(waiting);
+    expect(reduce(waiting, { kind: 'retry-soon', cause: 'test', withinMs: 0 }, 10).state).toMatchObject({ until: 10 });
   });
 });
 
@@ -104,7 +111,7 @@ describe('the machine', () => {
   test('an authentication failure is never followed by another attempt by itself', () => {
     fc.assert(
       fc.property(walk, (walked) => {
-        const failed = after(initialState, 0, started, { kind: 'not-connected', failure: refused, chance: 0, isFree: false });
+        const failed = after(initialState, 0, started, { kind: 'not-connected', failure: refused, jitter: 0, isInconclusive: false });
         const later = after(failed, 0, ...walked.filter(({ kind }) => kind !== 'started' && kind !== 'stopped'));
         expect(later.state.kind).toBe('failed');
       }),
@@ -131,8 +138,8 @@ describe('the machine', () => {
   test.each([
     ['suspect', [{ kind: 'suspected', cause: 'test' }]],
     ['waiting-to-retry', [lost]],
-    ['connecting', [lost, { kind: 'due' }]],
-    ['waiting-for-user', [lost, { kind: 'due' }, { kind: 'asked', question }]],
+    ['connecting', [lost, { kind: 'retry-due' }]],
+    ['waiting-for-user', [lost, { kind: 'retry-due' }, { kind: 'asked', question }]],
   ] satisfies readonly (readonly [string, readonly TunnelEvent[]])[])('a session that answers again ends "%s"', (kind, happened) => {
     const doubted = after(initialState, 5, started, { kind: 'connected', since: 5 }, ...happened);
     expect(doubted.state.kind).toBe(kind);
@@ -146,7 +153,7 @@ describe('the machine', () => {
       started,
       { kind: 'connected', since: 5 },
       lost,
-      { kind: 'due' },
+      { kind: 'retry-due' },
       { kind: 'connected', since: 7 },
     );
     expect(replaced.state).toEqual({ kind: 'ready', since: 7 });
@@ -156,8 +163,8 @@ describe('the machine', () => {
 });
 
 describe('a refused login', () => {
-  const refusal: TunnelEvent = { kind: 'not-connected', failure: refused, chance: 1, isFree: false };
-  const worked = after(initialState, 0, started, { kind: 'connected', since: 0 }, lost, { kind: 'due' });
+  const refusal: TunnelEvent = { kind: 'not-connected', failure: refused, jitter: 1, isInconclusive: false };
+  const worked = after(initialState, 0, started, { kind: 'connected', since: 0 }, lost, { kind: 'retry-due' });
 
   test('ends a tunnel that never worked, and one that the user has just asked for', () => {
     expect(after(initialState, 0, started, refusal).state.kind).toBe('failed');
@@ -172,22 +179,29 @@ describe('a refused login', () => {
       expect(isUnattended(machine, now)).toBe(now < 600_000);
       machine = reduce(machine, refusal, now);
       if (machine.state.kind !== 'waiting-to-retry') break;
-      expect(reduce(machine, { kind: 'hurried', cause: 'test', withinMs: 0 }, now)).toBe(machine);
+      expect(reduce(machine, { kind: 'retry-soon', cause: 'test', withinMs: 0 }, now)).toBe(machine);
       pauses.push((machine.state.until - now) / 1000);
       now = machine.state.until;
-      machine = reduce(machine, { kind: 'due' }, now);
+      machine = reduce(machine, { kind: 'retry-due' }, now);
     }
     expect(pauses).toEqual([2, 3, 5, 8, 13, 21, 34, 55, 89, 120, 120, 120, 120]);
     expect(machine.state).toEqual({ kind: 'failed', failure: refused });
   });
 
   test('is forgotten when one succeeds', () => {
-    const again = after(worked, 5000, refusal, { kind: 'due' }, { kind: 'connected', since: 5000 }, lost, { kind: 'due' });
+    const again = after(worked, 5000, refusal, { kind: 'retry-due' }, { kind: 'connected', since: 5000 }, lost, { kind: 'retry-due' });
     expect(reduce(again, refusal, 3_000_000).state).toMatchObject({ kind: 'waiting-to-retry', until: 3_002_000 });
   });
 
   test('does not count for a tunnel that was taken down meanwhile: the next request brings it up without anybody', () => {
-    const idle = after(initialState, 0, started, { kind: 'connected', since: 0 }, { kind: 'unused' }, { ...started, isByUser: false });
+    const idle = after(
+      initialState,
+      0,
+      started,
+      { kind: 'connected', since: 0 },
+      { kind: 'idle-timeout' },
+      { ...started, isByUser: false },
+    );
     expect(reduce(idle, refusal, 0).state.kind).toBe('waiting-to-retry');
   });
 
@@ -198,7 +212,7 @@ describe('a refused login', () => {
 });
 
 describe('sessions held at a time', () => {
-  const facts = (since: number, more: Partial<SessionFacts> = {}): SessionFacts => ({
+  const facts = (since: number, more: Partial<SessionInfo> = {}): SessionInfo => ({
     since,
     silentSince: undefined,
     connections: 1,
@@ -215,15 +229,15 @@ describe('sessions held at a time', () => {
 
   test('what nothing runs over is closed once another is in use, and not before', () => {
     const [silent, empty, busy] = [facts(1, { silentSince: 9, connections: 0 }), facts(3, { connections: 0 }), facts(2)];
-    expect(isUsedUp([silent])).toEqual([]);
-    expect(isUsedUp([silent, busy, empty])).toEqual([silent, empty]);
-    expect(isUsedUp([facts(1, { isRetired: true, connections: 0 })])).toHaveLength(1);
+    expect(unneededSessions([silent])).toEqual([]);
+    expect(unneededSessions([silent, busy, empty])).toEqual([silent, empty]);
+    expect(unneededSessions([facts(1, { isRetired: true, connections: 0 })])).toHaveLength(1);
   });
 
   test('one that stays silent is given up after the limit, answers under way or not', () => {
     const held = [facts(1, { silentSince: 100 }), facts(2)];
-    expect(isGivenUp(held, 1099, 1000)).toEqual([]);
-    expect(isGivenUp(held, 1100, 1000)).toEqual([held[0]]);
+    expect(expiredSessions(held, 1099, 1000)).toEqual([]);
+    expect(expiredSessions(held, 1100, 1000)).toEqual([held[0]]);
   });
 
   test('with one more to dial there are never more than three', () => {
@@ -239,21 +253,21 @@ describe('sessions held at a time', () => {
           { maxLength: 5 },
         ),
         (held) => {
-          const left = held.length - makesRoom(held).length;
+          const left = held.length - sessionsToEvict(held).length;
           expect(left).toBe(Math.min(held.length, maxSessions - 1));
         },
       ),
     );
     const held = [facts(1, { silentSince: 50 }), facts(2, { silentSince: 20 }), facts(3, { silentSince: 70 })];
-    expect(makesRoom(held), 'the one that has been silent longest').toEqual([held[1]]);
-    expect(makesRoom([...held.slice(0, 2), facts(3, { silentSince: 70, connections: 0 })]), 'or nothing is lost').toMatchObject([
+    expect(sessionsToEvict(held), 'the one that has been silent longest').toEqual([held[1]]);
+    expect(sessionsToEvict([...held.slice(0, 2), facts(3, { silentSince: 70, connections: 0 })]), 'or nothing is lost').toMatchObject([
       { since: 3 },
     ]);
   });
 
   test('connections over others than the one in use are told', () => {
-    expect(onEarlierSessions([facts(1, { silentSince: 4, connections: 20 }), facts(2, { connections: 3 })])).toBe(20);
-    expect(onEarlierSessions([facts(1, { connections: 20 }), facts(2, { connections: 3 })])).toBe(3);
+    expect(countEarlierConnections([facts(1, { silentSince: 4, connections: 20 }), facts(2, { connections: 3 })])).toBe(20);
+    expect(countEarlierConnections([facts(1, { connections: 20 }), facts(2, { connections: 3 })])).toBe(3);
   });
 });
 
@@ -276,7 +290,7 @@ describe('the keeper', () => {
 
   test('an event that changes nothing is not told', () => {
     const keeper = createStateMachine({ now: () => 0 }, () => undefined);
-    keeper.dispatch({ kind: 'due' });
+    keeper.dispatch({ kind: 'retry-due' });
     expect(keeper.history()).toEqual([]);
   });
 

@@ -5,7 +5,7 @@ import {
   type ReceiveWindow,
   createWindowBudget,
   type WindowBudget,
-  firstWindow,
+  initialWindow,
 } from '../../../electron/core/tunnel/ssh2/receive-window.ts';
 
 const mebibyte = 1024 * 1024;
@@ -18,7 +18,7 @@ function channelIn(budget: WindowBudget): {
   readonly held: () => number;
   readonly granted: () => number;
 } {
-  let granted = firstWindow;
+  let granted = initialWindow;
   let unread = 0;
   const window = createReceiveWindow(budget, (bytes) => void (granted += bytes));
   return {
@@ -28,11 +28,11 @@ function channelIn(budget: WindowBudget): {
       if (sent === 0) return;
       granted -= sent;
       unread += sent;
-      window.arrived(sent, unread);
+      window.onReceived(sent, unread);
     },
     read: (bytes) => {
       unread -= Math.min(bytes, unread);
-      window.read(unread);
+      window.onRead(unread);
     },
     held: () => unread + granted,
     granted: () => granted,
@@ -55,14 +55,14 @@ describe('the receive window', () => {
     for (let packet = 0; packet < 100; packet += 1) {
       channel.send(32 * 1024);
       channel.read(32 * 1024);
-      expect(channel.granted()).toBeGreaterThan(firstWindow / 2);
+      expect(channel.granted()).toBeGreaterThan(initialWindow / 2);
     }
   });
 
   test('a reader that stalls is granted nothing more', () => {
     const channel = channelIn(createWindowBudget());
     for (let packet = 0; packet < 1000; packet += 1) channel.send(32 * 1024);
-    expect(channel.held()).toBe(firstWindow);
+    expect(channel.held()).toBe(initialWindow);
     expect(channel.granted()).toBe(0);
   });
 
@@ -71,7 +71,7 @@ describe('the receive window', () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 200, maxLength: 2000 }), (steps) => {
         const budget = createWindowBudget();
-        const before = budget.spare();
+        const before = budget.available();
         const channels = Array.from({ length: 100 }, () => channelIn(budget));
         for (const { at, send, read } of steps) {
           channels[at]?.send(send);
@@ -80,8 +80,8 @@ describe('the receive window', () => {
           channels[at % 5]?.read(send);
         }
         expect(channels.reduce((sum, channel) => sum + channel.held(), 0)).toBeLessThan(64 * mebibyte);
-        for (const { window } of channels) window.end();
-        expect(budget.spare()).toBe(before);
+        for (const { window } of channels) window.close();
+        expect(budget.available()).toBe(before);
       }),
       { numRuns: 20 },
     );

@@ -62,7 +62,7 @@ describe.each(transports)('over %s', (over) => {
       const sshd = await testSshd();
       const echo = await echoServer();
       const relay = await testRelay(sshd.port);
-      const tunnel = testTunnel(sshd, echo.port, { over, hop: { port: relay.port, keepaliveMs: 1000 }, silenceMs: () => 4000 });
+      const tunnel = testTunnel(sshd, echo.port, { over, hop: { port: relay.port, keepaliveMs: 1000 }, silenceTimeoutMs: () => 4000 });
       const stream = await opened(tunnel, echo.port);
       const end = endOf(stream);
       relay.drop();
@@ -157,7 +157,7 @@ describe.each(transports)('over %s', (over) => {
       let change: (() => void) | undefined;
       const tunnel = testTunnel(sshd, echo.port, {
         over,
-        network: (onChange) => {
+        monitorNetwork: (onChange) => {
           change = () => onChange('the network changed');
           return () => void (change = undefined);
         },
@@ -206,7 +206,7 @@ describe.each(transports)('over %s', (over) => {
     test('fails after a bounded time with the cause', async () => {
       const sshd = await testSshd();
       await sshd.kill();
-      const tunnel = testTunnel(sshd, 1, { over, waitMs: () => 300, chance: () => 1 });
+      const tunnel = testTunnel(sshd, 1, { over, readyTimeoutMs: () => 300, random: () => 1 });
       tunnel.start();
       await stateOf(tunnel, 'waiting-to-retry'); // an ssh that has not even tried by then would have no cause to tell
       await expect(opened(tunnel, 1)).rejects.toMatchObject({

@@ -53,7 +53,7 @@ test('a taken port is said to be taken, not moved silently', async () => {
 test('who may not enter is reset before the tunnel is even started', async () => {
   const sshd = await testSshd();
   const tunnel = testTunnel(sshd, 1);
-  const forward = await testForward(tunnel, 1, { mayEnter: async () => false });
+  const forward = await testForward(tunnel, 1, { isAllowed: async () => false });
   const socket = connect({ port: forward.port, host: '127.0.0.1' });
   expect(await readOut(socket)).toEqual({ text: '', end: 'ECONNRESET' });
   expect(tunnel.state().kind).toBe('idle');

@@ -50,11 +50,11 @@ test('names hashed by ssh-keygen are found, with and without a port', async () =
   const keys = createHostKeys({ ownFile: path.join(folder, 'own') });
   for (const hop of [hopTo('gate.lab'), hopTo('10.0.0.1'), hopTo('gate.lab', { port: 2222 })]) {
     const found = { ...hop, knownHostsFiles: [file] };
-    expect(await keys.judge(found, real)).toEqual({ kind: 'known' });
-    expect((await keys.judge(found, other)).kind).toBe('refused');
+    expect(await keys.check(found, real)).toEqual({ kind: 'known' });
+    expect((await keys.check(found, other)).kind).toBe('refused');
     expect(await keys.knownTypes(found)).toEqual(['ssh-ed25519']);
   }
-  expect((await keys.judge(hopTo('far.lab', { knownHostsFiles: [file] }), key)).kind).toBe('unknown');
+  expect((await keys.check(hopTo('far.lab', { knownHostsFiles: [file] }), key)).kind).toBe('unknown');
 });
 
 test('what we write, ssh-keygen finds, and only we may read it', async () => {
@@ -64,12 +64,12 @@ test('what we write, ssh-keygen finds, and only we may read it', async () => {
   const key = await makeKey(folder, 'ed25519');
   for (const hop of [hopTo('gate.lab'), hopTo('gate.lab', { port: 2222 }), hopTo('x', { hostKeyAlias: 'odd,*' })]) {
     expect(await keys.trust(hop, key)).toBeUndefined();
-    expect(await keys.judge(hop, key)).toEqual({ kind: 'known' });
+    expect(await keys.check(hop, key)).toEqual({ kind: 'known' });
   }
   for (const name of ['gate.lab', '[gate.lab]:2222', 'odd,*']) {
     expect(execFileSync('ssh-keygen', ['-F', name, '-f', ownFile], { encoding: 'utf8' })).toContain('found');
   }
-  expect((await keys.judge(hopTo('odd'), key)).kind).toBe('unknown');
+  expect((await keys.check(hopTo('odd'), key)).kind).toBe('unknown');
   expect((await stat(ownFile)).mode & 0o777).toBe(0o600);
   expect((await readdir(path.dirname(ownFile))).toSorted()).toEqual(['.lock', 'known_hosts']);
 });
@@ -82,7 +82,7 @@ describe('a changed key', () => {
     await writeFile(users, `# mine\n${lineOf('[gate.lab]:2222', old)}\n`);
     const hop = hopTo('gate.lab', { port: 2222, knownHostsFiles: [users] });
     const keys = createHostKeys({ ownFile });
-    const verdict = await keys.judge(hop, shown);
+    const verdict = await keys.check(hop, shown);
     expect(verdict).toMatchObject({ kind: 'refused', failure: { code: 'host-key-changed' } });
     const { message, remedy } = verdict.kind === 'refused' ? verdict.failure : { message: '', remedy: '' };
     expect(message).toContain(`${users} line 2`);
@@ -93,7 +93,7 @@ describe('a changed key', () => {
     const real = await makeKey(folder, 'ed25519');
     await writeFile(users, `${lineOf('[gate.lab]:2222', real)}\n`);
     expect(spawnSync('sh', ['-c', command]).status).toBe(0);
-    expect((await keys.judge(hop, shown)).kind).toBe('unknown');
+    expect((await keys.check(hop, shown)).kind).toBe('unknown');
   });
 
   test('can’t be trusted with one click, nor with a wrong fingerprint', async () => {
@@ -129,7 +129,7 @@ describe('a changed key', () => {
       expect(await keys.replaceKey(hop, shown, typed), typed).toEqual({ ok: true, value: [`ssh-keygen -R gate -f ${users}`] });
       expect(await readFile(ownFile, 'utf8')).toBe(`${lineOf('far', far)}\n${lineOf('gate', shown)}\n`);
       expect(await readFile(users, 'utf8')).toBe(`${lineOf('gate', old)}\n`);
-      expect(await keys.judge(hop, shown)).toEqual({ kind: 'known' });
+      expect(await keys.check(hop, shown)).toEqual({ kind: 'known' });
     }
   });
 });
@@ -141,7 +141,7 @@ test('a revoked key is refused even if it is also known, and no fingerprint brin
   await writeFile(users, `${lineOf('gate', key)}\n${lineOf('*', key, '@revoked')}\n`);
   const keys = createHostKeys({ ownFile: path.join(folder, 'own') });
   const hop = hopTo('gate', { knownHostsFiles: [users] });
-  expect(await keys.judge(hop, key)).toMatchObject({ kind: 'refused', failure: { code: 'host-key-revoked' } });
+  expect(await keys.check(hop, key)).toMatchObject({ kind: 'refused', failure: { code: 'host-key-revoked' } });
   expect(await keys.trust(hop, key)).toMatchObject({ code: 'host-key-revoked' });
   expect(await keys.replaceKey(hop, key, fingerprint(key))).toMatchObject({ ok: false, failure: { code: 'host-key-revoked' } });
 });
@@ -184,7 +184,7 @@ describe('real ssh judges as we do', () => {
     const ssh = said.find(([pattern]) => pattern.test(stderr))?.[1] ?? stderr;
     const key = Buffer.from(sshd.hostKey().split(' ')[1] ?? '', 'base64');
     const hop = hopTo('127.0.0.1', { port: sshd.port, knownHostsFiles: [file] });
-    return [ssh, (await createHostKeys({ ownFile: path.join(folder, 'own') }).judge(hop, key)).kind];
+    return [ssh, (await createHostKeys({ ownFile: path.join(folder, 'own') }).check(hop, key)).kind];
   };
   const rsa = `ssh-rsa ${Buffer.concat([Buffer.from([0, 0, 0, 7]), Buffer.from('ssh-rsa'), Buffer.from([0, 0, 0, 3, 1, 0, 1]), Buffer.from([0, 0, 1, 1, 0]), Buffer.alloc(256, 0xc1)]).toString('base64')}`;
 

@@ -25,7 +25,7 @@ describe('the agent', () => {
     const sshd = await startSshdFor(folder, [`${right}.pub`]);
     const agent = await startAgent(folder, [first, right, named]);
     const hop = hopTo('127.0.0.1', { ...sshd, agent, identityFiles: [named] });
-    const { isIn, tried } = await logIn(hop, createIdentities({ ask: nobody.ask, usualFiles: [] }));
+    const { isIn, tried } = await logIn(hop, createIdentities({ ask: nobody.ask, defaultFiles: [] }));
     expect(isIn).toBe(true);
     expect(tried).toEqual(['agent key named', 'agent key first', 'agent key right']);
   });
@@ -38,7 +38,7 @@ describe('the agent', () => {
     await rm(`${sealed}.pub`);
     await rm(away);
     const hop = hopTo('x', { agent, identitiesOnly: true, identityFiles: [sealed, `${away}.pub`] });
-    const { identities, notes } = await createIdentities({ ask: nobody.ask, usualFiles: [] }).list(hop, never);
+    const { identities, notes } = await createIdentities({ ask: nobody.ask, defaultFiles: [] }).list(hop, never);
     expect(identities.filter(({ method }) => method === 'agent' || method === 'publickey').map(({ label }) => label)).toEqual([
       'agent key sealed',
       'agent key away',
@@ -52,7 +52,7 @@ describe('the agent', () => {
     const mad = net.createServer((socket) => void socket.end(Buffer.from([0xff, 0xff, 0xff, 0xff, 1])));
     await new Promise<void>((resolve) => mad.listen(path.join(folder, 'mad'), resolve));
     for (const agent of [path.join(folder, 'nowhere'), path.join(folder, 'mad')]) {
-      const { identities, notes } = await createIdentities({ ask: nobody.ask, usualFiles: [] }).list(
+      const { identities, notes } = await createIdentities({ ask: nobody.ask, defaultFiles: [] }).list(
         hopTo('x', { agent, identityFiles: [file] }),
         never,
       );
@@ -62,7 +62,7 @@ describe('the agent', () => {
     mad.close();
     const silent = net.createServer();
     await new Promise<void>((resolve) => silent.listen(path.join(folder, 'silent'), resolve));
-    const { notes } = await createIdentities({ ask: nobody.ask, usualFiles: [] }).list(
+    const { notes } = await createIdentities({ ask: nobody.ask, defaultFiles: [] }).list(
       hopTo('x', { agent: path.join(folder, 'silent') }),
       AbortSignal.timeout(100),
     );
@@ -75,7 +75,7 @@ describe('the agent', () => {
     const [authority, key] = [await makeKey(folder, 'authority'), await makeKey(folder, 'key')];
     await run('ssh-keygen', ['-q', '-s', authority, '-I', 'ada', '-n', 'ada', `${key}.pub`]);
     const agent = await startAgent(folder, [key]);
-    const { identities, notes } = await createIdentities({ ask: nobody.ask, usualFiles: [] }).list(
+    const { identities, notes } = await createIdentities({ ask: nobody.ask, defaultFiles: [] }).list(
       hopTo('x', { agent, identityFiles: [key] }),
       never,
     );

@@ -52,12 +52,12 @@ describe('a password', () => {
     const hop = await passwordServer('right');
     const { store, items } = keychain();
     const user = userWho(types('wrong', true), types('right', true));
-    const identities = createIdentities({ ask: user.ask, secrets: { store, profileId: 'p' }, usualFiles: [] });
+    const identities = createIdentities({ ask: user.ask, secrets: { store, profileId: 'p' }, defaultFiles: [] });
     expect((await logIn(hop, identities)).isIn).toBe(true);
     expect(user.asked).toMatchObject([{ kind: 'password', isAgain: false }, { isAgain: true }]);
     expect([...items]).toEqual([[`ssh-password p ada@127.0.0.1:${hop.port}`, 'right']]);
     expect((await logIn(hop, identities)).isIn).toBe(true);
-    expect((await logIn(hop, createIdentities({ ask: user.ask, secrets: { store, profileId: 'p' }, usualFiles: [] }))).isIn).toBe(true);
+    expect((await logIn(hop, createIdentities({ ask: user.ask, secrets: { store, profileId: 'p' }, defaultFiles: [] }))).isIn).toBe(true);
     expect(user.asked).toHaveLength(2);
   });
 
@@ -65,7 +65,7 @@ describe('a password', () => {
     const hop = await passwordServer('right');
     const { store, items } = keychain();
     const user = userWho(types('1', true), types('2'), types('3'), types('right'));
-    const identities = createIdentities({ ask: user.ask, secrets: { store, profileId: 'p' }, usualFiles: [] });
+    const identities = createIdentities({ ask: user.ask, secrets: { store, profileId: 'p' }, defaultFiles: [] });
     expect((await logIn(hop, identities)).isIn).toBe(false);
     expect(user.asked).toHaveLength(3);
     expect(items.size).toBe(0);
@@ -77,14 +77,14 @@ describe('a password', () => {
     const { store, items } = keychain();
     items.set(`ssh-password p ada@127.0.0.1:${hop.port}`, 'old');
     const user = userWho(types('right'));
-    expect((await logIn(hop, createIdentities({ ask: user.ask, secrets: { store, profileId: 'p' }, usualFiles: [] }))).isIn).toBe(true);
+    expect((await logIn(hop, createIdentities({ ask: user.ask, secrets: { store, profileId: 'p' }, defaultFiles: [] }))).isIn).toBe(true);
     expect(user.asked).toMatchObject([{ isAgain: true }]);
     expect([...items.values()]).toEqual(['old']);
   });
 
   test('given up is not asked for again in the same round', async () => {
     const user = userWho();
-    expect((await logIn(await passwordServer('x'), createIdentities({ ask: user.ask, usualFiles: [] }))).isIn).toBe(false);
+    expect((await logIn(await passwordServer('x'), createIdentities({ ask: user.ask, defaultFiles: [] }))).isIn).toBe(false);
     expect(user.asked).toHaveLength(1);
   });
 });
@@ -96,7 +96,7 @@ describe('the server’s questions', () => {
       { prompts: ['One-time password:'], right: ['998877'] },
     );
     const user = userWho({ kind: 'prompts', answers: ['blue', '1234'] }, { kind: 'prompts', answers: ['998877'] });
-    expect((await logIn(hop, createIdentities({ ask: user.ask, usualFiles: [] }))).isIn).toBe(true);
+    expect((await logIn(hop, createIdentities({ ask: user.ask, defaultFiles: [] }))).isIn).toBe(true);
     expect(user.asked).toEqual([
       {
         kind: 'prompts',
@@ -117,7 +117,7 @@ describe('the server’s questions', () => {
     const hop = await askingServer({ prompts: ['Password: '], right: ['right'] }, { prompts: ['Verification code: '], right: ['1'] });
     const code = { kind: 'prompts', answers: ['1'] } as const;
     const user = userWho({ kind: 'prompts', answers: ['right'] }, code, code);
-    const identities = createIdentities({ ask: user.ask, usualFiles: [] });
+    const identities = createIdentities({ ask: user.ask, defaultFiles: [] });
     expect((await logIn(hop, identities)).isIn).toBe(true);
     expect((await logIn(hop, identities)).isIn).toBe(true);
     expect(user.asked).toHaveLength(3);
@@ -129,7 +129,7 @@ describe('the server’s questions', () => {
     const { store, items } = keychain();
     const kept = `ssh-password p ada@127.0.0.1:${hop.port}`;
     const user = userWho({ kind: 'prompts', answers: ['right'] });
-    const identities = () => createIdentities({ ask: user.ask, secrets: { store, profileId: 'p' }, usualFiles: [] });
+    const identities = () => createIdentities({ ask: user.ask, secrets: { store, profileId: 'p' }, defaultFiles: [] });
     items.set(kept, 'right');
     expect((await logIn(hop, identities())).isIn).toBe(true);
     expect(user.asked).toEqual([]);
@@ -142,7 +142,7 @@ describe('the server’s questions', () => {
     const hop = await askingServer({ prompts: ['Password: '], right: ['right'] });
     const wrong = { kind: 'prompts', answers: ['wrong'] } as const;
     const user = userWho(wrong, wrong, wrong, { kind: 'prompts', answers: ['right'] });
-    const identities = createIdentities({ ask: user.ask, usualFiles: [] });
+    const identities = createIdentities({ ask: user.ask, defaultFiles: [] });
     expect((await logIn(hop, identities)).isIn).toBe(false);
     expect((await logIn(hop, identities)).isIn).toBe(true);
     // the last is of a new login, whose end the user has been told
@@ -153,7 +153,7 @@ describe('the server’s questions', () => {
     const hop = await askingServer({ prompts: ['Password: '], right: ['right'] }, { prompts: ['Verification code: '], right: ['1'] });
     const [password, wrong, code] = ['right', '2', '1'].map((answer) => ({ kind: 'prompts', answers: [answer] }) as const);
     const user = userWho(...[password, wrong, password, code, code].filter((reply) => reply !== undefined));
-    const identities = createIdentities({ ask: user.ask, usualFiles: [] });
+    const identities = createIdentities({ ask: user.ask, defaultFiles: [] });
     expect((await logIn(hop, identities)).isIn).toBe(true);
     expect(user.asked).toMatchObject([{ isAgain: false }, { isAgain: false }, { isAgain: true }, { isAgain: true }]);
     // the password that let the user in with the right code is remembered
@@ -164,18 +164,18 @@ describe('the server’s questions', () => {
   test('given up, or with too few answers, do not hang the login', async () => {
     const hop = await askingServer({ prompts: ['a', 'b'], right: ['1', '2'] });
     const user = userWho({ kind: 'prompts', answers: ['1'] });
-    expect((await logIn(hop, createIdentities({ ask: user.ask, usualFiles: [] }))).isIn).toBe(false);
+    expect((await logIn(hop, createIdentities({ ask: user.ask, defaultFiles: [] }))).isIn).toBe(false);
     expect(user.asked).toHaveLength(2);
   });
 
   test('that a server never asks are not offered three times', async () => {
     const hop = await startServer(['keyboard-interactive'], (context) => context.reject(['keyboard-interactive']));
-    expect((await logIn(hop, createIdentities({ ask: userWho().ask, usualFiles: [] }))).tried).toHaveLength(1);
+    expect((await logIn(hop, createIdentities({ ask: userWho().ask, defaultFiles: [] }))).tried).toHaveLength(1);
   });
 });
 
 test('keys come before questions and questions before the password, as OpenSSH does', async () => {
-  const { identities } = await createIdentities({ ask: userWho().ask, usualFiles: [] }).list(hopTo('x'), new AbortController().signal);
+  const { identities } = await createIdentities({ ask: userWho().ask, defaultFiles: [] }).list(hopTo('x'), new AbortController().signal);
   expect(identities.map(({ method }) => method)).toEqual([
     ...Array<string>(3).fill('keyboard-interactive'),
     ...Array<string>(3).fill('password'),
@@ -190,7 +190,7 @@ describe.runIf(canPretendAccounts())('a real sshd', () => {
       'KbdInteractiveAuthentication no',
     ]);
     const user = userWho(types('wrong'), types('pass wörd'));
-    const { isIn, tried } = await logIn(hopTo('127.0.0.1', sshd), createIdentities({ ask: user.ask, usualFiles: [] }));
+    const { isIn, tried } = await logIn(hopTo('127.0.0.1', sshd), createIdentities({ ask: user.ask, defaultFiles: [] }));
     expect({ isIn, tried }).toEqual({ isIn: true, tried: ['password', 'password, attempt 2'] });
   });
 
@@ -201,7 +201,7 @@ describe.runIf(canPretendAccounts())('a real sshd', () => {
       'KbdInteractiveAuthentication yes',
     ]);
     const user = userWho({ kind: 'prompts', answers: ['secret'] });
-    const identities = createIdentities({ ask: user.ask, usualFiles: [] });
+    const identities = createIdentities({ ask: user.ask, defaultFiles: [] });
     expect(await logIn(hopTo('127.0.0.1', sshd), identities)).toMatchObject({ isIn: true, tried: ["the server's questions"] });
     expect((await logIn(hopTo('127.0.0.1', sshd), identities)).isIn).toBe(true);
     expect(user.asked).toMatchObject([{ kind: 'prompts', prompts: [{ isSecret: true }] }]);
@@ -213,7 +213,7 @@ test.runIf(canAskForCodes())('a real sshd asks for a one-time code, and the same
   const sshd = await startPasswordSshd(await temporaryFolder(), 'secret', config, true);
   const [first, second] = oneTimeCodes;
   const user = userWho(...['secret', first, first, 'secret', second].map((answer) => ({ kind: 'prompts', answers: [answer] }) as const));
-  const identities = createIdentities({ ask: user.ask, usualFiles: [] });
+  const identities = createIdentities({ ask: user.ask, defaultFiles: [] });
   expect((await logIn(hopTo('127.0.0.1', sshd), identities)).isIn).toBe(true);
   // the password is remembered; the code is not, and the one used before is refused
   expect((await logIn(hopTo('127.0.0.1', sshd), identities)).isIn).toBe(true);

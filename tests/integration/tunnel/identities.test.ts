@@ -32,7 +32,7 @@ describe('key files of every form open a real sshd', () => {
     const file = await makeKey(folder, 'key', ...words);
     const sshd = await startSshdFor(folder, [`${file}.pub`]);
     const hop = hopTo('127.0.0.1', { ...sshd, identityFiles: [file] });
-    expect(await logIn(hop, createIdentities({ ask: nobody.ask, usualFiles: [] }))).toEqual({
+    expect(await logIn(hop, createIdentities({ ask: nobody.ask, defaultFiles: [] }))).toEqual({
       isIn: true,
       tried: [`key file ${file}`],
       notes: [],
@@ -52,7 +52,7 @@ describe('key files of every form open a real sshd', () => {
     const hop = hopTo('127.0.0.1', { ...sshd, identityFiles: [file] });
     const user = userWho(types('wrong'), types('corréct horse', true));
     const { store, items } = keychain();
-    const identities = createIdentities({ ask: user.ask, secrets: { store, profileId: 'p' }, usualFiles: [] });
+    const identities = createIdentities({ ask: user.ask, secrets: { store, profileId: 'p' }, defaultFiles: [] });
     expect(await logIn(hop, identities)).toMatchObject({ isIn: true, notes: [] });
     expect(user.asked).toMatchObject([
       { kind: 'passphrase', keyFile: file, isAgain: false },
@@ -60,7 +60,7 @@ describe('key files of every form open a real sshd', () => {
     ]);
     expect([...items]).toEqual([[`key-passphrase p ${file}`, 'corréct horse']]);
     expect((await logIn(hop, identities)).isIn).toBe(true); // from memory: a reconnection
-    const afterRestart = createIdentities({ ask: user.ask, secrets: { store, profileId: 'p' }, usualFiles: [] });
+    const afterRestart = createIdentities({ ask: user.ask, secrets: { store, profileId: 'p' }, defaultFiles: [] });
     expect((await logIn(hop, afterRestart)).isIn).toBe(true);
     expect(user.asked).toHaveLength(2);
   });
@@ -70,7 +70,7 @@ describe('PuTTY’s key files open a real sshd', () => {
   test.each(Object.entries(puttyKeys))('%s', async (_, text) => {
     const { file, hop } = await puttyFile(text);
     const user = userWho(types(puttyPassphrase));
-    expect(await logIn(hop, createIdentities({ ask: user.ask, usualFiles: [] }))).toMatchObject({
+    expect(await logIn(hop, createIdentities({ ask: user.ask, defaultFiles: [] }))).toMatchObject({
       isIn: true,
       tried: [`key file ${file}`],
       notes: [],
@@ -80,10 +80,10 @@ describe('PuTTY’s key files open a real sshd', () => {
 
   test('a wrong passphrase is told as wrong, a damaged file as damaged', async () => {
     const sealed = await puttyFile(puttyKeys['ed25519, version 3, encrypted']);
-    const wrong = await logIn(sealed.hop, createIdentities({ ask: userWho(types('wrong')).ask, usualFiles: [] }));
+    const wrong = await logIn(sealed.hop, createIdentities({ ask: userWho(types('wrong')).ask, defaultFiles: [] }));
     expect(wrong).toMatchObject({ isIn: false, notes: [expect.stringContaining('its passphrase is wrong')] });
     const damaged = await puttyFile(puttyKeys['ed25519, version 3'].replace('Comment: lab', 'Comment: bal'));
-    const broken = await logIn(damaged.hop, createIdentities({ ask: nobody.ask, usualFiles: [] }));
+    const broken = await logIn(damaged.hop, createIdentities({ ask: nobody.ask, defaultFiles: [] }));
     expect(broken).toMatchObject({ isIn: false, notes: [expect.stringContaining('it is damaged')] });
   });
 
@@ -111,14 +111,14 @@ test.each([undefined, 'corréct horse'])('PKCS #8 Ed25519 opens a real sshd (pas
   const sshd = await startSshdFor(folder, [`${file}.pub`]);
   const user = userWho(types('wrong'), types('corréct horse'));
   const hop = hopTo('127.0.0.1', { ...sshd, identityFiles: [file] });
-  expect(await logIn(hop, createIdentities({ ask: user.ask, usualFiles: [] }))).toMatchObject({ isIn: true, notes: [] });
+  expect(await logIn(hop, createIdentities({ ask: user.ask, defaultFiles: [] }))).toMatchObject({ isIn: true, notes: [] });
   expect(user.asked.map((question) => 'isAgain' in question && question.isAgain)).toEqual(passphrase === undefined ? [] : [false, true]);
 });
 
 test('opening a key leaves the program responsive, though bcrypt takes a second', async () => {
   const folder = await temporaryFolder();
   const file = await makeKey(folder, 'key', '-a', '16', '-N', 'secret');
-  const { identities } = await createIdentities({ ask: userWho(types('secret')).ask, usualFiles: [] }).list(
+  const { identities } = await createIdentities({ ask: userWho(types('secret')).ask, defaultFiles: [] }).list(
     hopTo('x', { identityFiles: [file] }),
     never,
   );
@@ -139,7 +139,7 @@ describe('passphrases', () => {
   test('wrong three times: the key is passed over with a note', async () => {
     const file = await makeKey(await temporaryFolder(), 'key', '-t', 'ecdsa', '-m', 'PEM', '-N', 'secret');
     const user = userWho(types('1'), types('2'), types('3'), types('secret'));
-    expect(await prepareFirst(file, { ask: user.ask, usualFiles: [] })).toEqual({
+    expect(await prepareFirst(file, { ask: user.ask, defaultFiles: [] })).toEqual({
       prepared: undefined,
       notes: [expect.stringContaining('wrong 3 times')],
     });
@@ -149,7 +149,7 @@ describe('passphrases', () => {
   test('given up: said, and not asked on', async () => {
     const file = await makeKey(await temporaryFolder(), 'key', '-t', 'ecdsa', '-m', 'PEM', '-N', 'secret');
     const user = userWho();
-    expect(await prepareFirst(file, { ask: user.ask, usualFiles: [] })).toEqual({
+    expect(await prepareFirst(file, { ask: user.ask, defaultFiles: [] })).toEqual({
       prepared: undefined,
       notes: [expect.stringContaining('passed over')],
     });
@@ -158,7 +158,7 @@ describe('passphrases', () => {
 
   test('given up after a wrong one: told as wrong, not as missing', async () => {
     const file = await makeKey(await temporaryFolder(), 'key', '-t', 'ecdsa', '-m', 'PEM', '-N', 'secret');
-    const { notes } = await prepareFirst(file, { ask: userWho(types('wrong')).ask, usualFiles: [] });
+    const { notes } = await prepareFirst(file, { ask: userWho(types('wrong')).ask, defaultFiles: [] });
     expect(notes).toEqual([`The key file ${file} was passed over: its passphrase is wrong.`]);
   });
 
@@ -167,7 +167,7 @@ describe('passphrases', () => {
     const { store, items } = keychain();
     items.set(`key-passphrase p ${file}`, 'old');
     const user = userWho(types('newer'));
-    const { prepared } = await prepareFirst(file, { ask: user.ask, secrets: { store, profileId: 'p' }, usualFiles: [] });
+    const { prepared } = await prepareFirst(file, { ask: user.ask, secrets: { store, profileId: 'p' }, defaultFiles: [] });
     expect(prepared).toMatchObject({ type: 'publickey' });
     expect(user.asked, 'that the kept one did not fit is said').toMatchObject([{ isAgain: true }]);
     expect([...items.values()]).toEqual(['old']);
@@ -179,7 +179,7 @@ describe('passphrases', () => {
     const { prepared, notes } = await prepareFirst(file, {
       ask: userWho(types('secret', true)).ask,
       secrets: { store, profileId: 'p' },
-      usualFiles: [],
+      defaultFiles: [],
     });
     expect(prepared).toMatchObject({ type: 'publickey' });
     expect(notes).toEqual([expect.stringContaining('could not be kept')]);
@@ -193,7 +193,7 @@ describe('passphrases', () => {
       setImmediate(() => withdrawal.abort()); // by then the reply has been taken
       return user.ask(...question);
     };
-    expect(await prepareFirst(file, { ask, usualFiles: [] }, withdrawal.signal)).toEqual({ prepared: undefined, notes: [] });
+    expect(await prepareFirst(file, { ask, defaultFiles: [] }, withdrawal.signal)).toEqual({ prepared: undefined, notes: [] });
     expect(user.asked).toHaveLength(1);
   });
 
@@ -202,17 +202,19 @@ describe('passphrases', () => {
     const file = await makeKey(folder, 'key', '-t', 'ecdsa', '-m', 'PEM', '-N', 'first');
     const memory = createCredentialCache();
     const user = userWho(types('first'), types('second'));
-    await prepareFirst(file, { ask: user.ask, usualFiles: [], memory });
+    await prepareFirst(file, { ask: user.ask, defaultFiles: [], cache: memory });
     await rename(await makeKey(folder, 'other', '-t', 'ecdsa', '-m', 'PEM', '-N', 'second'), file);
     await rm(`${file}.pub`);
-    expect((await prepareFirst(file, { ask: user.ask, usualFiles: [], memory })).prepared).toMatchObject({ type: 'publickey' });
+    expect((await prepareFirst(file, { ask: user.ask, defaultFiles: [], cache: memory })).prepared).toMatchObject({ type: 'publickey' });
     expect(user.asked).toHaveLength(2);
   });
 });
 
 describe('what can’t be used is named', () => {
   const notesOf = async (files: readonly string[], usualFiles: readonly string[] = []): Promise<string> =>
-    (await createIdentities({ ask: nobody.ask, usualFiles }).list(hopTo('x', { identityFiles: files }), never)).notes.join('\n');
+    (await createIdentities({ ask: nobody.ask, defaultFiles: usualFiles }).list(hopTo('x', { identityFiles: files }), never)).notes.join(
+      '\n',
+    );
 
   test('a missing file, but only if somebody named it', async () => {
     expect(await notesOf(['/nowhere/id_rsa'])).toContain('is not there');

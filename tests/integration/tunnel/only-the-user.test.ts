@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { echoServer, keysInMemory, opened, refusalOf, stateOf, testRelay, testSshd, testTunnel, transports } from './tunnel-fixture.ts';
 
 /** Identities as they are used. */
-const real: TunnelOptions['identities'] = (ask) => createIdentities({ ask, usualFiles: [] });
+const real: TunnelOptions['identities'] = (ask) => createIdentities({ ask, defaultFiles: [] });
 
 /** Trusts the host and always types the same. */
 function userWithPassword(secret: string): { readonly ask: Ask; readonly asked: string[] } {

@@ -4,7 +4,7 @@ import { hopTo, keysInMemory, offering, plainOpenssh, trusting } from './tunnel-
 /** Holds a tunnel through the system's ssh until it is killed. */
 const [port = '', login = '', keyFile = ''] = process.argv.slice(2);
 const tunnel = createTunnel({
-  road: { hops: [hopTo({ port: Number(port), login }, { identityFiles: [keyFile], identitiesOnly: true })], notes: [] },
+  hopChain: { hops: [hopTo({ port: Number(port), login }, { identityFiles: [keyFile], identitiesOnly: true })], notes: [] },
   target: { host: '127.0.0.1', port: 1 },
   hostKeys: keysInMemory(),
   identities: offering(),

@@ -47,12 +47,12 @@ test('giving a question up ends the attempt instead of guessing with nothing', a
 /** A tunnel by the system's ssh through a server that lets nobody in by a key. */
 function throughAsking(sshd: Awaited<ReturnType<typeof startPasswordSshd>>, ask: Ask): Tunnel {
   const tunnel = createTunnel({
-    road: { hops: [hopTo(sshd, { identityFiles: [] })], notes: [] },
+    hopChain: { hops: [hopTo(sshd, { identityFiles: [] })], notes: [] },
     target: { host: '127.0.0.1', port: 1 },
     hostKeys: keysInMemory(),
     identities: offering(),
     ask,
-    network: () => () => undefined,
+    monitorNetwork: () => () => undefined,
     transport: plainOpenssh,
   });
   onTestFinished(() => tunnel.dispose());

@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Question } from '../../../electron/core/tunnel/types.ts';
+import type { SshQuestion } from '../../../electron/contract/ssh-question.ts';
 import type { TunnelChange } from '../../../electron/core/tunnel/tunnel.ts';
 import type { Sshd } from '../../support/sshd.ts';
 import { echoServer, opened, stateOf, testSshd, testTunnel, transports, trusting } from './tunnel-fixture.ts';
@@ -19,7 +19,7 @@ describe.each(transports)('over %s', (over) => {
   test('a login that worked before and is refused after a reboot is tried again, and nobody is asked', async () => {
     const sshd = await testSshd({ config: ['PasswordAuthentication yes'] });
     const echo = await echoServer();
-    const asked: Question['kind'][] = [];
+    const asked: SshQuestion['kind'][] = [];
     const tunnel = testTunnel(sshd, echo.port, {
       over,
       ask: (question, signal) => {

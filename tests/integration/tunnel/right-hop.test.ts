@@ -8,7 +8,7 @@ import { hopTo, stateOf, testServer, testSshd, testTunnel, transports, type Tran
 async function troubleBehindJump(over: TransportName, next: Partial<Hop>, config: readonly string[] = []): Promise<Failure> {
   const jump = await testSshd({ config });
   const hops = [hopTo(jump, { name: 'bastion', identityFiles: [jump.keyFile] }), hopTo({ port: 1, login: jump.login }, next)] as const;
-  const tunnel = testTunnel(jump, 1, { over, road: { hops, notes: [] } });
+  const tunnel = testTunnel(jump, 1, { over, hopChain: { hops, notes: [] } });
   tunnel.start();
   return (await stateOf(tunnel, 'waiting-to-retry', 'failed')).failure;
 }

@@ -27,7 +27,7 @@ test.skipIf(!existsSync(securityKey)).each(types)(
     const { sshd, keyFile } = await withSecurityKey(type);
     const echo = await echoServer();
     const hop = { identityFiles: [keyFile], identitiesOnly: true };
-    const own = testTunnel(sshd, echo.port, { hop, identities: (ask) => createIdentities({ ask, usualFiles: [] }) });
+    const own = testTunnel(sshd, echo.port, { hop, identities: (ask) => createIdentities({ ask, defaultFiles: [] }) });
     own.start();
     const { failure } = await stateOf(own, 'failed');
     expect(failure.code).toBe('ssh-auth');

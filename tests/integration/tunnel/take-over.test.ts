@@ -46,7 +46,7 @@ function fallbackTunnel(sshd: Sshd, port: number, { why, program, configFiles = 
     ...(hop ? { hop } : {}),
     ...(ask ? { ask } : {}),
     identities: (asking) => {
-      const real = createIdentities({ ask: asking, usualFiles: [], memory });
+      const real = createIdentities({ ask: asking, defaultFiles: [], cache: memory });
       return {
         list: (...words) => {
           attempts += 1;
@@ -57,8 +57,8 @@ function fallbackTunnel(sshd: Sshd, port: number, { why, program, configFiles = 
     transport: {
       kind: 'fallback',
       configFiles,
-      memory,
-      why,
+      cache: memory,
+      previousReason: why,
       onTakeOver: (reason) => takeOvers.push(reason),
       ...(program === undefined ? {} : { program }),
     },

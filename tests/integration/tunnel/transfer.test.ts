@@ -140,8 +140,8 @@ test.each(transports)('over %s two jump hosts, each with its own key and login',
   const hop = (sshd: Sshd): Hop => hopTo(sshd, { identityFiles: [sshd.keyFile], identitiesOnly: true });
   const tunnel = testTunnel(instance, echo.port, {
     over,
-    road: { hops: [hop(first), hop(second), hop(instance)], notes: [] },
-    identities: (ask) => createIdentities({ ask, usualFiles: [] }),
+    hopChain: { hops: [hop(first), hop(second), hop(instance)], notes: [] },
+    identities: (ask) => createIdentities({ ask, defaultFiles: [] }),
     ask: (question, signal) => {
       asked.push(question.hop);
       return trusting(question, signal);
@@ -168,7 +168,7 @@ test.each(transports)('over %s a jump host that may not forward is named', async
   const [jump, instance] = await Promise.all([testSshd({ config: ['AllowTcpForwarding no'] }), testSshd()]);
   const tunnel = testTunnel(jump, 1, {
     over,
-    road: { hops: [hopTo(jump, { identityFiles: [jump.keyFile] }), hopTo(instance)], notes: [] },
+    hopChain: { hops: [hopTo(jump, { identityFiles: [jump.keyFile] }), hopTo(instance)], notes: [] },
   });
   tunnel.start();
   const { failure } = await stateOf(tunnel, 'failed');

@@ -42,12 +42,12 @@ export function testTunnel(sshd: Sshd, targetPort: number, { over = 'ssh2', hop,
   const tunnel = createTunnel({
     timers,
     ...(over === 'openssh' ? { transport: plainOpenssh } : {}),
-    road: { hops: [hopTo(sshd, { identityFiles: [sshd.keyFile], identitiesOnly: true, ...hop })], notes: [] },
+    hopChain: { hops: [hopTo(sshd, { identityFiles: [sshd.keyFile], identitiesOnly: true, ...hop })], notes: [] },
     target: { host: '127.0.0.1', port: targetPort },
     hostKeys: keysInMemory(),
     identities: offering(keyIdentity(sshd.privateKey)),
     ask: trusting,
-    network: () => () => undefined, // the machine's own changes must not disturb a test
+    monitorNetwork: () => () => undefined, // the machine's own changes must not disturb a test
     ...more,
   });
   onTestFinished(async () => {
@@ -62,12 +62,12 @@ export function testTunnel(sshd: Sshd, targetPort: number, { over = 'ssh2', hop,
 export function demoTunnel(demo: Demo, more: Partial<TunnelOptions> = {}): Tunnel {
   const { instance } = demo;
   const tunnel = createTunnel({
-    road: { hops: [hopTo(instance)], notes: [] },
+    hopChain: { hops: [hopTo(instance)], notes: [] },
     target: { host: 'localhost', port: Number(new URL(demo.baseUrl).port) },
     hostKeys: keysInMemory(),
     identities: offering(keyIdentity(instance.privateKey)),
     ask: trusting,
-    network: () => () => undefined,
+    monitorNetwork: () => () => undefined,
     ...more,
   });
   onTestFinished(() => tunnel.dispose());

@@ -24,7 +24,7 @@ export function keysInMemory(known: ReadonlyMap<string, string> = new Map()): Ho
   const keys = new Map(known);
   return {
     known: keys,
-    judge: async (hop, key) => {
+    check: async (hop, key) => {
       const expected = keys.get(hop.name);
       if (expected === undefined) return { kind: 'unknown' };
       if (expected.split(' ')[1] === key.toString('base64')) return { kind: 'known' };

@@ -15,7 +15,7 @@ test.each(transports)('over %s a login that is given up at the password says whi
   const tunnel = testTunnel(sshd, 1, {
     over,
     hop: { identityFiles: [missing, key] },
-    identities: (ask) => createIdentities({ ask, usualFiles: [] }),
+    identities: (ask) => createIdentities({ ask, defaultFiles: [] }),
     ask: user.ask,
   });
   tunnel.start();
@@ -31,7 +31,7 @@ test('a login that is given up at the password names the keys that were refused'
   const key = await makeKey(sshd.folder, 'own');
   const tunnel = testTunnel(sshd, 1, {
     hop: { identityFiles: [key] },
-    identities: (ask) => createIdentities({ ask, usualFiles: [] }),
+    identities: (ask) => createIdentities({ ask, defaultFiles: [] }),
   });
   tunnel.start();
   const { failure } = await stateOf(tunnel, 'failed');

@@ -19,15 +19,15 @@ test.each(transports)('over %s the user is asked once about the key, and a recon
   const asked: string[] = [];
   const ownFile = path.join(await temporaryFolder(), 'known_hosts');
   const tunnel = createTunnel({
-    road: { hops: [hopTo(sshd, { identityFiles: [sshd.keyFile], identitiesOnly: true })], notes: [] },
+    hopChain: { hops: [hopTo(sshd, { identityFiles: [sshd.keyFile], identitiesOnly: true })], notes: [] },
     target: { host: '127.0.0.1', port: echo.port },
     hostKeys: createHostKeys({ ownFile }),
-    identities: (ask) => createIdentities({ ask, usualFiles: [] }),
+    identities: (ask) => createIdentities({ ask, defaultFiles: [] }),
     ask: (question, signal) => {
       asked.push(question.kind === 'host-key' ? question.randomart.slice(0, 19) : question.kind);
       return trusting(question, signal);
     },
-    network: () => () => undefined,
+    monitorNetwork: () => () => undefined,
     ...(over === 'openssh' ? { transport: plainOpenssh } : {}),
   });
   onTestFinished(() => tunnel.dispose());
@@ -62,15 +62,15 @@ test.each(transports)('over %s a chain of jump hosts as the ssh config has it: e
   const asked: string[] = [];
   const make = (ownFile: string): Tunnel => {
     const tunnel = createTunnel({
-      road,
+      hopChain: road,
       target: { host: '127.0.0.1', port: echo.port },
       hostKeys: createHostKeys({ ownFile }),
-      identities: (ask) => createIdentities({ ask, usualFiles: [] }),
+      identities: (ask) => createIdentities({ ask, defaultFiles: [] }),
       ask: (question, signal) => {
         asked.push(`${question.kind} ${question.hop}`);
         return trusting(question, signal);
       },
-      network: () => () => undefined,
+      monitorNetwork: () => () => undefined,
       ...(over === 'openssh' ? { transport: { kind: 'openssh', configFiles: [config] } } : {}),
     });
     onTestFinished(() => tunnel.dispose());

@@ -33,7 +33,7 @@ export function openForwardPort({ ground, mayEnter }: ForwardOptions): ForwardPo
     const opened = await openRawForward({
       port,
       target: { host: '', port: 0 }, // the service's own, which the dial below asks for when it is used
-      mayEnter,
+      isAllowed: mayEnter,
       dial: async (_target, signal) => {
         const reached = await ground();
         if (!reached.ok) throw new FailureError(reached.failure);

@@ -1,20 +1,28 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { argon2d, argon2i, argon2id } from '@noble/hashes/argon2.js';
 import bcrypt from 'bcrypt-pbkdf';
-import type { Derivation } from './derive-key.ts';
+import type { KeyDerivation } from './derive-key.ts';
 
 /** The thread that derives one key; it gives null if that is not possible. */
-const derivation = workerData as Derivation; // given by derive-key.ts alone
+const derivation = workerData as KeyDerivation; // given by derive-key.ts alone
 parentPort?.postMessage(derivation.kind === 'bcrypt' ? byBcrypt(derivation) : byArgon2(derivation), []);
 
-function byBcrypt({ passphrase, salt, rounds, length }: Extract<Derivation, { kind: 'bcrypt' }>): Uint8Array | null {
+function byBcrypt({ passphrase, salt, rounds, length }: Extract<KeyDerivation, { kind: 'bcrypt' }>): Uint8Array | null {
   const secret = Buffer.from(passphrase);
   const out = Buffer.alloc(length);
   return bcrypt.pbkdf(secret, secret.length, Buffer.from(salt), salt.length, out, length, rounds) === 0 ? out : null;
 }
 
 /** Not Node's own, which Electron's crypto does not have. What it throws ends the thread, and that is told. */
-function byArgon2({ flavour, passphrase, salt, memory, passes, parallelism, length }: Extract<Derivation, { kind: 'argon2' }>): Uint8Array {
+function byArgon2({
+  flavour,
+  passphrase,
+  salt,
+  memory,
+  passes,
+  parallelism,
+  length,
+}: Extract<KeyDerivation, { kind: 'argon2' }>): Uint8Array {
   const derive = { argon2d, argon2i, argon2id }[flavour];
   return derive(Buffer.from(passphrase), salt, { m: memory, t: passes, p: parallelism, dkLen: length });
 }

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 
 /** How the passphrase of a key file becomes the key of its cipher: OpenSSH's way, and PuTTY's. */
-export type Derivation = {
+export type KeyDerivation = {
   readonly passphrase: string;
   readonly salt: Buffer;
   readonly length: number;
@@ -21,16 +21,16 @@ export type Derivation = {
  * Turns a passphrase into a cipher's key on a thread of its own: what OpenSSH and PuTTY use as a rule takes one to three seconds in
  * JavaScript, and everything else in the program would wait. Nothing: withdrawn, or not possible.
  */
-export function deriveKey(derivation: Derivation, signal: AbortSignal): Promise<Buffer | undefined> {
+export function deriveKey(derivation: KeyDerivation, signal: AbortSignal): Promise<Buffer | undefined> {
   const { promise, resolve } = Promise.withResolvers<Buffer | undefined>();
   if (signal.aborted) return Promise.resolve(undefined);
   const worker = new Worker(new URL('./derive-key-worker.ts', import.meta.url), { workerData: derivation });
-  const withdraw = (): void => void worker.terminate();
-  signal.addEventListener('abort', withdraw, { once: true });
+  const terminate = (): void => void worker.terminate();
+  signal.addEventListener('abort', terminate, { once: true });
   worker.on('message', (out: Uint8Array | null) => resolve(out ? Buffer.from(out) : undefined));
   worker.on('error', () => resolve(undefined));
   worker.on('exit', () => {
-    signal.removeEventListener('abort', withdraw);
+    signal.removeEventListener('abort', terminate);
     resolve(undefined);
   });
   return promise;

@@ -6,14 +6,14 @@ export interface IdentitiesOptions {
   /** Where passphrases and passwords are kept if the user says so. */
   readonly secrets?: { readonly store: SecretStore; readonly profileId: string } | undefined;
   /** The key files nobody need name (`usualIdentityFiles`); those missing are not missed. */
-  readonly usualFiles: readonly string[];
+  readonly defaultFiles: readonly string[];
   /** Shared where several tunnels should ask once. */
-  readonly memory?: CredentialCache;
+  readonly cache?: CredentialCache;
 }
 
 /** The identities of each hop, gathered when it is logged in to. */
-export function createIdentities({ ask, secrets, usualFiles, memory = createCredentialCache() }: IdentitiesOptions): Identities {
-  const options = { ask, secrets: createSavedSecrets(secrets), usualFiles, memory };
+export function createIdentities({ ask, secrets, defaultFiles, cache = createCredentialCache() }: IdentitiesOptions): Identities {
+  const options = { ask, secrets: createSavedSecrets(secrets), defaultFiles, cache };
   return {
     list: async (hop, signal) => {
       const { listIdentities } = await import('./list-identities.ts'); // at the first login: an idle program does without ssh2

@@ -6,7 +6,7 @@ import { type Ppk, readPpk } from './ppk.ts';
 import { createFieldReader } from './ssh-wire.ts';
 
 /** An identity file as it was found. */
-export interface IdentityFile {
+export interface KeyFile {
   readonly path: string;
   readonly state: 'found' | 'absent' | 'unreadable' | 'too-open';
   readonly reason: string;
@@ -19,10 +19,10 @@ export interface IdentityFile {
 }
 
 /** A key file is small; anything larger is something else. */
-const largest = 1_048_576;
+const maxKeyFileBytes = 1_048_576;
 
 /** Looks at an identity file and what lies beside it. */
-export async function readIdentityFile(path: string): Promise<IdentityFile> {
+export async function readKeyFile(path: string): Promise<KeyFile> {
   const found = await readSafely(path);
   const content: KeyText = found.state === 'found' ? readKeyText(found.text) : { kind: 'unknown' };
   const beside = readPublicKey((await readOrNothing(`${path}.pub`)) ?? '');
@@ -37,14 +37,14 @@ export async function readIdentityFile(path: string): Promise<IdentityFile> {
   };
 }
 
-async function readSafely(path: string): Promise<Pick<IdentityFile, 'state' | 'reason' | 'text'>> {
+async function readSafely(path: string): Promise<Pick<KeyFile, 'state' | 'reason' | 'text'>> {
   try {
     // A pipe put in a key's place must not hang the program.
     const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       const stats = await handle.stat();
       const { mode, uid } = stats;
-      if (!stats.isFile() || stats.size > largest) return { state: 'unreadable', reason: 'it is no key file', text: '' };
+      if (!stats.isFile() || stats.size > maxKeyFileBytes) return { state: 'unreadable', reason: 'it is no key file', text: '' };
       const text = await handle.readFile('utf8');
       // As OpenSSH does: of a key that others may read nobody knows who has it. Public halves are for everyone.
       const isOpen = process.platform !== 'win32' && uid === process.getuid?.() && (mode & 0o077) !== 0;
@@ -82,7 +82,7 @@ export type KeyText =
       readonly publicKey: Buffer;
       readonly cipher: string;
       readonly kdfOptions: Buffer;
-      readonly sealed: Buffer;
+      readonly privatePart: Buffer;
       /** What follows the sealed part: the seal itself, for ciphers that have one. */
       readonly tag: Buffer;
       readonly isEncrypted: boolean;
@@ -132,7 +132,7 @@ function readOpenSsh(bytes: Buffer): KeyText {
       publicKey,
       cipher,
       kdfOptions,
-      sealed: fields.string(),
+      privatePart: fields.string(),
       tag: fields.rest(),
       isEncrypted: cipher !== 'none',
     };

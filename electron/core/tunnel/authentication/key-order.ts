@@ -1,21 +1,21 @@
 import ssh2, { type ParsedKey } from 'ssh2';
 import type { SshAgentKey } from './ssh-agent.ts';
-import type { IdentityFile } from './key-file.ts';
+import type { KeyFile } from './key-file.ts';
 import { canDecipher } from './unlock-key.ts';
 
 /** One key to offer, from the agent or from a file. */
 export type OrderedKey =
   | { readonly kind: 'agent'; readonly key: ParsedKey; readonly comment: string }
-  | { readonly kind: 'file'; readonly file: IdentityFile };
+  | { readonly kind: 'file'; readonly file: KeyFile };
 
 /** What there is to choose from, and what the config says of it. */
-export interface KeyQuestion {
+export interface KeySources {
   readonly agentKeys: readonly SshAgentKey[];
-  readonly files: readonly IdentityFile[];
+  readonly files: readonly KeyFile[];
   readonly certificateFiles: readonly string[];
   readonly identitiesOnly: boolean;
   /** Nobody named the files, so nobody misses those that are not there. */
-  readonly areUsualFiles: boolean;
+  readonly areDefaultFiles: boolean;
 }
 
 /** What to offer, and what can't be. */
@@ -28,19 +28,23 @@ export interface KeyOrder {
 }
 
 /** OpenSSH's order: agent keys that are named by files, other agent keys, then files the agent does not hold. */
-export function orderKeys({ agentKeys, files, certificateFiles, identitiesOnly, areUsualFiles }: KeyQuestion): KeyOrder {
-  const isNamedBy = (key: SshAgentKey, file: IdentityFile): boolean => file.publicKey?.equals(key.publicKey) === true;
+export function orderKeys({ agentKeys, files, certificateFiles, identitiesOnly, areDefaultFiles }: KeySources): KeyOrder {
+  const isNamedBy = (key: SshAgentKey, file: KeyFile): boolean => file.publicKey?.equals(key.publicKey) === true;
   const named = files.flatMap((file) => agentKeys.filter((key) => isNamedBy(key, file)));
   const others = identitiesOnly ? [] : agentKeys.filter((key) => !named.includes(key));
   const fromAgent = [...new Set([...named, ...others])].map((agentKey) => ({ agentKey, key: ssh2.utils.parseKey(agentKey.publicKey) }));
   const remaining = files.filter((file) => !agentKeys.some((key) => isNamedBy(key, file)));
-  const judged = remaining.map((file) => ({ file, trouble: troubleOf(file, areUsualFiles), beyond: beyondSsh2(file) }));
+  const candidates = remaining.map((file) => ({
+    file,
+    problem: describeFileProblem(file, areDefaultFiles),
+    systemSshReason: describeSystemSshKey(file),
+  }));
 
   const systemSshOnly = [
     ...fromAgent.flatMap(({ agentKey, key }) =>
-      key instanceof Error ? [typeWords(`the agent's key ${agentKey.comment}`, agentKey.type)] : [],
+      key instanceof Error ? [describeKeyType(`the agent's key ${agentKey.comment}`, agentKey.type)] : [],
     ),
-    ...judged.flatMap(({ beyond }) => (beyond === undefined ? [] : [beyond])),
+    ...candidates.flatMap(({ systemSshReason }) => (systemSshReason === undefined ? [] : [systemSshReason])),
   ];
   const beside = files.filter(({ hasCertificate }) => hasCertificate).map(({ path }) => `${path}-cert.pub`);
   const certificates = [...new Set([...beside, ...certificateFiles])].map((path) => `${path} is a certificate`);
@@ -50,12 +54,12 @@ export function orderKeys({ agentKeys, files, certificateFiles, identitiesOnly, 
       ...fromAgent.flatMap(({ agentKey, key }) =>
         key instanceof Error ? [] : [{ kind: 'agent' as const, key, comment: agentKey.comment }],
       ),
-      ...judged.flatMap(({ file, trouble, beyond }) =>
-        trouble === undefined && beyond === undefined ? [{ kind: 'file' as const, file }] : [],
+      ...candidates.flatMap(({ file, problem, systemSshReason }) =>
+        problem === undefined && systemSshReason === undefined ? [{ kind: 'file' as const, file }] : [],
       ),
     ],
     notes: [
-      ...judged.flatMap(({ trouble }) => (trouble ? [trouble] : [])),
+      ...candidates.flatMap(({ problem }) => (problem ? [problem] : [])),
       ...systemSshOnly.map((what) => sentence(`${what}, which only the system's OpenSSH can use`)),
       ...certificates.map((what) => sentence(`${what}, which only the system's OpenSSH can use; the key itself is tried without it`)),
     ],
@@ -64,7 +68,7 @@ export function orderKeys({ agentKeys, files, certificateFiles, identitiesOnly, 
 }
 
 /** Why a file is not tried; an empty text where nothing need be said. */
-function troubleOf({ path, state, reason, content }: IdentityFile, areUsualFiles: boolean): string | undefined {
+function describeFileProblem({ path, state, reason, content }: KeyFile, areUsualFiles: boolean): string | undefined {
   if (state === 'absent') return areUsualFiles ? '' : `The key file ${path} is not there.`;
   if (state === 'unreadable') return `The key file ${path} can't be read: ${reason}.`;
   if (state === 'too-open') return `The key file ${path} may be read by others and is not used. Make it yours alone: chmod 600 ${path}`;
@@ -73,17 +77,17 @@ function troubleOf({ path, state, reason, content }: IdentityFile, areUsualFiles
 }
 
 /** What a readable private key is, where ssh2 can't use it and the system's ssh can. */
-function beyondSsh2({ path, state, content, keyType }: IdentityFile): string | undefined {
+function describeSystemSshKey({ path, state, content, keyType }: KeyFile): string | undefined {
   if (state !== 'found' || content.kind === 'public' || content.kind === 'ppk' || content.kind === 'unknown') return undefined;
-  if (keyType !== undefined && isBeyondSsh2(keyType)) return typeWords(path, keyType);
+  if (keyType !== undefined && needsSystemSsh(keyType)) return describeKeyType(path, keyType);
   return content.kind === 'openssh' && !canDecipher(content) ? `${path} is encrypted with ${content.cipher}` : undefined;
 }
 
-function isBeyondSsh2(type: string): boolean {
+function needsSystemSsh(type: string): boolean {
   return type.startsWith('sk-') || type.includes('-cert-');
 }
 
-function typeWords(what: string, type: string): string {
+function describeKeyType(what: string, type: string): string {
   if (type.includes('-cert-')) return `${what} is a certificate (${type})`;
   if (type.startsWith('sk-')) return `${what} is on a security key (${type})`;
   return `${what} is of type ${type}`;

@@ -1,8 +1,8 @@
 import type { Prompt } from 'ssh2';
 import type { Identity } from '../types.ts';
-import type { IdentityContext } from './file-identity.ts';
+import type { IdentityContext } from './key-file-identity.ts';
 import { loginScope } from './secrets.ts';
-import { maxAttempts, recallPassword } from './password-identity.ts';
+import { maxAttempts, findPassword } from './password-identity.ts';
 
 /**
  * The server's own questions (keyboard-interactive), any number in any number of rounds, up to three times. A server that
@@ -10,8 +10,8 @@ import { maxAttempts, recallPassword } from './password-identity.ts';
  * one-time codes never.
  */
 export function createKeyboardInteractiveIdentities(context: IdentityContext): readonly Identity[] {
-  const { hop, ask, throwIfGivenUp, memory } = context;
-  const place = loginScope(hop);
+  const { hop, ask, throwIfDismissed, cache } = context;
+  const scope = loginScope(hop);
   let attempts = 0;
   let hasBeenAsked = true;
 
@@ -22,23 +22,23 @@ export function createKeyboardInteractiveIdentities(context: IdentityContext): r
     signal: AbortSignal,
   ): Promise<readonly string[]> => {
     hasBeenAsked = true;
-    throwIfGivenUp();
+    throwIfDismissed();
     const isPassword = asksForPassword(prompts);
-    const known = isPassword && attempts === 1 ? await recallPassword(context, signal) : undefined;
+    const known = isPassword && attempts === 1 ? await findPassword(context, signal) : undefined;
     if (known !== undefined) return [known];
     const shown = prompts.map(({ prompt, echo }) => ({ text: prompt, isSecret: echo !== true }));
     // That another attempt's turn has come means that the one before was refused, whichever of its answers was to blame.
     const isAgain = attempts > 1;
     const reply = await ask({ kind: 'prompts', hop: hop.name, title, instructions, prompts: shown, isAgain }, signal);
-    if (isAgain && isPassword && reply.kind !== 'not-asked') memory.passwords.delete(place);
+    if (isAgain && isPassword && reply.kind !== 'not-asked') cache.passwords.delete(scope);
     if (reply.kind !== 'prompts') return [];
     const [first] = reply.answers;
-    if (isPassword && attempts < maxAttempts && first !== undefined) memory.passwords.set(place, first);
+    if (isPassword && attempts < maxAttempts && first !== undefined) cache.passwords.set(scope, first);
     return prompts.map((_, index) => reply.answers[index] ?? '');
   };
 
   const prepare = async (signal: AbortSignal): Promise<object | undefined> => {
-    throwIfGivenUp();
+    throwIfDismissed();
     // As OpenSSH: a server that offers this way but asks nothing will not ask next time either.
     if (!hasBeenAsked) return undefined;
     attempts += 1;

@@ -1,10 +1,10 @@
 import { FailureError } from '../../shared/failure-error.ts';
 import { errorMessage } from '../../shared/node-error.ts';
 import type { Ask, Hop, Identities, Identity } from '../types.ts';
-import { loginDismissed } from '../ssh2/ssh-failure.ts';
+import { dismissedFailure } from '../ssh2/ssh-failure.ts';
 import { type SshAgentKey, listSshAgentKeys, createSingleKeyAgent } from './ssh-agent.ts';
-import { createFileIdentity, type IdentityContext } from './file-identity.ts';
-import { readIdentityFile } from './key-file.ts';
+import { createKeyFileIdentity, type IdentityContext } from './key-file-identity.ts';
+import { readKeyFile } from './key-file.ts';
 import type { CredentialCache, SavedSecrets } from './secrets.ts';
 import { createPasswordIdentities } from './password-identity.ts';
 import { orderKeys, type OrderedKey } from './key-order.ts';
@@ -13,18 +13,18 @@ import { createKeyboardInteractiveIdentities } from './keyboard-interactive.ts';
 export interface ListOptions {
   readonly ask: Ask;
   readonly secrets: SavedSecrets;
-  readonly usualFiles: readonly string[];
-  readonly memory: CredentialCache;
+  readonly defaultFiles: readonly string[];
+  readonly cache: CredentialCache;
 }
 
 /** Gathers a hop's identities in OpenSSH's order: agent, key files, the server's questions, password. */
 export async function listIdentities(
   hop: Hop,
-  { ask, secrets, usualFiles, memory }: ListOptions,
+  { ask, secrets, defaultFiles, cache }: ListOptions,
   signal: AbortSignal,
 ): ReturnType<Identities['list']> {
-  const agent = await askAgent(hop, signal);
-  const files = await Promise.all(hop.identityFiles.map(readIdentityFile));
+  const agent = await listAgentKeys(hop, signal);
+  const files = await Promise.all(hop.identityFiles.map(readKeyFile));
   const {
     keys,
     notes: ofKeys,
@@ -34,12 +34,12 @@ export async function listIdentities(
     files,
     certificateFiles: hop.certificateFiles,
     identitiesOnly: hop.identitiesOnly,
-    areUsualFiles: isSameList(hop.identityFiles, usualFiles),
+    areDefaultFiles: isSameList(hop.identityFiles, defaultFiles),
   });
   // It grows while identities are tried: read it when they are through.
   const notes = [...agent.notes, ...ofKeys];
   const note = (sentence: string): void => void notes.push(sentence);
-  const context: IdentityContext = { hop, secrets, memory, note, ...askUntilGivenUp(ask, hop) };
+  const context: IdentityContext = { hop, secrets, cache, note, ...askUntilDismissed(ask, hop) };
   return {
     identities: [
       ...keys.map((key) => toIdentity(key, hop, context)),
@@ -52,25 +52,26 @@ export async function listIdentities(
 }
 
 /** Who will not answer a question of the login does not want in: the next way would only ask again. A key may be passed over. */
-function askUntilGivenUp(ask: Ask, hop: Hop): Pick<IdentityContext, 'ask' | 'throwIfGivenUp'> {
-  let hasGivenUp = false;
-  const throwIfGivenUp = (): void => {
-    if (hasGivenUp) throw new FailureError(loginDismissed(hop));
+function askUntilDismissed(ask: Ask, hop: Hop): Pick<IdentityContext, 'ask' | 'throwIfDismissed'> {
+  let isDismissed = false;
+  const throwIfDismissed = (): void => {
+    if (isDismissed) throw new FailureError(dismissedFailure(hop));
   };
   return {
-    throwIfGivenUp,
+    throwIfDismissed: throwIfDismissed,
     ask: async (question, signal) => {
       const reply = await ask(question, signal);
       // The server takes a round without answers for a guess, so that there is only one.
-      hasGivenUp ||= reply.kind === 'given-up' ? question.kind !== 'passphrase' : reply.kind === 'not-asked' && question.kind === 'prompts';
-      throwIfGivenUp();
+      isDismissed ||=
+        reply.kind === 'given-up' ? question.kind !== 'passphrase' : reply.kind === 'not-asked' && question.kind === 'prompts';
+      throwIfDismissed();
       return reply;
     },
   };
 }
 
 function toIdentity(planned: OrderedKey, hop: Hop, context: IdentityContext): Identity {
-  if (planned.kind === 'file') return createFileIdentity(planned.file, context);
+  if (planned.kind === 'file') return createKeyFileIdentity(planned.file, context);
   const { key, comment } = planned;
   return {
     label: `agent key ${comment || key.type}`,
@@ -82,7 +83,7 @@ function toIdentity(planned: OrderedKey, hop: Hop, context: IdentityContext): Id
   };
 }
 
-async function askAgent(
+async function listAgentKeys(
   { agent }: Hop,
   signal: AbortSignal,
 ): Promise<{ readonly keys: readonly SshAgentKey[]; readonly notes: readonly string[] }> {

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { writeFields, writeUint32 } from './ssh-wire.ts';
 
 /** A private key as a file without a passphrase, in memory only: the one form ssh2 reads for every type. */
-export function writeOpenSshKey(publicKey: Buffer, opened: Buffer): string {
+export function formatOpensshKey(publicKey: Buffer, privatePart: Buffer): string {
   const bytes = Buffer.concat([
     Buffer.from('openssh-key-v1\0'),
     writeFields('none', 'none', ''),
     writeUint32(1),
-    writeFields(publicKey, opened),
+    writeFields(publicKey, privatePart),
   ]);
   return `-----BEGIN OPENSSH PRIVATE KEY-----\n${bytes.toString('base64')}\n-----END OPENSSH PRIVATE KEY-----`;
 }
@@ -15,15 +15,15 @@ export function writeOpenSshKey(publicKey: Buffer, opened: Buffer): string {
 const blockBytes = 8;
 
 /** The same from the fields of its private part: those of the type, after its name. */
-export function opensshKeyOf(type: string, publicKey: Buffer, fields: Buffer): string {
+export function buildOpensshKey(type: string, publicKey: Buffer, fields: Buffer): string {
   const check = randomBytes(4);
   const part = Buffer.concat([check, check, writeFields(type), fields, writeFields('')]);
   const padding = Buffer.from(Array.from({ length: (blockBytes - (part.length % blockBytes)) % blockBytes }, (_, index) => index + 1));
-  return writeOpenSshKey(publicKey, Buffer.concat([part, padding]));
+  return formatOpensshKey(publicKey, Buffer.concat([part, padding]));
 }
 
 /** An Ed25519 key, from its two halves of 32 bytes. */
-export function opensshEd25519(publicHalf: Buffer, seed: Buffer): string {
+export function buildOpensshEd25519Key(publicHalf: Buffer, seed: Buffer): string {
   const type = 'ssh-ed25519';
-  return opensshKeyOf(type, writeFields(type, publicHalf), writeFields(publicHalf, Buffer.concat([seed, publicHalf])));
+  return buildOpensshKey(type, writeFields(type, publicHalf), writeFields(publicHalf, Buffer.concat([seed, publicHalf])));
 }

@@ -1,5 +1,5 @@
 import type { Identity } from '../types.ts';
-import type { IdentityContext } from './file-identity.ts';
+import type { IdentityContext } from './key-file-identity.ts';
 import { loginScope } from './secrets.ts';
 
 /** As often as OpenSSH asks (NumberOfPasswordPrompts). */
@@ -10,33 +10,33 @@ export const maxAttempts = 3;
  * password remembered or kept, if there is one. What was kept in this very round and refused is not left behind.
  */
 export function createPasswordIdentities(context: IdentityContext): readonly Identity[] {
-  const { hop, ask, throwIfGivenUp, secrets, memory, note } = context;
-  const place = loginScope(hop);
+  const { hop, ask, throwIfDismissed, secrets, cache, note } = context;
+  const scope = loginScope(hop);
   let hasTried = false;
-  let wasKeptNow = false;
+  let wasJustSaved = false;
 
-  const forgetRefused = async (signal: AbortSignal): Promise<void> => {
-    memory.passwords.delete(place);
-    if (wasKeptNow) await secrets.forget('ssh-password', place, signal);
-    wasKeptNow = false;
+  const removeRejected = async (signal: AbortSignal): Promise<void> => {
+    cache.passwords.delete(scope);
+    if (wasJustSaved) await secrets.remove('ssh-password', scope, signal);
+    wasJustSaved = false;
   };
 
   const prepare = async (isLast: boolean, signal: AbortSignal): Promise<object | undefined> => {
-    throwIfGivenUp();
-    const recalled = hasTried ? undefined : await recallPassword(context, signal);
+    throwIfDismissed();
+    const saved = hasTried ? undefined : await findPassword(context, signal);
     const isAgain = hasTried;
     hasTried = true;
-    if (recalled !== undefined) return { type: 'password', username: hop.login, password: recalled };
+    if (saved !== undefined) return { type: 'password', username: hop.login, password: saved };
     const reply = await ask({ kind: 'password', hop: hop.name, login: hop.login, isAgain }, signal);
     if (reply.kind === 'not-asked') return undefined;
-    if (isAgain) await forgetRefused(signal);
+    if (isAgain) await removeRejected(signal);
     if (reply.kind !== 'secret' || signal.aborted) return undefined;
     // Nobody will tell whether the last attempt was refused, so its password is not offered again unasked.
-    if (!isLast) memory.passwords.set(place, reply.secret);
+    if (!isLast) cache.passwords.set(scope, reply.secret);
     if (reply.keep) {
-      wasKeptNow = true;
-      const trouble = await secrets.keep('ssh-password', place, reply.secret, signal);
-      if (trouble) note(trouble);
+      wasJustSaved = true;
+      const problem = await secrets.save('ssh-password', scope, reply.secret, signal);
+      if (problem) note(problem);
     }
     return { type: 'password', username: hop.login, password: reply.secret };
   };
@@ -49,10 +49,10 @@ export function createPasswordIdentities(context: IdentityContext): readonly Ide
 }
 
 /** The password that let the user in before, or that they keep for this login. */
-export async function recallPassword(
-  { hop, memory, secrets }: Pick<IdentityContext, 'hop' | 'memory' | 'secrets'>,
+export async function findPassword(
+  { hop, cache, secrets }: Pick<IdentityContext, 'hop' | 'cache' | 'secrets'>,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const place = loginScope(hop);
-  return memory.passwords.get(place) ?? (await secrets.find('ssh-password', place, signal));
+  const scope = loginScope(hop);
+  return cache.passwords.get(scope) ?? (await secrets.find('ssh-password', scope, signal));
 }

@@ -1,6 +1,6 @@
 import { createDecipheriv, createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { deriveKey } from './derive-key.ts';
-import { opensshEd25519, opensshKeyOf } from './openssh-key.ts';
+import { buildOpensshEd25519Key, buildOpensshKey } from './openssh-key.ts';
 import { createFieldReader, writeFields } from './ssh-wire.ts';
 
 /** PuTTY's own key file, version 2 or 3, before it is opened. */
@@ -10,7 +10,7 @@ export interface Ppk {
   readonly encryption: string;
   readonly comment: string;
   readonly publicKey: Buffer;
-  readonly sealed: Buffer;
+  readonly privatePart: Buffer;
   readonly mac: Buffer;
   /** Of version 3, where there is a passphrase. */
   readonly argon2: Argon2 | undefined;
@@ -25,14 +25,14 @@ interface Argon2 {
 }
 
 /** An OpenSSH key text, or why there is none. */
-export type OpenedPpk =
+export type PpkResult =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'wrong-passphrase' }
   | { readonly kind: 'unusable'; readonly reason: string };
 
 const flavours: Readonly<Record<string, Argon2['flavour']>> = { Argon2d: 'argon2d', Argon2i: 'argon2i', Argon2id: 'argon2id' };
 /** In KiB; a file that asks for more would only stop the program. */
-const mostMemory = 1_048_576;
+const maxMemoryKib = 1_048_576;
 
 /** Reads the text of such a file; nothing where it is none, or a damaged one. */
 export function readPpk(text: string): Ppk | undefined {
@@ -52,7 +52,7 @@ export function readPpk(text: string): Ppk | undefined {
     encryption: value('Encryption') ?? '',
     comment: value('Comment') ?? '',
     publicKey: block('Public-Lines'),
-    sealed: block('Private-Lines'),
+    privatePart: block('Private-Lines'),
     mac: Buffer.from(value('Private-MAC') ?? '', 'hex'),
     argon2: flavour && {
       flavour,
@@ -65,12 +65,12 @@ export function readPpk(text: string): Ppk | undefined {
 }
 
 /** Opens it with its passphrase, where it has one. */
-export async function openPpk(ppk: Ppk, passphrase: string, signal: AbortSignal): Promise<OpenedPpk> {
+export async function openPpk(ppk: Ppk, passphrase: string, signal: AbortSignal): Promise<PpkResult> {
   const isEncrypted = ppk.encryption !== 'none';
   if (isEncrypted && ppk.encryption !== 'aes256-cbc') return unusable(`it is encrypted with ${ppk.encryption}, which is not known here`);
-  const keys = await keysOf(ppk, isEncrypted ? passphrase : '', signal);
+  const keys = await deriveKeys(ppk, isEncrypted ? passphrase : '', signal);
   if (!keys) return unusable('its passphrase could not be processed');
-  const opened = isEncrypted ? decipher(ppk.sealed, keys) : ppk.sealed;
+  const opened = isEncrypted ? decipher(ppk.privatePart, keys) : ppk.privatePart;
   const signed = writeFields(ppk.type, ppk.encryption, ppk.comment, ppk.publicKey, opened ?? '');
   const mac = createHmac(ppk.version === 2 ? 'sha1' : 'sha256', keys.mac)
     .update(signed)
@@ -88,7 +88,7 @@ interface Keys {
   readonly mac: Buffer;
 }
 
-async function keysOf({ version, encryption, argon2 }: Ppk, passphrase: string, signal: AbortSignal): Promise<Keys | undefined> {
+async function deriveKeys({ version, encryption, argon2 }: Ppk, passphrase: string, signal: AbortSignal): Promise<Keys | undefined> {
   const none = Buffer.alloc(0);
   if (version === 2) {
     const sha1 = (...parts: readonly (string | Buffer)[]): Buffer =>
@@ -97,7 +97,7 @@ async function keysOf({ version, encryption, argon2 }: Ppk, passphrase: string, 
     return { cipher, iv: Buffer.alloc(16), mac: sha1('putty-private-key-file-mac-key', passphrase) };
   }
   if (encryption === 'none') return { cipher: none, iv: none, mac: none };
-  if (!argon2 || !(argon2.memory <= mostMemory)) return undefined;
+  if (!argon2 || !(argon2.memory <= maxMemoryKib)) return undefined;
   const derived = await deriveKey({ kind: 'argon2', passphrase, ...argon2, length: 80 }, signal);
   return derived && { cipher: derived.subarray(0, 32), iv: derived.subarray(32, 48), mac: derived.subarray(48) };
 }
@@ -117,22 +117,22 @@ function toOpenSsh({ type, publicKey }: Ppk, opened: Buffer): string | undefined
   const own = createFieldReader(opened);
   try {
     shared.string(); // the type
-    if (type === 'ssh-ed25519') return opensshEd25519(shared.string(), own.string());
+    if (type === 'ssh-ed25519') return buildOpensshEd25519Key(shared.string(), own.string());
     if (type === 'ssh-rsa') {
       const [e, n] = [shared.string(), shared.string()];
       const [d, p, q, inverse] = [own.string(), own.string(), own.string(), own.string()];
-      return opensshKeyOf(type, publicKey, writeFields(n, e, d, inverse, p, q));
+      return buildOpensshKey(type, publicKey, writeFields(n, e, d, inverse, p, q));
     }
     if (/^ecdsa-sha2-nistp(?:256|384|521)$/.test(type)) {
-      return opensshKeyOf(type, publicKey, writeFields(shared.string(), shared.string(), own.string()));
+      return buildOpensshKey(type, publicKey, writeFields(shared.string(), shared.string(), own.string()));
     }
     if (type !== 'ssh-dss') return undefined;
-    return opensshKeyOf(type, publicKey, Buffer.concat([shared.rest(), writeFields(own.string())]));
+    return buildOpensshKey(type, publicKey, Buffer.concat([shared.rest(), writeFields(own.string())]));
   } catch {
     return undefined; // cut short
   }
 }
 
-function unusable(reason: string): OpenedPpk {
+function unusable(reason: string): PpkResult {
   return { kind: 'unusable', reason };
 }

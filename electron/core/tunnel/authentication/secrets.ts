@@ -4,7 +4,7 @@ import type { Result } from '../../../contract/failure.ts';
 import type { Hop } from '../types.ts';
 
 /** Names a secret of ours; the vault's own shape, as far as identities need it. */
-export interface SecretName {
+export interface SecretRef {
   readonly kind: 'ssh-password' | 'key-passphrase';
   readonly profileId: string;
   readonly place: string;
@@ -12,40 +12,40 @@ export interface SecretName {
 
 /** Where the user lets secrets be kept; a vault is one. */
 export interface SecretStore {
-  readonly get: (name: SecretName, signal?: AbortSignal) => Promise<Result<string | null>>;
-  readonly set: (name: SecretName, secret: string, signal?: AbortSignal) => Promise<Result<undefined>>;
-  readonly remove: (name: SecretName, signal?: AbortSignal) => Promise<Result<undefined>>;
+  readonly get: (name: SecretRef, signal?: AbortSignal) => Promise<Result<string | null>>;
+  readonly set: (name: SecretRef, secret: string, signal?: AbortSignal) => Promise<Result<undefined>>;
+  readonly remove: (name: SecretRef, signal?: AbortSignal) => Promise<Result<undefined>>;
 }
 
 /** The secrets of one profile. Nothing here fails: what can't be kept or found is asked for, and said. */
 export interface SavedSecrets {
-  readonly find: (kind: SecretName['kind'], place: string, signal: AbortSignal) => Promise<string | undefined>;
+  readonly find: (kind: SecretRef['kind'], scope: string, signal: AbortSignal) => Promise<string | undefined>;
   /** Returns what the user should know. */
-  readonly keep: (kind: SecretName['kind'], place: string, secret: string, signal: AbortSignal) => Promise<string | undefined>;
-  readonly forget: (kind: SecretName['kind'], place: string, signal: AbortSignal) => Promise<void>;
+  readonly save: (kind: SecretRef['kind'], scope: string, secret: string, signal: AbortSignal) => Promise<string | undefined>;
+  readonly remove: (kind: SecretRef['kind'], scope: string, signal: AbortSignal) => Promise<void>;
 }
 
-/** Over a store, or over none: then nothing is kept. */
+/** Over a store, or over none: then nothing is result. */
 export function createSavedSecrets(options: { readonly store: SecretStore; readonly profileId: string } | undefined): SavedSecrets {
   if (!options) {
     return {
       find: () => Promise.resolve(undefined),
-      keep: () => Promise.resolve(undefined),
-      forget: () => Promise.resolve(),
+      save: () => Promise.resolve(undefined),
+      remove: () => Promise.resolve(),
     };
   }
   const { store, profileId } = options;
   return {
-    find: async (kind, place, signal) => {
-      const found = await store.get({ kind, profileId, place }, signal);
+    find: async (kind, scope, signal) => {
+      const found = await store.get({ kind, profileId, place: scope }, signal);
       return found.ok ? (found.value ?? undefined) : undefined;
     },
-    keep: async (kind, place, secret, signal) => {
-      const kept = await store.set({ kind, profileId, place }, secret, signal);
-      return kept.ok ? undefined : `The secret for ${place} was used but could not be kept: ${kept.failure.message}`;
+    save: async (kind, scope, secret, signal) => {
+      const result = await store.set({ kind, profileId, place: scope }, secret, signal);
+      return result.ok ? undefined : `The secret for ${scope} was used but could not be kept: ${result.failure.message}`;
     },
-    forget: async (kind, place, signal) => {
-      await store.remove({ kind, profileId, place }, signal);
+    remove: async (kind, scope, signal) => {
+      await store.remove({ kind, profileId, place: scope }, signal);
     },
   };
 }

@@ -9,18 +9,18 @@ export interface SshAgentKey {
   readonly comment: string;
 }
 
-const request = { identities: 11, answer: 12 };
-const longestAnswer = 1_048_576;
+const messageTypes = { identities: 11, answer: 12 };
+const maxReplyBytes = 1_048_576;
 /** An agent may ask its user to be unlocked first. */
-const deadlineMs = 30_000;
+const replyTimeoutMs = 30_000;
 
 /**
  * Asks an agent which keys it holds, all of them: ssh2 leaves out those it can't use, and then nobody could say why a
  * security key or a certificate is not tried. Throws where there is no agent.
  */
 export async function listSshAgentKeys(socketPath: string, signal: AbortSignal): Promise<readonly SshAgentKey[]> {
-  const answer = await exchange(socketPath, Buffer.concat([writeUint32(1), Buffer.of(request.identities)]), signal);
-  if (answer[0] !== request.answer) throw new Error('the agent refused to list its keys');
+  const answer = await sendRequest(socketPath, Buffer.concat([writeUint32(1), Buffer.of(messageTypes.identities)]), signal);
+  if (answer[0] !== messageTypes.answer) throw new Error('the agent refused to list its keys');
   const fields = createFieldReader(answer.subarray(1));
   const count = fields.uint32();
   const keys: SshAgentKey[] = [];
@@ -32,17 +32,17 @@ export async function listSshAgentKeys(socketPath: string, signal: AbortSignal):
   return keys;
 }
 
-function exchange(socketPath: string, message: Buffer, signal: AbortSignal): Promise<Buffer> {
+function sendRequest(socketPath: string, message: Buffer, signal: AbortSignal): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]);
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(replyTimeoutMs)]);
   const socket = net.connect({ path: socketPath });
-  const withdraw = (): void => void socket.destroy(new Error('the agent did not answer in time'));
+  const cancel = (): void => void socket.destroy(new Error('the agent did not answer in time'));
   let received = Buffer.alloc(0);
   socket.on('connect', () => socket.write(message));
   socket.on('data', (chunk) => {
     received = Buffer.concat([received, chunk]);
     const length = received.length < 4 ? undefined : received.readUInt32BE(0);
-    if (length !== undefined && (length === 0 || length > longestAnswer)) socket.destroy(new Error('the agent answers nonsense'));
+    if (length !== undefined && (length === 0 || length > maxReplyBytes)) socket.destroy(new Error('the agent answers nonsense'));
     else if (length !== undefined && received.length >= 4 + length) {
       resolve(received.subarray(4, 4 + length));
       socket.destroy();
@@ -50,11 +50,11 @@ function exchange(socketPath: string, message: Buffer, signal: AbortSignal): Pro
   });
   socket.on('error', reject);
   socket.on('close', () => {
-    limit.removeEventListener('abort', withdraw);
+    limit.removeEventListener('abort', cancel);
     reject(new Error('the agent closed the connection'));
   });
-  if (limit.aborted) withdraw();
-  else limit.addEventListener('abort', withdraw, { once: true });
+  if (limit.aborted) cancel();
+  else limit.addEventListener('abort', cancel, { once: true });
   return promise;
 }
 
@@ -62,7 +62,7 @@ function exchange(socketPath: string, message: Buffer, signal: AbortSignal): Pro
 export function createSingleKeyAgent(socketPath: string, publicKey: ParsedKey): BaseAgent {
   const agent = ssh2.createAgent(socketPath);
   // A class because ssh2 checks for its base class.
-  class OneKeyAgent extends ssh2.BaseAgent {
+  class SingleKeyAgent extends ssh2.BaseAgent {
     override getIdentities(done: IdentityCallback): void {
       done(null, [publicKey]);
     }
@@ -77,5 +77,5 @@ export function createSingleKeyAgent(socketPath: string, publicKey: ParsedKey): 
       else agent.sign(key, data, options ?? {}, done);
     }
   }
-  return new OneKeyAgent();
+  return new SingleKeyAgent();
 }

@@ -3,12 +3,12 @@ import ssh2, { type ParsedKey } from 'ssh2';
 import { errorCode, errorMessage } from '../../shared/node-error.ts';
 import { deriveKey } from './derive-key.ts';
 import { type KeyText, readKeyText } from './key-file.ts';
-import { opensshEd25519, writeOpenSshKey } from './openssh-key.ts';
+import { buildOpensshEd25519Key, formatOpensshKey } from './openssh-key.ts';
 import { openPpk } from './ppk.ts';
 import { createFieldReader } from './ssh-wire.ts';
 
 /** A private key ready to sign, or why there is none. */
-export type Unlocked =
+export type UnlockResult =
   | { readonly kind: 'key'; readonly key: ParsedKey }
   | { readonly kind: 'wrong-passphrase' }
   | { readonly kind: 'unusable'; readonly reason: string };
@@ -33,7 +33,7 @@ export function canDecipher({ cipher }: OpenSshText): boolean {
 }
 
 /** Opens a private key; without a passphrase it must be one that has none. */
-export async function unlockKey(text: string, passphrase: string | undefined, signal: AbortSignal): Promise<Unlocked> {
+export async function unlockKey(text: string, passphrase: string | undefined, signal: AbortSignal): Promise<UnlockResult> {
   const content = readKeyText(text);
   const isEncrypted = 'isEncrypted' in content && content.isEncrypted;
   if (content.kind === 'openssh' && isEncrypted) return unlockOpenSsh(content, passphrase ?? '', signal);
@@ -50,27 +50,28 @@ export async function unlockKey(text: string, passphrase: string | undefined, si
   return { kind: 'unusable', reason: key instanceof Error ? key.message : 'it holds no private key that can be used' };
 }
 
-async function unlockOpenSsh(content: OpenSshText, passphrase: string, signal: AbortSignal): Promise<Unlocked> {
+async function unlockOpenSsh(content: OpenSshText, passphrase: string, signal: AbortSignal): Promise<UnlockResult> {
   const cipher = ciphers[content.cipher];
   const options = readKdfOptions(content.kdfOptions);
   if (!cipher || !options) return { kind: 'unusable', reason: `it is encrypted with ${content.cipher}, which is not known here` };
   const derived = await deriveKey({ kind: 'bcrypt', passphrase, ...options, length: cipher.key + cipher.iv }, signal);
   if (!derived) return { kind: 'unusable', reason: 'its passphrase could not be processed' };
-  const opened = decipher(cipher.name, derived.subarray(0, cipher.key), derived.subarray(cipher.key), content);
+  const privatePart = decipher(cipher.name, derived.subarray(0, cipher.key), derived.subarray(cipher.key), content);
   // Two equal numbers at the start tell that the passphrase was right.
-  if (!opened || opened.length < 8 || opened.readUInt32BE(0) !== opened.readUInt32BE(4)) return { kind: 'wrong-passphrase' };
-  const key = ssh2.utils.parseKey(writeOpenSshKey(content.publicKey, opened));
+  if (!privatePart || privatePart.length < 8 || privatePart.readUInt32BE(0) !== privatePart.readUInt32BE(4))
+    return { kind: 'wrong-passphrase' };
+  const key = ssh2.utils.parseKey(formatOpensshKey(content.publicKey, privatePart));
   return key instanceof Error ? { kind: 'unusable', reason: key.message } : { kind: 'key', key };
 }
 
-function decipher(name: string, key: Buffer, iv: Buffer, { sealed, tag }: OpenSshText): Buffer | undefined {
+function decipher(name: string, key: Buffer, iv: Buffer, { privatePart, tag }: OpenSshText): Buffer | undefined {
   try {
     if (name.endsWith('-gcm')) {
       const gcm = createDecipheriv(name as CipherGCMTypes, key, iv, { authTagLength: 16 }).setAuthTag(tag);
-      return Buffer.concat([gcm.update(sealed), gcm.final()]);
+      return Buffer.concat([gcm.update(privatePart), gcm.final()]);
     }
     const plain = createDecipheriv(name, key, iv).setAutoPadding(false);
-    return Buffer.concat([plain.update(sealed), plain.final()]);
+    return Buffer.concat([plain.update(privatePart), plain.final()]);
   } catch {
     return undefined; // a wrong tag or a cut file
   }
@@ -86,7 +87,7 @@ function readKdfOptions(bytes: Buffer): { readonly salt: Buffer; readonly rounds
 }
 
 /** PKCS #8 in a form that ssh2 reads. */
-function fromPkcs8(text: string, passphrase: string | undefined): Unlocked | { readonly kind: 'text'; readonly text: string } {
+function fromPkcs8(text: string, passphrase: string | undefined): UnlockResult | { readonly kind: 'text'; readonly text: string } {
   try {
     const key = createPrivateKey({ key: text, ...(passphrase === undefined ? {} : { passphrase }) });
     if (key.asymmetricKeyType === 'rsa') return { kind: 'text', text: key.export({ type: 'pkcs1', format: 'pem' }).toString() };
@@ -94,7 +95,7 @@ function fromPkcs8(text: string, passphrase: string | undefined): Unlocked | { r
     if (key.asymmetricKeyType !== 'ed25519')
       return { kind: 'unusable', reason: `keys of type ${key.asymmetricKeyType} are not known here` };
     const { x = '', d = '' } = key.export({ format: 'jwk' });
-    return { kind: 'text', text: opensshEd25519(Buffer.from(x, 'base64url'), Buffer.from(d, 'base64url')) };
+    return { kind: 'text', text: buildOpensshEd25519Key(Buffer.from(x, 'base64url'), Buffer.from(d, 'base64url')) };
   } catch (error) {
     // Electron's crypto knows fewer ways to encrypt such a file than Node's.
     const isUnknown = /UNSUPPORTED|UNKNOWN/.test(errorCode(error) ?? '');

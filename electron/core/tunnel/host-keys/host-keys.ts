@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { type Failure, failed, ok, type Result } from '../../../contract/failure.ts';
 import { errorCode, errorMessage } from '../../shared/node-error.ts';
 import type { HostKeys, Hop } from '../types.ts';
-import { withKey, withoutName, type KnownHost, parseKnownHosts, writeName } from './known-hosts.ts';
-import { entriesAbout, lookUpKey, knownKeyTypes, nameOf } from './look-up-key.ts';
-import { isFingerprintOf, keyType } from './public-key.ts';
+import { addKey, removeName, type KnownHost, parseKnownHosts, formatName } from './known-hosts.ts';
+import { entriesFor, lookUpKey, knownKeyTypes, hostKeyName } from './look-up-key.ts';
+import { matchesFingerprint, keyType } from './public-key.ts';
 import { createLockedFile } from './locked-file.ts';
 
 /** Host keys with the way out for new instances. */
@@ -24,46 +24,46 @@ export function createHostKeys({ ownFile }: { readonly ownFile: string }): HostK
   const own = createLockedFile(ownFile);
   const read = (hop: Hop): Promise<Files> => readFiles([ownFile, ...hop.knownHostsFiles.filter((file) => file !== ownFile)]);
   const add = (hop: Hop, key: Buffer, prepare: (text: string) => string): Promise<Failure | undefined> => {
-    const name = nameOf(hop);
-    const writtenName = writeName(name, randomBytes(20));
-    return own.edit((text) => withKey(prepare(text), name, writtenName, keyType(key) ?? '', key));
+    const name = hostKeyName(hop);
+    const writtenName = formatName(name, randomBytes(20));
+    return own.edit((text) => addKey(prepare(text), name, writtenName, keyType(key) ?? '', key));
   };
 
   return {
-    judge: async (hop, key) => {
-      const finding = lookUpKey((await read(hop)).entries, hop, key);
-      switch (finding.kind) {
+    check: async (hop, key) => {
+      const lookup = lookUpKey((await read(hop)).entries, hop, key);
+      switch (lookup.kind) {
         case 'known':
         case 'unknown':
-          return finding;
+          return lookup;
         case 'changed':
-          return { kind: 'refused', failure: changedKey(hop, key, finding.conflicts, ownFile) };
+          return { kind: 'refused', failure: changedKeyFailure(hop, key, lookup.conflicts, ownFile) };
         case 'revoked':
-          return { kind: 'refused', failure: revokedKey(hop, finding.entry) };
+          return { kind: 'refused', failure: revokedKeyFailure(hop, lookup.entry) };
       }
     },
     trust: async (hop, key) => {
-      if (keyType(key) === undefined) return noKey(hop);
+      if (keyType(key) === undefined) return noKeyFailure(hop);
       const finding = lookUpKey((await read(hop)).entries, hop, key);
       // The answer of the user was about an unknown key; another program may have learnt of one meanwhile.
-      if (finding.kind === 'changed') return changedKey(hop, key, finding.conflicts, ownFile);
-      if (finding.kind === 'revoked') return revokedKey(hop, finding.entry);
+      if (finding.kind === 'changed') return changedKeyFailure(hop, key, finding.conflicts, ownFile);
+      if (finding.kind === 'revoked') return revokedKeyFailure(hop, finding.entry);
       return add(hop, key, (text) => text);
     },
     knownTypes: async (hop) => knownKeyTypes((await read(hop)).entries, hop),
     replaceKey: async (hop, key, typed) => {
-      if (keyType(key) === undefined || !isFingerprintOf(typed, key)) return wrongFingerprint(hop);
+      if (keyType(key) === undefined || !matchesFingerprint(typed, key)) return wrongFingerprint(hop);
       const { entries } = await read(hop);
       const finding = lookUpKey(entries, hop, key);
-      if (finding.kind === 'revoked') return { ok: false, failure: revokedKey(hop, finding.entry) };
-      const failure = await add(hop, key, (text) => withoutName(text, nameOf(hop)));
+      if (finding.kind === 'revoked') return { ok: false, failure: revokedKeyFailure(hop, finding.entry) };
+      const failure = await add(hop, key, (text) => removeName(text, hostKeyName(hop)));
       if (failure) return { ok: false, failure };
-      const outdated = entriesAbout(entries, nameOf(hop)).filter((entry) => entry.marker === 'none' && !entry.key.equals(key));
+      const outdated = entriesFor(entries, hostKeyName(hop)).filter((entry) => entry.marker === 'none' && !entry.key.equals(key));
       return ok(removalCommands(hop, outdated, ownFile));
     },
     notes: async (hop) => {
       const { entries, notes } = await read(hop);
-      const authorities = entriesAbout(entries, nameOf(hop)).filter(({ marker }) => marker === 'cert-authority');
+      const authorities = entriesFor(entries, hostKeyName(hop)).filter(({ marker }) => marker === 'cert-authority');
       return [
         ...notes,
         ...authorities.map(
@@ -106,7 +106,7 @@ function wrongFingerprint(hop: Hop): Result<never> {
   );
 }
 
-function noKey(hop: Hop): Failure {
+function noKeyFailure(hop: Hop): Failure {
   return {
     code: 'invalid-input',
     message: `What ${hop.name} shows is no host key.`,
@@ -115,13 +115,13 @@ function noKey(hop: Hop): Failure {
 }
 
 /** The server shows another key than the one that is kept: what that can mean, and the ways on, none of them one click. */
-export function changedKey(hop: Hop, key: Buffer, conflicts: readonly [KnownHost, ...KnownHost[]], ownFile: string): Failure {
-  const places = conflicts.map(({ file, line }) => `${file} line ${line}`).join(', ');
+export function changedKeyFailure(hop: Hop, key: Buffer, conflicts: readonly [KnownHost, ...KnownHost[]], ownFile: string): Failure {
+  const locations = conflicts.map(({ file, line }) => `${file} line ${line}`).join(', ');
   const isNewType = conflicts.every(({ type }) => type !== keyType(key));
   const types = [...new Set(conflicts.map(({ type }) => type))].join(', ');
   const what = isNewType
-    ? `${hop.name} shows a key of type ${keyType(key)}, but only ${types} is known of it (${places}).`
-    : `${hop.name} shows another key than the one that is known of it (${places}).`;
+    ? `${hop.name} shows a key of type ${keyType(key)}, but only ${types} is known of it (${locations}).`
+    : `${hop.name} shows another key than the one that is known of it (${locations}).`;
   const commands = removalCommands(hop, conflicts, ownFile);
   return {
     code: 'host-key-changed',
@@ -134,7 +134,7 @@ export function changedKey(hop: Hop, key: Buffer, conflicts: readonly [KnownHost
 }
 
 /** The server shows a key that was revoked. */
-export function revokedKey(hop: Hop, { file, line }: KnownHost): Failure {
+export function revokedKeyFailure(hop: Hop, { file, line }: KnownHost): Failure {
   return {
     code: 'host-key-revoked',
     message: `${hop.name} shows a key that is marked as revoked (${file} line ${line}): it may be in the wrong hands.`,
@@ -145,7 +145,7 @@ export function revokedKey(hop: Hop, { file, line }: KnownHost): Failure {
 /** The commands that remove a host's keys from the user's files, to be run by the user; ours we mend ourselves. */
 export function removalCommands(hop: Hop, conflicts: readonly KnownHost[], ownFile: string): readonly string[] {
   const files = new Set(conflicts.map(({ file }) => file).filter((file) => file !== ownFile));
-  return [...files].map((file) => `ssh-keygen -R ${quote(nameOf(hop))} -f ${quote(file)}`);
+  return [...files].map((file) => `ssh-keygen -R ${quote(hostKeyName(hop))} -f ${quote(file)}`);
 }
 
 /** Double quotes are understood by every shell; a path for which they don't do is quoted for a POSIX one. */

@@ -34,12 +34,12 @@ function parseKnownHost(line: string): Omit<KnownHost, 'file' | 'line'> | undefi
 }
 
 /** Whether a line is about a host; the name is a host, `[host]:port` or an alias. */
-export function isAbout(names: string, name: string): boolean {
+export function matchesName(names: string, name: string): boolean {
   return names.startsWith('|') ? isHashOf(names, name) : matchesHostList(name, names);
 }
 
 /** The name as it may stand in the file; hashed where its characters would make it a pattern, a list or a comment. */
-export function writeName(name: string, salt: Buffer): string {
+export function formatName(name: string, salt: Buffer): string {
   return /^[A-Za-z0-9._:[\]%-]+$/.test(name) ? name : `|1|${salt.toString('base64')}|${hash(name, salt).toString('base64')}`;
 }
 
@@ -56,21 +56,23 @@ function hash(name: string, salt: Buffer): Buffer {
 }
 
 /** The text with a key added for a name; as it is where the key is there already. */
-export function withKey(text: string, name: string, writtenName: string, type: string, key: Buffer): string {
-  const isThere = parseKnownHosts(text, '').some((entry) => entry.marker === 'none' && isAbout(entry.names, name) && entry.key.equals(key));
-  if (isThere) return text;
+export function addKey(text: string, name: string, writtenName: string, type: string, key: Buffer): string {
+  const isPresent = parseKnownHosts(text, '').some(
+    (entry) => entry.marker === 'none' && matchesName(entry.names, name) && entry.key.equals(key),
+  );
+  if (isPresent) return text;
   const separator = text === '' || text.endsWith('\n') ? '' : '\n';
   return `${text}${separator}${writtenName} ${type} ${key.toString('base64')}\n`;
 }
 
 /** The text without the keys of a name; lines with a marker, and other names on the same line, stay. */
-export function withoutName(text: string, name: string): string {
+export function removeName(text: string, name: string): string {
   const entries = new Map(parseKnownHosts(text, '').map((entry) => [entry.line, entry]));
   return text
     .split('\n')
     .flatMap((line, index) => {
       const entry = entries.get(index + 1);
-      if (entry?.marker !== 'none' || !isAbout(entry.names, name)) return [line];
+      if (entry?.marker !== 'none' || !matchesName(entry.names, name)) return [line];
       if (entry.names.startsWith('|')) return [];
       const others = entry.names.split(',').filter((pattern) => pattern.toLowerCase() !== name);
       if (others.every((pattern) => pattern.startsWith('!'))) return [];

@@ -1,5 +1,5 @@
 import type { Hop } from '../types.ts';
-import { isAbout, type KnownHost } from './known-hosts.ts';
+import { matchesName, type KnownHost } from './known-hosts.ts';
 
 /** What the files say of a key. */
 export type KeyLookup =
@@ -9,7 +9,7 @@ export type KeyLookup =
   | { readonly kind: 'revoked'; readonly entry: KnownHost };
 
 /** The name under which a hop's key is kept: its alias, or its host, with the port unless that is the usual one. */
-export function nameOf({ host, port, hostKeyAlias }: Pick<Hop, 'host' | 'port' | 'hostKeyAlias'>): string {
+export function hostKeyName({ host, port, hostKeyAlias }: Pick<Hop, 'host' | 'port' | 'hostKeyAlias'>): string {
   if (hostKeyAlias !== undefined) return hostKeyAlias.toLowerCase();
   return port === 22 ? host.toLowerCase() : `[${host.toLowerCase()}]:${port}`;
 }
@@ -21,10 +21,10 @@ export function nameOf({ host, port, hostKeyAlias }: Pick<Hop, 'host' | 'port' |
  * upgrade but exactly what someone in between would show.
  */
 export function lookUpKey(entries: readonly KnownHost[], hop: Hop, key: Buffer): KeyLookup {
-  const own = entriesAbout(entries, nameOf(hop));
+  const own = entriesFor(entries, hostKeyName(hop));
   // A port of its own that is not in the files yet may be that of a host which is: the same key is good enough then,
   // but another key is no change.
-  const bare = hop.hostKeyAlias === undefined && hop.port !== 22 ? entriesAbout(entries, hop.host.toLowerCase()) : [];
+  const bare = hop.hostKeyAlias === undefined && hop.port !== 22 ? entriesFor(entries, hop.host.toLowerCase()) : [];
   const isSame = (entry: KnownHost): boolean => entry.key.equals(key);
 
   const revoked = [...own, ...bare].find((entry) => entry.marker === 'revoked' && isSame(entry));
@@ -41,15 +41,15 @@ const usableTypes = ['ssh-ed25519', 'ecdsa-sha2-nistp256', 'ecdsa-sha2-nistp384'
 
 /** The key types to ask for first, so that the server shows a key that is known. */
 export function knownKeyTypes(entries: readonly KnownHost[], hop: Hop): readonly string[] {
-  const own = entriesAbout(entries, nameOf(hop)).filter(isPlain);
-  const relevant = own.length > 0 || hop.hostKeyAlias !== undefined ? own : entriesAbout(entries, hop.host.toLowerCase()).filter(isPlain);
+  const own = entriesFor(entries, hostKeyName(hop)).filter(isPlain);
+  const relevant = own.length > 0 || hop.hostKeyAlias !== undefined ? own : entriesFor(entries, hop.host.toLowerCase()).filter(isPlain);
   const types = new Set(relevant.map(({ type }) => type));
   return usableTypes.filter((type) => types.has(type));
 }
 
 /** All lines about a name. */
-export function entriesAbout(entries: readonly KnownHost[], name: string): readonly KnownHost[] {
-  return entries.filter(({ names }) => isAbout(names, name));
+export function entriesFor(entries: readonly KnownHost[], name: string): readonly KnownHost[] {
+  return entries.filter(({ names }) => matchesName(names, name));
 }
 
 function isPlain({ marker }: KnownHost): boolean {

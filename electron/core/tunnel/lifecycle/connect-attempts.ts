@@ -1,6 +1,6 @@
 import type { Failure } from '../../../contract/failure.ts';
 import type { Hop } from '../types.ts';
-import type { ConnectWatch, Session, Transport } from '../transport.ts';
+import type { ConnectObserver, Session, Transport } from '../transport.ts';
 import type { Traffic } from './sessions.ts';
 
 /** A key that was refused because another is known of its hop: what "this is a new instance" is about. */
@@ -11,7 +11,7 @@ export interface RefusedKey {
 
 export interface ConnectAttemptsOptions {
   readonly transport: Transport;
-  readonly watch: Omit<ConnectWatch, 'onRefusedKey' | 'isUnattended'>;
+  readonly observer: Omit<ConnectObserver, 'onRefusedKey' | 'isUnattended'>;
   readonly isUnattended: () => boolean;
   readonly onConnected: (session: Session, traffic: Traffic) => void;
   readonly onFailed: (failure: Failure) => void;
@@ -19,17 +19,23 @@ export interface ConnectAttemptsOptions {
 
 /** Connects, one attempt at a time. */
 export interface ConnectAttempts {
-  readonly isUnderWay: () => boolean;
+  readonly isConnecting: () => boolean;
   /** Begins another attempt; one that is under way is given up first. */
-  readonly begin: (cause: string) => void;
+  readonly start: (cause: string) => void;
   /** Gives up what is under way; a session that comes of it later is closed unseen. */
-  readonly giveUp: (cause: string) => void;
+  readonly cancel: (cause: string) => void;
   /** The key of the last attempt that was refused as changed. */
   readonly refusedKey: () => RefusedKey | undefined;
 }
 
 /** Nothing is under way yet. */
-export function createConnectAttempts({ transport, watch, isUnattended, onConnected, onFailed }: ConnectAttemptsOptions): ConnectAttempts {
+export function createConnectAttempts({
+  transport,
+  observer,
+  isUnattended,
+  onConnected,
+  onFailed,
+}: ConnectAttemptsOptions): ConnectAttempts {
   let current: AbortController | undefined;
   let refused: RefusedKey | undefined;
 
@@ -51,17 +57,17 @@ export function createConnectAttempts({ transport, watch, isUnattended, onConnec
       return true;
     };
     const traffic: Traffic = { listener: () => undefined };
-    const watched: ConnectWatch = {
-      ...watch,
+    const attemptObserver: ConnectObserver = {
+      ...observer,
       isUnattended: isUnattended(),
-      onTrying: (hop, identity) => current === attempt && watch.onTrying(hop, identity),
+      onProgress: (hop, identity) => current === attempt && observer.onProgress(hop, identity),
       onRefusedKey: (hop, key) => void (refused = { hop, key }),
       onBytes: (received, sent) => {
-        watch.onBytes(received, sent);
+        observer.onBytes(received, sent);
         traffic.listener(received);
       },
     };
-    transport.connect(watched, attempt.signal).then(
+    transport.connect(attemptObserver, attempt.signal).then(
       (result) => {
         if (!result.ok) return void settle(() => onFailed(result.failure));
         return settle(() => onConnected(result.value, traffic)) ? undefined : result.value.close();
@@ -73,5 +79,5 @@ export function createConnectAttempts({ transport, watch, isUnattended, onConnec
     );
   };
 
-  return { isUnderWay: () => current !== undefined, begin, giveUp, refusedKey: () => refused };
+  return { isConnecting: () => current !== undefined, start: begin, cancel: giveUp, refusedKey: () => refused };
 }

@@ -13,19 +13,19 @@ export interface DialerOptions {
   readonly clock: Clock;
   readonly timers: Timers;
   /** How long a request waits for a session. */
-  readonly waitMs: () => number;
+  readonly readyTimeoutMs: () => number;
   /** How long the instance may take to open a connection, once there is a session. */
-  readonly openMs: () => number;
-  readonly line: DialQueue;
-  readonly counting: TunnelMeter;
+  readonly openTimeoutMs: () => number;
+  readonly queue: DialQueue;
+  readonly meter: TunnelMeter;
   readonly state: () => TunnelState;
   /** The session, if it can be used right now. */
-  readonly session: () => UsableSession | undefined;
+  readonly currentSession: () => UsableSession | undefined;
   /** A request is there: starts the tunnel or hurries it. */
-  readonly wake: () => void;
+  readonly onRequest: () => void;
   readonly onForbidden: (failure: Failure) => void;
   /** A connection was opened, closed or could not be opened. */
-  readonly onSettled: () => void;
+  readonly onDialEnd: () => void;
 }
 
 /** How a tunnel is used. */
@@ -36,24 +36,24 @@ export interface Dialer {
 
 /** The dials of a tunnel. */
 export function createDialer(options: DialerOptions): Dialer {
-  const { clock, line, counting } = options;
+  const { clock, queue, meter } = options;
 
   const findSession = async (signal: AbortSignal, until: number): Promise<UsableSession> => {
     const now = options.state();
     if (now.kind === 'failed') throw new FailureError(now.failure);
     if (now.kind === 'stopped') throw new FailureError(unavailableFailure(now));
-    options.wake();
-    return options.session() ?? line.join(signal, until - clock.now(), () => unavailableFailure(options.state()));
+    options.onRequest();
+    return options.currentSession() ?? queue.wait(signal, until - clock.now(), () => unavailableFailure(options.state()));
   };
 
   /** Nothing where the session fell silent before the instance said anything: another may be tried. */
-  const openOver = async ({ session, silent }: UsableSession, target: DialTarget, signal: AbortSignal) => {
-    const late = new AbortController();
-    const cancel = options.timers.after(options.openMs(), () =>
-      late.abort(Object.assign(new Error('connect timeout'), { code: 'ETIMEDOUT' })),
+  const openThrough = async ({ session, silent }: UsableSession, target: DialTarget, signal: AbortSignal) => {
+    const timeout = new AbortController();
+    const cancel = options.timers.after(options.openTimeoutMs(), () =>
+      timeout.abort(Object.assign(new Error('connect timeout'), { code: 'ETIMEDOUT' })),
     );
     try {
-      return await session.open(target, AbortSignal.any([signal, silent, late.signal]));
+      return await session.open(target, AbortSignal.any([signal, silent, timeout.signal]));
     } catch (error) {
       if (signal.aborted || !silent.aborted) throw error;
       return undefined;
@@ -63,35 +63,35 @@ export function createDialer(options: DialerOptions): Dialer {
   };
 
   const dial = async (target: DialTarget, signal: AbortSignal): Promise<Duplex> => {
-    const until = clock.now() + options.waitMs();
+    const until = clock.now() + options.readyTimeoutMs();
     try {
       for (;;) {
         signal.throwIfAborted();
         const usable = await findSession(signal, until);
-        const opened = await openOver(usable, target, signal);
+        const opened = await openThrough(usable, target, signal);
         if (!opened) continue;
         if (opened.ok) {
-          usable.carry(opened.value);
-          counting.watch(opened.value, options.onSettled);
+          usable.track(opened.value);
+          meter.trackStream(opened.value, options.onDialEnd);
           return opened.value;
         }
         const { failure } = opened;
         const isOurTarget = target.host === options.target.host && target.port === options.target.port;
         if (failure.code === 'forwarding-forbidden' && isOurTarget) options.onForbidden(failure);
         // The session died before a single byte was sent, so another may be tried.
-        if (failure.code === 'connection-lost' && usable !== options.session() && clock.now() < until) continue;
+        if (failure.code === 'connection-lost' && usable !== options.currentSession() && clock.now() < until) continue;
         throw new FailureError(failure);
       }
     } finally {
-      options.onSettled();
+      options.onDialEnd();
     }
   };
 
   return {
     dial,
-    ready: async (signal, limitMs = options.waitMs()) => {
+    ready: async (signal, limitMs = options.readyTimeoutMs()) => {
       signal.throwIfAborted();
-      await findSession(signal, clock.now() + limitMs).finally(options.onSettled);
+      await findSession(signal, clock.now() + limitMs).finally(options.onDialEnd);
     },
   };
 }
@@ -100,25 +100,25 @@ export function createDialer(options: DialerOptions): Dialer {
 export interface DialQueue {
   readonly length: () => number;
   /** Rejects with the failure of `onTimeout` when it has waited long enough, with the signal's reason on abort. */
-  readonly join: (signal: AbortSignal, limitMs: number, onTimeout: () => Failure) => Promise<UsableSession>;
-  readonly serve: (session: UsableSession) => void;
+  readonly wait: (signal: AbortSignal, limitMs: number, onTimeout: () => Failure) => Promise<UsableSession>;
+  readonly resolveAll: (session: UsableSession) => void;
   readonly rejectAll: (failure: Failure) => void;
 }
 
-/** A line nobody stands in. */
+/** A waiting nobody stands in. */
 export function createDialQueue(timers: Timers): DialQueue {
-  const line = new Set<{ readonly serve: (session: UsableSession) => void; readonly reject: (reason: unknown) => void }>();
+  const waiting = new Set<{ readonly serve: (session: UsableSession) => void; readonly reject: (reason: unknown) => void }>();
   return {
-    length: () => line.size,
-    join: (signal, limitMs, onTimeout) =>
+    length: () => waiting.size,
+    wait: (signal, limitMs, onTimeout) =>
       new Promise((resolve, reject) => {
         if (signal.aborted) return reject(signal.reason);
         const leave = (): void => {
           cancel();
           signal.removeEventListener('abort', onAbort);
-          line.delete(place);
+          waiting.delete(entry);
         };
-        const place = {
+        const entry = {
           serve: (session: UsableSession) => {
             leave();
             resolve(session);
@@ -128,26 +128,26 @@ export function createDialQueue(timers: Timers): DialQueue {
             reject(reason);
           },
         };
-        const onAbort = (): void => place.reject(signal.reason);
-        const cancel = timers.after(Math.max(0, limitMs), () => place.reject(new FailureError(onTimeout())));
+        const onAbort = (): void => entry.reject(signal.reason);
+        const cancel = timers.after(Math.max(0, limitMs), () => entry.reject(new FailureError(onTimeout())));
         signal.addEventListener('abort', onAbort, { once: true });
-        line.add(place);
+        waiting.add(entry);
       }),
-    serve: (session) => {
-      for (const { serve } of line) serve(session);
+    resolveAll: (session) => {
+      for (const { serve } of waiting) serve(session);
     },
     rejectAll: (failure) => {
-      for (const { reject } of line) reject(new FailureError(failure));
+      for (const { reject } of waiting) reject(new FailureError(failure));
     },
   };
 }
 
 /** Why a request could not wait any longer. */
 export function unavailableFailure(state: TunnelState): Failure {
-  return { code: 'tunnel-unavailable', ...sentences(state) };
+  return { code: 'tunnel-unavailable', ...describeState(state) };
 }
 
-function sentences(state: TunnelState): Pick<Failure, 'message' | 'remedy'> {
+function describeState(state: TunnelState): Pick<Failure, 'message' | 'remedy'> {
   switch (state.kind) {
     case 'idle':
     case 'stopped':

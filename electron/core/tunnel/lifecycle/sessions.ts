@@ -1,24 +1,31 @@
 import type { Duplex } from 'node:stream';
 import type { Failure } from '../../../contract/failure.ts';
 import type { Clock } from '../../shared/clock.ts';
-import { isGivenUp, makesRoom, onEarlierSessions, sessionInUse, isUsedUp, type SessionFacts } from '../state/session-limits.ts';
+import {
+  expiredSessions,
+  sessionsToEvict,
+  countEarlierConnections,
+  sessionInUse,
+  unneededSessions,
+  type SessionInfo,
+} from '../state/session-limits.ts';
 import { type Timers, createTimer } from '../timers.ts';
 import type { Session } from '../transport.ts';
 import { startKeepalive, type Keepalive } from './keepalive.ts';
 
 export interface SessionsOptions {
-  readonly everyMs: number;
+  readonly idleIntervalMs: number;
   readonly clock: Clock;
   readonly timers: Timers;
   /** How long a session that does not answer is kept for what is under way. */
-  readonly silenceMs: () => number;
+  readonly silenceTimeoutMs: () => number;
   readonly onRoundTrip: (ms: number) => void;
   /** A session that was made at that time takes new requests: one that is new, or that answers again. */
-  readonly onServing: (since: number, isNew: boolean) => void;
+  readonly onAvailable: (since: number, isNew: boolean) => void;
   /** No session takes new requests any more. */
-  readonly onNone: (failure: Failure) => void;
+  readonly onUnavailable: (failure: Failure) => void;
   /** Connections over earlier sessions became more or fewer. */
-  readonly onEarlier: () => void;
+  readonly onEarlierChanged: () => void;
 }
 
 /** A session as a request uses it. */
@@ -27,22 +34,22 @@ export interface UsableSession {
   /** Aborted when it no longer answers: what is not under way yet can be tried elsewhere. */
   readonly silent: AbortSignal;
   /** A connection was opened over it. */
-  readonly carry: (stream: Duplex) => void;
+  readonly track: (stream: Duplex) => void;
 }
 
 /** The sessions there are: the one in use, and earlier ones for what is under way over them. */
 export interface Sessions {
   readonly current: () => UsableSession | undefined;
   /** `traffic` is what goes through its connections. */
-  readonly hold: (session: Session, traffic: Traffic) => void;
+  readonly add: (session: Session, traffic: Traffic) => void;
   /** Asks all for a sign of life. */
   readonly probe: () => void;
   /** Closes what must give way to one that is about to be dialled. */
   readonly makeRoom: () => void;
   /** Takes nothing new over the sessions there are. */
-  readonly retire: (failure: Failure) => void;
+  readonly retireAll: (failure: Failure) => void;
   /** Closes all. */
-  readonly release: () => void;
+  readonly closeAll: () => void;
   /** How many connections run over earlier sessions. */
   readonly earlier: () => number;
 }
@@ -52,126 +59,126 @@ export interface Traffic {
   listener: (received: number) => void;
 }
 
-interface Held extends SessionFacts, UsableSession {
+interface TrackedSession extends SessionInfo, UsableSession {
   silentSince: number | undefined;
   connections: number;
   isRetired: boolean;
   silent: AbortSignal;
-  becameSilent: AbortController;
-  heartbeat: Keepalive | undefined;
+  silence: AbortController;
+  keepalive: Keepalive | undefined;
 }
 
-const noAnswer: Failure = {
+const notAnswering: Failure = {
   code: 'connection-lost',
   message: 'The instance no longer answers.',
   remedy: 'Causeway connects again by itself.',
 };
 
 /** Timers can ring a little before the clock says so. */
-const earlyMs = 50;
+const timerToleranceMs = 50;
 
 /** Nothing is held yet. */
 export function createSessions(options: SessionsOptions): Sessions {
   const { clock, timers } = options;
-  let held: readonly Held[] = [];
-  let inUse: Held | undefined;
+  let tracked: readonly TrackedSession[] = [];
+  let inUse: TrackedSession | undefined;
   let earlier = 0;
-  const limit = createTimer(clock, timers, () => {
-    drop(isGivenUp(held, clock.now() + earlyMs, options.silenceMs()));
-    settle(noAnswer); // the limit may have been moved meanwhile
+  const silenceTimer = createTimer(clock, timers, () => {
+    close(expiredSessions(tracked, clock.now() + timerToleranceMs, options.silenceTimeoutMs()));
+    update(notAnswering); // the limit may have been moved meanwhile
   });
 
-  const end = ({ heartbeat, session, becameSilent }: Held): void => {
-    heartbeat?.end();
-    becameSilent.abort(new Error('the session has ended'));
+  const closeSession = ({ keepalive, session, silence }: TrackedSession): void => {
+    keepalive?.stop();
+    silence.abort(new Error('the session has ended'));
     session.close();
   };
 
-  function drop(sessions: readonly Held[]): void {
+  function close(sessions: readonly TrackedSession[]): void {
     if (sessions.length === 0) return;
-    held = held.filter((each) => !sessions.includes(each));
-    for (const each of sessions) end(each);
-    settle(noAnswer);
+    tracked = tracked.filter((each) => !sessions.includes(each));
+    for (const each of sessions) closeSession(each);
+    update(notAnswering);
   }
 
   /** Brings all in line with the facts; `failure` is why, should none be left that takes new requests. */
-  function settle(failure: Failure): void {
-    const next = sessionInUse(held);
-    const former = inUse;
+  function update(failure: Failure): void {
+    const next = sessionInUse(tracked);
+    const previous = inUse;
     inUse = next;
-    const silences = held.flatMap(({ silentSince }) => silentSince ?? []);
-    limit.set(silences.length === 0 ? undefined : Math.min(...silences) + options.silenceMs());
-    const count = onEarlierSessions(held);
-    const isOther = count !== earlier;
+    const silences = tracked.flatMap(({ silentSince }) => silentSince ?? []);
+    silenceTimer.set(silences.length === 0 ? undefined : Math.min(...silences) + options.silenceTimeoutMs());
+    const count = countEarlierConnections(tracked);
+    const hasEarlierChanged = count !== earlier;
     earlier = count;
-    if (next && next !== former) options.onServing(next.since, next.heartbeat === undefined);
-    if (!next && former) options.onNone(failure);
-    if (isOther) options.onEarlier();
-    drop(isUsedUp(held));
+    if (next && next !== previous) options.onAvailable(next.since, next.keepalive === undefined);
+    if (!next && previous) options.onUnavailable(failure);
+    if (hasEarlierChanged) options.onEarlierChanged();
+    close(unneededSessions(tracked));
   }
 
-  const answered = (each: Held, isAlive: boolean): void => {
+  const setAlive = (each: TrackedSession, isAlive: boolean): void => {
     if (isAlive) {
       each.silentSince = undefined;
-      each.becameSilent = new AbortController();
-      each.silent = each.becameSilent.signal;
+      each.silence = new AbortController();
+      each.silent = each.silence.signal;
     } else {
       each.silentSince = clock.now();
-      each.becameSilent.abort(new Error(noAnswer.message));
+      each.silence.abort(new Error(notAnswering.message));
     }
-    settle(noAnswer);
-    if (isAlive && inUse === each) options.onServing(each.since, false); // it was in use all the time, and in doubt
+    update(notAnswering);
+    if (isAlive && inUse === each) options.onAvailable(each.since, false); // it was in use all the time, and in doubt
   };
 
-  const carry = (each: Held, stream: Duplex): void => {
+  const carry = (each: TrackedSession, stream: Duplex): void => {
     each.connections += 1;
     stream.once('close', () => {
       each.connections -= 1;
-      if (held.includes(each)) settle(noAnswer);
+      if (tracked.includes(each)) update(notAnswering);
     });
   };
 
   return {
     current: () => inUse,
-    hold: (session, traffic) => {
+    add: (session, traffic) => {
       const becameSilent = new AbortController();
-      const fresh: Held = {
+      const fresh: TrackedSession = {
         session,
-        since: Math.max(clock.now(), ...held.map(({ since }) => since + 1)),
+        since: Math.max(clock.now(), ...tracked.map(({ since }) => since + 1)),
         silentSince: undefined,
         connections: 0,
         isRetired: false,
         silent: becameSilent.signal,
-        becameSilent,
-        heartbeat: undefined,
-        carry: (stream) => carry(fresh, stream),
+        silence: becameSilent,
+        keepalive: undefined,
+        track: (stream) => carry(fresh, stream),
       };
-      held = [...held, fresh];
-      settle(noAnswer);
-      if (!held.includes(fresh)) return; // whoever heard of it has stopped the tunnel
-      fresh.heartbeat = startKeepalive({
+      tracked = [...tracked, fresh];
+      update(notAnswering);
+      if (!tracked.includes(fresh)) return; // whoever heard of it has stopped the tunnel
+      fresh.keepalive = startKeepalive({
         ...options,
         session,
-        onSilent: () => answered(fresh, false),
-        onAlive: () => answered(fresh, true),
+        onSilent: () => setAlive(fresh, false),
+        onAlive: () => setAlive(fresh, true),
       });
-      traffic.listener = fresh.heartbeat.heard;
+      traffic.listener = fresh.keepalive.onTraffic;
       session.onLost((failure) => {
-        if (!held.includes(fresh)) return;
-        held = held.filter((each) => each !== fresh);
-        end(fresh);
-        settle(failure);
+        if (!tracked.includes(fresh)) return;
+        tracked = tracked.filter((each) => each !== fresh);
+        closeSession(fresh);
+        update(failure);
       });
     },
     probe: () => {
-      for (const { heartbeat } of held) heartbeat?.probe();
+      for (const { keepalive } of tracked) keepalive?.probe();
     },
-    makeRoom: () => drop(makesRoom(held)),
-    retire: (failure) => {
-      for (const each of held) each.isRetired = true;
-      settle(failure);
+    makeRoom: () => close(sessionsToEvict(tracked)),
+    retireAll: (failure) => {
+      for (const each of tracked) each.isRetired = true;
+      update(failure);
     },
-    release: () => drop(held),
+    closeAll: () => close(tracked),
     earlier: () => earlier,
   };
 }

@@ -5,7 +5,8 @@ import { type RefusedKey, createConnectAttempts } from './connect-attempts.ts';
 import type { Failure, FailureCode } from '../../../contract/failure.ts';
 import type { Clock } from '../../shared/clock.ts';
 import type { MonitorNetwork } from '../network-monitor.ts';
-import type { Ask, Question } from '../types.ts';
+import type { SshQuestion } from '../../../contract/ssh-question.ts';
+import type { Ask } from '../types.ts';
 import { createStateMachine } from '../state/state-machine.ts';
 import { type Timers, createTimer } from '../timers.ts';
 import type { Transport } from '../transport.ts';
@@ -41,187 +42,187 @@ export interface SuperviseOptions {
   readonly target: DialTarget;
   readonly clock: Clock;
   readonly timers: Timers;
-  readonly watchNetwork: MonitorNetwork;
-  readonly chance: () => number;
+  readonly monitorNetwork: MonitorNetwork;
+  readonly random: () => number;
   readonly keepaliveMs: number;
   /** How long a request waits for a session. */
-  readonly waitMs: () => number;
+  readonly readyTimeoutMs: () => number;
   /** How long the instance may take to open a connection. */
-  readonly openMs: () => number;
+  readonly openTimeoutMs: () => number;
   /** How long a session that does not answer is kept for what is under way. */
-  readonly silenceMs: () => number;
+  readonly silenceTimeoutMs: () => number;
   /** Undefined: never. */
-  readonly idleStopMs: () => number | undefined;
+  readonly idleTimeoutMs: () => number | undefined;
 }
 
 /**
  * How soon to try again while a request waits: at first, and after it has waited for several attempts in vain. Sooner after those of
  * which no sshd has heard; one that ran into its time limit has taken its time already.
  */
-const hurryMs: { readonly first: number; readonly last: number; readonly longest: Partial<Record<FailureCode, number>> } = {
+const retrySoonMs: { readonly first: number; readonly max: number; readonly maxByFailure: Partial<Record<FailureCode, number>> } = {
   first: 500,
-  last: 4000,
-  longest: { 'connect-timeout': 0, unreachable: 500, 'name-not-found': 500, 'connection-refused': 1000 },
+  max: 4000,
+  maxByFailure: { 'connect-timeout': 0, unreachable: 500, 'name-not-found': 500, 'connection-refused': 1000 },
 };
 /** Wi-Fi often returns seconds after the wake; until then, "no network" says nothing about the server. */
-const graceMs = 10_000;
+const networkGraceMs = 10_000;
 
 /** Holds a tunnel over any transport: one state machine, and everything else brought in line with it. */
 export function superviseTunnel(options: SuperviseOptions): Tunnel {
-  const { clock, timers, chance } = options;
-  const counting = createTunnelMeter(clock);
-  const line = createDialQueue(timers);
+  const { clock, timers, random } = options;
+  const meter = createTunnelMeter(clock);
+  const queue = createDialQueue(timers);
   let isDisposed = false;
   let hasBeenUp = false;
-  let changedAt = Number.NEGATIVE_INFINITY;
-  let missedInHurry = 0;
-  let endWatch: (() => void) | undefined;
+  let networkChangedAt = Number.NEGATIVE_INFINITY;
+  let failuresWhileWaiting = 0;
+  let stopMonitor: (() => void) | undefined;
 
-  const keeper = createStateMachine(clock, reconcile);
-  const { state } = keeper;
-  const retry = createTimer(clock, timers, () => keeper.dispatch({ kind: 'due' }));
-  const idle = createTimer(clock, timers, () => keeper.dispatch({ kind: 'unused' }));
+  const machine = createStateMachine(clock, reconcile);
+  const { state } = machine;
+  const retry = createTimer(clock, timers, () => machine.dispatch({ kind: 'retry-due' }));
+  const idle = createTimer(clock, timers, () => machine.dispatch({ kind: 'idle-timeout' }));
 
   const sessions = createSessions({
-    everyMs: options.keepaliveMs,
+    idleIntervalMs: options.keepaliveMs,
     clock,
     timers,
-    silenceMs: options.silenceMs,
-    onRoundTrip: counting.roundTrip,
-    onServing: (since, isNew) => keeper.dispatch({ kind: isNew ? 'connected' : 'alive', since }),
-    onNone: (failure) => keeper.dispatch({ kind: 'lost', failure, chance: chance() }),
-    onEarlier: () => keeper.tellAgain(),
+    silenceTimeoutMs: options.silenceTimeoutMs,
+    onRoundTrip: meter.setRoundTrip,
+    onAvailable: (since, isNew) => machine.dispatch({ kind: isNew ? 'connected' : 'alive', since }),
+    onUnavailable: (failure) => machine.dispatch({ kind: 'lost', failure, jitter: random() }),
+    onEarlierChanged: () => machine.notifyListeners(),
   });
 
   /** What was asked in this attempt, and in the last that succeeded: that is asked at every login, such as for a one-time code. */
-  let asked = new Set<Question['kind']>();
-  let usuallyAsked: ReadonlySet<Question['kind']> = asked;
-  const isQuiet = (question: Question): boolean =>
-    question.kind !== 'host-key' && keeper.isUnattended() && (question.isAgain || !usuallyAsked.has(question.kind));
+  let asked = new Set<SshQuestion['kind']>();
+  let askedBefore: ReadonlySet<SshQuestion['kind']> = asked;
+  const isSuppressed = (question: SshQuestion): boolean =>
+    question.kind !== 'host-key' && machine.isUnattended() && (question.isAgain || !askedBefore.has(question.kind));
 
   const ask: Ask = async (question, signal) => {
-    if (isQuiet(question)) return { kind: 'not-asked' };
+    if (isSuppressed(question)) return { kind: 'not-asked' };
     asked.add(question.kind);
-    keeper.dispatch({ kind: 'asked', question });
+    machine.dispatch({ kind: 'asked', question });
     try {
       return await options.ask(question, signal);
     } finally {
-      keeper.dispatch({ kind: 'answered' });
+      machine.dispatch({ kind: 'answered' });
     }
   };
-  const attempting = createConnectAttempts({
+  const attempts = createConnectAttempts({
     transport: options.transport(ask),
-    watch: {
-      onTrying: (hop, identity) => keeper.dispatch({ kind: 'trying', hop, identity }),
-      onNote: keeper.note,
-      onBytes: counting.count,
+    observer: {
+      onProgress: (hop, identity) => machine.dispatch({ kind: 'progress', hop, identity }),
+      onNote: machine.note,
+      onBytes: meter.addBytes,
     },
-    isUnattended: keeper.isUnattended,
+    isUnattended: machine.isUnattended,
     onConnected: (session, traffic) => {
-      usuallyAsked = asked;
+      askedBefore = asked;
       hasBeenUp = true;
-      counting.connected();
-      sessions.hold(session, traffic);
+      meter.addConnect();
+      sessions.add(session, traffic);
     },
     onFailed: (failure) => {
-      if (line.length() > 0) missedInHurry += 1;
-      keeper.dispatch({ kind: 'not-connected', failure, chance: chance(), isFree: isInconclusive(failure) });
+      if (queue.length() > 0) failuresWhileWaiting += 1;
+      machine.dispatch({ kind: 'not-connected', failure, jitter: random(), isInconclusive: isInconclusive(failure) });
     },
   });
   const isInconclusive = ({ code }: Failure): boolean =>
-    (code === 'unreachable' || code === 'name-not-found') && clock.now() - changedAt < graceMs;
+    (code === 'unreachable' || code === 'name-not-found') && clock.now() - networkChangedAt < networkGraceMs;
 
   /** Brings everything in line with the state; it may be called at any time and any number of times. */
   function reconcile(now: TunnelState): void {
     const isUnderWay = now.kind === 'connecting' || now.kind === 'waiting-for-user';
     const isUp = now.kind === 'ready' || now.kind === 'suspect';
     const isWaiting = now.kind === 'waiting-to-retry';
-    if (!isUnderWay) attempting.giveUp('no longer wanted');
-    if (now.kind === 'failed') sessions.retire(now.failure); // what is under way may end
-    if (now.kind === 'idle' || now.kind === 'stopped') sessions.release();
-    if (retry.set(isWaiting ? now.until : undefined) && isWaiting && line.length() > 0) retrySoon();
-    if (isUnderWay || isUp || isWaiting) endWatch ??= options.watchNetwork(changed);
+    if (!isUnderWay) attempts.cancel('no longer wanted');
+    if (now.kind === 'failed') sessions.retireAll(now.failure); // what is under way may end
+    if (now.kind === 'idle' || now.kind === 'stopped') sessions.closeAll();
+    if (retry.set(isWaiting ? now.until : undefined) && isWaiting && queue.length() > 0) retrySoon();
+    if (isUnderWay || isUp || isWaiting) stopMonitor ??= options.monitorNetwork(onNetworkChange);
     else {
-      endWatch?.();
-      endWatch = undefined;
+      stopMonitor?.();
+      stopMonitor = undefined;
     }
-    if (now.kind === 'connecting' && !attempting.isUnderWay()) {
+    if (now.kind === 'connecting' && !attempts.isConnecting()) {
       sessions.makeRoom();
-      beginAttempt('connecting');
+      startAttempt('connecting');
     }
     const session = sessions.current();
-    if (now.kind === 'ready' && session) line.serve(session);
-    if (now.kind === 'failed') line.rejectAll(now.failure);
-    if (now.kind === 'stopped') line.rejectAll(unavailableFailure(now));
-    watchIdle();
+    if (now.kind === 'ready' && session) queue.resolveAll(session);
+    if (now.kind === 'failed') queue.rejectAll(now.failure);
+    if (now.kind === 'stopped') queue.rejectAll(unavailableFailure(now));
+    updateIdleTimer();
   }
 
-  function beginAttempt(cause: string): void {
+  function startAttempt(cause: string): void {
     asked = new Set();
-    attempting.begin(cause);
+    attempts.start(cause);
   }
 
   function retrySoon(): void {
     const now = state();
-    const longest = (now.kind === 'waiting-to-retry' ? hurryMs.longest[now.failure.code] : undefined) ?? hurryMs.last;
-    const withinMs = Math.min(hurryMs.first * 2 ** Math.max(0, missedInHurry - 1), longest);
-    keeper.dispatch({ kind: 'hurried', cause: 'a request is waiting', withinMs });
+    const maxMs = (now.kind === 'waiting-to-retry' ? retrySoonMs.maxByFailure[now.failure.code] : undefined) ?? retrySoonMs.max;
+    const withinMs = Math.min(retrySoonMs.first * 2 ** Math.max(0, failuresWhileWaiting - 1), maxMs);
+    machine.dispatch({ kind: 'retry-soon', cause: 'a request is waiting', withinMs });
   }
 
-  function changed(cause: string): void {
-    changedAt = clock.now();
-    keeper.dispatch({ kind: 'suspected', cause });
-    keeper.dispatch({ kind: 'hurried', cause, withinMs: 0 });
+  function onNetworkChange(cause: string): void {
+    networkChangedAt = clock.now();
+    machine.dispatch({ kind: 'suspected', cause });
+    machine.dispatch({ kind: 'retry-soon', cause, withinMs: 0 });
     sessions.probe();
-    if (state().kind !== 'connecting' || !attempting.isUnderWay()) return;
-    keeper.note(`${cause}: beginning again`);
-    beginAttempt(cause); // it was begun on another network and may hang there for long
+    if (state().kind !== 'connecting' || !attempts.isConnecting()) return;
+    machine.note(`${cause}: beginning again`);
+    startAttempt(cause); // it was begun on another network and may hang there for long
   }
 
-  function watchIdle(): void {
-    const idleStopMs = options.idleStopMs();
-    const isIdle = idleStopMs !== undefined && state().kind === 'ready' && counting.openChannels() === 0;
+  function updateIdleTimer(): void {
+    const idleStopMs = options.idleTimeoutMs();
+    const isIdle = idleStopMs !== undefined && state().kind === 'ready' && meter.openChannels() === 0;
     idle.set(isIdle ? clock.now() + idleStopMs : undefined);
   }
 
   const start = (cause: string, isByUser = true): void => {
-    if (!isDisposed) keeper.dispatch({ kind: 'started', cause, isByUser });
+    if (!isDisposed) machine.dispatch({ kind: 'started', cause, isByUser });
   };
-  const dialing = createDialer({
+  const dialer = createDialer({
     ...options,
     // One that has never been up may be set up wrongly, which should be heard of soon.
-    waitMs: () => (hasBeenUp ? options.waitMs() : Math.min(options.waitMs(), options.openMs())),
-    line,
-    counting,
+    readyTimeoutMs: () => (hasBeenUp ? options.readyTimeoutMs() : Math.min(options.readyTimeoutMs(), options.openTimeoutMs())),
+    queue,
+    meter,
     state,
-    session: () => (state().kind === 'ready' ? sessions.current() : undefined),
-    wake: () => {
+    currentSession: () => (state().kind === 'ready' ? sessions.current() : undefined),
+    onRequest: () => {
       idle.set(undefined); // set again when the connection is open, or has failed to
-      if (line.length() === 0) missedInHurry = 0;
+      if (queue.length() === 0) failuresWhileWaiting = 0;
       if (state().kind === 'idle') start('a request needs the tunnel', false);
       else retrySoon();
     },
-    onForbidden: (failure) => keeper.dispatch({ kind: 'forbidden', failure }),
-    onSettled: watchIdle,
+    onForbidden: (failure) => machine.dispatch({ kind: 'forwarding-forbidden', failure }),
+    onDialEnd: updateIdleTimer,
   });
 
   return {
     start: () => start('switched on'),
-    stop: () => keeper.dispatch({ kind: 'stopped', cause: 'switched off' }),
+    stop: () => machine.dispatch({ kind: 'stopped', cause: 'switched off' }),
     reconnectNow: () => {
-      sessions.retire({ code: 'connection-lost', message: 'The tunnel was asked to connect anew.', remedy: 'Ask again.' });
+      sessions.retireAll({ code: 'connection-lost', message: 'The tunnel was asked to connect anew.', remedy: 'Ask again.' });
       start('asked to reconnect now');
     },
-    suspect: changed,
-    ...dialing,
+    suspect: onNetworkChange,
+    ...dialer,
     state,
-    onChange: keeper.onChange,
-    history: keeper.history,
-    counters: () => ({ ...counting.read(state()), earlier: sessions.earlier() }),
-    refusedKey: attempting.refusedKey,
+    onChange: machine.onChange,
+    history: machine.history,
+    counters: () => ({ ...meter.read(state()), earlier: sessions.earlier() }),
+    refusedKey: attempts.refusedKey,
     dispose: () => {
       isDisposed = true;
-      keeper.dispatch({ kind: 'stopped', cause: 'Causeway ends' });
+      machine.dispatch({ kind: 'stopped', cause: 'Causeway ends' });
     },
   };
 }

@@ -1,11 +1,11 @@
 import { constants } from 'node:fs';
 import { open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { errorCode } from '../../shared/node-error.ts';
 
 /** What ssh asks through its helper. */
-export type SshQuestion =
+export type AskpassQuestion =
   | { readonly kind: 'host-key'; readonly hop: number; readonly name: string; readonly key: Buffer }
   | { readonly kind: 'secret'; readonly text: string }
   | { readonly kind: 'confirm'; readonly text: string }
@@ -13,40 +13,43 @@ export type SshQuestion =
   | { readonly kind: 'notice'; readonly text: string };
 
 /** What the helper prints, or nothing: it ends as one who was turned away. */
-export type SshReply = string | undefined;
+export type AskpassReply = string | undefined;
 
 /** Takes ssh's questions out of a folder and puts the answers back. */
 export interface AskpassFiles {
   /** Questions that have come since the last look. */
-  readonly look: () => Promise<readonly AskpassRequest[]>;
+  readonly poll: () => Promise<readonly AskpassRequest[]>;
 }
 
 /** A question with the way to answer it, which says whether the answer was taken: whoever asked may have gone. */
 export interface AskpassRequest {
-  readonly question: SshQuestion;
-  readonly answer: (reply: SshReply) => Promise<boolean>;
+  readonly question: AskpassQuestion;
+  readonly answer: (reply: AskpassReply) => Promise<boolean>;
 }
 
-const attemptMs = 10;
-const attempts = 500;
+const retryMs = 10;
+const maxAttempts = 500;
 
 /** Where the helper lies in a session's folder. */
-export function helperIn(folder: string): string {
+export function askpassPath(folder: string): string {
   return path.join(folder, 'ask');
 }
 
 /** Puts the helper into the folder; only its owner can enter that. */
 export async function createAskpassFiles(folder: string): Promise<AskpassFiles> {
-  await writeFile(helperIn(folder), askpassScript, { mode: 0o700 });
+  await writeFile(askpassPath(folder), askpassScript, { mode: 0o700 });
   return {
-    look: async () => {
+    poll: async () => {
       const names = (await readdir(folder).catch(() => [])).filter((name) => name.startsWith('q.'));
       const asked = await Promise.all(
         names.map(async (name) => {
           const file = path.join(folder, name);
-          const words = (await readFile(file, 'utf8').catch(() => '')).split('\0').slice(0, -1);
+          const fields = (await readFile(file, 'utf8').catch(() => '')).split('\0').slice(0, -1);
           await rm(file, { force: true });
-          return { question: readQuestion(words), answer: (reply: SshReply) => put(path.join(folder, `a.${name.slice(2)}`), reply) };
+          return {
+            question: parseQuestion(fields),
+            answer: (reply: AskpassReply) => writeReply(path.join(folder, `a.${name.slice(2)}`), reply),
+          };
         }),
       );
       return asked.flatMap(({ question, answer }) => (question ? [{ question, answer }] : []));
@@ -55,7 +58,7 @@ export async function createAskpassFiles(folder: string): Promise<AskpassFiles> 
 }
 
 /** The words of KnownHostsCommand as ours has them, or SSH_ASKPASS_PROMPT and the prompt. */
-function readQuestion([hint, ...words]: readonly string[]): SshQuestion | undefined {
+function parseQuestion([hint, ...words]: readonly string[]): AskpassQuestion | undefined {
   const [first = '', hop, name, encoded] = words;
   if (first === '--host-key') {
     return { kind: 'host-key', hop: Number(hop), name: name ?? '', key: Buffer.from(encoded ?? '', 'base64') };
@@ -65,8 +68,8 @@ function readQuestion([hint, ...words]: readonly string[]): SshQuestion | undefi
 }
 
 /** The helper may have ended meanwhile, or not have opened its end yet; a blocking open would then hold a thread for ever. */
-async function put(pipe: string, reply: SshReply): Promise<boolean> {
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+async function writeReply(pipe: string, reply: AskpassReply): Promise<boolean> {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     try {
       const end = await open(pipe, constants.O_WRONLY | constants.O_NONBLOCK);
       try {
@@ -77,7 +80,7 @@ async function put(pipe: string, reply: SshReply): Promise<boolean> {
       return true;
     } catch (error) {
       if (errorCode(error) !== 'ENXIO') return false; // gone, with whoever asked
-      await wait(attemptMs);
+      await delay(retryMs);
     }
   }
   return false; // killed without a chance to clear up

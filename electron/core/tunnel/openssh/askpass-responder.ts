@@ -2,53 +2,53 @@ import type { Failure } from '../../../contract/failure.ts';
 import { keyType } from '../host-keys/public-key.ts';
 import type { Ask, Hop, HostKeys, HopChain } from '../types.ts';
 import { createHostVerifier, type HostVerifier } from '../ssh2/host-verifier.ts';
-import { loginDismissed } from '../ssh2/ssh-failure.ts';
-import type { ConnectWatch } from '../transport.ts';
-import type { AskpassRequest, AskpassFiles, SshQuestion, SshReply } from './askpass-files.ts';
-import { identityOf, readPrompt, type AskpassSecrets } from './askpass-secrets.ts';
+import { dismissedFailure } from '../ssh2/ssh-failure.ts';
+import type { ConnectObserver } from '../transport.ts';
+import type { AskpassRequest, AskpassFiles, AskpassQuestion, AskpassReply } from './askpass-files.ts';
+import { describePrompt, parsePrompt, type AskpassSecrets } from './askpass-secrets.ts';
 
 export interface AskpassResponderOptions {
-  readonly road: HopChain;
-  readonly box: AskpassFiles;
+  readonly hopChain: HopChain;
+  readonly files: AskpassFiles;
   readonly hostKeys: HostKeys;
   readonly ask: Ask;
   readonly secrets: AskpassSecrets;
-  readonly watch: ConnectWatch;
+  readonly observer: ConnectObserver;
   readonly signal: AbortSignal;
   /** Keys accepted earlier in this run of the program. */
   readonly accepted: Map<Hop, Buffer>;
   /** Something goes on; `isOpenEnded`: for as long as the user likes. */
   readonly onStep: (isOpenEnded: boolean) => void;
   /** The user will not answer: ssh would go on with an empty secret. */
-  readonly onGivenUp: () => void;
+  readonly onDismissed: () => void;
 }
 
 /** Answers what one run of ssh asks, with the same judgement and the same questions as our own sessions. */
 export interface AskpassResponder {
   /** Takes what has been asked; the answers follow when they are there. */
-  readonly look: () => Promise<void>;
+  readonly poll: () => Promise<void>;
   readonly whenAnswered: () => Promise<void>;
   /** The hop that is being logged in to: ssh asks about its key first. */
-  readonly current: () => number;
+  readonly currentHop: () => number;
   /** Whether that one has answered. */
-  readonly hasAnswered: () => boolean;
+  readonly hasHopAnswered: () => boolean;
   /** Why it can't go on, if that was decided here. */
   readonly failure: () => Failure | undefined;
   /** Whether the server has heard a guess that counts towards a lock-out. */
-  readonly hasGuessed: () => boolean;
+  readonly hasSentSecret: () => boolean;
 }
 
 /** Answers that were not asked for yet. */
 export function createAskpassResponder(options: AskpassResponderOptions): AskpassResponder {
-  const { road, box, secrets, watch, signal } = options;
+  const { hopChain, files, secrets, observer, signal } = options;
   const verifiers = new Map<Hop, HostVerifier>();
   const pending = new Set<Promise<void>>();
   let current: number | undefined;
   let hasGuessed = false;
-  let givenUp: Failure | undefined;
-  const hopNow = (): Hop => road.hops[current ?? 0] ?? road.hops[0];
+  let dismissal: Failure | undefined;
+  const getCurrentHop = (): Hop => hopChain.hops[current ?? 0] ?? hopChain.hops[0];
 
-  const verifierOf = (hop: Hop): HostVerifier => {
+  const verifierFor = (hop: Hop): HostVerifier => {
     const verifier =
       verifiers.get(hop) ??
       createHostVerifier({
@@ -58,60 +58,67 @@ export function createAskpassResponder(options: AskpassResponderOptions): Askpas
         signal,
         earlier: options.accepted.get(hop),
         onAccepted: (key) => void options.accepted.set(hop, key),
-        onChanged: (key) => watch.onRefusedKey(hop, key),
-        onNote: watch.onNote,
+        onChanged: (key) => observer.onRefusedKey(hop, key),
+        onNote: observer.onNote,
       });
     verifiers.set(hop, verifier);
     return verifier;
   };
 
-  const aboutKey = ({ hop: index, name, key }: Extract<SshQuestion, { kind: 'host-key' }>): Promise<SshReply> => {
-    const hop = road.hops[index];
+  const answerHostKey = ({ hop: index, name, key }: Extract<AskpassQuestion, { kind: 'host-key' }>): Promise<AskpassReply> => {
+    const hop = hopChain.hops[index];
     const type = keyType(key);
     // Asked before there is a key, for its own order of types; and of certificates the user's files decide, which ssh has read.
     if (!hop || type === undefined || type.includes('-cert-')) return Promise.resolve('');
     current = index;
-    watch.onTrying(hop.name, undefined);
+    observer.onProgress(hop.name, undefined);
     return new Promise((resolve) =>
-      verifierOf(hop).verify(key, (isAccepted) => resolve(isAccepted ? `${name} ${type} ${key.toString('base64')}` : undefined)),
+      verifierFor(hop).verify(key, (isAccepted) => resolve(isAccepted ? `${name} ${type} ${key.toString('base64')}` : undefined)),
     );
   };
 
-  const aboutSecret = async (text: string, answer: AskpassRequest['answer']): Promise<void> => {
-    const hop = hopNow();
-    const wanted = readPrompt(text);
-    watch.onTrying(hop.name, identityOf(wanted));
-    const secret = await secrets.answer(wanted, hop, signal);
-    const isGuess = wanted.kind !== 'passphrase';
+  const answerSecret = async (text: string, answer: AskpassRequest['answer']): Promise<void> => {
+    const hop = getCurrentHop();
+    const prompt = parsePrompt(text);
+    observer.onProgress(hop.name, describePrompt(prompt));
+    const secret = await secrets.answer(prompt, hop, signal);
+    const isGuess = prompt.kind !== 'passphrase';
     if (secret === undefined && isGuess) {
-      givenUp = loginDismissed(hop);
-      options.onGivenUp();
+      dismissal = dismissedFailure(hop);
+      options.onDismissed();
     }
-    const isHeard = await answer(secret);
-    hasGuessed ||= isGuess && isHeard && secret !== undefined;
+    const isDelivered = await answer(secret);
+    hasGuessed ||= isGuess && isDelivered && secret !== undefined;
   };
 
   const handle = async ({ question: asked, answer }: AskpassRequest): Promise<void> => {
     options.onStep(asked.kind === 'notice');
     switch (asked.kind) {
       case 'host-key':
-        return void (await answer(await aboutKey(asked)));
+        return void (await answer(await answerHostKey(asked)));
       case 'secret':
-        return aboutSecret(asked.text, answer);
+        return answerSecret(asked.text, answer);
       case 'confirm': {
         const prompts = [{ text: asked.text, isSecret: false }];
-        const question = { kind: 'prompts', hop: hopNow().name, title: '', instructions: 'yes or no', prompts, isAgain: false } as const;
+        const question = {
+          kind: 'prompts',
+          hop: getCurrentHop().name,
+          title: '',
+          instructions: 'yes or no',
+          prompts,
+          isAgain: false,
+        } as const;
         const reply = await options.ask(question, signal);
         return void (await answer(reply.kind === 'prompts' && /^y/i.test(reply.answers[0] ?? '') ? '' : undefined));
       }
       case 'notice':
-        return watch.onNote(asked.text.trim()); // such as "Confirm user presence for key …": ssh ends the helper itself
+        return observer.onNote(asked.text.trim()); // such as "Confirm user presence for key …": ssh ends the helper itself
     }
   };
 
   return {
-    look: async () => {
-      for (const asked of await box.look()) {
+    poll: async () => {
+      for (const asked of await files.poll()) {
         const handled = handle(asked)
           .catch(() => asked.answer(undefined).then(() => undefined)) // withdrawn
           .finally(() => pending.delete(handled));
@@ -119,9 +126,9 @@ export function createAskpassResponder(options: AskpassResponderOptions): Askpas
       }
     },
     whenAnswered: async () => void (await Promise.all(pending)),
-    current: () => current ?? 0,
-    hasAnswered: () => current !== undefined,
-    failure: () => givenUp ?? [...verifiers.values()].map((verifier) => verifier.failure()).find((failure) => failure !== undefined),
-    hasGuessed: () => hasGuessed,
+    currentHop: () => current ?? 0,
+    hasHopAnswered: () => current !== undefined,
+    failure: () => dismissal ?? [...verifiers.values()].map((verifier) => verifier.failure()).find((failure) => failure !== undefined),
+    hasSentSecret: () => hasGuessed,
   };
 }

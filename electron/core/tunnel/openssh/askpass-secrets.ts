@@ -1,63 +1,64 @@
-import { type CredentialCache, loginScope, type SavedSecrets, type SecretName } from '../authentication/secrets.ts';
-import type { Ask, Hop, Question } from '../types.ts';
-import { keySkipped } from '../ssh2/ssh-failure.ts';
+import { type CredentialCache, loginScope, type SavedSecrets, type SecretRef } from '../authentication/secrets.ts';
+import type { SshQuestion } from '../../../contract/ssh-question.ts';
+import type { Ask, Hop } from '../types.ts';
+import { describeSkippedKey } from '../ssh2/ssh-failure.ts';
 
 /** The secrets of one attempt to log in. */
 export interface AskpassSecrets {
   /** The secret, or nothing: given up. */
-  readonly answer: (wanted: Wanted, hop: Hop, signal: AbortSignal) => Promise<string | undefined>;
+  readonly answer: (wanted: ParsedPrompt, hop: Hop, signal: AbortSignal) => Promise<string | undefined>;
   /** Which keys were not used, and why, each a sentence. */
-  readonly passedOver: () => readonly string[];
+  readonly skippedKeys: () => readonly string[];
   /** How the attempt went. Only what let us in is kept; what was refused is forgotten; what nobody heard is remembered. */
-  readonly settle: (outcome: 'in' | 'refused' | 'lost', signal: AbortSignal) => Promise<readonly string[]>;
+  readonly finish: (outcome: 'in' | 'refused' | 'lost', signal: AbortSignal) => Promise<readonly string[]>;
 }
 
 export interface AskpassSecretsOptions {
   readonly ask: Ask;
-  readonly kept: SavedSecrets;
-  readonly memory: CredentialCache;
+  readonly saved: SavedSecrets;
+  readonly cache: CredentialCache;
 }
 
-interface Given {
-  readonly kind: SecretName['kind'];
-  readonly place: string;
+interface GivenSecret {
+  readonly kind: SecretRef['kind'];
+  readonly scope: string;
   readonly secret: string;
   readonly keep: boolean;
 }
 
 /** Answers for one run of ssh: that it asks again means that the answer before was wrong. */
-export function createAskpassSecrets({ ask, kept, memory }: AskpassSecretsOptions): AskpassSecrets {
-  const given = new Map<string, Given>();
+export function createAskpassSecrets({ ask, saved, cache }: AskpassSecretsOptions): AskpassSecrets {
+  const given = new Map<string, GivenSecret>();
   const asked = new Set<string>();
-  const givenUp = new Set<string>();
-  const unopened = new Set<string>();
+  const dismissed = new Set<string>();
+  const skipped = new Set<string>();
   const wrong = new Set<string>();
-  const remembered = (kind: SecretName['kind']): Map<string, string> => (kind === 'ssh-password' ? memory.passwords : memory.passphrases);
+  const cacheFor = (kind: SecretRef['kind']): Map<string, string> => (kind === 'ssh-password' ? cache.passwords : cache.passphrases);
 
-  const secretFor = async (
-    kind: SecretName['kind'],
-    place: string,
-    question: (isAgain: boolean) => Question,
+  const findOrAsk = async (
+    kind: SecretRef['kind'],
+    scope: string,
+    question: (isAgain: boolean) => SshQuestion,
     signal: AbortSignal,
   ): Promise<string | undefined> => {
-    const name = `${kind} ${place}`;
+    const name = `${kind} ${scope}`;
     const isAgain = asked.has(name);
     asked.add(name);
-    const recalled = isAgain ? undefined : (remembered(kind).get(place) ?? (await kept.find(kind, place, signal)));
-    if (recalled !== undefined) {
-      given.set(name, { kind, place, secret: recalled, keep: false });
-      return recalled;
+    const known = isAgain ? undefined : (cacheFor(kind).get(scope) ?? (await saved.find(kind, scope, signal)));
+    if (known !== undefined) {
+      given.set(name, { kind, scope, secret: known, keep: false });
+      return known;
     }
-    if (kind === 'key-passphrase' && isAgain) wrong.add(place);
-    if (givenUp.has(name)) return undefined;
+    if (kind === 'key-passphrase' && isAgain) wrong.add(scope);
+    if (dismissed.has(name)) return undefined;
     const reply = await ask(question(isAgain), signal);
     if (reply.kind === 'not-asked') return undefined;
     given.delete(name);
-    remembered(kind).delete(place);
+    cacheFor(kind).delete(scope);
     const secret = reply.kind === 'secret' ? reply.secret : reply.kind === 'prompts' ? reply.answers[0] : undefined;
-    if (secret === undefined) givenUp.add(name);
-    if (secret === undefined && kind === 'key-passphrase') unopened.add(place);
-    if (secret !== undefined) given.set(name, { kind, place, secret, keep: reply.kind === 'secret' && reply.keep });
+    if (secret === undefined) dismissed.add(name);
+    if (secret === undefined && kind === 'key-passphrase') skipped.add(scope);
+    if (secret !== undefined) given.set(name, { kind, scope, secret, keep: reply.kind === 'secret' && reply.keep });
     return secret;
   };
 
@@ -65,32 +66,33 @@ export function createAskpassSecrets({ ask, kept, memory }: AskpassSecretsOption
     answer: async (wanted, hop, signal) => {
       switch (wanted.kind) {
         case 'passphrase':
-          return secretFor('key-passphrase', wanted.keyFile, (isAgain) => ({ ...wanted, hop: hop.name, isAgain }), signal);
+          return findOrAsk('key-passphrase', wanted.keyFile, (isAgain) => ({ ...wanted, hop: hop.name, isAgain }), signal);
         case 'password':
-          return secretFor(
+          return findOrAsk(
             'ssh-password',
             loginScope(hop),
             (isAgain) => ({ kind: 'password', hop: hop.name, login: hop.login, isAgain }),
             signal,
           );
         case 'prompt': {
-          if (wanted.isPassword) return secretFor('ssh-password', loginScope(hop), (isAgain) => shown(wanted.text, hop, isAgain), signal);
+          if (wanted.isPassword)
+            return findOrAsk('ssh-password', loginScope(hop), (isAgain) => toQuestion(wanted.text, hop, isAgain), signal);
           const name = `prompt ${loginScope(hop)} ${wanted.text}`;
           const isAgain = asked.has(name);
           asked.add(name);
-          const reply = await ask(shown(wanted.text, hop, isAgain), signal);
+          const reply = await ask(toQuestion(wanted.text, hop, isAgain), signal);
           return reply.kind === 'prompts' ? (reply.answers[0] ?? '') : undefined;
         }
       }
     },
-    passedOver: () => [...unopened].map((keyFile) => keySkipped(keyFile, wrong.has(keyFile))),
-    settle: async (outcome, signal) => {
+    skippedKeys: () => [...skipped].map((keyFile) => describeSkippedKey(keyFile, wrong.has(keyFile))),
+    finish: async (outcome, signal) => {
       const notes: string[] = [];
-      for (const { kind, place, secret, keep } of given.values()) {
-        if (outcome === 'refused') remembered(kind).delete(place);
-        else remembered(kind).set(place, secret);
-        const trouble = outcome === 'in' && keep ? await kept.keep(kind, place, secret, signal) : undefined;
-        if (trouble !== undefined) notes.push(trouble);
+      for (const { kind, scope, secret, keep } of given.values()) {
+        if (outcome === 'refused') cacheFor(kind).delete(scope);
+        else cacheFor(kind).set(scope, secret);
+        const problem = outcome === 'in' && keep ? await saved.save(kind, scope, secret, signal) : undefined;
+        if (problem !== undefined) notes.push(problem);
       }
       return notes;
     },
@@ -98,19 +100,19 @@ export function createAskpassSecrets({ ask, kept, memory }: AskpassSecretsOption
 }
 
 /** ssh hands the server's questions on one by one, and does not say which may be seen while they are typed. */
-function shown(text: string, hop: Hop, isAgain: boolean): Question {
+function toQuestion(text: string, hop: Hop, isAgain: boolean): SshQuestion {
   return { kind: 'prompts', hop: hop.name, title: '', instructions: '', prompts: [{ text, isSecret: true }], isAgain };
 }
 
 /** What ssh's words ask for. */
-export type Wanted =
+export type ParsedPrompt =
   | { readonly kind: 'passphrase'; readonly keyFile: string }
   | { readonly kind: 'password' }
   /** A question of the server's own, or a security key's PIN. */
   | { readonly kind: 'prompt'; readonly text: string; readonly isPassword: boolean };
 
 /** Reads a prompt of ssh. */
-export function readPrompt(text: string): Wanted {
+export function parsePrompt(text: string): ParsedPrompt {
   const keyFile = /^Enter passphrase for (?:\S+ )?key '?(.*?)'?: *$/s.exec(text)?.[1];
   if (keyFile !== undefined) return { kind: 'passphrase', keyFile };
   if (/^[^\n]*@[^\n]*'s password: *$/.test(text)) return { kind: 'password' };
@@ -119,7 +121,7 @@ export function readPrompt(text: string): Wanted {
 }
 
 /** What is being tried while that is asked for. */
-export function identityOf(wanted: Wanted): string {
+export function describePrompt(wanted: ParsedPrompt): string {
   switch (wanted.kind) {
     case 'passphrase':
       return `key file ${wanted.keyFile}`;

@@ -3,7 +3,7 @@ import { Duplex } from 'node:stream';
 
 export interface CheckedStreamOptions {
   /** Why an end is no end: ssh has died. Nothing where it is a true end. */
-  readonly whyBroken: () => Promise<Error | undefined>;
+  readonly findBreak: () => Promise<Error | undefined>;
   readonly onBytes: (received: number, sent: number) => void;
 }
 
@@ -28,7 +28,7 @@ export class CheckedStream extends Duplex {
   }
 
   async #check(): Promise<void> {
-    const broken = await this.#options.whyBroken();
+    const broken = await this.#options.findBreak();
     if (broken) this.destroy(broken);
     else if (!this.destroyed && !this.readableEnded) this.push(null);
   }

@@ -1,5 +1,5 @@
 import type { Hop, HopChain } from '../types.ts';
-import { helperIn } from './askpass-files.ts';
+import { askpassPath } from './askpass-files.ts';
 
 /** A hop with the key types known of it. */
 export interface KnownHop {
@@ -14,27 +14,27 @@ const signatures: Readonly<Record<string, string>> = { 'ssh-rsa': 'rsa-sha2-512,
  * first value wins. A file and not options, because only that reaches the ssh of a jump host too.
  */
 export function generateConfig(hops: readonly KnownHop[], folder: string, configFiles: readonly string[]): string {
-  const sections = hops.map(({ hop, knownTypes }, index) => `Host ${hop.name}\n${settingsOf(hop, index, knownTypes, folder)}`);
-  return [...sections, 'Match all', ...configFiles.map((file) => `Include ${quoted(file)}`), ''].join('\n');
+  const sections = hops.map(({ hop, knownTypes }, index) => `Host ${hop.name}\n${hopSettings(hop, index, knownTypes, folder)}`);
+  return [...sections, 'Match all', ...configFiles.map((file) => `Include ${quote(file)}`), ''].join('\n');
 }
 
-function settingsOf(hop: Hop, index: number, knownTypes: readonly string[], folder: string): string {
+function hopSettings(hop: Hop, index: number, knownTypes: readonly string[], folder: string): string {
   const settings = [
-    `HostName ${quoted(tokens(hop.host))}`,
+    `HostName ${quote(escapeTokens(hop.host))}`,
     `Port ${hop.port}`,
-    `User ${quoted(hop.login)}`,
-    ...(hop.hostKeyAlias === undefined ? [] : [`HostKeyAlias ${quoted(hop.hostKeyAlias)}`]),
+    `User ${quote(hop.login)}`,
+    ...(hop.hostKeyAlias === undefined ? [] : [`HostKeyAlias ${quote(hop.hostKeyAlias)}`]),
     // ssh reads the user's files itself, for the authorities and revocations in them; of plain keys our own judgement decides.
-    `UserKnownHostsFile ${hop.knownHostsFiles.length === 0 ? 'none' : hop.knownHostsFiles.map((file) => quoted(tokens(file))).join(' ')}`,
-    `KnownHostsCommand ${quoted(tokens(helperIn(folder)))} --host-key ${index} %H %K`,
+    `UserKnownHostsFile ${hop.knownHostsFiles.length === 0 ? 'none' : hop.knownHostsFiles.map((file) => quote(escapeTokens(file))).join(' ')}`,
+    `KnownHostsCommand ${quote(escapeTokens(askpassPath(folder)))} --host-key ${index} %H %K`,
     'StrictHostKeyChecking yes',
     'CheckHostIP no',
     'UpdateHostKeys no',
     ...(knownTypes.length === 0 ? [] : [`HostKeyAlgorithms ^${knownTypes.map((type) => signatures[type] ?? type).join(',')}`]),
-    ...hop.identityFiles.map((file) => `IdentityFile ${quoted(tokens(file))}`),
+    ...hop.identityFiles.map((file) => `IdentityFile ${quote(escapeTokens(file))}`),
     `IdentitiesOnly ${hop.identitiesOnly ? 'yes' : 'no'}`,
-    `IdentityAgent ${hop.agent === undefined ? 'none' : quoted(tokens(hop.agent))}`,
-    `ConnectTimeout ${seconds(hop.connectTimeoutMs)}`,
+    `IdentityAgent ${hop.agent === undefined ? 'none' : quote(escapeTokens(hop.agent))}`,
+    `ConnectTimeout ${toSeconds(hop.connectTimeoutMs)}`,
     'ServerAliveInterval 0', // it would end a session that is silent; ours only looks for another one
     'TCPKeepAlive no',
     'BatchMode no',
@@ -46,18 +46,18 @@ function settingsOf(hop: Hop, index: number, knownTypes: readonly string[], fold
 }
 
 /** The hops before the instance, as `-J` takes them. */
-export function jumpsOf({ hops }: HopChain): readonly string[] {
+export function jumpArguments({ hops }: HopChain): readonly string[] {
   return hops.slice(0, -1).map(({ login, name, port }) => `${login}@${name.includes(':') ? `[${name}]` : name}:${port}`);
 }
 
-function tokens(text: string): string {
+function escapeTokens(text: string): string {
   return text.replaceAll('%', '%%');
 }
 
-function quoted(text: string): string {
+function quote(text: string): string {
   return `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 }
 
-function seconds(ms: number): number {
+function toSeconds(ms: number): number {
   return Math.max(1, Math.round(ms / 1000));
 }

@@ -1,9 +1,9 @@
 import { stoppedByUser, type Failure, type FailureCode } from '../../../contract/failure.ts';
 import type { Ask, Hop, HostKeys, HopChain } from '../types.ts';
-import { notLoggedIn, tooSlow } from '../ssh2/ssh-failure.ts';
+import { authFailure, timeoutFailure } from '../ssh2/ssh-failure.ts';
 import { createStepTimeout } from '../ssh2/step-timeout.ts';
 import type { Timers } from '../timers.ts';
-import type { ConnectWatch } from '../transport.ts';
+import type { ConnectObserver } from '../transport.ts';
 import { createAskpassResponder, type AskpassResponder } from './askpass-responder.ts';
 import type { AskpassFiles } from './askpass-files.ts';
 import { sshErrorFailure, describeKeyErrors } from './parse-ssh-error.ts';
@@ -14,86 +14,88 @@ export interface LogInOptions {
   readonly ssh: SshProcess;
   /** ssh opens its control socket last. */
   readonly control: string;
-  readonly road: HopChain;
-  readonly box: AskpassFiles;
+  readonly hopChain: HopChain;
+  readonly files: AskpassFiles;
   readonly hostKeys: HostKeys;
   readonly ask: Ask;
   readonly secrets: (ask: Ask) => AskpassSecrets;
   readonly accepted: Map<Hop, Buffer>;
   readonly timers: Timers;
-  readonly watch: ConnectWatch;
+  readonly observer: ConnectObserver;
   readonly signal: AbortSignal;
 }
 
-/** The server said no, or the user did; what was typed before is not to be kept. */
-const refusals: ReadonlySet<FailureCode> = new Set(['ssh-auth', 'login-given-up']);
-const lookMs = 25;
+/** The server stderr no, or the user did; what was typed before is not to be kept. */
+const refusalCodes: ReadonlySet<FailureCode> = new Set(['ssh-auth', 'login-given-up']);
+const pollMs = 25;
 /** ssh has limits of its own and better words for them, so ours comes later. */
-const slackMs = 5000;
+const extraMs = 5000;
 
 /** Answers ssh's questions until it has logged in and listens; then nothing, else why not. */
 export async function logIn(options: LogInOptions): Promise<Failure | undefined> {
-  const { road, timers, watch, signal } = options;
+  const { hopChain, timers, observer, signal } = options;
   let expired: Failure | undefined;
-  let isGivenUp = false;
-  const slowest = Math.max(...road.hops.map(({ connectTimeoutMs }) => connectTimeoutMs));
-  const limit = createStepTimeout(slowest + slackMs, timers, () => {
-    expired = tooSlow(road.hops[answering.current()] ?? road.hops[0]);
+  let isDismissed = false;
+  const slowest = Math.max(...hopChain.hops.map(({ connectTimeoutMs }) => connectTimeoutMs));
+  const limit = createStepTimeout(slowest + extraMs, timers, () => {
+    expired = timeoutFailure(hopChain.hops[responder.currentHop()] ?? hopChain.hops[0]);
   });
-  const patiently: Ask = (question, within) => limit.hold(options.ask(question, within));
-  const secrets = options.secrets(patiently);
-  const answering = createAskpassResponder({
+  const askPaused: Ask = (question, within) => limit.pauseFor(options.ask(question, within));
+  const secrets = options.secrets(askPaused);
+  const responder = createAskpassResponder({
     ...options,
-    ask: patiently,
+    ask: askPaused,
     secrets,
     onStep: (isOpenEnded) => (isOpenEnded ? limit.end() : limit.restart()),
-    onGivenUp: () => void (isGivenUp = true),
+    onDismissed: () => void (isDismissed = true),
   });
   try {
-    const failure = await untilListening(options, answering, () => expired ?? (isGivenUp ? answering.failure() : undefined));
-    // A question the user is answering stays: the answer is remembered, and the next attempt is silent.
-    if (failure && !signal.aborted) await answering.whenAnswered();
-    const isRefused = failure !== undefined && refusals.has(failure.code);
-    const outcome = !failure ? 'in' : isRefused && !watch.isUnattended ? 'refused' : 'lost';
-    for (const note of await secrets.settle(outcome, signal)) watch.onNote(note);
+    const failure = await waitForListening(options, responder, () => expired ?? (isDismissed ? responder.failure() : undefined));
+    // A question the user is responder stays: the answer is remembered, and the next attempt is silent.
+    if (failure && !signal.aborted) await responder.whenAnswered();
+    const isRefused = failure !== undefined && refusalCodes.has(failure.code);
+    const outcome = !failure ? 'in' : isRefused && !observer.isUnattended ? 'refused' : 'lost';
+    for (const note of await secrets.finish(outcome, signal)) observer.onNote(note);
     if (!isRefused) return failure;
-    return { ...failure, message: [failure.message, ...secrets.passedOver(), ...describeKeyErrors(options.ssh.said())].join(' ') };
+    return { ...failure, message: [failure.message, ...secrets.skippedKeys(), ...describeKeyErrors(options.ssh.stderr())].join(' ') };
   } finally {
     limit.end();
   }
 }
 
-async function untilListening(
-  { ssh, control, road, timers, signal }: LogInOptions,
-  answering: AskpassResponder,
+async function waitForListening(
+  { ssh, control, hopChain, timers, signal }: LogInOptions,
+  responder: AskpassResponder,
   stopped: () => Failure | undefined,
 ): Promise<Failure | undefined> {
-  const ended = ssh.ended.then(({ trouble }) => (trouble === undefined ? whyEnded(ssh.said(), road, answering) : notRun(trouble)));
+  const ended = ssh.exited.then(({ startError }) =>
+    startError === undefined ? exitFailure(ssh.stderr(), hopChain, responder) : startFailure(startError),
+  );
   for (;;) {
-    const pause = new Promise<undefined>((resolve) => void timers.after(lookMs, () => resolve(undefined)));
+    const pause = new Promise<undefined>((resolve) => void timers.after(pollMs, () => resolve(undefined)));
     const failure = (await Promise.race([ended, pause])) ?? stopped();
     if (failure) return failure;
     if (signal.aborted) return stoppedByUser.failure;
-    await answering.look();
+    await responder.poll();
     if (await isListening(control)) return undefined;
   }
 }
 
-/** What we decided counts first; then what ssh said of the hop it was at. */
-function whyEnded(said: string, road: HopChain, answering: AskpassResponder): Failure {
-  const at = answering.current();
-  const hop = road.hops[at] ?? road.hops[0];
-  const decided = answering.failure();
+/** What we decided counts first; then what ssh stderr of the hop it was at. */
+function exitFailure(stderr: string, hopChain: HopChain, responder: AskpassResponder): Failure {
+  const at = responder.currentHop();
+  const hop = hopChain.hops[at] ?? hopChain.hops[0];
+  const decided = responder.failure();
   if (decided) return decided;
-  const failure = sshErrorFailure(said, hop, answering.hasAnswered() ? road.hops[at + 1] : undefined);
+  const failure = sshErrorFailure(stderr, hop, responder.hasHopAnswered() ? hopChain.hops[at + 1] : undefined);
   // A server that hangs up after wrong guesses does not always say why; to try again could lock the user out.
-  return failure.code === 'connection-lost' && answering.hasGuessed() ? notLoggedIn(hop, ['the answers given'], []) : failure;
+  return failure.code === 'connection-lost' && responder.hasSentSecret() ? authFailure(hop, ['the answers given'], []) : failure;
 }
 
-function notRun(trouble: string): Failure {
+function startFailure(startError: string): Failure {
   return {
     code: 'tunnel-program',
-    message: trouble === 'ENOENT' ? 'This system has no ssh program.' : `The system's ssh could not be run (${trouble}).`,
+    message: startError === 'ENOENT' ? 'This system has no ssh program.' : `The system's ssh could not be run (${startError}).`,
     remedy: 'Install OpenSSH, or let Causeway carry the tunnel itself.',
   };
 }

@@ -1,6 +1,6 @@
 import type { Failure } from '../../../contract/failure.ts';
 import type { Hop } from '../types.ts';
-import { anotherKey, jumpFailure, openFailure, sshFailure, sshLost, tooSlow } from '../ssh2/ssh-failure.ts';
+import { differentKeyFailure, jumpFailure, openFailure, sshFailure, lostFailure, timeoutFailure } from '../ssh2/ssh-failure.ts';
 import type { DialTarget } from '../../shared/dial.ts';
 
 const codes: readonly (readonly [RegExp, string])[] = [
@@ -12,12 +12,12 @@ const codes: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** What ssh's last words mean when it could not connect to a hop, or from there to the next, or has ended. */
-export function sshErrorFailure(said: string, hop: Hop, next?: Hop): Failure {
-  const refusal = next && /stdio forwarding failed/i.test(said) ? saidRefusal(said) : undefined;
+export function sshErrorFailure(stderr: string, hop: Hop, next?: Hop): Failure {
+  const refusal = next && /stdio forwarding failed/i.test(stderr) ? parseOpenRefusal(stderr) : undefined;
   if (next && refusal) return jumpFailure(refusal, hop, next);
   // A connection through a jump host is one to nobody, as far as ssh knows.
-  if (next && /UNKNOWN port \d+ timed out/.test(said)) return tooSlow(next, hop);
-  if (/bad configuration option: knownhostscommand/i.test(said)) {
+  if (next && /UNKNOWN port \d+ timed out/.test(stderr)) return timeoutFailure(next, hop);
+  if (/bad configuration option: knownhostscommand/i.test(stderr)) {
     return {
       code: 'tunnel-program',
       message: "The system's ssh is older than 8.5 and can't ask Causeway about host keys.",
@@ -25,7 +25,7 @@ export function sshErrorFailure(said: string, hop: Hop, next?: Hop): Failure {
     };
   }
   const unusable = /^.*(?:bad configuration option|bad owner or permissions|garbage at end of line|terminating, \d+ bad).*$/im.exec(
-    said,
+    stderr,
   )?.[0];
   if (unusable !== undefined) {
     return {
@@ -34,24 +34,24 @@ export function sshErrorFailure(said: string, hop: Hop, next?: Hop): Failure {
       remedy: 'Correct that line of the ssh config, then connect again.',
     };
   }
-  if (/IDENTIFICATION HAS CHANGED/.test(said)) return anotherKey(hop);
-  if (/host key verification failed/i.test(said)) {
+  if (/IDENTIFICATION HAS CHANGED/.test(stderr)) return differentKeyFailure(hop);
+  if (/host key verification failed/i.test(stderr)) {
     return {
       code: 'host-key-refused',
       message: `The system's ssh does not trust the host key of ${hop.name}.`,
       remedy: `Run "ssh ${hop.name}" in a terminal and read what it says of the key, then connect again.`,
     };
   }
-  if (/permission denied|authentication failures/i.test(said)) {
+  if (/permission denied|authentication failures/i.test(stderr)) {
     return {
       code: 'ssh-auth',
-      message: `${hop.name} did not let ${hop.login} in: ${lastLine(said)}.`,
+      message: `${hop.name} did not let ${hop.login} in: ${lastLine(stderr)}.`,
       remedy: `Make "ssh ${hop.name}" work in a terminal, then connect again.`,
     };
   }
-  const [, code] = codes.find(([words]) => words.test(said)) ?? [];
-  if (code !== undefined) return sshFailure(Object.assign(new Error(lastLine(said)), { code }), hop);
-  return /no matching/i.test(said) ? nothingInCommon(hop, lastLine(said)) : sshLost(hop, lastLine(said));
+  const [, code] = codes.find(([words]) => words.test(stderr)) ?? [];
+  if (code !== undefined) return sshFailure(Object.assign(new Error(lastLine(stderr)), { code }), hop);
+  return /no matching/i.test(stderr) ? nothingInCommon(hop, lastLine(stderr)) : lostFailure(hop, lastLine(stderr));
 }
 
 /** Not our own session's words: it is the system's ssh that found nothing, so it can't be the way out. */
@@ -64,26 +64,26 @@ function nothingInCommon(hop: Hop, words: string): Failure {
 }
 
 /** Why ssh could not open a connection to the target, if that is what it says. */
-export function sshOpenFailure(said: string, hop: Hop, target: DialTarget): Failure | undefined {
-  const refusal = saidRefusal(said);
+export function sshOpenFailure(stderr: string, hop: Hop, target: DialTarget): Failure | undefined {
+  const refusal = parseOpenRefusal(stderr);
   return refusal && openFailure(refusal, hop, target);
 }
 
 /** A refused channel, in the shape in which ssh2 has it. */
-function saidRefusal(said: string): Error | undefined {
-  const words = /open failed: (administratively prohibited|connect failed|[^:\n]+): ?([^\n]*)/i.exec(said);
+function parseOpenRefusal(stderr: string): Error | undefined {
+  const words = /open failed: (administratively prohibited|connect failed|[^:\n]+): ?([^\n]*)/i.exec(stderr);
   if (!words) return undefined;
   const reason = words[1] === 'administratively prohibited' ? 1 : 2;
   return Object.assign(new Error(words[2]?.trim() ?? ''), { reason });
 }
 
 /** Why ssh did not use a key, in its own words, each a sentence. */
-export function describeKeyErrors(said: string): readonly string[] {
-  const lines = said.split(/\r?\n/).filter((line) => /^(?:Load key |no such identity: |sign_and_send_pubkey: )/.test(line));
+export function describeKeyErrors(stderr: string): readonly string[] {
+  const lines = stderr.split(/\r?\n/).filter((line) => /^(?:Load key |no such identity: |sign_and_send_pubkey: )/.test(line));
   return [...new Set(lines)].map((line) => `The system's ssh says: ${line.trim().replace(/\.$/, '')}.`);
 }
 
-function lastLine(said: string): string {
-  const line = said.trim().split('\n').at(-1)?.trim().replace(/\.$/, '');
+function lastLine(stderr: string): string {
+  const line = stderr.trim().split('\n').at(-1)?.trim().replace(/\.$/, '');
   return line?.replace(/^\w+\.c:\S+ \(pid=\d+\): /, '') || 'ssh ended without a word';
 }

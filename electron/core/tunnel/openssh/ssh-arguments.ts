@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { DialTarget } from '../../shared/dial.ts';
 import type { HopChain } from '../types.ts';
 import { channelLogArguments } from './channel-log.ts';
-import { jumpsOf } from './generated-config.ts';
+import { jumpArguments } from './generated-config.ts';
 
 /** What lies in a session's folder, which only the user can enter. */
 export interface SessionPaths {
@@ -14,14 +14,14 @@ export interface SessionPaths {
 }
 
 /** Short names: a socket's path may have about a hundred characters. */
-export function pathsIn(folder: string): SessionPaths {
+export function sessionPaths(folder: string): SessionPaths {
   return { forward: path.join(folder, 'f'), control: path.join(folder, 'c'), config: path.join(folder, 'config') };
 }
 
 /** What ssh is called with to log in and hold the session. */
-export function masterArguments(road: HopChain, target: DialTarget, paths: SessionPaths): readonly string[] {
-  const instance = road.hops.at(-1) ?? road.hops[0];
-  const jumps = jumpsOf(road);
+export function masterArguments(hopChain: HopChain, target: DialTarget, paths: SessionPaths): readonly string[] {
+  const instance = hopChain.hops.at(-1) ?? hopChain.hops[0];
+  const jumps = jumpArguments(hopChain);
   const settings = [
     'ControlMaster=yes',
     'ControlPersist=no',
@@ -50,13 +50,13 @@ export function masterArguments(road: HopChain, target: DialTarget, paths: Sessi
  * Something the instance must answer through the session that stands: a subsystem nobody has. Not a command, for that would wait for
  * the login's shell, which may take its time or never end. Without the session ssh would log in anew; `ProxyCommand` forbids it.
  */
-export function probeArguments(road: HopChain, paths: SessionPaths): readonly string[] {
-  return [...throughMaster(paths), '-s', '--', nameOf(road), 'causeway-sign-of-life'];
+export function probeArguments(hopChain: HopChain, paths: SessionPaths): readonly string[] {
+  return [...throughMaster(paths), '-s', '--', instanceName(hopChain), 'causeway-sign-of-life'];
 }
 
 /** One session with a command, against Nagle's algorithm. */
-export function sessionArguments(road: HopChain, paths: SessionPaths): readonly string[] {
-  return [...throughMaster(paths), '--', nameOf(road), 'true'];
+export function sessionArguments(hopChain: HopChain, paths: SessionPaths): readonly string[] {
+  return [...throughMaster(paths), '--', instanceName(hopChain), 'true'];
 }
 
 function throughMaster({ control, config }: SessionPaths): readonly string[] {
@@ -64,7 +64,7 @@ function throughMaster({ control, config }: SessionPaths): readonly string[] {
   return ['-F', config, '-T', ...settings.flatMap((setting) => ['-o', setting])];
 }
 
-function nameOf({ hops }: HopChain): string {
+function instanceName({ hops }: HopChain): string {
   return (hops.at(-1) ?? hops[0]).name;
 }
 

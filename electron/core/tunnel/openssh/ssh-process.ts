@@ -1,25 +1,25 @@
 import { spawn, execFile } from 'node:child_process';
 import { connect } from 'node:net';
-import { helperIn } from './askpass-files.ts';
+import { askpassPath } from './askpass-files.ts';
 
 /** A running ssh. */
 export interface SshProcess {
-  /** The last of what it has said on stderr. */
-  readonly said: () => string;
+  /** The last of what it has stderr on stderr. */
+  readonly stderr: () => string;
   /** Settles with its end; what kept it from being started, if anything. */
-  readonly ended: Promise<{ readonly trouble: string | undefined }>;
+  readonly exited: Promise<{ readonly startError: string | undefined }>;
   readonly kill: () => void;
 }
 
 export interface SshProcessOptions {
   /** Takes a line of what it says and when it was read, and keeps it out of its last words where it says so. */
-  readonly hear?: (line: string, at: number) => boolean;
+  readonly onLine?: (line: string, at: number) => boolean;
   /** Where its sockets and the program that asks for it are; left out: it may not ask. */
   readonly folder?: string;
 }
 
 /** Has ssh ask through its helper, ends it with us, and clears up: our end of the pipe closes however we end, also by a crash. */
-const keeper = `folder=$1
+const wrapperScript = `folder=$1
 askpass=$2
 shift 2
 [ -z "$folder" ] || export SSH_ASKPASS="$askpass" SSH_ASKPASS_REQUIRE=force DISPLAY="\${DISPLAY:-:0}"
@@ -32,27 +32,27 @@ wait "$child"
 exit $?`;
 const notFound = 127;
 const notAllowed = 126;
-const keptCharacters = 8192;
-/** What it said before it went may arrive a little later. */
-const lastWordsMs = 20;
+const maxStderrLength = 8192;
+/** What it stderr before it went may arrive a little later. */
+const stderrGraceMs = 20;
 
 /** Starts ssh without a terminal; what it has to ask goes to the helper. */
-export function startSsh(program: string, words: readonly string[], { hear, folder }: SshProcessOptions = {}): SshProcess {
-  const asking = folder === undefined ? ['', ''] : [folder, helperIn(folder)];
-  const child = spawn('/bin/sh', ['-c', keeper, 'sh', ...asking, program, ...words], {
+export function startSsh(program: string, sshArguments: readonly string[], { onLine, folder }: SshProcessOptions = {}): SshProcess {
+  const asking = folder === undefined ? ['', ''] : [folder, askpassPath(folder)];
+  const child = spawn('/bin/sh', ['-c', wrapperScript, 'sh', ...asking, program, ...sshArguments], {
     stdio: ['pipe', 'ignore', 'pipe'],
     // A session and a group of its own: no terminal to ask at, and its jumps and helpers end with it.
     detached: true,
   });
-  let said = '';
-  let begun = '';
+  let output = '';
+  let partialLine = '';
   let hasEnded = false;
   child.stdin.on('error', () => undefined);
   child.stderr.on('data', (chunk: Buffer) => {
     const at = performance.now();
-    const lines = (begun + chunk.toString()).split('\n');
-    begun = lines.pop() ?? '';
-    for (const line of lines) if (!hear?.(line, at)) said = `${said}${line}\n`.slice(-keptCharacters);
+    const lines = (partialLine + chunk.toString()).split('\n');
+    partialLine = lines.pop() ?? '';
+    for (const line of lines) if (!onLine?.(line, at)) output = `${output}${line}\n`.slice(-maxStderrLength);
   });
   const end = (): void => {
     if (hasEnded || child.pid === undefined) return;
@@ -60,16 +60,16 @@ export function startSsh(program: string, words: readonly string[], { hear, fold
     child.stdin.destroy();
     signalGroup(child.pid);
   };
-  const ended = new Promise<Awaited<SshProcess['ended']>>((resolve) => {
-    child.once('error', (error: NodeJS.ErrnoException) => resolve({ trouble: error.code ?? error.message }));
+  const exited = new Promise<Awaited<SshProcess['exited']>>((resolve) => {
+    child.once('error', (error: NodeJS.ErrnoException) => resolve({ startError: error.code ?? error.message }));
     // Not "close": the master of a session may hold our pipe long after this one has gone.
     child.once('exit', (code) => {
       end(); // a jump's own ssh may be left
-      const trouble = code === notFound ? 'ENOENT' : code === notAllowed ? 'EACCES' : undefined;
-      setTimeout(() => resolve({ trouble }), lastWordsMs);
+      const startError = code === notFound ? 'ENOENT' : code === notAllowed ? 'EACCES' : undefined;
+      setTimeout(() => resolve({ startError }), stderrGraceMs);
     });
   });
-  return { said: () => said + begun, ended, kill: end };
+  return { stderr: () => output + partialLine, exited, kill: end };
 }
 
 function signalGroup(pid: number): void {
@@ -94,21 +94,21 @@ export function isListening(socketPath: string): Promise<boolean> {
 }
 
 /** The first that lets us judge host keys (KnownHostsCommand) and says what becomes of its channels (LogVerbose). */
-const oldest = [8, 5] as const;
-const limitMs = 5000;
+const minVersion = [8, 5] as const;
+const versionTimeoutMs = 5000;
 
 /** Whether this system has an ssh that can carry a tunnel. */
-export function canSystemSsh(program = 'ssh'): Promise<boolean> {
+export function isSystemSshUsable(program = 'ssh'): Promise<boolean> {
   // That of Windows forwards no unix sockets.
   if (process.platform === 'win32') return Promise.resolve(false);
   return new Promise((resolve) => {
-    execFile(program, ['-V'], { timeout: limitMs }, (error, _out, said) => resolve(!error && isNewEnough(said)));
+    execFile(program, ['-V'], { timeout: versionTimeoutMs }, (error, _out, stderr) => resolve(!error && isNewEnough(stderr)));
   });
 }
 
 /** Reads what `ssh -V` says. */
-export function isNewEnough(said: string): boolean {
-  const [, major, minor] = /^OpenSSH\D*(\d+)\.(\d+)/.exec(said) ?? [];
+export function isNewEnough(stderr: string): boolean {
+  const [, major, minor] = /^OpenSSH\D*(\d+)\.(\d+)/.exec(stderr) ?? [];
   const [first, second] = [Number(major), Number(minor)];
-  return first > oldest[0] || (first === oldest[0] && second >= oldest[1]);
+  return first > minVersion[0] || (first === minVersion[0] && second >= minVersion[1]);
 }

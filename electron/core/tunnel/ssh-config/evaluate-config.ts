@@ -9,7 +9,7 @@ export interface Query {
   readonly localUser: string;
 }
 
-/** The settings that apply, by keyword in lower case: the words of each value in effect. */
+/** The settings that apply, by keyword in lower case: the args of each value in effect. */
 export interface Settings {
   readonly values: ReadonlyMap<string, readonly string[]>;
   readonly notes: readonly string[];
@@ -26,10 +26,10 @@ const proxies: readonly string[] = ['proxyjump', 'proxycommand'];
  */
 export function evaluateConfig(files: readonly ConfigFile[], query: Query): Settings {
   const given = new Map<string, readonly string[]>(Object.entries(query.given).map(([keyword, value]) => [keyword, [value]]));
-  const first = readOnce(files, query, { values: given, finalHost: undefined });
+  const first = readPass(files, query, { values: given, finalHost: undefined });
   if (!files.some(({ lines }) => wantsFinalPass(lines))) return first;
-  const host = hostOf(query, first.values).toLowerCase();
-  const second = readOnce(files, query, {
+  const host = resolveHost(query, first.values).toLowerCase();
+  const second = readPass(files, query, {
     values: new Map([...first.values, ['hostname', [host.replaceAll('%', '%%')]]]),
     finalHost: host,
   });
@@ -37,27 +37,27 @@ export function evaluateConfig(files: readonly ConfigFile[], query: Query): Sett
 }
 
 /** What is decided before a pass; `finalHost` is set in the last of two. */
-interface Pass {
+interface PassState {
   readonly values: Settings['values'];
   readonly finalHost: string | undefined;
 }
 
-function readOnce(files: readonly ConfigFile[], query: Query, { values: decided, finalHost }: Pass): Settings {
+function readPass(files: readonly ConfigFile[], query: Query, { values: decided, finalHost }: PassState): Settings {
   const values = new Map(decided);
   const notes: string[] = [];
   const set = (line: Extract<ConfigLine, { kind: 'setting' }>): void => {
     const { keyword } = line;
-    const words = proxies.includes(keyword) ? [line.text] : line.words;
+    const args = proxies.includes(keyword) ? [line.text] : line.args;
     const earlier = values.get(keyword);
-    if (cumulative.has(keyword)) values.set(keyword, [...(earlier ?? []), ...words.slice(0, 1)]);
-    else if (proxies.includes(keyword) ? !proxies.some((proxy) => values.has(proxy)) : !earlier) values.set(keyword, words);
+    if (cumulative.has(keyword)) values.set(keyword, [...(earlier ?? []), ...args.slice(0, 1)]);
+    else if (proxies.includes(keyword) ? !proxies.some((proxy) => values.has(proxy)) : !earlier) values.set(keyword, args);
   };
 
   const applies = (line: Extract<ConfigLine, { kind: 'match' }>): boolean => {
-    const outcome = matchSection(line.words, { ...subjectOf(query, values), isFinalPass: finalHost !== undefined });
+    const outcome = matchSection(line.args, { ...toMatchSubject(query, values), isFinalPass: finalHost !== undefined });
     if (outcome.kind === 'undecided') {
       notes.push(
-        `Match ${outcome.criteria.join(', ')} at ${line.place} is not evaluated (Causeway runs no commands for it), so that section is left out.`,
+        `Match ${outcome.criteria.join(', ')} at ${line.location} is not evaluated (Causeway runs no commands for it), so that section is left out.`,
       );
     }
     return outcome.kind === 'yes';
@@ -75,7 +75,7 @@ function readOnce(files: readonly ConfigFile[], query: Query, { values: decided,
           break;
         case 'garbled':
           if (isActive || line.opensSection)
-            notes.push(`${line.place} can't be read and is left out${line.opensSection ? ', with its section' : ''}.`);
+            notes.push(`${line.location} can't be read and is left out${line.opensSection ? ', with its section' : ''}.`);
           if (line.opensSection) isActive = false;
           break;
         case 'include':
@@ -95,18 +95,18 @@ function readOnce(files: readonly ConfigFile[], query: Query, { values: decided,
 function wantsFinalPass(lines: readonly ConfigLine[]): boolean {
   return lines.some((line) => {
     if (line.kind === 'include') return line.files.some((file) => wantsFinalPass(file.lines));
-    return line.kind === 'match' && line.words.some((word) => /^!?final$/i.test(word));
+    return line.kind === 'match' && line.args.some((word) => /^!?final$/i.test(word));
   });
 }
 
-function hostOf({ host }: Query, values: Settings['values']): string {
+function resolveHost({ host }: Query, values: Settings['values']): string {
   const expanded = expandTokens(values.get('hostname')?.[0] ?? host, { h: host });
   return expanded.ok ? expanded.value : host;
 }
 
-function subjectOf(query: Query, values: Settings['values']): Omit<MatchSubject, 'isFinalPass'> {
+function toMatchSubject(query: Query, values: Settings['values']): Omit<MatchSubject, 'isFinalPass'> {
   return {
-    host: hostOf(query, values),
+    host: resolveHost(query, values),
     originalHost: query.host,
     login: values.get('user')?.[0] ?? query.localUser,
     localUser: query.localUser,
@@ -130,19 +130,19 @@ export type MatchOutcome =
   | { readonly kind: 'no' }
   | { readonly kind: 'undecided'; readonly criteria: readonly string[] };
 
-type Answer = boolean | 'undecided';
+type CriterionResult = boolean | 'undecided';
 
 const withoutValue = new Set(['all', 'canonical', 'final']);
 
 /** Decides a `Match` line. Nothing is ever run: `exec` stays undecided, and an undecided section does not apply. */
-export function matchSection(words: readonly string[], subject: MatchSubject): MatchOutcome {
+export function matchSection(args: readonly string[], subject: MatchSubject): MatchOutcome {
   const undecided: string[] = [];
-  const rest = [...words];
-  for (let written = rest.shift(); written !== undefined; written = rest.shift()) {
-    const [name = '', attached] = splitAtEquals(written);
+  const remaining = [...args];
+  for (let criterionText = remaining.shift(); criterionText !== undefined; criterionText = remaining.shift()) {
+    const [name = '', attached] = splitAtEquals(criterionText);
     const isNegated = name.startsWith('!');
     const criterion = (isNegated ? name.slice(1) : name).toLowerCase();
-    const value = withoutValue.has(criterion) ? '' : (attached ?? rest.shift());
+    const value = withoutValue.has(criterion) ? '' : (attached ?? remaining.shift());
     if (value === undefined) return { kind: 'no' };
     const answer = decide(criterion, value, subject);
     if (answer === 'undecided') undecided.push(criterion);
@@ -151,7 +151,7 @@ export function matchSection(words: readonly string[], subject: MatchSubject): M
   return undecided.length > 0 ? { kind: 'undecided', criteria: undecided } : { kind: 'yes' };
 }
 
-function decide(criterion: string, value: string, subject: MatchSubject): Answer {
+function decide(criterion: string, value: string, subject: MatchSubject): CriterionResult {
   switch (criterion) {
     case 'all':
       return true;
@@ -171,7 +171,7 @@ function decide(criterion: string, value: string, subject: MatchSubject): Answer
   }
 }
 
-/** `host=name` is two words to OpenSSH. */
+/** `host=name` is two args to OpenSSH. */
 function splitAtEquals(word: string): readonly string[] {
   const at = word.indexOf('=');
   return at < 0 ? [word] : [word.slice(0, at), word.slice(at + 1)].filter((part) => part !== '');

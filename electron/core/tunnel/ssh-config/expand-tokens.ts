@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { pathsOf, type SshEnvironment } from './ssh-environment.ts';
+import { platformPath, type SshEnvironment } from './ssh-environment.ts';
 
 /** What the %-tokens of one connection stand for. */
 export interface TokenValues {
@@ -12,7 +12,7 @@ export interface TokenValues {
 }
 
 /** A value with everything filled in, or why it can't be. */
-export type Expanded = { readonly ok: true; readonly value: string } | { readonly ok: false; readonly reason: string };
+export type Expansion = { readonly ok: true; readonly value: string } | { readonly ok: false; readonly reason: string };
 
 /** Which tokens a keyword knows, each with its value. */
 export type Tokens = Readonly<Record<string, string>>;
@@ -37,7 +37,7 @@ export function pathTokens(values: TokenValues, { home, localHost, localUser, lo
 }
 
 /** Fills in %-tokens; `%%` is a percent sign. */
-export function expandTokens(text: string, tokens: Tokens): Expanded {
+export function expandTokens(text: string, tokens: Tokens): Expansion {
   let value = '';
   for (let at = 0; at < text.length; at += 1) {
     const character = text.charAt(at);
@@ -55,39 +55,39 @@ export function expandTokens(text: string, tokens: Tokens): Expanded {
 }
 
 /** Fills in a path: tokens, then the environment, then the home folder, in OpenSSH's order. */
-export function expandPath(text: string, tokens: Tokens, surroundings: SshEnvironment): Expanded {
-  const paths = pathsOf(surroundings);
-  const atHome = expandHome(text, surroundings);
+export function expandPath(text: string, tokens: Tokens, env: SshEnvironment): Expansion {
+  const paths = platformPath(env);
+  const atHome = expandHome(text, env);
   if (!atHome.ok) return atHome;
-  const withTokens = expandTokensAndEnvironment(atHome.value, tokens, surroundings.environment);
+  const withTokens = expandTokensAndEnvironment(atHome.value, tokens, env.variables);
   if (!withTokens.ok || paths.isAbsolute(withTokens.value)) return withTokens;
   // OpenSSH starts at the working folder; that of a desktop program means nothing, that of a terminal is mostly this.
-  return { ok: true, value: paths.join(surroundings.home, withTokens.value) };
+  return { ok: true, value: paths.join(env.home, withTokens.value) };
 }
 
 /** Piece by piece, so that what a variable holds is never taken for a token. */
-function expandTokensAndEnvironment(text: string, tokens: Tokens, environment: SshEnvironment['environment']): Expanded {
+function expandTokensAndEnvironment(text: string, tokens: Tokens, environment: SshEnvironment['variables']): Expansion {
   let value = '';
   for (const piece of text.split(/(\$\{[^}]*\})/)) {
-    const expanded = piece.startsWith('${') ? lookUp(piece, environment) : expandTokens(piece, tokens);
+    const expanded = piece.startsWith('${') ? expandVariable(piece, environment) : expandTokens(piece, tokens);
     if (!expanded.ok) return expanded;
     value += expanded.value;
   }
   return { ok: true, value };
 }
 
-function lookUp(piece: string, environment: SshEnvironment['environment']): Expanded {
+function expandVariable(piece: string, environment: SshEnvironment['variables']): Expansion {
   if (!piece.endsWith('}')) return { ok: false, reason: 'a ${ is never closed' };
   const name = piece.slice(2, -1);
   const value = Object.hasOwn(environment, name) ? environment[name] : undefined;
   return value === undefined ? { ok: false, reason: `the environment has no ${name}` } : { ok: true, value };
 }
 
-function expandHome(text: string, surroundings: SshEnvironment): Expanded {
+function expandHome(text: string, env: SshEnvironment): Expansion {
   if (!text.startsWith('~')) return { ok: true, value: text };
   const [user = ''] = text.slice(1).split(/[/\\]/, 1);
-  if (user !== '' && user !== surroundings.localUser) return { ok: false, reason: `the home folder of ${user} is not looked up` };
-  return { ok: true, value: `${escapePercent(surroundings.home)}${text.slice(1 + user.length)}` };
+  if (user !== '' && user !== env.localUser) return { ok: false, reason: `the home folder of ${user} is not looked up` };
+  return { ok: true, value: `${escapePercent(env.home)}${text.slice(1 + user.length)}` };
 }
 
 /** The home folder is put in before tokens are, so its own percent signs must survive. */

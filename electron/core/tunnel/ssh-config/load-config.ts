@@ -1,31 +1,26 @@
 import type { PlatformPath } from 'node:path';
 import { errorMessage } from '../../shared/node-error.ts';
 import { type ConfigFile, type ConfigLine, type ParsedLine, parseConfig } from './parse-config.ts';
-import { type ConfigSource, pathsOf, type SshEnvironment, type ConfigReader } from './ssh-environment.ts';
+import { type ConfigSource, platformPath, type SshEnvironment, type ConfigReader } from './ssh-environment.ts';
 
 /** OpenSSH's own limit. */
 const maxDepth = 16;
 
 /** Reads the config files with all they include; what can't be read is named. */
 export async function loadConfig(
-  surroundings: SshEnvironment,
+  env: SshEnvironment,
 ): Promise<{ readonly files: readonly ConfigFile[]; readonly notes: readonly string[] }> {
   const notes: string[] = [];
-  const files = await Promise.all(surroundings.configFiles.map((source) => loadFile(source, 0, surroundings, notes)));
+  const files = await Promise.all(env.configFiles.map((source) => loadFile(source, 0, env, notes)));
   return { files: files.filter((file) => file !== undefined), notes };
 }
 
-async function loadFile(
-  source: ConfigSource,
-  depth: number,
-  surroundings: SshEnvironment,
-  notes: string[],
-): Promise<ConfigFile | undefined> {
-  const text = await readOrNote(source.path, surroundings, notes);
+async function loadFile(source: ConfigSource, depth: number, env: SshEnvironment, notes: string[]): Promise<ConfigFile | undefined> {
+  const text = await readOrNote(source.path, env, notes);
   if (text === undefined) return undefined;
   const lines: ConfigLine[] = [];
   for (const line of parseConfig(text, source.path)) {
-    lines.push(line.kind === 'include' ? await loadIncluded(line, source, depth, surroundings, notes) : line);
+    lines.push(line.kind === 'include' ? await loadIncluded(line, source, depth, env, notes) : line);
   }
   return { path: source.path, lines };
 }
@@ -34,7 +29,7 @@ async function loadIncluded(
   line: Extract<ParsedLine, { kind: 'include' }>,
   source: ConfigSource,
   depth: number,
-  surroundings: SshEnvironment,
+  env: SshEnvironment,
   notes: string[],
 ): Promise<ConfigLine> {
   if (depth + 1 >= maxDepth) {
@@ -43,25 +38,25 @@ async function loadIncluded(
   }
   const files: ConfigFile[] = [];
   for (const pattern of line.patterns) {
-    const absolute = includePath(pattern, source, surroundings);
+    const absolute = includePath(pattern, source, env);
     if (absolute === undefined) {
       notes.push(`Include ${pattern} in ${source.path} names another user's home folder, which Causeway does not look up.`);
       continue;
     }
-    for (const path of await globIncludes(absolute, surroundings.reader, pathsOf(surroundings))) {
-      const file = await loadFile({ path, owner: source.owner }, depth + 1, surroundings, notes);
+    for (const path of await globIncludes(absolute, env.reader, platformPath(env))) {
+      const file = await loadFile({ path, owner: source.owner }, depth + 1, env, notes);
       if (file) files.push(file);
     }
   }
   return { kind: 'include', files };
 }
 
-function includePath(pattern: string, source: ConfigSource, surroundings: SshEnvironment): string | undefined {
-  const paths = pathsOf(surroundings);
-  if (/^~(?=[/\\]|$)/.test(pattern)) return paths.join(surroundings.home, pattern.slice(1));
+function includePath(pattern: string, source: ConfigSource, env: SshEnvironment): string | undefined {
+  const paths = platformPath(env);
+  if (/^~(?=[/\\]|$)/.test(pattern)) return paths.join(env.home, pattern.slice(1));
   if (pattern.startsWith('~')) return undefined;
   if (paths.isAbsolute(pattern)) return pattern;
-  return paths.join(source.owner === 'user' ? paths.join(surroundings.home, '.ssh') : paths.dirname(source.path), pattern);
+  return paths.join(source.owner === 'user' ? paths.join(env.home, '.ssh') : paths.dirname(source.path), pattern);
 }
 
 async function readOrNote(file: string, { reader }: SshEnvironment, notes: string[]): Promise<string | undefined> {
@@ -78,23 +73,23 @@ export async function globIncludes(pattern: string, reader: ConfigReader, path: 
   if (!hasWildcard(pattern)) return [pattern];
   const { root } = path.parse(pattern);
   const parts = pattern.slice(root.length).split(/[/\\]/.test(path.sep) && path.sep === '\\' ? /[/\\]+/ : /\/+/);
-  let found: readonly string[] = [root];
+  let paths: readonly string[] = [root];
   for (const [index, part] of parts.entries()) {
     if (!hasWildcard(part)) {
-      found = found.map((folder) => path.join(folder, part));
+      paths = paths.map((folder) => path.join(folder, part));
       continue;
     }
     const matcher = partMatcher(part);
     const inside = await Promise.all(
-      found.map(async (folder) => {
+      paths.map(async (folder) => {
         const names = (await reader.list(folder)).filter((name) => matcher(name));
         return names.toSorted(byBytes).map((name) => path.join(folder, name));
       }),
     );
-    found = inside.flat();
-    if (index < parts.length - 1 && found.length === 0) return [];
+    paths = inside.flat();
+    if (index < parts.length - 1 && paths.length === 0) return [];
   }
-  return found;
+  return paths;
 }
 
 function hasWildcard(text: string): boolean {

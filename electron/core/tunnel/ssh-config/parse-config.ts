@@ -5,16 +5,16 @@ export type ConfigLine =
   | {
       readonly kind: 'setting';
       readonly keyword: string;
-      readonly words: readonly string[];
+      readonly args: readonly string[];
       /** What follows the keyword, as written; some keywords take it whole. */
       readonly text: string;
-      readonly place: string;
+      readonly location: string;
     }
-  | { readonly kind: 'host'; readonly patterns: readonly string[]; readonly place: string }
-  | { readonly kind: 'match'; readonly words: readonly string[]; readonly place: string }
+  | { readonly kind: 'host'; readonly patterns: readonly string[]; readonly location: string }
+  | { readonly kind: 'match'; readonly args: readonly string[]; readonly location: string }
   | { readonly kind: 'include'; readonly files: readonly ConfigFile[] }
   /** Can't be read; a section opened by it matches nothing. */
-  | { readonly kind: 'garbled'; readonly opensSection: boolean; readonly place: string };
+  | { readonly kind: 'garbled'; readonly opensSection: boolean; readonly location: string };
 
 /** A config file as it was found, with what it includes inside it. */
 export interface ConfigFile {
@@ -32,25 +32,25 @@ export type ParsedLine =
  *
  * The parser library is given one line at a time, so that a line it can't read costs that line and not the file, and
  * only for comments, keyword and separator. Its `compute` would run nslookup and `Match exec`, takes `?` for "none or
- * one" and forgets repeated criteria, and its words know no single quotes, so those parts are done OpenSSH's way here.
+ * one" and forgets repeated criteria, and its args know no single quotes, so those parts are done OpenSSH's way here.
  */
 export function parseConfig(text: string, path: string): readonly ParsedLine[] {
   return text.split('\n').flatMap((line, index) => parseLine(line.trim(), `${path} line ${index + 1}`));
 }
 
-function parseLine(line: string, place: string): readonly ParsedLine[] {
+function parseLine(line: string, location: string): readonly ParsedLine[] {
   if (line === '' || line.startsWith('#')) return [];
-  const garbled: ParsedLine = { kind: 'garbled', opensSection: /^"?(?:host|match)\b/i.test(line), place };
+  const garbled: ParsedLine = { kind: 'garbled', opensSection: /^"?(?:host|match)\b/i.test(line), location };
   const split = splitKeyword(line);
   if (!split) return [garbled];
   const { keyword, text } = split;
-  const words = splitArguments(text);
-  if (takesWholeLine.has(keyword)) return [{ kind: 'setting', keyword, words: words ?? [], text, place }];
-  if (!words || words.length === 0) return [garbled];
-  if (keyword === 'host') return [{ kind: 'host', patterns: words, place }];
-  if (keyword === 'match') return [{ kind: 'match', words, place }];
-  if (keyword === 'include') return [{ kind: 'include', patterns: words }];
-  return [{ kind: 'setting', keyword, words, text, place }];
+  const args = splitArguments(text);
+  if (takesWholeLine.has(keyword)) return [{ kind: 'setting', keyword, args: args ?? [], text, location }];
+  if (!args || args.length === 0) return [garbled];
+  if (keyword === 'host') return [{ kind: 'host', patterns: args, location }];
+  if (keyword === 'match') return [{ kind: 'match', args, location }];
+  if (keyword === 'include') return [{ kind: 'include', patterns: args }];
+  return [{ kind: 'setting', keyword, args, text, location }];
 }
 
 const takesWholeLine = new Set(['proxycommand', 'localcommand', 'remotecommand', 'knownhostscommand', 'proxyjump']);
@@ -72,7 +72,7 @@ function splitKeyword(line: string): { readonly keyword: string; readonly text: 
  * at the start of a word. Nothing: a quote is never closed.
  */
 export function splitArguments(text: string): readonly string[] | undefined {
-  const words: string[] = [];
+  const args: string[] = [];
   let at = 0;
   while (at < text.length) {
     if (isBlank(text[at])) {
@@ -80,15 +80,15 @@ export function splitArguments(text: string): readonly string[] | undefined {
       continue;
     }
     if (text[at] === '#') break;
-    const word = readWord(text, at);
+    const word = readArgument(text, at);
     if (!word) return undefined;
-    words.push(word.value);
+    args.push(word.value);
     at = word.end;
   }
-  return words;
+  return args;
 }
 
-function readWord(text: string, start: number): { readonly value: string; readonly end: number } | undefined {
+function readArgument(text: string, start: number): { readonly value: string; readonly end: number } | undefined {
   let value = '';
   let quote: string | undefined;
   let at = start;

@@ -1,8 +1,8 @@
 import type { Hop } from '../types.ts';
 import type { Settings } from './evaluate-config.ts';
-import { type Expanded, expandPath, expandTokens, pathTokens, type Tokens, type TokenValues } from './expand-tokens.ts';
+import { type Expansion, expandPath, expandTokens, pathTokens, type Tokens, type TokenValues } from './expand-tokens.ts';
 import { parsePort } from './jump.ts';
-import { pathsOf, type SshEnvironment, systemFolder, defaultIdentityFiles } from './ssh-environment.ts';
+import { platformPath, type SshEnvironment, systemFolder, defaultIdentityFiles } from './ssh-environment.ts';
 
 /** Where the config says nothing. OpenSSH waits for ever and never asks whether the server lives; a tunnel must not. */
 const defaults = { connectTimeoutMs: 20_000, keepaliveMs: 10_000 };
@@ -12,38 +12,38 @@ const windowsAgent = '\\\\.\\pipe\\openssh-ssh-agent';
 export function resolveHop(
   name: string,
   { values }: Settings,
-  surroundings: SshEnvironment,
+  env: SshEnvironment,
 ): { readonly hop: Hop; readonly tokens: TokenValues; readonly notes: readonly string[] } {
   const notes: string[] = [];
   const first = (keyword: string): string | undefined => values.get(keyword)?.[0];
-  const parsed = <T>(keyword: string, parse: (text: string) => T | undefined): T | undefined => {
+  const parseSetting = <T>(keyword: string, parse: (text: string) => T | undefined): T | undefined => {
     const text = first(keyword.toLowerCase());
     if (text === undefined || text.toLowerCase() === 'none') return undefined;
     const value = parse(text);
     if (value === undefined) notes.push(`${name}: ${keyword} ${text} makes no sense and is left out.`);
     return value;
   };
-  const orNote = (keyword: string, text: string, expanded: Expanded): string | undefined => {
+  const valueOrNote = (keyword: string, text: string, expanded: Expansion): string | undefined => {
     if (!expanded.ok) notes.push(`${name}: ${keyword} ${text} is left out: ${expanded.reason}.`);
     return expanded.ok ? expanded.value : undefined;
   };
 
   const hostName = first('hostname');
-  const host = (hostName && orNote('HostName', hostName, expandTokens(hostName, { h: name }))) || name;
+  const host = (hostName && valueOrNote('HostName', hostName, expandTokens(hostName, { h: name }))) || name;
   const tokenValues: TokenValues = {
     host: host.toLowerCase(),
     originalHost: name,
-    port: parsed('Port', parsePort) ?? 22,
-    login: first('user') ?? surroundings.localUser,
+    port: parseSetting('Port', parsePort) ?? 22,
+    login: first('user') ?? env.localUser,
     hostKeyAlias: first('hostkeyalias'),
     jump: jumpToken(first('proxyjump')),
   };
-  const tokens = pathTokens(tokenValues, surroundings);
+  const tokens = pathTokens(tokenValues, env);
   const paths = (keyword: string, written: readonly string[]): readonly string[] => [
     ...new Set(
       written
         .filter((text) => text.toLowerCase() !== 'none')
-        .map((text) => orNote(keyword, text, expandPath(text, tokens, surroundings)))
+        .map((text) => valueOrNote(keyword, text, expandPath(text, tokens, env)))
         .filter((path) => path !== undefined),
     ),
   ];
@@ -57,14 +57,14 @@ export function resolveHop(
     hostKeyAlias: tokenValues.hostKeyAlias,
     knownHostsFiles: [
       ...paths('UserKnownHostsFile', values.get('userknownhostsfile') ?? ['~/.ssh/known_hosts', '~/.ssh/known_hosts2']),
-      ...paths('GlobalKnownHostsFile', values.get('globalknownhostsfile') ?? globalKnownHosts(surroundings)),
+      ...paths('GlobalKnownHostsFile', values.get('globalknownhostsfile') ?? globalKnownHosts(env)),
     ],
-    identityFiles: identityFiles ? paths('IdentityFile', identityFiles) : defaultIdentityFiles(surroundings),
+    identityFiles: identityFiles ? paths('IdentityFile', identityFiles) : defaultIdentityFiles(env),
     certificateFiles: paths('CertificateFile', values.get('certificatefile') ?? []),
     identitiesOnly: /^(?:yes|true)$/i.test(first('identitiesonly') ?? 'no'),
-    agent: agentOf(first('identityagent'), tokens, surroundings, orNote),
-    connectTimeoutMs: parsed('ConnectTimeout', parseDuration) || defaults.connectTimeoutMs,
-    keepaliveMs: parsed('ServerAliveInterval', parseDuration) ?? defaults.keepaliveMs,
+    agent: resolveAgent(first('identityagent'), tokens, env, valueOrNote),
+    connectTimeoutMs: parseSetting('ConnectTimeout', parseDuration) || defaults.connectTimeoutMs,
+    keepaliveMs: parseSetting('ServerAliveInterval', parseDuration) ?? defaults.keepaliveMs,
   };
   return { hop, tokens: tokenValues, notes };
 }
@@ -74,24 +74,24 @@ function jumpToken(text = ''): string {
   return text.toLowerCase() === 'none' ? '' : text;
 }
 
-function agentOf(
+function resolveAgent(
   written: string | undefined,
   tokens: Tokens,
-  surroundings: SshEnvironment,
-  orNote: (keyword: string, text: string, expanded: Expanded) => string | undefined,
+  env: SshEnvironment,
+  orNote: (keyword: string, text: string, expanded: Expansion) => string | undefined,
 ): string | undefined {
-  const { environment, isWindows } = surroundings;
+  const { variables, isWindows } = env;
   if (written === undefined || written === 'SSH_AUTH_SOCK') {
-    return environment['SSH_AUTH_SOCK'] || (isWindows ? windowsAgent : undefined);
+    return variables['SSH_AUTH_SOCK'] || (isWindows ? windowsAgent : undefined);
   }
   if (written.toLowerCase() === 'none') return undefined;
-  if (/^\$\w+$/.test(written)) return environment[written.slice(1)] || undefined;
-  return orNote('IdentityAgent', written, expandPath(written, tokens, surroundings));
+  if (/^\$\w+$/.test(written)) return variables[written.slice(1)] || undefined;
+  return orNote('IdentityAgent', written, expandPath(written, tokens, env));
 }
 
-function globalKnownHosts(surroundings: SshEnvironment): readonly string[] {
-  const folder = systemFolder(surroundings.isWindows, surroundings.environment);
-  return ['ssh_known_hosts', 'ssh_known_hosts2'].map((file) => pathsOf(surroundings).join(folder, file));
+function globalKnownHosts(env: SshEnvironment): readonly string[] {
+  const folder = systemFolder(env.isWindows, env.variables);
+  return ['ssh_known_hosts', 'ssh_known_hosts2'].map((file) => platformPath(env).join(folder, file));
 }
 
 const secondsPer: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
@@ -109,7 +109,7 @@ const useSystemSsh = "Choose the system's OpenSSH as this profile's transport wh
 const algorithms = 'Causeway negotiates its own list.';
 
 /** Keywords we can't honour, spelt as in the manual: what is said of them, and values that need no honouring. */
-const unhonoured: Readonly<Record<string, { readonly because: string; readonly harmless?: RegExp }>> = {
+const unsupportedOptions: Readonly<Record<string, { readonly because: string; readonly harmless?: RegExp }>> = {
   ProxyCommand: { because: `Causeway runs no commands for a connection, so it connects directly. ${useSystemSsh}`, harmless: /^none$/i },
   PKCS11Provider: { because: `Smart cards are reached through an agent only. ${useSystemSsh}`, harmless: /^none$/i },
   SecurityKeyProvider: { because: `Security keys can't be used here. ${useSystemSsh}`, harmless: /^internal$/i },
@@ -137,7 +137,7 @@ const unhonoured: Readonly<Record<string, { readonly because: string; readonly h
 
 /** A sentence for each setting in effect that asks for what we can't do. */
 export function listUnsupported(hop: string, { values }: Settings): readonly string[] {
-  return Object.entries(unhonoured).flatMap(([keyword, { because, harmless }]) => {
+  return Object.entries(unsupportedOptions).flatMap(([keyword, { because, harmless }]) => {
     const words = values.get(keyword.toLowerCase());
     if (!words || words.every((word) => harmless?.test(word))) return [];
     return [`${hop}: ${keyword} ${words.join(' ')} is not honoured. ${because}`];

@@ -17,13 +17,13 @@ export type Instance =
 const maxHops = 16;
 
 /** Reads the ssh config for the way to an instance: its jump hosts, each by its own settings, and what can't be honoured. */
-export async function resolveHops(instance: Instance, surroundings: SshEnvironment): Promise<Result<HopChain>> {
-  const { files, notes } = await loadConfig(surroundings);
+export async function resolveHops(instance: Instance, env: SshEnvironment): Promise<Result<HopChain>> {
+  const { files, notes } = await loadConfig(env);
   const target: Jump =
     'alias' in instance
       ? { host: instance.alias, port: undefined, login: undefined }
       : { host: instance.host, port: instance.port, login: instance.login };
-  const chain = followJumps(target, undefined, files, surroundings, []);
+  const chain = followJumps(target, undefined, files, env, []);
   if (!chain.ok) return chain;
   const { hops, notes: ofHops } = chain.value;
   return ok({ hops, notes: [...new Set([...notes, ...ofHops])] });
@@ -32,38 +32,38 @@ export async function resolveHops(instance: Instance, surroundings: SshEnvironme
 /** `through`: jumps already decided by whoever names this host, which replace its own. */
 function followJumps(
   { host, port, login }: Jump,
-  through: string | undefined,
+  givenJumps: string | undefined,
   files: readonly ConfigFile[],
-  surroundings: SshEnvironment,
+  env: SshEnvironment,
   trail: readonly string[],
 ): Result<HopChain> {
   const given = {
     ...(login === undefined ? {} : { user: login }),
     ...(port === undefined ? {} : { port: String(port) }),
-    ...(through === undefined ? {} : { proxyjump: through }),
+    ...(givenJumps === undefined ? {} : { proxyjump: givenJumps }),
   };
-  const settings = evaluateConfig(files, { host, given, localUser: surroundings.localUser });
-  const { hop, tokens, notes: ofHop } = resolveHop(host, settings, surroundings);
+  const settings = evaluateConfig(files, { host, given, localUser: env.localUser });
+  const { hop, tokens, notes: ofHop } = resolveHop(host, settings, env);
   const notes = [...settings.notes, ...ofHop, ...listUnsupported(host, settings)];
 
-  if (![host, hop.host].every(isSafeHost) || !isSafeLogin(hop.login)) return unsafe(hop);
+  if (![host, hop.host].every(isSafeHost) || !isSafeLogin(hop.login)) return unsafeName(hop);
   const step = `${hop.login}@${host}:${hop.port}`;
   const isLoop = trail.includes(step);
   if (isLoop || trail.length >= maxHops) return jumpLoop([...trail, step], isLoop);
 
-  const jumps = jumpsOf(settings, hop, tokens);
+  const jumps = resolveJumps(settings, hop, tokens);
   if (!jumps.ok) return jumps;
   const last = jumps.value.at(-1);
   if (!last) return ok({ hops: [hop], notes });
   // The last jump is reached through those before it; only where there are none does its own config decide.
   const before = jumps.value.slice(0, -1);
-  const rest = followJumps(last, before.length > 0 ? formatJumps(before) : undefined, files, surroundings, [...trail, step]);
+  const rest = followJumps(last, before.length > 0 ? formatJumps(before) : undefined, files, env, [...trail, step]);
   if (!rest.ok) return rest;
   const [first, ...others] = rest.value.hops;
   return ok({ hops: [first, ...others, hop], notes: [...rest.value.notes, ...notes] });
 }
 
-function jumpsOf({ values }: Settings, hop: Hop, { originalHost }: TokenValues): Result<readonly Jump[]> {
+function resolveJumps({ values }: Settings, hop: Hop, { originalHost }: TokenValues): Result<readonly Jump[]> {
   const text = values.get('proxyjump')?.[0];
   if (text === undefined) return ok([]);
   const jumps = parseJumps(text, { h: hop.host, n: originalHost, p: String(hop.port), r: hop.login });
@@ -75,7 +75,7 @@ function jumpsOf({ values }: Settings, hop: Hop, { originalHost }: TokenValues):
   );
 }
 
-function unsafe({ login, host }: Hop): Result<never> {
+function unsafeName({ login, host }: Hop): Result<never> {
   return failed(
     'invalid-input',
     `${login}@${host} can't be a login and a host: it is empty, starts with a dash or holds characters that mean something to a shell.`,
@@ -84,10 +84,10 @@ function unsafe({ login, host }: Hop): Result<never> {
 }
 
 function jumpLoop(trail: readonly string[], isLoop: boolean): Result<never> {
-  const way = trail.toReversed().join(' → ');
+  const path = trail.toReversed().join(' → ');
   return failed(
     'invalid-input',
-    isLoop ? `The jump hosts in the ssh config go round in a circle: ${way}.` : `The ssh config asks for more than ${maxHops} jump hosts.`,
+    isLoop ? `The jump hosts in the ssh config go round in a circle: ${path}.` : `The ssh config asks for more than ${maxHops} jump hosts.`,
     `Except the jump host itself from the ProxyJump, for instance with "Host * !jump-host", or give it "ProxyJump none".`,
   );
 }
@@ -103,19 +103,19 @@ export interface Alias {
 }
 
 /** All hosts the ssh config names without wildcards, in its order; for a picker. */
-export async function listAliases(surroundings: SshEnvironment): Promise<readonly Alias[]> {
-  const { files } = await loadConfig(surroundings);
-  return [...new Set(files.flatMap(namesIn))].map((alias) => {
-    const settings = evaluateConfig(files, { host: alias, given: {}, localUser: surroundings.localUser });
-    const { hop, notes } = resolveHop(alias, settings, surroundings);
+export async function listAliases(env: SshEnvironment): Promise<readonly Alias[]> {
+  const { files } = await loadConfig(env);
+  return [...new Set(files.flatMap(aliasesIn))].map((alias) => {
+    const settings = evaluateConfig(files, { host: alias, given: {}, localUser: env.localUser });
+    const { hop, notes } = resolveHop(alias, settings, env);
     const { host, port, login } = hop;
     return { alias, host, port, login, notes: [...settings.notes, ...notes, ...listUnsupported(alias, settings)] };
   });
 }
 
-function namesIn(file: ConfigFile): readonly string[] {
+function aliasesIn(file: ConfigFile): readonly string[] {
   return file.lines.flatMap((line) => {
-    if (line.kind === 'include') return line.files.flatMap(namesIn);
+    if (line.kind === 'include') return line.files.flatMap(aliasesIn);
     return line.kind === 'host' ? line.patterns.filter((pattern) => !/[*?!]/.test(pattern) && isSafeHost(pattern)) : [];
   });
 }

@@ -14,7 +14,7 @@ export interface SshEnvironment {
   /** In the order of precedence. */
   readonly configFiles: readonly ConfigSource[];
   readonly home: string;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly variables: Readonly<Record<string, string | undefined>>;
   readonly isWindows: boolean;
   readonly localUser: string;
   readonly localUserId: string;
@@ -22,8 +22,8 @@ export interface SshEnvironment {
   readonly reader: ConfigReader;
 }
 
-/** The surroundings on this machine; the environment is a parameter because a desktop start may lack parts of it. */
-export function systemSshEnvironment(environment: SshEnvironment['environment']): SshEnvironment {
+/** The env on this machine; the environment is a parameter because a desktop start may lack parts of it. */
+export function systemSshEnvironment(environment: SshEnvironment['variables']): SshEnvironment {
   const isWindows = process.platform === 'win32';
   const home = os.homedir();
   return {
@@ -32,7 +32,7 @@ export function systemSshEnvironment(environment: SshEnvironment['environment'])
       { path: path.join(systemFolder(isWindows, environment), 'ssh_config'), owner: 'system' },
     ],
     home,
-    environment,
+    variables: environment,
     isWindows,
     localUser: userName(environment),
     localUserId: String(process.getuid?.() ?? 0),
@@ -42,23 +42,23 @@ export function systemSshEnvironment(environment: SshEnvironment['environment'])
 }
 
 /** Where OpenSSH keeps what is for all users. */
-export function systemFolder(isWindows: boolean, environment: SshEnvironment['environment']): string {
+export function systemFolder(isWindows: boolean, environment: SshEnvironment['variables']): string {
   return isWindows ? `${environment['ProgramData'] ?? 'C:\\ProgramData'}\\ssh` : '/etc/ssh';
 }
 
 /** Paths as the platform writes them, also where a test plays another platform. */
-export function pathsOf({ isWindows }: Pick<SshEnvironment, 'isWindows'>): PlatformPath {
+export function platformPath({ isWindows }: Pick<SshEnvironment, 'isWindows'>): PlatformPath {
   return isWindows ? path.win32 : path.posix;
 }
 
 /** The key files OpenSSH tries where none is named. */
-export function defaultIdentityFiles(surroundings: Pick<SshEnvironment, 'home' | 'isWindows'>): readonly string[] {
+export function defaultIdentityFiles(env: Pick<SshEnvironment, 'home' | 'isWindows'>): readonly string[] {
   return ['id_rsa', 'id_ecdsa', 'id_ecdsa_sk', 'id_ed25519', 'id_ed25519_sk', 'id_xmss', 'id_dsa'].map((name) =>
-    pathsOf(surroundings).join(surroundings.home, '.ssh', name),
+    platformPath(env).join(env.home, '.ssh', name),
   );
 }
 
-function userName(environment: SshEnvironment['environment']): string {
+function userName(environment: SshEnvironment['variables']): string {
   try {
     return os.userInfo().username;
   } catch {

@@ -3,14 +3,14 @@ import { carriedFailure } from '../../shared/failure-error.ts';
 import type { Failure } from '../../../contract/failure.ts';
 import type { Hop, Identity, ListedIdentities } from '../types.ts';
 import type { TakeOver } from '../transport.ts';
-import { loginDismissed, notLoggedIn } from './ssh-failure.ts';
+import { dismissedFailure, authFailure } from './ssh-failure.ts';
 
 /** Offers the identities one by one. */
 export interface AuthHandler {
   /** In ssh2's shape. */
   readonly next: AuthHandlerMiddleware;
   /** Whether a guess was refused that counts towards a lock-out. */
-  readonly hasBeenRefused: () => boolean;
+  readonly hasSentSecret: () => boolean;
   /** Why nothing is left to offer. */
   readonly failure: () => Failure;
   readonly isExhausted: () => boolean;
@@ -31,11 +31,11 @@ export interface AuthHandlerOptions extends ListedIdentities {
 export function createAuthHandler({ hop, identities, notes, systemSshOnly, takeOver, signal, onTrying }: AuthHandlerOptions): AuthHandler {
   const untried = [...identities];
   const offered: Identity[] = [];
-  let hasAsked = false;
+  let hasAskedMethods = false;
   let isExhausted = false;
   let given: Failure | undefined;
 
-  const isTakenOver = async (): Promise<boolean> => {
+  const requestTakeOver = async (): Promise<boolean> => {
     if (systemSshOnly.length === 0 || !takeOver || !(await takeOver.isPossible())) return false;
     takeOver.request(systemSshOnly.join(', and '));
     return true;
@@ -46,7 +46,7 @@ export function createAuthHandler({ hop, identities, notes, systemSshOnly, takeO
       const at = untried.findIndex(({ method }) => allowed.includes(method === 'agent' ? 'publickey' : method));
       const [identity] = at === -1 ? [] : untried.splice(at, 1);
       if (signal.aborted) return undefined;
-      if (!isKey(identity) && allowed.includes('publickey') && (await isTakenOver())) return undefined;
+      if (!isKey(identity) && allowed.includes('publickey') && (await requestTakeOver())) return undefined;
       if (!identity) return undefined;
       onTrying(identity.label);
       const prepared = await identity.prepare(signal);
@@ -58,18 +58,18 @@ export function createAuthHandler({ hop, identities, notes, systemSshOnly, takeO
 
   return {
     next: (left: readonly string[] | null, _isPartial: boolean | null, proceed: NextAuthHandler): void => {
-      if (!hasAsked) {
-        hasAsked = true;
+      if (!hasAskedMethods) {
+        hasAskedMethods = true;
         proceed({ type: 'none', username: hop.login });
         return;
       }
       offer(left ?? [])
         .catch((error: unknown) => {
           given = carriedFailure(error) ?? {
-            ...notLoggedIn(hop, [], notes),
+            ...authFailure(hop, [], notes),
             message: `Logging in to ${hop.name} failed: ${String(error)}.`,
           };
-          if (given.code === 'login-given-up') given = loginDismissed(hop, labels(offered.filter(isKey)), notes);
+          if (given.code === 'login-given-up') given = dismissedFailure(hop, labels(offered.filter(isKey)), notes);
         })
         .then((prepared) => {
           isExhausted = !prepared;
@@ -78,8 +78,8 @@ export function createAuthHandler({ hop, identities, notes, systemSshOnly, takeO
         })
         .catch(() => undefined); // ssh2 throws where its socket has gone meanwhile; its "close" tells
     },
-    hasBeenRefused: () => offered.some(({ method }) => method === 'password' || method === 'keyboard-interactive'),
-    failure: () => given ?? notLoggedIn(hop, labels(offered), notes),
+    hasSentSecret: () => offered.some(({ method }) => method === 'password' || method === 'keyboard-interactive'),
+    failure: () => given ?? authFailure(hop, labels(offered), notes),
     isExhausted: () => isExhausted,
   };
 }

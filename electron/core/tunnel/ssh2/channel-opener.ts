@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { Client, ClientChannel } from 'ssh2';
 import type { DialTarget } from '../../shared/dial.ts';
-import { createReceiveWindow, createWindowBudget, firstWindow } from './receive-window.ts';
+import { createReceiveWindow, createWindowBudget, initialWindow } from './receive-window.ts';
 import { ChannelStream } from './channel-stream.ts';
 import { setFirstWindow, takeOverWindow } from './ssh2-internals.ts';
 
@@ -10,7 +10,7 @@ export interface ChannelOpener {
   /** The connection, or why not. Rejects on abort only. */
   readonly open: (target: DialTarget, signal: AbortSignal) => Promise<Duplex | Error>;
   /** Ends every connection with this error. */
-  readonly breakAll: (error: () => Error) => void;
+  readonly destroyAll: (error: () => Error) => void;
 }
 
 /** `socket` is what the client speaks over; `onBytes` hears of what goes through its connections. */
@@ -18,20 +18,20 @@ export function createChannelOpener(client: Client, socket: Duplex, onBytes: (re
   const streams = new Set<ChannelStream>();
   const budget = createWindowBudget();
   const drain = createDrainQueue(socket);
-  const isWindowOurs = setFirstWindow(client, firstWindow);
+  const controlsWindow = setFirstWindow(client, initialWindow);
 
   return {
     open: async (target, signal) => {
       const channel = await openChannel(client, target, signal);
       if (channel instanceof Error) return channel;
-      const window = isWindowOurs ? createReceiveWindow(budget, takeOverWindow(client, channel)) : undefined;
+      const window = controlsWindow ? createReceiveWindow(budget, takeOverWindow(client, channel)) : undefined;
       const stream = new ChannelStream(channel, { window, whenDrained: drain.wait, onBytes });
       streams.add(stream);
       stream.once('close', () => streams.delete(stream));
       return stream;
     },
-    breakAll: (error) => {
-      drain.end();
+    destroyAll: (error) => {
+      drain.clear();
       for (const stream of streams) stream.destroy(error());
     },
   };
@@ -47,7 +47,7 @@ export function openChannel(client: Client, target: DialTarget, signal: AbortSig
       client.forwardOut('127.0.0.1', 0, target.host, target.port, (error, channel) => {
         signal.removeEventListener('abort', onAbort);
         if (error) resolve(error);
-        else if (signal.aborted) discard(channel);
+        else if (signal.aborted) closeChannel(channel);
         else resolve(channel);
       });
     } catch (error) {
@@ -58,21 +58,21 @@ export function openChannel(client: Client, target: DialTarget, signal: AbortSig
   });
 }
 
-function discard(channel: ClientChannel): void {
+function closeChannel(channel: ClientChannel): void {
   channel.on('error', () => undefined);
   channel.resume();
   channel.close();
 }
 
 /** Unsent bytes above which writers wait; below, waiting would only cost speed. */
-const fullBytes = 1024 * 1024;
+const highWaterBytes = 1024 * 1024;
 
 /** Lets writers wait until a socket has sent what it was given. */
 export interface DrainQueue {
   /** Proceeds at once where there is room. */
   readonly wait: (proceed: () => void) => void;
   /** Forgets who waits. */
-  readonly end: () => void;
+  readonly clear: () => void;
 }
 
 /** A queue with one listener on the socket, however many wait. */
@@ -86,10 +86,10 @@ export function createDrainQueue(socket: Duplex): DrainQueue {
   socket.on('drain', onDrain);
   return {
     wait: (proceed) => {
-      if (socket.writableNeedDrain && socket.writableLength > fullBytes) waiting.push(proceed);
+      if (socket.writableNeedDrain && socket.writableLength > highWaterBytes) waiting.push(proceed);
       else proceed();
     },
-    end: () => {
+    clear: () => {
       socket.off('drain', onDrain);
       waiting = [];
     },

@@ -31,27 +31,27 @@ export class ChannelStream extends Duplex {
       const { length } = chunk;
       options.onBytes(length, 0);
       this.push(chunk); // beyond the mark, too: the window bounds what can come
-      options.window?.arrived(length, this.readableLength);
+      options.window?.onReceived(length, this.readableLength);
       if (!options.window && this.readableLength > this.readableHighWaterMark) channel.pause();
     });
     channel.on('end', () => this.push(null));
     channel.on('error', (error: Error) => this.destroy(error));
     channel.on('close', () => {
       // Nothing more can be sent, and a write that waits for the window would wait for ever; what has come may still be read.
-      const finish = (): void => void this.destroy(this.writableLength > 0 ? closedThere() : undefined);
+      const finish = (): void => void this.destroy(this.writableLength > 0 ? closedByPeer() : undefined);
       if (this.readableEnded) finish();
       else this.once('end', finish);
     });
   }
 
   override _read(): void {
-    this.#options.window?.read(this.readableLength);
+    this.#options.window?.onRead(this.readableLength);
     if (!this.#options.window) this.#channel.resume();
   }
 
   override _write(chunk: Buffer, encoding: BufferEncoding, done: (error?: Error | null) => void): void {
     if (!this.#channel.writable) {
-      done(closedThere());
+      done(closedByPeer());
       return;
     }
     this.#options.onBytes(0, chunk.length);
@@ -71,13 +71,13 @@ export class ChannelStream extends Duplex {
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    this.#options.window?.end();
+    this.#options.window?.close();
     this.#channel.close();
     this.#channel.resume(); // its end and close come only when it is read out
     done(error);
   }
 }
 
-function closedThere(): Error {
+function closedByPeer(): Error {
   return Object.assign(new Error('the connection is closed at the other end'), { code: 'EPIPE' });
 }

@@ -1,7 +1,7 @@
 import type { Failure } from '../../../contract/failure.ts';
 import { fingerprint, keyType, randomart } from '../host-keys/public-key.ts';
 import type { Ask, Hop, HostKeys } from '../types.ts';
-import { anotherKey, notTrusted } from './ssh-failure.ts';
+import { differentKeyFailure, untrustedKeyFailure } from './ssh-failure.ts';
 
 /** Decides about one server's key, once. */
 export interface HostVerifier {
@@ -30,11 +30,11 @@ export function createHostVerifier(options: HostVerifierOptions): HostVerifier {
   let accepted: Buffer | undefined;
   let failure: Failure | undefined;
 
-  const judge = async (key: Buffer): Promise<Failure | undefined> => {
-    const verdict = await options.hostKeys.judge(hop, key);
+  const checkKey = async (key: Buffer): Promise<Failure | undefined> => {
+    const verdict = await options.hostKeys.check(hop, key);
     if (verdict.kind === 'refused') return verdict.failure;
     if (verdict.kind === 'known') return undefined;
-    if (earlier) return earlier.equals(key) ? undefined : anotherKey(hop);
+    if (earlier) return earlier.equals(key) ? undefined : differentKeyFailure(hop);
     return askAndTrust(key, options);
   };
 
@@ -42,16 +42,16 @@ export function createHostVerifier(options: HostVerifierOptions): HostVerifier {
     verify: (key, decide) => {
       if (accepted) {
         if (!accepted.equals(key)) {
-          failure = anotherKey(hop);
+          failure = differentKeyFailure(hop);
           options.onChanged(Buffer.from(key));
         }
         decide(accepted.equals(key));
         return;
       }
       const shown = Buffer.from(key); // ssh2 may use its buffer again
-      judge(shown)
+      checkKey(shown)
         .catch((error: unknown): Failure => ({
-          ...notTrusted(hop),
+          ...untrustedKeyFailure(hop),
           message: `The host key of ${hop.name} could not be checked: ${String(error)}.`,
         }))
         .then((refusal) => {
@@ -81,8 +81,8 @@ async function askAndTrust(key: Buffer, { hop, hostKeys, ask, signal, onNote }: 
     },
     signal,
   );
-  if (reply.kind !== 'host-key' || !reply.isTrusted) return notTrusted(hop);
-  const unsaved = await hostKeys.trust(hop, key);
-  if (unsaved) onNote(`the key of ${hop.name} is trusted until Causeway ends: ${unsaved.message}`);
+  if (reply.kind !== 'host-key' || !reply.isTrusted) return untrustedKeyFailure(hop);
+  const saveFailure = await hostKeys.trust(hop, key);
+  if (saveFailure) onNote(`the key of ${hop.name} is trusted until Causeway ends: ${saveFailure.message}`);
   return undefined;
 }

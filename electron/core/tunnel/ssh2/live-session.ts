@@ -7,13 +7,13 @@ import { FailureError } from '../../shared/failure-error.ts';
 import { errorMessage } from '../../shared/node-error.ts';
 import type { Hop } from '../types.ts';
 import type { Timers } from '../timers.ts';
-import type { Pulse, Session } from '../transport.ts';
-import { openFailure, sshLost } from './ssh-failure.ts';
+import type { PingResult, Session } from '../transport.ts';
+import { openFailure, lostFailure } from './ssh-failure.ts';
 import type { ChannelOpener } from './channel-opener.ts';
 import { ping } from './ssh2-internals.ts';
 
 /** One login. */
-export interface Link {
+export interface HopConnection {
   readonly hop: Hop;
   readonly client: Client;
   /** What it speaks over. */
@@ -22,72 +22,72 @@ export interface Link {
 }
 
 /** What a chain of logins leaves behind. */
-export interface Chain {
+export interface ConnectionChain {
   /** To the first hop; all others run inside it. */
   readonly tcp: Socket;
   /** In the order of the hops. */
-  readonly links: readonly Link[];
+  readonly connections: readonly HopConnection[];
 }
 
-const leaveMs = 1000;
+const closeTimeoutMs = 1000;
 
 /** Makes a session of a chain whose last link is logged in to the instance. */
-export function createLiveSession(chain: Chain, timers: Timers): Session {
-  const last = chain.links.at(-1);
+export function createLiveSession(chain: ConnectionChain, timers: Timers): Session {
+  const last = chain.connections.at(-1);
   if (!last) throw new TypeError('a chain has a link');
   const { hop, client, socket, channels } = last;
   let lost: Failure | undefined;
   let isClosed = false;
-  let heard = 0;
-  let tell: ((failure: Failure) => void) | undefined;
-  socket.on('data', (chunk: Buffer) => void (heard += chunk.length));
+  let receivedBytes = 0;
+  let lostListener: ((failure: Failure) => void) | undefined;
+  socket.on('data', (chunk: Buffer) => void (receivedBytes += chunk.length));
 
   const lose = (failure: Failure): void => {
     if (lost || isClosed) return;
     lost = failure;
     // Before ssh2 ends its channels, which it does cleanly: our streams must have failed by then.
-    channels.breakAll(() => new FailureError(failure));
+    channels.destroyAll(() => new FailureError(failure));
     chain.tcp.destroy();
-    tell?.(failure);
+    lostListener?.(failure);
   };
-  for (const link of chain.links) {
-    link.client.on('error', (error) => lose(sshLost(link.hop, errorMessage(error))));
-    link.client.on('end', () => lose(sshLost(link.hop, 'the server hung up')));
-    link.client.on('close', () => lose(sshLost(link.hop, 'the connection was cut')));
+  for (const link of chain.connections) {
+    link.client.on('error', (error) => lose(lostFailure(link.hop, errorMessage(error))));
+    link.client.on('end', () => lose(lostFailure(link.hop, 'the server hung up')));
+    link.client.on('close', () => lose(lostFailure(link.hop, 'the connection was cut')));
   }
-  if (chain.tcp.destroyed) lose(sshLost(hop, 'the connection was cut'));
+  if (chain.tcp.destroyed) lose(lostFailure(hop, 'the connection was cut'));
 
   return {
     open: async (target: DialTarget, signal: AbortSignal): Promise<Result<Duplex>> => {
       const opened = await channels.open(target, signal);
       if (lost || isClosed) {
         if (!(opened instanceof Error)) opened.destroy();
-        return { ok: false, failure: lost ?? sshLost(hop, 'the tunnel was closed') };
+        return { ok: false, failure: lost ?? lostFailure(hop, 'the tunnel was closed') };
       }
       return opened instanceof Error ? { ok: false, failure: openFailure(opened, hop, target) } : ok(opened);
     },
     ping: (limitMs) =>
-      new Promise<Pulse>((resolve) => {
+      new Promise<PingResult>((resolve) => {
         if (lost || isClosed) return resolve({ kind: 'silent' });
-        const before = heard;
+        const before = receivedBytes;
         const sentAt = performance.now();
-        const cancel = timers.after(limitMs, () => resolve({ kind: heard > before ? 'heard' : 'silent' }));
+        const cancel = timers.after(limitMs, () => resolve({ kind: receivedBytes > before ? 'busy' : 'silent' }));
         ping(client, (isAlive) => {
           cancel();
           resolve(isAlive ? { kind: 'answered', ms: performance.now() - sentAt } : { kind: 'silent' });
         });
       }),
     onLost: (listener) => {
-      tell = listener;
+      lostListener = listener;
       if (lost) listener(lost);
     },
     close: () => {
       if (lost || isClosed) return;
       isClosed = true;
-      channels.breakAll(() => new FailureError(sshLost(hop, 'the tunnel was closed')));
-      for (const link of chain.links.toReversed()) link.client.end();
+      channels.destroyAll(() => new FailureError(lostFailure(hop, 'the tunnel was closed')));
+      for (const link of chain.connections.toReversed()) link.client.end();
       // Gone at the latest when a dead peer has had its moment.
-      const cancel = timers.after(leaveMs, () => chain.tcp.destroy());
+      const cancel = timers.after(closeTimeoutMs, () => chain.tcp.destroy());
       chain.tcp.once('close', cancel);
       chain.tcp.destroySoon();
     },

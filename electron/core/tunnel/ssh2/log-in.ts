@@ -6,7 +6,7 @@ import type { Hop } from '../types.ts';
 import { algorithmsFor } from './algorithms.ts';
 import type { AuthHandler } from './auth-handler.ts';
 import type { HostVerifier } from './host-verifier.ts';
-import { sshFailure, sshLost } from './ssh-failure.ts';
+import { sshFailure, lostFailure } from './ssh-failure.ts';
 import { corkWrites } from './tcp-socket.ts';
 import type { StepTimeout } from './step-timeout.ts';
 
@@ -73,8 +73,8 @@ function failureOf(error: Error & { readonly level?: string }, { hop, verifier, 
   if (refused) return refused;
   // A server that hangs up after wrong guesses does not always say why; to try again could lock the user out.
   if (error.level === 'client-authentication' || /authentication failures/i.test(error.message)) return auth.failure();
-  if (auth.hasBeenRefused()) return auth.failure();
-  return error.message === 'the server hung up' ? sshLost(hop, error.message) : sshFailure(error, hop);
+  if (auth.hasSentSecret()) return auth.failure();
+  return error.message === 'the server hung up' ? lostFailure(hop, error.message) : sshFailure(error, hop);
 }
 
 /**

@@ -7,16 +7,16 @@ import type { Hop } from '../types.ts';
 export type NamedHop = Pick<Hop, 'name' | 'host' | 'port'>;
 
 /** An SSH server that did not get on in time; `via` is the jump host before it. */
-export function tooSlow(hop: NamedHop, via?: NamedHop): Failure {
+export function timeoutFailure(hop: NamedHop, via?: NamedHop): Failure {
   return {
     code: 'connect-timeout',
-    message: via ? `${placeOf(hop)} did not answer ${via.name} in time.` : `${hop.name} did not answer in time.`,
+    message: via ? `${describeAddress(hop)} did not answer ${via.name} in time.` : `${hop.name} did not answer in time.`,
     remedy: `Check that it runs, and that ${via ? via.name : 'this network'} lets you reach it.`,
   };
 }
 
 /** None of the identities was taken; what could not even be tried is named. */
-export function notLoggedIn(hop: Pick<Hop, 'name' | 'login'>, offered: readonly string[], notes: readonly string[]): Failure {
+export function authFailure(hop: Pick<Hop, 'name' | 'login'>, offered: readonly string[], notes: readonly string[]): Failure {
   const tried = offered.length === 0 ? 'there was nothing to offer' : `it took none of: ${offered.join(', ')}`;
   return {
     code: 'ssh-auth',
@@ -26,12 +26,12 @@ export function notLoggedIn(hop: Pick<Hop, 'name' | 'login'>, offered: readonly 
 }
 
 /** A key whose passphrase was not given, or not the right one. */
-export function keySkipped(keyFile: string, isWrong: boolean): string {
+export function describeSkippedKey(keyFile: string, isWrong: boolean): string {
   return `The key file ${keyFile} was passed over: ${isWrong ? 'its passphrase is wrong' : 'no passphrase was given'}.`;
 }
 
 /** The user did not want to answer what the login asks; why it came to that is said as well. */
-export function loginDismissed(hop: Pick<Hop, 'name'>, refused: readonly string[] = [], notes: readonly string[] = []): Failure {
+export function dismissedFailure(hop: Pick<Hop, 'name'>, refused: readonly string[] = [], notes: readonly string[] = []): Failure {
   const keys = refused.length === 0 ? [] : [`It took none of: ${refused.join(', ')}.`];
   return {
     code: 'login-given-up',
@@ -41,7 +41,7 @@ export function loginDismissed(hop: Pick<Hop, 'name'>, refused: readonly string[
 }
 
 /** Another key than before: it can mean a new instance at an old address, or someone in between. */
-export function anotherKey(hop: Hop): Failure {
+export function differentKeyFailure(hop: Hop): Failure {
   return {
     code: 'host-key-changed',
     message: `${hop.name} shows another host key than before. It may be a new instance at an old address, or someone may be listening in.`,
@@ -50,7 +50,7 @@ export function anotherKey(hop: Hop): Failure {
 }
 
 /** The user looked at a key and did not trust it. */
-export function notTrusted(hop: Hop): Failure {
+export function untrustedKeyFailure(hop: Hop): Failure {
   return {
     code: 'host-key-refused',
     message: `The host key of ${hop.name} was not trusted, so nothing was sent.`,
@@ -89,7 +89,7 @@ const unreachable: Readonly<Record<string, Pick<Failure, 'code' | 'remedy'> & { 
 /** What went wrong between us and an SSH server. */
 export function sshFailure(error: unknown, hop: NamedHop): Failure {
   const known = unreachable[errorCode(error) ?? ''];
-  if (known) return { code: known.code, message: `${placeOf(hop)} ${known.what}.`, remedy: known.remedy };
+  if (known) return { code: known.code, message: `${describeAddress(hop)} ${known.what}.`, remedy: known.remedy };
   const text = errorMessage(error);
   const [, missing] = /no matching (?:C->S |S->C )?(.+)/i.exec(text) ?? [];
   if (missing !== undefined) {
@@ -99,16 +99,16 @@ export function sshFailure(error: unknown, hop: NamedHop): Failure {
       remedy: 'Install OpenSSH 8.5 or newer on this computer, which then carries the tunnel, or update the SSH server of the instance.',
     };
   }
-  return sshLost(hop, text);
+  return lostFailure(hop, text);
 }
 
 /** An alias says nothing of where it leads, and that is what has to be checked. */
-function placeOf({ name, host, port }: NamedHop, isPortShown = false): string {
+function describeAddress({ name, host, port }: NamedHop, isPortShown = false): string {
   return name === host && !isPortShown ? name : `${name} (${host.includes(':') ? `[${host}]` : host}:${port})`;
 }
 
 /** A connection that stood and is gone. */
-export function sshLost(hop: NamedHop, why: string): Failure {
+export function lostFailure(hop: NamedHop, why: string): Failure {
   return {
     code: 'connection-lost',
     message: `The SSH connection to ${hop.name} broke: ${why.replace(/\.$/, '')}.`,
@@ -118,8 +118,8 @@ export function sshLost(hop: NamedHop, why: string): Failure {
 
 /** Why the instance would not connect us to the target. */
 export function openFailure(error: unknown, hop: Hop, target: DialTarget): Failure {
-  return notConnected(error, hop, {
-    place: `${target.host}:${target.port}`,
+  return channelFailure(error, hop, {
+    destination: `${target.host}:${target.port}`,
     unreachable: 'Check the inference server in the profile; if it is right, the service is down, so try again later.',
     forbidden: "Ask the instance's administrator to allow TCP forwarding (AllowTcpForwarding, PermitOpen), or use another instance.",
   });
@@ -127,33 +127,37 @@ export function openFailure(error: unknown, hop: Hop, target: DialTarget): Failu
 
 /** Why a jump host would not connect us to the next hop. */
 export function jumpFailure(error: unknown, jump: Hop, next: Hop): Failure {
-  return notConnected(error, jump, {
-    place: placeOf(next, true),
+  return channelFailure(error, jump, {
+    destination: describeAddress(next, true),
     unreachable: `Check that ${next.name} runs, that its host and port are right, and that ${jump.name} may connect to it.`,
     forbidden: `Ask the administrator of ${jump.name} to allow TCP forwarding (AllowTcpForwarding, PermitOpen), or use another jump host.`,
   });
 }
 
-/** The reasons of RFC 4254 5.1, and sshd's words. */
-function notConnected(
+/** The reasons of RFC 4254 5.1, and sshd's text. */
+function channelFailure(
   error: unknown,
   hop: Hop,
-  { place, unreachable: remedy, forbidden }: { readonly place: string; readonly unreachable: string; readonly forbidden: string },
+  {
+    destination,
+    unreachable: remedy,
+    forbidden,
+  }: { readonly destination: string; readonly unreachable: string; readonly forbidden: string },
 ): Failure {
   const reason = error instanceof Error && 'reason' in error ? error.reason : undefined;
-  const words = errorMessage(error).replace('(SSH) Channel open failure: ', '');
-  // OpenSSH says "administratively prohibited" (1) for a login that may not forward, and for a place it may not forward to.
+  const text = errorMessage(error).replace('(SSH) Channel open failure: ', '');
+  // OpenSSH says "administratively prohibited" (1) for a login that may not forward, and for a destination it may not forward to.
   if (reason === 1) {
     return {
       code: 'forwarding-forbidden',
-      message: `${hop.name} does not let ${hop.login} forward connections to ${place}.`,
+      message: `${hop.name} does not let ${hop.login} forward connections to ${destination}.`,
       remedy: forbidden,
     };
   }
-  if (reason !== 2) return sshLost(hop, words);
-  const message = `${hop.name} could not reach ${place}: ${words}.`;
-  if (/name|resolve|nodename/i.test(words)) return { code: 'name-not-found', message, remedy };
-  if (/timed out/i.test(words)) return { code: 'connect-timeout', message, remedy };
-  if (/route|unreachable/i.test(words)) return { code: 'unreachable', message, remedy };
+  if (reason !== 2) return lostFailure(hop, text);
+  const message = `${hop.name} could not reach ${destination}: ${text}.`;
+  if (/name|resolve|nodename/i.test(text)) return { code: 'name-not-found', message, remedy };
+  if (/timed out/i.test(text)) return { code: 'connect-timeout', message, remedy };
+  if (/route|unreachable/i.test(text)) return { code: 'unreachable', message, remedy };
   return { code: 'connection-refused', message, remedy };
 }

@@ -4,17 +4,17 @@ import { ok, stoppedByUser, type Failure, type Result } from '../../../contract/
 import { carriedFailure } from '../../shared/failure-error.ts';
 import type { Ask, Hop, HostKeys, Identities, HopChain } from '../types.ts';
 import type { Timers } from '../timers.ts';
-import type { ConnectWatch, Session, Transport } from '../transport.ts';
+import type { ConnectObserver, Session, Transport } from '../transport.ts';
 import { createAuthHandler } from './auth-handler.ts';
 import { createChannelOpener } from './channel-opener.ts';
 import { createHostVerifier } from './host-verifier.ts';
-import { createLiveSession, type Link } from './live-session.ts';
-import { jumpFailure, sshFailure, tooSlow } from './ssh-failure.ts';
+import { createLiveSession, type HopConnection } from './live-session.ts';
+import { jumpFailure, sshFailure, timeoutFailure } from './ssh-failure.ts';
 import { createStepTimeout, type StepTimeout } from './step-timeout.ts';
 import { openSocket } from './tcp-socket.ts';
 
 export interface Ssh2TransportOptions {
-  readonly road: HopChain;
+  readonly hopChain: HopChain;
   readonly hostKeys: HostKeys;
   /** Given the `ask` they must use, so that the tunnel knows when the user is waited for. */
   readonly identities: (ask: Ask) => Identities;
@@ -23,61 +23,67 @@ export interface Ssh2TransportOptions {
 }
 
 /** SSH in this process, through any number of jump hosts, each with its own login and host-key check. */
-export function createSsh2Transport({ road, hostKeys, identities, ask, timers }: Ssh2TransportOptions): Transport {
+export function createSsh2Transport({ hopChain, hostKeys, identities, ask, timers }: Ssh2TransportOptions): Transport {
   const accepted = new Map<Hop, Buffer>();
   let current: StepTimeout | undefined;
-  const patiently: Ask = (question, signal) => {
+  const askPaused: Ask = (question, signal) => {
     const reply = ask(question, signal);
-    return current ? current.hold(reply) : reply;
+    return current ? current.pauseFor(reply) : reply;
   };
-  const known = identities(patiently);
+  const known = identities(askPaused);
 
-  const enter = async (hop: Hop, before: Link | undefined, way: Way, watch: ConnectWatch, outer: AbortSignal): Promise<Result<Link>> => {
-    const { limit, expired } = limitSteps(hop, before?.hop, timers);
+  const logInToHop = async (
+    hop: Hop,
+    previous: HopConnection | undefined,
+    openHopSocket: OpenHopSocket,
+    observer: ConnectObserver,
+    outer: AbortSignal,
+  ): Promise<Result<HopConnection>> => {
+    const { limit, expired } = limitSteps(hop, previous?.hop, timers);
     const signal = AbortSignal.any([outer, expired]);
     current = limit;
     try {
-      watch.onTrying(hop.name, undefined);
+      observer.onProgress(hop.name, undefined);
       const { logIn } = await import('./log-in.ts'); // at the first login: an idle program does without ssh2
       // Before the socket: one that breaks while nobody listens would be noticed only by the limit.
       const listed = await known.list(hop, signal);
       const knownKeyTypes = await hostKeys.knownTypes(hop);
-      const hasSystemSsh = (await watch.takeOver?.isPossible()) === true;
-      const socket = await way(hop, signal);
+      const hasSystemSsh = (await observer.takeOver?.isPossible()) === true;
+      const socket = await openHopSocket(hop, signal);
       if ('code' in socket) return { ok: false, failure: socket };
       limit.restart();
       const onTrying = (identity: string): void => {
         limit.restart();
-        watch.onTrying(hop.name, identity);
+        observer.onProgress(hop.name, identity);
       };
-      const entered = await logIn({
+      const login = await logIn({
         hop,
         socket,
         verifier: createHostVerifier({
           hop,
           hostKeys,
-          ask: patiently,
+          ask: askPaused,
           signal,
           earlier: accepted.get(hop),
           onAccepted: (key) => void accepted.set(hop, key),
-          onChanged: (key) => watch.onRefusedKey(hop, key),
-          onNote: watch.onNote,
+          onChanged: (key) => observer.onRefusedKey(hop, key),
+          onNote: observer.onNote,
         }),
-        auth: createAuthHandler({ hop, ...listed, takeOver: watch.takeOver, signal, onTrying }),
+        auth: createAuthHandler({ hop, ...listed, takeOver: observer.takeOver, signal, onTrying }),
         knownKeyTypes,
         hasSystemSsh,
         limit,
         signal,
       });
-      if (!entered.ok && entered.failure.code === 'ssh-handshake') watch.takeOver?.request(entered.failure.message.replace(/\.$/, ''));
-      if (!entered.ok)
-        return { ok: false, failure: outer.aborted ? stoppedByUser.failure : ((expired.reason as Failure | undefined) ?? entered.failure) };
-      const isInstance = hop === road.hops.at(-1); // what runs inside a jump is counted at its end
+      if (!login.ok && login.failure.code === 'ssh-handshake') observer.takeOver?.request(login.failure.message.replace(/\.$/, ''));
+      if (!login.ok)
+        return { ok: false, failure: outer.aborted ? stoppedByUser.failure : ((expired.reason as Failure | undefined) ?? login.failure) };
+      const isInstance = hop === hopChain.hops.at(-1); // what runs inside a jump is counted at its end
       return ok({
         hop,
-        client: entered.value,
+        client: login.value,
         socket,
-        channels: createChannelOpener(entered.value, socket, isInstance ? watch.onBytes : uncounted),
+        channels: createChannelOpener(login.value, socket, isInstance ? observer.onBytes : ignoreBytes),
       });
     } catch (error) {
       if (outer.aborted) return stoppedByUser;
@@ -88,23 +94,23 @@ export function createSsh2Transport({ road, hostKeys, identities, ask, timers }:
     }
   };
 
-  const connect = async (watch: ConnectWatch, signal: AbortSignal): Promise<Result<Session>> => {
-    const links: Link[] = [];
+  const connect = async (observer: ConnectObserver, signal: AbortSignal): Promise<Result<Session>> => {
+    const connections: HopConnection[] = [];
     const tcp: { socket: Socket | undefined } = { socket: undefined };
-    for (const hop of road.hops) {
-      const before = links.at(-1);
-      const way: Way = before
-        ? (next, within) => throughHop(before, next, within)
+    for (const hop of hopChain.hops) {
+      const previous = connections.at(-1);
+      const openHopSocket: OpenHopSocket = previous
+        ? (next, within) => openThroughHop(previous, next, within)
         : async (next, within) => (tcp.socket = await openSocket(next, within));
-      const link = await enter(hop, before, way, watch, signal);
-      if (!link.ok) {
+      const connection = await logInToHop(hop, previous, openHopSocket, observer, signal);
+      if (!connection.ok) {
         tcp.socket?.destroy();
-        return link;
+        return connection;
       }
-      links.push(link.value);
+      connections.push(connection.value);
     }
-    if (!tcp.socket) throw new TypeError('a road has a hop');
-    return ok(createLiveSession({ tcp: tcp.socket, links }, timers));
+    if (!tcp.socket) throw new TypeError('a hop chain has a hop');
+    return ok(createLiveSession({ tcp: tcp.socket, connections }, timers));
   };
 
   return { connect };
@@ -113,14 +119,14 @@ export function createSsh2Transport({ road, hostKeys, identities, ask, timers }:
 /** A limit on each step of a login, as a signal. */
 function limitSteps(hop: Hop, via: Hop | undefined, timers: Timers): { readonly limit: StepTimeout; readonly expired: AbortSignal } {
   const expiry = new AbortController();
-  return { limit: createStepTimeout(hop.connectTimeoutMs, timers, () => expiry.abort(tooSlow(hop, via))), expired: expiry.signal };
+  return { limit: createStepTimeout(hop.connectTimeoutMs, timers, () => expiry.abort(timeoutFailure(hop, via))), expired: expiry.signal };
 }
 
-const uncounted = (): void => undefined;
+const ignoreBytes = (): void => undefined;
 
-type Way = (hop: Hop, signal: AbortSignal) => Promise<Duplex | Failure>;
+type OpenHopSocket = (hop: Hop, signal: AbortSignal) => Promise<Duplex | Failure>;
 
-async function throughHop(before: Link, hop: Hop, signal: AbortSignal): Promise<Duplex | Failure> {
-  const opened = await before.channels.open({ host: hop.host, port: hop.port }, signal);
-  return opened instanceof Error ? jumpFailure(opened, before.hop, hop) : opened;
+async function openThroughHop(previous: HopConnection, hop: Hop, signal: AbortSignal): Promise<Duplex | Failure> {
+  const opened = await previous.channels.open({ host: hop.host, port: hop.port }, signal);
+  return opened instanceof Error ? jumpFailure(opened, previous.hop, hop) : opened;
 }

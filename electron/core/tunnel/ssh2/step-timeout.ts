@@ -5,7 +5,7 @@ export interface StepTimeout {
   /** A new step begins. */
   readonly restart: () => void;
   /** Stands still until the promise settles. */
-  readonly hold: <T>(answer: Promise<T>) => Promise<T>;
+  readonly pauseFor: <T>(answer: Promise<T>) => Promise<T>;
   /** Settles when no answer is awaited any more. */
   readonly whenAnswered: () => Promise<void>;
   readonly end: () => void;
@@ -13,29 +13,29 @@ export interface StepTimeout {
 
 /** A limit that calls `onExpiry` at most once. */
 export function createStepTimeout(ms: number, timers: Timers, onExpiry: () => void): StepTimeout {
-  const held = new Set<Promise<unknown>>();
+  const pending = new Set<Promise<unknown>>();
   let isEnded = false;
   let cancel = (): void => undefined;
 
   const arm = (): void => {
     cancel();
-    if (!isEnded && held.size === 0) cancel = timers.after(ms, onExpiry);
+    if (!isEnded && pending.size === 0) cancel = timers.after(ms, onExpiry);
   };
   arm();
 
   return {
     restart: arm,
-    hold: async (answer) => {
-      held.add(answer);
+    pauseFor: async (answer) => {
+      pending.add(answer);
       arm();
       try {
         return await answer;
       } finally {
-        held.delete(answer);
+        pending.delete(answer);
         arm();
       }
     },
-    whenAnswered: async () => void (await Promise.allSettled(held)),
+    whenAnswered: async () => void (await Promise.allSettled(pending)),
     end: () => {
       isEnded = true;
       cancel();

@@ -6,16 +6,16 @@ import type { Hop } from '../types.ts';
  * The system sends its request for a connection again after 1, 3, 7, 15 s, so that the first after an outage may be seconds late.
  * One more socket asks as often as this; the first one stays for links that take longer.
  */
-const askAgainMs = 500;
+const retryMs = 500;
 
 /** A TCP connection to the first hop. Rejects with what the system says, or with the signal's reason. */
 export function openSocket(hop: Hop, signal: AbortSignal): Promise<net.Socket> {
   return new Promise((resolve, reject) => {
-    const asking = new Set<net.Socket>();
+    const sockets = new Set<net.Socket>();
     const end = (winner?: net.Socket): void => {
-      clearInterval(again);
+      clearInterval(retryTimer);
       signal.removeEventListener('abort', onAbort);
-      for (const socket of asking)
+      for (const socket of sockets)
         if (socket !== winner)
           socket
             .removeAllListeners()
@@ -26,17 +26,17 @@ export function openSocket(hop: Hop, signal: AbortSignal): Promise<net.Socket> {
       end();
       reject(signal.reason);
     };
-    const ask = (): void => {
-      const [, former] = asking;
+    const tryConnect = (): void => {
+      const [, former] = sockets;
       if (former) {
-        asking.delete(former);
+        sockets.delete(former);
         former
           .removeAllListeners()
           .on('error', () => undefined)
           .destroy();
       }
       const socket = connectTo(hop);
-      asking.add(socket);
+      sockets.add(socket);
       socket.once('error', (error) => {
         end();
         reject(error);
@@ -48,9 +48,9 @@ export function openSocket(hop: Hop, signal: AbortSignal): Promise<net.Socket> {
         resolve(socket);
       });
     };
-    const again = setInterval(ask, askAgainMs);
+    const retryTimer = setInterval(tryConnect, retryMs);
     signal.addEventListener('abort', onAbort, { once: true });
-    ask();
+    tryConnect();
   });
 }
 

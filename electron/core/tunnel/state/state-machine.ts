@@ -2,7 +2,7 @@ import type { Clock } from '../../shared/clock.ts';
 import { reduce, initialState, isUnattended } from './reducer.ts';
 import type { TunnelChange, TunnelEvent, TunnelState } from './tunnel-state.ts';
 
-const kept = 200;
+const maxHistory = 200;
 
 /** Holds the state, remembers its changes and tells of them. */
 export interface StateMachine {
@@ -14,7 +14,7 @@ export interface StateMachine {
   /** Puts something worth knowing into the history without a change. */
   readonly note: (cause: string) => void;
   /** Tells of the state once more: something beside it has changed. */
-  readonly tellAgain: () => void;
+  readonly notifyListeners: () => void;
   readonly history: () => readonly TunnelChange[];
   readonly onChange: (listener: (change: TunnelChange) => void) => () => void;
 }
@@ -24,30 +24,30 @@ export interface StateMachine {
  * transition, because a listener or itself may cause the next change before the first has been acted upon.
  */
 export function createStateMachine(clock: Clock, reconcile: (state: TunnelState) => void): StateMachine {
-  let machine = initialState;
+  let snapshot = initialState;
   const changes: TunnelChange[] = [];
   const listeners = new Set<(change: TunnelChange) => void>();
 
-  const tell = (cause: string): void => {
-    const change = { at: clock.now(), state: machine.state, cause };
+  const record = (cause: string): void => {
+    const change = { at: clock.now(), state: snapshot.state, cause };
     changes.push(change);
-    if (changes.length > kept) changes.shift();
+    if (changes.length > maxHistory) changes.shift();
     for (const listener of listeners) listener(change);
   };
 
   return {
-    state: () => machine.state,
-    isUnattended: () => isUnattended(machine, clock.now()),
+    state: () => snapshot.state,
+    isUnattended: () => isUnattended(snapshot, clock.now()),
     dispatch: (event) => {
-      const before = machine;
-      machine = reduce(before, event, clock.now());
-      if (machine === before) return;
-      tell(describeEvent(event));
-      reconcile(machine.state);
+      const before = snapshot;
+      snapshot = reduce(before, event, clock.now());
+      if (snapshot === before) return;
+      record(describeEvent(event));
+      reconcile(snapshot.state);
     },
-    note: tell,
-    tellAgain: () => {
-      for (const listener of listeners) listener({ at: clock.now(), state: machine.state, cause: changes.at(-1)?.cause ?? '' });
+    note: record,
+    notifyListeners: () => {
+      for (const listener of listeners) listener({ at: clock.now(), state: snapshot.state, cause: changes.at(-1)?.cause ?? '' });
     },
     history: () => [...changes],
     onChange: (listener) => {
@@ -62,10 +62,10 @@ export function describeEvent(event: TunnelEvent): string {
   switch (event.kind) {
     case 'started':
     case 'suspected':
-    case 'hurried':
+    case 'retry-soon':
     case 'stopped':
       return event.cause;
-    case 'trying':
+    case 'progress':
       return event.identity === undefined ? `reaching ${event.hop}` : `offering ${event.identity} to ${event.hop}`;
     case 'asked':
       return `${event.question.hop} needs an answer`;
@@ -75,13 +75,13 @@ export function describeEvent(event: TunnelEvent): string {
       return 'logged in';
     case 'not-connected':
     case 'lost':
-    case 'forbidden':
+    case 'forwarding-forbidden':
       return event.failure.message;
     case 'alive':
       return 'the instance answered';
-    case 'due':
+    case 'retry-due':
       return 'time for the next attempt';
-    case 'unused':
+    case 'idle-timeout':
       return 'not used for a while';
   }
 }

@@ -1,12 +1,12 @@
 import type { Failure, FailureCode } from '../../../contract/failure.ts';
-import type { Question } from '../types.ts';
+import type { SshQuestion } from '../../../contract/ssh-question.ts';
 
 /** Where the tunnel stands; times are the clock's. */
 export type TunnelState =
   /** Not wanted now; the first request starts it. */
   | { readonly kind: 'idle' }
   | { readonly kind: 'connecting'; readonly hop: string | undefined; readonly identity: string | undefined }
-  | { readonly kind: 'waiting-for-user'; readonly question: Question }
+  | { readonly kind: 'waiting-for-user'; readonly question: SshQuestion }
   /** `since` is when the session in use was made, which tells it from every other. */
   | { readonly kind: 'ready'; readonly since: number }
   /** Perhaps dead: asked for a sign of life, new requests wait, what is under way stays where it is. */
@@ -27,23 +27,23 @@ export interface TunnelChange {
 /** What can happen to a tunnel. */
 export type TunnelEvent =
   | { readonly kind: 'started'; readonly cause: string; readonly isByUser: boolean }
-  | { readonly kind: 'trying'; readonly hop: string; readonly identity: string | undefined }
-  | { readonly kind: 'asked'; readonly question: Question }
+  | { readonly kind: 'progress'; readonly hop: string; readonly identity: string | undefined }
+  | { readonly kind: 'asked'; readonly question: SshQuestion }
   | { readonly kind: 'answered' }
   /** A new session, made at `since`. */
   | { readonly kind: 'connected'; readonly since: number }
   /** `isFree`: right after a wake or a network change, when it says nothing about the server. */
-  | { readonly kind: 'not-connected'; readonly failure: Failure; readonly chance: number; readonly isFree: boolean }
+  | { readonly kind: 'not-connected'; readonly failure: Failure; readonly jitter: number; readonly isInconclusive: boolean }
   /** No session can take new requests: the one in use broke, or no longer answers and is kept for what is under way. */
-  | { readonly kind: 'lost'; readonly failure: Failure; readonly chance: number }
+  | { readonly kind: 'lost'; readonly failure: Failure; readonly jitter: number }
   | { readonly kind: 'suspected'; readonly cause: string }
   /** A session that was made at `since` answers and takes new requests. */
   | { readonly kind: 'alive'; readonly since: number }
   /** The next attempt should come no later than in `withinMs`. */
-  | { readonly kind: 'hurried'; readonly cause: string; readonly withinMs: number }
-  | { readonly kind: 'due' }
-  | { readonly kind: 'forbidden'; readonly failure: Failure }
-  | { readonly kind: 'unused' }
+  | { readonly kind: 'retry-soon'; readonly cause: string; readonly withinMs: number }
+  | { readonly kind: 'retry-due' }
+  | { readonly kind: 'forwarding-forbidden'; readonly failure: Failure }
+  | { readonly kind: 'idle-timeout' }
   | { readonly kind: 'stopped'; readonly cause: string };
 
 /** The state and how many attempts have failed since it was last steady. */
@@ -58,7 +58,7 @@ export interface TunnelSnapshot {
   readonly refused?: { readonly since: number; readonly count: number };
 }
 
-const forUser: ReadonlySet<FailureCode> = new Set([
+const needsUserCodes: ReadonlySet<FailureCode> = new Set([
   'ssh-auth',
   'login-given-up',
   'ssh-handshake',
@@ -73,14 +73,14 @@ const forUser: ReadonlySet<FailureCode> = new Set([
   'cancelled', // the user gave up a question: do not ask again by ourselves
 ]);
 
-const refusals: ReadonlySet<FailureCode> = new Set(['ssh-auth', 'login-given-up']);
+const refusalCodes: ReadonlySet<FailureCode> = new Set(['ssh-auth', 'login-given-up']);
 
 /** Whether a server did not let us in. */
 export function isRefusal(failure: Failure): boolean {
-  return refusals.has(failure.code);
+  return refusalCodes.has(failure.code);
 }
 
 /** Whether trying again is pointless, or dangerous as with a lock-out, until the user has done something. */
-export function isForUser(failure: Failure): boolean {
-  return forUser.has(failure.code);
+export function needsUser(failure: Failure): boolean {
+  return needsUserCodes.has(failure.code);
 }

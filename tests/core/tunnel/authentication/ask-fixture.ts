@@ -1,11 +1,12 @@
-import type { Ask, Question, Reply } from '../../../../electron/core/tunnel/types.ts';
+import type { SshQuestion } from '../../../../electron/contract/ssh-question.ts';
+import type { Ask, LoginReply } from '../../../../electron/core/tunnel/types.ts';
 import { failed, ok } from '../../../../electron/contract/failure.ts';
-import type { SecretName, SecretStore } from '../../../../electron/core/tunnel/authentication/secrets.ts';
+import type { SecretRef, SecretStore } from '../../../../electron/core/tunnel/authentication/secrets.ts';
 
 /** A user who gives these answers in turn, and gives up after the last; what was asked is kept. */
-export function userWho(...replies: readonly Reply[]): { readonly ask: Ask; readonly asked: Question[] } {
+export function userWho(...replies: readonly LoginReply[]): { readonly ask: Ask; readonly asked: SshQuestion[] } {
   const left = [...replies];
-  const asked: Question[] = [];
+  const asked: SshQuestion[] = [];
   return {
     asked,
     ask: (question) => {
@@ -16,14 +17,14 @@ export function userWho(...replies: readonly Reply[]): { readonly ask: Ask; read
 }
 
 /** A secret as the user types it. */
-export function types(secret: string, keep = false): Reply {
+export function types(secret: string, keep = false): LoginReply {
   return { kind: 'secret', secret, keep };
 }
 
 /** A keychain in memory; a locked one fails at everything. */
 export function keychain(isLocked = false): { readonly store: SecretStore; readonly items: Map<string, string> } {
   const items = new Map<string, string>();
-  const nameOf = ({ kind, profileId, place }: SecretName): string => `${kind} ${profileId} ${place}`;
+  const nameOf = ({ kind, profileId, place }: SecretRef): string => `${kind} ${profileId} ${place}`;
   const locked = failed('keychain-locked', 'The keychain is locked.', 'Unlock it.');
   return {
     items,

@@ -33,7 +33,7 @@ test('an agent’s key of a type nobody knows yet is named, not offered', () => 
     files: [],
     certificateFiles: [],
     identitiesOnly: false,
-    areUsualFiles: true,
+    areDefaultFiles: true,
   });
   expect(keys).toEqual([]);
   expect(notes).toEqual([expect.stringContaining('ssh-future')]);

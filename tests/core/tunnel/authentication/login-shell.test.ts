@@ -16,7 +16,7 @@ async function homeWith(rc: string): Promise<Record<string, string>> {
 }
 
 const read = (environment: Record<string, string>, shell: string | undefined = '/bin/bash', deadlineMs = 10_000, signal = never) =>
-  readLoginShellEnvironment({ shell, environment, deadlineMs, signal });
+  readLoginShellEnvironment({ shell, environment, timeoutMs: deadlineMs, signal });
 
 describe('the login shell', () => {
   test('tells agent and path, though its start-up files print, also what looks like an answer', async () => {
@@ -59,7 +59,7 @@ describe('the login shell', () => {
 
   test('that does not exist, exits at once, or prints without end, is an empty answer', async () => {
     expect(await read({}, '/nowhere/shell')).toEqual({});
-    expect(await readLoginShellEnvironment({ shell: undefined, environment: {}, deadlineMs: 1000, signal: never })).toEqual({});
+    expect(await readLoginShellEnvironment({ shell: undefined, environment: {}, timeoutMs: 1000, signal: never })).toEqual({});
     expect(await read(await homeWith('exit 1\n'))).toEqual({});
     const noisy = path.join(await temporaryFolder(), 'noisy');
     await writeFile(noisy, '#!/bin/sh\nexec yes\n');

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { withKey, withoutName, isAbout, parseKnownHosts, writeName } from '../../../../electron/core/tunnel/host-keys/known-hosts.ts';
-import { lookUpKey, knownKeyTypes, nameOf } from '../../../../electron/core/tunnel/host-keys/look-up-key.ts';
-import { isFingerprintOf } from '../../../../electron/core/tunnel/host-keys/public-key.ts';
+import { addKey, removeName, matchesName, parseKnownHosts, formatName } from '../../../../electron/core/tunnel/host-keys/known-hosts.ts';
+import { lookUpKey, knownKeyTypes, hostKeyName } from '../../../../electron/core/tunnel/host-keys/look-up-key.ts';
+import { matchesFingerprint } from '../../../../electron/core/tunnel/host-keys/public-key.ts';
 import { hopTo, keyOf, lineOf } from './hop-fixture.ts';
 
 const key = keyOf('ssh-ed25519', 1);
@@ -104,20 +104,20 @@ describe('a name written', () => {
     const salt = Buffer.alloc(20, 7);
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), fc.string({ minLength: 1 }), (name, another) => {
-        const written = writeName(name.toLowerCase(), salt);
-        expect(isAbout(written, name.toLowerCase())).toBe(true);
-        expect(isAbout(written, another.toLowerCase())).toBe(name.toLowerCase() === another.toLowerCase());
+        const written = formatName(name.toLowerCase(), salt);
+        expect(matchesName(written, name.toLowerCase())).toBe(true);
+        expect(matchesName(written, another.toLowerCase())).toBe(name.toLowerCase() === another.toLowerCase());
         expect(written).not.toMatch(/[\s,*?!#@]/);
       }),
     );
   });
 
   test('has the port unless it is the usual one', () => {
-    expect([nameOf(hopTo('Gate')), nameOf(hopTo('::1', { port: 2200 })), nameOf(hopTo('x', { port: 2200, hostKeyAlias: 'A' }))]).toEqual([
-      'gate',
-      '[::1]:2200',
-      'a',
-    ]);
+    expect([
+      hostKeyName(hopTo('Gate')),
+      hostKeyName(hopTo('::1', { port: 2200 })),
+      hostKeyName(hopTo('x', { port: 2200, hostKeyAlias: 'A' })),
+    ]).toEqual(['gate', '[::1]:2200', 'a']);
   });
 });
 
@@ -132,7 +132,7 @@ describe('an edit', () => {
       lineOf('far.lab', key),
       '',
     ].join('\n');
-    const edited = withKey(withoutName(text, 'gate.lab'), 'gate.lab', 'gate.lab', 'ssh-ed25519', key);
+    const edited = addKey(removeName(text, 'gate.lab'), 'gate.lab', 'gate.lab', 'ssh-ed25519', key);
     expect(edited.split('\n')).toEqual([
       '# mine',
       lineOf('10.0.0.1', other),
@@ -145,12 +145,12 @@ describe('an edit', () => {
   });
 
   test('does not run into a last line without an end, nor add a key twice', () => {
-    const once = withKey('half a li', 'gate', 'gate', 'ssh-ed25519', key);
+    const once = addKey('half a li', 'gate', 'gate', 'ssh-ed25519', key);
     expect(once).toBe(`half a li\n${lineOf('gate', key)}\n`);
-    expect(withKey(once, 'gate', 'gate', 'ssh-ed25519', key)).toBe(once);
+    expect(addKey(once, 'gate', 'gate', 'ssh-ed25519', key)).toBe(once);
   });
 });
 
 test('part of a fingerprint, or an empty one, is never enough', () => {
-  for (const typed of ['', 'SHA256:', 'SHA256:abc', 'MD5:', '00:11', '='.repeat(43)]) expect(isFingerprintOf(typed, key)).toBe(false);
+  for (const typed of ['', 'SHA256:', 'SHA256:abc', 'MD5:', '00:11', '='.repeat(43)]) expect(matchesFingerprint(typed, key)).toBe(false);
 });

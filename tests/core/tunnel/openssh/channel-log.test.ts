@@ -8,54 +8,54 @@ const confirmed = (channel: number): string =>
   `debug2: channels.c:channel_input_open_confirmation():3518 (pid=7): channel ${channel}: open confirm rwindow 2097152 rmax 32768\r`;
 
 function hearAll(log: ChannelLog, lines: readonly string[]): void {
-  lines.forEach((line, at) => log.hear(line, at));
+  lines.forEach((line, at) => log.addLine(line, at));
 }
 
 test('connections that are answered in another order than they were asked for are not mixed up', async () => {
   const log = createChannelLog();
-  const [first, second] = [log.next(), log.next()];
+  const [first, second] = [log.nextOutcome(), log.nextOutcome()];
   hearAll(log, [
     added(2, 'direct-tcpip'),
     added(5, 'direct-tcpip'),
     confirmed(5),
     'channel 2: open failed: connect failed: Connection refused\r',
   ]);
-  expect(await first).toEqual({ kind: 'refused', words: 'open failed: connect failed: Connection refused' });
-  expect(await second).toEqual({ kind: 'agreed' });
+  expect(await first).toEqual({ kind: 'refused', message: 'open failed: connect failed: Connection refused' });
+  expect(await second).toEqual({ kind: 'opened' });
 });
 
 test('an older ssh, which does not name the kind, is understood as well', async () => {
   const log = createChannelLog();
-  const first = log.next();
+  const first = log.nextOutcome();
   hearAll(log, ['debug1: channels.c:channel_new():424 (pid=7): channel 3: new [direct-tcpip]', confirmed(3)]);
-  expect(await first).toEqual({ kind: 'agreed' });
+  expect(await first).toEqual({ kind: 'opened' });
 });
 
 test('the round trip is that of a session, and unknown where both lines came with one read', () => {
   const log = createChannelLog();
-  log.hear(added(4, 'mux-control'), 90);
-  log.hear(added(5, 'session'), 100);
-  log.hear(confirmed(5), 142);
+  log.addLine(added(4, 'mux-control'), 90);
+  log.addLine(added(5, 'session'), 100);
+  log.addLine(confirmed(5), 142);
   expect(log.takeRoundTrip()).toBe(42);
   expect(log.takeRoundTrip(), 'it is taken once').toBeUndefined();
-  log.hear(added(5, 'session'), 200);
-  log.hear(confirmed(5), 200);
+  log.addLine(added(5, 'session'), 200);
+  log.addLine(confirmed(5), 200);
   expect(log.takeRoundTrip()).toBeUndefined();
 });
 
 test('only what is said for our sake is kept out of ssh’s last words', () => {
   const log = createChannelLog();
-  expect(log.hear(added(0, 'unix-listener'), 0)).toBe(true);
-  expect(log.hear('channel 0: open failed: administratively prohibited: open failed', 0), 'said by a jump host’s ssh').toBe(false);
-  expect(log.hear('Connection closed by 127.0.0.1 port 22', 0)).toBe(false);
+  expect(log.addLine(added(0, 'unix-listener'), 0)).toBe(true);
+  expect(log.addLine('channel 0: open failed: administratively prohibited: open failed', 0), 'said by a jump host’s ssh').toBe(false);
+  expect(log.addLine('Connection closed by 127.0.0.1 port 22', 0)).toBe(false);
 });
 
 test('when it is connected is known, and that it says so is for our sake only', () => {
   const log = createChannelLog();
   const said = (text: string): string => `sshconnect.c:ssh_connect_direct():522 (pid=7): ${text}\r`;
-  expect(log.hear(`debug1: ${said('Connecting to lab [10.0.0.1] port 22.')}`, 3)).toBe(true);
+  expect(log.addLine(`debug1: ${said('Connecting to lab [10.0.0.1] port 22.')}`, 3)).toBe(true);
   expect(log.connectedAt()).toBeUndefined();
-  expect(log.hear(`debug1: ${said('Connection established.')}`, 7)).toBe(true);
+  expect(log.addLine(`debug1: ${said('Connection established.')}`, 7)).toBe(true);
   expect(log.connectedAt()).toBe(7);
-  expect(log.hear(said('ssh: connect to host lab port 22: Connection refused'), 9), 'its last words').toBe(false);
+  expect(log.addLine(said('ssh: connect to host lab port 22: Connection refused'), 9), 'its last words').toBe(false);
 });

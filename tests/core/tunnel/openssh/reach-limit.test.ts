@@ -7,7 +7,7 @@ test('an ssh that is not connected long after the time it once took is ended, bu
   const limit = createReachLimit();
   let killed = 0;
   const attempt = async (): Promise<boolean> => {
-    const watched = limit.watch(
+    const watched = limit.start(
       timers,
       () => false,
       () => (killed += 1),
@@ -16,7 +16,7 @@ test('an ssh that is not connected long after the time it once took is ended, bu
     return watched.end();
   };
   expect(await attempt(), 'nothing is known of how long it takes').toBe(false);
-  limit.took(50);
+  limit.record(50);
   const ended: boolean[] = [];
   for (let count = 0; count < 10; count += 1) ended.push(await attempt());
   expect(ended, 'the ninth may take its time').toEqual([...Array.from({ length: 8 }, () => true), false, true]);
@@ -27,15 +27,15 @@ test('an ssh that is not connected long after the time it once took is ended, bu
 test('one that is connected, or on a link as slow as before, is left alone', async () => {
   const { timers, move } = createHandClock();
   const limit = createReachLimit();
-  limit.took(1000);
-  const slow = limit.watch(
+  limit.record(1000);
+  const slow = limit.start(
     timers,
     () => false,
     () => undefined,
   );
   await move(3999);
   expect(slow.end()).toBe(false);
-  const connected = limit.watch(
+  const connected = limit.start(
     timers,
     () => true,
     () => undefined,

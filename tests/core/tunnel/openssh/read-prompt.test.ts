@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPrompt } from '../../../../electron/core/tunnel/openssh/askpass-secrets.ts';
+import { parsePrompt } from '../../../../electron/core/tunnel/openssh/askpass-secrets.ts';
 
 test.each([
   ["Enter passphrase for key '/home/ada/.ssh/id_ed25519': ", { kind: 'passphrase', keyFile: '/home/ada/.ssh/id_ed25519' }],
@@ -14,5 +14,5 @@ test.each([
   ["(ada@gate.lab) Enter passphrase for key '/home/ada/.ssh/id_ed25519': ", { kind: 'prompt', isPassword: false }],
   ['Enter PIN for ED25519-SK key /home/ada/.ssh/id_ed25519_sk: ', { kind: 'prompt', isPassword: false }],
 ])('%s', (text, expected) => {
-  expect(readPrompt(text)).toMatchObject(expected);
+  expect(parsePrompt(text)).toMatchObject(expected);
 });

@@ -13,7 +13,7 @@ export function machine(files: Readonly<Record<string, string>>, overrides: Part
       { path: '/etc/ssh/ssh_config', owner: 'system' },
     ],
     home: '/home/ada',
-    environment: { SSH_AUTH_SOCK: '/run/agent', KEYS: '/keys' },
+    variables: { SSH_AUTH_SOCK: '/run/agent', KEYS: '/keys' },
     isWindows: false,
     localUser: 'ada',
     localUserId: '1000',

@@ -36,7 +36,7 @@ describe('tokens', () => {
   });
 
   test('what an environment variable holds is not taken for tokens, nor the home folder', () => {
-    const surroundings = machine({}, { environment: { ODD: '/a%hb' }, home: '/home/100%h' });
+    const surroundings = machine({}, { variables: { ODD: '/a%hb' }, home: '/home/100%h' });
     expect(expandPath('${ODD}', {}, surroundings)).toEqual({ ok: true, value: '/a%hb' });
     expect(expandPath('~/k', {}, surroundings)).toEqual({ ok: true, value: '/home/100%h/k' });
   });

@@ -152,7 +152,7 @@ describe('the agent', () => {
     ['IdentityAgent "${KEYS}/my agent"', '/keys/my agent'],
   ])('%s', async (line, agent) => {
     const environment = { SSH_AUTH_SOCK: '/run/agent', OTHER: '/run/other', KEYS: '/keys' };
-    expect((await hopBy(`Host target\n ${line}\n`, { alias: 'target' }, { environment })).agent).toBe(agent);
+    expect((await hopBy(`Host target\n ${line}\n`, { alias: 'target' }, { variables: environment })).agent).toBe(agent);
   });
 
   test('of Windows is a pipe, and its paths keep their backslashes', async () => {
@@ -160,7 +160,7 @@ describe('the agent', () => {
     const hop = await hopBy(
       config,
       { alias: 'target' },
-      { isWindows: true, home: 'C:\\Users\\ada', environment: {}, configFiles: [{ path: '/home/ada/.ssh/config', owner: 'user' }] },
+      { isWindows: true, home: 'C:\\Users\\ada', variables: {}, configFiles: [{ path: '/home/ada/.ssh/config', owner: 'user' }] },
     );
     expect(hop.agent).toBe('\\\\.\\pipe\\openssh-ssh-agent');
     expect(hop.identityFiles).toEqual(['C:\\keys\\id_rsa', 'C:\\Users\\ada\\.ssh\\other']);

@@ -2,24 +2,24 @@ import type { Duplex } from 'node:stream';
 import type { Clock } from '../shared/clock.ts';
 import type { TunnelState } from './state/tunnel-state.ts';
 
-/** What the tunnel has done so far. */
+/** The tunnel's statistics. */
 export interface TunnelCounters {
   readonly received: number;
   readonly sent: number;
   readonly openChannels: number;
-  /** The last round trip to the instance; unknown before the first. */
+  /** The last round trip to the instance, or undefined before the first. */
   readonly roundTripMs: number | undefined;
-  /** How long it has been ready; 0 while it is not. */
+  /** How long the tunnel has been ready, or 0 if it is not. */
   readonly uptimeMs: number;
   readonly reconnects: number;
-  /** Connections over sessions that were in use before. */
+  /** Connections over sessions that are no longer the current one. */
   readonly earlier: number;
 }
 
-/** Counts what goes through connections, and what happens to the tunnel. */
+/** Counts bytes, connections and reconnects. */
 export interface TunnelMeter {
   readonly addBytes: (received: number, sent: number) => void;
-  /** `onClosed` hears of the connection's end. */
+  /** Calls `onClosed` when the stream closes. */
   readonly trackStream: (stream: Duplex, onClosed: () => void) => void;
   readonly setRoundTrip: (ms: number) => void;
   readonly addConnect: () => void;
@@ -27,7 +27,7 @@ export interface TunnelMeter {
   readonly read: (state: TunnelState) => Omit<TunnelCounters, 'earlier'>;
 }
 
-/** Counters at zero. */
+/** Creates a meter with all counters at zero. */
 export function createTunnelMeter(clock: Clock): TunnelMeter {
   let received = 0;
   let sent = 0;

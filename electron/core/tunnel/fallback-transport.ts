@@ -4,18 +4,18 @@ import type { Transport } from './transport.ts';
 export interface FallbackOptions {
   readonly ssh2: Transport;
   readonly openssh: Transport;
-  /** Whether there is a system's ssh that can carry a tunnel. */
+  /** Returns whether the system's ssh can carry a tunnel. */
   readonly isOpensshUsable: () => Promise<boolean>;
-  /** Why it carried this tunnel before, as part of a sentence. */
+  /** Why the system's ssh carried this tunnel before, as part of a sentence. */
   readonly previousReason: string | undefined;
-  /** It carries the tunnel from now on, or no longer (undefined). */
+  /** Called with the reason when the system's ssh takes over, and with undefined when ssh2 connects again. */
   readonly onTakeOver: (why: string | undefined) => void;
 }
 
-/** The system's ssh is missing, too old or can't be set up: that says nothing of the server. */
+/** The system's ssh is missing, too old or can't be set up. These say nothing about the server. */
 const programFailures: ReadonlySet<FailureCode> = new Set(['tunnel-program', 'unsupported']);
 
-/** ssh2, until it meets what it can't do; then the system's ssh, for good. */
+/** Creates a transport that uses ssh2 until ssh2 lacks a feature, and then the system's ssh. */
 export function createFallbackTransport({ ssh2, openssh, isOpensshUsable, previousReason, onTakeOver }: FallbackOptions): Transport {
   let fallbackReason = previousReason;
 
@@ -24,7 +24,7 @@ export function createFallbackTransport({ ssh2, openssh, isOpensshUsable, previo
       if (fallbackReason !== undefined) {
         const result = await openssh.connect(observer, signal);
         if (result.ok || !programFailures.has(result.failure.code)) return result;
-        fallbackReason = undefined; // removed since; the server may have learnt something since as well
+        fallbackReason = undefined; // ssh was removed, so try ssh2 again, because the server may have changed too
       }
       let requested: string | undefined;
       const takeOver = { isPossible: isOpensshUsable, request: (reason: string) => void (requested = reason) };

@@ -2,23 +2,23 @@ import os from 'node:os';
 import type { Clock } from '../shared/clock.ts';
 import type { Timers } from './timers.ts';
 
-/** Calls back with the cause whenever the network may have changed, until it is ended. */
+/** Calls `onChange` whenever the network may have changed. Returns the function that stops it. */
 export type MonitorNetwork = (onChange: (cause: NetworkChange) => void) => () => void;
 
 export type NetworkChange = 'the network changed' | 'the computer woke up';
 
 const pollMs = 500;
-/** A look that comes this late was not a busy moment but a sleep, or someone set the clock. */
+/** A poll this late means that the computer slept or the clock was set. */
 const clockJumpMs = 5000;
 
 export interface NetworkMonitorOptions {
   readonly clock: Clock;
   readonly timers: Timers;
-  /** What is compared from look to look; left out: the system's interfaces. */
+  /** Returns the text that is compared between polls. Defaults to the system's interfaces. */
   readonly readInterfaces?: () => string;
 }
 
-/** Looks at the interfaces and the clock twice a second; Node offers no event for either. */
+/** Polls the interfaces and the clock twice a second, because Node has no event for either. */
 export function createNetworkMonitor({ clock, timers, readInterfaces = describeInterfaces }: NetworkMonitorOptions): MonitorNetwork {
   return (onChange) => {
     let lastInterfaces = readInterfaces();
@@ -39,7 +39,7 @@ export function createNetworkMonitor({ clock, timers, readInterfaces = describeI
   };
 }
 
-/** Addresses that can carry a connection; temporary IPv6 addresses come and go without any meaning, so only their networks count. */
+/** Lists external addresses. Only the network part of IPv6 addresses counts, because temporary addresses come and go. */
 function describeInterfaces(): string {
   return Object.entries(os.networkInterfaces())
     .flatMap(([name, addresses]) =>

@@ -6,23 +6,23 @@ import { errorCode, errorMessage } from '../shared/node-error.ts';
 import { isSameUser } from '../shared/socket-owner.ts';
 
 export interface RawForwardOptions {
-  /** On 127.0.0.1; 0 for a free one. */
+  /** On 127.0.0.1. 0 picks a free one. */
   readonly port: number;
   readonly target: DialTarget;
   readonly dial: Dial;
-  /** Whether who has connected may come in. Left out: programs of the same user. */
+  /** Returns whether the client may connect. Defaults to programs of the same user. */
   readonly isAllowed?: (socket: Socket) => boolean | Promise<boolean>;
 }
 
-/** A listener that carries raw TCP to the inference server, for those who use `curl --connect-to` or a hosts file. */
+/** A listener that forwards raw TCP to the inference server, for `curl --connect-to` or a hosts file. */
 export interface RawForward {
   readonly port: number;
-  /** How many are connected. */
+  /** Returns the number of open connections. */
   readonly connections: () => number;
   readonly close: () => Promise<void>;
 }
 
-/** Listens; it outlives every SSH session. TLS runs through it from end to end. */
+/** Starts the listener. It survives SSH sessions, and TLS runs through it end to end. */
 export async function openRawForward(options: RawForwardOptions): Promise<Result<RawForward>> {
   const sockets = new Set<Socket>();
   const closing = new AbortController();
@@ -60,14 +60,14 @@ async function forward(socket: Socket, { target, dial, isAllowed = isSameUser }:
     if (socket.destroyed) remote.destroy();
     else pipeBoth(socket, remote);
   } catch {
-    // The tunnel's state tells why. A reset, for a clean end would look like an empty answer.
+    // Resets, because a clean end would look like an empty answer. The tunnel's state has the reason.
     socket.resetAndDestroy();
   } finally {
     socket.off('close', onClose);
   }
 }
 
-/** Joins both ways; whatever breaks one side breaks the other, and never looks like an end. */
+/** Pipes both ways. An error on one side resets the other, so that it never looks like an end. */
 function pipeBoth(socket: Socket, remote: Duplex): void {
   let isBroken = false;
   remote.on('error', () => {
@@ -86,7 +86,7 @@ function listen(server: Server, port: number): Promise<Error | undefined> {
     server.once('error', resolve);
     server.listen({ host: '127.0.0.1', port, exclusive: true }, () => {
       server.off('error', resolve);
-      server.on('error', () => undefined); // such as too many open files: the listener stays
+      server.on('error', () => undefined); // such as too many open files, which must not close the listener
       resolve(undefined);
     });
   });

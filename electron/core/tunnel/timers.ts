@@ -1,12 +1,12 @@
 import type { Clock } from '../shared/clock.ts';
 
-/** Timers as a parameter, so that tests can move them. */
+/** Timers as a parameter, so that tests can control them. */
 export interface Timers {
-  /** Returns what cancels it. */
+  /** Returns the function that cancels it. */
   readonly after: (ms: number, run: () => void) => () => void;
 }
 
-/** The machine's own timers. */
+/** The system's timers. */
 export const systemTimers: Timers = {
   after: (ms, run) => {
     const timer = setTimeout(run, ms);
@@ -14,13 +14,13 @@ export const systemTimers: Timers = {
   },
 };
 
-/** A timer for one moment. */
+/** A timer for one point in time. */
 export interface Timer {
-  /** Moves it to another moment, or switches it off; says whether that is a change. */
+  /** Moves or cancels the timer. Returns whether that is a change. */
   readonly set: (at: number | undefined) => boolean;
 }
 
-/** An alarm that is off. */
+/** Creates an inactive timer. */
 export function createTimer(clock: Clock, timers: Timers, onDue: () => void): Timer {
   let due: number | undefined;
   let cancel = (): void => undefined;

@@ -3,49 +3,49 @@ import type { Failure, Result } from '../../contract/failure.ts';
 import type { DialTarget } from '../shared/dial.ts';
 import type { Hop } from './types.ts';
 
-/** How a session answered when it was asked whether it lives. */
+/** The result of pinging a session. */
 export type PingResult =
   | { readonly kind: 'answered'; readonly ms: number }
-  /** No answer yet, but other bytes came: busy, not dead. */
+  /** No answer yet, but other bytes arrived. */
   | { readonly kind: 'busy' }
   | { readonly kind: 'silent' };
 
-/** One SSH connection to the instance, through whatever lies before it. It dies once and is never revived. */
+/** An SSH connection to the instance, possibly through jump hosts. It is lost once and never revived. */
 export interface Session {
-  /** A raw connection from the instance to the target. It never ends cleanly because SSH died. Rejects on abort only. */
+  /** Opens a raw connection from the instance to the target. It never ends cleanly because SSH died. Rejects only on abort. */
   readonly open: (target: DialTarget, signal: AbortSignal) => Promise<Result<Duplex>>;
   readonly ping: (limitMs: number) => Promise<PingResult>;
-  /** Heard once, at once where it is lost already; not after `close`. */
+  /** Calls the listener once, immediately if the session is already lost. Not called after `close`. */
   readonly onLost: (listener: (failure: Failure) => void) => void;
-  /** Breaks every connection with an error, takes leave and frees everything. */
+  /** Destroys every connection with an error, disconnects and frees everything. */
   readonly close: () => void;
 }
 
-/** The system's ssh, which can connect where another transport can't. */
+/** The system's ssh, for servers and keys that another transport can't handle. */
 export interface TakeOver {
-  /** Whether there is one that can. */
+  /** Returns whether the system has a usable ssh. */
   readonly isPossible: () => Promise<boolean>;
-  /** Asks for it, as part of a sentence; the attempt then ends without having asked the user for a password. */
+  /** Requests the take-over, with the reason as part of a sentence. The attempt then ends without asking the user for a password. */
   readonly request: (why: string) => void;
 }
 
-/** What a transport tells while it connects. */
+/** Receives a transport's progress while it connects. */
 export interface ConnectObserver {
   readonly onProgress: (hop: string, identity: string | undefined) => void;
-  /** Nobody is asked in this attempt: a secret that is refused now may be right later. */
+  /** The user is not asked in this attempt, because a secret that is refused now may be right later. */
   readonly isUnattended: boolean;
-  /** Something worth knowing that does not stop us. */
+  /** Called with notes that don't stop the attempt. */
   readonly onNote: (note: string) => void;
-  /** A hop showed another key than the one that is known of it. */
+  /** Called when a hop's key differs from the known one. */
   readonly onRefusedKey: (hop: Hop, key: Buffer) => void;
-  /** Bytes of forwarded connections, for as long as the session lives. */
+  /** Called with the bytes of forwarded connections, as long as the session lives. */
   readonly onBytes: (received: number, sent: number) => void;
-  /** Left out: nobody takes over. */
+  /** Undefined if no other transport can take over. */
   readonly takeOver?: TakeOver;
 }
 
-/** A way to hold SSH sessions: ssh2 in this process, or the system's own ssh. */
+/** Opens SSH sessions: with ssh2 in this process, or with the system's ssh. */
 export interface Transport {
-  /** Never rejects; an abort gives a `cancelled` failure. */
+  /** Never rejects. An abort returns a `cancelled` failure. */
   readonly connect: (observer: ConnectObserver, signal: AbortSignal) => Promise<Result<Session>>;
 }

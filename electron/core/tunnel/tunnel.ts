@@ -28,51 +28,51 @@ export { systemSshEnvironment, defaultIdentityFiles, type SshEnvironment } from 
 export type { TunnelChange, TunnelState } from './state/tunnel-state.ts';
 export { systemTimers, type Timers } from './timers.ts';
 
-/** What a tunnel is made of. */
+/** The parts of a tunnel. */
 export interface TunnelOptions {
   readonly hopChain: HopChain;
-  /** The inference server as the instance knows it. */
+  /** The inference server as seen from the instance. */
   readonly target: DialTarget;
   readonly hostKeys: HostKeys;
-  /** Given the `ask` they must use, so that the tunnel can show that the user is waited for. */
+  /** Created with the `ask` they must use, so that the tunnel can show that it waits for the user. */
   readonly identities: (ask: Ask) => Identities;
   readonly ask: Ask;
   readonly clock?: Clock;
   readonly timers?: Timers;
-  /** Left out: the interfaces and the clock are looked at twice a second. */
+  /** Defaults to polling the interfaces and the clock twice a second. */
   readonly monitorNetwork?: MonitorNetwork;
-  /** Between 0 and 1, for the jitter. */
+  /** Returns a number between 0 and 1, for the jitter. */
   readonly random?: () => number;
-  /** How long a request waits while the tunnel reconnects; for one that has never been up, no longer than `openMs`. */
+  /** How long a request waits while the tunnel reconnects. At most `openTimeoutMs` if the tunnel was never up. */
   readonly readyTimeoutMs?: () => number;
-  /** How long the instance may take to open a connection, once there is a session. */
+  /** How long the instance may take to open a connection over a session. */
   readonly openTimeoutMs?: () => number;
-  /** How long a session that does not answer is kept for what is under way over it; left out: 15 minutes. */
+  /** How long a silent session is kept for its open connections. Defaults to 15 minutes. */
   readonly silenceTimeoutMs?: () => number;
-  /** Left out: it stays up when it is not used. */
+  /** Defaults to staying up when idle. */
   readonly idleTimeoutMs?: () => number | undefined;
-  /** Left out: ssh2, in this process, whatever it meets. */
+  /** Defaults to ssh2 alone. */
   readonly transport?: OpensshChoice | FallbackChoice;
 }
 
-/** ssh2, and the system's ssh where that one can't log in. */
+/** ssh2, with the system's ssh as a fallback. */
 export interface FallbackChoice extends Omit<OpensshChoice, 'kind'> {
   readonly kind: 'fallback';
   /** Why the system's ssh carried this tunnel before, as part of a sentence. */
   readonly previousReason: string | undefined;
-  /** The system's ssh carries the tunnel from now on, or no longer (undefined). */
+  /** Called with the reason when the system's ssh takes over, and with undefined when ssh2 connects again. */
   readonly onTakeOver: (why: string | undefined) => void;
 }
 
-/** The system's own ssh; it offers identities by itself, asks through us, and its host keys are judged as ours are. */
+/** The system's ssh. It offers its own identities and asks through us. Its host keys are checked by us. */
 export interface OpensshChoice {
   readonly kind: 'openssh';
   readonly program?: string;
-  /** Left out: the user's own and the system's. */
+  /** Defaults to the user's and the system's. */
   readonly configFiles?: readonly string[];
-  /** Where secrets are kept if the user says so; left out: nowhere. */
+  /** Where secrets are saved if the user asks for that. Defaults to nowhere. */
   readonly secrets?: IdentitiesOptions['secrets'];
-  /** Shared where several tunnels should ask once. */
+  /** Share it between tunnels that should ask only once. */
   readonly cache?: CredentialCache;
 }
 
@@ -81,7 +81,7 @@ const defaultOpenTimeoutMs = 15_000;
 const defaultSilenceTimeoutMs = 15 * 60_000;
 const defaultKeepaliveMs = 15_000;
 
-/** A tunnel that is idle until it is started or dialled. */
+/** Creates a tunnel that is idle until it is started or dialled. */
 export function createTunnel(options: TunnelOptions): Tunnel {
   const { hopChain, target, clock = systemClock, timers = systemTimers } = options;
   const instance = hopChain.hops.at(-1) ?? hopChain.hops[0];
@@ -110,7 +110,7 @@ function createTransport(
   if (!choice) return ssh2();
   const openssh = createOpensshTransport({ ...choice, hopChain, target, hostKeys, ask, timers });
   if (choice.kind === 'openssh') return openssh;
-  let canOpenssh: Promise<boolean> | undefined; // asked once
+  let canOpenssh: Promise<boolean> | undefined; // checked once
   return createFallbackTransport({
     ...choice,
     ssh2: ssh2(),

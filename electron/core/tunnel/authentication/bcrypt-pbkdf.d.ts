@@ -1,7 +1,7 @@
-/** ssh2's own bcrypt, which comes without types. */
+/** Types for ssh2's own bcrypt, which ships without any. */
 declare module 'bcrypt-pbkdf' {
   const bcrypt: {
-    /** Writes the key into `out`; anything but 0 is a failure. */
+    /** Writes the key into `out`. Any result but 0 is a failure. */
     readonly pbkdf: (
       passphrase: Uint8Array,
       passphraseLength: number,

@@ -3,8 +3,8 @@ import { argon2d, argon2i, argon2id } from '@noble/hashes/argon2.js';
 import bcrypt from 'bcrypt-pbkdf';
 import type { KeyDerivation } from './derive-key.ts';
 
-/** The thread that derives one key; it gives null if that is not possible. */
-const derivation = workerData as KeyDerivation; // given by derive-key.ts alone
+/** Worker entry: derives one key and posts it, or null if that is not possible. */
+const derivation = workerData as KeyDerivation; // only derive-key.ts starts this worker
 parentPort?.postMessage(derivation.kind === 'bcrypt' ? byBcrypt(derivation) : byArgon2(derivation), []);
 
 function byBcrypt({ passphrase, salt, rounds, length }: Extract<KeyDerivation, { kind: 'bcrypt' }>): Uint8Array | null {
@@ -13,7 +13,7 @@ function byBcrypt({ passphrase, salt, rounds, length }: Extract<KeyDerivation, {
   return bcrypt.pbkdf(secret, secret.length, Buffer.from(salt), salt.length, out, length, rounds) === 0 ? out : null;
 }
 
-/** Not Node's own, which Electron's crypto does not have. What it throws ends the thread, and that is told. */
+/** Uses a library because Electron's crypto lacks argon2. An exception ends the worker, which `deriveKey` reports as undefined. */
 function byArgon2({
   flavour,
   passphrase,

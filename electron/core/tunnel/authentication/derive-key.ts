@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
-/** How the passphrase of a key file becomes the key of its cipher: OpenSSH's way, and PuTTY's. */
+/** How the passphrase of a key file becomes its cipher key: bcrypt for OpenSSH, argon2 for PuTTY. */
 export type KeyDerivation = {
   readonly passphrase: string;
   readonly salt: Buffer;
@@ -18,8 +18,8 @@ export type KeyDerivation = {
 );
 
 /**
- * Turns a passphrase into a cipher's key on a thread of its own: what OpenSSH and PuTTY use as a rule takes one to three seconds in
- * JavaScript, and everything else in the program would wait. Nothing: withdrawn, or not possible.
+ * Derives a cipher key from a passphrase in a worker, because this usually takes one to three seconds of JavaScript. Returns
+ * undefined if it is aborted or not possible.
  */
 export function deriveKey(derivation: KeyDerivation, signal: AbortSignal): Promise<Buffer | undefined> {
   const { promise, resolve } = Promise.withResolvers<Buffer | undefined>();

@@ -3,20 +3,20 @@ import { createCredentialCache, type CredentialCache, createSavedSecrets, type S
 
 export interface IdentitiesOptions {
   readonly ask: Ask;
-  /** Where passphrases and passwords are kept if the user says so. */
+  /** Where passphrases and passwords are saved if the user asks for that. */
   readonly secrets?: { readonly store: SecretStore; readonly profileId: string } | undefined;
-  /** The key files nobody need name (`usualIdentityFiles`); those missing are not missed. */
+  /** The key files tried without being named (`defaultIdentityFiles`). Missing ones are not reported. */
   readonly defaultFiles: readonly string[];
-  /** Shared where several tunnels should ask once. */
+  /** Share it between tunnels that should ask only once. */
   readonly cache?: CredentialCache;
 }
 
-/** The identities of each hop, gathered when it is logged in to. */
+/** Creates the identities of each hop when it is logged in to. */
 export function createIdentities({ ask, secrets, defaultFiles, cache = createCredentialCache() }: IdentitiesOptions): Identities {
   const options = { ask, secrets: createSavedSecrets(secrets), defaultFiles, cache };
   return {
     list: async (hop, signal) => {
-      const { listIdentities } = await import('./list-identities.ts'); // at the first login: an idle program does without ssh2
+      const { listIdentities } = await import('./list-identities.ts'); // loaded at the first login, so that an idle program doesn't load ssh2
       return listIdentities(hop, options, signal);
     },
   };

@@ -5,12 +5,12 @@ import type { KeyFile } from './key-file.ts';
 import { type CredentialCache, keyScope, type SavedSecrets } from './secrets.ts';
 import { type UnlockResult, unlockKey } from './unlock-key.ts';
 
-/** What every identity that may ask for something needs. */
+/** What an identity needs to ask for its secret. */
 export interface IdentityContext {
   readonly hop: Hop;
-  /** Throws where the user gives the login up. */
+  /** Throws if the user dismisses the login. */
   readonly ask: Ask;
-  /** Ends the login once the user did not want to answer, so that nothing more is asked. */
+  /** Throws once the user has dismissed a question, so that nothing more is asked. */
   readonly throwIfDismissed: () => void;
   readonly secrets: SavedSecrets;
   readonly cache: CredentialCache;
@@ -19,7 +19,7 @@ export interface IdentityContext {
 
 const maxPassphrasePrompts = 3;
 
-/** A key from a file; its passphrase is asked for when its turn comes. */
+/** Creates an identity from a key file. Its passphrase is requested only when the key is offered. */
 export function createKeyFileIdentity(file: KeyFile, context: IdentityContext): Identity {
   const scope = keyScope(file.path, file.text);
   return {
@@ -55,7 +55,7 @@ async function openWithPassphrase(
   if (saved !== undefined) {
     const opened = await unlockKey(file.text, saved, signal);
     if (opened.kind !== 'wrong-passphrase') return opened;
-    // It stays where it is kept: only the user removes, or replaces it below.
+    // The saved passphrase is not deleted: only the user removes or replaces it.
   }
   for (let asked = 0; asked < maxPassphrasePrompts && !signal.aborted; asked += 1) {
     const isAgain = asked > 0 || saved !== undefined;
@@ -66,7 +66,7 @@ async function openWithPassphrase(
     }
     const opened = await unlockKey(file.text, reply.secret, signal);
     if (opened.kind === 'wrong-passphrase') continue;
-    if (opened.kind === 'key') cache.passphrases.set(file.path, reply.secret); // should the system's ssh take over
+    if (opened.kind === 'key') cache.passphrases.set(file.path, reply.secret); // in case the system's ssh takes over
     const problem = opened.kind === 'key' && reply.keep ? await secrets.save('key-passphrase', file.path, reply.secret, signal) : undefined;
     if (problem) note(problem);
     return opened;

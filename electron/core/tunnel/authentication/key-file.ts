@@ -5,23 +5,23 @@ import { errorCode, errorMessage } from '../../shared/node-error.ts';
 import { type Ppk, readPpk } from './ppk.ts';
 import { createFieldReader } from './ssh-wire.ts';
 
-/** An identity file as it was found. */
+/** An identity file and its contents. */
 export interface KeyFile {
   readonly path: string;
   readonly state: 'found' | 'absent' | 'unreadable' | 'too-open';
   readonly reason: string;
   readonly text: string;
   readonly content: KeyText;
-  /** Known without a passphrase, from the file itself or its `.pub`. */
+  /** Read from the file itself or its `.pub`, so that no passphrase is needed. */
   readonly publicKey: Buffer | undefined;
   readonly keyType: string | undefined;
   readonly hasCertificate: boolean;
 }
 
-/** A key file is small; anything larger is something else. */
+/** Larger files are no key files. */
 const maxKeyFileBytes = 1_048_576;
 
-/** Looks at an identity file and what lies beside it. */
+/** Reads an identity file, its `.pub` and its certificate. */
 export async function readKeyFile(path: string): Promise<KeyFile> {
   const found = await readSafely(path);
   const content: KeyText = found.state === 'found' ? readKeyText(found.text) : { kind: 'unknown' };
@@ -39,14 +39,14 @@ export async function readKeyFile(path: string): Promise<KeyFile> {
 
 async function readSafely(path: string): Promise<Pick<KeyFile, 'state' | 'reason' | 'text'>> {
   try {
-    // A pipe put in a key's place must not hang the program.
+    // Opens without blocking, because a FIFO at this path would hang the program.
     const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       const stats = await handle.stat();
       const { mode, uid } = stats;
       if (!stats.isFile() || stats.size > maxKeyFileBytes) return { state: 'unreadable', reason: 'it is no key file', text: '' };
       const text = await handle.readFile('utf8');
-      // As OpenSSH does: of a key that others may read nobody knows who has it. Public halves are for everyone.
+      // Rejects private keys that others can read, as OpenSSH does. Public keys are exempt.
       const isOpen = process.platform !== 'win32' && uid === process.getuid?.() && (mode & 0o077) !== 0;
       if (isOpen && readKeyText(text).kind !== 'public') return { state: 'too-open', reason: '', text: '' };
       return { state: 'found', reason: '', text };
@@ -74,7 +74,7 @@ async function readOrNothing(path: string): Promise<string | undefined> {
   }
 }
 
-/** What the text of an identity file is, as far as it can be told without its passphrase. */
+/** The format of an identity file, as far as it can be read without its passphrase. */
 export type KeyText =
   | {
       readonly kind: 'openssh';
@@ -83,7 +83,7 @@ export type KeyText =
       readonly cipher: string;
       readonly kdfOptions: Buffer;
       readonly privatePart: Buffer;
-      /** What follows the sealed part: the seal itself, for ciphers that have one. */
+      /** The authentication tag after the private part, for ciphers that have one. */
       readonly tag: Buffer;
       readonly isEncrypted: boolean;
     }
@@ -94,7 +94,7 @@ export type KeyText =
 
 const magic = 'openssh-key-v1\0';
 
-/** Recognises the text of an identity file. */
+/** Detects the format of an identity file. */
 export function readKeyText(text: string): KeyText {
   const trimmed = text.trim();
   const openssh = /^-----BEGIN OPENSSH PRIVATE KEY-----([\s\S]+)-----END OPENSSH PRIVATE KEY-----$/.exec(trimmed);
@@ -108,7 +108,7 @@ export function readKeyText(text: string): KeyText {
   return readPublicKey(trimmed) ?? { kind: 'unknown' };
 }
 
-/** Reads the public half, as a `.pub` file has it. */
+/** Parses a public key in the format of `.pub` files. */
 export function readPublicKey(text: string): Extract<KeyText, { kind: 'public' }> | undefined {
   const [, type = '', encoded = ''] = /^([\w@.-]+)[ \t]+([A-Za-z0-9+/]+={0,2})(?:\s|$)/.exec(text.trim()) ?? [];
   const publicKey = Buffer.from(encoded, 'base64');
@@ -120,7 +120,7 @@ function readOpenSsh(bytes: Buffer): KeyText {
   try {
     const fields = createFieldReader(bytes.subarray(magic.length));
     const cipher = fields.string().toString('latin1');
-    fields.string(); // the name of the key derivation; there is only one
+    fields.string(); // the name of the KDF, of which there is only one
     const kdfOptions = fields.string();
     if (fields.uint32() !== 1) return { kind: 'unknown' };
     const publicKey = fields.string();
@@ -137,7 +137,7 @@ function readOpenSsh(bytes: Buffer): KeyText {
       isEncrypted: cipher !== 'none',
     };
   } catch {
-    return { kind: 'unknown' }; // cut short
+    return { kind: 'unknown' }; // truncated
   }
 }
 

@@ -3,31 +3,31 @@ import type { SshAgentKey } from './ssh-agent.ts';
 import type { KeyFile } from './key-file.ts';
 import { canDecipher } from './unlock-key.ts';
 
-/** One key to offer, from the agent or from a file. */
+/** A key to offer, from the agent or from a file. */
 export type OrderedKey =
   | { readonly kind: 'agent'; readonly key: ParsedKey; readonly comment: string }
   | { readonly kind: 'file'; readonly file: KeyFile };
 
-/** What there is to choose from, and what the config says of it. */
+/** The available keys and what the ssh config says about them. */
 export interface KeySources {
   readonly agentKeys: readonly SshAgentKey[];
   readonly files: readonly KeyFile[];
   readonly certificateFiles: readonly string[];
   readonly identitiesOnly: boolean;
-  /** Nobody named the files, so nobody misses those that are not there. */
+  /** The files are the defaults, so missing ones are not reported. */
   readonly areDefaultFiles: boolean;
 }
 
-/** What to offer, and what can't be. */
+/** The keys to offer, and the reasons why others can't be. */
 export interface KeyOrder {
   readonly keys: readonly OrderedKey[];
-  /** Why a key is not offered, each a sentence. */
+  /** Sentences that say why a key is not offered. */
   readonly notes: readonly string[];
-  /** What only the system's OpenSSH can use, each as part of a sentence. */
+  /** Keys only the system's OpenSSH can use, each as part of a sentence. */
   readonly systemSshOnly: readonly string[];
 }
 
-/** OpenSSH's order: agent keys that are named by files, other agent keys, then files the agent does not hold. */
+/** Orders keys as OpenSSH does: agent keys named by files, other agent keys, then files that are not in the agent. */
 export function orderKeys({ agentKeys, files, certificateFiles, identitiesOnly, areDefaultFiles }: KeySources): KeyOrder {
   const isNamedBy = (key: SshAgentKey, file: KeyFile): boolean => file.publicKey?.equals(key.publicKey) === true;
   const named = files.flatMap((file) => agentKeys.filter((key) => isNamedBy(key, file)));
@@ -67,7 +67,7 @@ export function orderKeys({ agentKeys, files, certificateFiles, identitiesOnly, 
   };
 }
 
-/** Why a file is not tried; an empty text where nothing need be said. */
+/** Returns why a file is not offered. Returns an empty text if that need not be reported. */
 function describeFileProblem({ path, state, reason, content }: KeyFile, areUsualFiles: boolean): string | undefined {
   if (state === 'absent') return areUsualFiles ? '' : `The key file ${path} is not there.`;
   if (state === 'unreadable') return `The key file ${path} can't be read: ${reason}.`;
@@ -76,7 +76,7 @@ function describeFileProblem({ path, state, reason, content }: KeyFile, areUsual
   return content.kind === 'unknown' ? `${path} is no private key that is known here.` : undefined;
 }
 
-/** What a readable private key is, where ssh2 can't use it and the system's ssh can. */
+/** Describes a private key that only the system's ssh can use. Returns undefined for other files. */
 function describeSystemSshKey({ path, state, content, keyType }: KeyFile): string | undefined {
   if (state !== 'found' || content.kind === 'public' || content.kind === 'ppk' || content.kind === 'unknown') return undefined;
   if (keyType !== undefined && needsSystemSsh(keyType)) return describeKeyType(path, keyType);

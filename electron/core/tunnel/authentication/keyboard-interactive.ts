@@ -5,9 +5,9 @@ import { loginScope } from './secrets.ts';
 import { maxAttempts, findPassword } from './password-identity.ts';
 
 /**
- * The server's own questions (keyboard-interactive), any number in any number of rounds, up to three times. A server that
- * asks for nothing but the password this way gets the one remembered or kept, or every reconnection would ask for it again;
- * one-time codes never.
+ * Creates identities that answer the server's keyboard-interactive prompts, up to three times. A server that prompts only for
+ * the password gets the cached or saved one, because otherwise every reconnect would ask the user. One-time codes are never
+ * cached.
  */
 export function createKeyboardInteractiveIdentities(context: IdentityContext): readonly Identity[] {
   const { hop, ask, throwIfDismissed, cache } = context;
@@ -27,7 +27,7 @@ export function createKeyboardInteractiveIdentities(context: IdentityContext): r
     const known = isPassword && attempts === 1 ? await findPassword(context, signal) : undefined;
     if (known !== undefined) return [known];
     const shown = prompts.map(({ prompt, echo }) => ({ text: prompt, isSecret: echo !== true }));
-    // That another attempt's turn has come means that the one before was refused, whichever of its answers was to blame.
+    // Reaching another attempt means that the previous answers were rejected.
     const isAgain = attempts > 1;
     const reply = await ask({ kind: 'prompts', hop: hop.name, title, instructions, prompts: shown, isAgain }, signal);
     if (isAgain && isPassword && reply.kind !== 'not-asked') cache.passwords.delete(scope);
@@ -39,7 +39,7 @@ export function createKeyboardInteractiveIdentities(context: IdentityContext): r
 
   const prepare = async (signal: AbortSignal): Promise<object | undefined> => {
     throwIfDismissed();
-    // As OpenSSH: a server that offers this way but asks nothing will not ask next time either.
+    // Like OpenSSH, gives up on a server that offers this method but sends no prompts.
     if (!hasBeenAsked) return undefined;
     attempts += 1;
     hasBeenAsked = false;
@@ -54,9 +54,9 @@ export function createKeyboardInteractiveIdentities(context: IdentityContext): r
         finish: (answers: readonly string[]) => void,
       ): void => {
         answer(title, instructions, prompts, signal)
-          .catch((): readonly string[] => []) // given up, or withdrawn
+          .catch((): readonly string[] => []) // dismissed or aborted
           .then((answers) => finish(answers))
-          .catch(() => undefined); // the connection has gone meanwhile; its own events tell
+          .catch(() => undefined); // the connection was closed, which its own events report
       },
     };
   };

@@ -17,7 +17,7 @@ export interface ListOptions {
   readonly cache: CredentialCache;
 }
 
-/** Gathers a hop's identities in OpenSSH's order: agent, key files, the server's questions, password. */
+/** Lists a hop's identities in OpenSSH's order: agent, key files, keyboard-interactive, password. */
 export async function listIdentities(
   hop: Hop,
   { ask, secrets, defaultFiles, cache }: ListOptions,
@@ -36,7 +36,7 @@ export async function listIdentities(
     identitiesOnly: hop.identitiesOnly,
     areDefaultFiles: isSameList(hop.identityFiles, defaultFiles),
   });
-  // It grows while identities are tried: read it when they are through.
+  // Grows while identities are tried, so read it afterwards.
   const notes = [...agent.notes, ...ofKeys];
   const note = (sentence: string): void => void notes.push(sentence);
   const context: IdentityContext = { hop, secrets, cache, note, ...askUntilDismissed(ask, hop) };
@@ -51,7 +51,10 @@ export async function listIdentities(
   };
 }
 
-/** Who will not answer a question of the login does not want in: the next way would only ask again. A key may be passed over. */
+/**
+ * Stops signing in when the user dismisses a question, because the next method would only ask again. Dismissing a passphrase
+ * only skips that key.
+ */
 function askUntilDismissed(ask: Ask, hop: Hop): Pick<IdentityContext, 'ask' | 'throwIfDismissed'> {
   let isDismissed = false;
   const throwIfDismissed = (): void => {
@@ -61,7 +64,7 @@ function askUntilDismissed(ask: Ask, hop: Hop): Pick<IdentityContext, 'ask' | 't
     throwIfDismissed: throwIfDismissed,
     ask: async (question, signal) => {
       const reply = await ask(question, signal);
-      // The server takes a round without answers for a guess, so that there is only one.
+      // Servers count a round without answers as a failed attempt, so there is only one.
       isDismissed ||=
         reply.kind === 'given-up' ? question.kind !== 'passphrase' : reply.kind === 'not-asked' && question.kind === 'prompts';
       throwIfDismissed();

@@ -2,14 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { killGroup } from '../../shared/process-group.ts';
 
-/** What a program started from the desktop may lack. */
+/** Variables that a program started from the desktop may lack. */
 export interface LoginShellEnvironment {
   readonly SSH_AUTH_SOCK?: string;
   readonly PATH?: string;
 }
 
 export interface LoginShellOptions {
-  /** The user's shell; without one there is nothing to ask. */
+  /** The user's shell. Without one the result is empty. */
   readonly shell: string | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly timeoutMs: number;
@@ -20,9 +20,9 @@ const variableNames = ['SSH_AUTH_SOCK', 'PATH'] as const;
 const maxOutputLength = 1_048_576;
 
 /**
- * Asks the user's login shell for the environment a terminal would have. Start-up files may print anything, so the
- * answer stands between marks nobody can guess; they may hang, so there is a deadline; they may start programs that
- * keep the output open, so the last mark ends the reading. Whatever goes wrong, the answer is empty, not a failure.
+ * Reads the environment of the user's login shell. Start-up files may print anything, so the values stand between random
+ * markers. They may hang, so there is a timeout. They may start programs that keep the output open, so reading ends at the last
+ * marker. Returns an empty environment on any error.
  */
 export function readLoginShellEnvironment({ shell, environment, timeoutMs, signal }: LoginShellOptions): Promise<LoginShellEnvironment> {
   if (!shell || process.platform === 'win32' || signal.aborted) return Promise.resolve({});
@@ -48,7 +48,7 @@ export function readLoginShellEnvironment({ shell, environment, timeoutMs, signa
   child.stdout?.on('data', (chunk: string) => {
     output += chunk;
     const found = parseOutput(output, marker);
-    // On success nothing is killed: what the start-up files began, an agent perhaps, is there to stay.
+    // Nothing is killed on success, because start-up files may have started an agent that should stay.
     if (found) finish(found);
     else if (output.length > maxOutputLength) fail();
   });
@@ -56,12 +56,12 @@ export function readLoginShellEnvironment({ shell, environment, timeoutMs, signa
 }
 
 function startShell(shell: string, mark: string, environment: LoginShellOptions['environment']): ChildProcess {
-  // Understood by sh, bash, zsh, fish and csh alike.
+  // Works in sh, bash, zsh, fish and csh.
   const command = `${variableNames.map((name) => `echo; echo ${mark}; printenv ${name}; `).join('')}echo; echo ${mark}`;
-  // csh takes -l only alone; what it needs is in the file it reads in any case.
+  // csh accepts -l only on its own. It reads the relevant file anyway.
   const options = /(?:^|\/)t?csh$/.test(shell) ? ['-i', '-c', command] : ['-i', '-l', '-c', command];
   return spawn(shell, options, {
-    // A session of its own: an interactive shell would otherwise take the terminal we may have been started from.
+    // In its own session, because an interactive shell would otherwise take over our terminal.
     detached: true,
     stdio: ['ignore', 'pipe', 'ignore'],
     env: { ...environment, TERM: 'dumb', CAUSEWAY_READS_ENVIRONMENT: '1' },

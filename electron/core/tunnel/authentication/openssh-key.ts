@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeFields, writeUint32 } from './ssh-wire.ts';
 
-/** A private key as a file without a passphrase, in memory only: the one form ssh2 reads for every type. */
+/** Formats an unencrypted OpenSSH private key, in memory only. ssh2 reads this format for every key type. */
 export function formatOpensshKey(publicKey: Buffer, privatePart: Buffer): string {
   const bytes = Buffer.concat([
     Buffer.from('openssh-key-v1\0'),
@@ -14,7 +14,7 @@ export function formatOpensshKey(publicKey: Buffer, privatePart: Buffer): string
 
 const blockBytes = 8;
 
-/** The same from the fields of its private part: those of the type, after its name. */
+/** Builds an OpenSSH private key from the fields that follow the type name. */
 export function buildOpensshKey(type: string, publicKey: Buffer, fields: Buffer): string {
   const check = randomBytes(4);
   const part = Buffer.concat([check, check, writeFields(type), fields, writeFields('')]);
@@ -22,7 +22,7 @@ export function buildOpensshKey(type: string, publicKey: Buffer, fields: Buffer)
   return formatOpensshKey(publicKey, Buffer.concat([part, padding]));
 }
 
-/** An Ed25519 key, from its two halves of 32 bytes. */
+/** Builds an Ed25519 key from its two halves of 32 bytes. */
 export function buildOpensshEd25519Key(publicHalf: Buffer, seed: Buffer): string {
   const type = 'ssh-ed25519';
   return buildOpensshKey(type, writeFields(type, publicHalf), writeFields(publicHalf, Buffer.concat([seed, publicHalf])));

@@ -2,12 +2,12 @@ import type { Identity } from '../types.ts';
 import type { IdentityContext } from './key-file-identity.ts';
 import { loginScope } from './secrets.ts';
 
-/** As often as OpenSSH asks (NumberOfPasswordPrompts). */
+/** OpenSSH's default for NumberOfPasswordPrompts. */
 export const maxAttempts = 3;
 
 /**
- * The password, up to three times: that an attempt's turn comes means that the one before was refused. The first is the
- * password remembered or kept, if there is one. What was kept in this very round and refused is not left behind.
+ * Creates identities that offer the password, up to three times. The first attempt uses the cached or saved password. Reaching
+ * another attempt means the previous password was rejected. A password saved during this sign-in is deleted if it is rejected.
  */
 export function createPasswordIdentities(context: IdentityContext): readonly Identity[] {
   const { hop, ask, throwIfDismissed, secrets, cache, note } = context;
@@ -31,7 +31,7 @@ export function createPasswordIdentities(context: IdentityContext): readonly Ide
     if (reply.kind === 'not-asked') return undefined;
     if (isAgain) await removeRejected(signal);
     if (reply.kind !== 'secret' || signal.aborted) return undefined;
-    // Nobody will tell whether the last attempt was refused, so its password is not offered again unasked.
+    // Nothing reports whether the last password was rejected, so it is not cached.
     if (!isLast) cache.passwords.set(scope, reply.secret);
     if (reply.keep) {
       wasJustSaved = true;
@@ -48,7 +48,7 @@ export function createPasswordIdentities(context: IdentityContext): readonly Ide
   }));
 }
 
-/** The password that let the user in before, or that they keep for this login. */
+/** Returns the cached password of this login, or the saved one. */
 export async function findPassword(
   { hop, cache, secrets }: Pick<IdentityContext, 'hop' | 'cache' | 'secrets'>,
   signal: AbortSignal,

@@ -3,7 +3,7 @@ import { deriveKey } from './derive-key.ts';
 import { buildOpensshEd25519Key, buildOpensshKey } from './openssh-key.ts';
 import { createFieldReader, writeFields } from './ssh-wire.ts';
 
-/** PuTTY's own key file, version 2 or 3, before it is opened. */
+/** PuTTY's key file, version 2 or 3, before it is decrypted. */
 export interface Ppk {
   readonly version: number;
   readonly type: string;
@@ -12,7 +12,7 @@ export interface Ppk {
   readonly publicKey: Buffer;
   readonly privatePart: Buffer;
   readonly mac: Buffer;
-  /** Of version 3, where there is a passphrase. */
+  /** Only in version 3, if there is a passphrase. */
   readonly argon2: Argon2 | undefined;
 }
 
@@ -24,17 +24,17 @@ interface Argon2 {
   readonly salt: Buffer;
 }
 
-/** An OpenSSH key text, or why there is none. */
+/** An OpenSSH key, or why there is none. */
 export type PpkResult =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'wrong-passphrase' }
   | { readonly kind: 'unusable'; readonly reason: string };
 
 const flavours: Readonly<Record<string, Argon2['flavour']>> = { Argon2d: 'argon2d', Argon2i: 'argon2i', Argon2id: 'argon2id' };
-/** In KiB; a file that asks for more would only stop the program. */
+/** Larger values would only exhaust the memory. */
 const maxMemoryKib = 1_048_576;
 
-/** Reads the text of such a file; nothing where it is none, or a damaged one. */
+/** Parses PuTTY's key file. Returns undefined for other or damaged files. */
 export function readPpk(text: string): Ppk | undefined {
   const lines = text.trim().split(/\r?\n/);
   const [, version, type] = /^PuTTY-User-Key-File-([23]): (\S+)$/.exec(lines[0] ?? '') ?? [];
@@ -64,7 +64,7 @@ export function readPpk(text: string): Ppk | undefined {
   };
 }
 
-/** Opens it with its passphrase, where it has one. */
+/** Decrypts the key file with its passphrase, if it has one. */
 export async function openPpk(ppk: Ppk, passphrase: string, signal: AbortSignal): Promise<PpkResult> {
   const isEncrypted = ppk.encryption !== 'none';
   if (isEncrypted && ppk.encryption !== 'aes256-cbc') return unusable(`it is encrypted with ${ppk.encryption}, which is not known here`);
@@ -107,11 +107,11 @@ function decipher(sealed: Buffer, { cipher, iv }: Keys): Buffer | undefined {
     const plain = createDecipheriv('aes-256-cbc', cipher, iv).setAutoPadding(false);
     return Buffer.concat([plain.update(sealed), plain.final()]);
   } catch {
-    return undefined; // cut short
+    return undefined; // truncated
   }
 }
 
-/** The private part holds what the public one does not; OpenSSH writes both together. */
+/** Converts to OpenSSH's format, which stores the public and private fields together. */
 function toOpenSsh({ type, publicKey }: Ppk, opened: Buffer): string | undefined {
   const shared = createFieldReader(publicKey);
   const own = createFieldReader(opened);
@@ -129,7 +129,7 @@ function toOpenSsh({ type, publicKey }: Ppk, opened: Buffer): string | undefined
     if (type !== 'ssh-dss') return undefined;
     return buildOpensshKey(type, publicKey, Buffer.concat([shared.rest(), writeFields(own.string())]));
   } catch {
-    return undefined; // cut short
+    return undefined; // truncated
   }
 }
 

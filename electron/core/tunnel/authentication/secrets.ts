@@ -3,29 +3,29 @@ import type { ParsedKey } from 'ssh2';
 import type { Result } from '../../../contract/failure.ts';
 import type { Hop } from '../types.ts';
 
-/** Names a secret of ours; the vault's own shape, as far as identities need it. */
+/** Refers to a saved secret. A subset of the vault's own reference. */
 export interface SecretRef {
   readonly kind: 'ssh-password' | 'key-passphrase';
   readonly profileId: string;
   readonly place: string;
 }
 
-/** Where the user lets secrets be kept; a vault is one. */
+/** Where secrets are saved, such as a vault. */
 export interface SecretStore {
   readonly get: (name: SecretRef, signal?: AbortSignal) => Promise<Result<string | null>>;
   readonly set: (name: SecretRef, secret: string, signal?: AbortSignal) => Promise<Result<undefined>>;
   readonly remove: (name: SecretRef, signal?: AbortSignal) => Promise<Result<undefined>>;
 }
 
-/** The secrets of one profile. Nothing here fails: what can't be kept or found is asked for, and said. */
+/** The saved secrets of one profile. Never fails: the user is asked for secrets that can't be read. */
 export interface SavedSecrets {
   readonly find: (kind: SecretRef['kind'], scope: string, signal: AbortSignal) => Promise<string | undefined>;
-  /** Returns what the user should know. */
+  /** Returns a sentence for the user if the secret could not be saved. */
   readonly save: (kind: SecretRef['kind'], scope: string, secret: string, signal: AbortSignal) => Promise<string | undefined>;
   readonly remove: (kind: SecretRef['kind'], scope: string, signal: AbortSignal) => Promise<void>;
 }
 
-/** Over a store, or over none: then nothing is result. */
+/** Creates saved secrets over a store. Without a store nothing is saved. */
 export function createSavedSecrets(options: { readonly store: SecretStore; readonly profileId: string } | undefined): SavedSecrets {
   if (!options) {
     return {
@@ -50,25 +50,25 @@ export function createSavedSecrets(options: { readonly store: SecretStore; reado
   };
 }
 
-/** What was told once is not asked again while the program runs, or every reconnection would bother the user. */
+/** Remembers credentials while the program runs, because otherwise every reconnect would ask the user. */
 export interface CredentialCache {
   readonly keys: Map<string, ParsedKey>;
   readonly passwords: Map<string, string>;
-  /** By key file; for the system's ssh, which opens keys by itself. */
+  /** By key file, for the system's ssh, which decrypts keys itself. */
   readonly passphrases: Map<string, string>;
 }
 
-/** A memory with nothing in it. */
+/** Creates an empty cache. */
 export function createCredentialCache(): CredentialCache {
   return { keys: new Map(), passwords: new Map(), passphrases: new Map() };
 }
 
-/** A key file by its content too, so that a replaced file is opened afresh. */
+/** Identifies a key file by path and content, so that a replaced file is read again. */
 export function keyScope(path: string, text: string): string {
   return `${path}\n${createHash('sha256').update(text).digest('hex')}`;
 }
 
-/** Whom a password is for. */
+/** Identifies the login a password belongs to. */
 export function loginScope({ login, host, port }: Hop): string {
   return `${login}@${host}:${port}`;
 }

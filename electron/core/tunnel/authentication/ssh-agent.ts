@@ -2,7 +2,7 @@ import net from 'node:net';
 import ssh2, { type BaseAgent, type IdentityCallback, type ParsedKey, type SignCallback, type SigningRequestOptions } from 'ssh2';
 import { createFieldReader, writeUint32 } from './ssh-wire.ts';
 
-/** A key that an agent holds. */
+/** A key in an ssh-agent. */
 export interface SshAgentKey {
   readonly type: string;
   readonly publicKey: Buffer;
@@ -11,12 +11,12 @@ export interface SshAgentKey {
 
 const messageTypes = { identities: 11, answer: 12 };
 const maxReplyBytes = 1_048_576;
-/** An agent may ask its user to be unlocked first. */
+/** Long, because the agent may ask its user to unlock it. */
 const replyTimeoutMs = 30_000;
 
 /**
- * Asks an agent which keys it holds, all of them: ssh2 leaves out those it can't use, and then nobody could say why a
- * security key or a certificate is not tried. Throws where there is no agent.
+ * Lists all keys of an agent. ssh2 omits keys it can't use, and then we could not say why a security key or certificate is not
+ * tried. Throws if there is no agent.
  */
 export async function listSshAgentKeys(socketPath: string, signal: AbortSignal): Promise<readonly SshAgentKey[]> {
   const answer = await sendRequest(socketPath, Buffer.concat([writeUint32(1), Buffer.of(messageTypes.identities)]), signal);
@@ -58,10 +58,10 @@ function sendRequest(socketPath: string, message: Buffer, signal: AbortSignal): 
   return promise;
 }
 
-/** An agent that shows ssh2 one of its keys only, so that each is tried, and named, on its own. */
+/** Creates an agent that offers ssh2 a single key, so that each key is tried and reported separately. */
 export function createSingleKeyAgent(socketPath: string, publicKey: ParsedKey): BaseAgent {
   const agent = ssh2.createAgent(socketPath);
-  // A class because ssh2 checks for its base class.
+  // A class, because ssh2 checks for its base class.
   class SingleKeyAgent extends ssh2.BaseAgent {
     override getIdentities(done: IdentityCallback): void {
       done(null, [publicKey]);

@@ -1,4 +1,4 @@
-/** Takes SSH's length-prefixed fields from the front of some bytes; throws a RangeError where they end too early. */
+/** Reads SSH's length-prefixed fields. Throws a RangeError if the bytes end too early. */
 export function createFieldReader(bytes: Buffer): {
   readonly string: () => Buffer;
   readonly uint32: () => number;
@@ -14,7 +14,7 @@ export function createFieldReader(bytes: Buffer): {
   return { string: () => take(uint32()), uint32, rest: () => take(bytes.length - at) };
 }
 
-/** Writes fields the way they are read. */
+/** Writes length-prefixed fields. */
 export function writeFields(...fields: readonly (string | Buffer)[]): Buffer {
   return Buffer.concat(
     fields.flatMap((field) => {
@@ -24,7 +24,7 @@ export function writeFields(...fields: readonly (string | Buffer)[]): Buffer {
   );
 }
 
-/** Writes a number as SSH does. */
+/** Writes a big-endian 32-bit number. */
 export function writeUint32(value: number): Buffer {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(value);

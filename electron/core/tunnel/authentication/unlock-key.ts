@@ -15,7 +15,7 @@ export type UnlockResult =
 
 type OpenSshText = Extract<KeyText, { kind: 'openssh' }>;
 
-/** Ciphers of OpenSSH's key files that are known here: the name in Node, and the lengths of key and start value. */
+/** The supported ciphers of OpenSSH key files: Node's name and the lengths of key and IV. */
 const ciphers: Readonly<Record<string, { readonly name: string; readonly key: number; readonly iv: number }>> = {
   'aes256-ctr': { name: 'aes-256-ctr', key: 32, iv: 16 },
   'aes192-ctr': { name: 'aes-192-ctr', key: 24, iv: 16 },
@@ -27,12 +27,12 @@ const ciphers: Readonly<Record<string, { readonly name: string; readonly key: nu
   'aes128-gcm@openssh.com': { name: 'aes-128-gcm', key: 16, iv: 12 },
 };
 
-/** Whether the file's encryption is known here; the system's ssh knows one more (chacha20-poly1305@openssh.com). */
+/** Returns whether the cipher is supported. The system's ssh also supports chacha20-poly1305@openssh.com. */
 export function canDecipher({ cipher }: OpenSshText): boolean {
   return cipher === 'none' || cipher in ciphers;
 }
 
-/** Opens a private key; without a passphrase it must be one that has none. */
+/** Decrypts a private key. Without a passphrase the key must be unencrypted. */
 export async function unlockKey(text: string, passphrase: string | undefined, signal: AbortSignal): Promise<UnlockResult> {
   const content = readKeyText(text);
   const isEncrypted = 'isEncrypted' in content && content.isEncrypted;
@@ -57,7 +57,7 @@ async function unlockOpenSsh(content: OpenSshText, passphrase: string, signal: A
   const derived = await deriveKey({ kind: 'bcrypt', passphrase, ...options, length: cipher.key + cipher.iv }, signal);
   if (!derived) return { kind: 'unusable', reason: 'its passphrase could not be processed' };
   const privatePart = decipher(cipher.name, derived.subarray(0, cipher.key), derived.subarray(cipher.key), content);
-  // Two equal numbers at the start tell that the passphrase was right.
+  // Two equal check numbers at the start prove the passphrase right.
   if (!privatePart || privatePart.length < 8 || privatePart.readUInt32BE(0) !== privatePart.readUInt32BE(4))
     return { kind: 'wrong-passphrase' };
   const key = ssh2.utils.parseKey(formatOpensshKey(content.publicKey, privatePart));
@@ -73,7 +73,7 @@ function decipher(name: string, key: Buffer, iv: Buffer, { privatePart, tag }: O
     const plain = createDecipheriv(name, key, iv).setAutoPadding(false);
     return Buffer.concat([plain.update(privatePart), plain.final()]);
   } catch {
-    return undefined; // a wrong tag or a cut file
+    return undefined; // wrong tag or truncated file
   }
 }
 
@@ -86,7 +86,7 @@ function readKdfOptions(bytes: Buffer): { readonly salt: Buffer; readonly rounds
   }
 }
 
-/** PKCS #8 in a form that ssh2 reads. */
+/** Converts PKCS #8 to a format that ssh2 reads. */
 function fromPkcs8(text: string, passphrase: string | undefined): UnlockResult | { readonly kind: 'text'; readonly text: string } {
   try {
     const key = createPrivateKey({ key: text, ...(passphrase === undefined ? {} : { passphrase }) });
@@ -97,7 +97,7 @@ function fromPkcs8(text: string, passphrase: string | undefined): UnlockResult |
     const { x = '', d = '' } = key.export({ format: 'jwk' });
     return { kind: 'text', text: buildOpensshEd25519Key(Buffer.from(x, 'base64url'), Buffer.from(d, 'base64url')) };
   } catch (error) {
-    // Electron's crypto knows fewer ways to encrypt such a file than Node's.
+    // Electron's crypto supports fewer encryption schemes than Node's.
     const isUnknown = /UNSUPPORTED|UNKNOWN/.test(errorCode(error) ?? '');
     if (isUnknown) return { kind: 'unusable', reason: `how it is encrypted is not known here (${errorMessage(error)})` };
     return passphrase === undefined ? { kind: 'unusable', reason: errorMessage(error) } : { kind: 'wrong-passphrase' };

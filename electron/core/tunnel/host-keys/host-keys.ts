@@ -8,18 +8,21 @@ import { entriesFor, lookUpKey, knownKeyTypes, hostKeyName } from './look-up-key
 import { matchesFingerprint, keyType } from './public-key.ts';
 import { createLockedFile } from './locked-file.ts';
 
-/** Host keys with the way out for new instances. */
+/** Host keys that can also be replaced, for new instances. */
 export interface HostKeyStore extends HostKeys {
   /**
-   * "This is a new instance": replaces our own entry if the fingerprint the user copied from the cloud's console is that
-   * of the key. The answer holds the commands with which the user may mend their own files.
+   * Replaces our own entry if the typed fingerprint matches the key. Returns the commands that remove the old key from the
+   * user's files.
    */
   readonly replaceKey: (hop: Hop, key: Buffer, typed: string) => Promise<Result<readonly string[]>>;
-  /** What in the files about this host can't be used, each a sentence. */
+  /** Returns sentences about entries for this host that can't be used. */
   readonly notes: (hop: Hop) => Promise<readonly string[]>;
 }
 
-/** Reads the hop's known_hosts files, and reads and writes our own; always afresh, because others write them too. */
+/**
+ * Creates a store over the hop's known_hosts files and our own file. Files are read on every call, because other programs write
+ * them too.
+ */
 export function createHostKeys({ ownFile }: { readonly ownFile: string }): HostKeyStore {
   const own = createLockedFile(ownFile);
   const read = (hop: Hop): Promise<Files> => readFiles([ownFile, ...hop.knownHostsFiles.filter((file) => file !== ownFile)]);
@@ -45,7 +48,7 @@ export function createHostKeys({ ownFile }: { readonly ownFile: string }): HostK
     trust: async (hop, key) => {
       if (keyType(key) === undefined) return noKeyFailure(hop);
       const finding = lookUpKey((await read(hop)).entries, hop, key);
-      // The answer of the user was about an unknown key; another program may have learnt of one meanwhile.
+      // The user was asked about an unknown key, but another program may have added one since.
       if (finding.kind === 'changed') return changedKeyFailure(hop, key, finding.conflicts, ownFile);
       if (finding.kind === 'revoked') return revokedKeyFailure(hop, finding.entry);
       return add(hop, key, (text) => text);
@@ -97,7 +100,7 @@ async function readFiles(files: readonly string[]): Promise<Files> {
   return { entries: read.flatMap(({ entries }) => entries), notes: read.flatMap(({ notes }) => notes) };
 }
 
-/** The key's own fingerprint is not shown here: it would be copied instead of looked up. */
+/** Doesn't show the key's own fingerprint, because the user would copy it instead of looking it up. */
 function wrongFingerprint(hop: Hop): Result<never> {
   return failed(
     'invalid-input',
@@ -114,7 +117,7 @@ function noKeyFailure(hop: Hop): Failure {
   };
 }
 
-/** The server shows another key than the one that is kept: what that can mean, and the ways on, none of them one click. */
+/** The server's key differs from the known one. No remedy is a single click. */
 export function changedKeyFailure(hop: Hop, key: Buffer, conflicts: readonly [KnownHost, ...KnownHost[]], ownFile: string): Failure {
   const locations = conflicts.map(({ file, line }) => `${file} line ${line}`).join(', ');
   const isNewType = conflicts.every(({ type }) => type !== keyType(key));
@@ -133,7 +136,7 @@ export function changedKeyFailure(hop: Hop, key: Buffer, conflicts: readonly [Kn
   };
 }
 
-/** The server shows a key that was revoked. */
+/** The server's key is revoked. */
 export function revokedKeyFailure(hop: Hop, { file, line }: KnownHost): Failure {
   return {
     code: 'host-key-revoked',
@@ -142,13 +145,13 @@ export function revokedKeyFailure(hop: Hop, { file, line }: KnownHost): Failure 
   };
 }
 
-/** The commands that remove a host's keys from the user's files, to be run by the user; ours we mend ourselves. */
+/** Returns the commands that remove a host's keys from the user's files. Our own file we edit ourselves. */
 export function removalCommands(hop: Hop, conflicts: readonly KnownHost[], ownFile: string): readonly string[] {
   const files = new Set(conflicts.map(({ file }) => file).filter((file) => file !== ownFile));
   return [...files].map((file) => `ssh-keygen -R ${quote(hostKeyName(hop))} -f ${quote(file)}`);
 }
 
-/** Double quotes are understood by every shell; a path for which they don't do is quoted for a POSIX one. */
+/** Uses double quotes, which every shell understands, unless the path needs POSIX single quotes. */
 function quote(text: string): string {
   if (/^[\w./:@%+=,~-]+$/.test(text)) return text;
   return /["$`!]/.test(text) || (text.includes('\\') && !/^[A-Za-z]:\\/.test(text))

@@ -2,12 +2,12 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { matchesHostList } from '../ssh-config/pattern.ts';
 import { keyType } from './public-key.ts';
 
-/** One line of a known_hosts file that can be used. */
+/** A usable line of a known_hosts file. */
 export interface KnownHost {
   readonly file: string;
   readonly line: number;
   readonly marker: 'none' | 'revoked' | 'cert-authority';
-  /** As written: names and patterns separated by commas, or one hashed name. */
+  /** As written: comma-separated names and patterns, or one hashed name. */
   readonly names: string;
   readonly type: string;
   readonly key: Buffer;
@@ -15,7 +15,7 @@ export interface KnownHost {
 
 const markers: Readonly<Record<string, KnownHost['marker']>> = { '@revoked': 'revoked', '@cert-authority': 'cert-authority' };
 
-/** Reads a known_hosts file; lines that can't be read are passed over, as OpenSSH does. */
+/** Parses a known_hosts file. Skips unreadable lines, as OpenSSH does. */
 export function parseKnownHosts(text: string, file: string): readonly KnownHost[] {
   return text.split('\n').flatMap((line, index) => {
     const entry = parseKnownHost(line);
@@ -33,12 +33,12 @@ function parseKnownHost(line: string): Omit<KnownHost, 'file' | 'line'> | undefi
   return keyType(key) === type ? { marker, names, type, key } : undefined;
 }
 
-/** Whether a line is about a host; the name is a host, `[host]:port` or an alias. */
+/** Returns whether a line applies to a name: a host, `[host]:port` or an alias. */
 export function matchesName(names: string, name: string): boolean {
   return names.startsWith('|') ? isHashOf(names, name) : matchesHostList(name, names);
 }
 
-/** The name as it may stand in the file; hashed where its characters would make it a pattern, a list or a comment. */
+/** Formats a name for the file. Hashes it if its characters would make it a pattern, a list or a comment. */
 export function formatName(name: string, salt: Buffer): string {
   return /^[A-Za-z0-9._:[\]%-]+$/.test(name) ? name : `|1|${salt.toString('base64')}|${hash(name, salt).toString('base64')}`;
 }
@@ -55,7 +55,7 @@ function hash(name: string, salt: Buffer): Buffer {
   return createHmac('sha1', salt).update(name.toLowerCase()).digest();
 }
 
-/** The text with a key added for a name; as it is where the key is there already. */
+/** Adds a key for a name, unless it is already present. */
 export function addKey(text: string, name: string, writtenName: string, type: string, key: Buffer): string {
   const isPresent = parseKnownHosts(text, '').some(
     (entry) => entry.marker === 'none' && matchesName(entry.names, name) && entry.key.equals(key),
@@ -65,7 +65,7 @@ export function addKey(text: string, name: string, writtenName: string, type: st
   return `${text}${separator}${writtenName} ${type} ${key.toString('base64')}\n`;
 }
 
-/** The text without the keys of a name; lines with a marker, and other names on the same line, stay. */
+/** Removes a name's keys. Keeps lines with a marker and other names on the same line. */
 export function removeName(text: string, name: string): string {
   const entries = new Map(parseKnownHosts(text, '').map((entry) => [entry.line, entry]));
   return text

@@ -5,12 +5,12 @@ import { writeAtomically } from '../../shared/atomic-file.ts';
 import { withFileLock } from '../../shared/file-lock.ts';
 import { errorCode, errorMessage } from '../../shared/node-error.ts';
 
-/** A text file that several programs may change, each change whole or not at all. */
+/** A text file that several programs change atomically. */
 export interface LockedFile {
   readonly edit: (change: (text: string) => string) => Promise<Failure | undefined>;
 }
 
-/** Our file: changes of this program queue up, those of others are kept away by a lock. */
+/** Queues the edits of this process and locks out other processes. */
 export function createLockedFile(file: string): LockedFile {
   let queue: Promise<unknown> = Promise.resolve();
   return {

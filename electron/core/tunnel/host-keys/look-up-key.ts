@@ -1,29 +1,28 @@
 import type { Hop } from '../types.ts';
 import { matchesName, type KnownHost } from './known-hosts.ts';
 
-/** What the files say of a key. */
+/** The result of looking up a key in known_hosts files. */
 export type KeyLookup =
   | { readonly kind: 'known' }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'changed'; readonly conflicts: readonly [KnownHost, ...KnownHost[]] }
   | { readonly kind: 'revoked'; readonly entry: KnownHost };
 
-/** The name under which a hop's key is kept: its alias, or its host, with the port unless that is the usual one. */
+/** Returns the name a hop's key is stored under: its alias, or its host, with the port unless it is 22. */
 export function hostKeyName({ host, port, hostKeyAlias }: Pick<Hop, 'host' | 'port' | 'hostKeyAlias'>): string {
   if (hostKeyAlias !== undefined) return hostKeyAlias.toLowerCase();
   return port === 22 ? host.toLowerCase() : `[${host.toLowerCase()}]:${port}`;
 }
 
 /**
- * Looks a key up as OpenSSH does. A key that is kept for the host is known, whatever else is kept beside it; any other
- * while some are kept is a changed one, also if only its type is new: a server that has the known keys would have shown
- * one of them, because their types are asked for first (see `knownKeyTypes`), so a new type alone is no harmless
- * upgrade but exactly what someone in between would show.
+ * Looks up a key as OpenSSH does. A key stored for the host is known, whatever other keys are stored. Any other key is a changed
+ * one if some are stored, even if only its type is new. Known types are requested first (see `knownKeyTypes`), so a server with
+ * a known key would have shown it. A new type is therefore what an attacker in between would show.
  */
 export function lookUpKey(entries: readonly KnownHost[], hop: Hop, key: Buffer): KeyLookup {
   const own = entriesFor(entries, hostKeyName(hop));
-  // A port of its own that is not in the files yet may be that of a host which is: the same key is good enough then,
-  // but another key is no change.
+  // A host on another port may use the key stored for port 22. The same key is then known,
+  // but a different key is not a changed one.
   const bare = hop.hostKeyAlias === undefined && hop.port !== 22 ? entriesFor(entries, hop.host.toLowerCase()) : [];
   const isSame = (entry: KnownHost): boolean => entry.key.equals(key);
 
@@ -36,10 +35,10 @@ export function lookUpKey(entries: readonly KnownHost[], hop: Hop, key: Buffer):
   return bare.some((entry) => isPlain(entry) && isSame(entry)) ? { kind: 'known' } : { kind: 'unknown' };
 }
 
-/** Key types that ssh2 can verify, in the order of preference. */
+/** Key types that ssh2 can verify, in order of preference. */
 const usableTypes = ['ssh-ed25519', 'ecdsa-sha2-nistp256', 'ecdsa-sha2-nistp384', 'ecdsa-sha2-nistp521', 'ssh-rsa'];
 
-/** The key types to ask for first, so that the server shows a key that is known. */
+/** Returns the key types to request first, so that the server shows a known key. */
 export function knownKeyTypes(entries: readonly KnownHost[], hop: Hop): readonly string[] {
   const own = entriesFor(entries, hostKeyName(hop)).filter(isPlain);
   const relevant = own.length > 0 || hop.hostKeyAlias !== undefined ? own : entriesFor(entries, hop.host.toLowerCase()).filter(isPlain);
@@ -47,7 +46,7 @@ export function knownKeyTypes(entries: readonly KnownHost[], hop: Hop): readonly
   return usableTypes.filter((type) => types.has(type));
 }
 
-/** All lines about a name. */
+/** Returns all lines that apply to a name. */
 export function entriesFor(entries: readonly KnownHost[], name: string): readonly KnownHost[] {
   return entries.filter(({ names }) => matchesName(names, name));
 }

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 
-/** A public key as it goes over the wire: a type, then what that type needs, each with its length before it. */
+/** A public key in SSH's wire format: length-prefixed fields, the type first. */
 export type KeyBlob = Buffer;
 
-/** The key's type, or nothing where the bytes are no key. */
+/** Returns the key's type, or undefined if the bytes are no key. */
 export function keyType(blob: KeyBlob): string | undefined {
   const [type] = readFields(blob);
   return type && /^[\x21-\x7e]{1,64}$/.test(type.toString('latin1')) ? type.toString('latin1') : undefined;
 }
 
-/** The key's kind and size as `ssh-keygen -l` names them. */
+/** Returns the key's kind and size as `ssh-keygen -l` prints them. */
 export function describeKey(blob: KeyBlob): { readonly kind: string; readonly bits: number } {
   const type = keyType(blob) ?? '';
   const fields = readFields(blob);
@@ -39,15 +39,15 @@ function readFields(blob: Buffer): readonly Buffer[] {
   return fields;
 }
 
-/** A key's fingerprint as OpenSSH shows it. */
+/** Returns a key's fingerprint as OpenSSH prints it. */
 export function fingerprint(key: Buffer): string {
   return `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`;
 }
 
 /**
- * Whether a fingerprint copied from a console is that of the key. A whole line of `ssh-keygen -l` or of cloud-init's
- * boot log will do. MD5 is taken too: older consoles show nothing else, and to abuse it one would have to find a second
- * key for a fingerprint that is given, which nobody can; but never a part of a fingerprint.
+ * Returns whether a fingerprint copied from a console matches the key. Accepts a whole line of `ssh-keygen -l` or of
+ * cloud-init's boot log, but never part of a fingerprint. Accepts MD5, because older consoles show nothing else and abusing it
+ * would take a second preimage.
  */
 export function matchesFingerprint(typed: string, key: Buffer): boolean {
   const sha256 = /(?:^|\s|SHA256:)([A-Za-z0-9+/]{43})=?(?=\s|$)/.exec(typed.trim());
@@ -60,7 +60,7 @@ const width = 17;
 const height = 9;
 const symbols = ' .o+=*BOX@%&#/^SE';
 
-/** A key's picture as `ssh-keygen -lv` draws it: the walk of a drunken bishop over its SHA-256 fingerprint. */
+/** Draws a key's randomart as `ssh-keygen -lv` does: the drunken bishop's walk over its SHA-256 fingerprint. */
 export function randomart(key: Buffer): string {
   const { kind, bits } = describeKey(key);
   const title = `[${kind} ${bits}]`;

@@ -3,7 +3,7 @@ import type { Hop } from '../types.ts';
 import type { ConnectObserver, Session, Transport } from '../transport.ts';
 import type { Traffic } from './sessions.ts';
 
-/** A key that was refused because another is known of its hop: what "this is a new instance" is about. */
+/** A key that was refused because another one is known for its hop. Used by "this is a new instance". */
 export interface RefusedKey {
   readonly hop: Hop;
   readonly key: Buffer;
@@ -20,15 +20,15 @@ export interface ConnectAttemptsOptions {
 /** Connects, one attempt at a time. */
 export interface ConnectAttempts {
   readonly isConnecting: () => boolean;
-  /** Begins another attempt; one that is under way is given up first. */
+  /** Starts another attempt. Cancels the current one first. */
   readonly start: (cause: string) => void;
-  /** Gives up what is under way; a session that comes of it later is closed unseen. */
+  /** Cancels the current attempt. A session it still opens is closed at once. */
   readonly cancel: (cause: string) => void;
-  /** The key of the last attempt that was refused as changed. */
+  /** Returns the key that the last attempt refused as changed. */
   readonly refusedKey: () => RefusedKey | undefined;
 }
 
-/** Nothing is under way yet. */
+/** Creates attempts with none in progress. */
 export function createConnectAttempts({
   transport,
   observer,
@@ -49,7 +49,7 @@ export function createConnectAttempts({
     const attempt = new AbortController();
     current = attempt;
     refused = undefined;
-    /** Runs it if this attempt is still the one that counts, and ends it. */
+    /** Ends this attempt and runs `then`, unless another attempt has replaced it. */
     const settle = (then: () => void): boolean => {
       if (current !== attempt) return false;
       current = undefined;

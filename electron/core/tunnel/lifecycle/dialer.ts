@@ -14,27 +14,27 @@ export interface DialerOptions {
   readonly timers: Timers;
   /** How long a request waits for a session. */
   readonly readyTimeoutMs: () => number;
-  /** How long the instance may take to open a connection, once there is a session. */
+  /** How long the instance may take to open a connection over a session. */
   readonly openTimeoutMs: () => number;
   readonly queue: DialQueue;
   readonly meter: TunnelMeter;
   readonly state: () => TunnelState;
-  /** The session, if it can be used right now. */
+  /** Returns the session that can be used now. */
   readonly currentSession: () => UsableSession | undefined;
-  /** A request is there: starts the tunnel or hurries it. */
+  /** Called for each request. Starts the tunnel or shortens its retry delay. */
   readonly onRequest: () => void;
   readonly onForbidden: (failure: Failure) => void;
-  /** A connection was opened, closed or could not be opened. */
+  /** Called after a connection was opened, was closed or could not be opened. */
   readonly onDialEnd: () => void;
 }
 
-/** How a tunnel is used. */
+/** Opens connections through the tunnel. */
 export interface Dialer {
   readonly dial: Dial;
   readonly ready: (signal: AbortSignal, limitMs?: number) => Promise<void>;
 }
 
-/** The dials of a tunnel. */
+/** Creates the dialer of a tunnel. */
 export function createDialer(options: DialerOptions): Dialer {
   const { clock, queue, meter } = options;
 
@@ -46,7 +46,7 @@ export function createDialer(options: DialerOptions): Dialer {
     return options.currentSession() ?? queue.wait(signal, until - clock.now(), () => unavailableFailure(options.state()));
   };
 
-  /** Nothing where the session fell silent before the instance said anything: another may be tried. */
+  /** Returns undefined if the session fell silent before the instance answered, because another session may be tried. */
   const openThrough = async ({ session, silent }: UsableSession, target: DialTarget, signal: AbortSignal) => {
     const timeout = new AbortController();
     const cancel = options.timers.after(options.openTimeoutMs(), () =>
@@ -78,7 +78,7 @@ export function createDialer(options: DialerOptions): Dialer {
         const { failure } = opened;
         const isOurTarget = target.host === options.target.host && target.port === options.target.port;
         if (failure.code === 'forwarding-forbidden' && isOurTarget) options.onForbidden(failure);
-        // The session died before a single byte was sent, so another may be tried.
+        // The session died before any byte was sent, so another may be tried.
         if (failure.code === 'connection-lost' && usable !== options.currentSession() && clock.now() < until) continue;
         throw new FailureError(failure);
       }
@@ -96,16 +96,16 @@ export function createDialer(options: DialerOptions): Dialer {
   };
 }
 
-/** Requests that wait for a session. */
+/** Requests waiting for a session. */
 export interface DialQueue {
   readonly length: () => number;
-  /** Rejects with the failure of `onTimeout` when it has waited long enough, with the signal's reason on abort. */
+  /** Rejects with the failure of `onTimeout` after `limitMs`, or with the signal's reason on abort. */
   readonly wait: (signal: AbortSignal, limitMs: number, onTimeout: () => Failure) => Promise<UsableSession>;
   readonly resolveAll: (session: UsableSession) => void;
   readonly rejectAll: (failure: Failure) => void;
 }
 
-/** A waiting nobody stands in. */
+/** Creates an empty queue. */
 export function createDialQueue(timers: Timers): DialQueue {
   const waiting = new Set<{ readonly serve: (session: UsableSession) => void; readonly reject: (reason: unknown) => void }>();
   return {
@@ -142,7 +142,7 @@ export function createDialQueue(timers: Timers): DialQueue {
   };
 }
 
-/** Why a request could not wait any longer. */
+/** Returns why a request could not get a session. */
 export function unavailableFailure(state: TunnelState): Failure {
   return { code: 'tunnel-unavailable', ...describeState(state) };
 }

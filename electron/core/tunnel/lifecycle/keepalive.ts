@@ -2,43 +2,43 @@ import type { Clock } from '../../shared/clock.ts';
 import type { Timers } from '../timers.ts';
 import type { Session } from '../transport.ts';
 
-/** As soon as this after the last byte a session is asked for a sign of life, and ever later while none come. */
+/** Delay of the first ping after the last byte. Later pings come at growing intervals. */
 const firstProbeMs = 1000;
-/** A ping that is not answered within this, or four of the round trips measured before, makes a session count as silent. */
+/** A session is silent if a ping gets no answer within this time or four round trips, whichever is longer. */
 const answerTimeoutMs = 2000;
-/** As above after a wake or a network change, when silence is likelier than delay. */
+/** The same after a wake or a network change, when a dead session is likelier than a slow one. */
 const probeTimeoutMs = 500;
 const timeoutRoundTrips = 4;
-/** A silent session is asked again as often; the pings are what its TCP connection retransmits. */
+/** Interval of pings to a silent session. TCP retransmits them. */
 const silentProbeMs = 5000;
 
 export interface KeepaliveOptions {
   readonly session: Session;
-  /** How often an unused session is asked. */
+  /** How often an idle session is pinged. */
   readonly idleIntervalMs: number;
   readonly clock: Clock;
   readonly timers: Timers;
   readonly onRoundTrip: (ms: number) => void;
   readonly onSilent: () => void;
-  /** It was silent, or was probed, and has answered. */
+  /** Called when a silent or probed session has answered. */
   readonly onAlive: () => void;
 }
 
-/** Asks a session for a sign of life from time to time: soon after traffic, seldom when it is not used. */
+/** Pings a session: soon after traffic, rarely when idle. */
 export interface Keepalive {
-  /** Bytes of its connections went by. */
+  /** Called when its connections transfer bytes. */
   readonly onTraffic: (received: number) => void;
-  /** Asks now, with a short limit. */
+  /** Pings now, with a short timeout. */
   readonly probe: () => void;
   readonly stop: () => void;
 }
 
-/** How long after the last beat the next comes, `quietMs` after the last byte. */
+/** Returns the delay until the next ping, `quietMs` after the last byte. */
 export function nextProbeMs(quietMs: number, everyMs: number): number {
   return Math.min(everyMs, Math.max(firstProbeMs, quietMs));
 }
 
-/** The first beat comes at once: it measures the round trip. */
+/** Starts the pings. The first is sent at once and measures the round trip. */
 export function startKeepalive(options: KeepaliveOptions): Keepalive {
   const { session, idleIntervalMs, clock, timers } = options;
   let isStopped = false;
@@ -57,7 +57,7 @@ export function startKeepalive(options: KeepaliveOptions): Keepalive {
     nextAt = clock.now() + ms;
     cancel = timers.after(ms, () => void scheduledPing());
   };
-  /** Whether it answered, or other bytes came meanwhile. */
+  /** Returns whether the session answered or received other bytes. */
   const ping = async (minTimeoutMs: number): Promise<boolean> => {
     const before = receivedChunks;
     const result = await session.ping(Math.max(minTimeoutMs, timeoutRoundTrips * roundTripMs));
@@ -77,9 +77,9 @@ export function startKeepalive(options: KeepaliveOptions): Keepalive {
   };
   const scheduledPing = async (): Promise<void> => {
     if (isPinging) return;
-    // Bytes that have just come say as much as an answer would.
+    // Recently received bytes prove as much as an answer would.
     const quietMs = clock.now() - receivedAt;
-    // Where the clock was set back, nothing is known of them.
+    // A negative value means that the clock was set back.
     if (!isSilent && quietMs >= 0 && quietMs < firstProbeMs) return schedule(firstProbeMs - quietMs);
     isPinging = true;
     const sentAt = clock.now();
@@ -101,7 +101,7 @@ export function startKeepalive(options: KeepaliveOptions): Keepalive {
         receivedChunks += 1;
         receivedAt = usedAt;
       }
-      if (isSilent && received > 0) update(true, false); // sooner than the answer to a ping, which comes after these bytes
+      if (isSilent && received > 0) update(true, false); // comes before the ping's answer, which follows these bytes
       if (nextAt - usedAt > firstProbeMs) schedule(firstProbeMs);
     },
     probe: () => void probe(),

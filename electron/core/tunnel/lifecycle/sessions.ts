@@ -17,44 +17,43 @@ export interface SessionsOptions {
   readonly idleIntervalMs: number;
   readonly clock: Clock;
   readonly timers: Timers;
-  /** How long a session that does not answer is kept for what is under way. */
+  /** How long a silent session is kept for its open connections. */
   readonly silenceTimeoutMs: () => number;
   readonly onRoundTrip: (ms: number) => void;
-  /** A session that was made at that time takes new requests: one that is new, or that answers again. */
+  /** Called when a session takes new requests: a new one, or one that answers again. `since` is when it was made. */
   readonly onAvailable: (since: number, isNew: boolean) => void;
-  /** No session takes new requests any more. */
+  /** Called when no session takes new requests any more. */
   readonly onUnavailable: (failure: Failure) => void;
-  /** Connections over earlier sessions became more or fewer. */
+  /** Called when the number of connections over earlier sessions has changed. */
   readonly onEarlierChanged: () => void;
 }
 
-/** A session as a request uses it. */
+/** A session as the dialer uses it. */
 export interface UsableSession {
   readonly session: Session;
-  /** Aborted when it no longer answers: what is not under way yet can be tried elsewhere. */
+  /** Aborted when the session falls silent. A connection that is not open yet can then be tried over another session. */
   readonly silent: AbortSignal;
-  /** A connection was opened over it. */
+  /** Counts a connection that was opened over the session. */
   readonly track: (stream: Duplex) => void;
 }
 
-/** The sessions there are: the one in use, and earlier ones for what is under way over them. */
+/** All open sessions: the current one, and earlier ones that still have connections. */
 export interface Sessions {
   readonly current: () => UsableSession | undefined;
-  /** `traffic` is what goes through its connections. */
+  /** Adds a session. `traffic` reports the bytes of its connections. */
   readonly add: (session: Session, traffic: Traffic) => void;
-  /** Asks all for a sign of life. */
+  /** Pings all sessions. */
   readonly probe: () => void;
-  /** Closes what must give way to one that is about to be dialled. */
+  /** Closes sessions so that one more can be dialled. */
   readonly makeRoom: () => void;
-  /** Takes nothing new over the sessions there are. */
+  /** Takes no new requests over the open sessions. */
   readonly retireAll: (failure: Failure) => void;
-  /** Closes all. */
   readonly closeAll: () => void;
-  /** How many connections run over earlier sessions. */
+  /** Returns the number of connections over earlier sessions. */
   readonly earlier: () => number;
 }
 
-/** Tells a listener of the bytes that go by. */
+/** Reports received bytes to a listener. */
 export interface Traffic {
   listener: (received: number) => void;
 }
@@ -74,10 +73,10 @@ const notAnswering: Failure = {
   remedy: 'Causeway connects again by itself.',
 };
 
-/** Timers can ring a little before the clock says so. */
+/** Timers can fire slightly early. */
 const timerToleranceMs = 50;
 
-/** Nothing is held yet. */
+/** Creates an empty set of sessions. */
 export function createSessions(options: SessionsOptions): Sessions {
   const { clock, timers } = options;
   let tracked: readonly TrackedSession[] = [];
@@ -85,7 +84,7 @@ export function createSessions(options: SessionsOptions): Sessions {
   let earlier = 0;
   const silenceTimer = createTimer(clock, timers, () => {
     close(expiredSessions(tracked, clock.now() + timerToleranceMs, options.silenceTimeoutMs()));
-    update(notAnswering); // the limit may have been moved meanwhile
+    update(notAnswering); // the timeout setting may have changed
   });
 
   const closeSession = ({ keepalive, session, silence }: TrackedSession): void => {
@@ -101,7 +100,7 @@ export function createSessions(options: SessionsOptions): Sessions {
     update(notAnswering);
   }
 
-  /** Brings all in line with the facts; `failure` is why, should none be left that takes new requests. */
+  /** Updates the current session, the timer and the counts. `failure` is reported if no session is left. */
   function update(failure: Failure): void {
     const next = sessionInUse(tracked);
     const previous = inUse;
@@ -127,7 +126,7 @@ export function createSessions(options: SessionsOptions): Sessions {
       each.silence.abort(new Error(notAnswering.message));
     }
     update(notAnswering);
-    if (isAlive && inUse === each) options.onAvailable(each.since, false); // it was in use all the time, and in doubt
+    if (isAlive && inUse === each) options.onAvailable(each.since, false); // it stayed the current session, but was suspect
   };
 
   const carry = (each: TrackedSession, stream: Duplex): void => {
@@ -155,7 +154,7 @@ export function createSessions(options: SessionsOptions): Sessions {
       };
       tracked = [...tracked, fresh];
       update(notAnswering);
-      if (!tracked.includes(fresh)) return; // whoever heard of it has stopped the tunnel
+      if (!tracked.includes(fresh)) return; // a listener has stopped the tunnel
       fresh.keepalive = startKeepalive({
         ...options,
         session,

@@ -13,25 +13,25 @@ import type { Transport } from '../transport.ts';
 import { createDialer, unavailableFailure, createDialQueue } from './dialer.ts';
 import { createSessions } from './sessions.ts';
 
-/** A way to the inference server that stays. */
+/** A persistent connection to the inference server through the instance. */
 export interface Tunnel {
   readonly start: () => void;
   readonly stop: () => void;
-  /** Starts it, ends a wait, or tries again what only the user could mend. */
+  /** Starts the tunnel, ends a retry delay, or retries after a failure that only the user could fix. */
   readonly reconnectNow: () => void;
-  /** The connection may be dead: after a wake, a change of network. */
+  /** Marks the session as possibly dead, such as after a wake or a network change. */
   readonly suspect: (cause: string) => void;
-  /** Starts the tunnel where needed, waits a bounded time while it reconnects, then rejects with a FailureError. */
+  /** Opens a connection. Starts the tunnel if needed and waits while it reconnects. Rejects with a FailureError after a bounded time. */
   readonly dial: Dial;
-  /** Starts it where needed and settles when it is ready, as `dial` does before it opens a connection; waits as long, or up to the limit. */
+  /** Resolves when the tunnel is ready. Starts it if needed and waits up to `limitMs`, or as long as `dial` would. */
   readonly ready: (signal: AbortSignal, limitMs?: number) => Promise<void>;
   readonly state: () => TunnelState;
-  /** Returns the end of the subscription. */
+  /** Returns the unsubscribe function. */
   readonly onChange: (listener: (change: TunnelChange) => void) => () => void;
   /** The last 200 changes, newest last. */
   readonly history: () => readonly TunnelChange[];
   readonly counters: () => TunnelCounters;
-  /** The key of the last attempt that was refused as changed; for `HostKeyBook.replaceOwn`. */
+  /** Returns the key that the last attempt refused as changed, for `HostKeyStore.replaceKey`. */
   readonly refusedKey: () => RefusedKey | undefined;
   readonly dispose: () => void;
 }
@@ -49,25 +49,25 @@ export interface SuperviseOptions {
   readonly readyTimeoutMs: () => number;
   /** How long the instance may take to open a connection. */
   readonly openTimeoutMs: () => number;
-  /** How long a session that does not answer is kept for what is under way. */
+  /** How long a silent session is kept for its open connections. */
   readonly silenceTimeoutMs: () => number;
-  /** Undefined: never. */
+  /** Undefined if an idle tunnel stays up. */
   readonly idleTimeoutMs: () => number | undefined;
 }
 
 /**
- * How soon to try again while a request waits: at first, and after it has waited for several attempts in vain. Sooner after those of
- * which no sshd has heard; one that ran into its time limit has taken its time already.
+ * The retry delay while a request waits: the first one, and the limit it grows to. Smaller limits apply after failures that
+ * never reached an sshd. After a timeout there is no delay, because the attempt already took long enough.
  */
 const retrySoonMs: { readonly first: number; readonly max: number; readonly maxByFailure: Partial<Record<FailureCode, number>> } = {
   first: 500,
   max: 4000,
   maxByFailure: { 'connect-timeout': 0, unreachable: 500, 'name-not-found': 500, 'connection-refused': 1000 },
 };
-/** Wi-Fi often returns seconds after the wake; until then, "no network" says nothing about the server. */
+/** Wi-Fi often returns seconds after a wake. Until then, "no network" says nothing about the server. */
 const networkGraceMs = 10_000;
 
-/** Holds a tunnel over any transport: one state machine, and everything else brought in line with it. */
+/** Creates a tunnel over any transport. One state machine decides, and `reconcile` adapts everything else to its state. */
 export function superviseTunnel(options: SuperviseOptions): Tunnel {
   const { clock, timers, random } = options;
   const meter = createTunnelMeter(clock);
@@ -94,7 +94,7 @@ export function superviseTunnel(options: SuperviseOptions): Tunnel {
     onEarlierChanged: () => machine.notifyListeners(),
   });
 
-  /** What was asked in this attempt, and in the last that succeeded: that is asked at every login, such as for a one-time code. */
+  /** The kinds of questions in this attempt and in the last successful one. The latter recur at every login, such as one-time codes. */
   let asked = new Set<SshQuestion['kind']>();
   let askedBefore: ReadonlySet<SshQuestion['kind']> = asked;
   const isSuppressed = (question: SshQuestion): boolean =>
@@ -132,13 +132,13 @@ export function superviseTunnel(options: SuperviseOptions): Tunnel {
   const isInconclusive = ({ code }: Failure): boolean =>
     (code === 'unreachable' || code === 'name-not-found') && clock.now() - networkChangedAt < networkGraceMs;
 
-  /** Brings everything in line with the state; it may be called at any time and any number of times. */
+  /** Adapts sessions, timers and queue to the state. Idempotent. */
   function reconcile(now: TunnelState): void {
     const isUnderWay = now.kind === 'connecting' || now.kind === 'waiting-for-user';
     const isUp = now.kind === 'ready' || now.kind === 'suspect';
     const isWaiting = now.kind === 'waiting-to-retry';
     if (!isUnderWay) attempts.cancel('no longer wanted');
-    if (now.kind === 'failed') sessions.retireAll(now.failure); // what is under way may end
+    if (now.kind === 'failed') sessions.retireAll(now.failure); // open connections may finish
     if (now.kind === 'idle' || now.kind === 'stopped') sessions.closeAll();
     if (retry.set(isWaiting ? now.until : undefined) && isWaiting && queue.length() > 0) retrySoon();
     if (isUnderWay || isUp || isWaiting) stopMonitor ??= options.monitorNetwork(onNetworkChange);
@@ -176,7 +176,7 @@ export function superviseTunnel(options: SuperviseOptions): Tunnel {
     sessions.probe();
     if (state().kind !== 'connecting' || !attempts.isConnecting()) return;
     machine.note(`${cause}: beginning again`);
-    startAttempt(cause); // it was begun on another network and may hang there for long
+    startAttempt(cause); // it was started on another network and may hang there
   }
 
   function updateIdleTimer(): void {
@@ -190,14 +190,14 @@ export function superviseTunnel(options: SuperviseOptions): Tunnel {
   };
   const dialer = createDialer({
     ...options,
-    // One that has never been up may be set up wrongly, which should be heard of soon.
+    // A tunnel that was never up may be misconfigured, so its requests fail sooner.
     readyTimeoutMs: () => (hasBeenUp ? options.readyTimeoutMs() : Math.min(options.readyTimeoutMs(), options.openTimeoutMs())),
     queue,
     meter,
     state,
     currentSession: () => (state().kind === 'ready' ? sessions.current() : undefined),
     onRequest: () => {
-      idle.set(undefined); // set again when the connection is open, or has failed to
+      idle.set(undefined); // set again when the dial ends
       if (queue.length() === 0) failuresWhileWaiting = 0;
       if (state().kind === 'idle') start('a request needs the tunnel', false);
       else retrySoon();

@@ -4,24 +4,24 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorCode } from '../../shared/node-error.ts';
 
-/** What ssh asks through its helper. */
+/** A question that ssh asks through the askpass script. */
 export type AskpassQuestion =
   | { readonly kind: 'host-key'; readonly hop: number; readonly name: string; readonly key: Buffer }
   | { readonly kind: 'secret'; readonly text: string }
   | { readonly kind: 'confirm'; readonly text: string }
-  /** Told, and taken back by ssh when it is over: touch the security key. */
+  /** Needs no answer. ssh ends the script itself, such as after the security key was touched. */
   | { readonly kind: 'notice'; readonly text: string };
 
-/** What the helper prints, or nothing: it ends as one who was turned away. */
+/** The text the script prints. If undefined, the script exits with an error. */
 export type AskpassReply = string | undefined;
 
-/** Takes ssh's questions out of a folder and puts the answers back. */
+/** Reads ssh's questions from a folder and writes the answers there. */
 export interface AskpassFiles {
-  /** Questions that have come since the last look. */
+  /** Returns the questions that have arrived since the last poll. */
   readonly poll: () => Promise<readonly AskpassRequest[]>;
 }
 
-/** A question with the way to answer it, which says whether the answer was taken: whoever asked may have gone. */
+/** A question and its answer function, which returns whether the script still took the answer. */
 export interface AskpassRequest {
   readonly question: AskpassQuestion;
   readonly answer: (reply: AskpassReply) => Promise<boolean>;
@@ -30,12 +30,12 @@ export interface AskpassRequest {
 const retryMs = 10;
 const maxAttempts = 500;
 
-/** Where the helper lies in a session's folder. */
+/** Returns the path of the askpass script in a session's folder. */
 export function askpassPath(folder: string): string {
   return path.join(folder, 'ask');
 }
 
-/** Puts the helper into the folder; only its owner can enter that. */
+/** Writes the askpass script into the folder, which only its owner can enter. */
 export async function createAskpassFiles(folder: string): Promise<AskpassFiles> {
   await writeFile(askpassPath(folder), askpassScript, { mode: 0o700 });
   return {
@@ -57,17 +57,17 @@ export async function createAskpassFiles(folder: string): Promise<AskpassFiles> 
   };
 }
 
-/** The words of KnownHostsCommand as ours has them, or SSH_ASKPASS_PROMPT and the prompt. */
+/** Parses our KnownHostsCommand arguments, or SSH_ASKPASS_PROMPT and the prompt. */
 function parseQuestion([hint, ...words]: readonly string[]): AskpassQuestion | undefined {
   const [first = '', hop, name, encoded] = words;
   if (first === '--host-key') {
     return { kind: 'host-key', hop: Number(hop), name: name ?? '', key: Buffer.from(encoded ?? '', 'base64') };
   }
-  if (hint === undefined) return undefined; // it has gone meanwhile
+  if (hint === undefined) return undefined; // the file is gone
   return { kind: hint === 'none' ? 'notice' : hint === 'confirm' ? 'confirm' : 'secret', text: first };
 }
 
-/** The helper may have ended meanwhile, or not have opened its end yet; a blocking open would then hold a thread for ever. */
+/** Writes to the script's pipe without blocking, because the script may have ended or may not read yet. */
 async function writeReply(pipe: string, reply: AskpassReply): Promise<boolean> {
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     try {
@@ -79,17 +79,17 @@ async function writeReply(pipe: string, reply: AskpassReply): Promise<boolean> {
       }
       return true;
     } catch (error) {
-      if (errorCode(error) !== 'ENXIO') return false; // gone, with whoever asked
+      if (errorCode(error) !== 'ENXIO') return false; // the script has ended
       await delay(retryMs);
     }
   }
-  return false; // killed without a chance to clear up
+  return false; // it was killed without cleaning up
 }
 
 /**
- * The program ssh runs when it has a question: for a secret (SSH_ASKPASS) and about a host key (KnownHostsCommand). A shell script,
- * because a packaged Causeway is no Node that a script could be run with; pipes in the session's folder, because a shell can't speak
- * to a socket. The words of the question are put into a file, the answer comes through a pipe and is never on a disk.
+ * The program ssh runs to ask for a secret (SSH_ASKPASS) or about a host key (KnownHostsCommand). It is a shell script, because
+ * a packaged Causeway contains no Node to run one with. It uses pipes in the session's folder, because a shell can't use
+ * sockets. The question is written to a file. The answer comes through a pipe and is never on disk.
  */
 export const askpassScript = `#!/bin/sh
 cd "\${0%/*}" || exit 1

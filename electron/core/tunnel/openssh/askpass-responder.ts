@@ -17,28 +17,28 @@ export interface AskpassResponderOptions {
   readonly signal: AbortSignal;
   /** Keys accepted earlier in this run of the program. */
   readonly accepted: Map<Hop, Buffer>;
-  /** Something goes on; `isOpenEnded`: for as long as the user likes. */
+  /** Called at each step. `isOpenEnded` if the user may take any time. */
   readonly onStep: (isOpenEnded: boolean) => void;
-  /** The user will not answer: ssh would go on with an empty secret. */
+  /** Called when the user dismisses a question, because ssh would continue with an empty secret. */
   readonly onDismissed: () => void;
 }
 
-/** Answers what one run of ssh asks, with the same judgement and the same questions as our own sessions. */
+/** Answers the questions of one ssh process, with the same host key check and the same questions as ssh2 sessions. */
 export interface AskpassResponder {
-  /** Takes what has been asked; the answers follow when they are there. */
+  /** Takes new questions. They are answered in the background. */
   readonly poll: () => Promise<void>;
   readonly whenAnswered: () => Promise<void>;
-  /** The hop that is being logged in to: ssh asks about its key first. */
+  /** Returns the index of the hop being logged in to. ssh asks about its host key first. */
   readonly currentHop: () => number;
-  /** Whether that one has answered. */
+  /** Returns whether that hop has sent its host key. */
   readonly hasHopAnswered: () => boolean;
-  /** Why it can't go on, if that was decided here. */
+  /** Returns why ssh can't continue, if that was decided here. */
   readonly failure: () => Failure | undefined;
-  /** Whether the server has heard a guess that counts towards a lock-out. */
+  /** Returns whether a secret was sent, because a rejected one counts towards a lock-out. */
   readonly hasSentSecret: () => boolean;
 }
 
-/** Answers that were not asked for yet. */
+/** Creates the responder of one ssh process. */
 export function createAskpassResponder(options: AskpassResponderOptions): AskpassResponder {
   const { hopChain, files, secrets, observer, signal } = options;
   const verifiers = new Map<Hop, HostVerifier>();
@@ -68,7 +68,7 @@ export function createAskpassResponder(options: AskpassResponderOptions): Askpas
   const answerHostKey = ({ hop: index, name, key }: Extract<AskpassQuestion, { kind: 'host-key' }>): Promise<AskpassReply> => {
     const hop = hopChain.hops[index];
     const type = keyType(key);
-    // Asked before there is a key, for its own order of types; and of certificates the user's files decide, which ssh has read.
+    // ssh also asks without a key, for its order of types. Certificates are checked by ssh itself against the user's files.
     if (!hop || type === undefined || type.includes('-cert-')) return Promise.resolve('');
     current = index;
     observer.onProgress(hop.name, undefined);
@@ -112,7 +112,7 @@ export function createAskpassResponder(options: AskpassResponderOptions): Askpas
         return void (await answer(reply.kind === 'prompts' && /^y/i.test(reply.answers[0] ?? '') ? '' : undefined));
       }
       case 'notice':
-        return observer.onNote(asked.text.trim()); // such as "Confirm user presence for key …": ssh ends the helper itself
+        return observer.onNote(asked.text.trim()); // such as "Confirm user presence for key …", after which ssh ends the script
     }
   };
 
@@ -120,7 +120,7 @@ export function createAskpassResponder(options: AskpassResponderOptions): Askpas
     poll: async () => {
       for (const asked of await files.poll()) {
         const handled = handle(asked)
-          .catch(() => asked.answer(undefined).then(() => undefined)) // withdrawn
+          .catch(() => asked.answer(undefined).then(() => undefined)) // aborted
           .finally(() => pending.delete(handled));
         pending.add(handled);
       }

@@ -3,13 +3,13 @@ import type { SshQuestion } from '../../../contract/ssh-question.ts';
 import type { Ask, Hop } from '../types.ts';
 import { describeSkippedKey } from '../ssh2/ssh-failure.ts';
 
-/** The secrets of one attempt to log in. */
+/** The secrets of one login attempt. */
 export interface AskpassSecrets {
-  /** The secret, or nothing: given up. */
+  /** Returns the secret, or undefined if the user dismissed the question. */
   readonly answer: (wanted: ParsedPrompt, hop: Hop, signal: AbortSignal) => Promise<string | undefined>;
-  /** Which keys were not used, and why, each a sentence. */
+  /** Returns sentences about keys that were not used. */
   readonly skippedKeys: () => readonly string[];
-  /** How the attempt went. Only what let us in is kept; what was refused is forgotten; what nobody heard is remembered. */
+  /** Saves accepted secrets, forgets rejected ones and caches those that were never checked. Returns notes for the user. */
   readonly finish: (outcome: 'in' | 'refused' | 'lost', signal: AbortSignal) => Promise<readonly string[]>;
 }
 
@@ -26,7 +26,7 @@ interface GivenSecret {
   readonly keep: boolean;
 }
 
-/** Answers for one run of ssh: that it asks again means that the answer before was wrong. */
+/** Creates the secrets of one ssh process. A repeated question means that the previous answer was wrong. */
 export function createAskpassSecrets({ ask, saved, cache }: AskpassSecretsOptions): AskpassSecrets {
   const given = new Map<string, GivenSecret>();
   const asked = new Set<string>();
@@ -99,28 +99,28 @@ export function createAskpassSecrets({ ask, saved, cache }: AskpassSecretsOption
   };
 }
 
-/** ssh hands the server's questions on one by one, and does not say which may be seen while they are typed. */
+/** ssh passes the server's prompts on one by one without saying which may be echoed, so all are secret. */
 function toQuestion(text: string, hop: Hop, isAgain: boolean): SshQuestion {
   return { kind: 'prompts', hop: hop.name, title: '', instructions: '', prompts: [{ text, isSecret: true }], isAgain };
 }
 
-/** What ssh's words ask for. */
+/** What ssh prompts for. */
 export type ParsedPrompt =
   | { readonly kind: 'passphrase'; readonly keyFile: string }
   | { readonly kind: 'password' }
-  /** A question of the server's own, or a security key's PIN. */
+  /** A prompt of the server, or a security key's PIN. */
   | { readonly kind: 'prompt'; readonly text: string; readonly isPassword: boolean };
 
-/** Reads a prompt of ssh. */
+/** Parses a prompt of ssh. */
 export function parsePrompt(text: string): ParsedPrompt {
   const keyFile = /^Enter passphrase for (?:\S+ )?key '?(.*?)'?: *$/s.exec(text)?.[1];
   if (keyFile !== undefined) return { kind: 'passphrase', keyFile };
   if (/^[^\n]*@[^\n]*'s password: *$/.test(text)) return { kind: 'password' };
-  const own = text.replace(/^\([^()\s]+@[^()\s]+\) /, ''); // whom ssh asks for, put before the server's words
+  const own = text.replace(/^\([^()\s]+@[^()\s]+\) /, ''); // the login, which ssh puts before the server's prompt
   return { kind: 'prompt', text: own, isPassword: /password/i.test(own) && !/one.?time|otp|code|token|new|again|retype/i.test(own) };
 }
 
-/** What is being tried while that is asked for. */
+/** Returns the label of the identity that needs this answer. */
 export function describePrompt(wanted: ParsedPrompt): string {
   switch (wanted.kind) {
     case 'passphrase':

@@ -5,27 +5,30 @@ const loggedFunctions = [
   'sshconnect.c:ssh_connect_direct',
 ];
 
-/** Makes ssh (8.5 or newer) say what becomes of its channels and that it is connected, and nothing else that it would not say anyway. */
+/** Makes ssh (8.5 or newer) log its channels and its connection, and nothing else beyond its usual output. */
 export const channelLogArguments = `LogVerbose=${loggedFunctions.map((name) => `${name}():*`).join(',')}`;
 
-/** What became of a connection ssh was asked for: agreed to, or refused with these words. */
+/** The outcome of opening a connection. */
 export type OpenOutcome = { readonly kind: 'opened' } | { readonly kind: 'refused'; readonly message: string };
 
-/** What ssh says of its channels. It connects us before it knows whether the instance lets it; that it does is said here only. */
+/**
+ * Reads ssh's log of its channels. ssh accepts our connection before the instance has allowed the forward. Only this log tells
+ * whether it did.
+ */
 export interface ChannelLog {
-  /** Takes a line and when it was read; says whether it was said for our sake only. */
+  /** Takes a line and the time it was read. Returns whether it was logged only because of our option. */
   readonly addLine: (line: string, at: number) => boolean;
-  /** Settles when ssh has said the first word: one that never does can't be waited for. */
+  /** Resolves at the first channel line, because an ssh that never logs any can't be used. */
   readonly started: Promise<void>;
-  /** When ssh had a TCP connection; undefined before, and where it goes through a jump host or a program. */
+  /** Returns when ssh had a TCP connection. Stays undefined behind a jump host or a ProxyCommand. */
   readonly connectedAt: () => number | undefined;
-  /** What becomes of the next connection to ssh's socket; to be asked for in the order of the connections. */
+  /** Resolves with the outcome of the next connection to ssh's socket. Call it in the order of the connections. */
   readonly nextOutcome: () => Promise<OpenOutcome>;
-  /** How long the instance took to agree to the last session, once; nothing where that was not seen. */
+  /** Returns the round trip of the last session once, or undefined if it was not measured. */
   readonly takeRoundTrip: () => number | undefined;
 }
 
-/** A log in which nothing stands. */
+/** Creates an empty log. */
 export function createChannelLog(): ChannelLog {
   const waiting: ((agreement: OpenOutcome) => void)[] = [];
   const opening = new Map<string, (agreement: OpenOutcome) => void>();
@@ -44,7 +47,7 @@ export function createChannelLog(): ChannelLog {
     opening.get(channel)?.(agreement);
     opening.delete(channel);
     const since = sessions.get(channel);
-    // Read at once, both lines say nothing about the time between them.
+    // Lines from the same read say nothing about the time between them.
     if (since !== undefined && at > since) roundTrip = at - since;
     sessions.delete(channel);
   };

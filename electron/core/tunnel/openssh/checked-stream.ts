@@ -2,12 +2,15 @@ import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 
 export interface CheckedStreamOptions {
-  /** Why an end is no end: ssh has died. Nothing where it is a true end. */
+  /** Returns an error if the stream ended because ssh died, or undefined for a real end. */
   readonly findBreak: () => Promise<Error | undefined>;
   readonly onBytes: (received: number, sent: number) => void;
 }
 
-/** A connection through ssh's socket. When ssh dies its sockets end cleanly, so an end is passed on only once ssh is known to live. */
+/**
+ * A connection through ssh's socket. When ssh dies, its sockets end cleanly. An end is therefore passed on only if ssh is still
+ * running.
+ */
 export class CheckedStream extends Duplex {
   readonly #socket: Socket;
   readonly #options: CheckedStreamOptions;

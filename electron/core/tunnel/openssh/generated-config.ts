@@ -1,7 +1,7 @@
 import type { Hop, HopChain } from '../types.ts';
 import { askpassPath } from './askpass-files.ts';
 
-/** A hop with the key types known of it. */
+/** A hop and the key types known for it. */
 export interface KnownHop {
   readonly hop: Hop;
   readonly knownTypes: readonly string[];
@@ -10,8 +10,8 @@ export interface KnownHop {
 const signatures: Readonly<Record<string, string>> = { 'ssh-rsa': 'rsa-sha2-512,rsa-sha2-256' };
 
 /**
- * The configuration ssh is given: what we know of each hop, then the user's own and the system's, which is why ssh was chosen; the
- * first value wins. A file and not options, because only that reaches the ssh of a jump host too.
+ * Generates ssh's configuration: our settings for each hop, then the user's and the system's files. The first value wins. It is
+ * a file, because options don't reach the ssh of a jump host.
  */
 export function generateConfig(hops: readonly KnownHop[], folder: string, configFiles: readonly string[]): string {
   const sections = hops.map(({ hop, knownTypes }, index) => `Host ${hop.name}\n${hopSettings(hop, index, knownTypes, folder)}`);
@@ -24,7 +24,7 @@ function hopSettings(hop: Hop, index: number, knownTypes: readonly string[], fol
     `Port ${hop.port}`,
     `User ${quote(hop.login)}`,
     ...(hop.hostKeyAlias === undefined ? [] : [`HostKeyAlias ${quote(hop.hostKeyAlias)}`]),
-    // ssh reads the user's files itself, for the authorities and revocations in them; of plain keys our own judgement decides.
+    // ssh reads these for certificate authorities and revocations. Plain keys are decided by us.
     `UserKnownHostsFile ${hop.knownHostsFiles.length === 0 ? 'none' : hop.knownHostsFiles.map((file) => quote(escapeTokens(file))).join(' ')}`,
     `KnownHostsCommand ${quote(escapeTokens(askpassPath(folder)))} --host-key ${index} %H %K`,
     'StrictHostKeyChecking yes',
@@ -35,17 +35,17 @@ function hopSettings(hop: Hop, index: number, knownTypes: readonly string[], fol
     `IdentitiesOnly ${hop.identitiesOnly ? 'yes' : 'no'}`,
     `IdentityAgent ${hop.agent === undefined ? 'none' : quote(escapeTokens(hop.agent))}`,
     `ConnectTimeout ${toSeconds(hop.connectTimeoutMs)}`,
-    'ServerAliveInterval 0', // it would end a session that is silent; ours only looks for another one
+    'ServerAliveInterval 0', // it would end a silent session, and ours opens another one beside it
     'TCPKeepAlive no',
     'BatchMode no',
     'ForwardAgent no',
     'ForwardX11 no',
-    'LogLevel INFO', // its last words are how we learn what happened
+    'LogLevel INFO', // its error messages are our only source
   ];
   return settings.map((setting) => `  ${setting}`).join('\n');
 }
 
-/** The hops before the instance, as `-J` takes them. */
+/** Returns the hops before the instance as `-J` takes them. */
 export function jumpArguments({ hops }: HopChain): readonly string[] {
   return hops.slice(0, -1).map(({ login, name, port }) => `${login}@${name.includes(':') ? `[${name}]` : name}:${port}`);
 }

@@ -25,13 +25,13 @@ export interface LogInOptions {
   readonly signal: AbortSignal;
 }
 
-/** The server stderr no, or the user did; what was typed before is not to be kept. */
+/** The server or the user refused, so the typed secrets are not saved. */
 const refusalCodes: ReadonlySet<FailureCode> = new Set(['ssh-auth', 'login-given-up']);
 const pollMs = 25;
-/** ssh has limits of its own and better words for them, so ours comes later. */
+/** ssh's own timeouts have better error messages, so ours comes later. */
 const extraMs = 5000;
 
-/** Answers ssh's questions until it has logged in and listens; then nothing, else why not. */
+/** Answers ssh's questions until it has logged in and listens. Returns the failure, if any. */
 export async function logIn(options: LogInOptions): Promise<Failure | undefined> {
   const { hopChain, timers, observer, signal } = options;
   let expired: Failure | undefined;
@@ -51,7 +51,7 @@ export async function logIn(options: LogInOptions): Promise<Failure | undefined>
   });
   try {
     const failure = await waitForListening(options, responder, () => expired ?? (isDismissed ? responder.failure() : undefined));
-    // A question the user is responder stays: the answer is remembered, and the next attempt is silent.
+    // The user may finish answering: the answer is cached, and the next attempt asks nothing.
     if (failure && !signal.aborted) await responder.whenAnswered();
     const isRefused = failure !== undefined && refusalCodes.has(failure.code);
     const outcome = !failure ? 'in' : isRefused && !observer.isUnattended ? 'refused' : 'lost';
@@ -81,14 +81,14 @@ async function waitForListening(
   }
 }
 
-/** What we decided counts first; then what ssh stderr of the hop it was at. */
+/** Returns our own decision if there is one, otherwise the failure in ssh's output. */
 function exitFailure(stderr: string, hopChain: HopChain, responder: AskpassResponder): Failure {
   const at = responder.currentHop();
   const hop = hopChain.hops[at] ?? hopChain.hops[0];
   const decided = responder.failure();
   if (decided) return decided;
   const failure = sshErrorFailure(stderr, hop, responder.hasHopAnswered() ? hopChain.hops[at + 1] : undefined);
-  // A server that hangs up after wrong guesses does not always say why; to try again could lock the user out.
+  // Servers may hang up after wrong secrets without saying why. Retrying could lock the user out.
   return failure.code === 'connection-lost' && responder.hasSentSecret() ? authFailure(hop, ['the answers given'], []) : failure;
 }
 

@@ -22,17 +22,17 @@ export interface OpensshSessionOptions {
   readonly target: DialTarget;
   readonly timers: Timers;
   readonly probe: () => SshProcess;
-  /** Removes the sockets. */
+  /** Removes the folder with the sockets. */
   readonly removeFolder: () => void;
   readonly observer: ConnectObserver;
-  /** What the process says of its channels. */
+  /** The log of the process's channels. */
   readonly channels: ChannelLog;
 }
 
-/** ssh keeps 128 connections waiting for it, and the next one is refused: after an outage more than that may come at once. */
+/** ssh's socket has a backlog of 128 and refuses more. After an outage, more may come at once. */
 const maxOpening = 64;
 
-/** A session held by a running ssh. */
+/** Creates a session over a running ssh. */
 export function createOpensshSession(options: OpensshSessionOptions): Session {
   const { process, paths, instance, target, timers, channels } = options;
   const streams = new Set<CheckedStream>();
@@ -78,10 +78,10 @@ export function createOpensshSession(options: OpensshSessionOptions): Session {
     try {
       await once(socket, 'connect');
     } catch (error) {
-      lose(lostFailure(instance, `the system's ssh has gone (${errorMessage(error)})`)); // its end may be heard of a little later
+      lose(lostFailure(instance, `the system's ssh has gone (${errorMessage(error)})`)); // its exit may be reported slightly later
       return { ok: false, failure: lost ?? lostFailure(instance, 'the tunnel was closed') };
     }
-    socket.on('error', () => undefined); // whoever uses it listens as well
+    socket.on('error', () => undefined); // the stream's user adds its own listener
     const answer = await abortable(outcome, signal);
     if (answer?.kind === 'opened') {
       const stream = new CheckedStream(socket, { findBreak, onBytes: options.observer.onBytes });
@@ -89,7 +89,7 @@ export function createOpensshSession(options: OpensshSessionOptions): Session {
       stream.once('close', () => streams.delete(stream));
       return ok(stream);
     }
-    // Not before ssh has taken it, or the log would be out of step.
+    // Destroyed only after ssh has accepted it, because otherwise the log would be out of step.
     void outcome.then(() => socket.destroy());
     if (!answer) throw signal.reason;
     const refused =
@@ -104,7 +104,7 @@ export function createOpensshSession(options: OpensshSessionOptions): Session {
       return open(wanted, signal).finally(release);
     },
     ping: async (limitMs) => {
-      channels.takeRoundTrip(); // of an earlier one
+      channels.takeRoundTrip(); // of an earlier ping
       const asked = options.probe();
       let isLate = false;
       const cancel = timers.after(limitMs, () => {
@@ -113,9 +113,9 @@ export function createOpensshSession(options: OpensshSessionOptions): Session {
       });
       await asked.exited;
       cancel();
-      // That it was refused is an answer, if ssh still stands.
+      // A refusal is an answer too, if ssh is still running.
       if (isLate || !(await isListening(paths.control))) return { kind: 'silent' };
-      // Not the time until now, most of which is a new process, but that until the instance agreed to the probe's session.
+      // Measured until the instance accepted the probe's session, because most of the time until now is process start.
       const ms = channels.takeRoundTrip();
       return ms === undefined ? { kind: 'busy' } : { kind: 'answered', ms };
     },

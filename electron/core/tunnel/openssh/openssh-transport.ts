@@ -27,22 +27,22 @@ export interface OpensshTransportOptions {
   readonly hostKeys: HostKeys;
   readonly ask: Ask;
   readonly timers: Timers;
-  /** Left out: `ssh`, wherever the system has it. */
+  /** Defaults to `ssh` in the PATH. */
   readonly program?: string | undefined;
-  /** Left out: the user's own and the system's. */
+  /** Defaults to the user's and the system's. */
   readonly configFiles?: readonly string[] | undefined;
-  /** Where secrets are kept if the user says so. */
+  /** Where secrets are saved if the user asks for that. */
   readonly secrets?: { readonly store: SecretStore; readonly profileId: string } | undefined;
   readonly cache?: CredentialCache | undefined;
 }
 
 const sessionTimeoutMs = 2000;
-/** Long, for it says so at once unless the machine is busy. */
+/** Long, because ssh logs this at once unless the machine is busy. */
 const logTimeoutMs = 10_000;
 
 /**
- * The system's own ssh carries the tunnel, for what ssh2 can't do: FIDO keys, certificates, Match exec. A unix socket in a folder of
- * mode 0700, never a loopback port, which every program and every user of the machine could enter.
+ * Creates a transport over the system's ssh, for features that ssh2 lacks: FIDO keys, certificates, Match exec. Uses a unix
+ * socket in a folder of mode 0700. A loopback port would be open to every program and user of the machine.
  */
 export function createOpensshTransport(options: OpensshTransportOptions): Transport {
   const { hopChain, target, hostKeys, ask, timers, program = 'ssh' } = options;
@@ -55,7 +55,7 @@ export function createOpensshTransport(options: OpensshTransportOptions): Transp
 
   const connect = async (observer: ConnectObserver, signal: AbortSignal): Promise<Result<Session>> => {
     observer.onProgress(hopChain.hops[0].name, "the system's ssh");
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'cw-ssh-')); // mode 0700 by itself
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'cw-ssh-')); // creates it with mode 0700
     const paths = sessionPaths(folder);
     const removeFolder = (): void => removeNow(folder);
     const files = await createAskpassFiles(folder);
@@ -89,7 +89,7 @@ export function createOpensshTransport(options: OpensshTransportOptions): Transp
       return { ok: false, failure: signal.aborted ? stoppedByUser.failure : failure };
     }
     const probe = (): SshProcess => startSsh(program, probeArguments(hopChain, paths));
-    // sshd keeps Nagle's algorithm on until a session is opened (see log-in.ts); how it ends does not matter, only that it does.
+    // sshd keeps Nagle's algorithm on until a session is opened (see ssh2/log-in.ts). The session's result doesn't matter.
     const session = startSsh(program, sessionArguments(hopChain, paths));
     const cancel = timers.after(sessionTimeoutMs, session.kill);
     void session.exited.then(cancel);
@@ -104,7 +104,7 @@ export function createOpensshTransport(options: OpensshTransportOptions): Transp
   };
 }
 
-/** One that says nothing of its channels would leave every connection waiting. */
+/** Waits for ssh's first channel line, because without this log every connection would wait forever. */
 async function waitForLog({ started }: ChannelLog, timers: Timers): Promise<Failure | undefined> {
   const late = Promise.withResolvers<Failure>();
   const cancel = timers.after(logTimeoutMs, () => late.resolve(noChannelLog));
@@ -124,15 +124,15 @@ const noChannelLog: Failure = {
 const maxRemovals = 5;
 
 /**
- * At once, for it may be our last turn. ssh clears its sockets away itself meanwhile: when one is gone before its turn, `rmSync` takes
- * all for gone and leaves the folder, so that it is looked for again.
+ * Removes the folder synchronously, because the process may be exiting. ssh removes its sockets at the same time, and `rmSync`
+ * then stops early and leaves the folder. So this retries.
  */
 function removeNow(folder: string): void {
   for (let count = 0; count < maxRemovals && existsSync(folder); count += 1) {
     try {
       rmSync(folder, { recursive: true, force: true, maxRetries: 2, retryDelay: 20 });
     } catch {
-      // something came into it meanwhile
+      // a file was added at the same time
     }
   }
 }
@@ -143,7 +143,7 @@ const unsupportedOnWindows = failed(
   'Let Causeway carry it itself, in the profile.',
 );
 
-/** All that can be thrown on the way: the folder or what lies in it could not be made. */
+/** The folder or its files could not be created. */
 function setupFailure(error: unknown): Failure {
   return {
     code: 'tunnel-program',

@@ -11,11 +11,11 @@ const codes: readonly (readonly [RegExp, string])[] = [
   [/no route to host/i, 'EHOSTUNREACH'],
 ];
 
-/** What ssh's last words mean when it could not connect to a hop, or from there to the next, or has ended. */
+/** Converts ssh's error output to a failure: it could not reach a hop, or the next one from there, or has ended. */
 export function sshErrorFailure(stderr: string, hop: Hop, next?: Hop): Failure {
   const refusal = next && /stdio forwarding failed/i.test(stderr) ? parseOpenRefusal(stderr) : undefined;
   if (next && refusal) return jumpFailure(refusal, hop, next);
-  // A connection through a jump host is one to nobody, as far as ssh knows.
+  // ssh doesn't know the address of a connection through a jump host.
   if (next && /UNKNOWN port \d+ timed out/.test(stderr)) return timeoutFailure(next, hop);
   if (/bad configuration option: knownhostscommand/i.test(stderr)) {
     return {
@@ -54,7 +54,7 @@ export function sshErrorFailure(stderr: string, hop: Hop, next?: Hop): Failure {
   return /no matching/i.test(stderr) ? nothingInCommon(hop, lastLine(stderr)) : lostFailure(hop, lastLine(stderr));
 }
 
-/** Not our own session's words: it is the system's ssh that found nothing, so it can't be the way out. */
+/** Differs from ssh2's failure, because here the system's ssh can't be the remedy. */
 function nothingInCommon(hop: Hop, words: string): Failure {
   return {
     code: 'ssh-handshake',
@@ -63,13 +63,13 @@ function nothingInCommon(hop: Hop, words: string): Failure {
   };
 }
 
-/** Why ssh could not open a connection to the target, if that is what it says. */
+/** Returns why ssh could not open a connection to the target, if its output says so. */
 export function sshOpenFailure(stderr: string, hop: Hop, target: DialTarget): Failure | undefined {
   const refusal = parseOpenRefusal(stderr);
   return refusal && openFailure(refusal, hop, target);
 }
 
-/** A refused channel, in the shape in which ssh2 has it. */
+/** Converts a refused channel to the error that ssh2 would give. */
 function parseOpenRefusal(stderr: string): Error | undefined {
   const words = /open failed: (administratively prohibited|connect failed|[^:\n]+): ?([^\n]*)/i.exec(stderr);
   if (!words) return undefined;
@@ -77,7 +77,7 @@ function parseOpenRefusal(stderr: string): Error | undefined {
   return Object.assign(new Error(words[2]?.trim() ?? ''), { reason });
 }
 
-/** Why ssh did not use a key, in its own words, each a sentence. */
+/** Returns ssh's messages about keys it did not use, as sentences. */
 export function describeKeyErrors(stderr: string): readonly string[] {
   const lines = stderr.split(/\r?\n/).filter((line) => /^(?:Load key |no such identity: |sign_and_send_pubkey: )/.test(line));
   return [...new Set(lines)].map((line) => `The system's ssh says: ${line.trim().replace(/\.$/, '')}.`);

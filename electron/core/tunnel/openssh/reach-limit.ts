@@ -1,20 +1,20 @@
 import type { Timers } from '../timers.ts';
 
-/** The system sends its request for a connection again after 1, 3, 7, 15 s; an ssh that starts anew asks at once. */
+/** The system retransmits its SYN after 1, 3, 7, 15 s. A new ssh sends one at once. */
 const minLimitMs = 700;
 const limitFactor = 4;
-/** So many in a row, and then one without a limit: the network may have become that slow. */
+/** After this many in a row, one runs without a limit, because the network may have become that slow. */
 const maxConsecutive = 8;
 
-/** Ends an ssh that has no TCP connection long after the time one took before, so that another asks for it. */
+/** Kills an ssh whose TCP connection takes much longer than the last one took, so that a new one sends a SYN. */
 export interface ReachLimit {
-  /** How long it took when it succeeded. */
+  /** Records how long a successful connection took. */
   readonly record: (ms: number) => void;
-  /** `end` says whether it was ended for that. */
+  /** Starts the limit. `end` returns whether ssh was killed. */
   readonly start: (timers: Timers, isConnected: () => boolean, kill: () => void) => { readonly end: () => boolean };
 }
 
-/** No limit before the first success. */
+/** Creates a limit that applies after the first success. */
 export function createReachLimit(): ReachLimit {
   let lastMs: number | undefined;
   let consecutive = 0;

@@ -4,21 +4,21 @@ import type { HopChain } from '../types.ts';
 import { channelLogArguments } from './channel-log.ts';
 import { jumpArguments } from './generated-config.ts';
 
-/** What lies in a session's folder, which only the user can enter. */
+/** The paths in a session's folder, which only the user can enter. */
 export interface SessionPaths {
-  /** Where connections to the inference server begin. */
+  /** The socket for connections to the inference server. */
   readonly forward: string;
-  /** ssh's own, through which it is asked for signs of life. */
+  /** ssh's control socket, used for pings. */
   readonly control: string;
   readonly config: string;
 }
 
-/** Short names: a socket's path may have about a hundred characters. */
+/** Returns the paths. Names are short, because a socket's path is limited to about 100 characters. */
 export function sessionPaths(folder: string): SessionPaths {
   return { forward: path.join(folder, 'f'), control: path.join(folder, 'c'), config: path.join(folder, 'config') };
 }
 
-/** What ssh is called with to log in and hold the session. */
+/** Returns the arguments that log in and keep the session. */
 export function masterArguments(hopChain: HopChain, target: DialTarget, paths: SessionPaths): readonly string[] {
   const instance = hopChain.hops.at(-1) ?? hopChain.hops[0];
   const jumps = jumpArguments(hopChain);
@@ -47,14 +47,14 @@ export function masterArguments(hopChain: HopChain, target: DialTarget, paths: S
 }
 
 /**
- * Something the instance must answer through the session that stands: a subsystem nobody has. Not a command, for that would wait for
- * the login's shell, which may take its time or never end. Without the session ssh would log in anew; `ProxyCommand` forbids it.
+ * Returns the arguments of a ping: a request for a subsystem that doesn't exist. A command would wait for the login's shell.
+ * `ProxyCommand` keeps ssh from logging in again if the session is gone.
  */
 export function probeArguments(hopChain: HopChain, paths: SessionPaths): readonly string[] {
   return [...throughMaster(paths), '-s', '--', instanceName(hopChain), 'causeway-sign-of-life'];
 }
 
-/** One session with a command, against Nagle's algorithm. */
+/** Returns the arguments of the session that switches Nagle's algorithm off. */
 export function sessionArguments(hopChain: HopChain, paths: SessionPaths): readonly string[] {
   return [...throughMaster(paths), '--', instanceName(hopChain), 'true'];
 }

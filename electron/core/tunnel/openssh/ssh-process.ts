@@ -4,21 +4,24 @@ import { askpassPath } from './askpass-files.ts';
 
 /** A running ssh. */
 export interface SshProcess {
-  /** The last of what it has stderr on stderr. */
+  /** Returns the end of its error output. */
   readonly stderr: () => string;
-  /** Settles with its end; what kept it from being started, if anything. */
+  /** Resolves when it exits. `startError` is set if it could not be started. */
   readonly exited: Promise<{ readonly startError: string | undefined }>;
   readonly kill: () => void;
 }
 
 export interface SshProcessOptions {
-  /** Takes a line of what it says and when it was read, and keeps it out of its last words where it says so. */
+  /** Takes each line of error output and the time it was read. Lines for which it returns true are left out of `stderr`. */
   readonly onLine?: (line: string, at: number) => boolean;
-  /** Where its sockets and the program that asks for it are; left out: it may not ask. */
+  /** The folder with its sockets and askpass script. Without it, ssh can't ask. */
   readonly folder?: string;
 }
 
-/** Has ssh ask through its helper, ends it with us, and clears up: our end of the pipe closes however we end, also by a crash. */
+/**
+ * Runs ssh with our askpass script, ends it with us and removes the folder. Our end of the pipe closes however we end, even by a
+ * crash.
+ */
 const wrapperScript = `folder=$1
 askpass=$2
 shift 2
@@ -33,15 +36,15 @@ exit $?`;
 const notFound = 127;
 const notAllowed = 126;
 const maxStderrLength = 8192;
-/** What it stderr before it went may arrive a little later. */
+/** Error output may arrive slightly after the exit. */
 const stderrGraceMs = 20;
 
-/** Starts ssh without a terminal; what it has to ask goes to the helper. */
+/** Starts ssh without a terminal. Its questions go to the askpass script. */
 export function startSsh(program: string, sshArguments: readonly string[], { onLine, folder }: SshProcessOptions = {}): SshProcess {
   const asking = folder === undefined ? ['', ''] : [folder, askpassPath(folder)];
   const child = spawn('/bin/sh', ['-c', wrapperScript, 'sh', ...asking, program, ...sshArguments], {
     stdio: ['pipe', 'ignore', 'pipe'],
-    // A session and a group of its own: no terminal to ask at, and its jumps and helpers end with it.
+    // In its own session and process group, so that it has no terminal and its jump hosts and scripts end with it.
     detached: true,
   });
   let output = '';
@@ -62,9 +65,9 @@ export function startSsh(program: string, sshArguments: readonly string[], { onL
   };
   const exited = new Promise<Awaited<SshProcess['exited']>>((resolve) => {
     child.once('error', (error: NodeJS.ErrnoException) => resolve({ startError: error.code ?? error.message }));
-    // Not "close": the master of a session may hold our pipe long after this one has gone.
+    // Not "close", because the master process may keep our pipe open long after this one has exited.
     child.once('exit', (code) => {
-      end(); // a jump's own ssh may be left
+      end(); // a jump host's ssh may be left
       const startError = code === notFound ? 'ENOENT' : code === notAllowed ? 'EACCES' : undefined;
       setTimeout(() => resolve({ startError }), stderrGraceMs);
     });
@@ -76,11 +79,11 @@ function signalGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGTERM');
   } catch {
-    // all of it has ended
+    // the group has already exited
   }
 }
 
-/** Whether someone listens at a socket: a dead process's socket file stays, but refuses. */
+/** Returns whether a process listens on a socket. The socket file of a dead process stays, but refuses. */
 export function isListening(socketPath: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(socketPath);
@@ -93,20 +96,20 @@ export function isListening(socketPath: string): Promise<boolean> {
   });
 }
 
-/** The first that lets us judge host keys (KnownHostsCommand) and says what becomes of its channels (LogVerbose). */
+/** The first version with KnownHostsCommand, for host keys, and LogVerbose, for its channels. */
 const minVersion = [8, 5] as const;
 const versionTimeoutMs = 5000;
 
-/** Whether this system has an ssh that can carry a tunnel. */
+/** Returns whether the system's ssh can carry a tunnel. */
 export function isSystemSshUsable(program = 'ssh'): Promise<boolean> {
-  // That of Windows forwards no unix sockets.
+  // ssh on Windows can't forward unix sockets.
   if (process.platform === 'win32') return Promise.resolve(false);
   return new Promise((resolve) => {
     execFile(program, ['-V'], { timeout: versionTimeoutMs }, (error, _out, stderr) => resolve(!error && isNewEnough(stderr)));
   });
 }
 
-/** Reads what `ssh -V` says. */
+/** Parses the output of `ssh -V`. */
 export function isNewEnough(stderr: string): boolean {
   const [, major, minor] = /^OpenSSH\D*(\d+)\.(\d+)/.exec(stderr) ?? [];
   const [first, second] = [Number(major), Number(minor)];

@@ -2,27 +2,27 @@ import type { ConfigFile, ConfigLine } from './parse-config.ts';
 import { expandTokens } from './expand-tokens.ts';
 import { matchesPatterns, matchesHostList } from './pattern.ts';
 
-/** What is asked of the config: a host as the user names it, and what is already decided, as on a command line. */
+/** A host as the user names it, and settings that are already decided, as on ssh's command line. */
 export interface Query {
   readonly host: string;
   readonly given: Readonly<Record<string, string>>;
   readonly localUser: string;
 }
 
-/** The settings that apply, by keyword in lower case: the args of each value in effect. */
+/** The effective settings: the arguments by keyword in lower case. */
 export interface Settings {
   readonly values: ReadonlyMap<string, readonly string[]>;
   readonly notes: readonly string[];
 }
 
-/** Keywords of which every value counts; of all others the first. */
+/** Keywords that accumulate their values. Of all others the first value counts. */
 const cumulative = new Set(['identityfile', 'certificatefile']);
-/** Of these two, whichever comes first. */
+/** Whichever of these comes first wins. */
 const proxies: readonly string[] = ['proxyjump', 'proxycommand'];
 
 /**
- * Reads the config from top to bottom for one host: the first value wins. Where a section asks for it with `Match final`, all of it
- * is read once more for the host that came out, as ssh does.
+ * Evaluates the config for one host. The first value wins. If a section has `Match final`, everything is read again for the
+ * resulting host, as ssh does.
  */
 export function evaluateConfig(files: readonly ConfigFile[], query: Query): Settings {
   const given = new Map<string, readonly string[]>(Object.entries(query.given).map(([keyword, value]) => [keyword, [value]]));
@@ -36,7 +36,7 @@ export function evaluateConfig(files: readonly ConfigFile[], query: Query): Sett
   return { values: second.values, notes: [...new Set([...first.notes, ...second.notes])] };
 }
 
-/** What is decided before a pass; `finalHost` is set in the last of two. */
+/** The settings before a pass. `finalHost` is set in the second one. */
 interface PassState {
   readonly values: Settings['values'];
   readonly finalHost: string | undefined;
@@ -91,7 +91,7 @@ function readPass(files: readonly ConfigFile[], query: Query, { values: decided,
   return { values, notes };
 }
 
-/** ssh looks at every Match line, also of files that are included where nothing applies. */
+/** Checks every Match line, even in files included by sections that don't apply, as ssh does. */
 function wantsFinalPass(lines: readonly ConfigLine[]): boolean {
   return lines.some((line) => {
     if (line.kind === 'include') return line.files.some((file) => wantsFinalPass(file.lines));
@@ -113,18 +113,18 @@ function toMatchSubject(query: Query, values: Settings['values']): Omit<MatchSub
   };
 }
 
-/** What a `Match` line may ask about. */
+/** The values a `Match` line can test. */
 export interface MatchSubject {
-  /** As far as the config has been read. */
+  /** As far as it is known at this line. */
   readonly host: string;
   readonly originalHost: string;
   readonly login: string;
   readonly localUser: string;
-  /** Whether the config is read a second time, because a section asks for that. */
+  /** True in the second pass. */
   readonly isFinalPass: boolean;
 }
 
-/** Whether a section applies; or the criteria that would decide it and that we do not evaluate. */
+/** Whether a section applies, or the criteria that are not evaluated. */
 export type MatchOutcome =
   | { readonly kind: 'yes' }
   | { readonly kind: 'no' }
@@ -134,7 +134,7 @@ type CriterionResult = boolean | 'undecided';
 
 const withoutValue = new Set(['all', 'canonical', 'final']);
 
-/** Decides a `Match` line. Nothing is ever run: `exec` stays undecided, and an undecided section does not apply. */
+/** Evaluates a `Match` line. Never runs a command: `exec` is undecided, and an undecided section doesn't apply. */
 export function matchSection(args: readonly string[], subject: MatchSubject): MatchOutcome {
   const undecided: string[] = [];
   const remaining = [...args];
@@ -167,11 +167,11 @@ function decide(criterion: string, value: string, subject: MatchSubject): Criter
     case 'final':
       return subject.isFinalPass;
     default:
-      return 'undecided'; // exec, and those of newer versions: localnetwork, tagged, version, …
+      return 'undecided'; // exec and newer criteria: localnetwork, tagged, version, …
   }
 }
 
-/** `host=name` is two args to OpenSSH. */
+/** Splits `host=name` into two arguments, as OpenSSH does. */
 function splitAtEquals(word: string): readonly string[] {
   const at = word.indexOf('=');
   return at < 0 ? [word] : [word.slice(0, at), word.slice(at + 1)].filter((part) => part !== '');

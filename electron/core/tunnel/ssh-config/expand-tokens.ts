@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { platformPath, type SshEnvironment } from './ssh-environment.ts';
 
-/** What the %-tokens of one connection stand for. */
+/** The values of the %-tokens for one connection. */
 export interface TokenValues {
   readonly host: string;
   readonly originalHost: string;
@@ -11,13 +11,13 @@ export interface TokenValues {
   readonly jump: string;
 }
 
-/** A value with everything filled in, or why it can't be. */
+/** The expanded value, or why it can't be expanded. */
 export type Expansion = { readonly ok: true; readonly value: string } | { readonly ok: false; readonly reason: string };
 
-/** Which tokens a keyword knows, each with its value. */
+/** The tokens a keyword accepts and their values. */
 export type Tokens = Readonly<Record<string, string>>;
 
-/** The tokens of paths: IdentityFile, IdentityAgent, UserKnownHostsFile. */
+/** Returns the tokens of path settings: IdentityFile, IdentityAgent, UserKnownHostsFile. */
 export function pathTokens(values: TokenValues, { home, localHost, localUser, localUserId }: SshEnvironment): Tokens {
   const { host, originalHost, port, login, hostKeyAlias, jump } = values;
   return {
@@ -36,7 +36,7 @@ export function pathTokens(values: TokenValues, { home, localHost, localUser, lo
   };
 }
 
-/** Fills in %-tokens; `%%` is a percent sign. */
+/** Expands %-tokens. `%%` is a percent sign. */
 export function expandTokens(text: string, tokens: Tokens): Expansion {
   let value = '';
   for (let at = 0; at < text.length; at += 1) {
@@ -54,18 +54,18 @@ export function expandTokens(text: string, tokens: Tokens): Expansion {
   return { ok: true, value };
 }
 
-/** Fills in a path: tokens, then the environment, then the home folder, in OpenSSH's order. */
+/** Expands a path in OpenSSH's order: home folder, tokens, environment variables. */
 export function expandPath(text: string, tokens: Tokens, env: SshEnvironment): Expansion {
   const paths = platformPath(env);
   const atHome = expandHome(text, env);
   if (!atHome.ok) return atHome;
   const withTokens = expandTokensAndEnvironment(atHome.value, tokens, env.variables);
   if (!withTokens.ok || paths.isAbsolute(withTokens.value)) return withTokens;
-  // OpenSSH starts at the working folder; that of a desktop program means nothing, that of a terminal is mostly this.
+  // OpenSSH uses the working folder, which means nothing for a desktop program.
   return { ok: true, value: paths.join(env.home, withTokens.value) };
 }
 
-/** Piece by piece, so that what a variable holds is never taken for a token. */
+/** Expands piece by piece, so that a variable's value is never expanded again. */
 function expandTokensAndEnvironment(text: string, tokens: Tokens, environment: SshEnvironment['variables']): Expansion {
   let value = '';
   for (const piece of text.split(/(\$\{[^}]*\})/)) {
@@ -90,7 +90,7 @@ function expandHome(text: string, env: SshEnvironment): Expansion {
   return { ok: true, value: `${escapePercent(env.home)}${text.slice(1 + user.length)}` };
 }
 
-/** The home folder is put in before tokens are, so its own percent signs must survive. */
+/** Escapes the home folder, because it is inserted before tokens are expanded. */
 function escapePercent(text: string): string {
   return text.replaceAll('%', '%%');
 }

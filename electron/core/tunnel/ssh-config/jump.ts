@@ -1,7 +1,7 @@
 import net from 'node:net';
 import { expandTokens, type Tokens } from './expand-tokens.ts';
 
-/** One stop of a ProxyJump. */
+/** One host of a ProxyJump. */
 export interface Jump {
   readonly host: string;
   readonly port: number | undefined;
@@ -9,8 +9,8 @@ export interface Jump {
 }
 
 /**
- * Reads a ProxyJump: `[user@]host[:port]` or `ssh://…`, separated by commas, `none` for none. Nothing: it makes no sense.
- * Tokens are filled in except in URIs, where a percent sign means something else.
+ * Parses a ProxyJump: comma-separated `[user@]host[:port]` or `ssh://…`, or `none`. Returns undefined if it is invalid. Doesn't
+ * expand tokens in URIs, where percent signs have another meaning.
  */
 export function parseJumps(text: string, tokens: Tokens): readonly Jump[] | undefined {
   if (text.trim().toLowerCase() === 'none') return [];
@@ -18,7 +18,7 @@ export function parseJumps(text: string, tokens: Tokens): readonly Jump[] | unde
   return jumps.every((jump) => jump !== undefined) ? jumps : undefined;
 }
 
-/** Writes jumps the way they are read. */
+/** Formats jumps as a ProxyJump. */
 export function formatJumps(jumps: readonly Jump[]): string {
   return jumps
     .map(({ host, port, login }) => {
@@ -28,7 +28,7 @@ export function formatJumps(jumps: readonly Jump[]): string {
     .join(',');
 }
 
-/** A port as people write it. */
+/** Parses a port from 1 to 65535. */
 export function parsePort(text: string): number | undefined {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   return port >= 1 && port <= 65_535 ? port : undefined;
@@ -56,7 +56,7 @@ function parseAddress(text: string): Pick<Jump, 'host' | 'port'> | undefined {
   return port === undefined ? undefined : { host, port };
 }
 
-/** In a URI the name is percent-encoded and may carry connection parameters after a semicolon. */
+/** Decodes the login of a URI, which is percent-encoded and may have parameters after a semicolon. */
 function decodeLogin(text: string, isUri: boolean): string {
   if (!isUri) return text;
   try {
@@ -67,14 +67,14 @@ function decodeLogin(text: string, isUri: boolean): string {
 }
 
 /**
- * Whether a host may be used: no option in disguise and nothing a shell would take for its own, as in OpenSSH.
- * The system's ssh may carry this host later, and it hands names to the user's commands.
+ * Returns whether a host can't be taken for an option or for shell syntax, as in OpenSSH. The system's ssh may pass it to the
+ * user's commands.
  */
 export function isSafeHost(host: string): boolean {
   return host !== '' && !host.startsWith('-') && !/[\s\p{Cc}'"`$\\;&<>|(){}]/u.test(host);
 }
 
-/** Whether a login may be used; a backslash is fine inside, where Windows domains have it. */
+/** Returns whether a login is safe. Allows backslashes inside, for Windows domains. */
 export function isSafeLogin(login: string): boolean {
   return login !== '' && !login.startsWith('-') && !/[\p{Cc}'"`;&<>|(){}]|\s-|\\$/u.test(login);
 }

@@ -6,7 +6,7 @@ import { type ConfigSource, platformPath, type SshEnvironment, type ConfigReader
 /** OpenSSH's own limit. */
 const maxDepth = 16;
 
-/** Reads the config files with all they include; what can't be read is named. */
+/** Reads the config files and their includes. Returns a note for each unreadable one. */
 export async function loadConfig(
   env: SshEnvironment,
 ): Promise<{ readonly files: readonly ConfigFile[]; readonly notes: readonly string[] }> {
@@ -68,7 +68,7 @@ async function readOrNote(file: string, { reader }: SshEnvironment, notes: strin
   }
 }
 
-/** The files an `Include` means: each part of the path may hold `*`, `?` and `[…]`, sorted as glob(3) does. */
+/** Returns the files of an `Include`. Each part of the path may contain `*`, `?` and `[…]`. Sorted as glob(3) does. */
 export async function globIncludes(pattern: string, reader: ConfigReader, path: PlatformPath): Promise<readonly string[]> {
   if (!hasWildcard(pattern)) return [pattern];
   const { root } = path.parse(pattern);
@@ -100,7 +100,7 @@ function byBytes(left: string, right: string): number {
   return Buffer.compare(Buffer.from(left), Buffer.from(right));
 }
 
-/** Names with a leading dot are found only by a pattern that has it too, so editors' swap files stay out. */
+/** Matches names with a leading dot only if the pattern has one too, so that editors' swap files are left out. */
 function partMatcher(part: string): (name: string) => boolean {
   const source = part.replaceAll(/\[(!?)([^\]]+)\]|\*+|\?|[^*?[]+|\[/g, (piece, negated: string | undefined, set: string | undefined) => {
     if (set !== undefined) return `[${negated ? '^' : ''}${set.replaceAll(/[\\^]/g, '\\$&')}]`;
@@ -115,6 +115,6 @@ function toExpression(source: string): RegExp {
   try {
     return new RegExp(`^${source}$`, 's');
   } catch {
-    return /^(?!)/; // a set such as [z-a]: it matches nothing
+    return /^(?!)/; // an invalid set such as [z-a] matches nothing
   }
 }

@@ -1,38 +1,36 @@
 import { LineType, parse } from 'ssh-config';
 
-/** One line of an ssh config that says something. */
+/** A significant line of an ssh config. */
 export type ConfigLine =
   | {
       readonly kind: 'setting';
       readonly keyword: string;
       readonly args: readonly string[];
-      /** What follows the keyword, as written; some keywords take it whole. */
+      /** The text after the keyword, as written, because some keywords take all of it. */
       readonly text: string;
       readonly location: string;
     }
   | { readonly kind: 'host'; readonly patterns: readonly string[]; readonly location: string }
   | { readonly kind: 'match'; readonly args: readonly string[]; readonly location: string }
   | { readonly kind: 'include'; readonly files: readonly ConfigFile[] }
-  /** Can't be read; a section opened by it matches nothing. */
+  /** Unreadable. A section opened by it matches nothing. */
   | { readonly kind: 'garbled'; readonly opensSection: boolean; readonly location: string };
 
-/** A config file as it was found, with what it includes inside it. */
+/** A config file with its includes. */
 export interface ConfigFile {
   readonly path: string;
   readonly lines: readonly ConfigLine[];
 }
 
-/** A line before its includes are read. */
+/** A line before its includes are loaded. */
 export type ParsedLine =
   | Exclude<ConfigLine, { readonly kind: 'include' }>
   | { readonly kind: 'include'; readonly patterns: readonly string[] };
 
 /**
- * Reads the text of one config file.
- *
- * The parser library is given one line at a time, so that a line it can't read costs that line and not the file, and
- * only for comments, keyword and separator. Its `compute` would run nslookup and `Match exec`, takes `?` for "none or
- * one" and forgets repeated criteria, and its args know no single quotes, so those parts are done OpenSSH's way here.
+ * Parses one config file. The library gets one line at a time, so that an unreadable line doesn't cost the file. It is used only
+ * for comments, keyword and separator. Its `compute` would run nslookup and `Match exec`, treats `?` differently and drops
+ * repeated criteria, and its arguments don't support single quotes. Those parts follow OpenSSH here.
  */
 export function parseConfig(text: string, path: string): readonly ParsedLine[] {
   return text.split('\n').flatMap((line, index) => parseLine(line.trim(), `${path} line ${index + 1}`));
@@ -57,19 +55,19 @@ const takesWholeLine = new Set(['proxycommand', 'localcommand', 'remotecommand',
 
 function splitKeyword(line: string): { readonly keyword: string; readonly text: string } | undefined {
   try {
-    // The library knows no negated criteria and throws at them; they are read elsewhere.
+    // The library throws at negated criteria, so it doesn't see them.
     const [directive] = parse(line.replace(/^(match(?:[ \t]*=[ \t]*|[ \t]+)).*$/is, '$1all'));
     if (directive?.type !== LineType.DIRECTIVE) return undefined;
     const text = line.slice(directive.param.length + directive.separator.length);
     return { keyword: directive.param.replaceAll('"', '').toLowerCase(), text };
   } catch {
-    return undefined; // the library throws at quotes that never close and at keywords without a value
+    return undefined; // the library throws at unclosed quotes and at keywords without a value
   }
 }
 
 /**
- * Splits what follows a keyword as OpenSSH does (`argv_split`): both kinds of quotes, a few escapes, a comment
- * at the start of a word. Nothing: a quote is never closed.
+ * Splits arguments as OpenSSH's `argv_split` does: both kinds of quotes, a few escapes, comments. Returns undefined if a quote
+ * is never closed.
  */
 export function splitArguments(text: string): readonly string[] | undefined {
   const args: string[] = [];
@@ -105,7 +103,7 @@ function readArgument(text: string, start: number): { readonly value: string; re
   return quote === undefined ? { value, end: at } : undefined;
 }
 
-/** Any other backslash is itself, so that Windows paths need no doubling. */
+/** Other backslashes are literal, so that Windows paths need no escaping. */
 function isEscapable(next: string | undefined, quote: string | undefined): boolean {
   return next === "'" || next === '"' || next === '\\' || (next === ' ' && quote === undefined);
 }

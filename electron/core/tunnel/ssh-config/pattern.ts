@@ -1,6 +1,6 @@
-/** Whether a text matches one pattern of OpenSSH: `*` is any run of characters, `?` exactly one. */
+/** Returns whether a text matches an OpenSSH pattern: `*` matches any characters, `?` exactly one. */
 export function matchesPattern(text: string, pattern: string): boolean {
-  // Two pointers and one place to fall back to: no regular expression, so no pattern can take exponential time.
+  // Uses two pointers and one backtracking point instead of a regular expression, so that no pattern takes exponential time.
   let at = 0;
   let inPattern = 0;
   let star = -1;
@@ -24,7 +24,7 @@ export function matchesPattern(text: string, pattern: string): boolean {
   return inPattern === pattern.length;
 }
 
-/** Whether a text matches a list of patterns: one must match, and none that is negated with `!`. */
+/** Returns whether a text matches a list of patterns: at least one, and none negated with `!`. */
 export function matchesPatterns(text: string, patterns: readonly string[]): boolean {
   let isMatched = false;
   for (const pattern of patterns) {
@@ -35,7 +35,7 @@ export function matchesPatterns(text: string, patterns: readonly string[]): bool
   return isMatched;
 }
 
-/** Whether a host name matches a comma-separated list, whatever the case of either. */
+/** Returns whether a host name matches a comma-separated list, ignoring case. */
 export function matchesHostList(host: string, list: string): boolean {
   return matchesPatterns(host.toLowerCase(), list.toLowerCase().split(','));
 }

@@ -4,11 +4,11 @@ import { type Expansion, expandPath, expandTokens, pathTokens, type Tokens, type
 import { parsePort } from './jump.ts';
 import { platformPath, type SshEnvironment, systemFolder, defaultIdentityFiles } from './ssh-environment.ts';
 
-/** Where the config says nothing. OpenSSH waits for ever and never asks whether the server lives; a tunnel must not. */
+/** OpenSSH by default waits forever and sends no keepalive, which a tunnel can't afford. */
 const defaults = { connectTimeoutMs: 20_000, keepaliveMs: 10_000 };
 const windowsAgent = '\\\\.\\pipe\\openssh-ssh-agent';
 
-/** Turns the settings for one host into a hop; what makes no sense is left out and named. */
+/** Converts the settings for one host to a hop. Returns a note for each invalid or unsupported one. */
 export function resolveHop(
   name: string,
   { values }: Settings,
@@ -69,7 +69,7 @@ export function resolveHop(
   return { hop, tokens: tokenValues, notes };
 }
 
-/** What %j and %C see of a ProxyJump: `none` is none. */
+/** Returns a ProxyJump as %j and %C see it. */
 function jumpToken(text = ''): string {
   return text.toLowerCase() === 'none' ? '' : text;
 }
@@ -96,19 +96,19 @@ function globalKnownHosts(env: SshEnvironment): readonly string[] {
 
 const secondsPer: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
 
-/** Reads a time as OpenSSH writes it (`90`, `1m30s`, `1h`), in milliseconds. */
+/** Parses an OpenSSH time (`90`, `1m30s`, `1h`) to milliseconds. */
 export function parseDuration(text: string): number | undefined {
   if (!/^\d+(?:[smhdw]\d+)*[smhdw]?$/i.test(text)) return undefined;
   let seconds = 0;
   for (const [, amount, unit] of text.matchAll(/(\d+)([smhdw]?)/gi))
     seconds += Number(amount) * (secondsPer[unit?.toLowerCase() || 's'] ?? 1);
-  return seconds <= 2_147_483 ? seconds * 1000 : undefined; // what a timer can hold
+  return seconds <= 2_147_483 ? seconds * 1000 : undefined; // the longest timeout of a timer
 }
 
 const useSystemSsh = "Choose the system's OpenSSH as this profile's transport where it matters.";
 const algorithms = 'Causeway negotiates its own list.';
 
-/** Keywords we can't honour, spelt as in the manual: what is said of them, and values that need no honouring. */
+/** Unsupported keywords, spelt as in the manual: the explanation, and the values that change nothing. */
 const unsupportedOptions: Readonly<Record<string, { readonly because: string; readonly harmless?: RegExp }>> = {
   ProxyCommand: { because: `Causeway runs no commands for a connection, so it connects directly. ${useSystemSsh}`, harmless: /^none$/i },
   PKCS11Provider: { because: `Smart cards are reached through an agent only. ${useSystemSsh}`, harmless: /^none$/i },
@@ -135,7 +135,7 @@ const unsupportedOptions: Readonly<Record<string, { readonly because: string; re
   PubkeyAcceptedKeyTypes: { because: algorithms },
 };
 
-/** A sentence for each setting in effect that asks for what we can't do. */
+/** Returns a sentence for each effective setting that is not supported. */
 export function listUnsupported(hop: string, { values }: Settings): readonly string[] {
   return Object.entries(unsupportedOptions).flatMap(([keyword, { because, harmless }]) => {
     const words = values.get(keyword.toLowerCase());

@@ -8,15 +8,15 @@ import { formatJumps, type Jump, parseJumps, isSafeHost, isSafeLogin } from './j
 import { loadConfig } from './load-config.ts';
 import type { SshEnvironment } from './ssh-environment.ts';
 
-/** The instance as a profile names it; the config applies to a plain host too, as it does on ssh's command line. */
+/** The instance as a profile names it. The config also applies to plain hosts, as on ssh's command line. */
 export type Instance =
   | { readonly host: string; readonly port?: number | undefined; readonly login?: string | undefined }
   | { readonly alias: string };
 
-/** More than anyone has; a ProxyJump with a token in it can make up new hosts for ever. */
+/** A ProxyJump with a token can name new hosts endlessly. */
 const maxHops = 16;
 
-/** Reads the ssh config for the way to an instance: its jump hosts, each by its own settings, and what can't be honoured. */
+/** Resolves the hops to an instance from the ssh config: its jump hosts, each with its own settings, and notes about unsupported ones. */
 export async function resolveHops(instance: Instance, env: SshEnvironment): Promise<Result<HopChain>> {
   const { files, notes } = await loadConfig(env);
   const target: Jump =
@@ -29,7 +29,7 @@ export async function resolveHops(instance: Instance, env: SshEnvironment): Prom
   return ok({ hops, notes: [...new Set([...notes, ...ofHops])] });
 }
 
-/** `through`: jumps already decided by whoever names this host, which replace its own. */
+/** `givenJumps` replaces the host's own ProxyJump if an earlier host decided it. */
 function followJumps(
   { host, port, login }: Jump,
   givenJumps: string | undefined,
@@ -55,7 +55,7 @@ function followJumps(
   if (!jumps.ok) return jumps;
   const last = jumps.value.at(-1);
   if (!last) return ok({ hops: [hop], notes });
-  // The last jump is reached through those before it; only where there are none does its own config decide.
+  // The last jump is reached through the ones before it. Its own config decides only if there are none.
   const before = jumps.value.slice(0, -1);
   const rest = followJumps(last, before.length > 0 ? formatJumps(before) : undefined, files, env, [...trail, step]);
   if (!rest.ok) return rest;
@@ -92,17 +92,17 @@ function jumpLoop(trail: readonly string[], isLoop: boolean): Result<never> {
   );
 }
 
-/** An entry of the ssh config that can be picked, and where it leads. */
+/** An entry of the ssh config and its destination. */
 export interface Alias {
   readonly alias: string;
   readonly host: string;
   readonly port: number;
   readonly login: string;
-  /** What its entry asks for and can't be honoured, each a sentence. */
+  /** Sentences about unsupported settings of the entry. */
   readonly notes: readonly string[];
 }
 
-/** All hosts the ssh config names without wildcards, in its order; for a picker. */
+/** Lists the hosts named without wildcards in the ssh config, in its order. */
 export async function listAliases(env: SshEnvironment): Promise<readonly Alias[]> {
   const { files } = await loadConfig(env);
   return [...new Set(files.flatMap(aliasesIn))].map((alias) => {

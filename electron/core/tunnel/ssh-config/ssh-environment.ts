@@ -3,15 +3,15 @@ import path, { type PlatformPath } from 'node:path';
 import { readdir, readFile } from 'node:fs/promises';
 import { errorCode } from '../../shared/node-error.ts';
 
-/** A config file and whose it is: relative includes of the user's are looked for in ~/.ssh, of the system's beside it. */
+/** A config file and its owner. Relative includes start at ~/.ssh for the user's file and beside the file for the system's. */
 export interface ConfigSource {
   readonly path: string;
   readonly owner: 'user' | 'system';
 }
 
-/** All that an ssh config may refer to besides itself. */
+/** Everything an ssh config may refer to. */
 export interface SshEnvironment {
-  /** In the order of precedence. */
+  /** In order of precedence. */
   readonly configFiles: readonly ConfigSource[];
   readonly home: string;
   readonly variables: Readonly<Record<string, string | undefined>>;
@@ -22,7 +22,7 @@ export interface SshEnvironment {
   readonly reader: ConfigReader;
 }
 
-/** The env on this machine; the environment is a parameter because a desktop start may lack parts of it. */
+/** Returns the environment of this machine. The variables are a parameter, because a desktop start may lack some. */
 export function systemSshEnvironment(environment: SshEnvironment['variables']): SshEnvironment {
   const isWindows = process.platform === 'win32';
   const home = os.homedir();
@@ -41,17 +41,17 @@ export function systemSshEnvironment(environment: SshEnvironment['variables']): 
   };
 }
 
-/** Where OpenSSH keeps what is for all users. */
+/** Returns OpenSSH's system-wide folder. */
 export function systemFolder(isWindows: boolean, environment: SshEnvironment['variables']): string {
   return isWindows ? `${environment['ProgramData'] ?? 'C:\\ProgramData'}\\ssh` : '/etc/ssh';
 }
 
-/** Paths as the platform writes them, also where a test plays another platform. */
+/** Returns the path functions of the platform, which may differ in tests. */
 export function platformPath({ isWindows }: Pick<SshEnvironment, 'isWindows'>): PlatformPath {
   return isWindows ? path.win32 : path.posix;
 }
 
-/** The key files OpenSSH tries where none is named. */
+/** Returns the key files OpenSSH tries if none is named. */
 export function defaultIdentityFiles(env: Pick<SshEnvironment, 'home' | 'isWindows'>): readonly string[] {
   return ['id_rsa', 'id_ecdsa', 'id_ecdsa_sk', 'id_ed25519', 'id_ed25519_sk', 'id_xmss', 'id_dsa'].map((name) =>
     platformPath(env).join(env.home, '.ssh', name),
@@ -62,19 +62,19 @@ function userName(environment: SshEnvironment['variables']): string {
   try {
     return os.userInfo().username;
   } catch {
-    return environment['USER'] ?? environment['USERNAME'] ?? ''; // a user id without an entry in the user database
+    return environment['USER'] ?? environment['USERNAME'] ?? ''; // the user id has no entry in the user database
   }
 }
 
-/** How config files are reached, so that tests need no disk. */
+/** Reads config files. A parameter, so that tests need no disk. */
 export interface ConfigReader {
-  /** Nothing: there is no such file. Throws where it is there but can't be read. */
+  /** Returns undefined if the file doesn't exist. Throws if it can't be read. */
   readonly read: (file: string) => Promise<string | undefined>;
-  /** The names in a folder; none where there is no such folder. */
+  /** Returns the names in a folder, or none if it doesn't exist. */
   readonly list: (folder: string) => Promise<readonly string[]>;
 }
 
-/** The disk. */
+/** Reads from the disk. */
 export const diskConfigReader: ConfigReader = {
   read: async (file) => {
     try {

@@ -5,13 +5,13 @@ import type { Hop, Identity, ListedIdentities } from '../types.ts';
 import type { TakeOver } from '../transport.ts';
 import { dismissedFailure, authFailure } from './ssh-failure.ts';
 
-/** Offers the identities one by one. */
+/** Offers identities one by one. */
 export interface AuthHandler {
-  /** In ssh2's shape. */
+  /** The callback for ssh2. */
   readonly next: AuthHandlerMiddleware;
-  /** Whether a guess was refused that counts towards a lock-out. */
+  /** Returns whether a secret was sent, because a rejected one counts towards a lock-out. */
   readonly hasSentSecret: () => boolean;
-  /** Why nothing is left to offer. */
+  /** Returns why no identity is left. */
   readonly failure: () => Failure;
   readonly isExhausted: () => boolean;
 }
@@ -24,9 +24,9 @@ export interface AuthHandlerOptions extends ListedIdentities {
 }
 
 /**
- * Asks the server what it takes ("none"), then offers the first untried identity of an allowed kind, again after each answer:
- * a server with several steps may allow a kind only later. Keys that only the system's ssh can use come before any question to
- * the user: whoever has such a key need not know a password.
+ * Asks the server for its methods ("none"), then offers the first untried identity of an allowed method. Repeats this after each
+ * answer, because a server may allow a method only later. Before asking the user anything, hands over to the system's ssh if it
+ * has keys that ssh2 can't use.
  */
 export function createAuthHandler({ hop, identities, notes, systemSshOnly, takeOver, signal, onTrying }: AuthHandlerOptions): AuthHandler {
   const untried = [...identities];
@@ -50,7 +50,7 @@ export function createAuthHandler({ hop, identities, notes, systemSshOnly, takeO
       if (!identity) return undefined;
       onTrying(identity.label);
       const prepared = await identity.prepare(signal);
-      if (prepared === undefined) continue; // nothing to offer: the agent is empty, or the user passed
+      if (prepared === undefined) continue; // the agent is empty or the user skipped it
       offered.push(identity);
       return prepared;
     }
@@ -73,10 +73,10 @@ export function createAuthHandler({ hop, identities, notes, systemSshOnly, takeO
         })
         .then((prepared) => {
           isExhausted = !prepared;
-          // What an identity prepares is what ssh2 takes: the port says so.
+          // `prepare` returns ssh2's own format by its contract.
           return proceed(prepared ? ({ username: hop.login, ...prepared } as AnyAuthMethod) : (false as never));
         })
-        .catch(() => undefined); // ssh2 throws where its socket has gone meanwhile; its "close" tells
+        .catch(() => undefined); // ssh2 throws if its socket is gone, which "close" reports
     },
     hasSentSecret: () => offered.some(({ method }) => method === 'password' || method === 'keyboard-interactive'),
     failure: () => given ?? authFailure(hop, labels(offered), notes),

@@ -5,15 +5,15 @@ import { createReceiveWindow, createWindowBudget, initialWindow } from './receiv
 import { ChannelStream } from './channel-stream.ts';
 import { setFirstWindow, takeOverWindow } from './ssh2-internals.ts';
 
-/** Opens connections through one SSH client and knows those that are open. */
+/** Opens connections through one SSH client and tracks the open ones. */
 export interface ChannelOpener {
-  /** The connection, or why not. Rejects on abort only. */
+  /** Returns the connection, or the error. Rejects only on abort. */
   readonly open: (target: DialTarget, signal: AbortSignal) => Promise<Duplex | Error>;
-  /** Ends every connection with this error. */
+  /** Destroys every connection with this error. */
   readonly destroyAll: (error: () => Error) => void;
 }
 
-/** `socket` is what the client speaks over; `onBytes` hears of what goes through its connections. */
+/** Creates the opener. `socket` is the client's transport, and `onBytes` counts the bytes of its connections. */
 export function createChannelOpener(client: Client, socket: Duplex, onBytes: (received: number, sent: number) => void): ChannelOpener {
   const streams = new Set<ChannelStream>();
   const budget = createWindowBudget();
@@ -37,7 +37,7 @@ export function createChannelOpener(client: Client, socket: Duplex, onBytes: (re
   };
 }
 
-/** Asks the instance for a connection to the target: the channel, or why not. Rejects on abort only; what comes too late is closed. */
+/** Opens a channel to the target, or returns the error. Rejects only on abort. A channel that opens too late is closed. */
 export function openChannel(client: Client, target: DialTarget, signal: AbortSignal): Promise<ClientChannel | Error> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);
@@ -51,7 +51,7 @@ export function openChannel(client: Client, target: DialTarget, signal: AbortSig
         else resolve(channel);
       });
     } catch (error) {
-      // ssh2 throws at once where its connection is gone.
+      // ssh2 throws if its connection is gone.
       signal.removeEventListener('abort', onAbort);
       resolve(error instanceof Error ? error : new Error(String(error)));
     }
@@ -64,18 +64,18 @@ function closeChannel(channel: ClientChannel): void {
   channel.close();
 }
 
-/** Unsent bytes above which writers wait; below, waiting would only cost speed. */
+/** Writers wait above this many unsent bytes. A lower limit would cost speed. */
 const highWaterBytes = 1024 * 1024;
 
-/** Lets writers wait until a socket has sent what it was given. */
+/** Lets writers wait until a socket has drained. */
 export interface DrainQueue {
-  /** Proceeds at once where there is room. */
+  /** Calls `proceed` at once if there is room. */
   readonly wait: (proceed: () => void) => void;
-  /** Forgets who waits. */
+  /** Drops all waiting writers. */
   readonly clear: () => void;
 }
 
-/** A queue with one listener on the socket, however many wait. */
+/** Creates a queue with a single listener on the socket. */
 export function createDrainQueue(socket: Duplex): DrainQueue {
   let waiting: (() => void)[] = [];
   const onDrain = (): void => {

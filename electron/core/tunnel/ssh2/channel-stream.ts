@@ -3,16 +3,16 @@ import type { ClientChannel } from 'ssh2';
 import type { ReceiveWindow } from './receive-window.ts';
 
 export interface ChannelStreamOptions {
-  /** Left out where ssh2 keeps the window itself. */
+  /** Undefined if ssh2 manages the window itself. */
   readonly window: ReceiveWindow | undefined;
-  /** Calls back when the SSH connection can take more: ssh2 itself never waits for that. */
+  /** Calls back when the SSH connection can take more, which ssh2 never waits for. */
   readonly whenDrained: (proceed: () => void) => void;
   readonly onBytes: (received: number, sent: number) => void;
 }
 
 /**
- * A forwarded connection as an honest stream. ssh2's own channel ends cleanly when SSH dies, never counts as destroyed and stays
- * half open for ever; this one is destroyed with an error by its session, closes for good, and keeps its window topped up.
+ * A forwarded connection with correct stream semantics. ssh2's own channel ends cleanly when SSH dies, is never destroyed and
+ * stays half open. This one is destroyed with an error by its session, closes fully and manages its receive window.
  */
 export class ChannelStream extends Duplex {
   readonly #channel: ClientChannel;
@@ -22,7 +22,7 @@ export class ChannelStream extends Duplex {
     super({ allowHalfOpen: false, readableHighWaterMark: 64 * 1024, writableHighWaterMark: 256 * 1024 });
     this.#channel = channel;
     this.#options = options;
-    // Node destroys what has ended by itself, and ssh2 then ends it once more, at the price of an error with its stack.
+    // Node destroys ended streams, and ssh2 would then end the channel again and create an error with its stack.
     channel.destroy = () => {
       channel.close();
       return channel;
@@ -30,14 +30,14 @@ export class ChannelStream extends Duplex {
     channel.on('data', (chunk: Buffer) => {
       const { length } = chunk;
       options.onBytes(length, 0);
-      this.push(chunk); // beyond the mark, too: the window bounds what can come
+      this.push(chunk); // even above the high-water mark, because the window limits it
       options.window?.onReceived(length, this.readableLength);
       if (!options.window && this.readableLength > this.readableHighWaterMark) channel.pause();
     });
     channel.on('end', () => this.push(null));
     channel.on('error', (error: Error) => this.destroy(error));
     channel.on('close', () => {
-      // Nothing more can be sent, and a write that waits for the window would wait for ever; what has come may still be read.
+      // Nothing more can be sent, and a write that waits for the window would wait forever. Received data may still be read.
       const finish = (): void => void this.destroy(this.writableLength > 0 ? closedByPeer() : undefined);
       if (this.readableEnded) finish();
       else this.once('end', finish);
@@ -73,7 +73,7 @@ export class ChannelStream extends Duplex {
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
     this.#options.window?.close();
     this.#channel.close();
-    this.#channel.resume(); // its end and close come only when it is read out
+    this.#channel.resume(); // its end and close come only after all data was read
     done(error);
   }
 }

@@ -3,11 +3,11 @@ import { fingerprint, keyType, randomart } from '../host-keys/public-key.ts';
 import type { Ask, Hop, HostKeys } from '../types.ts';
 import { differentKeyFailure, untrustedKeyFailure } from './ssh-failure.ts';
 
-/** Decides about one server's key, once. */
+/** Verifies one server's host key. */
 export interface HostVerifier {
-  /** In ssh2's shape. */
+  /** The callback for ssh2. */
   readonly verify: (key: Buffer, decide: (isAccepted: boolean) => void) => void;
-  /** Why it was refused. */
+  /** Returns why the key was refused. */
   readonly failure: () => Failure | undefined;
 }
 
@@ -16,15 +16,15 @@ export interface HostVerifierOptions {
   readonly hostKeys: HostKeys;
   readonly ask: Ask;
   readonly signal: AbortSignal;
-  /** The key this hop showed earlier in this run: holds even where it could not be written down. */
+  /** The key this hop showed earlier in this run. Valid even if it could not be saved. */
   readonly earlier: Buffer | undefined;
   readonly onAccepted: (key: Buffer) => void;
-  /** Another key than the one that is known. */
+  /** Called with a key that differs from the known one. */
   readonly onChanged: (key: Buffer) => void;
   readonly onNote: (note: string) => void;
 }
 
-/** A verifier that asks at most once: ssh2 calls it again at every rekey, and then only the very same key passes, silently. */
+/** Creates a verifier that asks at most once. ssh2 calls it again at every rekey, and then only the same key passes. */
 export function createHostVerifier(options: HostVerifierOptions): HostVerifier {
   const { hop, earlier } = options;
   let accepted: Buffer | undefined;
@@ -48,7 +48,7 @@ export function createHostVerifier(options: HostVerifierOptions): HostVerifier {
         decide(accepted.equals(key));
         return;
       }
-      const shown = Buffer.from(key); // ssh2 may use its buffer again
+      const shown = Buffer.from(key); // ssh2 may reuse its buffer
       checkKey(shown)
         .catch((error: unknown): Failure => ({
           ...untrustedKeyFailure(hop),
@@ -63,7 +63,7 @@ export function createHostVerifier(options: HostVerifierOptions): HostVerifier {
           }
           return decide(!refusal);
         })
-        .catch(() => undefined); // ssh2 throws where its socket has gone meanwhile; its "close" tells
+        .catch(() => undefined); // ssh2 throws if its socket is gone, which "close" reports
     },
     failure: () => failure,
   };

@@ -12,18 +12,18 @@ import { openFailure, lostFailure } from './ssh-failure.ts';
 import type { ChannelOpener } from './channel-opener.ts';
 import { ping } from './ssh2-internals.ts';
 
-/** One login. */
+/** A logged-in SSH client for one hop. */
 export interface HopConnection {
   readonly hop: Hop;
   readonly client: Client;
-  /** What it speaks over. */
+  /** The client's transport. */
   readonly socket: Duplex;
   readonly channels: ChannelOpener;
 }
 
-/** What a chain of logins leaves behind. */
+/** The connections of all hops. */
 export interface ConnectionChain {
-  /** To the first hop; all others run inside it. */
+  /** The TCP connection to the first hop. All others run inside it. */
   readonly tcp: Socket;
   /** In the order of the hops. */
   readonly connections: readonly HopConnection[];
@@ -31,7 +31,7 @@ export interface ConnectionChain {
 
 const closeTimeoutMs = 1000;
 
-/** Makes a session of a chain whose last link is logged in to the instance. */
+/** Creates a session from a chain whose last connection is the instance's. */
 export function createLiveSession(chain: ConnectionChain, timers: Timers): Session {
   const last = chain.connections.at(-1);
   if (!last) throw new TypeError('a chain has a link');
@@ -45,7 +45,7 @@ export function createLiveSession(chain: ConnectionChain, timers: Timers): Sessi
   const lose = (failure: Failure): void => {
     if (lost || isClosed) return;
     lost = failure;
-    // Before ssh2 ends its channels, which it does cleanly: our streams must have failed by then.
+    // Must come before ssh2 ends its channels, because it ends them cleanly.
     channels.destroyAll(() => new FailureError(failure));
     chain.tcp.destroy();
     lostListener?.(failure);
@@ -86,7 +86,7 @@ export function createLiveSession(chain: ConnectionChain, timers: Timers): Sessi
       isClosed = true;
       channels.destroyAll(() => new FailureError(lostFailure(hop, 'the tunnel was closed')));
       for (const link of chain.connections.toReversed()) link.client.end();
-      // Gone at the latest when a dead peer has had its moment.
+      // A dead peer gets a moment to respond.
       const cancel = timers.after(closeTimeoutMs, () => chain.tcp.destroy());
       chain.tcp.once('close', cancel);
       chain.tcp.destroySoon();

@@ -17,17 +17,17 @@ export interface LogInOptions {
   readonly verifier: HostVerifier;
   readonly auth: AuthHandler;
   readonly knownKeyTypes: readonly string[];
-  /** Whether the system's ssh takes over where nothing of ours is in common. */
+  /** Whether the system's ssh can take over if there is no common algorithm. */
   readonly hasSystemSsh: boolean;
   readonly limit: StepTimeout;
   readonly signal: AbortSignal;
 }
 
-/** Speaks SSH over a socket until the login is through. On failure the socket is gone. Never rejects. */
+/** Logs in over a socket. Destroys the socket on failure. Never rejects. */
 export async function logIn(options: LogInOptions): Promise<Result<Client>> {
   const { hop, socket, verifier, auth, limit, signal } = options;
   const client = new ssh2.Client();
-  // Every later user of the client adds its own listener; without any, an error would end the process.
+  // Later users add their own listeners. Without any, an error would end the process.
   client.on('error', () => undefined);
   corkWrites(socket);
   const failure = await new Promise<Failure | undefined>((resolve) => {
@@ -45,8 +45,8 @@ export async function logIn(options: LogInOptions): Promise<Result<Client>> {
         hostVerifier: verifier.verify,
         authHandler: auth.next,
         algorithms: algorithmsFor(options.knownKeyTypes, options.hasSystemSsh),
-        readyTimeout: 0, // ours stands still while the user is asked
-        keepaliveInterval: 0, // it would end a session that is silent; ours only looks for another one
+        readyTimeout: 0, // our own timeout pauses while the user is asked
+        keepaliveInterval: 0, // it would end a silent session, and ours opens another one beside it
       });
     } catch (error) {
       resolve(sshFailure(error, hop));
@@ -58,12 +58,12 @@ export async function logIn(options: LogInOptions): Promise<Result<Client>> {
   }
   client.end();
   socket.destroy();
-  // A question the user is answering stays: the answer is kept, and the next attempt is silent.
+  // The user may finish answering: the answer is cached, and the next attempt asks nothing.
   if (!signal.aborted) await limit.whenAnswered();
   return { ok: false, failure };
 }
 
-/** ssh2 also tells of an agent that is missing or a key that can't sign, and then goes on to the next identity. */
+/** ssh2 also reports a missing agent or a key that can't sign, and then tries the next identity. */
 function isFatal(error: Error & { readonly level?: string }, auth: AuthHandler): boolean {
   return error.level !== 'agent' && (error.level !== 'client-authentication' || auth.isExhausted());
 }
@@ -71,15 +71,15 @@ function isFatal(error: Error & { readonly level?: string }, auth: AuthHandler):
 function failureOf(error: Error & { readonly level?: string }, { hop, verifier, auth }: LogInOptions): Failure {
   const refused = verifier.failure();
   if (refused) return refused;
-  // A server that hangs up after wrong guesses does not always say why; to try again could lock the user out.
+  // Servers may hang up after wrong secrets without saying why. Retrying could lock the user out.
   if (error.level === 'client-authentication' || /authentication failures/i.test(error.message)) return auth.failure();
   if (auth.hasSentSecret()) return auth.failure();
   return error.message === 'the server hung up' ? lostFailure(hop, error.message) : sshFailure(error, hop);
 }
 
 /**
- * sshd keeps Nagle's algorithm on until a session is opened, which costs each new connection 44 ms; one session, whatever becomes of
- * it, cures that. The login's shell may refuse, exit or print what it likes, so nothing here is looked at.
+ * Opens one session, because sshd keeps Nagle's algorithm on until then, which costs each new connection 44 ms. The result is
+ * ignored, because the login's shell may refuse, exit or print anything.
  */
 function openSessionOnce(client: Client): void {
   try {
@@ -90,10 +90,10 @@ function openSessionOnce(client: Client): void {
       channel.stderr.resume();
       channel.end();
       channel.on('exit', () => channel.close());
-      // A forced command may never end; it has served its purpose by having been started.
+      // A forced command may never end, and it was only needed to start.
       channel.close();
     });
   } catch (error) {
-    if (errorMessage(error) !== 'Not connected') throw error; // lost again already: "close" tells
+    if (errorMessage(error) !== 'Not connected') throw error; // already disconnected, which "close" reports
   }
 }

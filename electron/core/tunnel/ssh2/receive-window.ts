@@ -1,13 +1,13 @@
-/** Keeps one channel's receive window topped up. */
+/** Manages one channel's receive window. */
 export interface ReceiveWindow {
-  /** Bytes came in; `unread` of them all lie with the reader. */
+  /** Called when bytes arrive. `unread` counts all bytes the reader has not taken. */
   readonly onReceived: (bytes: number, unread: number) => void;
-  /** The reader has taken some. */
+  /** Called when the reader has taken bytes. */
   readonly onRead: (unread: number) => void;
   readonly close: () => void;
 }
 
-/** `grant` tells the other side that it may send so many bytes more. */
+/** Creates the window. `grant` allows the peer to send more bytes. */
 export function createReceiveWindow(budget: WindowBudget, grant: (bytes: number) => void): ReceiveWindow {
   const reservation = budget.reserve();
   let plan = initialPlan;
@@ -21,7 +21,7 @@ export function createReceiveWindow(budget: WindowBudget, grant: (bytes: number)
       granted += more;
       grant(more);
     }
-    reservation.resize(Math.max(plan.size, granted + unread)); // a plan can shrink at once, what was granted can't
+    reservation.resize(Math.max(plan.size, granted + unread)); // a plan can shrink at once, but granted bytes can't be taken back
   };
 
   return {
@@ -38,27 +38,27 @@ export function createReceiveWindow(budget: WindowBudget, grant: (bytes: number)
   };
 }
 
-/** What a channel's receive window is allowed to be. */
+/** The planned size of a channel's receive window. */
 export interface WindowPlan {
-  /** How many bytes the other side may have under way or unread with us. */
+  /** How many bytes may be in transit or unread. */
   readonly size: number;
-  /** Bytes taken by the reader since the last growth or stall. */
+  /** Bytes the reader has taken since the last growth or stall. */
   readonly consumed: number;
 }
 
-/** A channel begins with this; 100 stalled readers hold 25 MiB. */
+/** With this, 100 stalled readers hold 25 MiB. */
 export const initialWindow = 256 * 1024;
-/** Enough for 124 MiB/s at 40 ms; more only costs memory. */
+/** Enough for 124 MiB/s at 40 ms. More would only cost memory. */
 const maxWindow = 8 * 1024 * 1024;
-/** Topping up in small steps keeps the sender from waiting for us. */
+/** Small enough that the sender never waits, large enough to be worth a message. */
 const minRefill = 64 * 1024;
 
-/** A channel that has just been opened. */
+/** The plan of a new channel. */
 export const initialPlan: WindowPlan = { size: initialWindow, consumed: 0 };
 
 /**
- * What to plan after `bytes` came in and `unread` lie with the reader. A reader that has taken a whole window without falling
- * behind gets twice as much, as far as `spare` goes; one that lets half a window lie is too slow to need what it has.
+ * Plans the window after `bytes` arrived and `unread` are not read. Doubles it, within `spare`, for a reader that has taken a
+ * whole window without falling behind. Halves it for a reader that leaves half a window unread.
  */
 export function replan(plan: WindowPlan, bytes: number, unread: number, spare: number): WindowPlan {
   if (unread > plan.size / 2) return { size: Math.max(initialWindow, plan.size / 2), consumed: 0 };
@@ -68,23 +68,23 @@ export function replan(plan: WindowPlan, bytes: number, unread: number, spare: n
   return { size: plan.size + Math.max(0, growth), consumed: 0 };
 }
 
-/** How much more to grant, given what is granted and not yet arrived, and what lies unread; nothing until it is worth a message. */
+/** Returns how many bytes to grant, or 0 until it is worth a message. */
 export function windowRefill(plan: WindowPlan, granted: number, unread: number): number {
   const missing = plan.size - granted - unread;
   return missing >= Math.max(minRefill, plan.size / 8) ? missing : 0;
 }
 
-/** Together with 100 first windows this stays below 64 MiB, whatever the readers do. */
+/** With 100 initial windows this stays below 64 MiB, whatever the readers do. */
 const budgetBytes = 32 * 1024 * 1024;
 
-/** What all channels of a session may grow by, together. */
+/** The growth that all channels of a session share. */
 export interface WindowBudget {
   readonly available: () => number;
-  /** A channel's share of it; `hold` says how large its window may be at most, counting what is still owed. */
+  /** Reserves a channel's part. `resize` sets its maximum window, including granted bytes. */
   readonly reserve: () => { readonly resize: (bytes: number) => void; readonly release: () => void };
 }
 
-/** A budget of which nothing is used. */
+/** Creates an unused budget. */
 export function createWindowBudget(): WindowBudget {
   let used = 0;
   return {

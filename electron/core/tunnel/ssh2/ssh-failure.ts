@@ -3,10 +3,10 @@ import type { DialTarget } from '../../shared/dial.ts';
 import { errorCode, errorMessage } from '../../shared/node-error.ts';
 import type { Hop } from '../types.ts';
 
-/** What a sentence needs to know of an SSH server. */
+/** The parts of a hop that failures mention. */
 export type NamedHop = Pick<Hop, 'name' | 'host' | 'port'>;
 
-/** An SSH server that did not get on in time; `via` is the jump host before it. */
+/** The SSH server did not answer in time. `via` is the jump host before it. */
 export function timeoutFailure(hop: NamedHop, via?: NamedHop): Failure {
   return {
     code: 'connect-timeout',
@@ -15,7 +15,7 @@ export function timeoutFailure(hop: NamedHop, via?: NamedHop): Failure {
   };
 }
 
-/** None of the identities was taken; what could not even be tried is named. */
+/** No identity was accepted. Lists the ones that could not be tried. */
 export function authFailure(hop: Pick<Hop, 'name' | 'login'>, offered: readonly string[], notes: readonly string[]): Failure {
   const tried = offered.length === 0 ? 'there was nothing to offer' : `it took none of: ${offered.join(', ')}`;
   return {
@@ -25,12 +25,12 @@ export function authFailure(hop: Pick<Hop, 'name' | 'login'>, offered: readonly 
   };
 }
 
-/** A key whose passphrase was not given, or not the right one. */
+/** Says that a key was skipped because its passphrase was missing or wrong. */
 export function describeSkippedKey(keyFile: string, isWrong: boolean): string {
   return `The key file ${keyFile} was passed over: ${isWrong ? 'its passphrase is wrong' : 'no passphrase was given'}.`;
 }
 
-/** The user did not want to answer what the login asks; why it came to that is said as well. */
+/** The user dismissed a question of the login. Lists the keys that were rejected before. */
 export function dismissedFailure(hop: Pick<Hop, 'name'>, refused: readonly string[] = [], notes: readonly string[] = []): Failure {
   const keys = refused.length === 0 ? [] : [`It took none of: ${refused.join(', ')}.`];
   return {
@@ -40,7 +40,7 @@ export function dismissedFailure(hop: Pick<Hop, 'name'>, refused: readonly strin
   };
 }
 
-/** Another key than before: it can mean a new instance at an old address, or someone in between. */
+/** The host key differs from the earlier one: a new instance at an old address, or an attacker in between. */
 export function differentKeyFailure(hop: Hop): Failure {
   return {
     code: 'host-key-changed',
@@ -49,7 +49,7 @@ export function differentKeyFailure(hop: Hop): Failure {
   };
 }
 
-/** The user looked at a key and did not trust it. */
+/** The user did not trust the host key. */
 export function untrustedKeyFailure(hop: Hop): Failure {
   return {
     code: 'host-key-refused',
@@ -86,7 +86,7 @@ const unreachable: Readonly<Record<string, Pick<Failure, 'code' | 'remedy'> & { 
   },
 };
 
-/** What went wrong between us and an SSH server. */
+/** Converts a connection error to a failure. */
 export function sshFailure(error: unknown, hop: NamedHop): Failure {
   const known = unreachable[errorCode(error) ?? ''];
   if (known) return { code: known.code, message: `${describeAddress(hop)} ${known.what}.`, remedy: known.remedy };
@@ -102,12 +102,12 @@ export function sshFailure(error: unknown, hop: NamedHop): Failure {
   return lostFailure(hop, text);
 }
 
-/** An alias says nothing of where it leads, and that is what has to be checked. */
+/** Adds the address to an alias, because the address is what the user must check. */
 function describeAddress({ name, host, port }: NamedHop, isPortShown = false): string {
   return name === host && !isPortShown ? name : `${name} (${host.includes(':') ? `[${host}]` : host}:${port})`;
 }
 
-/** A connection that stood and is gone. */
+/** An established connection was lost. */
 export function lostFailure(hop: NamedHop, why: string): Failure {
   return {
     code: 'connection-lost',
@@ -116,7 +116,7 @@ export function lostFailure(hop: NamedHop, why: string): Failure {
   };
 }
 
-/** Why the instance would not connect us to the target. */
+/** The instance did not connect to the target. */
 export function openFailure(error: unknown, hop: Hop, target: DialTarget): Failure {
   return channelFailure(error, hop, {
     destination: `${target.host}:${target.port}`,
@@ -125,7 +125,7 @@ export function openFailure(error: unknown, hop: Hop, target: DialTarget): Failu
   });
 }
 
-/** Why a jump host would not connect us to the next hop. */
+/** A jump host did not connect to the next hop. */
 export function jumpFailure(error: unknown, jump: Hop, next: Hop): Failure {
   return channelFailure(error, jump, {
     destination: describeAddress(next, true),
@@ -134,7 +134,7 @@ export function jumpFailure(error: unknown, jump: Hop, next: Hop): Failure {
   });
 }
 
-/** The reasons of RFC 4254 5.1, and sshd's text. */
+/** Interprets the reasons of RFC 4254 5.1 and sshd's messages. */
 function channelFailure(
   error: unknown,
   hop: Hop,
@@ -146,7 +146,7 @@ function channelFailure(
 ): Failure {
   const reason = error instanceof Error && 'reason' in error ? error.reason : undefined;
   const text = errorMessage(error).replace('(SSH) Channel open failure: ', '');
-  // OpenSSH says "administratively prohibited" (1) for a login that may not forward, and for a destination it may not forward to.
+  // OpenSSH gives "administratively prohibited" (1) both for logins that may not forward and for forbidden destinations.
   if (reason === 1) {
     return {
       code: 'forwarding-forbidden',

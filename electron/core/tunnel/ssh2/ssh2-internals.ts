@@ -1,8 +1,8 @@
 import type { Client, ClientChannel } from 'ssh2';
 
 /**
- * The few inner parts of ssh2 1.17 that we touch, because it offers no other way: a ping with an answer and the receive window.
- * Both are looked for before they are used, so that another version costs us speed and not correctness.
+ * The internals of ssh2 1.17 that we use for pings and the receive window, because there is no public API. They are checked
+ * before use, so that another version costs speed, not correctness.
  */
 interface ClientInternals {
   readonly _callbacks: ((failure: unknown) => void)[];
@@ -18,16 +18,16 @@ interface ChannelInternals {
   readonly outgoing: { readonly id: number; readonly state: string };
 }
 
-/** Sends a keepalive request; calls back when anything answers it. Without the inner parts it never answers. */
+/** Sends a keepalive request and calls back on any answer. Never calls back if the internals are missing. */
 export function ping(client: Client, onAnswer: (isAlive: boolean) => void): void {
   const internals = findInternals(client);
   if (!internals) return;
-  // Answers come in the order of the requests; ssh2's own keepalive queues its callbacks in the same list.
+  // Answers come in order. ssh2's own keepalive uses the same list.
   internals._callbacks.push((failure) => onAnswer(!(failure instanceof Error)));
   internals._protocol.ping();
 }
 
-/** Makes channels opened from now on begin with this window instead of ssh2's 2 MiB; says whether it could. */
+/** Sets the initial window of new channels instead of ssh2's 2 MiB. Returns whether that worked. */
 export function setFirstWindow(client: Client, bytes: number): boolean {
   const protocol = findInternals(client)?._protocol;
   if (!protocol) return false;
@@ -38,11 +38,11 @@ export function setFirstWindow(client: Client, bytes: number): boolean {
   return true;
 }
 
-/** Takes the refilling of a channel's window out of ssh2's hands; returns what grants the other side more bytes. */
+/** Takes over a channel's window from ssh2. Returns the function that grants more bytes. */
 export function takeOverWindow(client: Client, channel: ClientChannel): (bytes: number) => void {
   const inside = findInternals(client);
-  const { incoming, outgoing } = channel as unknown as ChannelInternals; // as Channel.js of 1.17 has it
-  // ssh2 refills 2 MiB at half, and drops data at zero; an infinite window keeps it from doing either.
+  const { incoming, outgoing } = channel as unknown as ChannelInternals; // as in Channel.js of 1.17
+  // ssh2 refills at half of 2 MiB and drops data at zero. An infinite window prevents both.
   incoming.window = Number.POSITIVE_INFINITY;
   return (bytes) => {
     if (outgoing.state === 'open' || outgoing.state === 'eof') inside?._protocol.channelWindowAdjust(outgoing.id, bytes);

@@ -16,13 +16,13 @@ import { openSocket } from './tcp-socket.ts';
 export interface Ssh2TransportOptions {
   readonly hopChain: HopChain;
   readonly hostKeys: HostKeys;
-  /** Given the `ask` they must use, so that the tunnel knows when the user is waited for. */
+  /** Created with the `ask` they must use, so that the tunnel knows when it waits for the user. */
   readonly identities: (ask: Ask) => Identities;
   readonly ask: Ask;
   readonly timers: Timers;
 }
 
-/** SSH in this process, through any number of jump hosts, each with its own login and host-key check. */
+/** Creates a transport with ssh2 in this process, through any number of jump hosts, each with its own login and host key check. */
 export function createSsh2Transport({ hopChain, hostKeys, identities, ask, timers }: Ssh2TransportOptions): Transport {
   const accepted = new Map<Hop, Buffer>();
   let current: StepTimeout | undefined;
@@ -44,8 +44,8 @@ export function createSsh2Transport({ hopChain, hostKeys, identities, ask, timer
     current = limit;
     try {
       observer.onProgress(hop.name, undefined);
-      const { logIn } = await import('./log-in.ts'); // at the first login: an idle program does without ssh2
-      // Before the socket: one that breaks while nobody listens would be noticed only by the limit.
+      const { logIn } = await import('./log-in.ts'); // loaded at the first login, so that an idle program doesn't load ssh2
+      // Before the socket opens, because an error without a listener would be noticed only by the timeout.
       const listed = await known.list(hop, signal);
       const knownKeyTypes = await hostKeys.knownTypes(hop);
       const hasSystemSsh = (await observer.takeOver?.isPossible()) === true;
@@ -78,7 +78,7 @@ export function createSsh2Transport({ hopChain, hostKeys, identities, ask, timer
       if (!login.ok && login.failure.code === 'ssh-handshake') observer.takeOver?.request(login.failure.message.replace(/\.$/, ''));
       if (!login.ok)
         return { ok: false, failure: outer.aborted ? stoppedByUser.failure : ((expired.reason as Failure | undefined) ?? login.failure) };
-      const isInstance = hop === hopChain.hops.at(-1); // what runs inside a jump is counted at its end
+      const isInstance = hop === hopChain.hops.at(-1); // bytes inside a jump host are counted at the instance
       return ok({
         hop,
         client: login.value,
@@ -87,7 +87,7 @@ export function createSsh2Transport({ hopChain, hostKeys, identities, ask, timer
       });
     } catch (error) {
       if (outer.aborted) return stoppedByUser;
-      // The reason of an expired limit is its failure.
+      // An expired timeout has its failure as the reason.
       return { ok: false, failure: expired.aborted ? (expired.reason as Failure) : (carriedFailure(error) ?? sshFailure(error, hop)) };
     } finally {
       limit.end();
@@ -116,7 +116,7 @@ export function createSsh2Transport({ hopChain, hostKeys, identities, ask, timer
   return { connect };
 }
 
-/** A limit on each step of a login, as a signal. */
+/** Creates a timeout for each step of a login, and its signal. */
 function limitSteps(hop: Hop, via: Hop | undefined, timers: Timers): { readonly limit: StepTimeout; readonly expired: AbortSignal } {
   const expiry = new AbortController();
   return { limit: createStepTimeout(hop.connectTimeoutMs, timers, () => expiry.abort(timeoutFailure(hop, via))), expired: expiry.signal };

@@ -1,17 +1,17 @@
 import type { Timers } from '../timers.ts';
 
-/** A time limit for each step of an attempt that stands still while the user is asked. */
+/** A timeout for each step of an attempt. Pauses while the user is asked. */
 export interface StepTimeout {
-  /** A new step begins. */
+  /** Starts a new step. */
   readonly restart: () => void;
-  /** Stands still until the promise settles. */
+  /** Pauses until the promise settles. */
   readonly pauseFor: <T>(answer: Promise<T>) => Promise<T>;
-  /** Settles when no answer is awaited any more. */
+  /** Resolves when no answer is pending. */
   readonly whenAnswered: () => Promise<void>;
   readonly end: () => void;
 }
 
-/** A limit that calls `onExpiry` at most once. */
+/** Creates a timeout that calls `onExpiry` at most once. */
 export function createStepTimeout(ms: number, timers: Timers, onExpiry: () => void): StepTimeout {
   const pending = new Set<Promise<unknown>>();
   let isEnded = false;

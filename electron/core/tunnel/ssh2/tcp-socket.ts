@@ -3,12 +3,12 @@ import type { Duplex } from 'node:stream';
 import type { Hop } from '../types.ts';
 
 /**
- * The system sends its request for a connection again after 1, 3, 7, 15 s, so that the first after an outage may be seconds late.
- * One more socket asks as often as this; the first one stays for links that take longer.
+ * The system retransmits its SYN after 1, 3, 7, 15 s, so the first one after an outage may be seconds late. A second socket
+ * therefore tries at this interval. The first one stays, for slow links.
  */
 const retryMs = 500;
 
-/** A TCP connection to the first hop. Rejects with what the system says, or with the signal's reason. */
+/** Opens a TCP connection to the first hop. Rejects with the system's error or the signal's reason. */
 export function openSocket(hop: Hop, signal: AbortSignal): Promise<net.Socket> {
   return new Promise((resolve, reject) => {
     const sockets = new Set<net.Socket>();
@@ -44,7 +44,7 @@ export function openSocket(hop: Hop, signal: AbortSignal): Promise<net.Socket> {
       socket.once('connect', () => {
         end(socket);
         socket.removeAllListeners('error');
-        socket.on('error', () => undefined); // ssh2 tells; without a listener of ours a late one would end the process
+        socket.on('error', () => undefined); // ssh2 reports it, but without our listener a late error would end the process
         resolve(socket);
       });
     };
@@ -55,15 +55,15 @@ export function openSocket(hop: Hop, signal: AbortSignal): Promise<net.Socket> {
 }
 
 /**
- * Without TCP keepalive: Node's gives a connection up after ten unanswered probes a second apart, while the system itself goes on
- * for a quarter of an hour with what is not acknowledged. Our pings are that, so that its retransmission decides.
+ * Connects without TCP keepalive. Node's gives up after ten unanswered probes, one per second, while TCP retransmits
+ * unacknowledged data for a quarter of an hour. Our pings are such data, so retransmission decides.
  */
 function connectTo(hop: Hop): net.Socket {
-  // Without noDelay a third of the bulk transfers falls to a sixth of the speed.
+  // Without noDelay, a third of bulk transfers drops to a sixth of the speed.
   return net.connect({ host: hop.host, port: hop.port, noDelay: true });
 }
 
-/** ssh2 writes each packet in three pieces, each a segment of its own without Nagle's algorithm. What one turn writes is sent as one. */
+/** Sends all writes of one turn together, because ssh2 writes each packet in three pieces and each would be its own segment. */
 export function corkWrites(stream: Duplex): void {
   const write = stream.write.bind(stream) as (...parts: unknown[]) => boolean;
   let isCorked = false;

@@ -1,14 +1,14 @@
 import type { Failure } from '../../../contract/failure.ts';
 import { needsUser, isRefusal, type TunnelSnapshot, type TunnelEvent, type TunnelState } from './tunnel-state.ts';
 
-/** A tunnel nobody has asked for yet. */
+/** The state of a tunnel that was never started. */
 export const initialState: TunnelSnapshot = { state: { kind: 'idle' }, failures: 0 };
 
 const connecting = { kind: 'connecting', hop: undefined, identity: undefined } as const;
-/** Between attempts that are free of charge. */
+/** The delay after an inconclusive failure. */
 const freeRetryMs = 500;
 
-/** What becomes of a snapshot when something happens at `now`. An event that does not fit the state changes nothing: the very same snapshot. */
+/** Returns the snapshot after an event at `now`. Returns the same object if the event doesn't apply to the state. */
 export function reduce(snapshot: TunnelSnapshot, event: TunnelEvent, now: number): TunnelSnapshot {
   const { state } = snapshot;
   switch (event.kind) {
@@ -52,12 +52,12 @@ function afterFailedAttempt(snapshot: TunnelSnapshot, event: Extract<TunnelEvent
   if (isRefusal(event.failure) && isUnattended(snapshot, now)) return afterRefusal(snapshot, event.failure, now);
   if (needsUser(event.failure)) return { ...snapshot, state: { kind: 'failed', failure: event.failure } };
   if (event.isInconclusive) return { ...snapshot, state: waitingToRetry(now + freeRetryMs, event.failure) };
-  // The attempt that has just failed was the one "at once".
+  // The attempt that has just failed was the immediate one.
   const failures = Math.max(1, snapshot.failures);
   return { ...snapshot, state: waitingToRetry(now + backoffMs(failures, event.jitter), event.failure), failures: failures + 1 };
 }
 
-/** Whether nobody is to be asked for now: the login worked, and if it is refused, then not for long. */
+/** Returns whether the user should not be asked now: the login worked before and has not been refused for long. */
 export function isUnattended({ hasWorked, refused }: TunnelSnapshot, now: number): boolean {
   return hasWorked === true && (refused === undefined || now - refused.since < refusalRetryMs);
 }
@@ -82,7 +82,7 @@ function afterLoss(snapshot: TunnelSnapshot, event: Extract<TunnelEvent, { kind:
   if (state.kind !== 'ready' && state.kind !== 'suspect') return snapshot;
   if (needsUser(event.failure)) return { ...snapshot, state: { kind: 'failed', failure: event.failure } };
   const since = state.kind === 'ready' ? state.since : state.readySince;
-  // A session that keeps falling silent and answering again is as old as ever, so what counts is also when it last did.
+  // A session that falls silent again and again keeps its age, so the time of the last loss counts too.
   const wasStable = now - since >= stableMs && (snapshot.lostAt === undefined || now - snapshot.lostAt >= stableMs);
   const failures = wasStable ? 0 : snapshot.failures;
   return {
@@ -97,7 +97,7 @@ function waitingToRetry(until: number, failure: Failure): TunnelState {
   return { kind: 'waiting-to-retry', until, failure };
 }
 
-/** What was dialled beside a session in doubt is not needed once that one answers. */
+/** A session in doubt that answers again makes the one being dialled unnecessary. */
 function canUseSession(state: TunnelState, since: number): boolean {
   if (state.kind === 'ready') return state.since !== since;
   return isConnecting(state) || isOneOf(state, 'suspect', 'waiting-to-retry');
@@ -114,25 +114,28 @@ function isOneOf(state: TunnelState, ...kinds: readonly TunnelState['kind'][]): 
 const baseMs = 1000;
 const capMs = 30_000;
 
-/** Readiness that is long enough to forget earlier failures; less would let a server that drops us at once be hammered. */
+/** After this time in readiness, earlier failures are forgotten. Less would hammer a server that drops us at once. */
 export const stableMs = 30_000;
 
-/** For so long a login that worked before may be refused before anybody is asked: an instance comes up before its homes are mounted. */
+/**
+ * How long a login that worked before may be refused before the user is asked. An instance may start before its home folders are
+ * mounted.
+ */
 export const refusalRetryMs = 10 * 60_000;
 
 const refusalDelays = [2, 3, 5, 8, 13, 21, 34, 55, 89, 120] as const;
 
 /**
- * How long to wait after the nth refused login. Never so often that an sshd of its own accord keeps us out: `PerSourcePenalties` has
- * 5 s for each, and bars who owes 15.
+ * Returns the delay after the nth refused login. Stays below sshd's `PerSourcePenalties`, which adds 5 s per failure and blocks
+ * at 15.
  */
 export function refusalDelayMs(refusals: number): number {
   return (refusalDelays[refusals] ?? 120) * 1000;
 }
 
 /**
- * How long to wait before the next attempt: at once after the first failure, then full jitter over 1·2ⁿ s, at most 30 s.
- * `jitter` is between 0 and 1. Full jitter, so that a whole institute does not come back in step after an outage.
+ * Returns the delay before the next attempt: none after the first failure, then full jitter over 1·2ⁿ s, at most 30 s. `jitter`
+ * is between 0 and 1. Full jitter keeps an institute's clients from reconnecting in step after an outage.
  */
 export function backoffMs(failures: number, jitter: number): number {
   if (failures <= 0) return 0;

@@ -4,24 +4,24 @@ import type { TunnelChange, TunnelEvent, TunnelState } from './tunnel-state.ts';
 
 const maxHistory = 200;
 
-/** Holds the state, remembers its changes and tells of them. */
+/** Holds the state, keeps its history and notifies listeners. */
 export interface StateMachine {
   readonly state: () => TunnelState;
-  /** Whether nobody is to be asked for now. */
+  /** Returns whether the user should not be asked now. */
   readonly isUnattended: () => boolean;
-  /** Takes an event; says nothing where it changes nothing. */
+  /** Applies an event. Notifies nobody if the state stays the same. */
   readonly dispatch: (event: TunnelEvent) => void;
-  /** Puts something worth knowing into the history without a change. */
+  /** Adds an entry to the history without a state change. */
   readonly note: (cause: string) => void;
-  /** Tells of the state once more: something beside it has changed. */
+  /** Notifies listeners again, because something besides the state has changed. */
   readonly notifyListeners: () => void;
   readonly history: () => readonly TunnelChange[];
   readonly onChange: (listener: (change: TunnelChange) => void) => () => void;
 }
 
 /**
- * `reconcile` brings sessions and timers in line with the state. It is handed the state as it is by then, not the
- * transition, because a listener or itself may cause the next change before the first has been acted upon.
+ * Creates the machine. `reconcile` adapts sessions and timers to the state. It gets the current state, not the transition,
+ * because a listener may cause the next change before the first was handled.
  */
 export function createStateMachine(clock: Clock, reconcile: (state: TunnelState) => void): StateMachine {
   let snapshot = initialState;
@@ -57,7 +57,7 @@ export function createStateMachine(clock: Clock, reconcile: (state: TunnelState)
   };
 }
 
-/** Why the state changed, in words for the history. */
+/** Returns the cause of a state change for the history. */
 export function describeEvent(event: TunnelEvent): string {
   switch (event.kind) {
     case 'started':

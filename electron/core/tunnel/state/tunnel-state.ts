@@ -1,60 +1,60 @@
 import type { Failure, FailureCode } from '../../../contract/failure.ts';
 import type { SshQuestion } from '../../../contract/ssh-question.ts';
 
-/** Where the tunnel stands; times are the clock's. */
+/** The tunnel's state. Times are the clock's. */
 export type TunnelState =
-  /** Not wanted now; the first request starts it. */
+  /** Not needed now. The first request starts it. */
   | { readonly kind: 'idle' }
   | { readonly kind: 'connecting'; readonly hop: string | undefined; readonly identity: string | undefined }
   | { readonly kind: 'waiting-for-user'; readonly question: SshQuestion }
-  /** `since` is when the session in use was made, which tells it from every other. */
+  /** `since` is when the current session was made, and identifies it. */
   | { readonly kind: 'ready'; readonly since: number }
-  /** Perhaps dead: asked for a sign of life, new requests wait, what is under way stays where it is. */
+  /** The session may be dead and was pinged. New requests wait, and open connections stay. */
   | { readonly kind: 'suspect'; readonly readySince: number; readonly cause: string }
   | { readonly kind: 'waiting-to-retry'; readonly until: number; readonly failure: Failure }
-  /** For a reason that only the user can mend; never retried by itself. */
+  /** Only the user can fix the reason, so it is never retried automatically. */
   | { readonly kind: 'failed'; readonly failure: Failure }
-  /** At the user's wish; requests do not start it. */
+  /** Stopped by the user. Requests don't start it. */
   | { readonly kind: 'stopped' };
 
-/** One change of the state, with its time and cause. */
+/** A state change with its time and cause. */
 export interface TunnelChange {
   readonly at: number;
   readonly state: TunnelState;
   readonly cause: string;
 }
 
-/** What can happen to a tunnel. */
+/** Everything that can happen to a tunnel. */
 export type TunnelEvent =
   | { readonly kind: 'started'; readonly cause: string; readonly isByUser: boolean }
   | { readonly kind: 'progress'; readonly hop: string; readonly identity: string | undefined }
   | { readonly kind: 'asked'; readonly question: SshQuestion }
   | { readonly kind: 'answered' }
-  /** A new session, made at `since`. */
+  /** A new session was made at `since`. */
   | { readonly kind: 'connected'; readonly since: number }
-  /** `isFree`: right after a wake or a network change, when it says nothing about the server. */
+  /** `isInconclusive` right after a wake or a network change, when the failure says nothing about the server. */
   | { readonly kind: 'not-connected'; readonly failure: Failure; readonly jitter: number; readonly isInconclusive: boolean }
-  /** No session can take new requests: the one in use broke, or no longer answers and is kept for what is under way. */
+  /** No session takes new requests: the current one broke, or is silent and kept for its connections. */
   | { readonly kind: 'lost'; readonly failure: Failure; readonly jitter: number }
   | { readonly kind: 'suspected'; readonly cause: string }
-  /** A session that was made at `since` answers and takes new requests. */
+  /** The session made at `since` answers and takes new requests. */
   | { readonly kind: 'alive'; readonly since: number }
-  /** The next attempt should come no later than in `withinMs`. */
+  /** The next attempt should start within `withinMs`. */
   | { readonly kind: 'retry-soon'; readonly cause: string; readonly withinMs: number }
   | { readonly kind: 'retry-due' }
   | { readonly kind: 'forwarding-forbidden'; readonly failure: Failure }
   | { readonly kind: 'idle-timeout' }
   | { readonly kind: 'stopped'; readonly cause: string };
 
-/** The state and how many attempts have failed since it was last steady. */
+/** The state and the number of failed attempts since it was last stable. */
 export interface TunnelSnapshot {
   readonly state: TunnelState;
   readonly failures: number;
   /** When a session last broke or fell silent. */
   readonly lostAt?: number;
-  /** A login has succeeded since the user last asked for one. */
+  /** A login has succeeded since the user last started the tunnel. */
   readonly hasWorked?: boolean;
-  /** Logins that were refused since the last that succeeded. */
+  /** Logins refused since the last successful one. */
   readonly refused?: { readonly since: number; readonly count: number };
 }
 
@@ -69,18 +69,18 @@ const needsUserCodes: ReadonlySet<FailureCode> = new Set([
   'tunnel-program',
   'invalid-input',
   'unsupported',
-  'unexpected', // a bug does not go away by repetition
-  'cancelled', // the user gave up a question: do not ask again by ourselves
+  'unexpected', // retrying doesn't fix a bug
+  'cancelled', // the user dismissed a question, so don't ask again automatically
 ]);
 
 const refusalCodes: ReadonlySet<FailureCode> = new Set(['ssh-auth', 'login-given-up']);
 
-/** Whether a server did not let us in. */
+/** Returns whether the server rejected the login. */
 export function isRefusal(failure: Failure): boolean {
   return refusalCodes.has(failure.code);
 }
 
-/** Whether trying again is pointless, or dangerous as with a lock-out, until the user has done something. */
+/** Returns whether only the user can fix the failure. Retrying would be pointless or, with a lock-out, dangerous. */
 export function needsUser(failure: Failure): boolean {
   return needsUserCodes.has(failure.code);
 }

@@ -36,9 +36,9 @@ export function createTunnelMeter(clock: Clock): TunnelMeter {
   const open = new Set<Duplex>();
 
   return {
-    addBytes: (inward, outward) => {
-      received += inward;
-      sent += outward;
+    addBytes: (receivedBytes, sentBytes) => {
+      received += receivedBytes;
+      sent += sentBytes;
     },
     trackStream: (stream, onClosed) => {
       open.add(stream);

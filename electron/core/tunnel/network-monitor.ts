@@ -26,13 +26,13 @@ export function createNetworkMonitor({ clock, timers, readInterfaces = describeI
     let cancel = timers.after(pollMs, poll);
     function poll(): void {
       const now = clock.now();
-      const late = now - polledAt - pollMs;
+      const lateByMs = now - polledAt - pollMs;
       const current = readInterfaces();
       const hasChanged = current !== lastInterfaces;
       lastInterfaces = current;
       polledAt = now;
       cancel = timers.after(pollMs, poll);
-      if (late > clockJumpMs || late < -clockJumpMs) onChange('the computer woke up');
+      if (lateByMs > clockJumpMs || lateByMs < -clockJumpMs) onChange('the computer woke up');
       else if (hasChanged) onChange('the network changed');
     }
     return () => cancel();

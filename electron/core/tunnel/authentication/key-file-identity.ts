@@ -27,22 +27,22 @@ export function createKeyFileIdentity(file: KeyFile, context: IdentityContext): 
     method: 'publickey',
     prepare: async (signal) => {
       const { hop, cache, note } = context;
-      const found = cache.keys.get(scope) ?? (await openKey(file, context, signal));
-      if (!found || signal.aborted) return undefined;
-      if (file.publicKey && !found.getPublicSSH().equals(file.publicKey)) {
+      const key = cache.keys.get(scope) ?? (await openKey(file, context, signal));
+      if (!key || signal.aborted) return undefined;
+      if (file.publicKey && !key.getPublicSSH().equals(file.publicKey)) {
         note(`${file.path} and ${file.path}.pub are not two halves of one key; the private one is tried.`);
       }
-      cache.keys.set(scope, found);
-      return { type: 'publickey', username: hop.login, key: found };
+      cache.keys.set(scope, key);
+      return { type: 'publickey', username: hop.login, key };
     },
   };
 }
 
 async function openKey(file: KeyFile, context: IdentityContext, signal: AbortSignal): Promise<ParsedKey | undefined> {
   const isEncrypted = 'isEncrypted' in file.content && file.content.isEncrypted;
-  const opened = isEncrypted ? await openWithPassphrase(file, context, signal) : await unlockKey(file.text, undefined, signal);
-  if (opened?.kind === 'key') return opened.key;
-  if (opened?.kind === 'unusable' && !signal.aborted) context.note(`The key file ${file.path} can't be used: ${opened.reason}.`);
+  const unlocked = isEncrypted ? await openWithPassphrase(file, context, signal) : await unlockKey(file.text, undefined, signal);
+  if (unlocked?.kind === 'key') return unlocked.key;
+  if (unlocked?.kind === 'unusable' && !signal.aborted) context.note(`The key file ${file.path} can't be used: ${unlocked.reason}.`);
   return undefined;
 }
 
@@ -53,23 +53,24 @@ async function openWithPassphrase(
 ): Promise<UnlockResult | undefined> {
   const saved = await secrets.find('key-passphrase', file.path, signal);
   if (saved !== undefined) {
-    const opened = await unlockKey(file.text, saved, signal);
-    if (opened.kind !== 'wrong-passphrase') return opened;
+    const unlocked = await unlockKey(file.text, saved, signal);
+    if (unlocked.kind !== 'wrong-passphrase') return unlocked;
     // The saved passphrase is not deleted: only the user removes or replaces it.
   }
-  for (let asked = 0; asked < maxPassphrasePrompts && !signal.aborted; asked += 1) {
-    const isAgain = asked > 0 || saved !== undefined;
+  for (let prompts = 0; prompts < maxPassphrasePrompts && !signal.aborted; prompts += 1) {
+    const isAgain = prompts > 0 || saved !== undefined;
     const reply = await ask({ kind: 'passphrase', hop: hop.name, keyFile: file.path, isAgain }, signal);
     if (reply.kind !== 'secret') {
       note(describeSkippedKey(file.path, isAgain));
       return undefined;
     }
-    const opened = await unlockKey(file.text, reply.secret, signal);
-    if (opened.kind === 'wrong-passphrase') continue;
-    if (opened.kind === 'key') cache.passphrases.set(file.path, reply.secret); // in case the system's ssh takes over
-    const problem = opened.kind === 'key' && reply.keep ? await secrets.save('key-passphrase', file.path, reply.secret, signal) : undefined;
+    const unlocked = await unlockKey(file.text, reply.secret, signal);
+    if (unlocked.kind === 'wrong-passphrase') continue;
+    if (unlocked.kind === 'key') cache.passphrases.set(file.path, reply.secret); // in case the system's ssh takes over
+    const problem =
+      unlocked.kind === 'key' && reply.keep ? await secrets.save('key-passphrase', file.path, reply.secret, signal) : undefined;
     if (problem) note(problem);
-    return opened;
+    return unlocked;
   }
   if (!signal.aborted) note(`The key file ${file.path} was passed over: the passphrase was wrong ${maxPassphrasePrompts} times.`);
   return undefined;

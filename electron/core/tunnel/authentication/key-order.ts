@@ -46,8 +46,8 @@ export function orderKeys({ agentKeys, files, certificateFiles, identitiesOnly, 
     ),
     ...candidates.flatMap(({ systemSshReason }) => (systemSshReason === undefined ? [] : [systemSshReason])),
   ];
-  const beside = files.filter(({ hasCertificate }) => hasCertificate).map(({ path }) => `${path}-cert.pub`);
-  const certificates = [...new Set([...beside, ...certificateFiles])].map((path) => `${path} is a certificate`);
+  const adjacentCertificates = files.filter(({ hasCertificate }) => hasCertificate).map(({ path }) => `${path}-cert.pub`);
+  const certificates = [...new Set([...adjacentCertificates, ...certificateFiles])].map((path) => `${path} is a certificate`);
 
   return {
     keys: [
@@ -68,8 +68,8 @@ export function orderKeys({ agentKeys, files, certificateFiles, identitiesOnly, 
 }
 
 /** Returns why a file is not offered. Returns an empty text if that need not be reported. */
-function describeFileProblem({ path, state, reason, content }: KeyFile, areUsualFiles: boolean): string | undefined {
-  if (state === 'absent') return areUsualFiles ? '' : `The key file ${path} is not there.`;
+function describeFileProblem({ path, state, reason, content }: KeyFile, areDefaultFiles: boolean): string | undefined {
+  if (state === 'absent') return areDefaultFiles ? '' : `The key file ${path} is not there.`;
   if (state === 'unreadable') return `The key file ${path} can't be read: ${reason}.`;
   if (state === 'too-open') return `The key file ${path} may be read by others and is not used. Make it yours alone: chmod 600 ${path}`;
   if (content.kind === 'public') return `${path} is a public key; the agent does not hold its private half.`;
@@ -93,6 +93,6 @@ function describeKeyType(what: string, type: string): string {
   return `${what} is of type ${type}`;
 }
 
-function sentence(words: string): string {
-  return `${words.replace(/^the /, 'The ')}.`;
+function sentence(text: string): string {
+  return `${text.replace(/^the /, 'The ')}.`;
 }

@@ -24,12 +24,12 @@ export function createKeyboardInteractiveIdentities(context: IdentityContext): r
     hasBeenAsked = true;
     throwIfDismissed();
     const isPassword = asksForPassword(prompts);
-    const known = isPassword && attempts === 1 ? await findPassword(context, signal) : undefined;
-    if (known !== undefined) return [known];
-    const shown = prompts.map(({ prompt, echo }) => ({ text: prompt, isSecret: echo !== true }));
+    const password = isPassword && attempts === 1 ? await findPassword(context, signal) : undefined;
+    if (password !== undefined) return [password];
+    const promptFields = prompts.map(({ prompt, echo }) => ({ text: prompt, isSecret: echo !== true }));
     // Reaching another attempt means that the previous answers were rejected.
     const isAgain = attempts > 1;
-    const reply = await ask({ kind: 'prompts', hop: hop.name, title, instructions, prompts: shown, isAgain }, signal);
+    const reply = await ask({ kind: 'prompts', hop: hop.name, title, instructions, prompts: promptFields, isAgain }, signal);
     if (isAgain && isPassword && reply.kind !== 'not-asked') cache.passwords.delete(scope);
     if (reply.kind !== 'prompts') return [];
     const [first] = reply.answers;

@@ -27,7 +27,7 @@ export async function listIdentities(
   const files = await Promise.all(hop.identityFiles.map(readKeyFile));
   const {
     keys,
-    notes: ofKeys,
+    notes: keyNotes,
     systemSshOnly,
   } = orderKeys({
     agentKeys: agent.keys,
@@ -37,7 +37,7 @@ export async function listIdentities(
     areDefaultFiles: isSameList(hop.identityFiles, defaultFiles),
   });
   // Grows while identities are tried, so read it afterwards.
-  const notes = [...agent.notes, ...ofKeys];
+  const notes = [...agent.notes, ...keyNotes];
   const note = (sentence: string): void => void notes.push(sentence);
   const context: IdentityContext = { hop, secrets, cache, note, ...askUntilDismissed(ask, hop) };
   return {
@@ -73,9 +73,9 @@ function askUntilDismissed(ask: Ask, hop: Hop): Pick<IdentityContext, 'ask' | 't
   };
 }
 
-function toIdentity(planned: OrderedKey, hop: Hop, context: IdentityContext): Identity {
-  if (planned.kind === 'file') return createKeyFileIdentity(planned.file, context);
-  const { key, comment } = planned;
+function toIdentity(orderedKey: OrderedKey, hop: Hop, context: IdentityContext): Identity {
+  if (orderedKey.kind === 'file') return createKeyFileIdentity(orderedKey.file, context);
+  const { key, comment } = orderedKey;
   return {
     label: `agent key ${comment || key.type}`,
     method: 'agent',

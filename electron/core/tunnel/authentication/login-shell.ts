@@ -32,11 +32,11 @@ export function readLoginShellEnvironment({ shell, environment, timeoutMs, signa
   const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   let output = '';
 
-  const finish = (found: LoginShellEnvironment): void => {
+  const finish = (result: LoginShellEnvironment): void => {
     limit.removeEventListener('abort', fail);
     child.stdout?.destroy();
     child.unref();
-    resolve(found);
+    resolve(result);
   };
   const fail = (): void => {
     if (child.exitCode === null && child.signalCode === null) killGroup(child, 'SIGKILL');
@@ -47,9 +47,9 @@ export function readLoginShellEnvironment({ shell, environment, timeoutMs, signa
   child.stdout?.setEncoding('utf8').on('end', fail);
   child.stdout?.on('data', (chunk: string) => {
     output += chunk;
-    const found = parseOutput(output, marker);
+    const result = parseOutput(output, marker);
     // Nothing is killed on success, because start-up files may have started an agent that should stay.
-    if (found) finish(found);
+    if (result) finish(result);
     else if (output.length > maxOutputLength) fail();
   });
   return promise;

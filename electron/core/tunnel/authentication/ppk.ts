@@ -70,15 +70,15 @@ export async function openPpk(ppk: Ppk, passphrase: string, signal: AbortSignal)
   if (isEncrypted && ppk.encryption !== 'aes256-cbc') return unusable(`it is encrypted with ${ppk.encryption}, which is not known here`);
   const keys = await deriveKeys(ppk, isEncrypted ? passphrase : '', signal);
   if (!keys) return unusable('its passphrase could not be processed');
-  const opened = isEncrypted ? decipher(ppk.privatePart, keys) : ppk.privatePart;
-  const signed = writeFields(ppk.type, ppk.encryption, ppk.comment, ppk.publicKey, opened ?? '');
+  const privatePart = isEncrypted ? decipher(ppk.privatePart, keys) : ppk.privatePart;
+  const signed = writeFields(ppk.type, ppk.encryption, ppk.comment, ppk.publicKey, privatePart ?? '');
   const mac = createHmac(ppk.version === 2 ? 'sha1' : 'sha256', keys.mac)
     .update(signed)
     .digest();
-  if (!opened || mac.length !== ppk.mac.length || !timingSafeEqual(mac, ppk.mac)) {
+  if (!privatePart || mac.length !== ppk.mac.length || !timingSafeEqual(mac, ppk.mac)) {
     return isEncrypted ? { kind: 'wrong-passphrase' } : unusable('it is damaged');
   }
-  const text = toOpenSsh(ppk, opened);
+  const text = toOpenSsh(ppk, privatePart);
   return text === undefined ? unusable(`keys of type ${ppk.type} are not known here`) : { kind: 'text', text };
 }
 
@@ -89,14 +89,14 @@ interface Keys {
 }
 
 async function deriveKeys({ version, encryption, argon2 }: Ppk, passphrase: string, signal: AbortSignal): Promise<Keys | undefined> {
-  const none = Buffer.alloc(0);
+  const empty = Buffer.alloc(0);
   if (version === 2) {
     const sha1 = (...parts: readonly (string | Buffer)[]): Buffer =>
       parts.reduce<ReturnType<typeof createHash>>((hash, part) => hash.update(part), createHash('sha1')).digest();
     const cipher = Buffer.concat([0, 1].map((count) => sha1(Buffer.of(0, 0, 0, count), passphrase))).subarray(0, 32);
     return { cipher, iv: Buffer.alloc(16), mac: sha1('putty-private-key-file-mac-key', passphrase) };
   }
-  if (encryption === 'none') return { cipher: none, iv: none, mac: none };
+  if (encryption === 'none') return { cipher: empty, iv: empty, mac: empty };
   if (!argon2 || !(argon2.memory <= maxMemoryKib)) return undefined;
   const derived = await deriveKey({ kind: 'argon2', passphrase, ...argon2, length: 80 }, signal);
   return derived && { cipher: derived.subarray(0, 32), iv: derived.subarray(32, 48), mac: derived.subarray(48) };
@@ -112,22 +112,22 @@ function decipher(sealed: Buffer, { cipher, iv }: Keys): Buffer | undefined {
 }
 
 /** Converts to OpenSSH's format, which stores the public and private fields together. */
-function toOpenSsh({ type, publicKey }: Ppk, opened: Buffer): string | undefined {
-  const shared = createFieldReader(publicKey);
-  const own = createFieldReader(opened);
+function toOpenSsh({ type, publicKey }: Ppk, privatePart: Buffer): string | undefined {
+  const publicFields = createFieldReader(publicKey);
+  const privateFields = createFieldReader(privatePart);
   try {
-    shared.string(); // the type
-    if (type === 'ssh-ed25519') return buildOpensshEd25519Key(shared.string(), own.string());
+    publicFields.string(); // the type
+    if (type === 'ssh-ed25519') return buildOpensshEd25519Key(publicFields.string(), privateFields.string());
     if (type === 'ssh-rsa') {
-      const [e, n] = [shared.string(), shared.string()];
-      const [d, p, q, inverse] = [own.string(), own.string(), own.string(), own.string()];
+      const [e, n] = [publicFields.string(), publicFields.string()];
+      const [d, p, q, inverse] = [privateFields.string(), privateFields.string(), privateFields.string(), privateFields.string()];
       return buildOpensshKey(type, publicKey, writeFields(n, e, d, inverse, p, q));
     }
     if (/^ecdsa-sha2-nistp(?:256|384|521)$/.test(type)) {
-      return buildOpensshKey(type, publicKey, writeFields(shared.string(), shared.string(), own.string()));
+      return buildOpensshKey(type, publicKey, writeFields(publicFields.string(), publicFields.string(), privateFields.string()));
     }
     if (type !== 'ssh-dss') return undefined;
-    return buildOpensshKey(type, publicKey, Buffer.concat([shared.rest(), writeFields(own.string())]));
+    return buildOpensshKey(type, publicKey, Buffer.concat([publicFields.rest(), writeFields(privateFields.string())]));
   } catch {
     return undefined; // truncated
   }

@@ -37,8 +37,8 @@ export function createSavedSecrets(options: { readonly store: SecretStore; reado
   const { store, profileId } = options;
   return {
     find: async (kind, scope, signal) => {
-      const found = await store.get({ kind, profileId, place: scope }, signal);
-      return found.ok ? (found.value ?? undefined) : undefined;
+      const result = await store.get({ kind, profileId, place: scope }, signal);
+      return result.ok ? (result.value ?? undefined) : undefined;
     },
     save: async (kind, scope, secret, signal) => {
       const result = await store.set({ kind, profileId, place: scope }, secret, signal);

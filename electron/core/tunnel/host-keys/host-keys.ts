@@ -24,12 +24,12 @@ export interface HostKeyStore extends HostKeys {
  * them too.
  */
 export function createHostKeys({ ownFile }: { readonly ownFile: string }): HostKeyStore {
-  const own = createLockedFile(ownFile);
+  const lockedFile = createLockedFile(ownFile);
   const read = (hop: Hop): Promise<Files> => readFiles([ownFile, ...hop.knownHostsFiles.filter((file) => file !== ownFile)]);
   const add = (hop: Hop, key: Buffer, prepare: (text: string) => string): Promise<Failure | undefined> => {
     const name = hostKeyName(hop);
     const writtenName = formatName(name, randomBytes(20));
-    return own.edit((text) => addKey(prepare(text), name, writtenName, keyType(key) ?? '', key));
+    return lockedFile.edit((text) => addKey(prepare(text), name, writtenName, keyType(key) ?? '', key));
   };
 
   return {
@@ -47,18 +47,18 @@ export function createHostKeys({ ownFile }: { readonly ownFile: string }): HostK
     },
     trust: async (hop, key) => {
       if (keyType(key) === undefined) return noKeyFailure(hop);
-      const finding = lookUpKey((await read(hop)).entries, hop, key);
+      const lookup = lookUpKey((await read(hop)).entries, hop, key);
       // The user was asked about an unknown key, but another program may have added one since.
-      if (finding.kind === 'changed') return changedKeyFailure(hop, key, finding.conflicts, ownFile);
-      if (finding.kind === 'revoked') return revokedKeyFailure(hop, finding.entry);
+      if (lookup.kind === 'changed') return changedKeyFailure(hop, key, lookup.conflicts, ownFile);
+      if (lookup.kind === 'revoked') return revokedKeyFailure(hop, lookup.entry);
       return add(hop, key, (text) => text);
     },
     knownTypes: async (hop) => knownKeyTypes((await read(hop)).entries, hop),
     replaceKey: async (hop, key, typed) => {
       if (keyType(key) === undefined || !matchesFingerprint(typed, key)) return wrongFingerprint(hop);
       const { entries } = await read(hop);
-      const finding = lookUpKey(entries, hop, key);
-      if (finding.kind === 'revoked') return { ok: false, failure: revokedKeyFailure(hop, finding.entry) };
+      const lookup = lookUpKey(entries, hop, key);
+      if (lookup.kind === 'revoked') return { ok: false, failure: revokedKeyFailure(hop, lookup.entry) };
       const failure = await add(hop, key, (text) => removeName(text, hostKeyName(hop)));
       if (failure) return { ok: false, failure };
       const outdated = entriesFor(entries, hostKeyName(hop)).filter((entry) => entry.marker === 'none' && !entry.key.equals(key));

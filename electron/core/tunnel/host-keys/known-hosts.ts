@@ -24,10 +24,10 @@ export function parseKnownHosts(text: string, file: string): readonly KnownHost[
 }
 
 function parseKnownHost(line: string): Omit<KnownHost, 'file' | 'line'> | undefined {
-  const words = line.trim().split(/[ \t]+/);
-  if (words[0]?.startsWith('#')) return undefined;
-  const marker = words[0]?.startsWith('@') ? markers[words.shift() ?? ''] : 'none';
-  const [names, type, encoded] = words;
+  const fields = line.trim().split(/[ \t]+/);
+  if (fields[0]?.startsWith('#')) return undefined;
+  const marker = fields[0]?.startsWith('@') ? markers[fields.shift() ?? ''] : 'none';
+  const [names, type, encoded] = fields;
   if (!marker || !names || !type || !encoded || !/^[A-Za-z0-9+/]+={0,2}$/.test(encoded)) return undefined;
   const key = Buffer.from(encoded, 'base64');
   return keyType(key) === type ? { marker, names, type, key } : undefined;

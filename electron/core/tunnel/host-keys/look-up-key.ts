@@ -20,19 +20,19 @@ export function hostKeyName({ host, port, hostKeyAlias }: Pick<Hop, 'host' | 'po
  * a known key would have shown it. A new type is therefore what an attacker in between would show.
  */
 export function lookUpKey(entries: readonly KnownHost[], hop: Hop, key: Buffer): KeyLookup {
-  const own = entriesFor(entries, hostKeyName(hop));
+  const entriesForName = entriesFor(entries, hostKeyName(hop));
   // A host on another port may use the key stored for port 22. The same key is then known,
   // but a different key is not a changed one.
-  const bare = hop.hostKeyAlias === undefined && hop.port !== 22 ? entriesFor(entries, hop.host.toLowerCase()) : [];
+  const entriesForHost = hop.hostKeyAlias === undefined && hop.port !== 22 ? entriesFor(entries, hop.host.toLowerCase()) : [];
   const isSame = (entry: KnownHost): boolean => entry.key.equals(key);
 
-  const revoked = [...own, ...bare].find((entry) => entry.marker === 'revoked' && isSame(entry));
+  const revoked = [...entriesForName, ...entriesForHost].find((entry) => entry.marker === 'revoked' && isSame(entry));
   if (revoked) return { kind: 'revoked', entry: revoked };
-  const plain = own.filter(isPlain);
+  const plain = entriesForName.filter(isPlain);
   if (plain.some(isSame)) return { kind: 'known' };
   const [first, ...others] = plain;
   if (first) return { kind: 'changed', conflicts: [first, ...others] };
-  return bare.some((entry) => isPlain(entry) && isSame(entry)) ? { kind: 'known' } : { kind: 'unknown' };
+  return entriesForHost.some((entry) => isPlain(entry) && isSame(entry)) ? { kind: 'known' } : { kind: 'unknown' };
 }
 
 /** Key types that ssh2 can verify, in order of preference. */
@@ -40,8 +40,11 @@ const usableTypes = ['ssh-ed25519', 'ecdsa-sha2-nistp256', 'ecdsa-sha2-nistp384'
 
 /** Returns the key types to request first, so that the server shows a known key. */
 export function knownKeyTypes(entries: readonly KnownHost[], hop: Hop): readonly string[] {
-  const own = entriesFor(entries, hostKeyName(hop)).filter(isPlain);
-  const relevant = own.length > 0 || hop.hostKeyAlias !== undefined ? own : entriesFor(entries, hop.host.toLowerCase()).filter(isPlain);
+  const entriesForName = entriesFor(entries, hostKeyName(hop)).filter(isPlain);
+  const relevant =
+    entriesForName.length > 0 || hop.hostKeyAlias !== undefined
+      ? entriesForName
+      : entriesFor(entries, hop.host.toLowerCase()).filter(isPlain);
   const types = new Set(relevant.map(({ type }) => type));
   return usableTypes.filter((type) => types.has(type));
 }

@@ -107,24 +107,24 @@ export interface DialQueue {
 
 /** Creates an empty queue. */
 export function createDialQueue(timers: Timers): DialQueue {
-  const waiting = new Set<{ readonly serve: (session: UsableSession) => void; readonly reject: (reason: unknown) => void }>();
+  const waiting = new Set<{ readonly accept: (session: UsableSession) => void; readonly reject: (reason: unknown) => void }>();
   return {
     length: () => waiting.size,
     wait: (signal, limitMs, onTimeout) =>
       new Promise((resolve, reject) => {
         if (signal.aborted) return reject(signal.reason);
-        const leave = (): void => {
+        const remove = (): void => {
           cancel();
           signal.removeEventListener('abort', onAbort);
           waiting.delete(entry);
         };
         const entry = {
-          serve: (session: UsableSession) => {
-            leave();
+          accept: (session: UsableSession) => {
+            remove();
             resolve(session);
           },
           reject: (reason: unknown) => {
-            leave();
+            remove();
             reject(reason);
           },
         };
@@ -134,7 +134,7 @@ export function createDialQueue(timers: Timers): DialQueue {
         waiting.add(entry);
       }),
     resolveAll: (session) => {
-      for (const { serve } of waiting) serve(session);
+      for (const { accept } of waiting) accept(session);
     },
     rejectAll: (failure) => {
       for (const { reject } of waiting) reject(new FailureError(failure));

@@ -140,32 +140,32 @@ export function createSessions(options: SessionsOptions): Sessions {
   return {
     current: () => inUse,
     add: (session, traffic) => {
-      const becameSilent = new AbortController();
-      const fresh: TrackedSession = {
+      const silence = new AbortController();
+      const added: TrackedSession = {
         session,
         since: Math.max(clock.now(), ...tracked.map(({ since }) => since + 1)),
         silentSince: undefined,
         connections: 0,
         isRetired: false,
-        silent: becameSilent.signal,
-        silence: becameSilent,
+        silent: silence.signal,
+        silence: silence,
         keepalive: undefined,
-        track: (stream) => carry(fresh, stream),
+        track: (stream) => carry(added, stream),
       };
-      tracked = [...tracked, fresh];
+      tracked = [...tracked, added];
       update(notAnswering);
-      if (!tracked.includes(fresh)) return; // a listener has stopped the tunnel
-      fresh.keepalive = startKeepalive({
+      if (!tracked.includes(added)) return; // a listener has stopped the tunnel
+      added.keepalive = startKeepalive({
         ...options,
         session,
-        onSilent: () => setAlive(fresh, false),
-        onAlive: () => setAlive(fresh, true),
+        onSilent: () => setAlive(added, false),
+        onAlive: () => setAlive(added, true),
       });
-      traffic.listener = fresh.keepalive.onTraffic;
+      traffic.listener = added.keepalive.onTraffic;
       session.onLost((failure) => {
-        if (!tracked.includes(fresh)) return;
-        tracked = tracked.filter((each) => each !== fresh);
-        closeSession(fresh);
+        if (!tracked.includes(added)) return;
+        tracked = tracked.filter((each) => each !== added);
+        closeSession(added);
         update(failure);
       });
     },

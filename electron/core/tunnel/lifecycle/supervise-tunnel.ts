@@ -134,14 +134,14 @@ export function superviseTunnel(options: SuperviseOptions): Tunnel {
 
   /** Adapts sessions, timers and queue to the state. Idempotent. */
   function reconcile(now: TunnelState): void {
-    const isUnderWay = now.kind === 'connecting' || now.kind === 'waiting-for-user';
+    const isConnecting = now.kind === 'connecting' || now.kind === 'waiting-for-user';
     const isUp = now.kind === 'ready' || now.kind === 'suspect';
     const isWaiting = now.kind === 'waiting-to-retry';
-    if (!isUnderWay) attempts.cancel('no longer wanted');
+    if (!isConnecting) attempts.cancel('no longer wanted');
     if (now.kind === 'failed') sessions.retireAll(now.failure); // open connections may finish
     if (now.kind === 'idle' || now.kind === 'stopped') sessions.closeAll();
     if (retry.set(isWaiting ? now.until : undefined) && isWaiting && queue.length() > 0) retrySoon();
-    if (isUnderWay || isUp || isWaiting) stopMonitor ??= options.monitorNetwork(onNetworkChange);
+    if (isConnecting || isUp || isWaiting) stopMonitor ??= options.monitorNetwork(onNetworkChange);
     else {
       stopMonitor?.();
       stopMonitor = undefined;

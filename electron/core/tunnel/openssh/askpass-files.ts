@@ -41,7 +41,7 @@ export async function createAskpassFiles(folder: string): Promise<AskpassFiles> 
   return {
     poll: async () => {
       const names = (await readdir(folder).catch(() => [])).filter((name) => name.startsWith('q.'));
-      const asked = await Promise.all(
+      const requests = await Promise.all(
         names.map(async (name) => {
           const file = path.join(folder, name);
           const fields = (await readFile(file, 'utf8').catch(() => '')).split('\0').slice(0, -1);
@@ -52,14 +52,14 @@ export async function createAskpassFiles(folder: string): Promise<AskpassFiles> 
           };
         }),
       );
-      return asked.flatMap(({ question, answer }) => (question ? [{ question, answer }] : []));
+      return requests.flatMap(({ question, answer }) => (question ? [{ question, answer }] : []));
     },
   };
 }
 
 /** Parses our KnownHostsCommand arguments, or SSH_ASKPASS_PROMPT and the prompt. */
-function parseQuestion([hint, ...words]: readonly string[]): AskpassQuestion | undefined {
-  const [first = '', hop, name, encoded] = words;
+function parseQuestion([hint, ...fields]: readonly string[]): AskpassQuestion | undefined {
+  const [first = '', hop, name, encoded] = fields;
   if (first === '--host-key') {
     return { kind: 'host-key', hop: Number(hop), name: name ?? '', key: Buffer.from(encoded ?? '', 'base64') };
   }

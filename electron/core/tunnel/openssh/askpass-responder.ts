@@ -44,7 +44,7 @@ export function createAskpassResponder(options: AskpassResponderOptions): Askpas
   const verifiers = new Map<Hop, HostVerifier>();
   const pending = new Set<Promise<void>>();
   let current: number | undefined;
-  let hasGuessed = false;
+  let isSecretSent = false;
   let dismissal: Failure | undefined;
   const getCurrentHop = (): Hop => hopChain.hops[current ?? 0] ?? hopChain.hops[0];
 
@@ -82,25 +82,25 @@ export function createAskpassResponder(options: AskpassResponderOptions): Askpas
     const prompt = parsePrompt(text);
     observer.onProgress(hop.name, describePrompt(prompt));
     const secret = await secrets.answer(prompt, hop, signal);
-    const isGuess = prompt.kind !== 'passphrase';
-    if (secret === undefined && isGuess) {
+    const canLockOut = prompt.kind !== 'passphrase';
+    if (secret === undefined && canLockOut) {
       dismissal = dismissedFailure(hop);
       options.onDismissed();
     }
     const isDelivered = await answer(secret);
-    hasGuessed ||= isGuess && isDelivered && secret !== undefined;
+    isSecretSent ||= canLockOut && isDelivered && secret !== undefined;
   };
 
-  const handle = async ({ question: asked, answer }: AskpassRequest): Promise<void> => {
-    options.onStep(asked.kind === 'notice');
-    switch (asked.kind) {
+  const handle = async ({ question, answer }: AskpassRequest): Promise<void> => {
+    options.onStep(question.kind === 'notice');
+    switch (question.kind) {
       case 'host-key':
-        return void (await answer(await answerHostKey(asked)));
+        return void (await answer(await answerHostKey(question)));
       case 'secret':
-        return answerSecret(asked.text, answer);
+        return answerSecret(question.text, answer);
       case 'confirm': {
-        const prompts = [{ text: asked.text, isSecret: false }];
-        const question = {
+        const prompts = [{ text: question.text, isSecret: false }];
+        const confirmation = {
           kind: 'prompts',
           hop: getCurrentHop().name,
           title: '',
@@ -108,19 +108,19 @@ export function createAskpassResponder(options: AskpassResponderOptions): Askpas
           prompts,
           isAgain: false,
         } as const;
-        const reply = await options.ask(question, signal);
+        const reply = await options.ask(confirmation, signal);
         return void (await answer(reply.kind === 'prompts' && /^y/i.test(reply.answers[0] ?? '') ? '' : undefined));
       }
       case 'notice':
-        return observer.onNote(asked.text.trim()); // such as "Confirm user presence for key …", after which ssh ends the script
+        return observer.onNote(question.text.trim()); // such as "Confirm user presence for key …", after which ssh ends the script
     }
   };
 
   return {
     poll: async () => {
-      for (const asked of await files.poll()) {
-        const handled = handle(asked)
-          .catch(() => asked.answer(undefined).then(() => undefined)) // aborted
+      for (const request of await files.poll()) {
+        const handled = handle(request)
+          .catch(() => request.answer(undefined).then(() => undefined)) // aborted
           .finally(() => pending.delete(handled));
         pending.add(handled);
       }
@@ -129,6 +129,6 @@ export function createAskpassResponder(options: AskpassResponderOptions): Askpas
     currentHop: () => current ?? 0,
     hasHopAnswered: () => current !== undefined,
     failure: () => dismissal ?? [...verifiers.values()].map((verifier) => verifier.failure()).find((failure) => failure !== undefined),
-    hasSentSecret: () => hasGuessed,
+    hasSentSecret: () => isSecretSent,
   };
 }

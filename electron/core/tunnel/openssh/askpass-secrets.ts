@@ -6,7 +6,7 @@ import { describeSkippedKey } from '../ssh2/ssh-failure.ts';
 /** The secrets of one login attempt. */
 export interface AskpassSecrets {
   /** Returns the secret, or undefined if the user dismissed the question. */
-  readonly answer: (wanted: ParsedPrompt, hop: Hop, signal: AbortSignal) => Promise<string | undefined>;
+  readonly answer: (prompt: ParsedPrompt, hop: Hop, signal: AbortSignal) => Promise<string | undefined>;
   /** Returns sentences about keys that were not used. */
   readonly skippedKeys: () => readonly string[];
   /** Saves accepted secrets, forgets rejected ones and caches those that were never checked. Returns notes for the user. */
@@ -28,8 +28,8 @@ interface GivenSecret {
 
 /** Creates the secrets of one ssh process. A repeated question means that the previous answer was wrong. */
 export function createAskpassSecrets({ ask, saved, cache }: AskpassSecretsOptions): AskpassSecrets {
-  const given = new Map<string, GivenSecret>();
-  const asked = new Set<string>();
+  const givenSecrets = new Map<string, GivenSecret>();
+  const askedNames = new Set<string>();
   const dismissed = new Set<string>();
   const skipped = new Set<string>();
   const wrong = new Set<string>();
@@ -42,31 +42,31 @@ export function createAskpassSecrets({ ask, saved, cache }: AskpassSecretsOption
     signal: AbortSignal,
   ): Promise<string | undefined> => {
     const name = `${kind} ${scope}`;
-    const isAgain = asked.has(name);
-    asked.add(name);
-    const known = isAgain ? undefined : (cacheFor(kind).get(scope) ?? (await saved.find(kind, scope, signal)));
-    if (known !== undefined) {
-      given.set(name, { kind, scope, secret: known, keep: false });
-      return known;
+    const isAgain = askedNames.has(name);
+    askedNames.add(name);
+    const stored = isAgain ? undefined : (cacheFor(kind).get(scope) ?? (await saved.find(kind, scope, signal)));
+    if (stored !== undefined) {
+      givenSecrets.set(name, { kind, scope, secret: stored, keep: false });
+      return stored;
     }
     if (kind === 'key-passphrase' && isAgain) wrong.add(scope);
     if (dismissed.has(name)) return undefined;
     const reply = await ask(question(isAgain), signal);
     if (reply.kind === 'not-asked') return undefined;
-    given.delete(name);
+    givenSecrets.delete(name);
     cacheFor(kind).delete(scope);
     const secret = reply.kind === 'secret' ? reply.secret : reply.kind === 'prompts' ? reply.answers[0] : undefined;
     if (secret === undefined) dismissed.add(name);
     if (secret === undefined && kind === 'key-passphrase') skipped.add(scope);
-    if (secret !== undefined) given.set(name, { kind, scope, secret, keep: reply.kind === 'secret' && reply.keep });
+    if (secret !== undefined) givenSecrets.set(name, { kind, scope, secret, keep: reply.kind === 'secret' && reply.keep });
     return secret;
   };
 
   return {
-    answer: async (wanted, hop, signal) => {
-      switch (wanted.kind) {
+    answer: async (prompt, hop, signal) => {
+      switch (prompt.kind) {
         case 'passphrase':
-          return findOrAsk('key-passphrase', wanted.keyFile, (isAgain) => ({ ...wanted, hop: hop.name, isAgain }), signal);
+          return findOrAsk('key-passphrase', prompt.keyFile, (isAgain) => ({ ...prompt, hop: hop.name, isAgain }), signal);
         case 'password':
           return findOrAsk(
             'ssh-password',
@@ -75,12 +75,12 @@ export function createAskpassSecrets({ ask, saved, cache }: AskpassSecretsOption
             signal,
           );
         case 'prompt': {
-          if (wanted.isPassword)
-            return findOrAsk('ssh-password', loginScope(hop), (isAgain) => toQuestion(wanted.text, hop, isAgain), signal);
-          const name = `prompt ${loginScope(hop)} ${wanted.text}`;
-          const isAgain = asked.has(name);
-          asked.add(name);
-          const reply = await ask(toQuestion(wanted.text, hop, isAgain), signal);
+          if (prompt.isPassword)
+            return findOrAsk('ssh-password', loginScope(hop), (isAgain) => toQuestion(prompt.text, hop, isAgain), signal);
+          const name = `prompt ${loginScope(hop)} ${prompt.text}`;
+          const isAgain = askedNames.has(name);
+          askedNames.add(name);
+          const reply = await ask(toQuestion(prompt.text, hop, isAgain), signal);
           return reply.kind === 'prompts' ? (reply.answers[0] ?? '') : undefined;
         }
       }
@@ -88,7 +88,7 @@ export function createAskpassSecrets({ ask, saved, cache }: AskpassSecretsOption
     skippedKeys: () => [...skipped].map((keyFile) => describeSkippedKey(keyFile, wrong.has(keyFile))),
     finish: async (outcome, signal) => {
       const notes: string[] = [];
-      for (const { kind, scope, secret, keep } of given.values()) {
+      for (const { kind, scope, secret, keep } of givenSecrets.values()) {
         if (outcome === 'refused') cacheFor(kind).delete(scope);
         else cacheFor(kind).set(scope, secret);
         const problem = outcome === 'in' && keep ? await saved.save(kind, scope, secret, signal) : undefined;
@@ -116,15 +116,19 @@ export function parsePrompt(text: string): ParsedPrompt {
   const keyFile = /^Enter passphrase for (?:\S+ )?key '?(.*?)'?: *$/s.exec(text)?.[1];
   if (keyFile !== undefined) return { kind: 'passphrase', keyFile };
   if (/^[^\n]*@[^\n]*'s password: *$/.test(text)) return { kind: 'password' };
-  const own = text.replace(/^\([^()\s]+@[^()\s]+\) /, ''); // the login, which ssh puts before the server's prompt
-  return { kind: 'prompt', text: own, isPassword: /password/i.test(own) && !/one.?time|otp|code|token|new|again|retype/i.test(own) };
+  const promptText = text.replace(/^\([^()\s]+@[^()\s]+\) /, ''); // the login, which ssh puts before the server's prompt
+  return {
+    kind: 'prompt',
+    text: promptText,
+    isPassword: /password/i.test(promptText) && !/one.?time|otp|code|token|new|again|retype/i.test(promptText),
+  };
 }
 
 /** Returns the label of the identity that needs this answer. */
-export function describePrompt(wanted: ParsedPrompt): string {
-  switch (wanted.kind) {
+export function describePrompt(prompt: ParsedPrompt): string {
+  switch (prompt.kind) {
     case 'passphrase':
-      return `key file ${wanted.keyFile}`;
+      return `key file ${prompt.keyFile}`;
     case 'password':
       return 'password';
     case 'prompt':

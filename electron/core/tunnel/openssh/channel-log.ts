@@ -54,10 +54,10 @@ export function createChannelLog(): ChannelLog {
 
   return {
     addLine: (line, at) => {
-      const [, channel = '', word, rest = ''] = /channel (\d+): (new|open confirm|open failed:) ?(.*)/.exec(line) ?? [];
-      if (word === 'new') created(channel, /\[([^\]]*)\]/.exec(rest)?.[1] ?? '', at);
-      else if (word === 'open confirm') settled(channel, { kind: 'opened' }, at);
-      else if (word === 'open failed:') settled(channel, { kind: 'refused', message: `open failed: ${rest.trim()}` }, at);
+      const [, channel = '', event, detail = ''] = /channel (\d+): (new|open confirm|open failed:) ?(.*)/.exec(line) ?? [];
+      if (event === 'new') created(channel, /\[([^\]]*)\]/.exec(detail)?.[1] ?? '', at);
+      else if (event === 'open confirm') settled(channel, { kind: 'opened' }, at);
+      else if (event === 'open failed:') settled(channel, { kind: 'refused', message: `open failed: ${detail.trim()}` }, at);
       if (/sshconnect\.c:.*Connection established\./.test(line)) connectedAt = at;
       return /^(?:(?:debug\d: )?channels\.c:|debug\d: sshconnect\.c:)/.test(line);
     },
@@ -65,9 +65,9 @@ export function createChannelLog(): ChannelLog {
     connectedAt: () => connectedAt,
     nextOutcome: () => new Promise((resolve) => void waiting.push(resolve)),
     takeRoundTrip: () => {
-      const taken = roundTrip;
+      const value = roundTrip;
       roundTrip = undefined;
-      return taken;
+      return value;
     },
   };
 }

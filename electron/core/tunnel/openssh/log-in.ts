@@ -36,8 +36,8 @@ export async function logIn(options: LogInOptions): Promise<Failure | undefined>
   const { hopChain, timers, observer, signal } = options;
   let expired: Failure | undefined;
   let isDismissed = false;
-  const slowest = Math.max(...hopChain.hops.map(({ connectTimeoutMs }) => connectTimeoutMs));
-  const limit = createStepTimeout(slowest + extraMs, timers, () => {
+  const maxTimeoutMs = Math.max(...hopChain.hops.map(({ connectTimeoutMs }) => connectTimeoutMs));
+  const limit = createStepTimeout(maxTimeoutMs + extraMs, timers, () => {
     expired = timeoutFailure(hopChain.hops[responder.currentHop()] ?? hopChain.hops[0]);
   });
   const askPaused: Ask = (question, within) => limit.pauseFor(options.ask(question, within));

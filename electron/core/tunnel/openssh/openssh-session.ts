@@ -58,13 +58,13 @@ export function createOpensshSession(options: OpensshSessionOptions): Session {
     process.kill();
     options.removeFolder();
   };
-  const lose = (failure: Failure): void => {
+  const markLost = (failure: Failure): void => {
     if (lost || isClosed) return;
     lost = failure;
     end(failure);
     lostListener?.(failure);
   };
-  void process.exited.then(() => lose(sshErrorFailure(process.stderr(), instance)));
+  void process.exited.then(() => markLost(sshErrorFailure(process.stderr(), instance)));
 
   const findBreak = async (): Promise<Error | undefined> => {
     if (lost) return new FailureError(lost);
@@ -78,7 +78,7 @@ export function createOpensshSession(options: OpensshSessionOptions): Session {
     try {
       await once(socket, 'connect');
     } catch (error) {
-      lose(lostFailure(instance, `the system's ssh has gone (${errorMessage(error)})`)); // its exit may be reported slightly later
+      markLost(lostFailure(instance, `the system's ssh has gone (${errorMessage(error)})`)); // its exit may be reported slightly later
       return { ok: false, failure: lost ?? lostFailure(instance, 'the tunnel was closed') };
     }
     socket.on('error', () => undefined); // the stream's user adds its own listener
@@ -98,20 +98,20 @@ export function createOpensshSession(options: OpensshSessionOptions): Session {
   };
 
   return {
-    open: async (wanted, signal) => {
-      if (wanted.host !== target.host || wanted.port !== target.port) return { ok: false, failure: wrongTarget };
+    open: async (requested, signal) => {
+      if (requested.host !== target.host || requested.port !== target.port) return { ok: false, failure: wrongTarget };
       await acquire();
-      return open(wanted, signal).finally(release);
+      return open(requested, signal).finally(release);
     },
     ping: async (limitMs) => {
       channels.takeRoundTrip(); // of an earlier ping
-      const asked = options.probe();
+      const probe = options.probe();
       let isLate = false;
       const cancel = timers.after(limitMs, () => {
         isLate = true;
-        asked.kill();
+        probe.kill();
       });
-      await asked.exited;
+      await probe.exited;
       cancel();
       // A refusal is an answer too, if ssh is still running.
       if (isLate || !(await isListening(paths.control))) return { kind: 'silent' };

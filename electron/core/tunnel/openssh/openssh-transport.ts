@@ -106,10 +106,10 @@ export function createOpensshTransport(options: OpensshTransportOptions): Transp
 
 /** Waits for ssh's first channel line, because without this log every connection would wait forever. */
 async function waitForLog({ started }: ChannelLog, timers: Timers): Promise<Failure | undefined> {
-  const late = Promise.withResolvers<Failure>();
-  const cancel = timers.after(logTimeoutMs, () => late.resolve(noChannelLog));
+  const timeout = Promise.withResolvers<Failure>();
+  const cancel = timers.after(logTimeoutMs, () => timeout.resolve(noChannelLog));
   try {
-    return (await Promise.race([started, late.promise])) ?? undefined;
+    return (await Promise.race([started, timeout.promise])) ?? undefined;
   } finally {
     cancel();
   }

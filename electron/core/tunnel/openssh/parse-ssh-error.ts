@@ -49,16 +49,16 @@ export function sshErrorFailure(stderr: string, hop: Hop, next?: Hop): Failure {
       remedy: `Make "ssh ${hop.name}" work in a terminal, then connect again.`,
     };
   }
-  const [, code] = codes.find(([words]) => words.test(stderr)) ?? [];
+  const [, code] = codes.find(([pattern]) => pattern.test(stderr)) ?? [];
   if (code !== undefined) return sshFailure(Object.assign(new Error(lastLine(stderr)), { code }), hop);
-  return /no matching/i.test(stderr) ? nothingInCommon(hop, lastLine(stderr)) : lostFailure(hop, lastLine(stderr));
+  return /no matching/i.test(stderr) ? handshakeFailure(hop, lastLine(stderr)) : lostFailure(hop, lastLine(stderr));
 }
 
 /** Differs from ssh2's failure, because here the system's ssh can't be the remedy. */
-function nothingInCommon(hop: Hop, words: string): Failure {
+function handshakeFailure(hop: Hop, text: string): Failure {
   return {
     code: 'ssh-handshake',
-    message: `${hop.name} and the system's ssh have no common way to secure the connection (${words}).`,
+    message: `${hop.name} and the system's ssh have no common way to secure the connection (${text}).`,
     remedy: 'Update the older of the two, or allow what it names for this host in your ssh config.',
   };
 }
@@ -71,10 +71,10 @@ export function sshOpenFailure(stderr: string, hop: Hop, target: DialTarget): Fa
 
 /** Converts a refused channel to the error that ssh2 would give. */
 function parseOpenRefusal(stderr: string): Error | undefined {
-  const words = /open failed: (administratively prohibited|connect failed|[^:\n]+): ?([^\n]*)/i.exec(stderr);
-  if (!words) return undefined;
-  const reason = words[1] === 'administratively prohibited' ? 1 : 2;
-  return Object.assign(new Error(words[2]?.trim() ?? ''), { reason });
+  const match = /open failed: (administratively prohibited|connect failed|[^:\n]+): ?([^\n]*)/i.exec(stderr);
+  if (!match) return undefined;
+  const reason = match[1] === 'administratively prohibited' ? 1 : 2;
+  return Object.assign(new Error(match[2]?.trim() ?? ''), { reason });
 }
 
 /** Returns ssh's messages about keys it did not use, as sentences. */

@@ -41,8 +41,8 @@ const stderrGraceMs = 20;
 
 /** Starts ssh without a terminal. Its questions go to the askpass script. */
 export function startSsh(program: string, sshArguments: readonly string[], { onLine, folder }: SshProcessOptions = {}): SshProcess {
-  const asking = folder === undefined ? ['', ''] : [folder, askpassPath(folder)];
-  const child = spawn('/bin/sh', ['-c', wrapperScript, 'sh', ...asking, program, ...sshArguments], {
+  const askpassArguments = folder === undefined ? ['', ''] : [folder, askpassPath(folder)];
+  const child = spawn('/bin/sh', ['-c', wrapperScript, 'sh', ...askpassArguments, program, ...sshArguments], {
     stdio: ['pipe', 'ignore', 'pipe'],
     // In its own session and process group, so that it has no terminal and its jump hosts and scripts end with it.
     detached: true,

@@ -95,7 +95,7 @@ function readPass(files: readonly ConfigFile[], query: Query, { values: decided,
 function wantsFinalPass(lines: readonly ConfigLine[]): boolean {
   return lines.some((line) => {
     if (line.kind === 'include') return line.files.some((file) => wantsFinalPass(file.lines));
-    return line.kind === 'match' && line.args.some((word) => /^!?final$/i.test(word));
+    return line.kind === 'match' && line.args.some((arg) => /^!?final$/i.test(arg));
   });
 }
 
@@ -172,7 +172,7 @@ function decide(criterion: string, value: string, subject: MatchSubject): Criter
 }
 
 /** Splits `host=name` into two arguments, as OpenSSH does. */
-function splitAtEquals(word: string): readonly string[] {
-  const at = word.indexOf('=');
-  return at < 0 ? [word] : [word.slice(0, at), word.slice(at + 1)].filter((part) => part !== '');
+function splitAtEquals(arg: string): readonly string[] {
+  const at = arg.indexOf('=');
+  return at < 0 ? [arg] : [arg.slice(0, at), arg.slice(at + 1)].filter((part) => part !== '');
 }

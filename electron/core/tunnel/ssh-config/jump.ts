@@ -38,10 +38,10 @@ function parseJump(text: string, tokens: Tokens): Jump | undefined {
   const isUri = /^ssh:\/\//i.test(text);
   const expanded = isUri ? undefined : expandTokens(text, tokens);
   if (expanded?.ok === false) return undefined;
-  const bare = expanded?.value ?? text.slice('ssh://'.length).replace(/\/$/, '');
-  const at = bare.lastIndexOf('@');
-  const login = at < 0 ? undefined : decodeLogin(bare.slice(0, at), isUri);
-  const address = parseAddress(bare.slice(at + 1));
+  const destination = expanded?.value ?? text.slice('ssh://'.length).replace(/\/$/, '');
+  const at = destination.lastIndexOf('@');
+  const login = at < 0 ? undefined : decodeLogin(destination.slice(0, at), isUri);
+  const address = parseAddress(destination.slice(at + 1));
   if (!address || (login !== undefined && !isSafeLogin(login))) return undefined;
   return { ...address, login };
 }

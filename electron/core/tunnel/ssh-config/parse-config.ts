@@ -78,10 +78,10 @@ export function splitArguments(text: string): readonly string[] | undefined {
       continue;
     }
     if (text[at] === '#') break;
-    const word = readArgument(text, at);
-    if (!word) return undefined;
-    args.push(word.value);
-    at = word.end;
+    const argument = readArgument(text, at);
+    if (!argument) return undefined;
+    args.push(argument.value);
+    at = argument.end;
   }
   return args;
 }

@@ -39,9 +39,9 @@ export function resolveHop(
     jump: jumpToken(first('proxyjump')),
   };
   const tokens = pathTokens(tokenValues, env);
-  const paths = (keyword: string, written: readonly string[]): readonly string[] => [
+  const paths = (keyword: string, text: readonly string[]): readonly string[] => [
     ...new Set(
-      written
+      text
         .filter((text) => text.toLowerCase() !== 'none')
         .map((text) => valueOrNote(keyword, text, expandPath(text, tokens, env)))
         .filter((path) => path !== undefined),
@@ -66,7 +66,7 @@ export function resolveHop(
     connectTimeoutMs: parseSetting('ConnectTimeout', parseDuration) || defaults.connectTimeoutMs,
     keepaliveMs: parseSetting('ServerAliveInterval', parseDuration) ?? defaults.keepaliveMs,
   };
-  return { hop, tokens: tokenValues, notes };
+  return { hop, tokens: tokenValues, notes: [...notes, ...listUnsupported(name, values)] };
 }
 
 /** Returns a ProxyJump as %j and %C see it. */
@@ -75,18 +75,18 @@ function jumpToken(text = ''): string {
 }
 
 function resolveAgent(
-  written: string | undefined,
+  text: string | undefined,
   tokens: Tokens,
   env: SshEnvironment,
   orNote: (keyword: string, text: string, expanded: Expansion) => string | undefined,
 ): string | undefined {
   const { variables, isWindows } = env;
-  if (written === undefined || written === 'SSH_AUTH_SOCK') {
+  if (text === undefined || text === 'SSH_AUTH_SOCK') {
     return variables['SSH_AUTH_SOCK'] || (isWindows ? windowsAgent : undefined);
   }
-  if (written.toLowerCase() === 'none') return undefined;
-  if (/^\$\w+$/.test(written)) return variables[written.slice(1)] || undefined;
-  return orNote('IdentityAgent', written, expandPath(written, tokens, env));
+  if (text.toLowerCase() === 'none') return undefined;
+  if (/^\$\w+$/.test(text)) return variables[text.slice(1)] || undefined;
+  return orNote('IdentityAgent', text, expandPath(text, tokens, env));
 }
 
 function globalKnownHosts(env: SshEnvironment): readonly string[] {
@@ -136,10 +136,10 @@ const unsupportedOptions: Readonly<Record<string, { readonly because: string; re
 };
 
 /** Returns a sentence for each effective setting that is not supported. */
-export function listUnsupported(hop: string, { values }: Settings): readonly string[] {
+function listUnsupported(hop: string, values: Settings['values']): readonly string[] {
   return Object.entries(unsupportedOptions).flatMap(([keyword, { because, harmless }]) => {
-    const words = values.get(keyword.toLowerCase());
-    if (!words || words.every((word) => harmless?.test(word))) return [];
-    return [`${hop}: ${keyword} ${words.join(' ')} is not honoured. ${because}`];
+    const args = values.get(keyword.toLowerCase());
+    if (!args || args.every((arg) => harmless?.test(arg))) return [];
+    return [`${hop}: ${keyword} ${args.join(' ')} is not honoured. ${because}`];
   });
 }

@@ -1,7 +1,7 @@
 import { failed, ok, type Result } from '../../../contract/failure.ts';
 import type { Hop, HopChain } from '../types.ts';
 import type { ConfigFile } from './parse-config.ts';
-import { resolveHop, listUnsupported } from './resolve-hop.ts';
+import { resolveHop } from './resolve-hop.ts';
 import { evaluateConfig, type Settings } from './evaluate-config.ts';
 import type { TokenValues } from './expand-tokens.ts';
 import { formatJumps, type Jump, parseJumps, isSafeHost, isSafeLogin } from './jump.ts';
@@ -44,7 +44,7 @@ function followJumps(
   };
   const settings = evaluateConfig(files, { host, given, localUser: env.localUser });
   const { hop, tokens, notes: ofHop } = resolveHop(host, settings, env);
-  const notes = [...settings.notes, ...ofHop, ...listUnsupported(host, settings)];
+  const notes = [...settings.notes, ...ofHop];
 
   if (![host, hop.host].every(isSafeHost) || !isSafeLogin(hop.login)) return unsafeName(hop);
   const step = `${hop.login}@${host}:${hop.port}`;
@@ -109,7 +109,7 @@ export async function listAliases(env: SshEnvironment): Promise<readonly Alias[]
     const settings = evaluateConfig(files, { host: alias, given: {}, localUser: env.localUser });
     const { hop, notes } = resolveHop(alias, settings, env);
     const { host, port, login } = hop;
-    return { alias, host, port, login, notes: [...settings.notes, ...notes, ...listUnsupported(alias, settings)] };
+    return { alias, host, port, login, notes: [...settings.notes, ...notes] };
   });
 }
 

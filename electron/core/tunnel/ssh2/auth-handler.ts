@@ -33,7 +33,7 @@ export function createAuthHandler({ hop, identities, notes, systemSshOnly, takeO
   const offered: Identity[] = [];
   let hasAskedMethods = false;
   let isExhausted = false;
-  let given: Failure | undefined;
+  let loginFailure: Failure | undefined;
 
   const requestTakeOver = async (): Promise<boolean> => {
     if (systemSshOnly.length === 0 || !takeOver || !(await takeOver.isPossible())) return false;
@@ -57,19 +57,19 @@ export function createAuthHandler({ hop, identities, notes, systemSshOnly, takeO
   };
 
   return {
-    next: (left: readonly string[] | null, _isPartial: boolean | null, proceed: NextAuthHandler): void => {
+    next: (allowedMethods: readonly string[] | null, _isPartial: boolean | null, proceed: NextAuthHandler): void => {
       if (!hasAskedMethods) {
         hasAskedMethods = true;
         proceed({ type: 'none', username: hop.login });
         return;
       }
-      offer(left ?? [])
+      offer(allowedMethods ?? [])
         .catch((error: unknown) => {
-          given = carriedFailure(error) ?? {
+          loginFailure = carriedFailure(error) ?? {
             ...authFailure(hop, [], notes),
             message: `Logging in to ${hop.name} failed: ${String(error)}.`,
           };
-          if (given.code === 'login-given-up') given = dismissedFailure(hop, labels(offered.filter(isKey)), notes);
+          if (loginFailure.code === 'login-given-up') loginFailure = dismissedFailure(hop, labels(offered.filter(isKey)), notes);
         })
         .then((prepared) => {
           isExhausted = !prepared;
@@ -79,7 +79,7 @@ export function createAuthHandler({ hop, identities, notes, systemSshOnly, takeO
         .catch(() => undefined); // ssh2 throws if its socket is gone, which "close" reports
     },
     hasSentSecret: () => offered.some(({ method }) => method === 'password' || method === 'keyboard-interactive'),
-    failure: () => given ?? authFailure(hop, labels(offered), notes),
+    failure: () => loginFailure ?? authFailure(hop, labels(offered), notes),
     isExhausted: () => isExhausted,
   };
 }

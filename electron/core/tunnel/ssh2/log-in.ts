@@ -34,9 +34,9 @@ export async function logIn(options: LogInOptions): Promise<Result<Client>> {
     client.once('ready', () => resolve(undefined));
     client.on('handshake', limit.restart);
     client.on('error', (error) => {
-      if (isFatal(error, auth)) resolve(failureOf(error, options));
+      if (isFatal(error, auth)) resolve(toFailure(error, options));
     });
-    client.once('close', () => resolve(failureOf(new Error('the server hung up'), options)));
+    client.once('close', () => resolve(toFailure(new Error('the server hung up'), options)));
     signal.addEventListener('abort', () => resolve(stoppedByUser.failure), { once: true });
     try {
       client.connect({
@@ -68,7 +68,7 @@ function isFatal(error: Error & { readonly level?: string }, auth: AuthHandler):
   return error.level !== 'agent' && (error.level !== 'client-authentication' || auth.isExhausted());
 }
 
-function failureOf(error: Error & { readonly level?: string }, { hop, verifier, auth }: LogInOptions): Failure {
+function toFailure(error: Error & { readonly level?: string }, { hop, verifier, auth }: LogInOptions): Failure {
   const refused = verifier.failure();
   if (refused) return refused;
   // Servers may hang up after wrong secrets without saying why. Retrying could lock the user out.

@@ -1,8 +1,8 @@
 /** Manages one channel's receive window. */
 export interface ReceiveWindow {
-  /** Called when bytes arrive. `unread` counts all bytes the reader has not taken. */
+  /** Called when bytes arrive. `unread` counts all bytes the reader has not consumed. */
   readonly onReceived: (bytes: number, unread: number) => void;
-  /** Called when the reader has taken bytes. */
+  /** Called when the reader has consumed bytes. */
   readonly onRead: (unread: number) => void;
   readonly close: () => void;
 }
@@ -42,7 +42,7 @@ export function createReceiveWindow(budget: WindowBudget, grant: (bytes: number)
 export interface WindowPlan {
   /** How many bytes may be in transit or unread. */
   readonly size: number;
-  /** Bytes the reader has taken since the last growth or stall. */
+  /** Bytes the reader has consumed since the last growth or stall. */
   readonly consumed: number;
 }
 
@@ -57,14 +57,14 @@ const minRefill = 64 * 1024;
 export const initialPlan: WindowPlan = { size: initialWindow, consumed: 0 };
 
 /**
- * Plans the window after `bytes` arrived and `unread` are not read. Doubles it, within `spare`, for a reader that has taken a
+ * Plans the window after `bytes` arrived and `unread` are not read. Doubles it, within `available`, for a reader that has consumed a
  * whole window without falling behind. Halves it for a reader that leaves half a window unread.
  */
-export function replan(plan: WindowPlan, bytes: number, unread: number, spare: number): WindowPlan {
+export function replan(plan: WindowPlan, bytes: number, unread: number, available: number): WindowPlan {
   if (unread > plan.size / 2) return { size: Math.max(initialWindow, plan.size / 2), consumed: 0 };
-  const taken = plan.consumed + bytes;
-  if (taken < plan.size) return { ...plan, consumed: taken };
-  const growth = Math.min(plan.size, maxWindow - plan.size, spare);
+  const consumed = plan.consumed + bytes;
+  if (consumed < plan.size) return { ...plan, consumed: consumed };
+  const growth = Math.min(plan.size, maxWindow - plan.size, available);
   return { size: plan.size + Math.max(0, growth), consumed: 0 };
 }
 
@@ -91,12 +91,12 @@ export function createWindowBudget(): WindowBudget {
     available: () => budgetBytes - used,
     reserve: () => {
       let reserved = 0;
-      const hold = (bytes: number): void => {
+      const resize = (bytes: number): void => {
         const next = Math.max(0, bytes - initialWindow);
         used += next - reserved;
         reserved = next;
       };
-      return { resize: hold, release: () => hold(0) };
+      return { resize: resize, release: () => resize(0) };
     },
   };
 }

@@ -30,7 +30,7 @@ export function createSsh2Transport({ hopChain, hostKeys, identities, ask, timer
     const reply = ask(question, signal);
     return current ? current.pauseFor(reply) : reply;
   };
-  const known = identities(askPaused);
+  const hopIdentities = identities(askPaused);
 
   const logInToHop = async (
     hop: Hop,
@@ -46,7 +46,7 @@ export function createSsh2Transport({ hopChain, hostKeys, identities, ask, timer
       observer.onProgress(hop.name, undefined);
       const { logIn } = await import('./log-in.ts'); // loaded at the first login, so that an idle program doesn't load ssh2
       // Before the socket opens, because an error without a listener would be noticed only by the timeout.
-      const listed = await known.list(hop, signal);
+      const listed = await hopIdentities.list(hop, signal);
       const knownKeyTypes = await hostKeys.knownTypes(hop);
       const hasSystemSsh = (await observer.takeOver?.isPossible()) === true;
       const socket = await openHopSocket(hop, signal);

@@ -27,10 +27,10 @@ export function openSocket(hop: Hop, signal: AbortSignal): Promise<net.Socket> {
       reject(signal.reason);
     };
     const tryConnect = (): void => {
-      const [, former] = sockets;
-      if (former) {
-        sockets.delete(former);
-        former
+      const [, previous] = sockets;
+      if (previous) {
+        sockets.delete(previous);
+        previous
           .removeAllListeners()
           .on('error', () => undefined)
           .destroy();

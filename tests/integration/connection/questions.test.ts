@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { ProfileChange } from '../../../electron/contract/profile.ts';
 import { createMemoryVault } from '../../../electron/core/credentials/credentials.ts';
-import { makeKey } from '../tunnel/identities-sshd.ts';
+import { makeKey } from '../tunnel/identity-fixture.ts';
 import { eventually } from '../../support/eventually.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { active, ask, lab, labInstance, questionOf, setting, until, type Setting, type SettingOptions } from './connection-fixture.ts';

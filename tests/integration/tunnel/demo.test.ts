@@ -18,7 +18,7 @@ function throughTunnel(demo: Demo, tunnel: Tunnel): Upstream {
 const models = '/gamma-oss-120b/v1/models';
 const json = { 'content-type': 'application/json' };
 
-test('the direct engines answer through the tunnel, by key and by password', async () => {
+test('reaches the direct engines through the tunnel, by key and by password', async () => {
   const demo = await testDemo();
   for (const identity of [keyIdentity(demo.instance.privateKey), passwordIdentity(demo.instance.password)]) {
     const upstream = throughTunnel(demo, demoTunnel(demo, { identities: offering(identity) }));
@@ -28,7 +28,7 @@ test('the direct engines answer through the tunnel, by key and by password', asy
   }
 });
 
-test('the direct engines answer through the system’s ssh as well', async () => {
+test('reaches the direct engines through the system’s ssh', async () => {
   const demo = await testDemo();
   const keyFile = path.join(await temporaryFolder(), 'key');
   await writeFile(keyFile, demo.instance.privateKey, { mode: 0o600 });
@@ -39,7 +39,7 @@ test('the direct engines answer through the system’s ssh as well', async () =>
   if (answer.ok) await answer.value.body.toArray();
 });
 
-test('a POST whose connection dies under way is not sent twice, and its stream does not end as if complete', async () => {
+test('doesn’t send a POST twice when its connection dies, and its stream doesn’t end as if complete', async () => {
   const demo = await testDemo({ faults: [{ kind: 'stall', after: 1 }] });
   const tunnel = demoTunnel(demo);
   const upstream = throughTunnel(demo, tunnel);
@@ -67,7 +67,7 @@ test('a POST whose connection dies under way is not sent twice, and its stream d
   expect(demo.requests().filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
 
-test('a request made while the instance is away is answered once it is back', async () => {
+test('answers a request made while the instance is down once it is back', async () => {
   const demo = await testDemo();
   const tunnel = demoTunnel(demo);
   const upstream = throughTunnel(demo, tunnel);
@@ -80,7 +80,7 @@ test('a request made while the instance is away is answered once it is back', as
   if (came.ok) await came.value.body.toArray();
 });
 
-test('the demo’s own faults end where they should', async () => {
+test('survives the demo’s own faults', async () => {
   const demo = await testDemo();
   const tunnel = demoTunnel(demo);
   tunnel.start();
@@ -96,7 +96,7 @@ test('the demo’s own faults end where they should', async () => {
   });
 });
 
-test('what the service refuses through the tunnel is told as what it is', async () => {
+test('reports errors of the service through the tunnel as what they are', async () => {
   const named = await testDemo({ faults: ['wrong-name-certificate'] });
   expect(await throughTunnel(named, demoTunnel(named)).request({ method: 'GET', path: models, signal: never })).toMatchObject({
     ok: false,
@@ -108,7 +108,7 @@ test('what the service refuses through the tunnel is told as what it is', async 
   if (answer.ok) await answer.value.body.toArray();
 });
 
-test('an instance that does not take the password fails the request with that', async () => {
+test('fails the request with the reason when the instance rejects the password', async () => {
   const demo = await testDemo();
   const locked = demoTunnel(demo, { identities: offering(passwordIdentity('wrong')) });
   expect(await throughTunnel(demo, locked).request({ method: 'GET', path: models, signal: never })).toMatchObject({

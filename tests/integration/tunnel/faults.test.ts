@@ -29,8 +29,8 @@ function endless(): ReturnType<typeof testServer> {
 const lost = { failure: { code: 'connection-lost' } };
 
 describe.each(transports)('over %s', (over) => {
-  describe('a session that breaks', () => {
-    test('sshd killed mid-stream does not look like the end of the answer, and the tunnel comes back', async () => {
+  describe('a broken session', () => {
+    test('doesn’t look like the end of the answer when sshd is killed, and the tunnel reconnects', async () => {
       const sshd = await testSshd();
       const { port } = await endless();
       const tunnel = testTunnel(sshd, port, { over });
@@ -47,7 +47,7 @@ describe.each(transports)('over %s', (over) => {
       expect(tunnel.counters()).toMatchObject({ reconnects: 1, openChannels: 1 });
     });
 
-    test('a connection cut by a reset fails its streams at once', async () => {
+    test('fails its streams at once on a reset', async () => {
       const sshd = await testSshd();
       const { port } = await endless();
       const relay = await testRelay(sshd.port);
@@ -58,7 +58,7 @@ describe.each(transports)('over %s', (over) => {
       await stateOf(tunnel, 'ready');
     });
 
-    test('a TCP connection that dies without a FIN is kept for what is under way, but not for ever', async () => {
+    test('is kept for its connections when TCP dies without a FIN, but not forever', async () => {
       const sshd = await testSshd();
       const echo = await echoServer();
       const relay = await testRelay(sshd.port);
@@ -74,7 +74,7 @@ describe.each(transports)('over %s', (over) => {
       expect(tunnel.counters()).toMatchObject({ reconnects: 1, earlier: 0 });
     });
 
-    test('a server that falls silent, though its TCP connection stands, loses no answer, and is taken again when it speaks', async () => {
+    test('loses no answer when the server falls silent, and is used again when it answers', async () => {
       const sshd = await testSshd();
       const echo = await echoServer();
       const tunnel = testTunnel(sshd, echo.port, { over, hop: { keepaliveMs: 1000, connectTimeoutMs: 3000 } });
@@ -89,7 +89,7 @@ describe.each(transports)('over %s', (over) => {
       await opened(tunnel, echo.port);
     });
 
-    test('an answer under way outlives a silent cut, and new requests are served meanwhile over another session', async () => {
+    test('keeps an answer through a silent cut, while another session serves new requests', async () => {
       const sshd = await testSshd();
       const echo = await echoServer();
       const relay = await testRelay(sshd.port);
@@ -114,7 +114,7 @@ describe.each(transports)('over %s', (over) => {
       expect(relay.connections()).toBe(2);
     });
 
-    test('an answer under way outlives a network that goes and comes back', async () => {
+    test('keeps an answer while the network is gone for a while', async () => {
       const sshd = await testSshd();
       const { port } = await endless();
       const relay = await testRelay(sshd.port);
@@ -135,7 +135,7 @@ describe.each(transports)('over %s', (over) => {
       expect(stream.destroyed).toBe(false);
     });
 
-    test('there are never more than three sessions, however many fall silent', async () => {
+    test('never leads to more than three sessions, however many fall silent', async () => {
       const sshd = await testSshd();
       const echo = await echoServer();
       const relay = await testRelay(sshd.port);
@@ -151,7 +151,7 @@ describe.each(transports)('over %s', (over) => {
       expect(relay.connections()).toBeGreaterThanOrEqual(5);
     });
 
-    test('a network change leads to one ping, and a living session is kept', async () => {
+    test('is pinged once after a network change, and kept if it answers', async () => {
       const sshd = await testSshd();
       const echo = await echoServer();
       let change: (() => void) | undefined;
@@ -172,7 +172,7 @@ describe.each(transports)('over %s', (over) => {
       expect(change, 'the watch must end with the tunnel').toBeUndefined();
     });
 
-    test('a machine that stands still is left after the wake, and requests meanwhile wait for the new session', async () => {
+    test('is replaced after a wake if the server hangs, and requests wait for the new one', async () => {
       const sshd = await testSshd();
       const echo = await echoServer();
       const relay = await testRelay(sshd.port);
@@ -190,7 +190,7 @@ describe.each(transports)('over %s', (over) => {
     });
   });
 
-  describe('a request that waits', () => {
+  describe('a waiting request', () => {
     test('is served when the server comes back', async () => {
       const sshd = await testSshd();
       const echo = await echoServer();
@@ -214,7 +214,7 @@ describe.each(transports)('over %s', (over) => {
       });
     });
 
-    test('leaves at once when its caller withdraws, and leaves nothing behind', async () => {
+    test('ends at once when its caller aborts, and leaves nothing behind', async () => {
       const sshd = await testSshd();
       await sshd.kill();
       const tunnel = testTunnel(sshd, 1, { over });
@@ -224,7 +224,7 @@ describe.each(transports)('over %s', (over) => {
       await expect(waiting).rejects.toThrow('no longer');
     });
 
-    test('is turned away when the tunnel is switched off, and off means off', async () => {
+    test('fails when the tunnel is stopped, and requests don’t start it again', async () => {
       const sshd = await testSshd();
       await sshd.kill();
       const tunnel = testTunnel(sshd, 1, { over });
@@ -236,7 +236,7 @@ describe.each(transports)('over %s', (over) => {
     });
   });
 
-  test('a target that refuses is the target’s trouble: the tunnel stays', async () => {
+  test('keeps the tunnel when the target refuses', async () => {
     const sshd = await testSshd();
     const tunnel = testTunnel(sshd, 1, { over });
     expect(await refusalOf(tunnel, 1)).toMatchObject({ failure: { code: 'connection-refused' } });
@@ -249,7 +249,7 @@ describe.each(transports)('over %s', (over) => {
     ['never ends', ['ForceCommand exec sleep 600']],
     ['is not even allowed a session', ['MaxSessions 0']],
     ['is preceded by a banner', ['Banner /etc/passwd']],
-  ])('a login whose shell %s still forwards', async (_what, config) => {
+  ])('forwards for a login whose shell %s', async (_what, config) => {
     const sshd = await testSshd({ config });
     const echo = await echoServer();
     const stream = await opened(testTunnel(sshd, echo.port, { over }), echo.port);
@@ -257,7 +257,7 @@ describe.each(transports)('over %s', (over) => {
     expect(await readSome(stream, 1)).toBe('x');
   });
 
-  test('stop while connecting leaves no socket behind', async () => {
+  test('leaves no socket behind when stopped while connecting', async () => {
     let hangUp: Promise<unknown> | undefined;
     const silent = await testServer((socket) => (hangUp = once(socket.resume(), 'end')));
     const tunnel = testTunnel(await testSshd(), 1, { over, hop: { port: silent.port } });

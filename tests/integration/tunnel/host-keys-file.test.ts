@@ -16,7 +16,7 @@ function canMount(): boolean {
   return process.getuid?.() === 0 && spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;
 }
 
-describe('our file', () => {
+describe('our known_hosts file', () => {
   test('loses no line when several programs write it at once', async () => {
     const ownFile = path.join(await temporaryFolder(), 'own');
     const script = path.join(import.meta.dirname, 'host-keys-writer-script.ts');
@@ -30,7 +30,7 @@ describe('our file', () => {
     expect(names).toHaveLength(60);
   });
 
-  test('survives a disk that is full, and the failure says so', async () => {
+  test('survives a full disk, and the failure says so', async () => {
     const folder = await temporaryFolder();
     const ownFile = path.join(folder, 'own');
     const kept = `${Array.from({ length: 30 }, (_, index) => lineOf(`kept-${index}`, keyOf('ssh-ed25519', index))).join('\n')}\n`;
@@ -45,7 +45,7 @@ describe('our file', () => {
     expect((await readdir(folder)).toSorted()).toEqual(['.lock', 'own']);
   });
 
-  test.runIf(canMount())('on a disk that is really full keeps what it held, and the login goes on with a note', async () => {
+  test.runIf(canMount())('keeps its contents on a really full disk, and the login continues with a note', async () => {
     const folder = await temporaryFolder();
     await run('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder]);
     onTestFinished(async () => void (await run('umount', [folder])));
@@ -75,7 +75,7 @@ describe('our file', () => {
     expect((await readdir(folder)).toSorted()).toEqual(['.lock', 'filler', 'known_hosts', 'more']);
   });
 
-  test('is not held for ever by a program that crashed while writing', async () => {
+  test('is not locked forever by a program that crashed while writing', async () => {
     const folder = await temporaryFolder();
     const holder = spawn(process.execPath, [path.join(import.meta.dirname, 'lock-holder-script.ts'), path.join(folder, '.lock')]);
     await once(holder.stdout, 'data');
@@ -84,7 +84,7 @@ describe('our file', () => {
     expect(await trusted).toBeUndefined();
   });
 
-  test('that can’t be read is not overwritten', async () => {
+  test('is not overwritten when it can’t be read', async () => {
     const ownFile = path.join(await temporaryFolder(), 'own');
     await mkdir(ownFile);
     expect(await createHostKeys({ ownFile }).trust(hopTo('gate'), keyOf('ssh-ed25519', 1))).toMatchObject({ code: 'storage' });

@@ -20,7 +20,7 @@ async function makeKey(folder: string, type: string, ...words: readonly string[]
   return Buffer.from(encoded, 'base64');
 }
 
-describe('fingerprint and picture are those of ssh-keygen', () => {
+describe('fingerprint and randomart', () => {
   test.each([
     ['ed25519', []],
     ['rsa', ['-b', '2048']],
@@ -28,7 +28,7 @@ describe('fingerprint and picture are those of ssh-keygen', () => {
     ['ecdsa', ['-b', '256']],
     ['ecdsa', ['-b', '384']],
     ['ecdsa', ['-b', '521']],
-  ])('%s %s', async (type, words) => {
+  ])('match ssh-keygen for %s %s', async (type, words) => {
     const folder = await temporaryFolder();
     const key = await makeKey(folder, type, ...words);
     const file = path.join(folder, 'public');
@@ -39,7 +39,7 @@ describe('fingerprint and picture are those of ssh-keygen', () => {
   });
 });
 
-test('names hashed by ssh-keygen are found, with and without a port', async () => {
+test('finds names hashed by ssh-keygen, with and without a port', async () => {
   const folder = await temporaryFolder();
   const file = path.join(folder, 'known_hosts');
   const [key, other] = [keyOf('ssh-ed25519', 1), keyOf('ssh-ed25519', 2)];
@@ -57,7 +57,7 @@ test('names hashed by ssh-keygen are found, with and without a port', async () =
   expect((await keys.check(hopTo('far.lab', { knownHostsFiles: [file] }), key)).kind).toBe('unknown');
 });
 
-test('what we write, ssh-keygen finds, and only we may read it', async () => {
+test('writes entries that ssh-keygen finds, in a file only the user can read', async () => {
   const folder = await temporaryFolder();
   const ownFile = path.join(folder, 'new', 'known_hosts');
   const keys = createHostKeys({ ownFile });
@@ -75,7 +75,7 @@ test('what we write, ssh-keygen finds, and only we may read it', async () => {
 });
 
 describe('a changed key', () => {
-  test('is refused with its places, its meanings and the command for the user’s file, never for ours', async () => {
+  test('is refused with locations, explanations and the command for the user’s file, never for ours', async () => {
     const folder = await temporaryFolder();
     const [ownFile, users] = [path.join(folder, 'own'), path.join(folder, 'known hosts')];
     const [old, shown] = [keyOf('ssh-ed25519', 1), keyOf('ssh-ed25519', 2)];
@@ -109,7 +109,7 @@ describe('a changed key', () => {
     expect(await readFile(ownFile, 'utf8')).toBe(before);
   });
 
-  test('of a new instance replaces our entry only, once its fingerprint is typed in any form consoles show', async () => {
+  test('of a new instance replaces only our entry, after its fingerprint was typed in any form consoles show', async () => {
     const folder = await temporaryFolder();
     const [ownFile, users] = [path.join(folder, 'own'), path.join(folder, 'known_hosts')];
     const [old, shown, far] = [keyOf('ssh-ed25519', 1), keyOf('ssh-ed25519', 2), keyOf('ssh-ed25519', 3)];
@@ -134,7 +134,7 @@ describe('a changed key', () => {
   });
 });
 
-test('a revoked key is refused even if it is also known, and no fingerprint brings it back', async () => {
+test('refuses a revoked key even if it is also known, and no fingerprint changes that', async () => {
   const folder = await temporaryFolder();
   const users = path.join(folder, 'known_hosts');
   const key = keyOf('ssh-ed25519', 1);
@@ -146,7 +146,7 @@ test('a revoked key is refused even if it is also known, and no fingerprint brin
   expect(await keys.replaceKey(hop, key, fingerprint(key))).toMatchObject({ ok: false, failure: { code: 'host-key-revoked' } });
 });
 
-test('a certificate authority and an unreadable file are named', async () => {
+test('reports a certificate authority and an unreadable file', async () => {
   const folder = await temporaryFolder();
   const users = path.join(folder, 'known_hosts');
   await writeFile(users, `${lineOf('*.lab', keyOf('ssh-ed25519', 1), '@cert-authority')}\n`);
@@ -158,7 +158,7 @@ test('a certificate authority and an unreadable file are named', async () => {
   expect(notes).toEqual([expect.stringContaining("can't be read"), expect.stringContaining('certificate authority')]);
 });
 
-describe('real ssh judges as we do', () => {
+describe('agreement with real ssh', () => {
   const verdictOf = async (knownHosts: (hostKey: string, port: number) => string): Promise<readonly [ssh: string, ours: string]> => {
     const sshd = await startSshd();
     onTestFinished(() => sshd.close());
@@ -200,7 +200,7 @@ describe('real ssh judges as we do', () => {
     ['a key of another type beside the right one', 'known', (key, port) => `[127.0.0.1]:${port} ${rsa}\n[127.0.0.1]:${port} ${key}\n`],
     ['the key, revoked', 'refused', (key, port) => `[127.0.0.1]:${port} ${key}\n@revoked * ${key}\n`],
     ['garbage and CRLF', 'known', (key, port) => `%%%\r\n\r\n[127.0.0.1]:${port} ${key}\r\n`],
-  ])('%s', async (_, expected, knownHosts) => {
+  ])('on %s', async (_, expected, knownHosts) => {
     expect(await verdictOf(knownHosts)).toEqual([expected, expected]);
   });
 });

@@ -6,14 +6,14 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createTunnel, type Ask, type Tunnel } from '../../../electron/core/tunnel/tunnel.ts';
 import { keychain, types, userWho } from '../../core/tunnel/authentication/ask-fixture.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { startPasswordSshd } from './identities-sshd.ts';
+import { startPasswordSshd } from './identity-fixture.ts';
 import { canAskForCodes, canPretendAccounts, oneTimeCodes } from '../../support/password-sshd.ts';
 import { echoServer, hopTo, keysInMemory, offering, opened, plainOpenssh, stateOf, testSshd } from './tunnel-fixture.ts';
 import { opensshTunnel } from './openssh-fixture.ts';
 
 const run = promisify(execFile);
 
-test('a passphrase is asked for through the same question, again when it was wrong, and kept only once it let us in', async () => {
+test('asks for a passphrase with the same question, again after a wrong one, and saves it only after a successful login', async () => {
   const sshd = await testSshd();
   const echo = await echoServer();
   const keyFile = path.join(await temporaryFolder(), 'my key');
@@ -35,7 +35,7 @@ test('a passphrase is asked for through the same question, again when it was wro
   expect(user.asked, 'neither a reconnect nor a second tunnel asks again').toHaveLength(2);
 });
 
-test('giving a question up ends the attempt instead of guessing with nothing', async () => {
+test('ends the attempt when the user dismisses a question, instead of sending an empty answer', async () => {
   const sshd = await testSshd({ config: ['PasswordAuthentication yes'] });
   const user = userWho({ kind: 'given-up' });
   const tunnel = await opensshTunnel(sshd, 1, { keyFile: '/nowhere/key', ask: user.ask });
@@ -67,7 +67,7 @@ describe.runIf(canPretendAccounts())('a real sshd with passwords', () => {
       ['UsePAM yes', 'PasswordAuthentication no', 'KbdInteractiveAuthentication yes'],
       { kind: 'prompts', answers: ['pass wörd'] } as const,
     ],
-  ])('takes what was asked for as %s, and is answered from memory when reconnecting', async (kind, config, reply) => {
+  ])('accepts the password asked for as %s, and gets the cached one on a reconnect', async (kind, config, reply) => {
     const user = userWho({ kind: 'host-key', isTrusted: true }, reply);
     const tunnel = throughAsking(await startPasswordSshd(await temporaryFolder(), 'pass wörd', config), user.ask);
     tunnel.start();
@@ -80,7 +80,7 @@ describe.runIf(canPretendAccounts())('a real sshd with passwords', () => {
   });
 });
 
-test.runIf(canAskForCodes())('a wrong one-time code is asked for again, and said to have been wrong', async () => {
+test.runIf(canAskForCodes())('asks again after a wrong one-time code, and says that it was wrong', async () => {
   const config = ['UsePAM yes', 'PasswordAuthentication no', 'KbdInteractiveAuthentication yes'];
   const sshd = await startPasswordSshd(await temporaryFolder(), 'secret', config, true);
   const typed = ['secret', '000000', 'secret', oneTimeCodes[0]].map((answer) => ({ kind: 'prompts', answers: [answer] }) as const);
@@ -91,7 +91,7 @@ test.runIf(canAskForCodes())('a wrong one-time code is asked for again, and said
   expect(user.asked.slice(1)).toMatchObject([{ isAgain: false }, { isAgain: false }, { isAgain: true }, { isAgain: true }]);
 });
 
-test('a certificate of the host, which our own sessions can’t check, is taken by the authority in the user’s file', async () => {
+test('accepts a host certificate, which ssh2 can’t check, by the authority in the user’s file', async () => {
   const folder = await temporaryFolder();
   const sshd = await testSshd();
   const authority = path.join(folder, 'authority');
@@ -107,7 +107,7 @@ test('a certificate of the host, which our own sessions can’t check, is taken 
   expect(user.asked).toEqual([]);
 });
 
-test('a certificate of the user, which our own sessions can’t show, lets the system’s ssh in', async () => {
+test('logs in with a user certificate, which ssh2 can’t use', async () => {
   const folder = await temporaryFolder();
   const sshd = await testSshd();
   const [authority, keyFile] = [path.join(folder, 'authority'), path.join(folder, 'key')];

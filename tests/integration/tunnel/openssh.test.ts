@@ -21,7 +21,7 @@ async function keepApart(): Promise<void> {
 
 const sockets = async (): Promise<readonly string[]> => (await readdir(os.tmpdir())).filter((name) => name.startsWith('cw-ssh-'));
 
-test('the system’s ssh carries bytes over a socket nobody else can enter, and leaves nothing behind', async () => {
+test('transfers bytes over a socket nobody else can enter, and leaves nothing behind', async () => {
   await keepApart();
   const before = new Set(await sockets());
   const sshd = await testSshd();
@@ -42,7 +42,7 @@ test('the system’s ssh carries bytes over a socket nobody else can enter, and 
   await expect.poll(async () => (await sockets()).includes(folder)).toBe(false);
 });
 
-test('more connections at once than ssh keeps waiting are all opened, over one session', async () => {
+test('opens more connections at once than ssh’s backlog, over one session', async () => {
   const sshd = await testSshd();
   const echo = await echoServer();
   const tunnel = await opensshTunnel(sshd, echo.port);
@@ -52,7 +52,7 @@ test('more connections at once than ssh keeps waiting are all opened, over one s
   for (const stream of streams) stream.destroy();
 });
 
-test('ssh dying does not look like the end of the answer, and the tunnel comes back', async () => {
+test('doesn’t look like the end of the answer when ssh dies, and the tunnel reconnects', async () => {
   const sshd = await testSshd();
   const source = await testServer((socket) => socket.write('begun'));
   const tunnel = await opensshTunnel(sshd, source.port);
@@ -68,7 +68,7 @@ test('ssh dying does not look like the end of the answer, and the tunnel comes b
   await stateOf(tunnel, 'ready');
 });
 
-test('an end of the server is passed on as an end', async () => {
+test('passes an end from the server on as an end', async () => {
   const sshd = await testSshd();
   const brief = await testServer((socket) => socket.end('all'));
   const tunnel = await opensshTunnel(sshd, brief.port);
@@ -76,7 +76,7 @@ test('an end of the server is passed on as an end', async () => {
   expect(String(Buffer.concat(await stream.toArray()))).toBe('all');
 });
 
-test('what ssh says becomes the same failures as our own', async () => {
+test('converts ssh’s errors to the same failures as ssh2’s', async () => {
   const sshd = await testSshd();
   const other = await testSshd();
   const failureOf = async (choice: OpensshOptions): Promise<string> => {
@@ -97,7 +97,7 @@ test('what ssh says becomes the same failures as our own', async () => {
   expect((await stateOf(away, 'waiting-to-retry')).failure.code).toBe('connection-refused');
 });
 
-test('ssh does not outlive a Causeway that crashed, and its folder is cleared', async () => {
+test('ends ssh and removes its folder when Causeway crashes', async () => {
   await keepApart();
   const sshd = await testSshd();
   const before = new Set(await sockets());
@@ -114,7 +114,7 @@ test('ssh does not outlive a Causeway that crashed, and its folder is cleared', 
   await expect.poll(async () => (await sockets()).filter((name) => !before.has(name))).toEqual([]);
 });
 
-test('a target that refuses and a login that may not forward are told apart, and before there is a connection', async () => {
+test('distinguishes a refusing target from a login that may not forward, before a connection is open', async () => {
   const sshd = await testSshd();
   const refusing = await opensshTunnel(sshd, 1);
   const dials = [1, 2, 3].map(() => refusing.dial({ host: '127.0.0.1', port: 1 }, never));
@@ -126,7 +126,7 @@ test('a target that refuses and a login that may not forward are told apart, and
   expect((await stateOf(forbidden, 'failed')).failure.code).toBe('forwarding-forbidden');
 });
 
-test('a request that is withdrawn while the instance tries does not upset the next', async () => {
+test('serves the next request correctly after one was aborted while opening', async () => {
   const sshd = await testSshd();
   const relay = await testRelay(sshd.port);
   const echo = await echoServer();

@@ -16,7 +16,7 @@ async function rebootWithoutKeys(sshd: Sshd): Promise<() => Promise<void>> {
 }
 
 describe.each(transports)('over %s', (over) => {
-  test('a login that worked before and is refused after a reboot is tried again, and nobody is asked', async () => {
+  test('retries a login that worked before and is refused after a reboot, without asking the user', async () => {
     const sshd = await testSshd({ config: ['PasswordAuthentication yes'] });
     const echo = await echoServer();
     const asked: SshQuestion['kind'][] = [];
@@ -40,7 +40,7 @@ describe.each(transports)('over %s', (over) => {
     expect(asked).toEqual(['host-key']);
   });
 
-  test('a login that is refused the first time is told at once', async () => {
+  test('reports a login at once when it is refused the first time', async () => {
     const sshd = await testSshd();
     await rebootWithoutKeys(sshd);
     const tunnel = testTunnel(sshd, 1, { over });

@@ -21,21 +21,18 @@ async function withSecurityKey(type: (typeof types)[number]): Promise<{ readonly
   return { sshd, keyFile };
 }
 
-test.skipIf(!existsSync(securityKey)).each(types)(
-  '%s: our own session says what to do, and the system’s ssh gets in with it',
-  async (type) => {
-    const { sshd, keyFile } = await withSecurityKey(type);
-    const echo = await echoServer();
-    const hop = { identityFiles: [keyFile], identitiesOnly: true };
-    const own = testTunnel(sshd, echo.port, { hop, identities: (ask) => createIdentities({ ask, defaultFiles: [] }) });
-    own.start();
-    const { failure } = await stateOf(own, 'failed');
-    expect(failure.code).toBe('ssh-auth');
-    expect(`${failure.message} ${failure.remedy}`).toMatch(/is on a security key .* system's OpenSSH/s);
+test.skipIf(!existsSync(securityKey)).each(types)('%s: ssh2’s failure has a remedy, and the system’s ssh logs in with it', async (type) => {
+  const { sshd, keyFile } = await withSecurityKey(type);
+  const echo = await echoServer();
+  const hop = { identityFiles: [keyFile], identitiesOnly: true };
+  const own = testTunnel(sshd, echo.port, { hop, identities: (ask) => createIdentities({ ask, defaultFiles: [] }) });
+  own.start();
+  const { failure } = await stateOf(own, 'failed');
+  expect(failure.code).toBe('ssh-auth');
+  expect(`${failure.message} ${failure.remedy}`).toMatch(/is on a security key .* system's OpenSSH/s);
 
-    const config = path.join(sshd.folder, 'config');
-    await writeFile(config, `SecurityKeyProvider ${securityKey}\n`);
-    const bySystem = testTunnel(sshd, echo.port, { hop, transport: { kind: 'openssh', configFiles: [config] } });
-    await opened(bySystem, echo.port);
-  },
-);
+  const config = path.join(sshd.folder, 'config');
+  await writeFile(config, `SecurityKeyProvider ${securityKey}\n`);
+  const bySystem = testTunnel(sshd, echo.port, { hop, transport: { kind: 'openssh', configFiles: [config] } });
+  await opened(bySystem, echo.port);
+});

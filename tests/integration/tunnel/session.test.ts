@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { echoServer, never, stateOf, testRelay, testSshd, testTunnel, transports } from './tunnel-fixture.ts';
 import { readSome } from '../../support/read-until.ts';
 
-test('the first dial starts the tunnel and carries bytes both ways', async () => {
+test('starts the tunnel at the first dial and transfers bytes both ways', async () => {
   const sshd = await testSshd();
   const echo = await echoServer();
   const tunnel = testTunnel(sshd, echo.port);
@@ -27,7 +27,7 @@ test('the first dial starts the tunnel and carries bytes both ways', async () =>
   ]);
 });
 
-test.each(transports)('over %s the round trip to the instance is measured, and not what a new process takes', async (over) => {
+test.each(transports)('over %s measures the round trip to the instance, without the start of a new process', async (over) => {
   const sshd = await testSshd();
   const relay = await testRelay(sshd.port, 20);
   const echo = await echoServer();

@@ -7,7 +7,7 @@ import { echoServer, opened, testRelay, testSshd, testTunnel } from './tunnel-fi
 const keepaliveMs = 10_000;
 const silenceMs = 30_000;
 
-test('30 s of silence: what is under way on a dead line is kept beside another session, and a model that thinks that long needs none', async () => {
+test('keeps connections of a dead session beside another one for 30 s, and needs no other session for a model that thinks that long', async () => {
   const sshd = await testSshd();
   const echo = await echoServer();
   const relay = await testRelay(sshd.port);

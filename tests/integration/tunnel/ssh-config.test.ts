@@ -111,7 +111,7 @@ async function askSsh(file: string, alias: string): Promise<Asked> {
 }
 
 /** With the home of the user database, which ssh takes whatever HOME says. */
-function surroundingsWith(file: string): SshEnvironment {
+function environmentWith(file: string): SshEnvironment {
   return { ...systemSshEnvironment(environment), home: os.userInfo().homedir, configFiles: [{ path: file, owner: 'user' }] };
 }
 
@@ -146,17 +146,17 @@ function asRead({ values, identityFiles }: Asked): Record<string, unknown> {
   };
 }
 
-describe('a config is read as ssh -G reads it', () => {
-  test.each(corpus)('%s', async (_, aliases, config) => {
+describe('agreement with ssh -G', () => {
+  test.each(corpus)('on %s', async (_, aliases, config) => {
     const folder = await temporaryFolder();
     const file = path.join(folder, 'config');
     await writeFile(path.join(folder, 'included'), included, { mode: 0o600 });
     await writeFile(file, config.replace('INCLUDED', path.join(folder, 'included')), { mode: 0o600 });
     for (const alias of aliases) {
-      const road = must(await resolveHops({ alias }, surroundingsWith(file)));
-      const hop = road.hops.at(-1) ?? road.hops[0];
+      const hopChain = must(await resolveHops({ alias }, environmentWith(file)));
+      const hop = hopChain.hops.at(-1) ?? hopChain.hops[0];
       const asked = await askSsh(file, alias);
-      expect(asSshSays(hop, road.hops.slice(0, -1)), `${alias}\n${config}`).toEqual(asRead(asked));
+      expect(asSshSays(hop, hopChain.hops.slice(0, -1)), `${alias}\n${config}`).toEqual(asRead(asked));
       const seconds = (keyword: string): number | undefined => Number(asked.values.get(keyword)?.[0]) || undefined;
       expect(hop.connectTimeoutMs, alias).toBe((seconds('connecttimeout') ?? 20) * 1000);
       expect(hop.keepaliveMs, alias).toBe((seconds('serveraliveinterval') ?? 10) * 1000);
@@ -164,22 +164,22 @@ describe('a config is read as ssh -G reads it', () => {
   });
 });
 
-test('every hop of a jump chain is what ssh would log in to', async () => {
+test('resolves every hop of a jump chain as ssh does', async () => {
   const folder = await temporaryFolder();
   const file = path.join(folder, 'config');
   const config =
     'Host target\n ProxyJump one,mid@two:2222\nHost one\n HostName one.example\n User uno\n Port 2201\nHost two\n User ignored\n HostName two.example\n IdentityFile /k/two\n';
   await writeFile(file, config, { mode: 0o600 });
-  const road = must(await resolveHops({ alias: 'target' }, surroundingsWith(file)));
+  const hopChain = must(await resolveHops({ alias: 'target' }, environmentWith(file)));
   const asked = [['one'], ['-l', 'mid', '-p', '2222', 'two'], ['target']];
   for (const [index, words] of asked.entries()) {
     const { stdout } = await promisify(execFile)('ssh', ['-G', '-F', file, ...words], { env: environment });
-    const hop = road.hops[index];
+    const hop = hopChain.hops[index];
     expect(stdout).toContain(`\nhostname ${hop?.host}\n`);
     expect(stdout).toContain(`user ${hop?.login}\n`);
     expect(stdout).toContain(`\nport ${hop?.port}\n`);
   }
-  expect(road.hops).toHaveLength(3);
+  expect(hopChain.hops).toHaveLength(3);
 });
 
 /** The hops ssh itself would take: each is asked for with what the one behind it has decided. */
@@ -197,7 +197,7 @@ async function hopsOf(file: string, words: readonly string[]): Promise<readonly 
   return [...(await hopsOf(file, [...through, ...given, host.replaceAll(/[[\]]/g, '')])), own];
 }
 
-test('hundreds of generated configs are read as ssh -G reads them', async () => {
+test('reads hundreds of generated configs as ssh -G does', async () => {
   const folder = await temporaryFolder();
   const random = seeded(20_261_115);
   const includedFile = (index: number): string => path.join(folder, `included-${index}`);
@@ -209,12 +209,12 @@ test('hundreds of generated configs are read as ssh -G reads them', async () => 
     await writeFile(file, config.text, { mode: 0o600 });
     for (const [index, text] of config.included.entries()) await writeFile(includedFile(index), text, { mode: 0o600 });
     for (const alias of new Set(config.hosts)) {
-      const road = await resolveHops({ alias }, surroundingsWith(file));
-      if (!road.ok) {
-        refused.push(road.failure.message);
+      const hopChain = await resolveHops({ alias }, environmentWith(file));
+      if (!hopChain.ok) {
+        refused.push(hopChain.failure.message);
         continue;
       }
-      const { hops } = road.value;
+      const { hops } = hopChain.value;
       const why = `${count}: ${alias}\n${config.text}\n--- included\n${config.included.join('\n---\n')}`;
       const hop = hops.at(-1) ?? hops[0];
       const asked = await askSsh(file, alias);

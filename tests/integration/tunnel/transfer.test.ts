@@ -27,36 +27,33 @@ async function memory(): Promise<number> {
   return (heapUsed + external) / mebibyte;
 }
 
-test.each(transports)(
-  'over %s bytes stay intact while the server changes keys every MiB, and its key is asked about once',
-  async (over) => {
-    const sshd = await testSshd({ config: ['RekeyLimit 1M'] });
-    const echo = await echoServer();
-    let questions = 0;
-    const tunnel = testTunnel(sshd, echo.port, {
-      over,
-      ask: (question, signal) => {
-        questions += 1;
-        return trusting(question, signal);
-      },
-    });
-    const streams = await Promise.all([1, 2].map(() => tunnel.dial({ host: '127.0.0.1', port: echo.port }, never)));
-    await Promise.all(
-      streams.map(async (stream) => {
-        const sent = randomBytes(12 * mebibyte);
-        const pieces: Buffer[] = [];
-        stream.on('data', (piece: Buffer) => pieces.push(piece));
-        stream.end(sent);
-        await once(stream, 'close');
-        expect(digest(Buffer.concat(pieces))).toBe(digest(sent));
-      }),
-    );
-    expect(questions).toBe(1);
-    expect(tunnel.counters()).toMatchObject({ received: 24 * mebibyte, sent: 24 * mebibyte, reconnects: 0, openChannels: 0 });
-  },
-);
+test.each(transports)('over %s keeps bytes intact while the server rekeys every MiB, and asks about its key once', async (over) => {
+  const sshd = await testSshd({ config: ['RekeyLimit 1M'] });
+  const echo = await echoServer();
+  let questions = 0;
+  const tunnel = testTunnel(sshd, echo.port, {
+    over,
+    ask: (question, signal) => {
+      questions += 1;
+      return trusting(question, signal);
+    },
+  });
+  const streams = await Promise.all([1, 2].map(() => tunnel.dial({ host: '127.0.0.1', port: echo.port }, never)));
+  await Promise.all(
+    streams.map(async (stream) => {
+      const sent = randomBytes(12 * mebibyte);
+      const pieces: Buffer[] = [];
+      stream.on('data', (piece: Buffer) => pieces.push(piece));
+      stream.end(sent);
+      await once(stream, 'close');
+      expect(digest(Buffer.concat(pieces))).toBe(digest(sent));
+    }),
+  );
+  expect(questions).toBe(1);
+  expect(tunnel.counters()).toMatchObject({ received: 24 * mebibyte, sent: 24 * mebibyte, reconnects: 0, openChannels: 0 });
+});
 
-test('200 channels opened and closed again and again leave nothing behind', async () => {
+test('leaves nothing behind after opening and closing 200 channels repeatedly', async () => {
   const sshd = await testSshd();
   const echo = await echoServer();
   const tunnel = testTunnel(sshd, echo.port);
@@ -81,7 +78,7 @@ test('200 channels opened and closed again and again leave nothing behind', asyn
   expect((await memory()) - before).toBeLessThan(8);
 }, 240_000);
 
-test('100 readers that stall, some after a fast start, hold less than 64 MiB together', async () => {
+test('holds less than 64 MiB for 100 readers that stall, some after a fast start', async () => {
   const sshd = await testSshd();
   const chunk = Buffer.alloc(64 * 1024);
   const source = await testServer((socket) => {
@@ -117,7 +114,7 @@ test('100 readers that stall, some after a fast start, hold less than 64 MiB tog
   streams.forEach((stream) => stream.destroy());
 });
 
-test('a server that does not read does not make us hoard what is written', async () => {
+test('doesn’t buffer endlessly for a server that doesn’t read', async () => {
   const sshd = await testSshd();
   const deaf = await testServer((socket) => socket.pause());
   const tunnel = testTunnel(sshd, deaf.port);
@@ -133,7 +130,7 @@ test('a server that does not read does not make us hoard what is written', async
   stream.destroy();
 });
 
-test.each(transports)('over %s two jump hosts, each with its own key and login', async (over) => {
+test.each(transports)('over %s connects through two jump hosts, each with its own key and login', async (over) => {
   const [first, second, instance] = await Promise.all([testSshd(), testSshd(), testSshd()]);
   const echo = await echoServer();
   const asked: string[] = [];
@@ -164,7 +161,7 @@ test.each(transports)('over %s two jump hosts, each with its own key and login',
   await stateOf(tunnel, 'ready');
 });
 
-test.each(transports)('over %s a jump host that may not forward is named', async (over) => {
+test.each(transports)('over %s names a jump host that may not forward', async (over) => {
   const [jump, instance] = await Promise.all([testSshd({ config: ['AllowTcpForwarding no'] }), testSshd()]);
   const tunnel = testTunnel(jump, 1, {
     over,
@@ -176,7 +173,7 @@ test.each(transports)('over %s a jump host that may not forward is named', async
 });
 
 // sshd keeps Nagle's algorithm on until then, and each fresh connection would end 40 ms late; how late is measured by the bench.
-test.each(transports)('over %s one session with a command is opened after login', async (over) => {
+test.each(transports)('over %s opens one session with a command after login', async (over) => {
   const mark = path.join(await temporaryFolder(), 'opened');
   const sshd = await testSshd({ config: [`ForceCommand echo "$SSH_ORIGINAL_COMMAND" >> ${mark}`] });
   const echo = await echoServer();

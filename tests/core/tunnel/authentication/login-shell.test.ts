@@ -18,27 +18,27 @@ async function homeWith(rc: string): Promise<Record<string, string>> {
 const read = (environment: Record<string, string>, shell: string | undefined = '/bin/bash', deadlineMs = 10_000, signal = never) =>
   readLoginShellEnvironment({ shell, environment, timeoutMs: deadlineMs, signal });
 
-describe('the login shell', () => {
-  test('tells agent and path, though its start-up files print, also what looks like an answer', async () => {
+describe('readLoginShellEnvironment', () => {
+  test('reads agent and PATH although start-up files print, even text that looks like the answer', async () => {
     const environment = await homeWith(
       'echo Welcome; printf "no newline"; echo SSH_AUTH_SOCK=/evil >&2; echo "causeway-"; export SSH_AUTH_SOCK="/run/my agent/s" PATH="/opt/ünïcode/bin:/bin"\n',
     );
     expect(await read(environment)).toEqual({ SSH_AUTH_SOCK: '/run/my agent/s', PATH: '/opt/ünïcode/bin:/bin' });
   });
 
-  test('without an agent leaves it out', async () => {
+  test('leaves the agent out when there is none', async () => {
     expect(await read(await homeWith('unset SSH_AUTH_SOCK\n'))).toEqual({ PATH: expect.stringContaining('/bin') });
   });
 
-  test('is asked in a way plain sh understands too', async () => {
+  test('uses a command that plain sh understands', async () => {
     expect(await read({ PATH: '/usr/bin:/bin', HOME: '/nowhere', SSH_AUTH_SOCK: '/s' }, '/bin/sh')).toMatchObject({ SSH_AUTH_SOCK: '/s' });
   });
 
-  test('that hangs is given up at the deadline', async () => {
+  test('gives up on a hanging shell at the timeout', async () => {
     expect(await read(await homeWith('sleep 1000\n'), '/bin/bash', 500)).toEqual({});
   });
 
-  test('that is given up is killed with what it started', async () => {
+  test('kills a shell it gives up on, with its children', async () => {
     const environment = await homeWith('sleep 1000 & echo $! $$ > ~/pids; wait\n');
     const withdrawal = new AbortController();
     const reading = read(environment, '/bin/bash', 60_000, withdrawal.signal);
@@ -49,7 +49,7 @@ describe('the login shell', () => {
     for (const pid of (await written()).split(' ')) await expect.poll(() => isAlive(Number(pid))).toBe(false);
   });
 
-  test('that leaves a program behind with the output open does not hold us, nor is that program killed', async () => {
+  test('returns while a program keeps the output open, and doesn’t kill that program', async () => {
     const environment = await homeWith(`setsid sh -c 'echo $$ > ~/pid; exec sleep 1000' & export SSH_AUTH_SOCK=/s\n`);
     expect(await read(environment)).toMatchObject({ SSH_AUTH_SOCK: '/s' }); // held until the deadline, it would be nothing
     const pid = async () => Number(await readFile(path.join(environment['HOME'] ?? '', 'pid'), 'utf8').catch(() => ''));
@@ -57,7 +57,7 @@ describe('the login shell', () => {
     process.kill(await pid()); // throws where it is gone
   });
 
-  test('that does not exist, exits at once, or prints without end, is an empty answer', async () => {
+  test('returns nothing when the shell doesn’t exist, exits at once or prints endlessly', async () => {
     expect(await read({}, '/nowhere/shell')).toEqual({});
     expect(await readLoginShellEnvironment({ shell: undefined, environment: {}, timeoutMs: 1000, signal: never })).toEqual({});
     expect(await read(await homeWith('exit 1\n'))).toEqual({});

@@ -11,7 +11,7 @@ const rsa = keyOf('ssh-rsa', 3);
 const find = (text: string, host = 'gate.lab', shown = key, port = 22) =>
   lookUpKey(parseKnownHosts(text, '/k'), hopTo(host, { port }), shown).kind;
 
-describe('a known_hosts file', () => {
+describe('known_hosts', () => {
   test.each([
     ['a plain name', lineOf('gate.lab', key), 'known'],
     ['a name in another case', lineOf('Gate.LAB', key), 'known'],
@@ -30,24 +30,24 @@ describe('a known_hosts file', () => {
     ['a commented line', `#${lineOf('gate.lab', key)}`, 'unknown'],
     ['a key whose type is not what the line says', lineOf('gate.lab', key).replace('ssh-ed25519', 'ssh-rsa'), 'unknown'],
     ['a cut line', lineOf('gate.lab', key).slice(0, -20), 'unknown'],
-  ])('with %s', (_, text, kind) => {
+  ])('looks up a key with %s', (_, text, kind) => {
     expect(find(text)).toBe(kind);
   });
 
-  test('of a usual port vouches for another port with the same key, but never calls another key changed', () => {
+  test('accepts the key of port 22 on another port, but never calls another key changed there', () => {
     expect(find(lineOf('gate.lab', key), 'gate.lab', key, 2222)).toBe('known');
     expect(find(lineOf('gate.lab', other), 'gate.lab', key, 2222)).toBe('unknown');
     expect(find(lineOf('gate.lab', key, '@revoked'), 'gate.lab', key, 2222)).toBe('revoked');
     expect(find(`${lineOf('[gate.lab]:2222', other)}\n${lineOf('gate.lab', key)}`, 'gate.lab', key, 2222)).toBe('changed');
   });
 
-  test('under an alias knows neither host nor port', () => {
+  test('ignores host and port when there is an alias', () => {
     const hop = hopTo('10.0.0.1', { hostKeyAlias: 'gate', port: 2222 });
     expect(lookUpKey(parseKnownHosts(lineOf('gate', key), '/k'), hop, key).kind).toBe('known');
     expect(lookUpKey(parseKnownHosts(lineOf('10.0.0.1', key), '/k'), hop, key).kind).toBe('unknown');
   });
 
-  test('of garbage never crashes and never matches', () => {
+  test('never throws and never matches on garbage', () => {
     const piece = fc.constantFrom(
       'gate.lab',
       '*',
@@ -80,7 +80,7 @@ describe('a known_hosts file', () => {
     );
   });
 
-  test('with garbage around a good line still gives that line', () => {
+  test('still reads a good line between garbage', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (before, after) => {
         fc.pre(!/[\r\n]/.test(before + after));
@@ -89,7 +89,7 @@ describe('a known_hosts file', () => {
     );
   });
 
-  test('puts the types that are known first in the negotiation, revoked and unusable ones not', () => {
+  test('returns known key types first, without revoked and unusable ones', () => {
     const entries = parseKnownHosts(
       [lineOf('gate.lab', rsa), lineOf('gate.lab', key, '@revoked'), lineOf('gate.lab', keyOf('sk-ssh-ed25519@openssh.com', 4))].join('\n'),
       '/k',
@@ -99,8 +99,8 @@ describe('a known_hosts file', () => {
   });
 });
 
-describe('a name written', () => {
-  test('matches itself and nothing else, even if it looks like a pattern, or trusting one host would trust all', () => {
+describe('formatName', () => {
+  test('writes a name that matches only itself, even if it looks like a pattern (catches trusting one host trusting all)', () => {
     const salt = Buffer.alloc(20, 7);
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), fc.string({ minLength: 1 }), (name, another) => {
@@ -112,7 +112,7 @@ describe('a name written', () => {
     );
   });
 
-  test('has the port unless it is the usual one', () => {
+  test('adds the port unless it is 22', () => {
     expect([
       hostKeyName(hopTo('Gate')),
       hostKeyName(hopTo('::1', { port: 2200 })),
@@ -121,8 +121,8 @@ describe('a name written', () => {
   });
 });
 
-describe('an edit', () => {
-  test('of one host leaves every other line as it was', () => {
+describe('editing known_hosts', () => {
+  test('changes one host and leaves every other line as it was', () => {
     const text = [
       '# mine',
       lineOf('gate.lab,10.0.0.1', other),
@@ -144,13 +144,13 @@ describe('an edit', () => {
     ]);
   });
 
-  test('does not run into a last line without an end, nor add a key twice', () => {
+  test('handles a last line without a line break, and adds a key only once', () => {
     const once = addKey('half a li', 'gate', 'gate', 'ssh-ed25519', key);
     expect(once).toBe(`half a li\n${lineOf('gate', key)}\n`);
     expect(addKey(once, 'gate', 'gate', 'ssh-ed25519', key)).toBe(once);
   });
 });
 
-test('part of a fingerprint, or an empty one, is never enough', () => {
+test('rejects part of a fingerprint, or an empty one', () => {
   for (const typed of ['', 'SHA256:', 'SHA256:abc', 'MD5:', '00:11', '='.repeat(43)]) expect(matchesFingerprint(typed, key)).toBe(false);
 });

@@ -7,14 +7,14 @@ const added = (channel: number, name: string): string =>
 const confirmed = (channel: number): string =>
   `debug2: channels.c:channel_input_open_confirmation():3518 (pid=7): channel ${channel}: open confirm rwindow 2097152 rmax 32768\r`;
 
-function hearAll(log: ChannelLog, lines: readonly string[]): void {
+function addLines(log: ChannelLog, lines: readonly string[]): void {
   lines.forEach((line, at) => log.addLine(line, at));
 }
 
-test('connections that are answered in another order than they were asked for are not mixed up', async () => {
+test('assigns outcomes to the right connections when they arrive in another order', async () => {
   const log = createChannelLog();
   const [first, second] = [log.nextOutcome(), log.nextOutcome()];
-  hearAll(log, [
+  addLines(log, [
     added(2, 'direct-tcpip'),
     added(5, 'direct-tcpip'),
     confirmed(5),
@@ -24,14 +24,14 @@ test('connections that are answered in another order than they were asked for ar
   expect(await second).toEqual({ kind: 'opened' });
 });
 
-test('an older ssh, which does not name the kind, is understood as well', async () => {
+test('understands an older ssh, which doesn’t name the channel type', async () => {
   const log = createChannelLog();
   const first = log.nextOutcome();
-  hearAll(log, ['debug1: channels.c:channel_new():424 (pid=7): channel 3: new [direct-tcpip]', confirmed(3)]);
+  addLines(log, ['debug1: channels.c:channel_new():424 (pid=7): channel 3: new [direct-tcpip]', confirmed(3)]);
   expect(await first).toEqual({ kind: 'opened' });
 });
 
-test('the round trip is that of a session, and unknown where both lines came with one read', () => {
+test('measures the round trip of a session, unless both lines came with one read', () => {
   const log = createChannelLog();
   log.addLine(added(4, 'mux-control'), 90);
   log.addLine(added(5, 'session'), 100);
@@ -43,14 +43,14 @@ test('the round trip is that of a session, and unknown where both lines came wit
   expect(log.takeRoundTrip()).toBeUndefined();
 });
 
-test('only what is said for our sake is kept out of ssh’s last words', () => {
+test('filters only the lines of our own option', () => {
   const log = createChannelLog();
   expect(log.addLine(added(0, 'unix-listener'), 0)).toBe(true);
   expect(log.addLine('channel 0: open failed: administratively prohibited: open failed', 0), 'said by a jump host’s ssh').toBe(false);
   expect(log.addLine('Connection closed by 127.0.0.1 port 22', 0)).toBe(false);
 });
 
-test('when it is connected is known, and that it says so is for our sake only', () => {
+test('records when ssh is connected, and filters that line', () => {
   const log = createChannelLog();
   const said = (text: string): string => `sshconnect.c:ssh_connect_direct():522 (pid=7): ${text}\r`;
   expect(log.addLine(`debug1: ${said('Connecting to lab [10.0.0.1] port 22.')}`, 3)).toBe(true);

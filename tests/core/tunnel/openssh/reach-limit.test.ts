@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createReachLimit } from '../../../../electron/core/tunnel/openssh/reach-limit.ts';
-import { createHandClock } from '../hand-clock.ts';
+import { createManualClock } from '../manual-clock.ts';
 
-test('an ssh that is not connected long after the time it once took is ended, but not for ever', async () => {
-  const { timers, move, pending } = createHandClock();
+test('kills an ssh that takes much longer to connect than before, but not endlessly', async () => {
+  const { timers, move, pending } = createManualClock();
   const limit = createReachLimit();
   let killed = 0;
   const attempt = async (): Promise<boolean> => {
@@ -24,8 +24,8 @@ test('an ssh that is not connected long after the time it once took is ended, bu
   expect(pending()).toBe(0);
 });
 
-test('one that is connected, or on a link as slow as before, is left alone', async () => {
-  const { timers, move } = createHandClock();
+test('leaves an ssh alone when it is connected, or the link is as slow as before', async () => {
+  const { timers, move } = createManualClock();
   const limit = createReachLimit();
   limit.record(1000);
   const slow = limit.start(

@@ -27,8 +27,8 @@ export function machine(files: Readonly<Record<string, string>>, overrides: Part
   };
 }
 
-/** The road by a config, which must be there. */
-export async function roadBy(
+/** Resolves the target by a config, and throws if that fails. */
+export async function resolveConfig(
   config: string,
   instance: Instance = { alias: 'target' },
   overrides: Partial<SshEnvironment> = {},
@@ -42,6 +42,6 @@ export async function hopBy(
   instance: Instance = { alias: 'target' },
   overrides: Partial<SshEnvironment> = {},
 ): Promise<Hop> {
-  const { hops } = await roadBy(config, instance, overrides);
+  const { hops } = await resolveConfig(config, instance, overrides);
   return hops.at(-1) ?? hops[0];
 }

@@ -25,7 +25,7 @@ async function readOut(socket: Socket): Promise<{ readonly text: string; readonl
   return { text: got, end };
 }
 
-test('raw TCP goes both ways, and a half-closed connection still gets its answer', async () => {
+test('forwards both ways, and a half-closed connection still gets its answer', async () => {
   const sshd = await testSshd();
   // Answers only after the client has ended its side.
   const late = await testServer((socket) => socket.resume().once('end', () => socket.end('answer')));
@@ -38,7 +38,7 @@ test('raw TCP goes both ways, and a half-closed connection still gets its answer
   expect(tunnel.counters().openChannels).toBe(0);
 });
 
-test('a taken port is said to be taken, not moved silently', async () => {
+test('reports a port in use instead of choosing another', async () => {
   const sshd = await testSshd();
   const echo = await echoServer();
   const tunnel = testTunnel(sshd, echo.port);
@@ -50,7 +50,7 @@ test('a taken port is said to be taken, not moved silently', async () => {
   expect(second).toMatchObject({ ok: false, failure: { code: 'port-taken' } });
 });
 
-test('who may not enter is reset before the tunnel is even started', async () => {
+test('resets a client that is not allowed before the tunnel is even started', async () => {
   const sshd = await testSshd();
   const tunnel = testTunnel(sshd, 1);
   const forward = await testForward(tunnel, 1, { isAllowed: async () => false });
@@ -59,7 +59,7 @@ test('who may not enter is reset before the tunnel is even started', async () =>
   expect(tunnel.state().kind).toBe('idle');
 });
 
-test.runIf(process.platform === 'linux' && process.getuid?.() === 0)('another user of this computer may not enter', async () => {
+test.runIf(process.platform === 'linux' && process.getuid?.() === 0)('doesn’t allow another user of this computer', async () => {
   const sshd = await testSshd();
   const echo = await echoServer();
   const forward = await testForward(testTunnel(sshd, echo.port), echo.port);
@@ -70,7 +70,7 @@ test.runIf(process.platform === 'linux' && process.getuid?.() === 0)('another us
   expect((await text(client.stdout)).trim()).toMatch(/Connection reset by peer$/);
 });
 
-test('SSH dying resets local connections instead of ending them, and the listener outlives it', async () => {
+test('resets local connections when SSH dies instead of ending them, and keeps listening', async () => {
   const sshd = await testSshd();
   const echo = await echoServer();
   const tunnel = testTunnel(sshd, echo.port);
@@ -89,7 +89,7 @@ test('SSH dying resets local connections instead of ending them, and the listene
   again.destroy();
 });
 
-test('a target that refuses resets the local connection', async () => {
+test('resets the local connection when the target refuses', async () => {
   const sshd = await testSshd();
   const forward = await testForward(testTunnel(sshd, 1), 1);
   const socket = connect({ port: forward.port, host: '127.0.0.1' });

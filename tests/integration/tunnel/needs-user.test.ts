@@ -19,8 +19,8 @@ function userWithPassword(secret: string): { readonly ask: Ask; readonly asked: 
 }
 
 describe.each(transports)('over %s', (over) => {
-  describe('what only the user can mend', () => {
-    test('forwarding that is forbidden is not tried again and again', async () => {
+  describe('failures that only the user can fix', () => {
+    test('don’t retry forbidden forwarding', async () => {
       const sshd = await testSshd({ config: ['AllowTcpForwarding no'] });
       const echo = await echoServer();
       const tunnel = testTunnel(sshd, echo.port, { over });
@@ -33,7 +33,7 @@ describe.each(transports)('over %s', (over) => {
       await opened(tunnel, echo.port);
     });
 
-    test('a wrong password, thrice, ends in "failed" after one login, so that nobody is locked out', async () => {
+    test('end in "failed" after three wrong passwords in one login (catches a lock-out)', async () => {
       const sshd = await testSshd({ config: ['PasswordAuthentication yes'] });
       const relay = await testRelay(sshd.port);
       const { ask, asked } = userWithPassword('wrong');
@@ -45,7 +45,7 @@ describe.each(transports)('over %s', (over) => {
       expect(relay.connections()).toBe(1);
     });
 
-    test('a server that hangs up after too many guesses is not taken for a broken network', async () => {
+    test('don’t take a server that hangs up after too many attempts for a broken network', async () => {
       const sshd = await testSshd({ config: ['PasswordAuthentication yes', 'MaxAuthTries 2'] });
       const { ask } = userWithPassword('wrong');
       const tunnel = testTunnel(sshd, 1, { over, hop: { identityFiles: [] }, ask, identities: real });
@@ -53,7 +53,7 @@ describe.each(transports)('over %s', (over) => {
       expect((await stateOf(tunnel, 'failed')).failure.code).toBe('ssh-auth');
     });
 
-    test('a host key that changes between reconnects is refused for good', async () => {
+    test('refuse a host key that changes between reconnects for good', async () => {
       const sshd = await testSshd();
       const tunnel = testTunnel(sshd, 1, { over });
       tunnel.start();
@@ -63,7 +63,7 @@ describe.each(transports)('over %s', (over) => {
       expect((await stateOf(tunnel, 'failed')).failure.code).toBe('host-key-changed');
     });
 
-    test('a new instance at an old address is reached once its fingerprint is typed, and not before', async () => {
+    test('reach a new instance at an old address only after its fingerprint was typed', async () => {
       const sshd = await testSshd();
       const hostKeys = createHostKeys({ ownFile: path.join(await temporaryFolder(), 'known_hosts') });
       const tunnel = testTunnel(sshd, 1, { over, hostKeys });
@@ -84,7 +84,7 @@ describe.each(transports)('over %s', (over) => {
       expect(tunnel.refusedKey()).toBeUndefined();
     });
 
-    test('an accepted key that could not be saved holds for this run: no second question, and no other key', async () => {
+    test('keep an accepted key that could not be saved for this run: no second question, and no other key', async () => {
       const sshd = await testSshd();
       const unsaved = keysInMemory();
       let questions = 0;
@@ -109,7 +109,7 @@ describe.each(transports)('over %s', (over) => {
       expect((await stateOf(tunnel, 'failed')).failure.code).toBe('host-key-changed');
     });
 
-    test('a key that is not trusted stops everything before a secret is sent', async () => {
+    test('send no secret when the host key is not trusted', async () => {
       const sshd = await testSshd({ config: ['PasswordAuthentication yes'] });
       const asked: string[] = [];
       const tunnel = testTunnel(sshd, 1, {
@@ -127,7 +127,7 @@ describe.each(transports)('over %s', (over) => {
     });
   });
 
-  test('the user may take longer over a question than the server waits for the login', async () => {
+  test('lets the user take longer over a question than the server waits for the login', async () => {
     const sshd = await testSshd({ config: ['LoginGraceTime 4'] });
     const relay = await testRelay(sshd.port);
     let answer = (): void => undefined;

@@ -4,8 +4,8 @@ import type { Hop } from '../../../electron/core/tunnel/tunnel.ts';
 import { freePort } from '../../support/free-port.ts';
 import { hopTo, stateOf, testServer, testSshd, testTunnel, transports, type TransportName } from './tunnel-fixture.ts';
 
-/** Why the road through a jump host to this hop can't be gone. */
-async function troubleBehindJump(over: TransportName, next: Partial<Hop>, config: readonly string[] = []): Promise<Failure> {
+/** Returns why this hop can't be reached through a jump host. */
+async function failureBehindJump(over: TransportName, next: Partial<Hop>, config: readonly string[] = []): Promise<Failure> {
   const jump = await testSshd({ config });
   const hops = [hopTo(jump, { name: 'bastion', identityFiles: [jump.keyFile] }), hopTo({ port: 1, login: jump.login }, next)] as const;
   const tunnel = testTunnel(jump, 1, { over, hopChain: { hops, notes: [] } });
@@ -14,10 +14,10 @@ async function troubleBehindJump(over: TransportName, next: Partial<Hop>, config
 }
 
 // catches the advice to check the inference server where a jump host can't reach the instance
-describe.each(transports)('over %s a jump host that can’t reach the instance is the one that is named', (over) => {
-  test('because nobody listens there', async () => {
+describe.each(transports)('over %s names the jump host that can’t reach the instance', (over) => {
+  test('when nothing listens there', async () => {
     const port = await freePort();
-    const failure = await troubleBehindJump(over, { name: 'lab', port });
+    const failure = await failureBehindJump(over, { name: 'lab', port });
     expect(failure).toMatchObject({
       code: 'connection-refused',
       message: expect.stringContaining(`bastion could not reach lab (127.0.0.1:${port})`),
@@ -25,14 +25,14 @@ describe.each(transports)('over %s a jump host that can’t reach the instance i
     });
   });
 
-  test('because its name is not known there', async () => {
-    const failure = await troubleBehindJump(over, { name: 'lab', host: 'nowhere.invalid' });
+  test('when the name is unknown there', async () => {
+    const failure = await failureBehindJump(over, { name: 'lab', host: 'nowhere.invalid' });
     expect(failure.message).toContain('bastion could not reach lab (nowhere.invalid:1)');
     expect(failure.remedy).not.toContain('inference server');
   });
 
-  test('because it may not', async () => {
-    const failure = await troubleBehindJump(over, { name: 'lab' }, ['PermitOpen 127.0.0.1:9']);
+  test('when forwarding is forbidden', async () => {
+    const failure = await failureBehindJump(over, { name: 'lab' }, ['PermitOpen 127.0.0.1:9']);
     expect(failure).toMatchObject({
       code: 'forwarding-forbidden',
       message: expect.stringContaining('bastion does not let'),
@@ -40,9 +40,9 @@ describe.each(transports)('over %s a jump host that can’t reach the instance i
     });
   });
 
-  test('because the instance says nothing', async () => {
+  test('when the instance doesn’t answer', async () => {
     const silent = await testServer((socket) => socket.resume());
-    const failure = await troubleBehindJump(over, { name: 'lab', port: silent.port, connectTimeoutMs: 1000 });
+    const failure = await failureBehindJump(over, { name: 'lab', port: silent.port, connectTimeoutMs: 1000 });
     expect(failure).toMatchObject({
       code: 'connect-timeout',
       message: `lab (127.0.0.1:${silent.port}) did not answer bastion in time.`,

@@ -12,13 +12,13 @@ import { keychain, types, userWho } from '../../core/tunnel/authentication/ask-f
 import { hopTo } from '../../core/tunnel/host-keys/hop-fixture.ts';
 import { puttyKeys, puttyPassphrase } from '../../support/putty-keys.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { logIn, makeKey, startSshdFor } from './identities-sshd.ts';
+import { logIn, makeKey, startSshdFor } from './identity-fixture.ts';
 
 const run = promisify(execFile);
 const never = new AbortController().signal;
 const nobody = userWho();
 
-describe('key files of every form open a real sshd', () => {
+describe('logging in to a real sshd with a key file', () => {
   test.each([
     ['OpenSSH ed25519', ['-t', 'ed25519']],
     ['OpenSSH ECDSA 384', ['-t', 'ecdsa', '-b', '384']],
@@ -27,7 +27,7 @@ describe('key files of every form open a real sshd', () => {
     ['PEM ECDSA', ['-t', 'ecdsa', '-m', 'PEM']],
     ['PKCS #8 RSA', ['-t', 'rsa', '-b', '2048', '-m', 'PKCS8']],
     ['PKCS #8 ECDSA', ['-t', 'ecdsa', '-m', 'PKCS8']],
-  ])('%s', async (_, words) => {
+  ])('works with %s', async (_, words) => {
     const folder = await temporaryFolder();
     const file = await makeKey(folder, 'key', ...words);
     const sshd = await startSshdFor(folder, [`${file}.pub`]);
@@ -45,7 +45,7 @@ describe('key files of every form open a real sshd', () => {
     ['OpenSSH with GCM', ['-t', 'ed25519', '-Z', 'aes256-gcm@openssh.com']],
     ['PEM', ['-t', 'rsa', '-b', '2048', '-m', 'PEM']],
     ['PKCS #8', ['-t', 'ecdsa', '-m', 'PKCS8']],
-  ])('%s, encrypted: a wrong passphrase is asked for again, the right one kept if wished and not asked for twice', async (_, words) => {
+  ])('%s, encrypted: asks again after a wrong passphrase, saves the right one if requested and asks once', async (_, words) => {
     const folder = await temporaryFolder();
     const file = await makeKey(folder, 'key', ...words, '-N', 'corréct horse');
     const sshd = await startSshdFor(folder, [`${file}.pub`]);
@@ -66,8 +66,8 @@ describe('key files of every form open a real sshd', () => {
   });
 });
 
-describe('PuTTY’s key files open a real sshd', () => {
-  test.each(Object.entries(puttyKeys))('%s', async (_, text) => {
+describe('logging in to a real sshd with PuTTY’s key files', () => {
+  test.each(Object.entries(puttyKeys))('works with %s', async (_, text) => {
     const { file, hop } = await puttyFile(text);
     const user = userWho(types(puttyPassphrase));
     expect(await logIn(hop, createIdentities({ ask: user.ask, defaultFiles: [] }))).toMatchObject({
@@ -78,7 +78,7 @@ describe('PuTTY’s key files open a real sshd', () => {
     expect(user.asked).toHaveLength(text.includes('Encryption: none') ? 0 : 1);
   });
 
-  test('a wrong passphrase is told as wrong, a damaged file as damaged', async () => {
+  test('reports a wrong passphrase as wrong and a damaged file as damaged', async () => {
     const sealed = await puttyFile(puttyKeys['ed25519, version 3, encrypted']);
     const wrong = await logIn(sealed.hop, createIdentities({ ask: userWho(types('wrong')).ask, defaultFiles: [] }));
     expect(wrong).toMatchObject({ isIn: false, notes: [expect.stringContaining('its passphrase is wrong')] });
@@ -99,7 +99,7 @@ describe('PuTTY’s key files open a real sshd', () => {
 });
 
 // ssh-keygen writes Ed25519 in its own format only; other tools do not.
-test.each([undefined, 'corréct horse'])('PKCS #8 Ed25519 opens a real sshd (passphrase: %s)', async (passphrase) => {
+test.each([undefined, 'corréct horse'])('logs in to a real sshd with PKCS #8 Ed25519 (passphrase: %s)', async (passphrase) => {
   const folder = await temporaryFolder();
   const file = path.join(folder, 'key');
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
@@ -115,7 +115,7 @@ test.each([undefined, 'corréct horse'])('PKCS #8 Ed25519 opens a real sshd (pas
   expect(user.asked.map((question) => 'isAgain' in question && question.isAgain)).toEqual(passphrase === undefined ? [] : [false, true]);
 });
 
-test('opening a key leaves the program responsive, though bcrypt takes a second', async () => {
+test('keeps the program responsive while bcrypt takes a second', async () => {
   const folder = await temporaryFolder();
   const file = await makeKey(folder, 'key', '-a', '16', '-N', 'secret');
   const { identities } = await createIdentities({ ask: userWho(types('secret')).ask, defaultFiles: [] }).list(
@@ -136,7 +136,7 @@ describe('passphrases', () => {
     return { prepared: await identities[0]?.prepare(signal), notes };
   };
 
-  test('wrong three times: the key is passed over with a note', async () => {
+  test('skips the key with a note after three wrong ones', async () => {
     const file = await makeKey(await temporaryFolder(), 'key', '-t', 'ecdsa', '-m', 'PEM', '-N', 'secret');
     const user = userWho(types('1'), types('2'), types('3'), types('secret'));
     expect(await prepareFirst(file, { ask: user.ask, defaultFiles: [] })).toEqual({
@@ -146,7 +146,7 @@ describe('passphrases', () => {
     expect(user.asked).toHaveLength(3);
   });
 
-  test('given up: said, and not asked on', async () => {
+  test('skips the key with a note when the user dismisses the question', async () => {
     const file = await makeKey(await temporaryFolder(), 'key', '-t', 'ecdsa', '-m', 'PEM', '-N', 'secret');
     const user = userWho();
     expect(await prepareFirst(file, { ask: user.ask, defaultFiles: [] })).toEqual({
@@ -156,13 +156,13 @@ describe('passphrases', () => {
     expect(user.asked).toHaveLength(1);
   });
 
-  test('given up after a wrong one: told as wrong, not as missing', async () => {
+  test('reports a passphrase as wrong, not as missing, when the user dismisses the second question', async () => {
     const file = await makeKey(await temporaryFolder(), 'key', '-t', 'ecdsa', '-m', 'PEM', '-N', 'secret');
     const { notes } = await prepareFirst(file, { ask: userWho(types('wrong')).ask, defaultFiles: [] });
     expect(notes).toEqual([`The key file ${file} was passed over: its passphrase is wrong.`]);
   });
 
-  test('kept but outdated: asked for, and never deleted behind the user’s back', async () => {
+  test('asks when the saved one is outdated, and never deletes it', async () => {
     const file = await makeKey(await temporaryFolder(), 'key', '-t', 'ecdsa', '-m', 'PEM', '-N', 'newer');
     const { store, items } = keychain();
     items.set(`key-passphrase p ${file}`, 'old');
@@ -173,7 +173,7 @@ describe('passphrases', () => {
     expect([...items.values()]).toEqual(['old']);
   });
 
-  test('a locked keychain costs a question and a note, not the login', async () => {
+  test('asks and adds a note when the keychain is locked, and the login continues', async () => {
     const file = await makeKey(await temporaryFolder(), 'key', '-t', 'ecdsa', '-m', 'PEM', '-N', 'secret');
     const { store } = keychain(true);
     const { prepared, notes } = await prepareFirst(file, {
@@ -185,7 +185,7 @@ describe('passphrases', () => {
     expect(notes).toEqual([expect.stringContaining('could not be kept')]);
   });
 
-  test('withdrawn while the key is being opened: nothing hangs', async () => {
+  test('doesn’t hang when aborted while the key is decrypted', async () => {
     const file = await makeKey(await temporaryFolder(), 'key', '-a', '40', '-N', 'secret');
     const withdrawal = new AbortController();
     const user = userWho(types('secret'));
@@ -197,7 +197,7 @@ describe('passphrases', () => {
     expect(user.asked).toHaveLength(1);
   });
 
-  test('a key file that was replaced is opened afresh', async () => {
+  test('decrypts a replaced key file again', async () => {
     const folder = await temporaryFolder();
     const file = await makeKey(folder, 'key', '-t', 'ecdsa', '-m', 'PEM', '-N', 'first');
     const memory = createCredentialCache();
@@ -210,18 +210,16 @@ describe('passphrases', () => {
   });
 });
 
-describe('what can’t be used is named', () => {
-  const notesOf = async (files: readonly string[], usualFiles: readonly string[] = []): Promise<string> =>
-    (await createIdentities({ ask: nobody.ask, defaultFiles: usualFiles }).list(hopTo('x', { identityFiles: files }), never)).notes.join(
-      '\n',
-    );
+describe('unusable key files', () => {
+  const notesOf = async (files: readonly string[], defaultFiles: readonly string[] = []): Promise<string> =>
+    (await createIdentities({ ask: nobody.ask, defaultFiles }).list(hopTo('x', { identityFiles: files }), never)).notes.join('\n');
 
-  test('a missing file, but only if somebody named it', async () => {
+  test('are reported when missing, but only if they were named', async () => {
     expect(await notesOf(['/nowhere/id_rsa'])).toContain('is not there');
     expect(await notesOf(['/nowhere/id_rsa'], ['/nowhere/id_rsa'])).toBe('');
   });
 
-  test('a file that others may read, a folder, a text, and a public key without its private half', async () => {
+  test('are reported when readable by others, a folder, a text, or a public key without its private half', async () => {
     const folder = await temporaryFolder();
     const key = await makeKey(folder, 'key');
     await chmod(key, 0o644);
@@ -232,13 +230,13 @@ describe('what can’t be used is named', () => {
     expect(await notesOf([`${key}.pub`])).toContain('public key');
   });
 
-  test('a pipe in a key’s place does not hang the program', async () => {
+  test('don’t hang the program when a FIFO is in a key’s place', async () => {
     const pipe = path.join(await temporaryFolder(), 'pipe');
     await run('mkfifo', [pipe]);
     expect(await notesOf([pipe])).toContain("can't be read");
   });
 
-  test('a security key, also one of the usual names', async () => {
+  test('are reported when on a security key, even with a default name', async () => {
     const folder = await temporaryFolder();
     const publicKey = writeFields('sk-ssh-ed25519@openssh.com', Buffer.alloc(32, 1), 'ssh:');
     const file = path.join(folder, 'id_ed25519_sk');
@@ -253,7 +251,7 @@ describe('what can’t be used is named', () => {
     expect(await notesOf([file], [file])).toMatch(/security key.*system's OpenSSH/);
   });
 
-  test('a key file whose encryption only the system’s ssh knows, before its passphrase is asked for', async () => {
+  test('are reported before asking for the passphrase when only the system’s ssh supports the cipher', async () => {
     const file = await makeKey(await temporaryFolder(), 'key', '-Z', 'chacha20-poly1305@openssh.com', '-N', 'secret');
     expect(await notesOf([file])).toMatch(/encrypted with chacha20-poly1305@openssh\.com.*system's OpenSSH/);
   });

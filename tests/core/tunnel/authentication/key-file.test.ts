@@ -5,7 +5,7 @@ import { orderKeys } from '../../../../electron/core/tunnel/authentication/key-o
 import { unlockKey } from '../../../../electron/core/tunnel/authentication/unlock-key.ts';
 import { writeFields } from '../../../../electron/core/tunnel/authentication/ssh-wire.ts';
 
-test('a cut or damaged key file is no key, and never a crash', async () => {
+test('rejects a truncated or damaged key file without throwing', async () => {
   const whole = `openssh-key-v1\0`;
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), fc.boolean(), async (bytes, hasMagic) => {
@@ -18,7 +18,7 @@ test('a cut or damaged key file is no key, and never a crash', async () => {
   );
 });
 
-test('any text is recognised as something', () => {
+test('detects a format for any text', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(readKeyText(text).kind).toBe('unknown');
@@ -26,7 +26,7 @@ test('any text is recognised as something', () => {
   );
 });
 
-test('an agent’s key of a type nobody knows yet is named, not offered', () => {
+test('reports an agent key of an unknown type instead of offering it', () => {
   const publicKey = writeFields('ssh-future', Buffer.alloc(32));
   const { keys, notes } = orderKeys({
     agentKeys: [{ type: 'ssh-future', publicKey, comment: 'mine' }],

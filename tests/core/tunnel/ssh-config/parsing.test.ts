@@ -8,14 +8,14 @@ import { matchesHostList, matchesPattern } from '../../../../electron/core/tunne
 import { resolveHops } from '../../../../electron/core/tunnel/ssh-config/resolve-hops.ts';
 import { machine } from './config-fixture.ts';
 
-describe('tokens', () => {
+describe('expandTokens', () => {
   const tokens = { h: 'host%r', r: 'root' };
 
-  test('a value that holds a percent sign is not expanded again', () => {
+  test('doesn’t expand a value with a percent sign again', () => {
     expect(expandTokens('%h-%%r', tokens)).toEqual({ ok: true, value: 'host%r-%r' });
   });
 
-  test('any text without a percent sign stays as it is, and escaping is undone exactly', () => {
+  test('keeps text without percent signs, and undoes escaping exactly', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(expandTokens(text.replaceAll('%', '%%'), tokens)).toEqual({ ok: true, value: text });
@@ -23,27 +23,27 @@ describe('tokens', () => {
     );
   });
 
-  test('any text at all gives a value or a reason, never a crash, and prototype names are no tokens', () => {
-    const surroundings = machine({});
-    const all = pathTokens({ host: 'h', originalHost: 'n', port: 22, login: 'r', hostKeyAlias: undefined, jump: '' }, surroundings);
+  test('returns a value or a reason for any text, and doesn’t take prototype names for tokens', () => {
+    const environment = machine({});
+    const all = pathTokens({ host: 'h', originalHost: 'n', port: 22, login: 'r', hostKeyAlias: undefined, jump: '' }, environment);
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('%', '$', '{', '}', '~', '/', 'h', 'Z', 'KEYS', 'toString', '\\') }), (text) => {
-        const expanded = expandPath(text, all, surroundings);
+        const expanded = expandPath(text, all, environment);
         expect(expanded.ok ? expanded.value : expanded.reason).toBeTypeOf('string');
       }),
     );
-    expect(expandPath('/${toString}', all, surroundings).ok).toBe(false);
+    expect(expandPath('/${toString}', all, environment).ok).toBe(false);
   });
 
-  test('what an environment variable holds is not taken for tokens, nor the home folder', () => {
-    const surroundings = machine({}, { variables: { ODD: '/a%hb' }, home: '/home/100%h' });
-    expect(expandPath('${ODD}', {}, surroundings)).toEqual({ ok: true, value: '/a%hb' });
-    expect(expandPath('~/k', {}, surroundings)).toEqual({ ok: true, value: '/home/100%h/k' });
+  test('doesn’t expand tokens in environment variables or in the home folder', () => {
+    const environment = machine({}, { variables: { ODD: '/a%hb' }, home: '/home/100%h' });
+    expect(expandPath('${ODD}', {}, environment)).toEqual({ ok: true, value: '/a%hb' });
+    expect(expandPath('~/k', {}, environment)).toEqual({ ok: true, value: '/home/100%h/k' });
   });
 });
 
 describe('patterns', () => {
-  test('? is exactly one character; a star may be empty', () => {
+  test('matches exactly one character with ?, and any number with *', () => {
     expect([matchesPattern('ab', 'a?'), matchesPattern('a', 'a?'), matchesPattern('a', 'a*'), matchesPattern('', '*')]).toEqual([
       true,
       false,
@@ -52,11 +52,11 @@ describe('patterns', () => {
     ]);
   });
 
-  test('a hostile pattern takes no exponential time', () => {
+  test('takes no exponential time for a hostile pattern', () => {
     expect(matchesPattern('a'.repeat(5000), `${'*a'.repeat(500)}b`)).toBe(false);
   });
 
-  test('agree with the obvious regular expression', () => {
+  test('agrees with the obvious regular expression', () => {
     const few = fc.string({ unit: fc.constantFrom('a', 'b', '*', '?'), maxLength: 8 });
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 8 }), few, (text, pattern) => {
@@ -66,18 +66,18 @@ describe('patterns', () => {
     );
   });
 
-  test('a negated one beats any other, wherever it stands', () => {
+  test('rejects a text that a negated pattern matches, wherever it stands', () => {
     expect(matchesHostList('gate.lab', '*.lab,!gate.lab')).toBe(false);
     expect(matchesHostList('GATE.lab', '!x,Gate.*')).toBe(true);
   });
 });
 
-test('words are split as OpenSSH does', () => {
+test('splits arguments as OpenSSH does', () => {
   expect(splitArguments(String.raw`a "b c"d 'e "f' g\ h \"i C:\x # rest`)).toEqual(['a', 'b cd', 'e "f', 'g h', '"i', String.raw`C:\x`]);
   expect(splitArguments('"open')).toBeUndefined();
 });
 
-test('jumps survive being written and read again', () => {
+test('formats jumps so that they parse to the same', () => {
   const jump = fc.record({
     host: fc.constantFrom('gate', '10.0.0.1', '::1', 'a-b.example'),
     port: fc.option(fc.integer({ min: 1, max: 65_535 }), { nil: undefined }),
@@ -90,7 +90,7 @@ test('jumps survive being written and read again', () => {
   );
 });
 
-test('times with units, and nonsense', () => {
+test('parses times with units, and rejects nonsense', () => {
   expect(['90', '1m30s', '1H', '', '-1', '5x', '99999999w'].map(parseDuration)).toEqual([
     90_000,
     90_000,
@@ -102,7 +102,7 @@ test('times with units, and nonsense', () => {
   ]);
 });
 
-test('no text whatever crashes the reader of configs', async () => {
+test('parses any config text without throwing', async () => {
   const words = fc.constantFrom(
     'Host',
     'Match',
@@ -133,8 +133,8 @@ test('no text whatever crashes the reader of configs', async () => {
   );
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: words, maxLength: 40 }), async (text) => {
-      const road = await resolveHops({ alias: 'target' }, machine({ config: text }));
-      expect(road.ok || road.failure.code === 'invalid-input').toBe(true);
+      const hopChain = await resolveHops({ alias: 'target' }, machine({ config: text }));
+      expect(hopChain.ok || hopChain.failure.code === 'invalid-input').toBe(true);
     }),
   );
 });

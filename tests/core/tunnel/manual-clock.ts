@@ -2,7 +2,7 @@ import type { Clock } from '../../../electron/core/shared/clock.ts';
 import type { Timers } from '../../../electron/core/tunnel/timers.ts';
 
 /** A clock and timers that stand still until they are moved by hand. */
-export interface HandClock {
+export interface ManualClock {
   readonly clock: Clock;
   readonly timers: Timers;
   /** Runs what falls due on the way, in order; promises settle in between. */
@@ -13,7 +13,7 @@ export interface HandClock {
 }
 
 /** A clock at zero. */
-export function createHandClock(): HandClock {
+export function createManualClock(): ManualClock {
   let now = 0;
   let shift = 0;
   const due = new Set<{ readonly at: number; readonly run: () => void }>();

@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { createIdentities, createCredentialCache, type Ask, type Tunnel } from '../../../electron/core/tunnel/tunnel.ts';
 import { types, userWho } from '../../core/tunnel/authentication/ask-fixture.ts';
 import type { Sshd } from '../../support/sshd.ts';
-import { makeKey } from './identities-sshd.ts';
+import { makeKey } from './identity-fixture.ts';
 import {
   echoServer,
   never,
@@ -74,14 +74,14 @@ async function echoes(tunnel: Tunnel, port: number): Promise<string> {
   return piece.toString();
 }
 
-describe('a server that ssh2 has nothing in common with', () => {
+describe('without a common algorithm', () => {
   test.each([
     ['post-quantum key exchange only', ['KexAlgorithms sntrup761x25519-sha512@openssh.com'], 'key exchange algorithm'],
     // Their primes would be tested on this very thread, for seconds.
     ['group exchange only', ['KexAlgorithms diffie-hellman-group-exchange-sha256'], 'key exchange algorithm'],
     ['fixed groups only', ['KexAlgorithms diffie-hellman-group14-sha256,diffie-hellman-group16-sha512'], 'key exchange algorithm'],
     ['UMAC only', ['Ciphers aes256-ctr', 'MACs umac-128-etm@openssh.com,umac-64@openssh.com'], 'MAC'],
-  ])('%s: the system’s ssh takes over, says why, and is remembered', async (_, config, missing) => {
+  ])('%s: the system’s ssh takes over, gives the reason, and this is saved', async (_, config, missing) => {
     const sshd = await testSshd({ config });
     const echo = await echoServer();
     const { tunnel, takeOvers, ownAttempts } = fallbackTunnel(sshd, echo.port);
@@ -104,7 +104,7 @@ describe('a server that ssh2 has nothing in common with', () => {
     expect([later.ownAttempts(), later.takeOvers]).toEqual([0, []]);
   });
 
-  test('without a system’s ssh the failure says what would help', async () => {
+  test('the failure has a remedy when there is no system’s ssh', async () => {
     const sshd = await testSshd({ config: ['KexAlgorithms sntrup761x25519-sha512@openssh.com'] });
     const { tunnel, takeOvers } = fallbackTunnel(sshd, 1, { program: '/nowhere/ssh' });
     tunnel.start();
@@ -117,7 +117,7 @@ describe('a server that ssh2 has nothing in common with', () => {
     expect(takeOvers).toEqual([]);
   });
 
-  test('a remembered take-over ends where the system’s ssh is gone and ssh2 gets in', async () => {
+  test('returns to ssh2 when the system’s ssh is gone and ssh2 can log in', async () => {
     const sshd = await testSshd();
     const echo = await echoServer();
     const { tunnel, takeOvers } = fallbackTunnel(sshd, echo.port, { why: 'it was so', program: '/nowhere/ssh' });
@@ -125,7 +125,7 @@ describe('a server that ssh2 has nothing in common with', () => {
     expect(takeOvers).toEqual([undefined]);
   });
 
-  test('without a system’s ssh fixed groups are better late than never', async () => {
+  test('still offers fixed groups when there is no system’s ssh', async () => {
     const sshd = await testSshd({ config: ['KexAlgorithms diffie-hellman-group14-sha256'] });
     const echo = await echoServer();
     const { tunnel } = fallbackTunnel(sshd, echo.port, { program: '/nowhere/ssh' });
@@ -136,7 +136,7 @@ describe('a server that ssh2 has nothing in common with', () => {
   test.each([
     [undefined, /diffie-hellman/],
     ['/nowhere/ssh', /group-exchange/],
-  ])('what would stop the program is not even offered (system’s ssh: %s)', async (program, slow) => {
+  ])('doesn’t offer algorithms that would block the program (system’s ssh: %s)', async (program, slow) => {
     const heard = Promise.withResolvers<string>();
     const server = await testServer((socket) => {
       let said = '';
@@ -153,7 +153,7 @@ describe('a server that ssh2 has nothing in common with', () => {
   });
 });
 
-describe('a key that ssh2 can’t use', () => {
+describe('with a key that ssh2 can’t use', () => {
   /** Takes over before a password is asked for, though the server would take one. */
   const passwordsToo = ['PasswordAuthentication yes', 'KbdInteractiveAuthentication yes'];
   const onlyHostKeys = (): { readonly ask: Ask; readonly asked: string[] } => {
@@ -167,7 +167,7 @@ describe('a key that ssh2 can’t use', () => {
     };
   };
 
-  test.each(['beside its key', 'in the ssh config'])('a certificate %s', async (place) => {
+  test.each(['beside its key', 'in the ssh config'])('uses the system’s ssh for a certificate %s', async (place) => {
     const sshd = await testSshd({ config: passwordsToo });
     const [authority, key] = [await makeKey(sshd.folder, 'authority'), await makeKey(sshd.folder, 'own')];
     await run('ssh-keygen', ['-q', '-s', authority, '-I', 'ada', '-n', sshd.login, `${key}.pub`]);
@@ -188,7 +188,7 @@ describe('a key that ssh2 can’t use', () => {
     expect(user.asked).toEqual([]);
   });
 
-  test('a key file encrypted with ChaCha20: its passphrase is asked for once', async () => {
+  test('asks once for the passphrase of a key file encrypted with ChaCha20', async () => {
     const sshd = await testSshd({ config: passwordsToo });
     const key = await makeKey(sshd.folder, 'own', '-Z', 'chacha20-poly1305@openssh.com', '-N', 'secret');
     await copyFile(`${key}.pub`, path.join(sshd.folder, 'authorized_keys'));
@@ -200,7 +200,7 @@ describe('a key that ssh2 can’t use', () => {
     expect(user.asked.map(({ kind }) => kind)).toEqual(['host-key', 'passphrase']);
   });
 
-  test('an encrypted key with a certificate: its passphrase is asked for once', async () => {
+  test('asks once for the passphrase of an encrypted key with a certificate', async () => {
     const sshd = await testSshd();
     const [authority, key] = [await makeKey(sshd.folder, 'authority'), await makeKey(sshd.folder, 'own', '-N', 'secret')];
     await run('ssh-keygen', ['-q', '-s', authority, '-I', 'ada', '-n', sshd.login, `${key}.pub`]);
@@ -212,7 +212,7 @@ describe('a key that ssh2 can’t use', () => {
     expect(user.asked.map(({ kind }) => kind)).toEqual(['host-key', 'passphrase']);
   });
 
-  test.skipIf(!existsSync(securityKey))('a security key', async () => {
+  test.skipIf(!existsSync(securityKey))('uses the system’s ssh for a security key', async () => {
     const sshd = await testSshd({ config: passwordsToo });
     const key = path.join(sshd.folder, 'id_sk');
     await run('ssh-keygen', ['-q', '-t', 'ed25519-sk', '-w', securityKey, '-N', '', '-f', key]);
@@ -227,7 +227,7 @@ describe('a key that ssh2 can’t use', () => {
     expect(user.asked).toEqual([]);
   });
 
-  test('one that gets in without its certificate stays with ssh2', async () => {
+  test('stays with ssh2 when the key works without its certificate', async () => {
     const sshd = await testSshd();
     const authority = await makeKey(sshd.folder, 'authority');
     await run('ssh-keygen', ['-y', '-f', sshd.keyFile]).then(({ stdout }) => writeFile(`${sshd.keyFile}.pub`, stdout));

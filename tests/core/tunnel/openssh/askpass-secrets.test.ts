@@ -13,6 +13,6 @@ test.each([
   // A server may put what it likes into its questions; it must not get at a passphrase.
   ["(ada@gate.lab) Enter passphrase for key '/home/ada/.ssh/id_ed25519': ", { kind: 'prompt', isPassword: false }],
   ['Enter PIN for ED25519-SK key /home/ada/.ssh/id_ed25519_sk: ', { kind: 'prompt', isPassword: false }],
-])('%s', (text, expected) => {
+])('parses the prompt “%s”', (text, expected) => {
   expect(parsePrompt(text)).toMatchObject(expected);
 });

@@ -6,7 +6,7 @@ import {
   createWindowBudget,
   type WindowBudget,
   initialWindow,
-} from '../../../electron/core/tunnel/ssh2/receive-window.ts';
+} from '../../../../electron/core/tunnel/ssh2/receive-window.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -39,8 +39,8 @@ function channelIn(budget: WindowBudget): {
   };
 }
 
-describe('the receive window', () => {
-  test('grows to 8 MiB for a reader that keeps up, and not beyond', () => {
+describe('receive window', () => {
+  test('grows to 8 MiB, and not beyond, for a reader that keeps up', () => {
     const channel = channelIn(createWindowBudget());
     for (let packet = 0; packet < 4000; packet += 1) {
       channel.send(32 * 1024);
@@ -50,7 +50,7 @@ describe('the receive window', () => {
     expect(channel.granted()).toBeLessThanOrEqual(8 * mebibyte);
   });
 
-  test('is topped up long before it is empty, so that the sender need not wait', () => {
+  test('is refilled long before it is empty, so that the sender doesn’t wait', () => {
     const channel = channelIn(createWindowBudget());
     for (let packet = 0; packet < 100; packet += 1) {
       channel.send(32 * 1024);
@@ -59,14 +59,14 @@ describe('the receive window', () => {
     }
   });
 
-  test('a reader that stalls is granted nothing more', () => {
+  test('grants nothing more to a reader that stalls', () => {
     const channel = channelIn(createWindowBudget());
     for (let packet = 0; packet < 1000; packet += 1) channel.send(32 * 1024);
     expect(channel.held()).toBe(initialWindow);
     expect(channel.granted()).toBe(0);
   });
 
-  test('whatever 100 readers do, they never hold 64 MiB together, and what is given up can be used again', () => {
+  test('never exceeds 64 MiB for 100 readers, and released memory can be used again', () => {
     const step = fc.record({ at: fc.nat(99), send: fc.nat(mebibyte), read: fc.nat(mebibyte) });
     fc.assert(
       fc.property(fc.array(step, { minLength: 200, maxLength: 2000 }), (steps) => {

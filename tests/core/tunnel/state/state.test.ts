@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Failure } from '../../../electron/contract/failure.ts';
-import { backoffMs, reduce, initialState, isUnattended } from '../../../electron/core/tunnel/state/reducer.ts';
-import { nextProbeMs } from '../../../electron/core/tunnel/lifecycle/keepalive.ts';
+import type { Failure } from '../../../../electron/contract/failure.ts';
+import { backoffMs, reduce, initialState, isUnattended } from '../../../../electron/core/tunnel/state/reducer.ts';
+import { nextProbeMs } from '../../../../electron/core/tunnel/lifecycle/keepalive.ts';
 import {
   expiredSessions,
   sessionsToEvict,
@@ -11,9 +11,9 @@ import {
   sessionInUse,
   unneededSessions,
   type SessionInfo,
-} from '../../../electron/core/tunnel/state/session-limits.ts';
-import { createStateMachine } from '../../../electron/core/tunnel/state/state-machine.ts';
-import type { TunnelSnapshot, TunnelEvent } from '../../../electron/core/tunnel/state/tunnel-state.ts';
+} from '../../../../electron/core/tunnel/state/session-limits.ts';
+import { createStateMachine } from '../../../../electron/core/tunnel/state/state-machine.ts';
+import type { TunnelSnapshot, TunnelEvent } from '../../../../electron/core/tunnel/state/tunnel-state.ts';
 
 const network: Failure = { code: 'unreachable', message: 'No network.', remedy: 'Wait.' };
 const refused: Failure = { code: 'ssh-auth', message: 'Not let in.', remedy: 'Check the key.' };
@@ -47,7 +47,7 @@ const started: Extract<TunnelEvent, { kind: 'started' }> = { kind: 'started', ca
 const lost: TunnelEvent = { kind: 'lost', failure: network, jitter: 1 };
 
 describe('backoff', () => {
-  test('grows to 30 s and never beyond, jittered over its whole length', () => {
+  test('grows to at most 30 s, with jitter over the whole range', () => {
     expect([0, 1, 2, 3, 4, 5, 6, 7, 500].map((failures) => backoffMs(failures, 1))).toEqual([
       0, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000,
     ]);
@@ -55,7 +55,7 @@ describe('backoff', () => {
     expect(backoffMs(6, 0.5)).toBe(15_000);
   });
 
-  test('network errors are retried for ever', () => {
+  test('retries network errors forever', () => {
     let machine = reduce(initialState, started, 0);
     for (let attempt = 0; attempt < 1000; attempt += 1) {
       machine = reduce(machine, missed, 0);
@@ -64,7 +64,7 @@ describe('backoff', () => {
     }
   });
 
-  test('the first attempt after a loss comes at once; one after a short readiness does not', () => {
+  test('retries at once after a loss, but not after a short readiness', () => {
     const ready = after(initialState, 0, started, { kind: 'connected', since: 0 });
     const again = reduce(ready, lost, 1000);
     expect(again.state).toMatchObject({ until: 1000 });
@@ -73,7 +73,7 @@ describe('backoff', () => {
     expect(reduce(flapping, lost, 2000 + 30_000).state).toMatchObject({ until: 2000 + 30_000 });
   });
 
-  test('a missing network right after the wake costs nothing', () => {
+  test('doesn’t count a missing network right after a wake', () => {
     const machine = after(
       initialState,
       0,
@@ -85,17 +85,17 @@ describe('backoff', () => {
     expect(machine.failures).toBe(0);
   });
 
-  test('hurrying never makes a wait longer', () => {
+  test('never makes a delay longer when a retry is requested soon', () => {
     const waiting = after(initialState, 0, started, missed);
     expect(reduce(waiting, { kind: 'retry-soon', cause: 'test', withinMs: 5000 }, 0)).toBe(waiting);
     expect(reduce(waiting, { kind: 'retry-soon', cause: 'test', withinMs: 0 }, 10).state).toMatchObject({ until: 10 });
   });
 });
 
-describe('the machine', () => {
+describe('reduce', () => {
   const walk = fc.array(fc.constantFrom(...events), { maxLength: 60 });
 
-  test('nothing but the user leads out of "failed" and "stopped"', () => {
+  test('leaves "failed" and "stopped" only at the user’s request', () => {
     fc.assert(
       fc.property(walk, fc.constantFrom(...events), (walked, next) => {
         fc.pre(next.kind !== 'started' && next.kind !== 'stopped');
@@ -108,7 +108,7 @@ describe('the machine', () => {
     );
   });
 
-  test('an authentication failure is never followed by another attempt by itself', () => {
+  test('never retries an authentication failure automatically', () => {
     fc.assert(
       fc.property(walk, (walked) => {
         const failed = after(initialState, 0, started, { kind: 'not-connected', failure: refused, jitter: 0, isInconclusive: false });
@@ -118,7 +118,7 @@ describe('the machine', () => {
     );
   });
 
-  test('every state can be stopped and started again', () => {
+  test('can stop and start again from every state', () => {
     fc.assert(
       fc.property(walk, (walked) => {
         const stopped = after(initialState, 0, ...walked, { kind: 'stopped', cause: 'test' });
@@ -128,7 +128,7 @@ describe('the machine', () => {
     );
   });
 
-  test('a session that falls silent and answers again, over and over, is not replaced at once every time', () => {
+  test('doesn’t replace a session at once every time it falls silent and answers again', () => {
     const ready = after(initialState, 0, started, { kind: 'connected', since: 0 });
     const again = after(ready, 60_000, lost, { kind: 'alive', since: 0 });
     expect(reduce(again, lost, 70_000).state).toMatchObject({ until: 71_000 });
@@ -140,13 +140,13 @@ describe('the machine', () => {
     ['waiting-to-retry', [lost]],
     ['connecting', [lost, { kind: 'retry-due' }]],
     ['waiting-for-user', [lost, { kind: 'retry-due' }, { kind: 'asked', question }]],
-  ] satisfies readonly (readonly [string, readonly TunnelEvent[]])[])('a session that answers again ends "%s"', (kind, happened) => {
+  ] satisfies readonly (readonly [string, readonly TunnelEvent[]])[])('ends "%s" when the session answers again', (kind, happened) => {
     const doubted = after(initialState, 5, started, { kind: 'connected', since: 5 }, ...happened);
     expect(doubted.state.kind).toBe(kind);
     expect(reduce(doubted, { kind: 'alive', since: 5 }, 90).state).toEqual({ kind: 'ready', since: 5 });
   });
 
-  test('an earlier session that answers takes the place of the one dialled meanwhile', () => {
+  test('uses an earlier session that answers instead of the newer one', () => {
     const replaced = after(
       initialState,
       5,
@@ -162,16 +162,16 @@ describe('the machine', () => {
   });
 });
 
-describe('a refused login', () => {
+describe('refused logins', () => {
   const refusal: TunnelEvent = { kind: 'not-connected', failure: refused, jitter: 1, isInconclusive: false };
   const worked = after(initialState, 0, started, { kind: 'connected', since: 0 }, lost, { kind: 'retry-due' });
 
-  test('ends a tunnel that never worked, and one that the user has just asked for', () => {
+  test('fail a tunnel that never worked, or that the user has just started', () => {
     expect(after(initialState, 0, started, refusal).state.kind).toBe('failed');
     expect(after(worked, 0, refusal, started, refusal).state.kind).toBe('failed');
   });
 
-  test('is tried again with growing pauses for ten minutes after one that worked, and not sooner because a request waits', () => {
+  test('are retried with growing delays for ten minutes after one that worked, regardless of waiting requests', () => {
     let machine = worked;
     let now = 0;
     const pauses: number[] = [];
@@ -188,12 +188,12 @@ describe('a refused login', () => {
     expect(machine.state).toEqual({ kind: 'failed', failure: refused });
   });
 
-  test('is forgotten when one succeeds', () => {
+  test('are forgotten after a successful login', () => {
     const again = after(worked, 5000, refusal, { kind: 'retry-due' }, { kind: 'connected', since: 5000 }, lost, { kind: 'retry-due' });
     expect(reduce(again, refusal, 3_000_000).state).toMatchObject({ kind: 'waiting-to-retry', until: 3_002_000 });
   });
 
-  test('does not count for a tunnel that was taken down meanwhile: the next request brings it up without anybody', () => {
+  test('don’t count after an idle stop: the next request reconnects without asking', () => {
     const idle = after(
       initialState,
       0,
@@ -205,13 +205,13 @@ describe('a refused login', () => {
     expect(reduce(idle, refusal, 0).state.kind).toBe('waiting-to-retry');
   });
 
-  test('is none where the host key has changed', () => {
+  test('don’t include a changed host key', () => {
     const changed: Failure = { code: 'host-key-changed', message: 'Another key.', remedy: 'Compare.' };
     expect(reduce(worked, { ...refusal, failure: changed }, 0).state.kind).toBe('failed');
   });
 });
 
-describe('sessions held at a time', () => {
+describe('session limits', () => {
   const facts = (since: number, more: Partial<SessionInfo> = {}): SessionInfo => ({
     since,
     silentSince: undefined,
@@ -220,27 +220,27 @@ describe('sessions held at a time', () => {
     ...more,
   });
 
-  test('new requests take the oldest that answers, and none that another was asked for in place of', () => {
+  test('gives new requests the oldest session that answers and is not retired', () => {
     const [first, second, third] = [facts(1, { silentSince: 9 }), facts(2), facts(3)];
     expect(sessionInUse([third, second, first])).toBe(second);
     expect(sessionInUse([third, { ...second, isRetired: true }, first])).toBe(third);
     expect(sessionInUse([first])).toBeUndefined();
   });
 
-  test('what nothing runs over is closed once another is in use, and not before', () => {
+  test('closes a session without connections only when another is in use', () => {
     const [silent, empty, busy] = [facts(1, { silentSince: 9, connections: 0 }), facts(3, { connections: 0 }), facts(2)];
     expect(unneededSessions([silent])).toEqual([]);
     expect(unneededSessions([silent, busy, empty])).toEqual([silent, empty]);
     expect(unneededSessions([facts(1, { isRetired: true, connections: 0 })])).toHaveLength(1);
   });
 
-  test('one that stays silent is given up after the limit, answers under way or not', () => {
+  test('expires a session that stays silent past the limit, with or without connections', () => {
     const held = [facts(1, { silentSince: 100 }), facts(2)];
     expect(expiredSessions(held, 1099, 1000)).toEqual([]);
     expect(expiredSessions(held, 1100, 1000)).toEqual([held[0]]);
   });
 
-  test('with one more to dial there are never more than three', () => {
+  test('never allows more than three sessions, including the one being dialled', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -265,44 +265,46 @@ describe('sessions held at a time', () => {
     ]);
   });
 
-  test('connections over others than the one in use are told', () => {
+  test('counts the connections over earlier sessions', () => {
     expect(countEarlierConnections([facts(1, { silentSince: 4, connections: 20 }), facts(2, { connections: 3 })])).toBe(20);
     expect(countEarlierConnections([facts(1, { connections: 20 }), facts(2, { connections: 3 })])).toBe(3);
   });
 });
 
-describe('the heartbeat', () => {
-  test('comes soon after traffic and ever later without', () => {
+describe('nextProbeMs', () => {
+  test('is short after traffic and grows without', () => {
     expect([0, 500, 1000, 2000, 4000, 8000, 16_000, Infinity].map((quiet) => nextProbeMs(quiet, 15_000))).toEqual([
       1000, 1000, 1000, 2000, 4000, 8000, 15_000, 15_000,
     ]);
   });
 });
 
-describe('the keeper', () => {
+describe('createStateMachine', () => {
   test('keeps the last 200 changes, each with time and cause', () => {
     let now = 0;
-    const keeper = createStateMachine({ now: () => now }, () => undefined);
-    for (; now < 500; now += 1) keeper.dispatch(now % 2 === 0 ? started : { kind: 'stopped', cause: 'enough' });
-    expect(keeper.history()).toHaveLength(200);
-    expect(keeper.history().at(-1)).toEqual({ at: 499, state: { kind: 'stopped' }, cause: 'enough' });
+    const stateMachine = createStateMachine({ now: () => now }, () => undefined);
+    for (; now < 500; now += 1) stateMachine.dispatch(now % 2 === 0 ? started : { kind: 'stopped', cause: 'enough' });
+    expect(stateMachine.history()).toHaveLength(200);
+    expect(stateMachine.history().at(-1)).toEqual({ at: 499, state: { kind: 'stopped' }, cause: 'enough' });
   });
 
-  test('an event that changes nothing is not told', () => {
-    const keeper = createStateMachine({ now: () => 0 }, () => undefined);
-    keeper.dispatch({ kind: 'retry-due' });
-    expect(keeper.history()).toEqual([]);
+  test('doesn’t notify listeners when an event changes nothing', () => {
+    const stateMachine = createStateMachine({ now: () => 0 }, () => undefined);
+    stateMachine.dispatch({ kind: 'retry-due' });
+    expect(stateMachine.history()).toEqual([]);
   });
 
-  test('a listener that stops the tunnel while it is told of the start leaves it stopped', () => {
+  test('stays stopped when a listener stops it during the start', () => {
     const seen: string[] = [];
-    const keeper = createStateMachine({ now: () => 0 }, ({ kind }) => seen.push(kind));
-    const end = keeper.onChange(({ state }) => state.kind === 'connecting' && keeper.dispatch({ kind: 'stopped', cause: 'no' }));
-    keeper.dispatch(started);
+    const stateMachine = createStateMachine({ now: () => 0 }, ({ kind }) => seen.push(kind));
+    const end = stateMachine.onChange(
+      ({ state }) => state.kind === 'connecting' && stateMachine.dispatch({ kind: 'stopped', cause: 'no' }),
+    );
+    stateMachine.dispatch(started);
     expect(seen.at(-1)).toBe('stopped');
-    expect(keeper.state().kind).toBe('stopped');
+    expect(stateMachine.state().kind).toBe('stopped');
     end();
-    keeper.dispatch(started);
-    expect(keeper.state().kind).toBe('connecting');
+    stateMachine.dispatch(started);
+    expect(stateMachine.state().kind).toBe('connecting');
   });
 });

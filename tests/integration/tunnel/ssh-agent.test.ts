@@ -8,14 +8,14 @@ import { createIdentities } from '../../../electron/core/tunnel/authentication/i
 import { userWho } from '../../core/tunnel/authentication/ask-fixture.ts';
 import { hopTo } from '../../core/tunnel/host-keys/hop-fixture.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { logIn, makeKey, startAgent, startSshdFor } from './identities-sshd.ts';
+import { logIn, makeKey, startAgent, startSshdFor } from './identity-fixture.ts';
 
 const run = promisify(execFile);
 const never = new AbortController().signal;
 const nobody = userWho();
 
 describe('the agent', () => {
-  test('opens a real sshd, each of its keys tried and named on its own, files it holds not tried again', async () => {
+  test('logs in to a real sshd, with each key tried and named separately and its files not tried again', async () => {
     const folder = await temporaryFolder();
     const [first, named, right] = [
       await makeKey(folder, 'first'),
@@ -30,7 +30,7 @@ describe('the agent', () => {
     expect(tried).toEqual(['agent key named', 'agent key first', 'agent key right']);
   });
 
-  test('with IdentitiesOnly offers only keys that are named, by private or public file, though the private one is encrypted or elsewhere', async () => {
+  test('offers with IdentitiesOnly only keys named by a private or public file, even if the private one is encrypted or missing', async () => {
     const folder = await temporaryFolder();
     const [other, sealed, away] = [await makeKey(folder, 'other'), await makeKey(folder, 'sealed'), await makeKey(folder, 'away')];
     const agent = await startAgent(folder, [other, sealed, away]);
@@ -46,7 +46,7 @@ describe('the agent', () => {
     expect(notes).toEqual([]);
   });
 
-  test('that is gone, silent or mad is said, and the files are tried', async () => {
+  test('is reported when gone, silent or broken, and the files are tried', async () => {
     const folder = await temporaryFolder();
     const file = await makeKey(folder, 'key');
     const mad = net.createServer((socket) => void socket.end(Buffer.from([0xff, 0xff, 0xff, 0xff, 1])));
@@ -70,7 +70,7 @@ describe('the agent', () => {
     silent.close();
   });
 
-  test('holding a certificate: it is named, the plain key is used', async () => {
+  test('reports a certificate and uses the plain key', async () => {
     const folder = await temporaryFolder();
     const [authority, key] = [await makeKey(folder, 'authority'), await makeKey(folder, 'key')];
     await run('ssh-keygen', ['-q', '-s', authority, '-I', 'ada', '-n', 'ada', `${key}.pub`]);

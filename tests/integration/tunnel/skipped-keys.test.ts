@@ -3,11 +3,11 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createIdentities } from '../../../electron/core/tunnel/tunnel.ts';
 import { types, userWho } from '../../core/tunnel/authentication/ask-fixture.ts';
-import { makeKey } from './identities-sshd.ts';
+import { makeKey } from './identity-fixture.ts';
 import { stateOf, testSshd, testTunnel, transports } from './tunnel-fixture.ts';
 
 // catches "The login was given up" standing alone where a key that should have got in was not used
-test.each(transports)('over %s a login that is given up at the password says which keys were not used, and why', async (over) => {
+test.each(transports)('over %s reports which keys were not used, and why, when the user dismisses the password', async (over) => {
   const sshd = await testSshd({ config: ['PasswordAuthentication yes'] });
   const [missing, key] = [path.join(sshd.folder, 'nowhere'), await makeKey(sshd.folder, 'own', '-N', 'secret')];
   await copyFile(`${key}.pub`, path.join(sshd.folder, 'authorized_keys'));
@@ -26,7 +26,7 @@ test.each(transports)('over %s a login that is given up at the password says whi
   expect(failure.message).toContain(`The key file ${key} was passed over: its passphrase is wrong.`);
 });
 
-test('a login that is given up at the password names the keys that were refused', async () => {
+test('names the rejected keys when the user dismisses the password', async () => {
   const sshd = await testSshd({ config: ['PasswordAuthentication yes'] });
   const key = await makeKey(sshd.folder, 'own');
   const tunnel = testTunnel(sshd, 1, {

@@ -1,10 +1,10 @@
 import { PassThrough, type Duplex } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { ok, type Failure, type FailureCode, type Result } from '../../../electron/contract/failure.ts';
-import { type Tunnel, superviseTunnel, type SuperviseOptions } from '../../../electron/core/tunnel/lifecycle/supervise-tunnel.ts';
-import { createNetworkMonitor } from '../../../electron/core/tunnel/network-monitor.ts';
-import type { PingResult, Session, Transport } from '../../../electron/core/tunnel/transport.ts';
-import { createHandClock, type HandClock } from './hand-clock.ts';
+import { ok, type Failure, type FailureCode, type Result } from '../../../../electron/contract/failure.ts';
+import { type Tunnel, superviseTunnel, type SuperviseOptions } from '../../../../electron/core/tunnel/lifecycle/supervise-tunnel.ts';
+import { createNetworkMonitor } from '../../../../electron/core/tunnel/network-monitor.ts';
+import type { PingResult, Session, Transport } from '../../../../electron/core/tunnel/transport.ts';
+import { createManualClock, type ManualClock } from '../manual-clock.ts';
 
 const network: Failure = { code: 'connection-lost', message: 'No network.', remedy: 'Wait.' };
 const target = { host: 'inference', port: 443 };
@@ -40,7 +40,7 @@ async function ended(stream: Duplex): Promise<void> {
   await new Promise((resolve) => stream.once('close', resolve).destroy());
 }
 
-interface World extends HandClock {
+interface World extends ManualClock {
   readonly tunnel: Tunnel;
   readonly attempts: { readonly at: number; readonly signal: AbortSignal; readonly end: (result: Result<Session>) => void }[];
   /** Tells of bytes, of each attempt. */
@@ -49,8 +49,8 @@ interface World extends HandClock {
 }
 
 /** Every attempt waits until the test ends it. */
-function holdWorld(more: Partial<SuperviseOptions> = {}): World {
-  const hand = createHandClock();
+function createTestTunnel(more: Partial<SuperviseOptions> = {}): World {
+  const hand = createManualClock();
   const attempts: World['attempts'] = [];
   const traffic: World['traffic'] = [];
   const transport: Transport = {
@@ -91,8 +91,8 @@ async function missLong({ attempts, move }: World, code: FailureCode = network.c
 }
 
 describe('attempts', () => {
-  test('only one is under way, however often it is asked for', async () => {
-    const { tunnel, attempts, move } = holdWorld();
+  test('runs only one attempt, however often it is started', async () => {
+    const { tunnel, attempts, move } = createTestTunnel();
     tunnel.start();
     tunnel.start();
     tunnel.reconnectNow();
@@ -104,8 +104,8 @@ describe('attempts', () => {
     expect(attempts).toHaveLength(1);
   });
 
-  test('a request shortens the wait to half a second, and less and less so: neither many nor a long wait hammer an instance', async () => {
-    const world = holdWorld({ readyTimeoutMs: () => 60_000, openTimeoutMs: () => 60_000 });
+  test('shortens the retry delay while a request waits, with backoff', async () => {
+    const world = createTestTunnel({ readyTimeoutMs: () => 60_000, openTimeoutMs: () => 60_000 });
     const { tunnel, attempts, move, clock } = world;
     tunnel.start();
     await missLong(world);
@@ -129,8 +129,8 @@ describe('attempts', () => {
     ['that found no network', 'unreachable', [500, 1000, 1500, 2000]],
     ['that was refused by the system', 'connection-refused', [500, 1000, 2000, 3000]],
     ['that took all its time', 'connect-timeout', [0, 0, 0, 0]],
-  ] as const)('one %s is repeated sooner while a request waits: no sshd has heard of it', async (_what, code, times) => {
-    const world = holdWorld({ readyTimeoutMs: () => 60_000 });
+  ] as const)('retries an attempt %s sooner while a request waits, because no sshd has seen the attempt', async (_what, code, times) => {
+    const world = createTestTunnel({ readyTimeoutMs: () => 60_000 });
     const { tunnel, attempts, move, clock } = world;
     tunnel.start();
     await missLong(world, code);
@@ -147,8 +147,8 @@ describe('attempts', () => {
     tunnel.dispose();
   });
 
-  test('"reconnect now" and a change of network end the wait at once', async () => {
-    const world = holdWorld();
+  test('retries at once on "reconnect now" and on a network change', async () => {
+    const world = createTestTunnel();
     const { tunnel, move } = world;
     tunnel.start();
     await missLong(world);
@@ -165,8 +165,8 @@ describe('attempts', () => {
     tunnel.dispose();
   });
 
-  test('one that hangs on the old network is begun again on the new', async () => {
-    const world = holdWorld();
+  test('restarts an attempt that hangs on the old network', async () => {
+    const world = createTestTunnel();
     const { tunnel, attempts, move } = world;
     tunnel.start();
     world.network = 'two';
@@ -181,9 +181,9 @@ describe('attempts', () => {
   });
 });
 
-describe('a request', () => {
-  test('waits for a tunnel that was up as long as the limit says, and for one that never was no longer than for a connection', async () => {
-    const { tunnel, attempts, move } = holdWorld({ readyTimeoutMs: () => 180_000, openTimeoutMs: () => 15_000 });
+describe('requests', () => {
+  test('wait as long as the limit says if the tunnel was up before, otherwise only as long as for a connection', async () => {
+    const { tunnel, attempts, move } = createTestTunnel({ readyTimeoutMs: () => 180_000, openTimeoutMs: () => 15_000 });
     const outcomes: string[] = [];
     const dial = (name: string): void => {
       tunnel.dial(target, never).then(
@@ -207,9 +207,9 @@ describe('a request', () => {
   });
 });
 
-describe('a session', () => {
+describe('sessions', () => {
   const up = async (more: Partial<SuperviseOptions> = {}): Promise<World & { readonly session: ReturnType<typeof fakeSession> }> => {
-    const world = holdWorld(more);
+    const world = createTestTunnel(more);
     const session = fakeSession();
     world.tunnel.start();
     world.attempts[0]?.end(ok(session));
@@ -221,7 +221,7 @@ describe('a session', () => {
   const silent: PingResult = { kind: 'silent' };
   const answer: PingResult = { kind: 'answered', ms: 7 };
 
-  test('that falls silent is not closed while an answer is under way; another is dialled beside it, and takes new requests', async () => {
+  test('keeps a silent session with an open connection, and dials another for new requests', async () => {
     const { tunnel, session, attempts, move } = await up();
     expect(tunnel.counters()).toMatchObject({ roundTripMs: 7, reconnects: 0 });
     const underWay = await tunnel.dial(target, never);
@@ -250,7 +250,7 @@ describe('a session', () => {
     tunnel.dispose();
   });
 
-  test('of which bytes come again is in use at once', async () => {
+  test('uses a silent session again as soon as it receives bytes', async () => {
     const { tunnel, session, traffic, move } = await up();
     const underWay = await tunnel.dial(target, never);
     session.pulse = silent;
@@ -264,7 +264,7 @@ describe('a session', () => {
     tunnel.dispose();
   });
 
-  test('is asked for a sign of life although the clock was set back', async () => {
+  test('pings although the clock was set back', async () => {
     const { tunnel, session, traffic, move, sleep } = await up();
     traffic[0]?.(10, 0);
     session.pulse = silent;
@@ -274,7 +274,7 @@ describe('a session', () => {
     tunnel.dispose();
   });
 
-  test('that answers again ends the dial beside it', async () => {
+  test('cancels the dial when the silent session answers again', async () => {
     const world = await up();
     const { tunnel, session, attempts, move } = world;
     session.pulse = silent;
@@ -289,7 +289,7 @@ describe('a session', () => {
     tunnel.dispose();
   });
 
-  test('that stays silent is given up after the limit, and what was under way breaks then', async () => {
+  test('closes a session that stays silent past the limit, with its connections', async () => {
     const { tunnel, session, attempts, move } = await up({ silenceTimeoutMs: () => 60_000 });
     await tunnel.dial(target, never);
     session.pulse = silent;
@@ -303,7 +303,7 @@ describe('a session', () => {
     tunnel.dispose();
   });
 
-  test('is one of three at most; the one that has been silent longest gives way', async () => {
+  test('keeps at most three sessions, and closes the one that has been silent longest', async () => {
     const { tunnel, session, attempts, move } = await up();
     const all = [session];
     for (let count = 1; count <= 3; count += 1) {
@@ -322,7 +322,7 @@ describe('a session', () => {
     expect(all.every(({ isClosed }) => isClosed)).toBe(true);
   });
 
-  test('a request whose connection is not open yet when its session falls silent takes the next one', async () => {
+  test('moves a connection that is not open yet to another session when its own falls silent', async () => {
     const world = await up();
     const { tunnel, session, attempts, move } = world;
     session.open = (_target, signal) =>
@@ -339,7 +339,7 @@ describe('a session', () => {
     tunnel.dispose();
   });
 
-  test('that is asked to be replaced keeps what is under way', async () => {
+  test('keeps open connections when a reconnect is requested', async () => {
     const { tunnel, session, attempts, move } = await up();
     const underWay = await tunnel.dial(target, never);
     tunnel.reconnectNow();
@@ -353,7 +353,7 @@ describe('a session', () => {
     tunnel.dispose();
   });
 
-  test('that is merely busy is kept', async () => {
+  test('keeps a session that is merely busy', async () => {
     const { tunnel, session, move } = await up();
     session.pulse = { kind: 'busy' };
     await move(60_000);
@@ -361,7 +361,7 @@ describe('a session', () => {
     tunnel.dispose();
   });
 
-  test('is probed after a sleep, although no timer ran', async () => {
+  test('pings after a sleep although no timer fired', async () => {
     const { tunnel, sleep, move } = await up();
     sleep(3_600_000);
     await move(1000);
@@ -370,7 +370,7 @@ describe('a session', () => {
     tunnel.dispose();
   });
 
-  test('is given up when nobody uses it, and the next request brings it back', async () => {
+  test('closes an idle tunnel, and the next request starts it again', async () => {
     const { tunnel, session, attempts, move } = await up({ idleTimeoutMs: () => 60_000 });
     const stream = await tunnel.dial(target, never);
     await move(120_000);
@@ -389,7 +389,7 @@ describe('a session', () => {
     tunnel.dispose();
   });
 
-  test('that dies while a connection is being opened costs the request nothing: no byte had left', async () => {
+  test('retries a dial when its session dies before any byte was sent', async () => {
     const { tunnel, session, attempts, move } = await up();
     session.open = async () => {
       session.lose();
@@ -402,7 +402,7 @@ describe('a session', () => {
     tunnel.dispose();
   });
 
-  test('leaves no timer behind when the tunnel is disposed of, and a disposed tunnel does not start', async () => {
+  test('leaves no timer behind when disposed, and doesn’t start afterwards', async () => {
     const { tunnel, session, pending, attempts } = await up({ idleTimeoutMs: () => 60_000 });
     tunnel.dispose();
     expect(pending()).toBe(0);

@@ -17,7 +17,7 @@ function recorded(): { readonly stream: Duplex; readonly sent: string[] } {
   return { stream, sent };
 }
 
-test('sends what one turn writes as one piece (catches three segments for each packet)', async () => {
+test('sends all writes of one turn as one piece (catches three segments for each packet)', async () => {
   const { stream, sent } = recorded();
   for (const piece of ['head', 'body', 'tag']) stream.write(piece);
   await turn();
@@ -26,7 +26,7 @@ test('sends what one turn writes as one piece (catches three segments for each p
   expect(sent).toEqual(['headbodytag', 'next']);
 });
 
-test('sends what was written before the end', async () => {
+test('sends pending writes before the end', async () => {
   const { stream, sent } = recorded();
   stream.write('disconnect');
   stream.end();

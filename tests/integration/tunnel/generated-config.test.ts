@@ -20,7 +20,7 @@ async function readBySsh(config: string, name: string): Promise<ReadonlyMap<stri
   );
 }
 
-test('odd paths and logins reach ssh as they are, ours come first, and the user’s own settings still count', async () => {
+test('passes unusual paths and logins to ssh unchanged, with ours before the user’s own settings', async () => {
   const folder = await temporaryFolder();
   const users = path.join(folder, 'the users config');
   await writeFile(users, 'Host gate\n Port 99\n Compression yes\n StrictHostKeyChecking no\n KnownHostsCommand /bin/true\n');

@@ -4,7 +4,7 @@ import ssh2, { type AuthContext } from 'ssh2';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createIdentities } from '../../../electron/core/tunnel/authentication/identities.ts';
 import type { Hop } from '../../../electron/core/tunnel/types.ts';
-import { logIn, startPasswordSshd } from './identities-sshd.ts';
+import { logIn, startPasswordSshd } from './identity-fixture.ts';
 import { hopTo } from '../../core/tunnel/host-keys/hop-fixture.ts';
 import { canAskForCodes, canPretendAccounts, oneTimeCodes } from '../../support/password-sshd.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -48,7 +48,7 @@ const askingServer = (...rounds: readonly { readonly prompts: readonly string[];
   });
 
 describe('a password', () => {
-  test('is asked for again after a wrong one, kept if wished, and not asked for when reconnecting', async () => {
+  test('is asked for again after a wrong one, saved if requested, and not asked for on a reconnect', async () => {
     const hop = await passwordServer('right');
     const { store, items } = keychain();
     const user = userWho(types('wrong', true), types('right', true));
@@ -61,7 +61,7 @@ describe('a password', () => {
     expect(user.asked).toHaveLength(2);
   });
 
-  test('wrong three times ends it; none of the three stays in the keychain or is offered again', async () => {
+  test('ends the login when wrong three times, and none of them is saved or offered again', async () => {
     const hop = await passwordServer('right');
     const { store, items } = keychain();
     const user = userWho(types('1', true), types('2'), types('3'), types('right'));
@@ -72,7 +72,7 @@ describe('a password', () => {
     expect(await logIn(hop, identities)).toMatchObject({ isIn: true, tried: ['password'] });
   });
 
-  test('kept by the user but outdated is asked for, and what was kept stays until replaced', async () => {
+  test('is asked for when the saved one is outdated, which stays until replaced', async () => {
     const hop = await passwordServer('right');
     const { store, items } = keychain();
     items.set(`ssh-password p ada@127.0.0.1:${hop.port}`, 'old');
@@ -82,15 +82,15 @@ describe('a password', () => {
     expect([...items.values()]).toEqual(['old']);
   });
 
-  test('given up is not asked for again in the same round', async () => {
+  test('is not asked for again in the same login after the user dismissed it', async () => {
     const user = userWho();
     expect((await logIn(await passwordServer('x'), createIdentities({ ask: user.ask, defaultFiles: [] }))).isIn).toBe(false);
     expect(user.asked).toHaveLength(1);
   });
 });
 
-describe('the server’s questions', () => {
-  test('in several rounds with several prompts each reach the user as they are, and the answers the server', async () => {
+describe('keyboard-interactive', () => {
+  test('passes several rounds of several prompts to the user and the answers to the server', async () => {
     const hop = await askingServer(
       { prompts: ['User card?', 'PIN:'], right: ['blue', '1234'] },
       { prompts: ['One-time password:'], right: ['998877'] },
@@ -113,7 +113,7 @@ describe('the server’s questions', () => {
     ]);
   });
 
-  test('for the password alone are answered from memory when reconnecting; one-time codes are asked for each time', async () => {
+  test('answers a password-only prompt from the cache on a reconnect, and asks for one-time codes each time', async () => {
     const hop = await askingServer({ prompts: ['Password: '], right: ['right'] }, { prompts: ['Verification code: '], right: ['1'] });
     const code = { kind: 'prompts', answers: ['1'] } as const;
     const user = userWho({ kind: 'prompts', answers: ['right'] }, code, code);
@@ -124,7 +124,7 @@ describe('the server’s questions', () => {
   });
 
   // catches a user who keeps the password and is asked for it all the same, and a terminal where nobody could answer
-  test('for the password alone are answered with the one that is kept, and by the user where that is outdated', async () => {
+  test('answers a password-only prompt with the saved password, then asks the user if it is rejected', async () => {
     const hop = await askingServer({ prompts: ['Password: '], right: ['right'] });
     const { store, items } = keychain();
     const kept = `ssh-password p ada@127.0.0.1:${hop.port}`;
@@ -138,7 +138,7 @@ describe('the server’s questions', () => {
     expect(user.asked).toMatchObject([{ kind: 'prompts', isAgain: true }]);
   });
 
-  test('answered wrongly come again up to three times, and the wrong password is not remembered', async () => {
+  test('asks again up to three times after wrong answers, and doesn’t cache the wrong password', async () => {
     const hop = await askingServer({ prompts: ['Password: '], right: ['right'] });
     const wrong = { kind: 'prompts', answers: ['wrong'] } as const;
     const user = userWho(wrong, wrong, wrong, { kind: 'prompts', answers: ['right'] });
@@ -149,7 +149,7 @@ describe('the server’s questions', () => {
     expect(user.asked.map((question) => 'isAgain' in question && question.isAgain)).toEqual([false, true, true, false]);
   });
 
-  test('say of every round after a wrong code that the answers before were not accepted', async () => {
+  test('says in every round after a wrong code that the previous answers were rejected', async () => {
     const hop = await askingServer({ prompts: ['Password: '], right: ['right'] }, { prompts: ['Verification code: '], right: ['1'] });
     const [password, wrong, code] = ['right', '2', '1'].map((answer) => ({ kind: 'prompts', answers: [answer] }) as const);
     const user = userWho(...[password, wrong, password, code, code].filter((reply) => reply !== undefined));
@@ -161,20 +161,20 @@ describe('the server’s questions', () => {
     expect(user.asked.slice(4)).toMatchObject([{ prompts: [{ text: 'Verification code: ' }], isAgain: false }]);
   });
 
-  test('given up, or with too few answers, do not hang the login', async () => {
+  test('doesn’t hang the login when dismissed or answered incompletely', async () => {
     const hop = await askingServer({ prompts: ['a', 'b'], right: ['1', '2'] });
     const user = userWho({ kind: 'prompts', answers: ['1'] });
     expect((await logIn(hop, createIdentities({ ask: user.ask, defaultFiles: [] }))).isIn).toBe(false);
     expect(user.asked).toHaveLength(2);
   });
 
-  test('that a server never asks are not offered three times', async () => {
+  test('is not offered three times to a server that never prompts', async () => {
     const hop = await startServer(['keyboard-interactive'], (context) => context.reject(['keyboard-interactive']));
     expect((await logIn(hop, createIdentities({ ask: userWho().ask, defaultFiles: [] }))).tried).toHaveLength(1);
   });
 });
 
-test('keys come before questions and questions before the password, as OpenSSH does', async () => {
+test('offers keys before prompts and prompts before the password, as OpenSSH does', async () => {
   const { identities } = await createIdentities({ ask: userWho().ask, defaultFiles: [] }).list(hopTo('x'), new AbortController().signal);
   expect(identities.map(({ method }) => method)).toEqual([
     ...Array<string>(3).fill('keyboard-interactive'),
@@ -183,7 +183,7 @@ test('keys come before questions and questions before the password, as OpenSSH d
 });
 
 describe.runIf(canPretendAccounts())('a real sshd', () => {
-  test('takes the password after a wrong one', async () => {
+  test('accepts the password after a wrong one', async () => {
     const sshd = await startPasswordSshd(await temporaryFolder(), 'pass wörd', [
       'UsePAM no',
       'PasswordAuthentication yes',
@@ -194,7 +194,7 @@ describe.runIf(canPretendAccounts())('a real sshd', () => {
     expect({ isIn, tried }).toEqual({ isIn: true, tried: ['password', 'password, attempt 2'] });
   });
 
-  test('asks by PAM before it takes a password, and is answered from memory the next time', async () => {
+  test('prompts through PAM before it accepts a password, and gets the cached one the next time', async () => {
     const sshd = await startPasswordSshd(await temporaryFolder(), 'secret', [
       'UsePAM yes',
       'PasswordAuthentication yes',
@@ -208,7 +208,7 @@ describe.runIf(canPretendAccounts())('a real sshd', () => {
   });
 });
 
-test.runIf(canAskForCodes())('a real sshd asks for a one-time code, and the same one opens it only once', async () => {
+test.runIf(canAskForCodes())('logs in to a real sshd with a one-time code, and each code works only once', async () => {
   const config = ['UsePAM yes', 'PasswordAuthentication no', 'KbdInteractiveAuthentication yes'];
   const sshd = await startPasswordSshd(await temporaryFolder(), 'secret', config, true);
   const [first, second] = oneTimeCodes;

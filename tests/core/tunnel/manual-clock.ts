@@ -1,18 +1,18 @@
 import type { Clock } from '../../../electron/core/shared/clock.ts';
 import type { Timers } from '../../../electron/core/tunnel/timers.ts';
 
-/** A clock and timers that stand still until they are moved by hand. */
+/** A clock and timers that move only when the test moves them. */
 export interface ManualClock {
   readonly clock: Clock;
   readonly timers: Timers;
-  /** Runs what falls due on the way, in order; promises settle in between. */
+  /** Runs due timers in order. Promises settle in between. */
   readonly move: (ms: number) => Promise<void>;
-  /** The computer sleeps: time passes, and no timer runs. */
+  /** Simulates a sleeping computer: time passes, but no timer runs. */
   readonly sleep: (ms: number) => void;
   readonly pending: () => number;
 }
 
-/** A clock at zero. */
+/** Creates a clock at zero. */
 export function createManualClock(): ManualClock {
   let now = 0;
   let shift = 0;

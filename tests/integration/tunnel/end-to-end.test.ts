@@ -49,7 +49,7 @@ test.each(transports)(
     const echo = await echoServer();
     const folder = await temporaryFolder();
     const [config, known] = [path.join(folder, 'config'), path.join(folder, 'known_hosts')];
-    // The first is known under an alias, the second under its port; the instance is not.
+    // The first is known by an alias, the second by its port, the instance not at all.
     await writeFile(known, `gate-key ${first.hostKey()}\n[127.0.0.1]:${second.port} ${second.hostKey()}\n`);
     await writeFile(
       config,
@@ -86,7 +86,7 @@ test.each(transports)(
     const reached = tunnel.history().flatMap(({ cause }) => /^reaching (\S+)$/.exec(cause)?.[1] ?? []);
     expect([...new Set(reached)]).toEqual(['gate', 'inner', 'mine']);
 
-    // Another key in the middle of the chain is refused by its own name, although the jump before it is good.
+    // A different key in the middle of the chain is refused by name, although the jump host before it is fine.
     tunnel.stop();
     await second.kill();
     await second.start({ isNewHostKey: true });

@@ -27,7 +27,7 @@ const securityKey = '/usr/lib/openssh/regress/misc/sk-dummy/sk-dummy.so';
 interface Watched {
   readonly tunnel: Tunnel;
   readonly takeOvers: (string | undefined)[];
-  /** How often our own session looked for identities. */
+  /** Returns how often ssh2 listed identities. */
   readonly ownAttempts: () => number;
 }
 
@@ -37,7 +37,7 @@ interface FallbackOptions extends Pick<TestTunnelOptions, 'hop' | 'ask'> {
   readonly configFiles?: readonly string[];
 }
 
-/** A tunnel over ssh2 that the system's ssh may take over. */
+/** Creates a tunnel over ssh2 that the system's ssh may take over. */
 function fallbackTunnel(sshd: Sshd, port: number, { why, program, configFiles = [], hop, ask }: FallbackOptions = {}): Watched {
   const takeOvers: (string | undefined)[] = [];
   const memory = createCredentialCache();
@@ -77,7 +77,7 @@ async function echoes(tunnel: Tunnel, port: number): Promise<string> {
 describe('without a common algorithm', () => {
   test.each([
     ['post-quantum key exchange only', ['KexAlgorithms sntrup761x25519-sha512@openssh.com'], 'key exchange algorithm'],
-    // Their primes would be tested on this very thread, for seconds.
+    // Their primes would be tested on this thread for seconds.
     ['group exchange only', ['KexAlgorithms diffie-hellman-group-exchange-sha256'], 'key exchange algorithm'],
     ['fixed groups only', ['KexAlgorithms diffie-hellman-group14-sha256,diffie-hellman-group16-sha512'], 'key exchange algorithm'],
     ['UMAC only', ['Ciphers aes256-ctr', 'MACs umac-128-etm@openssh.com,umac-64@openssh.com'], 'MAC'],
@@ -90,7 +90,7 @@ describe('without a common algorithm', () => {
     expect(takeOvers).toEqual([why]);
     expect(tunnel.history().map(({ cause }) => cause)).toContain(`the system's ssh takes over, because ${why}`);
 
-    // It is the one that reconnects as well.
+    // It also reconnects.
     const cut = await opened(tunnel, echo.port);
     const broken = once(cut, 'error');
     await sshd.kill();
@@ -132,7 +132,7 @@ describe('without a common algorithm', () => {
     expect(await echoes(tunnel, echo.port)).toBe('hello');
   });
 
-  // catches a program that stands still, /healthz and all, while ssh2 tests a prime
+  // catches a program that is blocked, even /healthz, while ssh2 tests a prime
   test.each([
     [undefined, /diffie-hellman/],
     ['/nowhere/ssh', /group-exchange/],
@@ -154,7 +154,7 @@ describe('without a common algorithm', () => {
 });
 
 describe('with a key that ssh2 can’t use', () => {
-  /** Takes over before a password is asked for, though the server would take one. */
+  /** Takes over before asking for a password, although the server would accept one. */
   const passwordsToo = ['PasswordAuthentication yes', 'KbdInteractiveAuthentication yes'];
   const onlyHostKeys = (): { readonly ask: Ask; readonly asked: string[] } => {
     const asked: string[] = [];

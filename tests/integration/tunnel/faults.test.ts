@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { echoServer, opened, refusalOf, stateOf, testRelay, testServer, testSshd, testTunnel, transports } from './tunnel-fixture.ts';
 import { readSome } from '../../support/read-until.ts';
 
-/** Reads until the stream is over and says how it ended. */
+/** Reads until the stream is over and returns how it ended. */
 async function endOf(stream: Duplex): Promise<unknown> {
   stream.resume();
   stream.on('error', () => undefined);
@@ -15,7 +15,7 @@ async function endOf(stream: Duplex): Promise<unknown> {
   );
 }
 
-/** A server that never stops sending. */
+/** Starts a server that never stops sending. */
 function endless(): ReturnType<typeof testServer> {
   return testServer((socket) => {
     const more = (): void => {
@@ -208,7 +208,7 @@ describe.each(transports)('over %s', (over) => {
       await sshd.kill();
       const tunnel = testTunnel(sshd, 1, { over, readyTimeoutMs: () => 300, random: () => 1 });
       tunnel.start();
-      await stateOf(tunnel, 'waiting-to-retry'); // an ssh that has not even tried by then would have no cause to tell
+      await stateOf(tunnel, 'waiting-to-retry'); // an ssh that has not tried by then would have no cause to report
       await expect(opened(tunnel, 1)).rejects.toMatchObject({
         failure: { code: 'tunnel-unavailable', message: expect.stringContaining('refused the connection') },
       });

@@ -9,7 +9,7 @@ import { hopTo } from './tunnel-parts.ts';
 
 const run = promisify(execFile);
 
-/** What ssh makes of a configuration for a host. */
+/** Returns ssh's settings for a host by a configuration. */
 async function readBySsh(config: string, name: string): Promise<ReadonlyMap<string, string>> {
   const { stdout } = await run('ssh', ['-G', '-F', config, name]);
   return new Map(

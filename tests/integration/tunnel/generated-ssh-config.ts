@@ -1,6 +1,6 @@
 import os from 'node:os';
 
-/** An ssh config, the files it includes, and the hosts to ask it for. */
+/** An ssh config, its includes, and the hosts to resolve. */
 export interface GeneratedConfig {
   readonly text: string;
   readonly included: readonly string[];
@@ -13,8 +13,8 @@ const users = ['ada', 'bob', os.userInfo().username];
 const jumps = ['j1', 'j2', 'u@j1:2201', 'j1,j2', 'u@j2,j1:2202', 'ssh://q@j2:2203', 'none', '[fe80::1]:24'];
 
 /**
- * One of so many random configs: sections, negations, tokens, includes, chains and the second pass of Match final. Not %C, in which
- * older versions leave the jump hosts out.
+ * Generates a random config: sections, negations, tokens, includes, chains and the second pass of Match final. Without %C, in
+ * which older versions omit the jump hosts.
  */
 export function generateConfig(random: () => number, includedFile: (index: number) => string): GeneratedConfig {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T; // an index of the list
@@ -43,7 +43,7 @@ export function generateConfig(random: () => number, includedFile: (index: numbe
       () => word('IdentityFile', pick(['~/.ssh/one', '/keys/%h-%r', '/keys/%n_%p', '%d/two', '/keys/%%', 'none'])),
       () => word('IdentitiesOnly', pick(['yes', 'no'])),
       () => word('IdentityAgent', pick(['none', '/run/agent-%r', 'SSH_AUTH_SOCK'])),
-      () => `ProxyJump ${pick(jumps)}`, // ssh takes quotes there for part of the name
+      () => `ProxyJump ${pick(jumps)}`, // ssh treats quotes there as part of the name
       () => word('HostKeyAlias', pick(['mine', 'other'])),
       () => `UserKnownHostsFile ${some(['/k/%h', '/k/%k', '~/k', '/k/%r'], 2).join(' ')}`,
       () => word('ConnectTimeout', pick(['5', '1m30s', '2m'])),

@@ -11,7 +11,7 @@ import { echoServer, opened, testSshd, testTunnel, trusting } from './tunnel-fix
 
 const run = promisify(execFile);
 
-/** A disk of a few pages can be had by root only, and not in every container. */
+/** Only root can mount a disk of a few pages, and not in every container. */
 function canMount(): boolean {
   return process.getuid?.() === 0 && spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;
 }
@@ -36,7 +36,7 @@ describe('our known_hosts file', () => {
     const kept = `${Array.from({ length: 30 }, (_, index) => lineOf(`kept-${index}`, keyOf('ssh-ed25519', index))).join('\n')}\n`;
     await writeFile(ownFile, kept);
     const script = path.join(import.meta.dirname, 'host-keys-writer-script.ts');
-    // A limit on the size of files stops the write half way, as a full disk does, and needs no rights to set up.
+    // A file size limit stops the write half way, as a full disk does, and needs no rights.
     const limited = spawnSync('sh', ['-c', 'trap "" XFSZ; ulimit -f 1; exec "$0" "$@"', process.execPath, script, ownFile, 'new', '1'], {
       encoding: 'utf8',
     });

@@ -1,7 +1,7 @@
 import { createHostKeys } from '../../../electron/core/tunnel/host-keys/host-keys.ts';
 import { hopTo, keyOf } from '../../core/tunnel/host-keys/hop-fixture.ts';
 
-/** One of several programs that write the same file: trusts `count` hosts of its own. */
+/** One of several programs that write the same file. Trusts `count` hosts of its own. */
 const [ownFile = '', name = '', count = '0'] = process.argv.slice(2);
 const keys = createHostKeys({ ownFile });
 const failures = await Promise.all(

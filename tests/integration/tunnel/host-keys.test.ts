@@ -88,7 +88,7 @@ describe('a changed key', () => {
     expect(message).toContain(`${users} line 2`);
     expect(message).toMatch(/reinstalled.*address.*someone/s);
     expect(remedy).toContain(`ssh-keygen -R "[gate.lab]:2222" -f "${users}"`);
-    // The command is one a shell can run, and it does what it says.
+    // A shell can run the command, and it does what it says.
     const command = /ssh-keygen -R.*$/.exec(remedy)?.[0] ?? '';
     const real = await makeKey(folder, 'ed25519');
     await writeFile(users, `${lineOf('[gate.lab]:2222', real)}\n`);
@@ -165,7 +165,7 @@ describe('agreement with real ssh', () => {
     const folder = await temporaryFolder();
     const file = path.join(folder, 'known_hosts');
     await writeFile(file, knownHosts(sshd.hostKey(), sshd.port));
-    // Without any identity: to be turned away at the door means that the host key was taken.
+    // Without any identity, a rejected login means that the host key was accepted.
     const options = [
       `UserKnownHostsFile=${file}`,
       'GlobalKnownHostsFile=none',

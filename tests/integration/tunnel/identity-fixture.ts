@@ -10,7 +10,7 @@ import type { Hop, Identities } from '../../../electron/core/tunnel/types.ts';
 
 const run = promisify(execFile);
 
-/** A real sshd that lets the given public keys in. */
+/** Starts a real sshd that accepts the given public keys. */
 export async function startSshdFor(
   folder: string,
   authorized: readonly string[],
@@ -23,7 +23,7 @@ export async function startSshdFor(
   return { port: sshd.port, login: sshd.login };
 }
 
-/** A real agent with keys in it. */
+/** Starts a real agent with keys in it. */
 export async function startAgent(folder: string, files: readonly string[]): Promise<string> {
   const socketPath = path.join(folder, 'agent');
   const agent = spawn('ssh-agent', ['-D', '-a', socketPath], { stdio: ['ignore', 'pipe', 'ignore'] });
@@ -33,7 +33,7 @@ export async function startAgent(folder: string, files: readonly string[]): Prom
   return socketPath;
 }
 
-/** Makes a key and returns its file. */
+/** Creates a key and returns its file. */
 export async function makeKey(folder: string, name: string, ...words: readonly string[]): Promise<string> {
   const file = path.join(folder, name);
   const passphrase = words.includes('-N') ? [] : ['-N', ''];
@@ -52,7 +52,7 @@ export async function makeKey(folder: string, name: string, ...words: readonly s
   return file;
 }
 
-/** Logs in as the session does, identity by identity; what was tried, and whether the last one was taken. */
+/** Logs in as a session does, identity by identity. Returns what was tried and whether the last one was accepted. */
 export async function logIn(
   hop: Hop,
   identities: Identities,
@@ -87,7 +87,7 @@ export async function logIn(
           tried.push(identity.label);
           proceed(prepared as never);
         };
-        next().catch(() => proceed(false as never)); // given up
+        next().catch(() => proceed(false as never)); // dismissed
       },
     });
   });
@@ -95,7 +95,7 @@ export async function logIn(
   return { isIn, tried, notes };
 }
 
-/** A real sshd for which the present user has a password, for the length of a test. */
+/** Starts a real sshd for which the current user has a password during the test. */
 export async function startPasswordSshd(
   folder: string,
   password: string,

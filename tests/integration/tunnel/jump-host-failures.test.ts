@@ -13,7 +13,7 @@ async function failureBehindJump(over: TransportName, next: Partial<Hop>, config
   return (await stateOf(tunnel, 'waiting-to-retry', 'failed')).failure;
 }
 
-// catches the advice to check the inference server where a jump host can't reach the instance
+// catches the advice to check the inference server when a jump host can't reach the instance
 describe.each(transports)('over %s names the jump host that can’t reach the instance', (over) => {
   test('when nothing listens there', async () => {
     const port = await freePort();

@@ -59,7 +59,7 @@ describe('logging in to a real sshd with a key file', () => {
       { kind: 'passphrase', keyFile: file, isAgain: true },
     ]);
     expect([...items]).toEqual([[`key-passphrase p ${file}`, 'corréct horse']]);
-    expect((await logIn(hop, identities)).isIn).toBe(true); // from memory: a reconnection
+    expect((await logIn(hop, identities)).isIn).toBe(true); // from the cache, as on a reconnect
     const afterRestart = createIdentities({ ask: user.ask, secrets: { store, profileId: 'p' }, defaultFiles: [] });
     expect((await logIn(hop, afterRestart)).isIn).toBe(true);
     expect(user.asked).toHaveLength(2);
@@ -98,7 +98,7 @@ describe('logging in to a real sshd with PuTTY’s key files', () => {
   };
 });
 
-// ssh-keygen writes Ed25519 in its own format only; other tools do not.
+// ssh-keygen writes Ed25519 only in its own format, but other tools don't.
 test.each([undefined, 'corréct horse'])('logs in to a real sshd with PKCS #8 Ed25519 (passphrase: %s)', async (passphrase) => {
   const folder = await temporaryFolder();
   const file = path.join(folder, 'key');
@@ -126,7 +126,7 @@ test('keeps the program responsive while bcrypt takes a second', async () => {
   const timer = setInterval(() => (turns += 1), 5);
   expect(await identities[0]?.prepare(never)).toMatchObject({ type: 'publickey' });
   clearInterval(timer);
-  // On this thread it would be two or three, before and after; however busy the machine is, a second has more.
+  // On this thread there would be two or three. However busy the machine is, a second has more.
   expect(turns).toBeGreaterThan(20);
 });
 
@@ -190,7 +190,7 @@ describe('passphrases', () => {
     const withdrawal = new AbortController();
     const user = userWho(types('secret'));
     const ask: typeof user.ask = async (...question) => {
-      setImmediate(() => withdrawal.abort()); // by then the reply has been taken
+      setImmediate(() => withdrawal.abort()); // the reply has been used by then
       return user.ask(...question);
     };
     expect(await prepareFirst(file, { ask, defaultFiles: [] }, withdrawal.signal)).toEqual({ prepared: undefined, notes: [] });

@@ -1,6 +1,6 @@
 import { withFileLock } from '../../../electron/core/shared/file-lock.ts';
 
-/** A program that takes a lock and never lets go of it by itself. */
+/** Takes a lock and never releases it. */
 const [file = ''] = process.argv.slice(2);
 await withFileLock(file, async () => {
   console.log('held');

@@ -5,10 +5,10 @@ import { createHostKeys, createIdentities, type Ask, type TunnelOptions } from '
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { echoServer, keysInMemory, opened, refusalOf, stateOf, testRelay, testSshd, testTunnel, transports } from './tunnel-fixture.ts';
 
-/** Identities as they are used. */
+/** The real identities. */
 const real: TunnelOptions['identities'] = (ask) => createIdentities({ ask, defaultFiles: [] });
 
-/** Trusts the host and always types the same. */
+/** Creates a user who trusts the host and always types the same secret. */
 function userWithPassword(secret: string): { readonly ask: Ask; readonly asked: string[] } {
   const asked: string[] = [];
   const ask: Ask = async (question) => {

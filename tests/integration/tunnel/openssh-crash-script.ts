@@ -1,7 +1,7 @@
 import { createTunnel } from '../../../electron/core/tunnel/tunnel.ts';
 import { hopTo, keysInMemory, offering, plainOpenssh, trusting } from './tunnel-parts.ts';
 
-/** Holds a tunnel through the system's ssh until it is killed. */
+/** Runs a tunnel through the system's ssh until it is killed. */
 const [port = '', login = '', keyFile = ''] = process.argv.slice(2);
 const tunnel = createTunnel({
   hopChain: { hops: [hopTo({ port: Number(port), login }, { identityFiles: [keyFile], identitiesOnly: true })], notes: [] },

@@ -4,7 +4,7 @@ import { createHostKeys, type Ask, type OpensshChoice, type Tunnel } from '../..
 import type { Sshd } from '../../support/sshd.ts';
 import { testTunnel, trusting } from './tunnel-fixture.ts';
 
-/** What a test may choose. */
+/** The options of a test. */
 export interface OpensshOptions {
   readonly program?: string;
   readonly keyFile?: string;
@@ -15,7 +15,7 @@ export interface OpensshOptions {
   readonly secrets?: NonNullable<OpensshChoice['secrets']>;
 }
 
-/** The system's ssh with nothing of the user's own, and host keys as they are judged for real. */
+/** Creates a tunnel by the system's ssh without the user's own settings, and with real host key checks. */
 export async function opensshTunnel(sshd: Sshd, targetPort: number, choice: OpensshOptions = {}): Promise<Tunnel> {
   const { keyFile = sshd.keyFile, hostKey = sshd.hostKey(), configFiles = [], program, secrets, ask = trusting } = choice;
   const file = path.join(sshd.folder, 'known_hosts');

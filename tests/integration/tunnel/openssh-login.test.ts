@@ -44,7 +44,7 @@ test('ends the attempt when the user dismisses a question, instead of sending an
   expect(user.asked).toHaveLength(1);
 });
 
-/** A tunnel by the system's ssh through a server that lets nobody in by a key. */
+/** Creates a tunnel by the system's ssh to a server that accepts no key. */
 function throughAsking(sshd: Awaited<ReturnType<typeof startPasswordSshd>>, ask: Ask): Tunnel {
   const tunnel = createTunnel({
     hopChain: { hops: [hopTo(sshd, { identityFiles: [] })], notes: [] },

@@ -13,7 +13,7 @@ import { readLine, readSome } from '../../support/read-until.ts';
 
 const run = promisify(execFile);
 
-/** From now on what is temporary goes to a folder of this test's own: other files run at the same time and hold sessions, too. */
+/** Moves temporary files to a folder of this test, because other test files open sessions at the same time. */
 async function keepApart(): Promise<void> {
   vi.stubEnv('TMPDIR', await temporaryFolder());
   onTestFinished(() => void vi.unstubAllEnvs());

@@ -10,7 +10,7 @@ import { canAskForCodes, canPretendAccounts, oneTimeCodes } from '../../support/
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { keychain, types, userWho } from '../../core/tunnel/authentication/ask-fixture.ts';
 
-/** A server that lets nobody in but by the given ways; real sshd would need accounts with passwords on this machine. */
+/** Starts a server that accepts only the given methods. A real sshd would need accounts with passwords on this machine. */
 async function startServer(methods: readonly string[], check: (context: AuthContext) => void): Promise<Hop> {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const server = new ssh2.Server({ hostKeys: [privateKey.export({ type: 'sec1', format: 'pem' })] }, (client) => {
@@ -31,7 +31,7 @@ const passwordServer = (right: string) =>
     else context.reject(['password']);
   });
 
-/** Asks in rounds; each must be answered rightly. */
+/** Starts a server that prompts in rounds. Each must be answered correctly. */
 const askingServer = (...rounds: readonly { readonly prompts: readonly string[]; readonly right: readonly string[] }[]) =>
   startServer(['keyboard-interactive'], (context) => {
     if (context.method !== 'keyboard-interactive') return context.reject();
@@ -123,7 +123,7 @@ describe('keyboard-interactive', () => {
     expect(user.asked).toHaveLength(3);
   });
 
-  // catches a user who keeps the password and is asked for it all the same, and a terminal where nobody could answer
+  // catches a user who saved the password and is asked anyway, and a terminal where nobody could answer
   test('answers a password-only prompt with the saved password, then asks the user if it is rejected', async () => {
     const hop = await askingServer({ prompts: ['Password: '], right: ['right'] });
     const { store, items } = keychain();
@@ -145,7 +145,7 @@ describe('keyboard-interactive', () => {
     const identities = createIdentities({ ask: user.ask, defaultFiles: [] });
     expect((await logIn(hop, identities)).isIn).toBe(false);
     expect((await logIn(hop, identities)).isIn).toBe(true);
-    // the last is of a new login, whose end the user has been told
+    // the last is of a new login, because the user was told that the previous one ended
     expect(user.asked.map((question) => 'isAgain' in question && question.isAgain)).toEqual([false, true, true, false]);
   });
 
@@ -156,7 +156,7 @@ describe('keyboard-interactive', () => {
     const identities = createIdentities({ ask: user.ask, defaultFiles: [] });
     expect((await logIn(hop, identities)).isIn).toBe(true);
     expect(user.asked).toMatchObject([{ isAgain: false }, { isAgain: false }, { isAgain: true }, { isAgain: true }]);
-    // the password that let the user in with the right code is remembered
+    // the password that worked with the right code is cached
     expect((await logIn(hop, identities)).isIn).toBe(true);
     expect(user.asked.slice(4)).toMatchObject([{ prompts: [{ text: 'Verification code: ' }], isAgain: false }]);
   });
@@ -215,7 +215,7 @@ test.runIf(canAskForCodes())('logs in to a real sshd with a one-time code, and e
   const user = userWho(...['secret', first, first, 'secret', second].map((answer) => ({ kind: 'prompts', answers: [answer] }) as const));
   const identities = createIdentities({ ask: user.ask, defaultFiles: [] });
   expect((await logIn(hopTo('127.0.0.1', sshd), identities)).isIn).toBe(true);
-  // the password is remembered; the code is not, and the one used before is refused
+  // the password is cached, but the code is not, and the used one is refused
   expect((await logIn(hopTo('127.0.0.1', sshd), identities)).isIn).toBe(true);
   const asked = user.asked.map((question) => question.kind === 'prompts' && [question.prompts[0]?.text.slice(0, 8), question.isAgain]);
   expect(asked).toEqual([

@@ -14,7 +14,7 @@ async function testForward(tunnel: Tunnel, targetPort: number, more: Partial<Raw
   return forward;
 }
 
-/** Everything a socket got, and how it ended. */
+/** Returns everything a socket received, and how it ended. */
 async function readOut(socket: Socket): Promise<{ readonly text: string; readonly end: string }> {
   let got = '';
   let end = 'cut';
@@ -63,7 +63,7 @@ test.runIf(process.platform === 'linux' && process.getuid?.() === 0)('doesn’t 
   const sshd = await testSshd();
   const echo = await echoServer();
   const forward = await testForward(testTunnel(sshd, echo.port), echo.port);
-  // a program of the system's: where this project lies, they may not be allowed to look
+  // a program of the system, because other users may not be allowed to read this project
   const script = `exec 2>&1 3<>/dev/tcp/127.0.0.1/${forward.port}; printf x >&3; head -c 1 <&3`;
   const client = spawn('/bin/bash', ['-c', script], { uid: 65_534, cwd: '/', env: { LC_ALL: 'C' }, stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void client.kill());

@@ -6,7 +6,7 @@ import type { TunnelChange } from '../../../electron/core/tunnel/tunnel.ts';
 import type { Sshd } from '../../support/sshd.ts';
 import { echoServer, opened, stateOf, testSshd, testTunnel, transports, trusting } from './tunnel-fixture.ts';
 
-/** The instance comes up again without the keys that may log in, as before its homes are mounted; returns what mounts them. */
+/** Restarts the instance without its authorized keys, as before its home folders are mounted. Returns the function that mounts them. */
 async function rebootWithoutKeys(sshd: Sshd): Promise<() => Promise<void>> {
   const keys = path.join(sshd.folder, 'authorized_keys');
   await sshd.kill();

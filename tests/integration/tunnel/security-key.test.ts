@@ -8,11 +8,11 @@ import { createIdentities } from '../../../electron/core/tunnel/authentication/i
 import type { Sshd } from '../../support/sshd.ts';
 import { echoServer, opened, stateOf, testSshd, testTunnel } from './tunnel-fixture.ts';
 
-/** OpenSSH's own stand-in for a security key that is always touched; the signatures are real. */
+/** OpenSSH's own dummy for a security key that is always touched. The signatures are real. */
 const securityKey = '/usr/lib/openssh/regress/misc/sk-dummy/sk-dummy.so';
 const types = ['ed25519-sk', 'ecdsa-sk'] as const;
 
-/** An instance that takes such a key only, and the file that names it. */
+/** Starts an instance that accepts only such a key, and returns the file that names it. */
 async function withSecurityKey(type: (typeof types)[number]): Promise<{ readonly sshd: Sshd; readonly keyFile: string }> {
   const sshd = await testSshd();
   const keyFile = path.join(sshd.folder, 'id_sk');

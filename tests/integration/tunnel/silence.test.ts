@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { echoServer, opened, testRelay, testSshd, testTunnel } from './tunnel-fixture.ts';
 
-/** As it is where the ssh config says nothing. */
+/** The default when the ssh config has none. */
 const keepaliveMs = 10_000;
 const silenceMs = 30_000;
 
@@ -16,7 +16,7 @@ test('keeps connections of a dead session beside another one for 30 s, and needs
   const [waiting, quiet] = await Promise.all([opened(cut, echo.port), opened(good, echo.port)]);
   relay.stall();
   waiting.write('x');
-  await pause(silenceMs); // there is no other sign of a model that thinks
+  await pause(silenceMs); // nothing else shows that a model is thinking
 
   expect(cut.history().map(({ cause }) => cause)).toContain('The instance no longer answers.');
   expect(cut.counters()).toMatchObject({ openChannels: 1, reconnects: 1, earlier: 1 });

@@ -14,7 +14,7 @@ import { generateConfig } from './generated-ssh-config.ts';
 
 const environment = { ...process.env, SSH_AUTH_SOCK: '/run/test-agent', KEYS: '/keys' };
 
-/** Configs that real ssh must read as we do; each is asked for the aliases given. */
+/** Configs that real ssh must read as we do, each with the aliases to resolve. */
 const corpus: readonly (readonly [name: string, aliases: readonly string[], config: string])[] = [
   ['the first value wins', ['a'], 'Host a\n User one\n Port 1001\nHost *\n User two\n Port 1002\n Compression yes\n'],
   ['settings before any Host', ['a'], 'User early\nHost a\n User late\n'],
@@ -102,7 +102,7 @@ async function askSsh(file: string, alias: string): Promise<Asked> {
     const [keyword = '', ...rest] = line.split(' ');
     values.set(keyword, [...(values.get(keyword) ?? []), rest.join(' ')]);
   }
-  // -G prints IdentityFile unexpanded; the debug log has it as it is opened.
+  // -G prints IdentityFile unexpanded, but the debug log has the opened path.
   const debug = spawnSync('ssh', ['-v', '-F', file, '-o', 'ProxyCommand=false', alias], { env: environment, encoding: 'utf8', input: '' });
   const identityFiles = [...debug.stderr.matchAll(/identity file (.*) type -?\d+/g)]
     .map(([, name = '']) => name)
@@ -110,7 +110,7 @@ async function askSsh(file: string, alias: string): Promise<Asked> {
   return { values, identityFiles };
 }
 
-/** With the home of the user database, which ssh takes whatever HOME says. */
+/** Uses the home folder of the user database, because ssh ignores HOME. */
 function environmentWith(file: string): SshEnvironment {
   return { ...systemSshEnvironment(environment), home: os.userInfo().homedir, configFiles: [{ path: file, owner: 'user' }] };
 }
@@ -139,7 +139,7 @@ function asRead({ values, identityFiles }: Asked): Record<string, unknown> {
     port: first('port'),
     identitiesonly: first('identitiesonly'),
     hostkeyalias: first('hostkeyalias'),
-    known: [...new Set(files.join(' ').split(' '))].join(' '), // a file that is named twice is read once
+    known: [...new Set(files.join(' ').split(' '))].join(' '), // a file named twice is read once
     identityFiles,
     agent: agent === 'none' ? undefined : agent === undefined || agent === 'SSH_AUTH_SOCK' ? environment.SSH_AUTH_SOCK : agent,
     jumps: first('proxyjump') !== undefined && first('proxyjump') !== 'none',
@@ -182,7 +182,7 @@ test('resolves every hop of a jump chain as ssh does', async () => {
   expect(hopChain.hops).toHaveLength(3);
 });
 
-/** The hops ssh itself would take: each is asked for with what the one behind it has decided. */
+/** Returns the hops ssh itself would take. Each is resolved with what the next one has decided. */
 async function hopsOf(file: string, words: readonly string[]): Promise<readonly string[]> {
   const { stdout } = await promisify(execFile)('ssh', ['-G', '-F', file, ...words], { env: environment });
   const first = (keyword: string): string => new RegExp(`^${keyword} (.*)$`, 'm').exec(stdout)?.[1] ?? '';
@@ -230,5 +230,5 @@ test('reads hundreds of generated configs as ssh -G does', async () => {
     }
   }
   expect(compared).toBeGreaterThan(300);
-  expect(refused.filter((message) => !/circle|more than/.test(message))).toEqual([]); // ssh would follow those for ever
+  expect(refused.filter((message) => !/circle|more than/.test(message))).toEqual([]); // ssh would follow those forever
 });

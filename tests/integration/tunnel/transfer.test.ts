@@ -17,7 +17,7 @@ const collect: () => void = vm.runInNewContext('gc');
 
 const digest = (data: Buffer): string => createHash('sha256').update(data).digest('hex');
 
-/** Memory in MiB once garbage is gone. */
+/** Returns the memory in MiB after garbage collection. */
 async function memory(): Promise<number> {
   for (let round = 0; round < 3; round += 1) {
     collect();
@@ -92,7 +92,7 @@ test('holds less than 64 MiB for 100 readers that stall, some after a fast start
   tunnel.start();
   await stateOf(tunnel, 'ready');
   const streams = await Promise.all(Array.from({ length: 100 }, () => tunnel.dial({ host: '127.0.0.1', port: source.port }, never)));
-  // A quarter of them read on until their windows have grown, then stop as well.
+  // A quarter of them read until their windows have grown, then stop too.
   await Promise.all(
     streams.slice(0, 25).map(async (stream) => {
       let read = 0;
@@ -107,7 +107,7 @@ test('holds less than 64 MiB for 100 readers that stall, some after a fast start
   let last = -1;
   while (held() !== last) {
     last = held();
-    await tunnel.dial({ host: '127.0.0.1', port: source.port }, never).then((stream) => stream.destroy()); // a round trip behind all that was sent
+    await tunnel.dial({ host: '127.0.0.1', port: source.port }, never).then((stream) => stream.destroy()); // a round trip after everything that was sent
   }
   expect(last).toBeGreaterThan(20 * mebibyte);
   expect(last).toBeLessThan(64 * mebibyte);
@@ -172,7 +172,7 @@ test.each(transports)('over %s names a jump host that may not forward', async (o
   expect(failure).toMatchObject({ code: 'forwarding-forbidden', message: expect.stringContaining(`instance-${jump.port}`) });
 });
 
-// sshd keeps Nagle's algorithm on until then, and each fresh connection would end 40 ms late; how late is measured by the bench.
+// sshd keeps Nagle's algorithm on until then, and each new connection would end 40 ms late. The benchmark measures how late.
 test.each(transports)('over %s opens one session with a command after login', async (over) => {
   const mark = path.join(await temporaryFolder(), 'opened');
   const sshd = await testSshd({ config: [`ForceCommand echo "$SSH_ORIGINAL_COMMAND" >> ${mark}`] });

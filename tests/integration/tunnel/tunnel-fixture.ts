@@ -12,31 +12,31 @@ import { hopTo, keyIdentity, keysInMemory, offering, plainOpenssh, trusting } fr
 
 export { hopTo, keyIdentity, keysInMemory, offering, passwordIdentity, plainOpenssh, trusting } from './tunnel-parts.ts';
 
-/** A real sshd of this test's own. */
+/** Starts a real sshd for this test. */
 export async function testSshd(options: SshdOptions = {}): Promise<Sshd> {
   const sshd = await startSshd(options);
   onTestFinished(sshd.close);
   return sshd;
 }
 
-/** A relay of this test's own. */
+/** Starts a relay for this test. */
 export async function testRelay(toPort: number, delayMs = 0): Promise<Relay> {
   const relay = await startRelay(toPort, delayMs);
   onTestFinished(relay.close);
   return relay;
 }
 
-/** Both ways to hold a session; the same is expected of them. */
+/** Both transports, which must behave the same. */
 export const transports = ['ssh2', 'openssh'] as const;
 export type TransportName = (typeof transports)[number];
 
 export interface TestTunnelOptions extends Partial<TunnelOptions> {
   readonly hop?: Partial<Hop>;
-  /** Left out: ssh2. */
+  /** Defaults to ssh2. */
   readonly over?: TransportName;
 }
 
-/** A tunnel of this test's own to a server on this machine; when the test ends, it must leave neither timers nor connections. */
+/** Creates a tunnel for this test to a server on this machine. It must leave no timers or connections behind. */
 export function testTunnel(sshd: Sshd, targetPort: number, { over = 'ssh2', hop, ...more }: TestTunnelOptions = {}): Tunnel {
   const { timers, pending } = countedTimers();
   const tunnel = createTunnel({
@@ -47,7 +47,7 @@ export function testTunnel(sshd: Sshd, targetPort: number, { over = 'ssh2', hop,
     hostKeys: keysInMemory(),
     identities: offering(keyIdentity(sshd.privateKey)),
     ask: trusting,
-    monitorNetwork: () => () => undefined, // the machine's own changes must not disturb a test
+    monitorNetwork: () => () => undefined, // the machine's own network changes must not disturb a test
     ...more,
   });
   onTestFinished(async () => {
@@ -58,7 +58,7 @@ export function testTunnel(sshd: Sshd, targetPort: number, { over = 'ssh2', hop,
   return tunnel;
 }
 
-/** A tunnel of this test's own through the demo's instance. */
+/** Creates a tunnel for this test through the demo's instance. */
 export function demoTunnel(demo: Demo, more: Partial<TunnelOptions> = {}): Tunnel {
   const { instance } = demo;
   const tunnel = createTunnel({
@@ -74,7 +74,7 @@ export function demoTunnel(demo: Demo, more: Partial<TunnelOptions> = {}): Tunne
   return tunnel;
 }
 
-/** The machine's timers, and how many are set. */
+/** The system's timers, with the number of pending ones. */
 function countedTimers(): { readonly timers: Timers; readonly pending: () => number } {
   const set = new Set<symbol>();
   return {
@@ -96,7 +96,7 @@ function countedTimers(): { readonly timers: Timers; readonly pending: () => num
   };
 }
 
-/** Settles when the tunnel is, or comes to be, in a state of that kind. */
+/** Resolves when the tunnel is in a state of one of these kinds. */
 export function stateOf<K extends TunnelState['kind']>(tunnel: Tunnel, ...kinds: readonly K[]): Promise<Extract<TunnelState, { kind: K }>> {
   const fits = (state: TunnelState): state is Extract<TunnelState, { kind: K }> => kinds.some((kind) => kind === state.kind);
   const now = tunnel.state();
@@ -110,7 +110,7 @@ export function stateOf<K extends TunnelState['kind']>(tunnel: Tunnel, ...kinds:
   });
 }
 
-/** A TCP server of this test's own; returns its port and the sockets it has. */
+/** Starts a TCP server for this test. Returns its port and its open sockets. */
 export async function testServer(
   onSocket: (socket: Socket) => unknown,
 ): Promise<{ readonly port: number; readonly sockets: ReadonlySet<Socket> }> {
@@ -130,7 +130,7 @@ export async function testServer(
   return { port: (server.address() as AddressInfo).port, sockets };
 }
 
-/** A server that sends back what it gets. */
+/** Starts a server that sends back everything it receives. */
 export function echoServer(): ReturnType<typeof testServer> {
   return testServer((socket) => socket.pipe(socket));
 }
@@ -138,7 +138,7 @@ export function echoServer(): ReturnType<typeof testServer> {
 /** A signal that is never aborted. */
 export const never: AbortSignal = new AbortController().signal;
 
-/** Why a connection could not be had. */
+/** Returns why a connection could not be opened. */
 export async function refusalOf(tunnel: Tunnel, port: number): Promise<unknown> {
   return tunnel.dial({ host: '127.0.0.1', port }, never).then(
     (stream) => stream.destroy() && 'a connection',
@@ -146,7 +146,7 @@ export async function refusalOf(tunnel: Tunnel, port: number): Promise<unknown> 
   );
 }
 
-/** A connection through the tunnel whose errors are looked at elsewhere. */
+/** Opens a connection through the tunnel and ignores its errors. */
 export async function opened(tunnel: Tunnel, port: number): Promise<Duplex> {
   const stream = await tunnel.dial({ host: '127.0.0.1', port }, never);
   stream.on('error', () => undefined);

@@ -1,6 +1,6 @@
 import type { Ask, Hop, HostKeys, Identities, Identity } from '../../../electron/core/tunnel/types.ts';
 
-/** A hop to an sshd or the demo's instance. */
+/** Creates a hop to an sshd or the demo's instance. */
 export function hopTo(server: { readonly port: number; readonly login: string }, more: Partial<Hop> = {}): Hop {
   return {
     name: `instance-${server.port}`,
@@ -19,7 +19,7 @@ export function hopTo(server: { readonly port: number; readonly login: string },
   };
 }
 
-/** Host keys in a Map: the first key of a host is unknown, and another later is refused. */
+/** Creates host keys in memory. The first key of a host is unknown, and a different one later is refused. */
 export function keysInMemory(known: ReadonlyMap<string, string> = new Map()): HostKeys & { readonly known: Map<string, string> } {
   const keys = new Map(known);
   return {
@@ -38,24 +38,24 @@ export function keysInMemory(known: ReadonlyMap<string, string> = new Map()): Ho
   };
 }
 
-/** Offers what is given, for every hop. */
+/** Offers the given identities for every hop. */
 export function offering(...identities: readonly Identity[]): () => Identities {
   return () => ({ list: async () => ({ identities, notes: [], systemSshOnly: [] }) });
 }
 
-/** A key as an identity. */
+/** Creates an identity from a key. */
 export function keyIdentity(privateKey: string): Identity {
   return { label: 'a key', method: 'publickey', prepare: async () => ({ type: 'publickey', key: privateKey }) };
 }
 
-/** A password as an identity. */
+/** Creates an identity from a password. */
 export function passwordIdentity(password: string): Identity {
   return { label: 'a password', method: 'password', prepare: async () => ({ type: 'password', password }) };
 }
 
-/** Trusts every host key, and answers nothing else. */
+/** Trusts every host key and dismisses everything else. */
 export const trusting: Ask = async (question) =>
   question.kind === 'host-key' ? { kind: 'host-key', isTrusted: true } : { kind: 'given-up' };
 
-/** The system's ssh with nothing of the user's own. */
+/** The system's ssh without the user's own settings. */
 export const plainOpenssh = { kind: 'openssh', configFiles: [] } as const;

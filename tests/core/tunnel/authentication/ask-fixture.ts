@@ -3,7 +3,7 @@ import type { Ask, LoginReply } from '../../../../electron/core/tunnel/types.ts'
 import { failed, ok } from '../../../../electron/contract/failure.ts';
 import type { SecretRef, SecretStore } from '../../../../electron/core/tunnel/authentication/secrets.ts';
 
-/** A user who gives these answers in turn, and gives up after the last; what was asked is kept. */
+/** Creates a user who gives these replies in turn, then dismisses every question. `asked` has the questions. */
 export function userWho(...replies: readonly LoginReply[]): { readonly ask: Ask; readonly asked: SshQuestion[] } {
   const left = [...replies];
   const asked: SshQuestion[] = [];
@@ -16,12 +16,12 @@ export function userWho(...replies: readonly LoginReply[]): { readonly ask: Ask;
   };
 }
 
-/** A secret as the user types it. */
+/** Returns the reply of a user who types a secret. */
 export function types(secret: string, keep = false): LoginReply {
   return { kind: 'secret', secret, keep };
 }
 
-/** A keychain in memory; a locked one fails at everything. */
+/** Creates a keychain in memory. A locked one fails every call. */
 export function keychain(isLocked = false): { readonly store: SecretStore; readonly items: Map<string, string> } {
   const items = new Map<string, string>();
   const nameOf = ({ kind, profileId, place }: SecretRef): string => `${kind} ${profileId} ${place}`;

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const never = new AbortController().signal;
 
-/** A home folder with start-up files of bash. */
+/** Creates a home folder with start-up files for bash. */
 async function homeWith(rc: string): Promise<Record<string, string>> {
   const home = await temporaryFolder();
   await writeFile(path.join(home, '.bash_profile'), '. ~/.bashrc\n');
@@ -51,10 +51,10 @@ describe('readLoginShellEnvironment', () => {
 
   test('returns while a program keeps the output open, and doesn’t kill that program', async () => {
     const environment = await homeWith(`setsid sh -c 'echo $$ > ~/pid; exec sleep 1000' & export SSH_AUTH_SOCK=/s\n`);
-    expect(await read(environment)).toMatchObject({ SSH_AUTH_SOCK: '/s' }); // held until the deadline, it would be nothing
+    expect(await read(environment)).toMatchObject({ SSH_AUTH_SOCK: '/s' }); // if it waited until the timeout, the result would be empty
     const pid = async () => Number(await readFile(path.join(environment['HOME'] ?? '', 'pid'), 'utf8').catch(() => ''));
     await expect.poll(pid).toBeGreaterThan(0);
-    process.kill(await pid()); // throws where it is gone
+    process.kill(await pid()); // throws if the process is gone
   });
 
   test('returns nothing when the shell doesn’t exist, exits at once or prints endlessly', async () => {

@@ -1,6 +1,6 @@
 import type { Hop } from '../../../../electron/core/tunnel/types.ts';
 
-/** A hop of which only what matters to the test is said. */
+/** Creates a hop with defaults for everything the test doesn't set. */
 export function hopTo(host: string, overrides: Partial<Hop> = {}): Hop {
   return {
     name: host,
@@ -19,7 +19,7 @@ export function hopTo(host: string, overrides: Partial<Hop> = {}): Hop {
   };
 }
 
-/** A key of a type, told apart by its seed; well-formed as far as known_hosts files go. */
+/** Creates a key of a type, distinguished by its seed. Well-formed as far as known_hosts files go. */
 export function keyOf(type: string, seed: number): Buffer {
   const field = (bytes: Buffer): Buffer => {
     const length = Buffer.alloc(4);
@@ -29,7 +29,7 @@ export function keyOf(type: string, seed: number): Buffer {
   return Buffer.concat([field(Buffer.from(type)), field(Buffer.alloc(32, seed))]);
 }
 
-/** A line of a known_hosts file. */
+/** Returns a line of a known_hosts file. */
 export function lineOf(names: string, key: Buffer, marker = ''): string {
   const type = key.subarray(4, 4 + key.readUInt32BE(0)).toString();
   return `${marker ? `${marker} ` : ''}${names} ${type} ${key.toString('base64')}`;

@@ -10,7 +10,7 @@ const network: Failure = { code: 'connection-lost', message: 'No network.', reme
 const target = { host: 'inference', port: 443 };
 const never = new AbortController().signal;
 
-/** A session of which the test decides whether it lives. */
+/** Creates a session whose answers the test decides. */
 function fakeSession(): Omit<Session, 'open'> & {
   open: Session['open'];
   readonly lose: () => void;
@@ -35,7 +35,7 @@ function fakeSession(): Omit<Session, 'open'> & {
   return session;
 }
 
-/** Ends a connection, and settles when its session has heard of it. */
+/** Ends a connection and resolves when its session has counted it. */
 async function ended(stream: Duplex): Promise<void> {
   await new Promise((resolve) => stream.once('close', resolve).destroy());
 }
@@ -43,12 +43,12 @@ async function ended(stream: Duplex): Promise<void> {
 interface World extends ManualClock {
   readonly tunnel: Tunnel;
   readonly attempts: { readonly at: number; readonly signal: AbortSignal; readonly end: (result: Result<Session>) => void }[];
-  /** Tells of bytes, of each attempt. */
+  /** Reports bytes, for each attempt. */
   readonly traffic: ((received: number, sent: number) => void)[];
   network: string;
 }
 
-/** Every attempt waits until the test ends it. */
+/** Creates a tunnel whose attempts wait until the test ends them. */
 function createTestTunnel(more: Partial<SuperviseOptions> = {}): World {
   const hand = createManualClock();
   const attempts: World['attempts'] = [];
@@ -80,7 +80,7 @@ function createTestTunnel(more: Partial<SuperviseOptions> = {}): World {
 
 const missed: Result<Session> = { ok: false, failure: network };
 
-/** Lets attempts fail until the longest wait between them is reached, and has just begun. */
+/** Lets attempts fail until the longest retry delay has just started. */
 async function missLong({ attempts, move }: World, code: FailureCode = network.code): Promise<void> {
   const missed: Result<Session> = { ok: false, failure: { ...network, code } };
   for (let failures = 0; failures < 8; failures += 1) {

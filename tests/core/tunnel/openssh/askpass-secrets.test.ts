@@ -6,11 +6,11 @@ test.each([
   ["Enter passphrase for key '/keys/ada's key': ", { kind: 'passphrase', keyFile: "/keys/ada's key" }],
   ["ada@gate.lab's password: ", { kind: 'password' }],
   ['(ada@gate.lab) Password: ', { kind: 'prompt', text: 'Password: ', isPassword: true }],
-  // Remembering one of these would send a used code again and again.
+  // Caching one of these would send a used code again.
   ['(ada@gate.lab) One-time password: ', { kind: 'prompt', text: 'One-time password: ', isPassword: false }],
   ['(ada@gate.lab) Verification code: ', { kind: 'prompt', text: 'Verification code: ', isPassword: false }],
   ['(ada@gate.lab) New password: ', { kind: 'prompt', text: 'New password: ', isPassword: false }],
-  // A server may put what it likes into its questions; it must not get at a passphrase.
+  // A server chooses its prompts, and must not get a passphrase.
   ["(ada@gate.lab) Enter passphrase for key '/home/ada/.ssh/id_ed25519': ", { kind: 'prompt', isPassword: false }],
   ['Enter PIN for ED25519-SK key /home/ada/.ssh/id_ed25519_sk: ', { kind: 'prompt', isPassword: false }],
 ])('parses the prompt “%s”', (text, expected) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createChannelLog, type ChannelLog } from '../../../../electron/core/tunnel/openssh/channel-log.ts';
 
-/** Lines as OpenSSH 9.2 says them, each read at its own time. */
+/** Lines as OpenSSH 9.2 logs them, each read at its own time. */
 const added = (channel: number, name: string): string =>
   `debug1: channels.c:channel_new():503 (pid=7): channel ${channel}: new ${name} [${name === 'session' ? 'client-session' : name}] (inactive timeout: 0)\r`;
 const confirmed = (channel: number): string =>

@@ -4,7 +4,7 @@ import { type Instance, resolveHops } from '../../../../electron/core/tunnel/ssh
 import type { Hop, HopChain } from '../../../../electron/core/tunnel/types.ts';
 import { must } from '../../../support/must.ts';
 
-/** A machine that has these files and nothing else; `config` is ~/.ssh/config. */
+/** Creates the environment of a machine with only these files. `config` is ~/.ssh/config. */
 export function machine(files: Readonly<Record<string, string>>, overrides: Partial<SshEnvironment> = {}): SshEnvironment {
   const disk = new Map(Object.entries(files).map(([file, text]) => [file === 'config' ? '/home/ada/.ssh/config' : file, text]));
   return {
@@ -36,7 +36,7 @@ export async function resolveConfig(
   return must(await resolveHops(instance, machine({ config }, overrides)));
 }
 
-/** The last hop: the instance itself. */
+/** Returns the last hop, which is the instance. */
 export async function hopBy(
   config: string,
   instance: Instance = { alias: 'target' },

@@ -10,7 +10,7 @@ import {
 
 const mebibyte = 1024 * 1024;
 
-/** A channel whose sender uses all it is granted. */
+/** Creates a channel whose sender uses everything it is granted. */
 function channelIn(budget: WindowBudget): {
   readonly window: ReceiveWindow;
   readonly send: (bytes: number) => void;

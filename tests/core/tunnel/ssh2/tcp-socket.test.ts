@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { corkWrites } from '../../../../electron/core/tunnel/ssh2/tcp-socket.ts';
 
-/** A stream that knows what it was given at a time. */
+/** Creates a stream that records what it gets at once. */
 function recorded(): { readonly stream: Duplex; readonly sent: string[] } {
   const sent: string[] = [];
   const stream = new Duplex({

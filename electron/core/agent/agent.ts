@@ -13,30 +13,25 @@ import type { DialTarget } from '../shared/dial.ts';
 import { findSocketOwners } from '../shared/socket-owner.ts';
 import type { Redactor } from '../shared/redactor.ts';
 import type { DocumentProblem } from '../shared/stored-document.ts';
-import { createAuthorizer, type IdentifyCaller } from './access/authorize.ts';
-import { createConnectionsPerKey } from './access/connections-per-key.ts';
-import { batchLookups } from './access/batch-lookups.ts';
-import { forwardUnavailable } from './access/forward-availability.ts';
-import type { ActiveService, GetActiveService } from './active-service.ts';
+import { createAuthorizer, type IdentifyCaller, batchLookups } from './access/authorize.ts';
+import { createConnectionsPerKey, defaultLimits, type AgentLimits, createMemoryBudget, createRequestSlots } from './limits.ts';
+import { forwardUnavailable, openForwardPort } from './port/forward-port.ts';
+import type { ActiveService } from '../llm-client/llm-client.ts';
+import type { GetActiveService, RequestContext } from './request-context.ts';
 import { exportRequests, type RequestsFormat } from './inspector/export-requests.ts';
 import { createInspector } from './inspector/inspector.ts';
 import { createKeyRing } from './local-keys.ts';
-import { defaultLimits, type AgentLimits } from './limits.ts';
 import { watchLoopDelay } from './loop-delay.ts';
-import { openForwardPort } from './port/forward-port.ts';
 import { openAgentPort } from './port/agent-port.ts';
-import { createMemoryBudget } from './forwarding/body-memory-budget.ts';
-import { createDiscoveredModels } from './forwarding/discovered-models.ts';
+import { createDiscoveredModels } from './list-models.ts';
 import { serveConnect } from './serve-connect.ts';
 import { serve } from './serve.ts';
-import type { RequestContext } from './request-context.ts';
-import { createRequestSlots } from './request-slots.ts';
 import { snippetsFor, type SnippetFacts } from './snippets.ts';
 import { openAgentStore } from './agent-store.ts';
 
-export type { ActiveService, GetActiveService } from './active-service.ts';
+export type { GetActiveService } from './request-context.ts';
 export type { AgentLimits } from './limits.ts';
-export { replaceLocalKey } from './replace-key.ts';
+export { replaceLocalKey } from './local-keys.ts';
 
 export interface AgentOptions {
   /** Where `agent.json` lies. */

@@ -1,3 +1,6 @@
+import type { AgentError } from './agent-error.ts';
+import type { Socket } from 'node:net';
+
 /** How much the agent takes at once; the next one is told to come back. */
 export interface AgentLimits {
   readonly headerBytes: number;
@@ -39,3 +42,119 @@ export const defaultLimits: AgentLimits = {
   groundMs: 20_000,
   signMs: 10_000,
 };
+
+/** Places for requests: so many at once, and so many for one caller. */
+export interface RequestSlots {
+  /** Takes one for a key, or for all who come without one (''); or says no. */
+  readonly take: (caller: string) => { readonly release: () => void } | AgentError;
+  readonly taken: () => number;
+}
+
+/** All places free. */
+export function createRequestSlots({ concurrent, perCaller }: Pick<AgentLimits, 'concurrent' | 'perCaller'>): RequestSlots {
+  const byCaller = new Map<string, number>();
+  let taken = 0;
+  return {
+    taken: () => taken,
+    take: (caller) => {
+      if (taken >= concurrent) return full;
+      const own = byCaller.get(caller) ?? 0;
+      if (own >= perCaller) return caller === '' ? keylessFull : keyFull;
+      taken += 1;
+      byCaller.set(caller, own + 1);
+      let isReleased = false;
+      const release = (): void => {
+        if (isReleased) return;
+        isReleased = true;
+        taken -= 1;
+        const left = (byCaller.get(caller) ?? 1) - 1;
+        if (left > 0) byCaller.set(caller, left);
+        else byCaller.delete(caller);
+      };
+      return { release };
+    },
+  };
+}
+
+const full: AgentError = {
+  status: 503,
+  code: 'too_many_requests',
+  message: 'Causeway is already answering as many requests as it takes at once.',
+  remedy: 'Wait a second, or send fewer at a time.',
+  retryAfterSeconds: 1,
+};
+const keyFull: AgentError = {
+  status: 429,
+  code: 'too_many_requests',
+  message: 'This key has as many requests under way as one may have.',
+  remedy: 'Wait a second, or send fewer at a time.',
+  retryAfterSeconds: 1,
+};
+const keylessFull: AgentError = {
+  ...keyFull,
+  message: 'Programs without a local key have as many requests under way as they may have together.',
+  remedy: 'Wait a second, send fewer at a time, or use a local key.',
+};
+
+/** The open connections of each key. */
+export interface ConnectionsPerKey {
+  /** A key was shown over a connection, which is its own until it closes; says no to one too many. */
+  readonly enter: (keyId: string, socket: Socket) => AgentError | undefined;
+}
+
+/** None are open; a key may have so many. */
+export function createConnectionsPerKey(limit: number): ConnectionsPerKey {
+  const byKey = new Map<string, Set<Socket>>();
+  return {
+    enter: (keyId, socket) => {
+      const open = byKey.get(keyId) ?? new Set();
+      if (open.has(socket)) return undefined;
+      if (open.size >= limit) return tooMany;
+      byKey.set(keyId, open.add(socket));
+      socket.once('close', () => {
+        open.delete(socket);
+        if (open.size === 0) byKey.delete(keyId);
+      });
+      return undefined;
+    },
+  };
+}
+
+const tooMany: AgentError = {
+  status: 429,
+  code: 'too_many_connections',
+  message: 'This key has as many connections open as one may have.',
+  remedy: 'Close some, or use one for several requests.',
+  retryAfterSeconds: 1,
+  headers: { connection: 'close' }, // kept open, it would be one of those that are too many
+};
+
+/** A share of the budget. */
+export interface Reservation {
+  /** It turned out to be this much. */
+  readonly settle: (bytes: number) => void;
+  readonly release: () => void;
+}
+
+/** A budget for bodies that are held in memory. */
+export interface MemoryBudget {
+  /** Undefined where there is no room. */
+  readonly take: (bytes: number) => Reservation | undefined;
+}
+
+/** A budget of which nothing is spent. */
+export function createMemoryBudget(limit: number): MemoryBudget {
+  let held = 0;
+  return {
+    take: (bytes) => {
+      if (held + bytes > limit) return undefined;
+      let own = bytes;
+      held += own;
+      const settle = (real: number): void => {
+        held += real - own;
+        own = real;
+      };
+      return { settle, release: () => settle(0) };
+    },
+  };
+}

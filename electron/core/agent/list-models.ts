@@ -1,8 +1,8 @@
 import { parseJson } from '../../contract/json.ts';
 import type { Model } from '../../contract/catalog.ts';
 import { ok, type Failure, type Result } from '../../contract/failure.ts';
-import type { ActiveService } from './active-service.ts';
-import { readPrefix } from './read-prefix.ts';
+import type { ActiveService } from '../llm-client/llm-client.ts';
+import { readPrefix } from './forwarding/relay.ts';
 import { isServedBy } from './forwarding/destination.ts';
 
 /** An entry of `/v1/models`: as OpenAI writes it, and where the model lives. */
@@ -117,5 +117,24 @@ function noList(segment: string, status: number): Failure {
     code: 'bad-answer',
     message: `The engine at ${segment} gave no list of its models (${status}).`,
     remedy: 'Check the segment in the catalog, then try again.',
+  };
+}
+
+/** Where models live that the engines have named since the catalog was last refreshed. */
+export interface DiscoveredModels {
+  readonly remember: (profileId: string, listed: readonly ListedModel[]) => void;
+  /** The segment that serves a model, if one has said so lately. */
+  readonly find: (profileId: string, model: string) => string | undefined;
+}
+
+/** What is listed under `/v1/models` can also be asked for, at once. */
+export function createDiscoveredModels(): DiscoveredModels {
+  let seen: { readonly profileId: string; readonly segments: ReadonlyMap<string, string> } | undefined;
+  return {
+    remember: (profileId, listed) => {
+      const places = listed.flatMap(({ id, causeway }) => (causeway.segment === null ? [] : [[id, causeway.segment] as const]));
+      seen = { profileId, segments: new Map(places) };
+    },
+    find: (profileId, model) => (seen?.profileId === profileId ? seen.segments.get(model) : undefined),
   };
 }

@@ -3,7 +3,7 @@ import type { AgentKey } from '../../contract/agent.ts';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { StoredDocument } from '../shared/stored-document.ts';
-import type { StoredAgent, StoredKey } from './agent-store.ts';
+import { type StoredAgent, type StoredKey, openAgentStore } from './agent-store.ts';
 
 /** The local keys: who may spend the user's token. */
 export interface KeyRing {
@@ -88,4 +88,17 @@ function digest(secret: string): Buffer {
 
 function toListedKey({ id, name, tail, createdAt, lastUsedAt }: StoredKey): AgentKey {
   return { id, name, tail, createdAt, lastUsedAt };
+}
+
+/** Makes a local key in a data folder, also while an agent serves from it; one of the same name ends. Gives the secret. */
+export async function replaceLocalKey(folder: string, name: string, clock: Clock): Promise<Result<string>> {
+  const keys = createKeyRing(await openAgentStore(folder), clock, () => undefined);
+  const former = keys.list().filter((key) => key.name === name);
+  const made = await keys.create(name);
+  if (!made.ok) return made;
+  for (const { id } of former) {
+    const revoked = await keys.revoke(id);
+    if (!revoked.ok) return revoked;
+  }
+  return { ok: true, value: made.value.secret };
 }

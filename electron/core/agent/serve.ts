@@ -1,18 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { unexpected } from '../../contract/failure.ts';
 import type { Mode } from '../../contract/profile.ts';
-import type { RequiredAccess } from './access/authorize.ts';
+import { type RequiredAccess, readKey } from './access/authorize.ts';
 import { corsHeaders, preflightHeaders } from './access/cors.ts';
 import { hasBody, toRequestHead, checkRequestHead } from './access/request-guard.ts';
-import { readKey } from './access/read-key.ts';
 import { sendError, sendFailure, send, sendJson, type AgentExchange } from './respond.ts';
-import type { ActiveService } from './active-service.ts';
+import type { ActiveService } from '../llm-client/llm-client.ts';
+import { requireActiveService, type RequestContext } from './request-context.ts';
 import { forward } from './forwarding/forward.ts';
 import { parseRoute, type AgentRoute } from './forwarding/parse-route.ts';
 import { listModels } from './list-models.ts';
 import { unknownModel } from './forwarding/destination.ts';
-import { requireActiveService } from './require-active-service.ts';
-import type { RequestContext } from './request-context.ts';
 import { describeStatus } from './status.ts';
 
 /** Answers one request, whatever becomes of it. */

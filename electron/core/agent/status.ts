@@ -1,5 +1,5 @@
 import type { Result } from '../../contract/failure.ts';
-import type { ActiveService } from './active-service.ts';
+import type { ActiveService } from '../llm-client/llm-client.ts';
 
 /** What the agent knows of itself. */
 export interface OwnState {

@@ -1,12 +1,38 @@
+import type { CatalogEntry, Model } from '../../contract/catalog.ts';
+import { type Result, failed, ok, type Failure } from '../../contract/failure.ts';
+import type { Mode } from '../../contract/profile.ts';
+import { type LlmClient, tokenMissing } from '../llm-client/llm-client.ts';
+import type { DialTarget } from '../shared/dial.ts';
+import { type NamedHop, sshFailure } from '../tunnel/tunnel.ts';
+import { type Upstream, networkFailure } from '../upstream/upstream.ts';
 import { lookup } from 'node:dns/promises';
 import net from 'node:net';
 import type { CheckStepName } from '../../contract/connection-check.ts';
-import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
-import type { Mode } from '../../contract/profile.ts';
-import { tokenMissing } from '../llm-client/llm-client.ts';
-import { sshFailure } from '../tunnel/tunnel.ts';
-import { networkFailure } from '../upstream/upstream.ts';
-import type { CheckTarget } from './check-target.ts';
+
+/** The tunnel, where the direct way needs one. */
+export interface TunnelProbe {
+  /** What the user calls the instance. */
+  readonly instance: string;
+  /** The first server on the road, which is the instance where there are no jump hosts; fails where the road can't be read. */
+  readonly firstHop: Result<NamedHop>;
+  /** Opens a bare connection to it. */
+  readonly reach: (signal: AbortSignal) => Promise<Result<undefined>>;
+  /** Brings it up, asking the user where needed, and waits a bounded time. */
+  readonly bringUp: (signal: AbortSignal) => Promise<Result<undefined>>;
+}
+
+/** The way to be looked at. */
+export interface CheckTarget {
+  readonly profileName: string;
+  readonly service: DialTarget;
+  readonly catalog: readonly CatalogEntry[];
+  readonly models: readonly Model[];
+  readonly client: LlmClient;
+  readonly upstreams: Readonly<Record<Mode, Upstream>>;
+  readonly token: (signal: AbortSignal) => Promise<Result<string | null>>;
+  /** Null where the direct way goes straight. */
+  readonly tunnel: TunnelProbe | null;
+}
 
 /** Does one step; says in a sentence what it found. */
 export type StepWork = (signal: AbortSignal) => Promise<Result<string>>;
@@ -99,4 +125,22 @@ async function askOneToken(mode: Mode, { client, models }: CheckTarget, signal: 
 
 function withMessage(result: Result<undefined>, sentence: string): Result<string> {
   return result.ok ? ok(sentence) : result;
+}
+
+const reachMs = 10_000;
+
+/** Opens a bare connection to an SSH server and closes it. */
+export function probeServer(hop: NamedHop, signal: AbortSignal): Promise<Result<undefined>> {
+  return new Promise((resolve) => {
+    const limit = AbortSignal.timeout(reachMs);
+    const socket = net.connect({ host: hop.host, port: hop.port, signal: AbortSignal.any([signal, limit]) });
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(ok(undefined));
+    });
+    socket.on('error', (error) => {
+      const cause = limit.aborted ? Object.assign(new Error('too late', { cause: error }), { code: 'ETIMEDOUT' }) : error;
+      resolve({ ok: false, failure: sshFailure(cause, hop) });
+    });
+  });
 }

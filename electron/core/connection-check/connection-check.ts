@@ -5,12 +5,10 @@ import { remedyActionFor, remedyByFailure, checkSteps, type CheckRoute } from '.
 import type { Mode } from '../../contract/profile.ts';
 import type { Clock } from '../shared/clock.ts';
 import { remedyForCheck } from './remedy-for-check.ts';
-import type { CheckTarget } from './check-target.ts';
-import { formatCheckReport } from './check-report.ts';
-import { stepWork } from './check-steps.ts';
+import { type CheckTarget, stepWork } from './check-steps.ts';
 
-export type { CheckTarget, TunnelProbe } from './check-target.ts';
-export { probeServer } from './probe-server.ts';
+export type { CheckTarget, TunnelProbe } from './check-steps.ts';
+export { probeServer } from './check-steps.ts';
 
 export interface ConnectionCheckOptions {
   readonly mode: Mode;
@@ -123,4 +121,21 @@ const alsoCovers: Readonly<Partial<Record<CheckStepName, readonly CheckStepName[
 function verdictOf(steps: readonly CheckStep[]): string {
   const bad = steps.find(({ state }) => state === 'bad');
   return bad?.failure ? `${bad.failure.message} ${bad.failure.remedy}` : 'Everything works.';
+}
+
+const marks: Readonly<Record<CheckStep['state'], string>> = {
+  waiting: '    ',
+  running: '…   ',
+  good: 'ok  ',
+  bad: 'FAIL',
+};
+
+/** The diagnosis as text for a colleague or the operator; it holds no secret. */
+export function formatCheckReport(profileName: string, { mode, steps, verdict }: Omit<ConnectionCheck, 'text'>): string {
+  const width = Math.max(...steps.map(({ title }) => title.length));
+  const lines = steps.map(({ state, title, ms, finding }) => {
+    const time = ms === null ? '' : ` (${Math.round(ms)} ms)`;
+    return `${marks[state]} ${title.padEnd(width)}  ${finding}${time}`.trimEnd();
+  });
+  return [`Causeway connection check: ${profileName}, ${mode}`, ...lines, verdict, ''].join('\n');
 }

@@ -1,41 +1,17 @@
 import { demoProfileId } from '../../contract/constants.ts';
 import { isSameJson } from '../../contract/json.ts';
-import type { Model } from '../../contract/catalog.ts';
-import type { Connection, ModelListStatus, ReadyConnection } from '../../contract/connection.ts';
+import type { Connection, ReadyConnection } from '../../contract/connection.ts';
 import { ok, type Failure, type Result } from '../../contract/failure.ts';
-import type { Mode, Profile } from '../../contract/profile.ts';
-import type { Addresses, LlmClient } from '../llm-client/llm-client.ts';
-import type { Timeouts } from '../shared/timeouts.ts';
-import type { Dial, DialTarget, Upstream } from '../upstream/upstream.ts';
+import type { Profile } from '../../contract/profile.ts';
+import type { ActiveService, ServiceHandle } from '../llm-client/llm-client.ts';
 import { createCatalogRefresh, type CatalogRefreshOptions } from './catalog-refresh.ts';
 import type { ManagedTunnel } from './managed-tunnel.ts';
 import { openServiceConnection, type ServiceConnection, type ServiceConnectionOptions } from './service-connection.ts';
 
-/** The service, ready to be spoken to. */
-export interface ServiceHandle {
-  readonly client: LlmClient;
-  readonly mode: Mode;
-  readonly models: readonly Model[];
-}
-
-/** The service, for those who carry bytes themselves. */
-export interface ActiveService {
-  readonly profile: ReadyConnection['profile'];
-  readonly mode: Mode;
-  readonly models: readonly Model[];
-  readonly lists: readonly ModelListStatus[];
-  readonly addresses: Addresses;
-  readonly upstreams: Readonly<Record<Mode, Upstream>>;
-  readonly token: ServiceConnection['token'];
-  readonly dialDirect: Dial;
-  readonly patience: Timeouts;
-  readonly serviceAddress: DialTarget;
-  readonly direct: ReadyConnection['direct'];
-  readonly tunnel: ReadyConnection['tunnel'];
-  readonly isTunnelAwaited: () => boolean;
-  readonly lastFailure: Failure | null;
-  /** The tunnel itself; none where the profile has no instance. */
-  readonly passage: ManagedTunnel | undefined;
+/** The active service together with its tunnel. */
+export interface ConnectedService extends ActiveService {
+  /** Undefined if the profile has no instance. */
+  readonly managedTunnel: ManagedTunnel | undefined;
 }
 
 export interface ActiveProfileOptions
@@ -49,7 +25,7 @@ export interface ActiveProfileOptions
 export interface ActiveProfile {
   readonly read: () => Connection;
   readonly reach: () => Promise<Result<ServiceHandle>>;
-  readonly ground: () => Promise<Result<ActiveService>>;
+  readonly ground: () => Promise<Result<ConnectedService>>;
   readonly passage: () => ManagedTunnel | undefined;
   /** Takes over an edit; false where it leads elsewhere, so that nothing of this may be used for it. */
   readonly follow: (profile: Profile) => boolean;
@@ -162,14 +138,14 @@ export function activateProfile({ lastModels, keepModels, permit, onChange, ...o
         upstreams,
         token: way.value.token,
         dialDirect,
-        patience: options.patience(),
+        timeouts: options.patience(),
         serviceAddress: { host: addresses.host, port: addresses.port },
         direct: tunnelDecision.read(),
         tunnel,
         isTunnelAwaited: () =>
           tunnelDecision.read().now === 'tunnel' && managedTunnel !== undefined && managedTunnel.status().state.kind !== 'ready',
         lastFailure: failureOf(tunnel) ?? look.lists().find((list) => list.mode === profile.mode && list.failure)?.failure ?? null,
-        passage: managedTunnel,
+        managedTunnel,
       });
     },
     follow: (next) => {

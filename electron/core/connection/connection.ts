@@ -3,19 +3,20 @@ import type { Connection, TunnelActivity } from '../../contract/connection.ts';
 import { failed, ok, type Failed, type Result } from '../../contract/failure.ts';
 import type { Profile } from '../../contract/profile.ts';
 import type { Demo } from '../demo/demo.ts';
+import type { ServiceHandle } from '../llm-client/llm-client.ts';
 import { noProfile, type Profiles } from '../profiles/profiles.ts';
 import type { TunnelDependencies } from './instance-tunnel.ts';
-import { activateProfile, type ActiveService, type ActiveProfile, type ServiceHandle } from './active-profile.ts';
+import { activateProfile, type ActiveProfile, type ConnectedService } from './active-profile.ts';
 import { createTokens, type Tokens } from './tokens.ts';
 import type { ServiceConnectionOptions } from './service-connection.ts';
 
 export { createConnectionLog } from './connection-log.ts';
 export { createPendingQuestions, type PendingQuestions } from './pending-questions.ts';
-export { readSshEnvironment } from './read-ssh-environment.ts';
+export { readSshEnvironment } from './ssh-environment.ts';
 export { createDevRuntimeGuard } from './dev-runtime-guard.ts';
 export { createProfileTransfer, type ProfileTransfer } from './profile-import-export.ts';
-export type { ActiveService, ServiceHandle } from './active-profile.ts';
-export { completeInstance } from './complete-instance.ts';
+export type { ConnectedService } from './active-profile.ts';
+export { completeInstance } from './ssh-environment.ts';
 export type { Tokens } from './tokens.ts';
 
 /** Keeps the active profile connected. */
@@ -24,7 +25,7 @@ export interface ConnectionSupervisor {
   /** Waits for the demo, where the active profile is its own. */
   readonly reach: () => Promise<Result<ServiceHandle>>;
   /** As `reach`, for those who carry bytes themselves. */
-  readonly ground: () => Promise<Result<ActiveService>>;
+  readonly ground: () => Promise<Result<ConnectedService>>;
   /** The profiles were changed, or another one is in use; effective for the next request. */
   readonly profilesChanged: () => void;
   /** Looks at everything anew: whether the tunnel is needed, the lists, the token. Settles when that is done. */

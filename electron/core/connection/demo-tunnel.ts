@@ -5,7 +5,7 @@ import type { Timeouts } from '../shared/timeouts.ts';
 import { createTunnel, type Hop, type HostKeys, type Identities, type MonitorNetwork } from '../tunnel/tunnel.ts';
 import type { DialTarget } from '../upstream/upstream.ts';
 import { createManagedTunnel, type ManagedTunnel, type ManagedTunnelOptions } from './managed-tunnel.ts';
-import { tunnelTimeouts } from './tunnel-timeouts.ts';
+import { tunnelTimeouts } from './instance-tunnel.ts';
 
 export interface DemoTunnelOptions extends Pick<ManagedTunnelOptions, 'onChange'> {
   readonly instance: Demo['instance'];

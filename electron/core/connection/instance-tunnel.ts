@@ -13,11 +13,11 @@ import {
   type HostKeyStore,
   type SshEnvironment,
   type MonitorNetwork,
+  type TunnelOptions,
 } from '../tunnel/tunnel.ts';
 import type { DialTarget } from '../upstream/upstream.ts';
 import { createManagedTunnel, type ManagedTunnel, type ManagedTunnelOptions } from './managed-tunnel.ts';
-import { tunnelTimeouts } from './tunnel-timeouts.ts';
-import { scopeToInstance } from './secret-scope.ts';
+import { scopeToInstance } from './service-endpoint.ts';
 
 /** What every tunnel of the user's needs. */
 export interface TunnelDependencies {
@@ -81,4 +81,14 @@ export function createInstanceTunnel(options: InstanceTunnelOptions): ManagedTun
       return ok({ tunnel, notes: road.value.notes, firstHop: road.value.hops[0] });
     },
   });
+}
+
+/** How long requests wait for a tunnel and it waits for the instance, and when it is taken down for want of use. */
+export function tunnelTimeouts(patience: () => Timeouts): Required<Pick<TunnelOptions, 'waitMs' | 'openMs' | 'silenceMs' | 'idleStopMs'>> {
+  return {
+    waitMs: () => patience().tunnelWaitMs,
+    openMs: () => patience().connectMs,
+    silenceMs: () => patience().silenceMs,
+    idleStopMs: () => patience().tunnelIdleMs,
+  };
 }

@@ -19,17 +19,14 @@ import {
   type TlsSessions,
   type Upstream,
 } from '../upstream/upstream.ts';
-import { createRenewableUpstream, type RenewableUpstream } from './renewable-upstream.ts';
+import { createRenewableUpstream, type RenewableUpstream, createIdleConnectionCloser } from './renewable-upstream.ts';
 import { createDemoTunnel } from './demo-tunnel.ts';
-import { demoTokenStatus } from './demo-token.ts';
-import { createTunnelDecision, type TunnelDecision } from './tunnel-decision.ts';
+import { demoTokenStatus, createTokenReader, type TokenReader } from './tokens.ts';
+import { createTunnelDecision, type TunnelDecision, probeWithoutTunnel } from './tunnel-decision.ts';
 import { createDirectUpstream } from './direct-upstream.ts';
 import { withDirectModeAdvice } from './direct-mode-advice.ts';
 import { createInstanceTunnel, type SystemSshMemory, type TunnelDependencies } from './instance-tunnel.ts';
 import type { ManagedTunnel } from './managed-tunnel.ts';
-import { createIdleConnectionCloser } from './idle-connection-closer.ts';
-import { probeWithoutTunnel } from './probe-without-tunnel.ts';
-import { createTokenReader, type TokenReader } from './token-reader.ts';
 import { resolveEndpoint } from './service-endpoint.ts';
 
 /** The ways to one profile's service, with the connections they own. */

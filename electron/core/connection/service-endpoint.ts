@@ -1,11 +1,12 @@
 import { demoProfileId } from '../../contract/constants.ts';
 import { ok, type Result } from '../../contract/failure.ts';
-import type { Profile } from '../../contract/profile.ts';
-import type { SecretRef } from '../credentials/credentials.ts';
+import type { Profile, Instance } from '../../contract/profile.ts';
+import type { SecretRef, Secrets } from '../credentials/credentials.ts';
 import type { Demo } from '../demo/demo.ts';
 import { parseBaseUrl, type Addresses } from '../llm-client/llm-client.ts';
 import { readAuthorities } from '../upstream/upstream.ts';
-import { tokenScope } from './secret-scope.ts';
+import { createHash } from 'node:crypto';
+import type { SecretStore } from '../tunnel/tunnel.ts';
 
 /** Where a profile's service is, whom we believe that it is the one, and the name of its token. */
 export interface ServiceEndpoint {
@@ -27,4 +28,26 @@ export async function resolveEndpoint(profile: Profile, demo: Demo | undefined):
 async function authoritiesOf({ id, service }: Profile, demo: Demo | undefined): Promise<Result<readonly string[]>> {
   if (id === demoProfileId) return ok(demo ? [demo.ca] : []);
   return service.caFile === null ? ok([]) : readAuthorities(service.caFile);
+}
+
+/** Where a token may be sent: the origin as the given authorities vouch for it, so that a changed authority gets none. */
+export function tokenScope(origin: string, authorities: readonly string[]): string {
+  if (authorities.length === 0) return origin;
+  const digest = createHash('sha256')
+    .update([...authorities].toSorted().join('\n'))
+    .digest('hex')
+    .slice(0, 12);
+  return `${origin} (authority ${digest})`;
+}
+
+/** The secrets of the way to one instance: another instance finds none of them, not even those of a jump host or key they share. */
+export function scopeToInstance(secrets: Secrets, { login, host, port, alias }: Instance): SecretStore {
+  const instance = alias ?? `${login}@${host}:${port}`;
+  const bound = <T extends { readonly place: string }>(name: T): T =>
+    name.place === instance ? name : { ...name, place: `${name.place} (to ${instance})` };
+  return {
+    get: (name, signal) => secrets.get(bound(name), signal),
+    set: (name, secret, signal) => secrets.set(bound(name), secret, 'keychain', signal),
+    remove: (name, signal) => secrets.remove(bound(name), signal),
+  };
 }

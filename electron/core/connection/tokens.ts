@@ -1,17 +1,17 @@
 import { demoProfileId } from '../../contract/constants.ts';
-import { failed, ok, type Result } from '../../contract/failure.ts';
-import type { Profile } from '../../contract/profile.ts';
+import { failed, ok, type Result, type FailureCode } from '../../contract/failure.ts';
+import type { Profile, Service } from '../../contract/profile.ts';
 import type { SecretStorage, SecretStatus } from '../../contract/secret.ts';
-import type { Secrets } from '../credentials/credentials.ts';
+import { type Secrets, lastFour } from '../credentials/credentials.ts';
 import type { Demo } from '../demo/demo.ts';
 import { unknownProfile, type Profiles } from '../profiles/profiles.ts';
-import { createLlmClient } from '../llm-client/llm-client.ts';
+import { createLlmClient, modelsOf, type LlmClient } from '../llm-client/llm-client.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { Timeouts } from '../shared/timeouts.ts';
 import { createUpstream, type DialTarget, type Environment } from '../upstream/upstream.ts';
-import { checkToken } from './check-token.ts';
-import { demoTokenStatus } from './demo-token.ts';
 import { resolveEndpoint, type ServiceEndpoint } from './service-endpoint.ts';
+import { plainCapabilities, type Model } from '../../contract/catalog.ts';
+import { abortable } from '../shared/abortable.ts';
 
 export interface TokensOptions {
   readonly profiles: Pick<Profiles, 'find'>;
@@ -110,4 +110,77 @@ async function check(
 
 function ownToken(): Result<never> {
   return failed('refused', 'The demo brings a token of its own.', 'Add a profile for your service and enter the token there.');
+}
+
+/** These are about the token; anything else says nothing against it. */
+const tokenCodes: ReadonlySet<FailureCode> = new Set(['token-missing', 'token-refused', 'token-forbidden']);
+const limitMs = 60_000;
+
+/**
+ * Whether the proxy takes a token, by real requests: its list of models, which costs nothing but may be absent or open to
+ * all, and then one token of an answer. `client` sends the token in question.
+ */
+export async function checkToken(client: LlmClient, { catalog }: Service, signal: AbortSignal): Promise<Result<undefined>> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
+  const { models, outcomes } = await client.refreshCatalog(catalog, modelsOf(catalog), { modes: ['proxy'], signal: limit });
+  const list = outcomes[0]?.result;
+  if (list?.kind === 'failed') return { ok: false, failure: list.failure };
+  const model = models.find(isServed) ?? models[0] ?? anyModel;
+  const request = { model, messages: [{ role: 'user', text: 'Hello' }], parameters: { maxTokens: 1 } } as const;
+  const { failure } = await client.chat(request, { mode: 'proxy', signal: limit, isStreamed: false }, () => undefined);
+  if (!failure) return ok(undefined);
+  if (tokenCodes.has(failure.code) || failure.code === 'cancelled') return { ok: false, failure };
+  // An engine that is busy or broken does not make a token wrong that the list was given for.
+  if (list?.kind === 'listed' || failure.code === 'unknown-model') return ok(undefined);
+  return failed(failure.code, `The token could not be checked. ${failure.message}`, `${failure.remedy} Or keep the token unchecked.`);
+}
+
+function isServed({ capabilities, presence }: Model): boolean {
+  return capabilities.chat && presence.proxy === 'listed';
+}
+
+/** For a profile that knows no model: the proxy looks at the token before it looks at the model. */
+const anyModel: Model = {
+  id: 'unknown',
+  segment: null,
+  engine: 'unknown',
+  capabilities: plainCapabilities,
+  contextLength: null,
+  origin: 'discovered',
+  presence: { proxy: 'unchecked', direct: 'unchecked' },
+};
+
+/** The demo's own token, which is new at every start. */
+export function demoTokenStatus(demo: Demo | undefined): SecretStatus {
+  return demo ? { state: 'set', keeping: 'until-quit', since: null, tail: lastFour(demo.token) } : { state: 'not-set' };
+}
+
+/** The token of one connection. */
+export interface TokenReader {
+  /** Null: there is none. A caller who goes away waits no longer; the others do. */
+  readonly read: (signal: AbortSignal) => Promise<Result<string | null>>;
+  /** The next one asks the keychain again. */
+  readonly forget: () => void;
+}
+
+/** Reads a token once for all requests: each would otherwise ask the keychain, and wait for its prompt. Only what was found is kept. */
+export function createTokenReader(readOnce: () => Promise<Result<string | null>>): TokenReader {
+  let reading: Promise<Result<string | null>> | undefined;
+  const begin = (): Promise<Result<string | null>> => {
+    const begun = readOnce();
+    const forgetUnless = (isFound: boolean): void => {
+      if (!isFound && reading === begun) reading = undefined;
+    };
+    begun.then(
+      (found) => forgetUnless(found.ok && found.value !== null),
+      () => forgetUnless(false),
+    );
+    return begun;
+  };
+  return {
+    read: async (signal) =>
+      (await abortable((reading ??= begin()), signal)) ??
+      failed('cancelled', 'Stopped before the keychain answered.', 'Try again when you like.'),
+    forget: () => (reading = undefined),
+  };
 }

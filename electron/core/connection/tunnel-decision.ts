@@ -1,5 +1,8 @@
 import type { Failure } from '../../contract/failure.ts';
 import type { DirectRoute } from '../../contract/profile.ts';
+import type { CatalogEntry } from '../../contract/catalog.ts';
+import type { Addresses } from '../llm-client/llm-client.ts';
+import type { Upstream } from '../upstream/upstream.ts';
 
 /** How the direct way leaves this computer. */
 export type DirectRouteInUse = 'straight' | 'tunnel';
@@ -121,4 +124,43 @@ function judge(look: ProbeResult): Decision {
     case 'nothing-to-ask':
       return { now: 'tunnel', why: 'The catalog names no segment to ask, so the tunnel is taken.' };
   }
+}
+
+const limitMs = 4000;
+
+/**
+ * Asks one engine after the other for its models, straight from here. The first that answers decides; one that is merely
+ * broken says as well that this network is permitted, unless another one says that it is not.
+ */
+export async function probeWithoutTunnel(
+  catalog: readonly CatalogEntry[],
+  addresses: Addresses,
+  upstream: Upstream,
+  signal: AbortSignal,
+): Promise<ProbeResult> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
+  let look: ProbeResult = { kind: 'nothing-to-ask' };
+  for (const { segment } of catalog) {
+    const asked = await upstream.request({
+      method: 'GET',
+      path: `${addresses.directBase(segment)}models`,
+      headers: { accept: 'application/json' },
+      signal: limit,
+      firstByteMs: limitMs,
+    });
+    if (!asked.ok) {
+      const isLate = limit.aborted && !signal.aborted;
+      return { kind: 'failed', failure: isLate ? silent(upstream.host) : asked.failure };
+    }
+    const { status, body } = asked.value;
+    body.resume();
+    if (status === 401 || status === 403) return { kind: 'not-permitted' };
+    if (status >= 200 && status < 300) return { kind: 'answered' };
+    look = { kind: 'answered' };
+  }
+  return look;
+}
+
+function silent(host: string): Extract<ProbeResult, { kind: 'failed' }>['failure'] {
+  return { code: 'connect-timeout', message: `${host} does not answer from this network.`, remedy: 'Use the tunnel or the proxy.' };
 }

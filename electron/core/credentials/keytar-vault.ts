@@ -1,9 +1,8 @@
 import type * as keytarModule from 'keytar';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { keychainFailure, lockedFailure, unansweredFailure } from './keychain-failure.ts';
-import { accountOf, checkSecret, keychainService } from './secret-name.ts';
+import { accountOf, checkSecret, keychainService, type Vault } from './vault.ts';
 import { isDefaultKeyringLocked } from './linux-keyring-lock.ts';
-import type { Vault } from './vault-types.ts';
 
 /** The part of keytar that is used. Not `findCredentials`: on a locked keyring it ends the process. */
 type Keytar = Pick<typeof keytarModule, 'getPassword' | 'setPassword' | 'deletePassword'>;

@@ -1,6 +1,5 @@
 import { ok } from '../../contract/failure.ts';
-import { accountOf, checkSecret, keychainService } from './secret-name.ts';
-import type { Vault } from './vault-types.ts';
+import { accountOf, checkSecret, keychainService, type Vault } from './vault.ts';
 
 /** "Keep until I quit": for who has no keychain, or does not want it used. */
 export function createMemoryVault(): Vault {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import * as z from 'zod';
 import type { Result } from '../../contract/failure.ts';
 import { openDocument, type DocumentProblem } from '../shared/stored-document.ts';
-import type { SecretRef } from './vault-types.ts';
+import type { SecretRef } from './vault.ts';
 
 const entrySchema = z
   .object({

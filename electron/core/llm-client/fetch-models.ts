@@ -1,14 +1,13 @@
 import type { CatalogEntry, Model } from '../../contract/catalog.ts';
-import type { Failure, Result } from '../../contract/failure.ts';
+import { type Failure, type Result, failed, ok } from '../../contract/failure.ts';
 import type { Mode } from '../../contract/profile.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { Upstream } from '../upstream/upstream.ts';
-import { mergeListing, modelsOf, type Listing } from './catalog/merge.ts';
-import { readModelList, type ListedModel } from './catalog/model-list.ts';
-import { readErrorText } from './errors/read-error-text.ts';
-import { readErrorBody } from './errors/error-body.ts';
+import { mergeListing, modelsOf, type ListedModel, type Listing } from './catalog/merge.ts';
+import { readErrorText, readErrorBody } from './errors/error-body.ts';
 import { readRetryAfter } from './errors/retry-after.ts';
 import { notTheService, serviceFailure } from './errors/service-failure.ts';
+import { fieldsOf, numberOf, parseJson, textOf } from '../../contract/json.ts';
 
 /** A place that may have a list of models. */
 export interface ModelListSource {
@@ -88,4 +87,27 @@ function toListing({ mode, segment, result }: ListOutcome): Listing | undefined 
   if (result.kind !== 'listed') return undefined;
   if (mode === 'proxy') return { way: 'proxy', models: result.models };
   return segment === undefined ? undefined : { way: 'direct', segment, models: result.models };
+}
+
+/** Reads a model list of any dialect: `{object, data}`, `{data}`, or the bare list. */
+export function readModelList(text: string): Result<readonly ListedModel[]> {
+  const value = parseJson(text);
+  const items: unknown = Array.isArray(value) ? value : fieldsOf(value)?.['data'];
+  if (!Array.isArray(items)) return notAList();
+  const models = items.flatMap((item: unknown) => {
+    const fields = fieldsOf(item);
+    const id = textOf(fields?.['id']).trim();
+    return id === '' ? [] : [{ id, contextLength: length(fields?.['max_model_len']) ?? length(fields?.['context_length']) }];
+  });
+  const byId = new Map(models.map((model) => [model.id, model]));
+  return ok([...byId.values()]);
+}
+
+function length(value: unknown): number | undefined {
+  const number = numberOf(value);
+  return number !== undefined && Number.isInteger(number) && number > 0 ? number : undefined;
+}
+
+function notAList(): Result<never> {
+  return failed('bad-answer', 'The service answered, but not with a list of models.', 'Check the base URL and the segment.');
 }

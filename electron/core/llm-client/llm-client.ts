@@ -6,19 +6,20 @@ import type { Clock } from '../shared/clock.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { Addresses } from './addresses.ts';
 import type { TagTrust } from './response/reasoning-scanner.ts';
-import { tokenMissing } from './errors/token-missing.ts';
+import { tokenMissing } from './errors/service-failure.ts';
 import { requestAnswer, type AnswerRequest, type Limits, type Outcome } from './request-answer.ts';
 import { fetchModels, mergeLists, type ListOutcome, type ModelListSource } from './fetch-models.ts';
 import type { Built } from './requests/request-fields.ts';
 import { buildChat, buildCompletion, offeredTools, type ChatRequest, type CompletionRequest } from './requests/requests.ts';
 import { createStreamingSupport } from './streaming-support.ts';
 
+export type { ActiveService } from './active-service.ts';
 export { parseBaseUrl, type Addresses } from './addresses.ts';
 export { putEntry, putModel, removeEntry, removeModel } from './catalog/edit.ts';
 export { modelsOf } from './catalog/merge.ts';
 export { readErrorBody } from './errors/error-body.ts';
 export { serviceFailure } from './errors/service-failure.ts';
-export { tokenMissing } from './errors/token-missing.ts';
+export { tokenMissing } from './errors/service-failure.ts';
 export type { Limits, Outcome } from './request-answer.ts';
 export type { ListOutcome } from './fetch-models.ts';
 export { buildChat, buildCompletion, type ChatRequest, type CompletionRequest } from './requests/requests.ts';
@@ -62,6 +63,13 @@ export interface LlmClient {
     previous: readonly Model[],
     call: { readonly modes: readonly Mode[]; readonly signal: AbortSignal },
   ) => Promise<RefreshedCatalog>;
+}
+
+/** The active profile's service, for callers that ask a model. */
+export interface ServiceHandle {
+  readonly client: LlmClient;
+  readonly mode: Mode;
+  readonly models: readonly Model[];
 }
 
 const usualLimits: Limits = { firstByteMs: 300_000, idleMs: 120_000 };

@@ -1,7 +1,7 @@
 import { demoProfileId } from '../../contract/constants.ts';
 import { freeName } from '../../contract/free-name.ts';
 import type { Model } from '../../contract/catalog.ts';
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { failed, ok, type Result, type Failed } from '../../contract/failure.ts';
 import {
   profileChangeSchema,
   profileDraftSchema,
@@ -13,10 +13,8 @@ import {
 } from '../../contract/profile.ts';
 import { openDocument, type DocumentProblem, type StoredDocument } from '../shared/stored-document.ts';
 import { profilesFormat, type StoredProfiles } from './profiles-format.ts';
-import { unknownProfile } from './profile-failures.ts';
-import { newProfileId } from './profile-id.ts';
+import { randomBytes } from 'node:crypto';
 
-export { noProfile, unknownProfile } from './profile-failures.ts';
 export {
   describeAuthority,
   exportProfile,
@@ -237,4 +235,30 @@ function invalid(): Result<never> {
     'A profile needs a name of at most 80 characters, a base URL, and complete entries.',
     'Check what you entered.',
   );
+}
+
+/** None is in use, so there is nothing to connect to. */
+export const noProfile: Failed = failed('invalid-input', 'No service is chosen.', 'Choose one on the Connection screen.');
+
+/** It was removed since it was shown. */
+export const unknownProfile: Failed = failed('invalid-input', 'This profile does not exist any more.', 'Choose another one.');
+
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+/**
+ * An id made from the name at the time, which stays when the name changes: keychain items carry it, and a
+ * person who looks there should recognise it.
+ */
+export function newProfileId(name: string, taken: ReadonlySet<string>): string {
+  const slug = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 32);
+  for (;;) {
+    const tail = [...randomBytes(5)].map((byte) => alphabet[byte % alphabet.length]).join('');
+    const id = `${slug || 'service'}-${tail}`;
+    if (id !== demoProfileId && !taken.has(id)) return id;
+  }
 }

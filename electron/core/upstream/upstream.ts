@@ -3,8 +3,7 @@ import { failed, ok, stoppedByUser, type Result } from '../../contract/failure.t
 import { createTlsContext } from './certificate-authorities.ts';
 import type { Dial, DialTarget } from '../shared/dial.ts';
 import { tcpDial } from './tcp-dial.ts';
-import { environmentProxy, parseProxy, type Environment } from './environment-proxy.ts';
-import { createHttpProxyDial } from './http-proxy-dial.ts';
+import { environmentProxy, parseProxy, type Environment, createHttpProxyDial } from './http-proxy.ts';
 import { networkFailure } from './network-failure.ts';
 import { dialWithin, secureConnect, type SecureConnectOptions, type TlsSessions } from './secure-connect.ts';
 import type { SendingPool, UpstreamRequest, UpstreamResponse } from './send.ts';
@@ -12,7 +11,7 @@ import { createWarmConnections } from './warm-connections.ts';
 
 export { createTlsContext, readAuthorities } from './certificate-authorities.ts';
 export { tcpDial } from './tcp-dial.ts';
-export type { Environment } from './environment-proxy.ts';
+export type { Environment } from './http-proxy.ts';
 export type { Dial, DialTarget } from '../shared/dial.ts';
 export { FailureError } from '../shared/failure-error.ts';
 export { networkFailure } from './network-failure.ts';

@@ -4,7 +4,7 @@ import { failureCodes, ok, type Failure, type FailureCode, type Result } from '.
 import type { Mode } from '../../../electron/contract/profile.ts';
 import { runConnectionCheck, type CheckTarget } from '../../../electron/core/connection-check/connection-check.ts';
 import { checkSteps, type CheckRoute } from '../../../electron/contract/failure-remedies.ts';
-import { groundWhere, type Troubles } from './broken-ground.ts';
+import { groundWhere, type Troubles } from './broken-target.ts';
 
 const roads: readonly CheckRoute[] = ['tunnel', 'straight', 'proxy'];
 

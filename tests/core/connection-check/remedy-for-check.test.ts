@@ -13,7 +13,7 @@ import { sshErrorFailure } from '../../../electron/core/tunnel/openssh/parse-ssh
 import { anotherKey, notLoggedIn, notTrusted, openFailure, sshFailure, tooSlow } from '../../../electron/core/tunnel/ssh2/ssh-failure.ts';
 import { networkFailure } from '../../../electron/core/upstream/upstream.ts';
 import { hopTo } from '../tunnel/host-keys/hop-fixture.ts';
-import { groundWhere, type Troubles } from './broken-ground.ts';
+import { groundWhere, type Troubles } from './broken-target.ts';
 
 const hop = { ...hopTo('203.0.113.7'), name: 'lab' };
 const target = { host: 'inference.example.org', port: 443 };

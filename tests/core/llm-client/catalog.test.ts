@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Model } from '../../../electron/contract/catalog.ts';
 import { mergeListing } from '../../../electron/core/llm-client/catalog/merge.ts';
-import { readModelList } from '../../../electron/core/llm-client/catalog/model-list.ts';
+import { readModelList } from '../../../electron/core/llm-client/fetch-models.ts';
 import { modelsOf, putEntry, putModel, removeEntry, removeModel } from '../../../electron/core/llm-client/llm-client.ts';
 import { catalog } from './models.ts';
 

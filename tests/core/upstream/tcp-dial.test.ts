@@ -5,7 +5,7 @@ import tls from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Dial, DialTarget } from '../../../electron/core/shared/dial.ts';
 import { tcpDial } from '../../../electron/core/upstream/tcp-dial.ts';
-import { createHttpProxyDial } from '../../../electron/core/upstream/http-proxy-dial.ts';
+import { createHttpProxyDial } from '../../../electron/core/upstream/http-proxy.ts';
 
 async function listen(server: net.Server): Promise<DialTarget> {
   server.listen(0, '127.0.0.1');

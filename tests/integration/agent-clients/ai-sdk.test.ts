@@ -1,7 +1,7 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { generateText, isStepCount, jsonSchema, streamText, tool } from 'ai';
 import { describe, expect, test } from 'vitest';
-import { everyModel, expectThroughTunnel, placeForAll, withTools, type Place } from './place.ts';
+import { everyModel, expectThroughTunnel, placeForAll, withTools, type Place } from './client-fixture.ts';
 
 const here = placeForAll();
 // It would tell of every parameter that a kind of model does not take.

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { weather } from '../demo/openai-tools.ts';
-import { everyModel, expectThroughTunnel, placeForAll, scout, unproxied, type Place } from './place.ts';
+import { everyModel, expectThroughTunnel, placeForAll, scout, unproxied, type Place } from './client-fixture.ts';
 
 const here = placeForAll();
 const run = promisify(execFile);

@@ -2,7 +2,7 @@ import { HumanMessage, ToolMessage, type AIMessage, type AIMessageChunk, type Ba
 import { ChatOpenAI, OpenAI } from '@langchain/openai';
 import { describe, expect, test } from 'vitest';
 import { weather } from '../demo/openai-tools.ts';
-import { everyModel, expectThroughTunnel, placeForAll, withTools, type Place } from './place.ts';
+import { everyModel, expectThroughTunnel, placeForAll, withTools, type Place } from './client-fixture.ts';
 
 const here = placeForAll();
 /** The unmodified package, as its documentation says. */

@@ -3,7 +3,7 @@ import { fetch, ProxyAgent } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { requestThat } from '../demo/demo-fixture.ts';
 import { talkWithTools } from '../demo/openai-tools.ts';
-import { everyModel, expectThroughTunnel, oss, placeForAll, scout, withTools, type Place } from './place.ts';
+import { everyModel, expectThroughTunnel, oss, placeForAll, scout, withTools, type Place } from './client-fixture.ts';
 
 const here = placeForAll();
 

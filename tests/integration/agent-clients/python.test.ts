@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { expectThroughTunnel, oss, placeForAll, scout, unproxied } from './place.ts';
+import { expectThroughTunnel, oss, placeForAll, scout, unproxied } from './client-fixture.ts';
 
 const here = placeForAll();
 const run = promisify(execFile);

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { keyPlaceholder } from '../../../electron/contract/constants.ts';
 import { root } from '../../../build/set-up/places.mjs';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { expectThroughTunnel, placeForAll, thinker, unproxied, type Place } from './place.ts';
+import { expectThroughTunnel, placeForAll, thinker, unproxied, type Place } from './client-fixture.ts';
 
 const here = placeForAll();
 const run = promisify(execFile);

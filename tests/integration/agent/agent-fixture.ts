@@ -5,9 +5,9 @@ import type { AgentRequest, AgentSettingsChange } from '../../../electron/contra
 import { ok, type Result } from '../../../electron/contract/failure.ts';
 import { defaultSettings } from '../../../electron/contract/settings.ts';
 import { timeoutsFrom } from '../../../electron/core/shared/timeouts.ts';
-import { createAgent, type Agent, type AgentOptions, type ActiveService } from '../../../electron/core/agent/agent.ts';
+import { createAgent, type Agent, type AgentOptions } from '../../../electron/core/agent/agent.ts';
 import type { Demo } from '../../../electron/core/demo/demo.ts';
-import { modelsOf, parseBaseUrl } from '../../../electron/core/llm-client/llm-client.ts';
+import { modelsOf, parseBaseUrl, type ActiveService } from '../../../electron/core/llm-client/llm-client.ts';
 import { systemClock } from '../../../electron/core/shared/clock.ts';
 import { createRedactor } from '../../../electron/core/shared/redactor.ts';
 import type { Tunnel } from '../../../electron/core/tunnel/tunnel.ts';
@@ -83,7 +83,7 @@ export function groundOf(demo: Demo, tunnel: Tunnel): ActiveService {
     upstreams,
     token: async () => ok(demo.token),
     dialDirect: tunnel.dial,
-    patience: timeoutsFrom(defaultSettings.connection),
+    timeouts: timeoutsFrom(defaultSettings.connection),
     serviceAddress: { host, port },
     direct: { wanted: 'tunnel', now: 'tunnel', why: 'A test wants it so.' },
     tunnel: {

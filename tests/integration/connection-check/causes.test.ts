@@ -15,8 +15,8 @@ import {
   refusedOnce,
   stranger,
   when,
-} from './cause-scenes.ts';
-import { behindInstance, check, letIn } from './diagnosis-fixture.ts';
+} from './broken-services.ts';
+import { behindInstance, check, letIn } from './check-fixture.ts';
 
 /** One way for it to go wrong, and what a person is told. */
 interface Cause {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { connectionCheckHandlers } from '../../../electron/core/handlers/connection-check-handlers.ts';
 import { createEventBus } from '../../../electron/core/shared/event-bus.ts';
 import { active, questionOf, setting, type SettingOptions } from '../connection/connection-fixture.ts';
-import { badStep, behindInstance, check, keepToken, letIn } from './diagnosis-fixture.ts';
+import { badStep, behindInstance, check, keepToken, letIn } from './check-fixture.ts';
 
 test('a proxy that works is good in every step', async () => {
   const place = await setting({ profile: { mode: 'proxy' } });

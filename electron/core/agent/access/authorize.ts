@@ -3,7 +3,8 @@ import type { AgentKey, AgentSettings } from '../../../contract/agent.ts';
 import type { SocketOwner } from '../../shared/socket-owner.ts';
 import type { AgentError } from '../agent-error.ts';
 import type { KeyRing } from '../local-keys.ts';
-import type { ConnectionsPerKey } from './connections-per-key.ts';
+import type { ConnectionsPerKey } from '../limits.ts';
+import { valueOf, type RawHeaders } from '../headers.ts';
 
 /** What a request needs: nothing, the user's own programs, or a key because it spends the user's token. */
 export type RequiredAccess = 'nothing' | 'own-user' | 'key';
@@ -91,3 +92,45 @@ const otherUser: AgentError = {
   message: 'This program belongs to another user of this computer.',
   remedy: 'Run it as the user who runs Causeway, or give it a local key.',
 };
+
+/** Looks up whose program is at the other end of each of these connections. */
+export type LookUpCallers = (sockets: readonly Socket[]) => Promise<readonly SocketOwner[]>;
+
+/** One look at a time: whoever comes during one waits for the next, together with all others who do. */
+export function batchLookups(look: LookUpCallers): IdentifyCaller {
+  let former: Promise<unknown> = Promise.resolve();
+  let next: { readonly sockets: Socket[]; readonly users: Promise<readonly SocketOwner[]> } | undefined;
+
+  const prepare = (): NonNullable<typeof next> => {
+    const sockets: Socket[] = [];
+    const users = former.then(() => {
+      next = undefined; // it begins now, and can't be joined any more
+      return look(sockets);
+    });
+    former = users.catch(() => undefined);
+    return { sockets, users };
+  };
+
+  return async (socket) => {
+    next ??= prepare();
+    const at = next.sockets.push(socket) - 1;
+    const users = await next.users;
+    return users[at] ?? 'unknown';
+  };
+}
+
+/** The key a request shows: `Authorization: Bearer` or `x-api-key`. */
+export function readKey(headers: RawHeaders): string | undefined {
+  const bearer = /^bearer\s+(\S+)\s*$/i.exec(valueOf(headers, 'authorization') ?? '')?.[1];
+  return bearer ?? (valueOf(headers, 'x-api-key')?.trim() || undefined);
+}
+
+/** The key a CONNECT shows: `Bearer`, or `Basic` with the key as name or password, which is what a proxy's address can hold. */
+export function readProxyKeys(headers: RawHeaders): readonly string[] {
+  const [, scheme = '', value = ''] = /^(bearer|basic)\s+(\S+)\s*$/i.exec(valueOf(headers, 'proxy-authorization') ?? '') ?? [];
+  if (scheme.toLowerCase() === 'bearer') return [value];
+  if (scheme === '') return [];
+  const plain = Buffer.from(value, 'base64').toString();
+  const colon = plain.indexOf(':');
+  return (colon < 0 ? [plain] : [plain.slice(colon + 1), plain.slice(0, colon)]).filter((part) => part !== '');
+}

@@ -1,4 +1,4 @@
-import { valueOf, type RawHeaders } from '../raw-headers.ts';
+import { valueOf, type RawHeaders } from '../headers.ts';
 
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { AgentError } from '../agent-error.ts';
-import { valueOf, valuesOf, type RawHeaders } from '../raw-headers.ts';
+import { valueOf, valuesOf, type RawHeaders } from '../headers.ts';
 
 /** The head of a request, as it came. */
 export interface RequestHead {

@@ -1,7 +1,7 @@
 import type { Model } from '../../../contract/catalog.ts';
 import type { Mode } from '../../../contract/profile.ts';
 import type { AgentError } from '../agent-error.ts';
-import type { ActiveService } from '../active-service.ts';
+import type { ActiveService } from '../../llm-client/llm-client.ts';
 
 /** Where a request goes. */
 export type Destination =

@@ -1,21 +1,16 @@
 import type { AgentError } from '../agent-error.ts';
 import { sendError, sendFailure, type AgentExchange } from '../respond.ts';
 import { hasBody, isJson } from '../access/request-guard.ts';
-import type { ActiveService } from '../active-service.ts';
-import type { AgentLimits } from '../limits.ts';
-import { listModels } from '../list-models.ts';
-import { valueOf } from '../raw-headers.ts';
-import { tokenMissing } from '../../llm-client/llm-client.ts';
+import { tokenMissing, type ActiveService } from '../../llm-client/llm-client.ts';
+import type { AgentLimits, MemoryBudget } from '../limits.ts';
+import { listModels, type DiscoveredModels } from '../list-models.ts';
+import { valueOf, requestHeaders } from '../headers.ts';
 import type { UpstreamRequest } from '../../upstream/upstream.ts';
-import { readModelName } from './read-model-name.ts';
-import { readMultipartModel } from './read-multipart-model.ts';
-import { requestHeaders } from './forwarded-headers.ts';
+import { readModelName, readMultipartModel } from './read-model-name.ts';
 import { destinationFor, type Destination } from './destination.ts';
 import { relay } from './relay.ts';
 import { announcedLength, bufferBody, streamBody, tooLarge, type BodyError, type StreamedBody } from './request-body.ts';
 import { noSuchPath, type AgentRoute } from './parse-route.ts';
-import type { MemoryBudget } from './body-memory-budget.ts';
-import type { DiscoveredModels } from './discovered-models.ts';
 
 /** What forwarding needs. */
 export interface Forwarding {
@@ -145,7 +140,7 @@ async function send({ ground, limits }: Forwarding, exchange: AgentExchange, pla
       ...(secret === undefined ? [] : ['authorization', `bearer ${secret}`]),
     ],
     body: body !== undefined && 'stream' in body ? body.stream : body,
-    firstByteMs: ground.patience.firstByteMs,
+    firstByteMs: ground.timeouts.firstByteMs,
     signs: {
       everyMs: limits.signMs,
       isAwaited: () => place.way === 'direct' && ground.isTunnelAwaited(),

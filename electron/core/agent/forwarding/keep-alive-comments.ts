@@ -1,5 +1,5 @@
 import type { AgentExchange } from '../respond.ts';
-import { valueOf } from '../raw-headers.ts';
+import { valueOf } from '../headers.ts';
 import { asksForStream } from './read-model-name.ts';
 
 export interface KeepAliveOptions {

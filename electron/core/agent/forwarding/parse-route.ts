@@ -1,6 +1,6 @@
 import { segmentSchema } from '../../../contract/catalog.ts';
 import type { AgentError } from '../agent-error.ts';
-import { localKey } from './forwarded-headers.ts';
+import { localKey } from '../headers.ts';
 
 /** What a path asks for; `rest` is what follows the base, with its query. */
 export type AgentRoute =

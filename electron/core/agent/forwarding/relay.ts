@@ -5,10 +5,8 @@ import type { Mode } from '../../../contract/profile.ts';
 import { readErrorBody, serviceFailure } from '../../llm-client/llm-client.ts';
 import { networkFailure, type Upstream, type UpstreamRequest, type UpstreamResponse } from '../../upstream/upstream.ts';
 import { sendError, type AgentExchange } from '../respond.ts';
-import { readPrefix } from '../read-prefix.ts';
 import { errorJson, agentErrorFor, type AgentError } from '../agent-error.ts';
-import { abortResponse } from './abort-response.ts';
-import { responseHeaders } from './forwarded-headers.ts';
+import { responseHeaders } from '../headers.ts';
 import type { BodyError } from './request-body.ts';
 import { sendKeepAliveComments, type KeepAliveOptions } from './keep-alive-comments.ts';
 
@@ -163,4 +161,46 @@ function writeNow(response: ServerResponse, piece: Buffer): boolean {
   const hasRoom = response.write(piece);
   socket?.uncork();
   return hasRoom;
+}
+
+/** How far an answer came that can't go on. */
+export interface AbortedResponse {
+  /** Whether the answer has a length or chunks, so that a missing rest shows. */
+  readonly isFramed: boolean;
+  /** A last event, where the answer is a stream of them: an error in JSON. */
+  readonly event: string | undefined;
+}
+
+/** How long a last word may take to go out. */
+const lastWordMs = 3_000;
+
+/** Ends an answer that has begun so that no client takes it for complete. */
+export function abortResponse(response: ServerResponse, { isFramed, event }: AbortedResponse): void {
+  const { socket } = response;
+  if (!socket || socket.destroyed) return;
+  const cut = (): void => {
+    clearTimeout(timer);
+    // Without a frame, the end of the connection is the end of the answer: only a reset tells.
+    if (isFramed) socket.destroy();
+    else socket.resetAndDestroy();
+  };
+  const timer = setTimeout(cut, lastWordMs); // a reader that has stopped reading would keep us for ever
+  if (event !== undefined) response.write(`\n\ndata: ${event}\n\n`, cut);
+  else setImmediate(() => socket.write('', cut)); // what came before still arrives
+}
+
+/** The beginning of a body as text: up to the limit, or as far as it came. What is left of it is given up. */
+export async function readPrefix(body: Readable, limit: number): Promise<string> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const piece of body) {
+      pieces.push(piece as Buffer); // no encoding is set, so it is bytes
+      size += (piece as Buffer).length;
+      if (size > limit) break;
+    }
+  } catch {
+    // what came says enough
+  }
+  return Buffer.concat(pieces).toString('utf8', 0, limit);
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Transform, type Readable } from 'node:stream';
 import type { AgentError } from '../agent-error.ts';
 import type { AgentLimits } from '../limits.ts';
-import { valueOf } from '../raw-headers.ts';
+import { valueOf } from '../headers.ts';
 
 /** Why a body was not taken; null: the client went away. */
 export type BodyError = AgentError | null;

@@ -3,7 +3,6 @@ import type { Mode } from '../../../contract/profile.ts';
 import type { Clock } from '../../shared/clock.ts';
 import type { Redactor } from '../../shared/redactor.ts';
 import { createBodyRecord, type BodyRecord } from './body-record.ts';
-import { newRequest, type RequestHead } from './new-request.ts';
 import { createStreamMeter, type StreamMeter } from './stream-meter.ts';
 
 /** What is written down of one request while it is answered. */
@@ -147,5 +146,35 @@ export function createInspector({ clock, steadyClock, redactor, onRequests }: In
     },
     recordsBodiesUntil: () => (isRecording() ? bodiesUntil : null),
     close: () => clearTimeout(timer),
+  };
+}
+
+/** What is known of a request before anything is done about it. */
+export interface RequestHead {
+  readonly method: string;
+  readonly path: string;
+  readonly userAgent: string;
+}
+
+/** A request that has just come in, as it is shown. */
+export function newRequest(id: number, at: number, { method, path, userAgent }: RequestHead): AgentRequest {
+  return {
+    id,
+    at,
+    key: null,
+    userAgent: userAgent.slice(0, 2000),
+    method,
+    path: path.slice(0, 2000),
+    model: null,
+    way: null,
+    status: null,
+    firstByteMs: null,
+    durationMs: null,
+    tokensPerSecond: null,
+    bytesIn: 0,
+    bytesOut: 0,
+    failure: null,
+    requestBody: null,
+    responseBody: null,
   };
 }

@@ -3,10 +3,8 @@ import type { Socket } from 'node:net';
 import { isSameJson } from '../../../contract/json.ts';
 import type { AgentSettings, AgentState } from '../../../contract/agent.ts';
 import type { AgentLimits } from '../limits.ts';
-import { nextFreePort } from './next-free-port.ts';
+import { nextFreePort, portFailure, findPortOwner } from './port-conflict.ts';
 import { openListener, type Listener } from './listener.ts';
-import { portFailure } from './port-failure.ts';
-import { findPortOwner } from './port-owner.ts';
 
 /** A port, and whether it is the Demo's. */
 export interface ListenTarget {

@@ -1,5 +1,10 @@
 import { plainCapabilities, type CatalogEntry, type CatalogModel, type Model, type Presence } from '../../../contract/catalog.ts';
-import type { ListedModel } from './model-list.ts';
+
+/** A model as a list of the service names it. */
+export interface ListedModel {
+  readonly id: string;
+  readonly contextLength: number | undefined;
+}
 
 /** A list that was read: of one segment, or of the proxy. */
 export type Listing =

@@ -2,7 +2,6 @@ import type { Failure, FailureCode } from '../../../contract/failure.ts';
 import type { Mode } from '../../../contract/profile.ts';
 import type { ErrorBody } from './error-body.ts';
 import { describeWait } from './retry-after.ts';
-import { tokenMissing } from './token-missing.ts';
 
 /** Where and how the service said no. */
 export interface Refusal {
@@ -181,3 +180,10 @@ function own({ body, secrets }: Refusal): string {
 function failure(code: FailureCode, message: string, remedy: string): Failure {
   return { code, message, remedy };
 }
+
+/** The proxy takes nobody without a token. */
+export const tokenMissing: Failure = {
+  code: 'token-missing',
+  message: 'The proxy asks for an API token, and this profile has none.',
+  remedy: 'Make one in the web chat (user menu, Settings, Account, API keys), copy it, and enter it on the Connection screen.',
+};

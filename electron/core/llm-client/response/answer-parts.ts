@@ -1,5 +1,4 @@
 import type { AnswerDelta, AnswerPart, CallState } from '../../../contract/answer.ts';
-import { createTextBuilder, type TextBuilder } from './text-builder.ts';
 
 type TextKind = Exclude<AnswerPart['kind'], 'tool-call'>;
 
@@ -81,5 +80,33 @@ export function createAnswerParts(onDelta: (delta: AnswerDelta) => void): Answer
           ? { kind: part.kind, id: part.id, name: part.name, arguments: part.text.read(), state: part.state }
           : { kind: part.kind, text: part.text.read() },
       ),
+  };
+}
+
+/** Text that grows piece by piece. */
+export interface TextBuilder {
+  readonly append: (piece: string) => void;
+  readonly isEmpty: () => boolean;
+  readonly read: () => string;
+}
+
+const piecesPerBlock = 512;
+
+/**
+ * `text += piece` would keep a tree of two objects for every token until someone reads it, some 60 bytes
+ * for 4 characters; joining every few hundred pieces keeps memory near the text itself and stays linear.
+ */
+export function createTextBuilder(): TextBuilder {
+  const blocks: string[] = [];
+  let pieces: string[] = [];
+
+  return {
+    append: (piece) => {
+      if (pieces.push(piece) < piecesPerBlock) return;
+      blocks.push(pieces.join(''));
+      pieces = [];
+    },
+    isEmpty: () => blocks.length === 0 && pieces.length === 0,
+    read: () => blocks.join('') + pieces.join(''),
   };
 }

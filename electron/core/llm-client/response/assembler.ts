@@ -1,10 +1,9 @@
 import type { Answer, AnswerDelta, CallState, Finish, TokenLogprob, Usage } from '../../../contract/answer.ts';
 import type { Clock } from '../../shared/clock.ts';
-import { readFinish, readLogprobs, readMetrics, readUsage } from './usage.ts';
+import { readFinish, readLogprobs, readMetrics, readUsage, readSources } from './chunk-fields.ts';
 import { createAnswerParts } from './answer-parts.ts';
 import { fieldsOf, listOf, parseJson, textOf, type Fields } from '../../../contract/json.ts';
 import { createReasoningScanner, type TagTrust } from './reasoning-scanner.ts';
-import { readSources } from './sources.ts';
 import { measure, type TimeMarks } from './timings.ts';
 import { createToolCalls } from './tool-calls.ts';
 

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { checkRequestHead, type RequestHead, type GuardResult } from '../../../../electron/core/agent/access/request-guard.ts';
+
+const house = { port: 7333, allowedOrigins: ['https://page.example'] };
+const judge = (rawHeaders: readonly string[], more: Partial<RequestHead> = {}): GuardResult =>
+  checkRequestHead(
+    { method: 'GET', target: '/v1/models', httpVersion: '1.1', rawHeaders: ['Host', '127.0.0.1:7333', ...rawHeaders], ...more },
+    house,
+  );
+const codeOf = (verdict: GuardResult): string => (verdict.kind === 'refused' ? verdict.error.code : verdict.kind);
+
+test('a body is asked for as JSON, whatever the method, and an empty one is not', () => {
+  const post = { method: 'POST' };
+  const length = ['Content-Length', '2'];
+  for (const type of ['application/json', 'Application/JSON; charset=utf-8', 'application/vnd.api+json', 'application/json ;x']) {
+    expect(codeOf(judge(['Content-Type', type, ...length], post)), type).toBe('let-in');
+  }
+  for (const type of ['text/plain', 'application/jsonx', 'text/json', 'application/x-www-form-urlencoded', 'x; application/json', '']) {
+    expect(codeOf(judge(['Content-Type', type, ...length], post)), type).toBe('not_json');
+  }
+  expect(codeOf(judge(length, { method: 'DELETE' }))).toBe('not_json');
+  expect(codeOf(judge(['Transfer-Encoding', 'chunked'], post))).toBe('not_json');
+  // no page can send this without asking first
+  for (const key of [
+    ['Authorization', 'Bearer any'],
+    ['X-Api-Key', 'any'],
+  ]) {
+    expect(codeOf(judge(['Content-Type', 'multipart/form-data; boundary=x', ...length, ...key], post))).toBe('let-in');
+  }
+  expect(codeOf(judge(['Content-Length', '0'], post))).toBe('let-in');
+  expect(codeOf(judge([], post))).toBe('let-in');
+});
+
+test('an allow-listed origin is let in from any site, with its name for the answer', () => {
+  expect(judge(['Origin', 'https://page.example', 'Sec-Fetch-Site', 'cross-site'])).toEqual({
+    kind: 'let-in',
+    origin: 'https://page.example',
+  });
+  expect(judge(['Sec-Fetch-Site', 'same-origin'])).toEqual({ kind: 'let-in', origin: null });
+  expect(codeOf(judge(['Sec-Fetch-Site', 'Cross-Site']))).toBe('origin_not_allowed');
+  expect(codeOf(judge(['Sec-Fetch-Site', 'whatever']))).toBe('origin_not_allowed');
+});
+
+test('OPTIONS is a preflight only where it asks for a method, and the host comes first', () => {
+  const asks = ['Access-Control-Request-Method', 'POST'];
+  expect(judge(['Origin', 'https://page.example', ...asks], { method: 'OPTIONS' }).kind).toBe('preflight');
+  expect(judge(['Origin', 'https://page.example'], { method: 'OPTIONS' }).kind).toBe('let-in');
+  expect(codeOf(judge(asks, { method: 'OPTIONS', rawHeaders: ['Host', 'evil.example', 'Origin', 'https://page.example', ...asks] }))).toBe(
+    'wrong_host',
+  );
+});
+
+test('an allow-list does not make room for doubled headers or strange methods', () => {
+  expect(codeOf(judge(['Origin', 'https://page.example', 'origin', 'https://evil.example']))).toBe('malformed_request');
+  expect(codeOf(judge([], { method: 'TRACE' }))).toBe('method_not_allowed');
+  expect(codeOf(judge([], { target: '/a b' }))).toBe('malformed_request');
+  expect(codeOf(judge([], { target: '/é' }))).toBe('malformed_request');
+});
+
+test('an offer of HTTP/2 is passed over, any other protocol refused', () => {
+  const upgrade = (protocol: string): readonly string[] => [
+    'Connection',
+    'Upgrade, HTTP2-Settings',
+    'Upgrade',
+    protocol,
+    'HTTP2-Settings',
+    'AAMA',
+  ];
+  expect(['h2c', ' H2C ', 'websocket', 'h2c, websocket', 'TLS/1.0', ''].map((protocol) => codeOf(judge(upgrade(protocol))))).toEqual([
+    'let-in',
+    'let-in',
+    'malformed_request',
+    'malformed_request',
+    'malformed_request',
+    'malformed_request',
+  ]);
+});

@@ -16,13 +16,13 @@ export interface AgentError {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-type Answer = readonly [status: number, code: string, retryAfterSeconds?: number];
+type ErrorResponse = readonly [status: number, code: string, retryAfterSeconds?: number];
 
-const tunnel: Answer = [503, 'tunnel_unavailable', 5];
-const keychain: Answer = [503, 'keychain_unavailable'];
-const timeout: Answer = [504, 'upstream_timeout'];
+const tunnel: ErrorResponse = [503, 'tunnel_unavailable', 5];
+const keychain: ErrorResponse = [503, 'keychain_unavailable'];
+const timeout: ErrorResponse = [504, 'upstream_timeout'];
 
-const answers: Readonly<Record<FailureCode, Answer>> = {
+const responseByFailure: Readonly<Record<FailureCode, ErrorResponse>> = {
   cancelled: [503, 'connection_closed', 1],
   refused: [403, 'refused'],
   'invalid-input': [503, 'not_configured'],
@@ -71,14 +71,16 @@ const answers: Readonly<Record<FailureCode, Answer>> = {
 
 /** What a client is told of a failure behind the agent. */
 export function agentErrorFor({ code, message, remedy }: Failure): AgentError {
-  const [status, word, retryAfterSeconds] = answers[code];
-  return { status, code: word, message, remedy, reason: code, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
+  const [status, errorCode, retryAfterSeconds] = responseByFailure[code];
+  return { status, code: errorCode, message, remedy, reason: code, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
 }
 
 /** The error as OpenAI's clients read it, with the remedy in the sentence they show. */
 export function errorJson({ status, code, message, remedy, param, known, reason }: AgentError): string {
-  const more = { ...(known === undefined ? {} : { known }), ...(reason === undefined ? {} : { reason }) };
-  return JSON.stringify({ error: { message: `${message} ${remedy}`, type: typeOf(status), param: param ?? null, code, remedy, ...more } });
+  const details = { ...(known === undefined ? {} : { known }), ...(reason === undefined ? {} : { reason }) };
+  return JSON.stringify({
+    error: { message: `${message} ${remedy}`, type: errorType(status), param: param ?? null, code, remedy, ...details },
+  });
 }
 
 /** The headers of that answer, but for its length. */
@@ -90,7 +92,7 @@ export function errorHeaders({ retryAfterSeconds, headers }: AgentError): Readon
   };
 }
 
-function typeOf(status: number): string {
+function errorType(status: number): string {
   if (status === 401) return 'authentication_error';
   if (status === 403) return 'permission_error';
   if (status === 429) return 'rate_limit_error';

@@ -2,7 +2,7 @@
 export type RawHeaders = readonly string[];
 
 /** All values of a header; the name in lower case. */
-export function valuesOf(headers: RawHeaders, name: string): readonly string[] {
+export function headerValues(headers: RawHeaders, name: string): readonly string[] {
   const values: string[] = [];
   for (let at = 0; at + 1 < headers.length; at += 2) {
     if (headers[at]?.toLowerCase() === name) values.push(headers[at + 1] ?? '');
@@ -11,19 +11,19 @@ export function valuesOf(headers: RawHeaders, name: string): readonly string[] {
 }
 
 /** The first value of a header; the name in lower case. */
-export function valueOf(headers: RawHeaders, name: string): string | undefined {
-  return valuesOf(headers, name)[0];
+export function headerValue(headers: RawHeaders, name: string): string | undefined {
+  return headerValues(headers, name)[0];
 }
 
 /** The headers whose name, in lower case, is wanted. */
 export function pickHeaders(headers: RawHeaders, isWanted: (name: string, value: string) => boolean): readonly string[] {
-  const kept: string[] = [];
+  const picked: string[] = [];
   for (let at = 0; at + 1 < headers.length; at += 2) {
     const name = headers[at] ?? '';
     const value = headers[at + 1] ?? '';
-    if (isWanted(name.toLowerCase(), value)) kept.push(name, value);
+    if (isWanted(name.toLowerCase(), value)) picked.push(name, value);
   }
-  return kept;
+  return picked;
 }
 
 /** What concerns one connection only, and so never goes further. */
@@ -44,23 +44,23 @@ const localOnlyHeaders = /^(?:host|expect|authorization|x-api-key|cookie|origin|
 /** What a browser would take for ours, and keep for everything on this computer. */
 const browserStateHeaders = /^(?:access-control-.*|set-cookie|clear-site-data|alt-svc|strict-transport-security)$/;
 /** A local key never leaves this computer, wherever in a head it was put. */
-export const localKey = /\bcw-[A-Za-z0-9_-]{43}/;
+export const localKeyPattern = /\bcw-[A-Za-z0-9_-]{43}/;
 
 /** The headers of a request as they go to the service, but for the length of its body. */
 export function requestHeaders(headers: RawHeaders): readonly string[] {
-  const named = namedInConnection(headers);
+  const connectionHeaders = namedInConnection(headers);
   return pickHeaders(
     headers,
-    (name, value) => !hopByHop.has(name) && !localOnlyHeaders.test(name) && !named.has(name) && !localKey.test(value),
+    (name, value) => !hopByHop.has(name) && !localOnlyHeaders.test(name) && !connectionHeaders.has(name) && !localKeyPattern.test(value),
   );
 }
 
 /** The headers of an answer as they go to the client. */
 export function responseHeaders(headers: RawHeaders): readonly string[] {
-  const named = namedInConnection(headers);
+  const connectionHeaders = namedInConnection(headers);
   return pickHeaders(
     headers,
-    (name, value) => !hopByHop.has(name) && !browserStateHeaders.test(name) && !named.has(name) && isSendable(value),
+    (name, value) => !hopByHop.has(name) && !browserStateHeaders.test(name) && !connectionHeaders.has(name) && isSendable(value),
   );
 }
 
@@ -71,8 +71,10 @@ function isSendable(value: string): boolean {
 
 /** `Connection` may name further headers that stop here. */
 function namedInConnection(headers: RawHeaders): ReadonlySet<string> {
-  const named = valuesOf(headers, 'connection').join(',').toLowerCase();
-  return named === '' || named === 'keep-alive' ? none : new Set(named.split(',').map((name) => name.trim()));
+  const connectionHeaders = headerValues(headers, 'connection').join(',').toLowerCase();
+  return connectionHeaders === '' || connectionHeaders === 'keep-alive'
+    ? noHeaders
+    : new Set(connectionHeaders.split(',').map((name) => name.trim()));
 }
 
-const none: ReadonlySet<string> = new Set();
+const noHeaders: ReadonlySet<string> = new Set();

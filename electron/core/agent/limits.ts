@@ -12,7 +12,7 @@ export interface AgentLimits {
   readonly bodyIdleMs: number;
   readonly bodyBytes: number;
   /** Of all the bodies that are held together, to read their model. */
-  readonly heldBytes: number;
+  readonly bufferedBytes: number;
   readonly connections: number;
   /** Open connections over which one key was shown. */
   readonly connectionsPerKey: number;
@@ -20,9 +20,9 @@ export interface AgentLimits {
   /** Requests at once for one key, or for all who come without one. */
   readonly perCaller: number;
   /** Until the service in use is known, such as while the demo starts. */
-  readonly groundMs: number;
+  readonly serviceWaitMs: number;
   /** Between two signs of life for a client that waits for the tunnel. */
-  readonly signMs: number;
+  readonly keepAliveMs: number;
 }
 
 const mebibyte = 1024 * 1024;
@@ -34,13 +34,13 @@ export const defaultLimits: AgentLimits = {
   requestMs: 300_000,
   bodyIdleMs: 30_000,
   bodyBytes: 64 * mebibyte,
-  heldBytes: 256 * mebibyte,
+  bufferedBytes: 256 * mebibyte,
   connections: 1024,
   connectionsPerKey: 256,
   concurrent: 512,
   perCaller: 256,
-  groundMs: 20_000,
-  signMs: 10_000,
+  serviceWaitMs: 20_000,
+  keepAliveMs: 10_000,
 };
 
 /** Places for requests: so many at once, and so many for one caller. */
@@ -57,18 +57,18 @@ export function createRequestSlots({ concurrent, perCaller }: Pick<AgentLimits, 
   return {
     taken: () => taken,
     take: (caller) => {
-      if (taken >= concurrent) return full;
-      const own = byCaller.get(caller) ?? 0;
-      if (own >= perCaller) return caller === '' ? keylessFull : keyFull;
+      if (taken >= concurrent) return tooManyRequests;
+      const reserved = byCaller.get(caller) ?? 0;
+      if (reserved >= perCaller) return caller === '' ? keylessTooManyRequests : keyTooManyRequests;
       taken += 1;
-      byCaller.set(caller, own + 1);
+      byCaller.set(caller, reserved + 1);
       let isReleased = false;
       const release = (): void => {
         if (isReleased) return;
         isReleased = true;
         taken -= 1;
-        const left = (byCaller.get(caller) ?? 1) - 1;
-        if (left > 0) byCaller.set(caller, left);
+        const remaining = (byCaller.get(caller) ?? 1) - 1;
+        if (remaining > 0) byCaller.set(caller, remaining);
         else byCaller.delete(caller);
       };
       return { release };
@@ -76,22 +76,22 @@ export function createRequestSlots({ concurrent, perCaller }: Pick<AgentLimits, 
   };
 }
 
-const full: AgentError = {
+const tooManyRequests: AgentError = {
   status: 503,
   code: 'too_many_requests',
   message: 'Causeway is already answering as many requests as it takes at once.',
   remedy: 'Wait a second, or send fewer at a time.',
   retryAfterSeconds: 1,
 };
-const keyFull: AgentError = {
+const keyTooManyRequests: AgentError = {
   status: 429,
   code: 'too_many_requests',
   message: 'This key has as many requests under way as one may have.',
   remedy: 'Wait a second, or send fewer at a time.',
   retryAfterSeconds: 1,
 };
-const keylessFull: AgentError = {
-  ...keyFull,
+const keylessTooManyRequests: AgentError = {
+  ...keyTooManyRequests,
   message: 'Programs without a local key have as many requests under way as they may have together.',
   remedy: 'Wait a second, send fewer at a time, or use a local key.',
 };
@@ -99,17 +99,17 @@ const keylessFull: AgentError = {
 /** The open connections of each key. */
 export interface ConnectionsPerKey {
   /** A key was shown over a connection, which is its own until it closes; says no to one too many. */
-  readonly enter: (keyId: string, socket: Socket) => AgentError | undefined;
+  readonly register: (keyId: string, socket: Socket) => AgentError | undefined;
 }
 
 /** None are open; a key may have so many. */
 export function createConnectionsPerKey(limit: number): ConnectionsPerKey {
   const byKey = new Map<string, Set<Socket>>();
   return {
-    enter: (keyId, socket) => {
+    register: (keyId, socket) => {
       const open = byKey.get(keyId) ?? new Set();
       if (open.has(socket)) return undefined;
-      if (open.size >= limit) return tooMany;
+      if (open.size >= limit) return tooManyConnections;
       byKey.set(keyId, open.add(socket));
       socket.once('close', () => {
         open.delete(socket);
@@ -120,7 +120,7 @@ export function createConnectionsPerKey(limit: number): ConnectionsPerKey {
   };
 }
 
-const tooMany: AgentError = {
+const tooManyConnections: AgentError = {
   status: 429,
   code: 'too_many_connections',
   message: 'This key has as many connections open as one may have.',
@@ -132,29 +132,29 @@ const tooMany: AgentError = {
 /** A share of the budget. */
 export interface Reservation {
   /** It turned out to be this much. */
-  readonly settle: (bytes: number) => void;
+  readonly resize: (bytes: number) => void;
   readonly release: () => void;
 }
 
 /** A budget for bodies that are held in memory. */
 export interface MemoryBudget {
   /** Undefined where there is no room. */
-  readonly take: (bytes: number) => Reservation | undefined;
+  readonly reserve: (bytes: number) => Reservation | undefined;
 }
 
 /** A budget of which nothing is spent. */
 export function createMemoryBudget(limit: number): MemoryBudget {
-  let held = 0;
+  let reservedTotal = 0;
   return {
-    take: (bytes) => {
-      if (held + bytes > limit) return undefined;
-      let own = bytes;
-      held += own;
-      const settle = (real: number): void => {
-        held += real - own;
-        own = real;
+    reserve: (bytes) => {
+      if (reservedTotal + bytes > limit) return undefined;
+      let reserved = bytes;
+      reservedTotal += reserved;
+      const settle = (actual: number): void => {
+        reservedTotal += actual - reserved;
+        reserved = actual;
       };
-      return { settle, release: () => settle(0) };
+      return { resize: settle, release: () => settle(0) };
     },
   };
 }

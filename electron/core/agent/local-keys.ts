@@ -12,47 +12,47 @@ export interface KeyRing {
   readonly create: (name: string) => Promise<Result<{ readonly key: AgentKey; readonly secret: string }>>;
   readonly revoke: (id: string) => Promise<Result<undefined>>;
   /** The key a caller has shown, if it is one of ours; notes its use. */
-  readonly find: (shown: string) => Promise<AgentKey | undefined>;
+  readonly find: (presented: string) => Promise<AgentKey | undefined>;
   /** Writes down the last uses. */
-  readonly keep: () => Promise<void>;
+  readonly saveLastUses: () => Promise<void>;
 }
 
 /** How long a last use may be known in memory only. */
-const keepEveryMs = 60_000;
+const saveEveryMs = 60_000;
 /** How long a key that another process has revoked may still be taken. */
-const lookEveryMs = 1_000;
+const refreshEveryMs = 1_000;
 
 /** The keys of a store, which another process may change while this one serves. */
 export function createKeyRing(store: StoredDocument<StoredAgent>, clock: Clock, onChange: () => void): KeyRing {
   const uses = new Map<string, number>();
-  let keptAt = clock.now();
-  let lookedAt = clock.now();
+  let savedAt = clock.now();
+  let refreshedAt = clock.now();
 
-  const used = (key: StoredKey): StoredKey => ({ ...key, lastUsedAt: uses.get(key.id) ?? key.lastUsedAt });
+  const withLastUse = (key: StoredKey): StoredKey => ({ ...key, lastUsedAt: uses.get(key.id) ?? key.lastUsedAt });
   const change = (edit: (keys: readonly StoredKey[]) => readonly StoredKey[]): Promise<Result<undefined>> =>
     store.change((stored) => ({ ...stored, keys: edit(stored.keys) }));
-  const keep = async (): Promise<void> => {
-    keptAt = clock.now();
+  const saveLastUses = async (): Promise<void> => {
+    savedAt = clock.now();
     if (uses.size === 0) return;
-    const noted = new Map(uses);
+    const saved = new Map(uses);
     uses.clear();
-    await change((keys) => keys.map((key) => ({ ...key, lastUsedAt: noted.get(key.id) ?? key.lastUsedAt })));
+    await change((keys) => keys.map((key) => ({ ...key, lastUsedAt: saved.get(key.id) ?? key.lastUsedAt })));
   };
-  const look = async (): Promise<void> => {
-    lookedAt = clock.now();
+  const refreshStore = async (): Promise<void> => {
+    refreshedAt = clock.now();
     if (await store.refresh()) onChange();
   };
-  const lookUp = (wanted: Buffer): StoredKey | undefined => {
+  const findByHash = (hash: Buffer): StoredKey | undefined => {
     // Every key is looked at, so that the time tells nothing of which was nearly right.
     let found: StoredKey | undefined;
     for (const key of store.read().keys) {
-      if (timingSafeEqual(Buffer.from(key.hash, 'hex'), wanted)) found = key;
+      if (timingSafeEqual(Buffer.from(key.hash, 'hex'), hash)) found = key;
     }
     return found;
   };
 
   return {
-    list: () => store.read().keys.map(used).map(toListedKey),
+    list: () => store.read().keys.map(withLastUse).map(toListedKey),
     create: async (name) => {
       const secret = `cw-${randomBytes(32).toString('base64url')}`;
       const key = { id: randomUUID(), name, tail: secret.slice(-4), createdAt: clock.now(), lastUsedAt: null };
@@ -69,16 +69,16 @@ export function createKeyRing(store: StoredDocument<StoredAgent>, clock: Clock, 
       onChange();
       return written;
     },
-    find: async (shown) => {
-      const wanted = digest(shown);
-      if (clock.now() - lookedAt >= lookEveryMs || !lookUp(wanted)) await look();
-      const found = lookUp(wanted);
+    find: async (presented) => {
+      const hash = digest(presented);
+      if (clock.now() - refreshedAt >= refreshEveryMs || !findByHash(hash)) await refreshStore();
+      const found = findByHash(hash);
       if (!found) return undefined;
       uses.set(found.id, clock.now());
-      if (clock.now() - keptAt > keepEveryMs) void keep().then(onChange);
-      return toListedKey(used(found));
+      if (clock.now() - savedAt > saveEveryMs) void saveLastUses().then(onChange);
+      return toListedKey(withLastUse(found));
     },
-    keep,
+    saveLastUses,
   };
 }
 
@@ -93,12 +93,12 @@ function toListedKey({ id, name, tail, createdAt, lastUsedAt }: StoredKey): Agen
 /** Makes a local key in a data folder, also while an agent serves from it; one of the same name ends. Gives the secret. */
 export async function replaceLocalKey(folder: string, name: string, clock: Clock): Promise<Result<string>> {
   const keys = createKeyRing(await openAgentStore(folder), clock, () => undefined);
-  const former = keys.list().filter((key) => key.name === name);
-  const made = await keys.create(name);
-  if (!made.ok) return made;
-  for (const { id } of former) {
+  const replaced = keys.list().filter((key) => key.name === name);
+  const created = await keys.create(name);
+  if (!created.ok) return created;
+  for (const { id } of replaced) {
     const revoked = await keys.revoke(id);
     if (!revoked.ok) return revoked;
   }
-  return { ok: true, value: made.value.secret };
+  return { ok: true, value: created.value.secret };
 }

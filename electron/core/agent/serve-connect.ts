@@ -10,93 +10,93 @@ import { requireActiveService, type RequestContext } from './request-context.ts'
 import type { Duplex } from 'node:stream';
 import { networkFailure } from '../upstream/upstream.ts';
 import type { DialTarget } from '../shared/dial.ts';
-import type { Note } from './inspector/inspector.ts';
-import { valueOf, valuesOf } from './headers.ts';
+import type { RequestRecord } from './inspector/inspector.ts';
+import { headerValue, headerValues } from './headers.ts';
 
 /** Answers a CONNECT, after which the connection is the client's and the service's own. */
-export async function serveConnect(serving: RequestContext, request: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
-  const gone = new AbortController();
+export async function serveConnect(context: RequestContext, request: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
+  const clientGone = new AbortController();
   socket.on('error', () => socket.destroy());
-  socket.once('close', () => gone.abort(new Error('the client has gone')));
-  const note = serving.inspector.open({ method: 'CONNECT', path: request.url ?? '', userAgent: request.headers['user-agent'] ?? '' });
-  const no = (error: AgentError): void => {
-    note.answered(error.status);
-    note.failed(error.message);
+  socket.once('close', () => clientGone.abort(new Error('the client has gone')));
+  const record = context.inspector.open({ method: 'CONNECT', path: request.url ?? '', userAgent: request.headers['user-agent'] ?? '' });
+  const reject = (error: AgentError): void => {
+    record.setStatus(error.status);
+    record.setFailure(error.message);
     sendRawError(socket, error);
   };
-  const noFor = (failure: Failure): void => no(agentErrorFor(serving.inWords(failure)));
+  const rejectFailure = (failure: Failure): void => reject(agentErrorFor(context.rewordFailure(failure)));
   try {
-    const misshapen = checkRequestShape(toRequestHead(request));
-    if (misshapen) return no(misshapen);
-    const ground = await requireActiveService(serving);
-    if (!ground.ok) return noFor(ground.failure);
-    const elsewhere = checkConnectRequest(request, ground.value.serviceAddress);
-    if (elsewhere) return no(elsewhere);
-    const admission = await serving.admitting.admit('own-user', socket, readProxyKeys(request.rawHeaders));
-    if (!admission.ok) return no(asProxy(admission.error, serving.admitting.makingKeys));
-    note.cameFrom(admission.key?.name ?? null);
-    note.goesTo('direct', null);
-    const slot = serving.slots.take(admission.key?.id ?? '');
-    if (!('release' in slot)) return no(slot);
+    const malformed = checkRequestShape(toRequestHead(request));
+    if (malformed) return reject(malformed);
+    const service = await requireActiveService(context);
+    if (!service.ok) return rejectFailure(service.failure);
+    const refused = checkConnectRequest(request, service.value.serviceAddress);
+    if (refused) return reject(refused);
+    const authorization = await context.authorizer.authorize('own-user', socket, readProxyKeys(request.rawHeaders));
+    if (!authorization.ok) return reject(toProxyError(authorization.error, context.authorizer.keyHint));
+    record.setKey(authorization.key?.name ?? null);
+    record.setDestination('direct', null);
+    const slot = context.slots.take(authorization.key?.id ?? '');
+    if (!('release' in slot)) return reject(slot);
     try {
-      const { connectMs, tunnelWaitMs } = ground.value.timeouts;
-      const ms = ground.value.direct.now === 'straight' ? connectMs : tunnelWaitMs + connectMs;
-      const trouble = await connectToService(socket, head, ground.value, note, { signal: gone.signal, ms });
-      if (trouble) noFor(trouble);
+      const { connectMs, tunnelWaitMs } = service.value.timeouts;
+      const ms = service.value.direct.now === 'straight' ? connectMs : tunnelWaitMs + connectMs;
+      const failure = await connectToService(socket, head, service.value, record, { signal: clientGone.signal, ms });
+      if (failure) rejectFailure(failure);
     } finally {
       slot.release();
     }
   } catch (error) {
-    serving.onBug(error);
-    noFor(unexpected().failure);
+    context.onBug(error);
+    rejectFailure(unexpected().failure);
   } finally {
-    note.ended();
+    record.end();
   }
 }
 
 /** A proxy asks for keys with other words. */
-function asProxy(error: AgentError, makingKeys: string): AgentError {
+function toProxyError(error: AgentError, keyHint: string): AgentError {
   if (error.status !== 401 && error.code !== 'other_user') return error;
-  const remedy = `${makingKeys}, and put it into the address of the proxy: http://key:KEY@127.0.0.1:PORT.`;
+  const remedy = `${keyHint}, and put it into the address of the proxy: http://key:KEY@127.0.0.1:PORT.`;
   return { ...error, status: 407, remedy, headers: { 'proxy-authenticate': 'Basic realm="Causeway"' } };
 }
 
 /** Whether a CONNECT may be made: from no web page, and to the service itself, by its target and its Host alike. */
 export function checkConnectRequest({ url, httpVersion, rawHeaders }: IncomingMessage, service: DialTarget): AgentError | undefined {
-  const hosts = valuesOf(rawHeaders, 'host');
+  const hosts = headerValues(rawHeaders, 'host');
   // HTTP/1.0 knows no Host, and older Python libraries still speak it to proxies; a browser never does.
-  const isNamed = hosts.length === 1 ? isService(hosts[0] ?? '', service) : hosts.length === 0 && httpVersion === '1.0';
-  if (!isService(url ?? '', service) || !isNamed) return elsewhere(service);
-  const isFromPage = ['origin', 'sec-fetch-site', 'sec-fetch-mode'].some((name) => valueOf(rawHeaders, name) !== undefined);
-  return isFromPage ? elsewhere(service) : undefined;
+  const isNamed = hosts.length === 1 ? isServiceAddress(hosts[0] ?? '', service) : hosts.length === 0 && httpVersion === '1.0';
+  if (!isServiceAddress(url ?? '', service) || !isNamed) return wrongTarget(service);
+  const isFromPage = ['origin', 'sec-fetch-site', 'sec-fetch-mode'].some((name) => headerValue(rawHeaders, name) !== undefined);
+  return isFromPage ? wrongTarget(service) : undefined;
 }
 
 /** Joins a client with the inference server; TLS runs through from end to end. Says why where it can't. */
 export async function connectToService(
   socket: Socket,
   head: Buffer,
-  ground: ActiveService,
-  note: Note,
+  service: ActiveService,
+  record: RequestRecord,
   limit: { readonly signal: AbortSignal; readonly ms: number },
 ): Promise<Failure | undefined> {
-  const late = AbortSignal.timeout(limit.ms);
+  const timeout = AbortSignal.timeout(limit.ms);
   let remote: Duplex;
   try {
-    remote = await ground.dialDirect(ground.serviceAddress, AbortSignal.any([limit.signal, late]));
+    remote = await service.dialDirect(service.serviceAddress, AbortSignal.any([limit.signal, timeout]));
   } catch (error) {
-    const cause = late.aborted ? Object.assign(new Error('too late'), { code: 'ETIMEDOUT' }) : error;
-    return networkFailure(cause, ground.addresses.host);
+    const cause = timeout.aborted ? Object.assign(new Error('too late'), { code: 'ETIMEDOUT' }) : error;
+    return networkFailure(cause, service.addresses.host);
   }
   if (socket.destroyed) {
     remote.destroy();
     return undefined;
   }
-  note.answered(200);
+  record.setStatus(200);
   await new Promise<void>((resolve) => {
     let isBroken = false;
     remote.on('error', (error) => {
       isBroken = true;
-      note.failed(networkFailure(error, ground.addresses.host).message);
+      record.setFailure(networkFailure(error, service.addresses.host).message);
       socket.resetAndDestroy();
     });
     // A channel of the tunnel can close without an end; that must not look like one.
@@ -107,8 +107,8 @@ export async function connectToService(
       remote.destroy();
       resolve();
     });
-    socket.on('data', note.sent);
-    remote.on('data', note.piece);
+    socket.on('data', record.addRequestBytes);
+    remote.on('data', record.addResponseBytes);
     socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
     if (head.length > 0) remote.write(head);
     socket.pipe(remote).pipe(socket);
@@ -116,12 +116,12 @@ export async function connectToService(
   return undefined;
 }
 
-function isService(written: string, { host, port }: DialTarget): boolean {
+function isServiceAddress(address: string, { host, port }: DialTarget): boolean {
   const name = host.includes(':') ? `[${host}]` : host;
-  return written.toLowerCase() === `${name.toLowerCase()}:${port}`;
+  return address.toLowerCase() === `${name.toLowerCase()}:${port}`;
 }
 
-function elsewhere({ host, port }: DialTarget): AgentError {
+function wrongTarget({ host, port }: DialTarget): AgentError {
   return {
     status: 403,
     code: 'connect_elsewhere',

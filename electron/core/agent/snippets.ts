@@ -18,7 +18,7 @@ export interface SnippetFacts {
 /** How to point programs at the agent. */
 export function snippetsFor({ port, mode, model, segment, baseUrl }: SnippetFacts): readonly Snippet[] {
   const base = `http://127.0.0.1:${port}/v1`;
-  const direct = segment === null ? [] : [throughProxy(port, `${baseUrl}/${segment}/v1/models`)];
+  const direct = segment === null ? [] : [httpsProxySnippet(port, `${baseUrl}/${segment}/v1/models`)];
   return [
     {
       id: 'environment',
@@ -93,7 +93,7 @@ function generic(base: string, model: string, mode: Mode): string {
 }
 
 /** For one command: exported for a whole shell it would catch every other program's traffic, and refuse it. */
-function throughProxy(port: number, url: string): Snippet {
+function httpsProxySnippet(port: number, url: string): Snippet {
   return {
     id: 'https-proxy',
     title: 'Unchanged addresses, through HTTPS_PROXY',

@@ -16,9 +16,9 @@ export interface TunnelProbe {
   /** The first server on the road, which is the instance where there are no jump hosts; fails where the road can't be read. */
   readonly firstHop: Result<NamedHop>;
   /** Opens a bare connection to it. */
-  readonly reach: (signal: AbortSignal) => Promise<Result<undefined>>;
+  readonly probeFirstHop: (signal: AbortSignal) => Promise<Result<undefined>>;
   /** Brings it up, asking the user where needed, and waits a bounded time. */
-  readonly bringUp: (signal: AbortSignal) => Promise<Result<undefined>>;
+  readonly connect: (signal: AbortSignal) => Promise<Result<undefined>>;
 }
 
 /** The way to be looked at. */
@@ -35,18 +35,18 @@ export interface CheckTarget {
 }
 
 /** Does one step; says in a sentence what it found. */
-export type StepWork = (signal: AbortSignal) => Promise<Result<string>>;
+export type CheckStepRunner = (signal: AbortSignal) => Promise<Result<string>>;
 
 /** What each step does. Bringing SSH up and securing a connection are one piece of work, told as several steps. */
-export function stepWork(mode: Mode, ground: CheckTarget): Readonly<Record<CheckStepName, StepWork>> {
-  const { service } = ground;
-  const upstream = ground.upstreams[mode];
-  const tunnel = mode === 'direct' ? ground.tunnel : null;
+export function createSteps(mode: Mode, target: CheckTarget): Readonly<Record<CheckStepName, CheckStepRunner>> {
+  const { service } = target;
+  const upstream = target.upstreams[mode];
+  const tunnel = mode === 'direct' ? target.tunnel : null;
   const instance = tunnel?.instance ?? '';
   const firstHop = tunnel?.firstHop.ok ? tunnel.firstHop.value.name : instance;
   const takesConnections = `${service.host} takes connections.`;
   /** A new profile knows no models before the engines have listed theirs. */
-  let { models } = ground;
+  let { models } = target;
   const onListed = (listed: typeof models): void => void (models = listed);
 
   return {
@@ -56,26 +56,26 @@ export function stepWork(mode: Mode, ground: CheckTarget): Readonly<Record<Check
       return hop.ok ? resolveName(hop.value.host, (error) => sshFailure(error, hop.value)) : hop;
     },
     reach: async (signal) => withMessage(await upstream.probe('dialled', signal), takesConnections),
-    instance: async (signal) => withMessage((await tunnel?.reach(signal)) ?? ok(undefined), `${firstHop} takes connections.`),
-    ssh: async (signal) => withMessage((await tunnel?.bringUp(signal)) ?? ok(undefined), `${instance} speaks SSH.`),
+    instance: async (signal) => withMessage((await tunnel?.probeFirstHop(signal)) ?? ok(undefined), `${firstHop} takes connections.`),
+    ssh: async (signal) => withMessage((await tunnel?.connect(signal)) ?? ok(undefined), `${instance} speaks SSH.`),
     'host-key': async () => ok('Its host key is the known one.'),
     identity: async () => ok('It accepted your identity.'),
     forwarding: async (signal) => withMessage(await upstream.probe('dialled', signal), 'It forwards to the inference server.'),
     tls: async (signal) => withMessage(await upstream.probe('secured', signal), 'The connection is encrypted, by a trusted certificate.'),
     'tls-name': async () => ok(`The certificate is for ${service.host}.`),
-    models: (signal) => listModels(ground, onListed, signal),
-    token: (signal) => readToken(ground, signal),
-    completion: (signal) => askOneToken(mode, { ...ground, models }, signal),
+    models: (signal) => listModels(target, onListed, signal),
+    token: (signal) => readToken(target, signal),
+    completion: (signal) => requestOneToken(mode, { ...target, models }, signal),
   };
 }
 
-async function resolveName(host: string, explain: (error: unknown) => Failure): Promise<Result<string>> {
+async function resolveName(host: string, toFailure: (error: unknown) => Failure): Promise<Result<string>> {
   if (net.isIP(host) !== 0) return ok(`${host} is an address; there is no name to look up.`);
   try {
     const addresses = await lookup(host, { all: true });
     return ok(`${host} is ${addresses.map(({ address }) => address).join(', ')}.`);
   } catch (error) {
-    return { ok: false, failure: explain(error) };
+    return { ok: false, failure: toFailure(error) };
   }
 }
 
@@ -95,13 +95,13 @@ async function listModels(
   onListed(listed);
   const answered = outcomes.filter(({ result }) => result.kind === 'listed');
   for (const { result } of outcomes) if (answered.length === 0 && result.kind === 'failed') return { ok: false, failure: result.failure };
-  const silent = outcomes.filter(({ result }) => result.kind !== 'listed').map(({ segment }) => segment ?? 'the proxy');
+  const unlisted = outcomes.filter(({ result }) => result.kind !== 'listed').map(({ segment }) => segment ?? 'the proxy');
   return ok(
-    silent.length === 0
+    unlisted.length === 0
       ? answered.length === 1
         ? 'The engine lists its models.'
         : `All ${answered.length} engines list their models.`
-      : `${answered.length} of ${outcomes.length} engines list their models; not ${silent.join(', ')}.`,
+      : `${answered.length} of ${outcomes.length} engines list their models; not ${unlisted.join(', ')}.`,
   );
 }
 
@@ -111,7 +111,7 @@ async function readToken({ token }: CheckTarget, signal: AbortSignal): Promise<R
   return read.value === null || read.value.trim() === '' ? { ok: false, failure: tokenMissing } : ok('There is a token.');
 }
 
-async function askOneToken(mode: Mode, { client, models }: CheckTarget, signal: AbortSignal): Promise<Result<string>> {
+async function requestOneToken(mode: Mode, { client, models }: CheckTarget, signal: AbortSignal): Promise<Result<string>> {
   const model = models.find(({ presence, capabilities, segment }) => {
     return capabilities.chat && presence[mode] !== 'gone' && (mode === 'proxy' || segment !== null);
   });
@@ -123,16 +123,16 @@ async function askOneToken(mode: Mode, { client, models }: CheckTarget, signal: 
   return failure ? { ok: false, failure } : ok(`${model.id} answered after ${Math.round(answer.timings.totalMs)} ms.`);
 }
 
-function withMessage(result: Result<undefined>, sentence: string): Result<string> {
-  return result.ok ? ok(sentence) : result;
+function withMessage(result: Result<undefined>, message: string): Result<string> {
+  return result.ok ? ok(message) : result;
 }
 
-const reachMs = 10_000;
+const probeTimeoutMs = 10_000;
 
 /** Opens a bare connection to an SSH server and closes it. */
 export function probeServer(hop: NamedHop, signal: AbortSignal): Promise<Result<undefined>> {
   return new Promise((resolve) => {
-    const limit = AbortSignal.timeout(reachMs);
+    const limit = AbortSignal.timeout(probeTimeoutMs);
     const socket = net.connect({ host: hop.host, port: hop.port, signal: AbortSignal.any([signal, limit]) });
     socket.once('connect', () => {
       socket.destroy();

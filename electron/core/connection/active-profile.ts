@@ -15,7 +15,7 @@ export interface ConnectedService extends ActiveService {
 }
 
 export interface ActiveProfileOptions
-  extends Omit<ServiceConnectionOptions, 'catalog' | 'onTunnel' | 'onChoice'>, Pick<CatalogRefreshOptions, 'lastModels' | 'keepModels'> {
+  extends Omit<ServiceConnectionOptions, 'catalog' | 'onTunnel' | 'onDecision'>, Pick<CatalogRefreshOptions, 'lastModels' | 'saveModels'> {
   /** Whether it may be connected to at all. */
   readonly permit: () => Promise<Result<undefined>>;
   readonly onChange: () => void;
@@ -24,21 +24,21 @@ export interface ActiveProfileOptions
 /** One profile while it is the active one. */
 export interface ActiveProfile {
   readonly read: () => Connection;
-  readonly reach: () => Promise<Result<ServiceHandle>>;
-  readonly ground: () => Promise<Result<ConnectedService>>;
-  readonly passage: () => ManagedTunnel | undefined;
+  readonly getServiceHandle: () => Promise<Result<ServiceHandle>>;
+  readonly getActiveService: () => Promise<Result<ConnectedService>>;
+  readonly managedTunnel: () => ManagedTunnel | undefined;
   /** Takes over an edit; false where it leads elsewhere, so that nothing of this may be used for it. */
-  readonly follow: (profile: Profile) => boolean;
+  readonly applyEdit: (profile: Profile) => boolean;
   /** Looks at the lists and the token; with `isAnew` also whether the tunnel is needed. */
-  readonly refresh: (isAnew?: boolean) => Promise<void>;
+  readonly refresh: (reprobes?: boolean) => Promise<void>;
   readonly networkChanged: (cause: string) => void;
   readonly suspect: (cause: string) => void;
-  readonly retire: () => Promise<void>;
+  readonly closeWhenIdle: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 /** Opens the profile's way in the background, and looks at what the service lists. */
-export function activateProfile({ lastModels, keepModels, permit, onChange, ...options }: ActiveProfileOptions): ActiveProfile {
+export function activateProfile({ lastModels, saveModels, permit, onChange, ...options }: ActiveProfileOptions): ActiveProfile {
   let { profile } = options;
   let opened: Result<ServiceConnection> | undefined;
   const closing = new AbortController();
@@ -51,144 +51,146 @@ export function activateProfile({ lastModels, keepModels, permit, onChange, ...o
     return openServiceConnection({
       ...options,
       catalog: () => profile.service.catalog,
-      onChoice: () => {
+      onDecision: () => {
         onChange();
         const { now } = opened?.ok ? opened.value.tunnelDecision.read() : { now: 'undecided' as const };
         if (now === 'undecided' || now === route) return;
         // A look that waits on the way that was left would wait in vain.
-        if (route !== undefined && profile.mode === 'direct') void look.refresh();
+        if (route !== undefined && profile.mode === 'direct') void catalog.refresh();
         route = now;
       },
       onTunnel: ({ kind }) => {
         onChange();
         const isUp = kind === 'ready';
         // What could not be read without the tunnel can be read now.
-        if (isUp && !wasUp && profile.mode === 'direct' && !look.isUnderWay() && look.hasTrouble('direct')) void look.refresh();
+        if (isUp && !wasUp && profile.mode === 'direct' && !catalog.isRefreshing() && catalog.hasFailure('direct')) void catalog.refresh();
         wasUp = isUp || (wasUp && kind === 'suspect');
       },
     });
   })();
-  const look = createCatalogRefresh({
+  const catalog = createCatalogRefresh({
     profile: () => profile,
-    way: opening,
+    connection: opening,
     lastModels,
-    keepModels,
+    saveModels,
     steadyClock: options.steadyClock,
     closing: closing.signal,
     onChange,
   });
-  const begin = async (): Promise<void> => {
+  const start = async (): Promise<void> => {
     opened = await opening;
     if (opened.ok) opened.value.tunnelDecision.setPolicy(profile.directRoute); // it may have been edited while the way was opened
     onChange();
-    await look.refresh();
+    await catalog.refresh();
   };
-  void begin();
+  void start();
 
   const read = (): Connection => {
     if (!opened) return { state: 'starting' };
-    if (!opened.ok) return { state: 'failed', chosen: { profile: faceOf(profile), mode: profile.mode }, failure: opened.failure };
+    if (!opened.ok) return { state: 'failed', chosen: { profile: toProfileInfo(profile), mode: profile.mode }, failure: opened.failure };
     const { tunnelDecision, managedTunnel } = opened.value;
     return {
       state: 'ready',
-      profile: faceOf(profile),
+      profile: toProfileInfo(profile),
       mode: profile.mode,
-      models: look.models(),
+      models: catalog.models(),
       direct: tunnelDecision.read(),
       tunnel: managedTunnel?.status() ?? null,
-      token: look.token(),
-      lists: look.lists(),
-      isRefreshing: look.isUnderWay(),
+      token: catalog.token(),
+      lists: catalog.lists(),
+      isRefreshing: catalog.isRefreshing(),
     };
   };
 
   const networkChanged = (): void => {
     if (!opened?.ok) return;
     opened.value.networkChanged();
-    if (look.hasTrouble(profile.mode) || profile.mode === 'direct') void look.refresh();
+    if (catalog.hasFailure(profile.mode) || profile.mode === 'direct') void catalog.refresh();
   };
 
   return {
     read,
-    refresh: (isAnew) => {
+    refresh: (reprobes) => {
       if (opened?.ok) opened.value.forgetToken(); // it may be another by now
-      return look.refresh(isAnew);
+      return catalog.refresh(reprobes);
     },
     networkChanged,
     suspect: (cause) => {
       if (opened?.ok) opened.value.managedTunnel?.suspect(cause);
       networkChanged();
     },
-    passage: () => (opened?.ok ? opened.value.managedTunnel : undefined),
-    reach: async () => {
-      const way = await opening;
-      return way.ok ? ok({ client: way.value.client, mode: profile.mode, models: look.models() }) : way;
+    managedTunnel: () => (opened?.ok ? opened.value.managedTunnel : undefined),
+    getServiceHandle: async () => {
+      const connection = await opening;
+      return connection.ok ? ok({ client: connection.value.client, mode: profile.mode, models: catalog.models() }) : connection;
     },
-    ground: async () => {
-      const way = await opening;
-      if (!way.ok) return way;
-      const { addresses, upstreams, dialDirect, tunnelDecision, managedTunnel } = way.value;
+    getActiveService: async () => {
+      const connection = await opening;
+      if (!connection.ok) return connection;
+      const { addresses, upstreams, dialDirect, tunnelDecision, managedTunnel } = connection.value;
       const tunnel = managedTunnel?.status() ?? null;
       return ok({
-        profile: faceOf(profile),
+        profile: toProfileInfo(profile),
         mode: profile.mode,
-        models: look.models(),
-        lists: look.lists(),
+        models: catalog.models(),
+        lists: catalog.lists(),
         addresses,
         upstreams,
-        token: way.value.token,
+        token: connection.value.token,
         dialDirect,
-        timeouts: options.patience(),
+        timeouts: options.timeouts(),
         serviceAddress: { host: addresses.host, port: addresses.port },
         direct: tunnelDecision.read(),
         tunnel,
         isTunnelAwaited: () =>
           tunnelDecision.read().now === 'tunnel' && managedTunnel !== undefined && managedTunnel.status().state.kind !== 'ready',
-        lastFailure: failureOf(tunnel) ?? look.lists().find((list) => list.mode === profile.mode && list.failure)?.failure ?? null,
+        lastFailure: tunnelFailure(tunnel) ?? catalog.lists().find((list) => list.mode === profile.mode && list.failure)?.failure ?? null,
         managedTunnel,
       });
     },
-    follow: (next) => {
+    applyEdit: (next) => {
       if (next === profile) return true; // asked before every request, so this is nearly always so
       if (!canReuseConnections(profile, next)) return false;
-      const former = profile;
+      const previous = profile;
       profile = next;
       if (opened?.ok) opened.value.tunnelDecision.setPolicy(next.directRoute);
-      const isListedAnew =
-        former.mode !== next.mode || former.directRoute !== next.directRoute || !isSameJson(former.service.catalog, next.service.catalog);
-      if (isListedAnew) void look.refresh();
+      const needsRefresh =
+        previous.mode !== next.mode ||
+        previous.directRoute !== next.directRoute ||
+        !isSameJson(previous.service.catalog, next.service.catalog);
+      if (needsRefresh) void catalog.refresh();
       onChange();
       return true;
     },
-    retire: async () => {
+    closeWhenIdle: async () => {
       closing.abort();
-      const way = await opening;
-      if (way.ok) await way.value.retire();
+      const connection = await opening;
+      if (connection.ok) await connection.value.closeWhenIdle();
     },
     close: async () => {
       closing.abort();
-      const way = await opening;
-      if (way.ok) await way.value.close();
+      const connection = await opening;
+      if (connection.ok) await connection.value.close();
     },
   };
 }
 
 /** Whether connections and secrets of the one may serve the other. */
 function canReuseConnections(left: Profile, right: Profile): boolean {
-  const place = ({ id, instance, service: { baseUrl, caFile, inferenceServer } }: Profile): unknown => [
+  const reuseKey = ({ id, instance, service: { baseUrl, caFile, inferenceServer } }: Profile): unknown => [
     id,
     instance,
     baseUrl,
     caFile,
     inferenceServer,
   ];
-  return isSameJson(place(left), place(right));
+  return isSameJson(reuseKey(left), reuseKey(right));
 }
 
-function failureOf(tunnel: ReadyConnection['tunnel']): Failure | undefined {
+function tunnelFailure(tunnel: ReadyConnection['tunnel']): Failure | undefined {
   return tunnel?.state.kind === 'failed' || tunnel?.state.kind === 'waiting-to-retry' ? tunnel.state.failure : undefined;
 }
 
-function faceOf({ id, service }: Profile): ReadyConnection['profile'] {
+function toProfileInfo({ id, service }: Profile): ReadyConnection['profile'] {
   return { id, name: service.name, isDemo: id === demoProfileId };
 }

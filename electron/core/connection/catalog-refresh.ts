@@ -3,16 +3,16 @@ import type { ModelListStatus } from '../../contract/connection.ts';
 import type { Result, Failure } from '../../contract/failure.ts';
 import type { Mode, Profile } from '../../contract/profile.ts';
 import type { SecretStatus } from '../../contract/secret.ts';
-import { modelsOf, type ListOutcome } from '../llm-client/llm-client.ts';
+import { catalogModels, type ListOutcome } from '../llm-client/llm-client.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { ServiceConnection } from './service-connection.ts';
 
 export interface CatalogRefreshOptions {
   readonly profile: () => Profile;
-  readonly way: Promise<Result<ServiceConnection>>;
+  readonly connection: Promise<Result<ServiceConnection>>;
   /** The models as they were last seen. */
   readonly lastModels: readonly Model[];
-  readonly keepModels: (models: readonly Model[]) => Promise<unknown>;
+  readonly saveModels: (models: readonly Model[]) => Promise<unknown>;
   readonly steadyClock: Clock;
   readonly closing: AbortSignal;
   readonly onChange: () => void;
@@ -23,10 +23,10 @@ export interface CatalogRefresh {
   readonly models: () => readonly Model[];
   readonly lists: () => readonly ModelListStatus[];
   readonly token: () => SecretStatus;
-  readonly isUnderWay: () => boolean;
-  readonly hasTrouble: (mode: Mode) => boolean;
+  readonly isRefreshing: () => boolean;
+  readonly hasFailure: (mode: Mode) => boolean;
   /** Looks again; with `isAnew` also whether the tunnel is needed. A later look takes the place of an earlier one. */
-  readonly refresh: (isAnew?: boolean) => Promise<void>;
+  readonly refresh: (reprobes?: boolean) => Promise<void>;
 }
 
 /** No engine takes so long for its list. */
@@ -36,60 +36,63 @@ const longWaitMs = 3000;
 export function createCatalogRefresh({
   profile,
   lastModels,
-  keepModels,
+  saveModels,
   steadyClock,
   closing,
   onChange,
   ...options
 }: CatalogRefreshOptions): CatalogRefresh {
-  let seen = lastModels;
+  let lastSeen = lastModels;
   let lists: readonly ModelListStatus[] = [];
   let token: SecretStatus = { state: 'unread' };
-  let looking: AbortController | undefined;
-  let newest: Promise<void> | undefined;
+  let current: AbortController | undefined;
+  let latest: Promise<void> | undefined;
 
-  const models = (): readonly Model[] => modelsOf(profile().service.catalog, seen);
-  const look = async (isAnew: boolean): Promise<void> => {
-    const opened = await options.way;
+  const models = (): readonly Model[] => catalogModels(profile().service.catalog, lastSeen);
+  const load = async (reprobes: boolean): Promise<void> => {
+    const opened = await options.connection;
     if (!opened.ok || closing.aborted) return;
-    const way = opened.value;
-    looking?.abort();
+    const connection = opened.value;
+    current?.abort();
     const controller = new AbortController();
-    looking = controller;
+    current = controller;
     onChange();
     const signal = AbortSignal.any([closing, controller.signal]);
-    if (isAnew) way.tunnelDecision.invalidate();
+    if (reprobes) connection.tunnelDecision.invalidate();
     const { mode, service } = profile();
-    const isTunnelUp = (): boolean => way.managedTunnel?.isUp() === true;
-    const from = { isUp: isTunnelUp(), at: steadyClock.now() };
+    const isTunnelUp = (): boolean => connection.managedTunnel?.isUp() === true;
+    const start = { isUp: isTunnelUp(), at: steadyClock.now() };
     // Known long before the lists are, where the service is slow.
-    const tellToken = async (): Promise<void> => {
-      const status = await way.tokenStatus(mode, signal);
+    const loadToken = async (): Promise<void> => {
+      const status = await connection.tokenStatus(mode, signal);
       if (signal.aborted) return;
       token = status;
       onChange();
     };
-    const [refreshed] = await Promise.all([way.client.refreshCatalog(service.catalog, models(), { modes: [mode], signal }), tellToken()]);
+    const [refreshed] = await Promise.all([
+      connection.client.refreshCatalog(service.catalog, models(), { modes: [mode], signal }),
+      loadToken(),
+    ]);
     if (closing.aborted) return;
-    if (controller.signal.aborted) return newest; // a later look has taken its place
-    looking = undefined;
+    if (controller.signal.aborted) return latest; // a later look has taken its place
+    current = undefined;
     lists = modelListStatuses(lists, mode, refreshed.outcomes);
-    seen = refreshed.models;
-    await keepModels(seen);
+    lastSeen = refreshed.models;
+    await saveModels(lastSeen);
     onChange();
     // A list that waited for the tunnel, and perhaps for the user, tells nothing of how fast the engines are.
-    const hasWaited = mode === 'direct' && !from.isUp && isTunnelUp() && steadyClock.now() - from.at > longWaitMs;
-    if (hasWaited) void again();
+    const waitedForTunnel = mode === 'direct' && !start.isUp && isTunnelUp() && steadyClock.now() - start.at > longWaitMs;
+    if (waitedForTunnel) void refresh();
   };
-  const again = (isAnew = false): Promise<void> => (newest = look(isAnew));
+  const refresh = (reprobes = false): Promise<void> => (latest = load(reprobes));
 
   return {
     models,
     lists: () => lists,
     token: () => token,
-    isUnderWay: () => looking !== undefined,
-    hasTrouble: (mode) => lists.some((list) => list.mode === mode && list.failure !== null),
-    refresh: again,
+    isRefreshing: () => current !== undefined,
+    hasFailure: (mode) => lists.some((list) => list.mode === mode && list.failure !== null),
+    refresh,
   };
 }
 
@@ -99,15 +102,15 @@ export function modelListStatuses(
   mode: Mode,
   outcomes: readonly ListOutcome[],
 ): readonly ModelListStatus[] {
-  return [...before.filter((state) => state.mode !== mode), ...outcomes.map(toState)];
+  return [...before.filter((state) => state.mode !== mode), ...outcomes.map(toListStatus)];
 }
 
-function toState({ mode, segment, ms, result }: ListOutcome): ModelListStatus {
-  const failure = result.kind === 'failed' ? result.failure : result.kind === 'absent' ? noList : null;
+function toListStatus({ mode, segment, ms, result }: ListOutcome): ModelListStatus {
+  const failure = result.kind === 'failed' ? result.failure : result.kind === 'absent' ? proxyListMissing : null;
   return { mode, segment: segment ?? null, ms: Math.round(ms), failure };
 }
 
-const noList: Failure = {
+const proxyListMissing: Failure = {
   code: 'unsupported',
   message: 'The proxy offers no list of its models, so those of the profile are shown.',
   remedy: 'Edit the models of the profile where they are out of date.',

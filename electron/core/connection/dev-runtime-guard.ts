@@ -5,15 +5,15 @@ export function createDevRuntimeGuard(
   isOfficial: boolean,
   confirm: (() => Promise<boolean>) | undefined,
 ): () => Promise<Result<undefined>> {
-  let asked: Promise<boolean> | undefined;
+  let confirmed: Promise<boolean> | undefined;
   return async () => {
     if (isOfficial) return ok(undefined);
-    asked ??= confirm?.().catch(() => false) ?? Promise.resolve(false); // a dialog that could not be shown is no yes
-    return (await asked) ? ok(undefined) : standIn();
+    confirmed ??= confirm?.().catch(() => false) ?? Promise.resolve(false); // a dialog that could not be shown is no yes
+    return (await confirmed) ? ok(undefined) : devRuntimeRefused();
   };
 }
 
-function standIn(): Result<never> {
+function devRuntimeRefused(): Result<never> {
   return failed(
     'refused',
     'This Causeway runs on a stand-in for Electron, meant for development, so it connects to nothing but the demo.',

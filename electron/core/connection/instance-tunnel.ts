@@ -25,8 +25,8 @@ export interface TunnelDependencies {
   readonly secrets: Secrets;
   readonly ask: Ask;
   /** The ssh config and what it may refer to; read when a tunnel is first needed, because a login shell may have to be asked. */
-  readonly surroundings: () => Promise<SshEnvironment>;
-  readonly patience: () => Timeouts;
+  readonly sshEnvironment: () => Promise<SshEnvironment>;
+  readonly timeouts: () => Timeouts;
   readonly clock: Clock;
   readonly network: MonitorNetwork;
 }
@@ -41,54 +41,57 @@ export interface InstanceTunnelOptions extends TunnelDependencies, Pick<ManagedT
 /** What is remembered of the system's ssh having taken over. */
 export interface SystemSshMemory {
   /** Why, as part of a sentence; undefined where it has not. */
-  readonly why: string | undefined;
-  readonly keep: (why: string | undefined) => unknown;
+  readonly reason: string | undefined;
+  readonly save: (why: string | undefined) => unknown;
 }
 
 /** The way through the user's own instance, as their ssh config and the profile have it. */
 export function createInstanceTunnel(options: InstanceTunnelOptions): ManagedTunnel {
-  const { instance, target, hostKeys, ask, patience, clock, network, profileId } = options;
-  const memory = createCredentialCache(); // so that a tunnel built anew asks nothing twice
-  let { why } = options.systemSsh;
-  const onTakeOver = (reason: string | undefined): void => {
-    why = reason;
-    options.systemSsh.keep(reason);
+  const { instance, target, hostKeys, ask, timeouts, clock, network, profileId } = options;
+  const credentialCache = createCredentialCache(); // so that a tunnel built anew asks nothing twice
+  let { reason } = options.systemSsh;
+  const onTakeOver = (next: string | undefined): void => {
+    reason = next;
+    options.systemSsh.save(next);
   };
   return createManagedTunnel({
     name: instance.alias ?? instance.host,
     transport: () =>
-      instance.transport === 'ssh2' && why !== undefined ? { kind: 'openssh', why } : { kind: instance.transport, why: null },
+      instance.transport === 'ssh2' && reason !== undefined ? { kind: 'openssh', why: reason } : { kind: instance.transport, why: null },
     hostKeys,
     onChange: options.onChange,
     build: async () => {
-      const surroundings = await options.surroundings();
+      const environment = await options.sshEnvironment();
       const { alias, host, port, login } = instance;
-      const road = await resolveHops(alias === null ? { host, port, login } : { alias }, surroundings);
-      if (!road.ok) return road;
+      const chain = await resolveHops(alias === null ? { host, port, login } : { alias }, environment);
+      if (!chain.ok) return chain;
       const secrets = { store: scopeToInstance(options.secrets, instance), profileId };
       const tunnel = createTunnel({
-        road: road.value,
+        road: chain.value,
         target,
         hostKeys,
         ask,
-        ...tunnelTimeouts(patience),
+        ...tunnelTimeouts(timeouts),
         clock,
         network,
-        identities: (asking) => createIdentities({ ask: asking, usualFiles: defaultIdentityFiles(surroundings), secrets, memory }),
+        identities: (asking) =>
+          createIdentities({ ask: asking, usualFiles: defaultIdentityFiles(environment), secrets, memory: credentialCache }),
         transport:
-          instance.transport === 'openssh' ? { kind: 'openssh', secrets, memory } : { kind: 'fallback', secrets, memory, why, onTakeOver },
+          instance.transport === 'openssh'
+            ? { kind: 'openssh', secrets, memory: credentialCache }
+            : { kind: 'fallback', secrets, memory: credentialCache, why: reason, onTakeOver },
       });
-      return ok({ tunnel, notes: road.value.notes, firstHop: road.value.hops[0] });
+      return ok({ tunnel, notes: chain.value.notes, firstHop: chain.value.hops[0] });
     },
   });
 }
 
 /** How long requests wait for a tunnel and it waits for the instance, and when it is taken down for want of use. */
-export function tunnelTimeouts(patience: () => Timeouts): Required<Pick<TunnelOptions, 'waitMs' | 'openMs' | 'silenceMs' | 'idleStopMs'>> {
+export function tunnelTimeouts(timeouts: () => Timeouts): Required<Pick<TunnelOptions, 'waitMs' | 'openMs' | 'silenceMs' | 'idleStopMs'>> {
   return {
-    waitMs: () => patience().tunnelWaitMs,
-    openMs: () => patience().connectMs,
-    silenceMs: () => patience().silenceMs,
-    idleStopMs: () => patience().tunnelIdleMs,
+    waitMs: () => timeouts().tunnelWaitMs,
+    openMs: () => timeouts().connectMs,
+    silenceMs: () => timeouts().silenceMs,
+    idleStopMs: () => timeouts().tunnelIdleMs,
   };
 }

@@ -17,14 +17,14 @@ export interface PendingQuestions {
   readonly answer: (id: string, reply: SshReply) => Result<undefined>;
 }
 
-interface Waiting extends PendingSshQuestion {
+interface WaitingQuestion extends PendingSshQuestion {
   readonly settle: (reply: SshReply) => void;
 }
 
 /** A board with nothing on it. */
 export function createPendingQuestions({ onChange, onSecret }: PendingQuestionsOptions): PendingQuestions {
-  const waiting = new Map<string, Waiting>();
-  const read = (): readonly PendingSshQuestion[] => [...waiting.values()].map(({ id, question }) => ({ id, question }));
+  const pending = new Map<string, WaitingQuestion>();
+  const read = (): readonly PendingSshQuestion[] => [...pending.values()].map(({ id, question }) => ({ id, question }));
 
   return {
     read,
@@ -34,28 +34,28 @@ export function createPendingQuestions({ onChange, onSecret }: PendingQuestionsO
         const id = randomUUID();
         const settle = (reply: SshReply): void => {
           signal.removeEventListener('abort', withdraw);
-          waiting.delete(id);
+          pending.delete(id);
           onChange(read());
           resolve(reply);
         };
         const withdraw = (): void => settle({ kind: 'given-up' });
         signal.addEventListener('abort', withdraw, { once: true });
-        waiting.set(id, { id, question, settle });
+        pending.set(id, { id, question, settle });
         onChange(read());
       }),
     answer: (id, reply) => {
-      const asked = waiting.get(id);
-      if (!asked) return failed('invalid-input', 'This question is not open any more.', 'Wait for the next one, or reconnect.');
-      if (!fits(asked.question, reply))
+      const entry = pending.get(id);
+      if (!entry) return failed('invalid-input', 'This question is not open any more.', 'Wait for the next one, or reconnect.');
+      if (!isReplyTo(entry.question, reply))
         return failed('invalid-input', 'This is no answer to the question that was asked.', 'Answer it again.');
-      for (const secret of secretsIn(asked.question, reply)) onSecret(secret);
-      asked.settle(reply);
+      for (const secret of secretsIn(entry.question, reply)) onSecret(secret);
+      entry.settle(reply);
       return ok(undefined);
     },
   };
 }
 
-function fits(question: SshQuestion, reply: SshReply): boolean {
+function isReplyTo(question: SshQuestion, reply: SshReply): boolean {
   if (reply.kind === 'given-up') return true;
   switch (question.kind) {
     case 'host-key':

@@ -12,27 +12,27 @@ export interface RenewableUpstream extends Upstream {
 }
 
 /** Made by `make`; `onRest` hears whenever the last request has ended. */
-export function createRenewableUpstream(make: () => PooledUpstream, onIdle: () => void): RenewableUpstream {
+export function createRenewableUpstream(createUpstream: () => PooledUpstream, onIdle: () => void): RenewableUpstream {
   interface Generation {
     readonly upstream: PooledUpstream;
     underWay: number;
   }
   const open = new Set<Generation>();
-  const begin = (): Generation => {
-    const generation = { upstream: make(), underWay: 0 };
+  const openGeneration = (): Generation => {
+    const generation = { upstream: createUpstream(), underWay: 0 };
     open.add(generation);
     return generation;
   };
-  let current = begin();
+  let current = openGeneration();
 
-  const end = (generation: Generation): void => {
+  const close = (generation: Generation): void => {
     open.delete(generation);
     void generation.upstream.dispose();
   };
-  const leave = (generation: Generation): void => {
+  const release = (generation: Generation): void => {
     generation.underWay -= 1;
     if (generation.underWay > 0) return;
-    if (generation !== current) end(generation);
+    if (generation !== current) close(generation);
     onIdle();
   };
 
@@ -41,18 +41,18 @@ export function createRenewableUpstream(make: () => PooledUpstream, onIdle: () =
     request: async (request) => {
       const generation = current;
       generation.underWay += 1;
-      const sent = await generation.upstream.request(request);
-      if (sent.ok && !sent.value.body.closed) sent.value.body.once('close', () => leave(generation));
-      else leave(generation);
-      return sent;
+      const response = await generation.upstream.request(request);
+      if (response.ok && !response.value.body.closed) response.value.body.once('close', () => release(generation));
+      else release(generation);
+      return response;
     },
     probe: (depth, signal) => current.upstream.probe(depth, signal),
     warm: () => current.upstream.warm(),
     renew: () => {
-      const former = current;
-      current = begin();
-      if (former.underWay === 0) end(former);
-      else former.upstream.finish();
+      const previous = current;
+      current = openGeneration();
+      if (previous.underWay === 0) close(previous);
+      else previous.upstream.finish();
     },
     inFlight: () => [...open].reduce((sum, { underWay }) => sum + underWay, 0),
     dispose: async () => {
@@ -63,31 +63,31 @@ export function createRenewableUpstream(make: () => PooledUpstream, onIdle: () =
 }
 
 /** A follow-up comes within this time more often than not, and finds its connection still open. */
-const letGoMs = 30_000;
+const closeAfterMs = 30_000;
 
 /** Closes the kept-alive connections of a rested upstream: each is an open channel, so its tunnel would never count as unused. */
 export interface IdleConnectionCloser {
   /** The last request has ended. */
-  readonly rested: () => void;
+  readonly onIdle: () => void;
   readonly close: () => void;
 }
 
 /** Does nothing where an unused tunnel stays up. */
 export function createIdleConnectionCloser(
   upstream: () => Pick<RenewableUpstream, 'inFlight' | 'renew'>,
-  patience: () => Timeouts,
+  timeouts: () => Timeouts,
 ): IdleConnectionCloser {
   let timer: NodeJS.Timeout | undefined;
   return {
-    rested: () => {
-      const { tunnelIdleMs } = patience();
+    onIdle: () => {
+      const { tunnelIdleMs } = timeouts();
       clearTimeout(timer);
       if (tunnelIdleMs === undefined) return;
       timer = setTimeout(
         () => {
           if (upstream().inFlight() === 0) upstream().renew();
         },
-        Math.min(letGoMs, tunnelIdleMs),
+        Math.min(closeAfterMs, tunnelIdleMs),
       ).unref();
     },
     close: () => clearTimeout(timer),

@@ -19,13 +19,13 @@ export interface ServiceEndpoint {
 export async function resolveEndpoint(profile: Profile, demo: Demo | undefined): Promise<Result<ServiceEndpoint>> {
   const addresses = parseBaseUrl(profile.service.baseUrl);
   if (!addresses.ok) return addresses;
-  const authorities = await authoritiesOf(profile, demo);
+  const authorities = await readProfileAuthorities(profile, demo);
   if (!authorities.ok) return authorities;
   const place = tokenScope(addresses.value.origin, authorities.value);
   return ok({ addresses: addresses.value, authorities: authorities.value, tokenRef: { kind: 'api-token', profileId: profile.id, place } });
 }
 
-async function authoritiesOf({ id, service }: Profile, demo: Demo | undefined): Promise<Result<readonly string[]>> {
+async function readProfileAuthorities({ id, service }: Profile, demo: Demo | undefined): Promise<Result<readonly string[]>> {
   if (id === demoProfileId) return ok(demo ? [demo.ca] : []);
   return service.caFile === null ? ok([]) : readAuthorities(service.caFile);
 }
@@ -43,11 +43,11 @@ export function tokenScope(origin: string, authorities: readonly string[]): stri
 /** The secrets of the way to one instance: another instance finds none of them, not even those of a jump host or key they share. */
 export function scopeToInstance(secrets: Secrets, { login, host, port, alias }: Instance): SecretStore {
   const instance = alias ?? `${login}@${host}:${port}`;
-  const bound = <T extends { readonly place: string }>(name: T): T =>
+  const scoped = <T extends { readonly place: string }>(name: T): T =>
     name.place === instance ? name : { ...name, place: `${name.place} (to ${instance})` };
   return {
-    get: (name, signal) => secrets.get(bound(name), signal),
-    set: (name, secret, signal) => secrets.set(bound(name), secret, 'keychain', signal),
-    remove: (name, signal) => secrets.remove(bound(name), signal),
+    get: (name, signal) => secrets.get(scoped(name), signal),
+    set: (name, secret, signal) => secrets.set(scoped(name), secret, 'keychain', signal),
+    remove: (name, signal) => secrets.remove(scoped(name), signal),
   };
 }

@@ -7,25 +7,25 @@ const deadlineMs = 5000;
 
 /** This user's ssh surroundings. The login shell is asked once, at first use, for what a start from the desktop lacks. */
 export function readSshEnvironment(environment: SshEnvironment['environment']): () => Promise<SshEnvironment> {
-  let known: Promise<SshEnvironment> | undefined;
+  let cached: Promise<SshEnvironment> | undefined;
   const read = async (): Promise<SshEnvironment> => {
     if (environment['SSH_AUTH_SOCK']) return systemSshEnvironment(environment); // started from a terminal
     const { signal } = new AbortController();
-    const more = await readLoginShellEnvironment({ shell: environment['SHELL'], environment, deadlineMs, signal });
-    return systemSshEnvironment({ ...environment, ...more });
+    const shellVariables = await readLoginShellEnvironment({ shell: environment['SHELL'], environment, deadlineMs, signal });
+    return systemSshEnvironment({ ...environment, ...shellVariables });
   };
-  return () => (known ??= read());
+  return () => (cached ??= read());
 }
 
 /** An instance as ssh would take it: what the file leaves out is what the ssh config says for this host. */
-export async function completeInstance(instance: OwnInstance, surroundings: SshEnvironment): Promise<Result<Instance>> {
+export async function completeInstance(instance: OwnInstance, environment: SshEnvironment): Promise<Result<Instance>> {
   const { alias = null, transport } = instance;
   const host = instance.host ?? alias ?? '';
   if (alias === null && instance.port !== undefined && instance.login !== undefined) {
     return ok({ host, port: instance.port, login: instance.login, alias, transport });
   }
-  const road = await resolveHops(alias === null ? { host, port: instance.port, login: instance.login } : { alias }, surroundings);
-  if (!road.ok) return road;
-  const { port = 22, login = surroundings.localUser } = road.value.hops.at(-1) ?? {};
+  const chain = await resolveHops(alias === null ? { host, port: instance.port, login: instance.login } : { alias }, environment);
+  if (!chain.ok) return chain;
+  const { port = 22, login = environment.localUser } = chain.value.hops.at(-1) ?? {};
   return ok({ host, port: instance.port ?? port, login: instance.login ?? login, alias, transport });
 }

@@ -5,7 +5,7 @@ import type { SecretStorage, SecretStatus } from '../../contract/secret.ts';
 import { type Secrets, lastFour } from '../credentials/credentials.ts';
 import type { Demo } from '../demo/demo.ts';
 import { unknownProfile, type Profiles } from '../profiles/profiles.ts';
-import { createLlmClient, modelsOf, type LlmClient } from '../llm-client/llm-client.ts';
+import { createLlmClient, catalogModels, type LlmClient } from '../llm-client/llm-client.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { Timeouts } from '../shared/timeouts.ts';
 import { createUpstream, type DialTarget, type Environment } from '../upstream/upstream.ts';
@@ -18,7 +18,7 @@ export interface TokensOptions {
   readonly secrets: Secrets;
   readonly demo: () => Demo | undefined;
   readonly permit: () => Promise<Result<undefined>>;
-  readonly patience: () => Timeouts;
+  readonly timeouts: () => Timeouts;
   readonly steadyClock: Clock;
   readonly environment: Environment;
   readonly isOurAgent: (proxy: DialTarget) => boolean;
@@ -46,37 +46,37 @@ export interface Tokens {
 export function createTokens(options: TokensOptions): Tokens {
   const { profiles, secrets, demo, onChange } = options;
 
-  const trustOf = async (profileId: string): Promise<Result<{ readonly profile: Profile } & ServiceEndpoint>> => {
+  const findEndpoint = async (profileId: string): Promise<Result<{ readonly profile: Profile } & ServiceEndpoint>> => {
     const profile = profiles.find(profileId);
     if (!profile) return unknownProfile;
-    const trust = await resolveEndpoint(profile, demo());
-    return trust.ok ? ok({ profile, ...trust.value }) : trust;
+    const endpoint = await resolveEndpoint(profile, demo());
+    return endpoint.ok ? ok({ profile, ...endpoint.value }) : endpoint;
   };
 
   return {
     status: async (profileId, signal) => {
       if (profileId === demoProfileId) return ok(demoTokenStatus(demo()));
-      const trust = await trustOf(profileId);
-      return trust.ok ? ok(await secrets.status(trust.value.tokenRef, signal)) : trust;
+      const endpoint = await findEndpoint(profileId);
+      return endpoint.ok ? ok(await secrets.status(endpoint.value.tokenRef, signal)) : endpoint;
     },
     set: async ({ profileId, token, keeping, isUnchecked }, signal) => {
-      if (profileId === demoProfileId) return ownToken();
-      const trust = await trustOf(profileId);
-      if (!trust.ok) return trust;
+      if (profileId === demoProfileId) return demoTokenIsFixed();
+      const endpoint = await findEndpoint(profileId);
+      if (!endpoint.ok) return endpoint;
       const trimmed = token.trim(); // copied with a line break, as it often is
       options.onSecret(trimmed);
-      const checked = isUnchecked ? ok(undefined) : await check(trimmed, trust.value, options, signal);
+      const checked = isUnchecked ? ok(undefined) : await checkWithProxy(trimmed, endpoint.value, options, signal);
       if (!checked.ok) return checked;
-      const kept = await secrets.set(trust.value.tokenRef, trimmed, keeping, signal);
-      if (!kept.ok) return kept;
+      const saved = await secrets.set(endpoint.value.tokenRef, trimmed, keeping, signal);
+      if (!saved.ok) return saved;
       onChange(profileId);
-      return ok(await secrets.status(trust.value.tokenRef, signal));
+      return ok(await secrets.status(endpoint.value.tokenRef, signal));
     },
     forget: async (profileId, signal) => {
-      if (profileId === demoProfileId) return ownToken();
-      const trust = await trustOf(profileId);
-      if (!trust.ok) return trust;
-      const removed = await secrets.remove(trust.value.tokenRef, signal);
+      if (profileId === demoProfileId) return demoTokenIsFixed();
+      const endpoint = await findEndpoint(profileId);
+      if (!endpoint.ok) return endpoint;
+      const removed = await secrets.remove(endpoint.value.tokenRef, signal);
       if (!removed.ok) return removed;
       onChange(profileId);
       return ok({ state: 'not-set' });
@@ -84,10 +84,10 @@ export function createTokens(options: TokensOptions): Tokens {
   };
 }
 
-async function check(
+async function checkWithProxy(
   token: string,
   { profile, addresses, authorities }: { readonly profile: Profile } & ServiceEndpoint,
-  { permit, patience, steadyClock, environment, isOurAgent }: TokensOptions,
+  { permit, timeouts, steadyClock, environment, isOurAgent }: TokensOptions,
   signal: AbortSignal,
 ): Promise<Result<undefined>> {
   const permitted = await permit();
@@ -96,51 +96,51 @@ async function check(
     origin: addresses.origin,
     authorities,
     route: { kind: 'environment', environment, isOurs: isOurAgent },
-    connectMs: () => patience().connectMs,
+    connectMs: () => timeouts().connectMs,
   });
   try {
     // The token goes by the proxy only; nothing here asks the engines.
     const upstreams = { proxy: upstream, direct: upstream };
-    const client = createLlmClient({ addresses, upstreams, token: async () => ok(token), clock: steadyClock, limits: patience });
+    const client = createLlmClient({ addresses, upstreams, token: async () => ok(token), clock: steadyClock, limits: timeouts });
     return await checkToken(client, profile.service, signal);
   } finally {
     await upstream.dispose();
   }
 }
 
-function ownToken(): Result<never> {
+function demoTokenIsFixed(): Result<never> {
   return failed('refused', 'The demo brings a token of its own.', 'Add a profile for your service and enter the token there.');
 }
 
 /** These are about the token; anything else says nothing against it. */
-const tokenCodes: ReadonlySet<FailureCode> = new Set(['token-missing', 'token-refused', 'token-forbidden']);
-const limitMs = 60_000;
+const tokenFailureCodes: ReadonlySet<FailureCode> = new Set(['token-missing', 'token-refused', 'token-forbidden']);
+const checkTimeoutMs = 60_000;
 
 /**
  * Whether the proxy takes a token, by real requests: its list of models, which costs nothing but may be absent or open to
  * all, and then one token of an answer. `client` sends the token in question.
  */
 export async function checkToken(client: LlmClient, { catalog }: Service, signal: AbortSignal): Promise<Result<undefined>> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
-  const { models, outcomes } = await client.refreshCatalog(catalog, modelsOf(catalog), { modes: ['proxy'], signal: limit });
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(checkTimeoutMs)]);
+  const { models, outcomes } = await client.refreshCatalog(catalog, catalogModels(catalog), { modes: ['proxy'], signal: limit });
   const list = outcomes[0]?.result;
   if (list?.kind === 'failed') return { ok: false, failure: list.failure };
-  const model = models.find(isServed) ?? models[0] ?? anyModel;
+  const model = models.find(isListedForChat) ?? models[0] ?? placeholderModel;
   const request = { model, messages: [{ role: 'user', text: 'Hello' }], parameters: { maxTokens: 1 } } as const;
   const { failure } = await client.chat(request, { mode: 'proxy', signal: limit, isStreamed: false }, () => undefined);
   if (!failure) return ok(undefined);
-  if (tokenCodes.has(failure.code) || failure.code === 'cancelled') return { ok: false, failure };
+  if (tokenFailureCodes.has(failure.code) || failure.code === 'cancelled') return { ok: false, failure };
   // An engine that is busy or broken does not make a token wrong that the list was given for.
   if (list?.kind === 'listed' || failure.code === 'unknown-model') return ok(undefined);
   return failed(failure.code, `The token could not be checked. ${failure.message}`, `${failure.remedy} Or keep the token unchecked.`);
 }
 
-function isServed({ capabilities, presence }: Model): boolean {
+function isListedForChat({ capabilities, presence }: Model): boolean {
   return capabilities.chat && presence.proxy === 'listed';
 }
 
 /** For a profile that knows no model: the proxy looks at the token before it looks at the model. */
-const anyModel: Model = {
+const placeholderModel: Model = {
   id: 'unknown',
   segment: null,
   engine: 'unknown',
@@ -165,22 +165,22 @@ export interface TokenReader {
 
 /** Reads a token once for all requests: each would otherwise ask the keychain, and wait for its prompt. Only what was found is kept. */
 export function createTokenReader(readOnce: () => Promise<Result<string | null>>): TokenReader {
-  let reading: Promise<Result<string | null>> | undefined;
+  let pending: Promise<Result<string | null>> | undefined;
   const begin = (): Promise<Result<string | null>> => {
-    const begun = readOnce();
+    const current = readOnce();
     const forgetUnless = (isFound: boolean): void => {
-      if (!isFound && reading === begun) reading = undefined;
+      if (!isFound && pending === current) pending = undefined;
     };
-    begun.then(
+    current.then(
       (found) => forgetUnless(found.ok && found.value !== null),
       () => forgetUnless(false),
     );
-    return begun;
+    return current;
   };
   return {
     read: async (signal) =>
-      (await abortable((reading ??= begin()), signal)) ??
+      (await abortable((pending ??= begin()), signal)) ??
       failed('cancelled', 'Stopped before the keychain answered.', 'Try again when you like.'),
-    forget: () => (reading = undefined),
+    forget: () => (pending = undefined),
   };
 }

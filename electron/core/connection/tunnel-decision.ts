@@ -27,7 +27,7 @@ export interface TunnelDecisionOptions {
   readonly hasInstance: boolean;
   readonly isTunnelUp: () => boolean;
   /** Asks the engines straight, within a short limit; never rejects. */
-  readonly look: (signal: AbortSignal) => Promise<ProbeResult>;
+  readonly probe: (signal: AbortSignal) => Promise<ProbeResult>;
   readonly onChange: () => void;
 }
 
@@ -48,11 +48,11 @@ interface Decision {
 }
 
 /** Nothing is looked at before the first request needs it. */
-export function createTunnelDecision({ hasInstance, isTunnelUp, look, onChange, ...options }: TunnelDecisionOptions): TunnelDecision {
+export function createTunnelDecision({ hasInstance, isTunnelUp, probe, onChange, ...options }: TunnelDecisionOptions): TunnelDecision {
   let { wanted } = options;
   let decided: Decision | undefined;
   let isClosed = false;
-  let looking: { readonly done: Promise<DirectRouteInUse>; readonly abort: AbortController } | undefined;
+  let probing: { readonly done: Promise<DirectRouteInUse>; readonly abort: AbortController } | undefined;
 
   const forced = (): Decision | undefined => {
     if (wanted === 'straight') return { now: 'straight', why: 'You chose to go without the tunnel.' };
@@ -61,24 +61,24 @@ export function createTunnelDecision({ hasInstance, isTunnelUp, look, onChange, 
   };
 
   const decide = (): Promise<DirectRouteInUse> => {
-    if (looking) return looking.done;
+    if (probing) return probing.done;
     const abort = new AbortController();
     const run = async (): Promise<DirectRouteInUse> => {
-      const seen = await look(abort.signal);
+      const result = await probe(abort.signal);
       if (abort.signal.aborted) return choose(); // somebody doubted or chose meanwhile
-      looking = undefined;
-      decided = judge(seen);
+      probing = undefined;
+      decided = toDecision(result);
       onChange();
       return decided.now;
     };
-    looking = { done: run(), abort };
+    probing = { done: run(), abort };
     onChange();
-    return looking.done;
+    return probing.done;
   };
 
-  const forget = (): void => {
-    looking?.abort.abort();
-    looking = undefined;
+  const abortProbe = (): void => {
+    probing?.abort.abort();
+    probing = undefined;
   };
 
   async function choose(): Promise<DirectRouteInUse> {
@@ -89,18 +89,18 @@ export function createTunnelDecision({ hasInstance, isTunnelUp, look, onChange, 
     choose,
     read: () => {
       const { now, why } = forced() ??
-        decided ?? { now: 'undecided' as const, why: looking ? 'Looking whether the engines answer from here.' : 'Not needed yet.' };
+        decided ?? { now: 'undecided' as const, why: probing ? 'Looking whether the engines answer from here.' : 'Not needed yet.' };
       return { wanted, now, why };
     },
     setPolicy: (next) => {
       if (next === wanted) return;
       wanted = next;
       decided = undefined;
-      forget();
+      abortProbe();
       onChange();
     },
     invalidate: () => {
-      forget();
+      abortProbe();
       if (forced()) return;
       if (decided?.now === 'tunnel' && isTunnelUp()) return void decide();
       decided = undefined;
@@ -108,25 +108,25 @@ export function createTunnelDecision({ hasInstance, isTunnelUp, look, onChange, 
     },
     close: () => {
       isClosed = true;
-      forget();
+      abortProbe();
     },
   };
 }
 
-function judge(look: ProbeResult): Decision {
-  switch (look.kind) {
+function toDecision(probeResult: ProbeResult): Decision {
+  switch (probeResult.kind) {
     case 'answered':
       return { now: 'straight', why: 'The engines answer from this network.' };
     case 'not-permitted':
       return { now: 'tunnel', why: 'This network is not permitted to reach the engines.' };
     case 'failed':
-      return { now: 'tunnel', why: `Straight it does not work from here. ${look.failure.message}` };
+      return { now: 'tunnel', why: `Straight it does not work from here. ${probeResult.failure.message}` };
     case 'nothing-to-ask':
       return { now: 'tunnel', why: 'The catalog names no segment to ask, so the tunnel is taken.' };
   }
 }
 
-const limitMs = 4000;
+const probeTimeoutMs = 4000;
 
 /**
  * Asks one engine after the other for its models, straight from here. The first that answers decides; one that is merely
@@ -138,29 +138,29 @@ export async function probeWithoutTunnel(
   upstream: Upstream,
   signal: AbortSignal,
 ): Promise<ProbeResult> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
-  let look: ProbeResult = { kind: 'nothing-to-ask' };
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(probeTimeoutMs)]);
+  let probeResult: ProbeResult = { kind: 'nothing-to-ask' };
   for (const { segment } of catalog) {
-    const asked = await upstream.request({
+    const response = await upstream.request({
       method: 'GET',
       path: `${addresses.directBase(segment)}models`,
       headers: { accept: 'application/json' },
       signal: limit,
-      firstByteMs: limitMs,
+      firstByteMs: probeTimeoutMs,
     });
-    if (!asked.ok) {
-      const isLate = limit.aborted && !signal.aborted;
-      return { kind: 'failed', failure: isLate ? silent(upstream.host) : asked.failure };
+    if (!response.ok) {
+      const timedOut = limit.aborted && !signal.aborted;
+      return { kind: 'failed', failure: timedOut ? noAnswer(upstream.host) : response.failure };
     }
-    const { status, body } = asked.value;
+    const { status, body } = response.value;
     body.resume();
     if (status === 401 || status === 403) return { kind: 'not-permitted' };
     if (status >= 200 && status < 300) return { kind: 'answered' };
-    look = { kind: 'answered' };
+    probeResult = { kind: 'answered' };
   }
-  return look;
+  return probeResult;
 }
 
-function silent(host: string): Extract<ProbeResult, { kind: 'failed' }>['failure'] {
+function noAnswer(host: string): Extract<ProbeResult, { kind: 'failed' }>['failure'] {
   return { code: 'connect-timeout', message: `${host} does not answer from this network.`, remedy: 'Use the tunnel or the proxy.' };
 }

@@ -3,7 +3,7 @@ import type { SecretStorage, SecretStatus } from '../../contract/secret.ts';
 import type { Clock } from '../shared/clock.ts';
 import { createMemoryVault } from './memory-vault.ts';
 import type { SecretIndex } from './secret-index.ts';
-import { accountOf, type SecretRef, type Vault } from './vault.ts';
+import { accountName, type SecretRef, type Vault } from './vault.ts';
 
 /** The front of this folder: the port, the places that keep secrets, and what the product asks of them. */
 export { withRedaction } from './vault.ts';
@@ -16,7 +16,7 @@ export type { SecretRef, Vault } from './vault.ts';
 
 export interface SecretsOptions {
   readonly keychain: Vault;
-  readonly ledger: SecretIndex;
+  readonly index: SecretIndex;
   readonly clock: Clock;
 }
 
@@ -26,7 +26,7 @@ export interface Secrets {
   readonly set: (ref: SecretRef, secret: string, keeping: SecretStorage, signal?: AbortSignal) => Promise<Result<undefined>>;
   readonly remove: Vault['remove'];
   /** Whether we know of having kept it; asks no keychain, and knows nothing of what an older program kept. */
-  readonly isNoted: (ref: SecretRef) => boolean;
+  readonly isRecorded: (ref: SecretRef) => boolean;
   /** Whether it is set, since when, and its last four characters. */
   readonly status: (ref: SecretRef, signal?: AbortSignal) => Promise<SecretStatus>;
   /** All that one profile ever had; stops at the first that the keychain will not remove. */
@@ -36,13 +36,13 @@ export interface Secrets {
 }
 
 /** What is kept until the end goes before what is in the keychain. */
-export function createSecrets({ keychain, ledger, clock }: SecretsOptions): Secrets {
+export function createSecrets({ keychain, index, clock }: SecretsOptions): Secrets {
   const memory = createMemoryVault();
   /** Of those in memory. */
-  const since = new Map<string, { readonly ref: SecretRef; readonly at: number }>();
+  const savedInMemory = new Map<string, { readonly ref: SecretRef; readonly at: number }>();
 
   const forgetInMemory = async (ref: SecretRef): Promise<void> => {
-    since.delete(accountOf(ref));
+    savedInMemory.delete(accountName(ref));
     await memory.remove(ref);
   };
 
@@ -60,9 +60,9 @@ export function createSecrets({ keychain, ledger, clock }: SecretsOptions): Secr
   const remove: Secrets['remove'] = async (ref, signal) => {
     await forgetInMemory(ref);
     const removed = await keychain.remove(ref, signal);
-    if (removed.ok) return ledger.find(ref) ? ledger.drop(ref) : removed;
+    if (removed.ok) return index.find(ref) ? index.drop(ref) : removed;
     // A system without a keychain never kept it, so there is nothing to remove.
-    return removed.failure.code === 'keychain-missing' && !ledger.find(ref) ? ok(undefined) : removed;
+    return removed.failure.code === 'keychain-missing' && !index.find(ref) ? ok(undefined) : removed;
   };
 
   return {
@@ -72,37 +72,37 @@ export function createSecrets({ keychain, ledger, clock }: SecretsOptions): Secr
     },
     set: async (ref, secret, keeping, signal) => {
       if (keeping === 'until-quit') {
-        const kept = await memory.set(ref, secret);
-        if (!kept.ok) return kept;
-        since.set(accountOf(ref), { ref, at: clock.now() });
+        const saved = await memory.set(ref, secret);
+        if (!saved.ok) return saved;
+        savedInMemory.set(accountName(ref), { ref, at: clock.now() });
         // An older one would be back at the next start, as if it had been meant to stay.
-        if (ledger.find(ref) && (await keychain.remove(ref, signal)).ok) await ledger.drop(ref);
-        return kept;
+        if (index.find(ref) && (await keychain.remove(ref, signal)).ok) await index.drop(ref);
+        return saved;
       }
-      const kept = await keychain.set(ref, secret, signal);
-      if (!kept.ok) return kept;
+      const saved = await keychain.set(ref, secret, signal);
+      if (!saved.ok) return saved;
       await forgetInMemory(ref);
-      return ledger.add(ref, clock.now());
+      return index.add(ref, clock.now());
     },
     remove,
-    isNoted: (ref) => since.has(accountOf(ref)) || ledger.find(ref) !== undefined,
+    isRecorded: (ref) => savedInMemory.has(accountName(ref)) || index.find(ref) !== undefined,
     status: async (ref, signal) => {
       const found = await find(ref, signal);
       if (!found.ok) return { state: 'unreadable', failure: found.failure };
       if (found.value === null) return { state: 'not-set' };
       const { secret, keeping } = found.value;
-      const at = keeping === 'keychain' ? ledger.find(ref)?.since : since.get(accountOf(ref))?.at;
-      return { state: 'set', keeping, since: at ?? null, tail: lastFour(secret) };
+      const savedAt = keeping === 'keychain' ? index.find(ref)?.since : savedInMemory.get(accountName(ref))?.at;
+      return { state: 'set', keeping, since: savedAt ?? null, tail: lastFour(secret) };
     },
     removeAll: async (profileId, signal) => {
-      for (const { ref } of since.values()) if (ref.profileId === profileId) await forgetInMemory(ref);
-      for (const entry of ledger.list().filter((each) => each.profileId === profileId)) {
+      for (const { ref } of savedInMemory.values()) if (ref.profileId === profileId) await forgetInMemory(ref);
+      for (const entry of index.list().filter((each) => each.profileId === profileId)) {
         const removed = await remove(entry, signal);
         if (!removed.ok) return removed;
       }
       return ok(undefined);
     },
-    accounts: () => ledger.list().map(accountOf),
+    accounts: () => index.list().map(accountName),
   };
 }
 

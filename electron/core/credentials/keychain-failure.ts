@@ -1,12 +1,12 @@
 import type { Failure, FailureCode } from '../../contract/failure.ts';
 import { errorMessage } from '../shared/node-error.ts';
 
-const keepMeanwhile = 'or choose to keep the secret only until you quit';
+const memoryHint = 'or choose to keep the secret only until you quit';
 
 const remedies = {
-  'keychain-missing': `Install and start one (on Linux: GNOME Keyring or KWallet), ${keepMeanwhile}.`,
-  'keychain-locked': `Unlock it, for instance by logging in again, and try once more; ${keepMeanwhile}.`,
-  'keychain-refused': `Allow Causeway in the keychain app, ${keepMeanwhile}.`,
+  'keychain-missing': `Install and start one (on Linux: GNOME Keyring or KWallet), ${memoryHint}.`,
+  'keychain-locked': `Unlock it, for instance by logging in again, and try once more; ${memoryHint}.`,
+  'keychain-refused': `Allow Causeway in the keychain app, ${memoryHint}.`,
 } as const;
 
 const patterns: readonly (readonly [RegExp, keyof typeof remedies])[] = [
@@ -29,11 +29,11 @@ const sentences = {
 
 /** Turns what keytar throws into the failure it means; what is not known is a refusal, with its own words. */
 export function keychainFailure(error: unknown): Failure {
-  const said = errorMessage(error);
-  const code = patterns.find(([pattern]) => pattern.test(said))?.[1] ?? 'keychain-refused';
+  const errorText = errorMessage(error);
+  const code = patterns.find(([pattern]) => pattern.test(errorText))?.[1] ?? 'keychain-refused';
   // what is known is said in our own words; a library that is missing has a name worth knowing
-  const isWorthSaying = code === 'keychain-refused' || /shared object|Cannot find module/i.test(said);
-  const reason = isWorthSaying && said !== '' ? ` It said: “${said}”` : '';
+  const includesErrorText = code === 'keychain-refused' || /shared object|Cannot find module/i.test(errorText);
+  const reason = includesErrorText && errorText !== '' ? ` It said: “${errorText}”` : '';
   return { code, message: `${sentences[code]}${reason}`, remedy: remedies[code] };
 }
 
@@ -48,5 +48,5 @@ export const lockedFailure: Failure = {
 export const unansweredFailure: Failure = {
   code: 'keychain-locked',
   message: 'The keychain has not answered: it may be waiting for you to allow or unlock it.',
-  remedy: `Look for its window and answer it, ${keepMeanwhile}.`,
+  remedy: `Look for its window and answer it, ${memoryHint}.`,
 };

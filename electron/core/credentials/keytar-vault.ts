@@ -1,7 +1,7 @@
 import type * as keytarModule from 'keytar';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { keychainFailure, lockedFailure, unansweredFailure } from './keychain-failure.ts';
-import { accountOf, checkSecret, keychainService, type Vault } from './vault.ts';
+import { accountName, checkSecret, keychainService, type Vault } from './vault.ts';
 import { isDefaultKeyringLocked } from './linux-keyring-lock.ts';
 
 /** The part of keytar that is used. Not `findCredentials`: on a locked keyring it ends the process. */
@@ -18,12 +18,12 @@ export interface KeytarVaultOptions {
 /** The system's keychain: macOS Keychain, Windows Credential Manager, Linux Secret Service. */
 export function createKeytarVault({ load = loadKeytar, isLocked = isSilentlyLocked, answerMs = 90_000 }: KeytarVaultOptions = {}): Vault {
   let keytar: Promise<Keytar> | undefined;
-  let last: Promise<unknown> = Promise.resolve();
+  let queue: Promise<unknown> = Promise.resolve();
   /** Whether its prompt is still there, and nobody has answered it for so long that nobody may be looking. */
   let isUnanswered = false;
 
   /** One at a time: several at once would ask the user several times to unlock. */
-  const use = <T>(work: (keychain: Keytar) => Promise<Result<T>>, signal?: AbortSignal): Promise<Result<T>> => {
+  const runQueued = <T>(work: (keychain: Keytar) => Promise<Result<T>>, signal?: AbortSignal): Promise<Result<T>> => {
     const run = async (): Promise<Result<T>> => {
       if (signal?.aborted) return cancelled();
       try {
@@ -34,18 +34,18 @@ export function createKeytarVault({ load = loadKeytar, isLocked = isSilentlyLock
       }
     };
     if (isUnanswered) return Promise.resolve({ ok: false, failure: unansweredFailure });
-    const done = last.then(run);
-    last = done;
-    const late = Promise.withResolvers<Result<T>>();
+    const done = queue.then(run);
+    queue = done;
+    const timedOut = Promise.withResolvers<Result<T>>();
     const timer = setTimeout(() => {
       isUnanswered = true;
-      late.resolve({ ok: false, failure: unansweredFailure });
+      timedOut.resolve({ ok: false, failure: unansweredFailure });
     }, answerMs).unref();
     void done.finally(() => {
       clearTimeout(timer);
       isUnanswered = false;
     });
-    return Promise.race([done, late.promise, ...(signal ? [aborted(signal)] : [])]);
+    return Promise.race([done, timedOut.promise, ...(signal ? [aborted(signal)] : [])]);
   };
 
   const read = async (keychain: Keytar, account: string): Promise<Result<string | null>> => {
@@ -55,23 +55,23 @@ export function createKeytarVault({ load = loadKeytar, isLocked = isSilentlyLock
   };
 
   return {
-    get: (ref, signal) => use((keychain) => read(keychain, accountOf(ref)), signal),
+    get: (ref, signal) => runQueued((keychain) => read(keychain, accountName(ref)), signal),
     set: async (ref, secret, signal) => {
       const checked = checkSecret(secret);
       if (!checked.ok) return checked;
-      return use(async (keychain) => {
-        await keychain.setPassword(keychainService, accountOf(ref), secret);
+      return runQueued(async (keychain) => {
+        await keychain.setPassword(keychainService, accountName(ref), secret);
         return ok(undefined);
       }, signal);
     },
     remove: (ref, signal) =>
-      use(async (keychain) => {
-        const isRemoved = await keychain.deletePassword(keychainService, accountOf(ref));
+      runQueued(async (keychain) => {
+        const isRemoved = await keychain.deletePassword(keychainService, accountName(ref));
         return isRemoved || (await isLocked()) !== true ? ok(undefined) : { ok: false, failure: lockedFailure };
       }, signal),
     describe: async (ref, signal) => {
-      const account = accountOf(ref);
-      const found = await use((keychain) => read(keychain, account), signal);
+      const account = accountName(ref);
+      const found = await runQueued((keychain) => read(keychain, account), signal);
       return found.ok ? ok({ store: 'keychain', isKept: found.value !== null, service: keychainService, account }) : found;
     },
   };

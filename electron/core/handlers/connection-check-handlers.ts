@@ -18,7 +18,7 @@ export function connectionCheckHandlers(
       const ground = await resolveCheckTarget(mode, connection, profiles);
       if (!ground.ok) return ground;
       const onChange = events.emit.bind(events, 'connectionCheck.changed');
-      const diagnosis = await runConnectionCheck({ mode, ground: ground.value, clock: { now: () => performance.now() }, signal, onChange });
+      const diagnosis = await runConnectionCheck({ mode, target: ground.value, clock: { now: () => performance.now() }, signal, onChange });
       // The road must not go on saying that all is well; the direct way is left alone, since it may ask the user again.
       if (mode === 'proxy' && diagnosis.steps.some(({ state }) => state === 'bad')) void connection.refresh();
       return ok(diagnosis);
@@ -27,9 +27,9 @@ export function connectionCheckHandlers(
 }
 
 async function resolveCheckTarget(mode: Mode, connection: ConnectionSupervisor, profiles: Profiles): Promise<Result<CheckTarget>> {
-  const [ground, reached] = [await connection.ground(), await connection.reach()];
+  const [ground, handle] = [await connection.getActiveService(), await connection.getServiceHandle()];
   if (!ground.ok) return ground;
-  if (!reached.ok) return reached;
+  if (!handle.ok) return handle;
   const profile = profiles.active();
   if (!profile) return noProfile;
   const { upstreams, token, models, serviceAddress, direct } = ground.value;
@@ -38,7 +38,7 @@ async function resolveCheckTarget(mode: Mode, connection: ConnectionSupervisor, 
     profileName: profile.service.name,
     service: serviceAddress,
     catalog: profile.service.catalog,
-    client: reached.value.client,
+    client: handle.value.client,
     tunnel,
     models,
     upstreams,
@@ -52,8 +52,8 @@ async function tunnelOf({ managedTunnel, timeouts }: ConnectedService): Promise<
   return {
     instance: managedTunnel.status().instance,
     firstHop: first,
-    reach: async (signal) => (first.ok ? probeServer(first.value, signal) : first),
-    bringUp: async (signal) => {
+    probeFirstHop: async (signal) => (first.ok ? probeServer(first.value, signal) : first),
+    connect: async (signal) => {
       const { kind } = managedTunnel.status().state;
       // what has failed is tried anew: the user asks because they may have mended it
       if (kind === 'failed' || kind === 'waiting-to-retry') managedTunnel.reconnect();

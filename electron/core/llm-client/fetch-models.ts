@@ -3,8 +3,8 @@ import { type Failure, type Result, failed, ok } from '../../contract/failure.ts
 import type { Mode } from '../../contract/profile.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { Upstream } from '../upstream/upstream.ts';
-import { mergeListing, modelsOf, type ListedModel, type Listing } from './catalog/merge.ts';
-import { readErrorText, readErrorBody } from './errors/error-body.ts';
+import { mergeListing, catalogModels, type ListedModel, type Listing } from './catalog/merge.ts';
+import { readBodyText, readErrorBody } from './errors/error-body.ts';
 import { readRetryAfter } from './errors/retry-after.ts';
 import { notTheService, serviceFailure } from './errors/service-failure.ts';
 import { fieldsOf, numberOf, parseJson, textOf } from '../../contract/json.ts';
@@ -30,20 +30,20 @@ export interface ListOutcome {
 }
 
 /** Asks one place for its list. */
-export async function fetchModels(place: ModelListSource, signal: AbortSignal, limitMs: number, clock: Clock): Promise<ListOutcome> {
-  const { mode, segment, base, upstream, token } = place;
-  const askedAt = clock.now();
-  const outcome = (result: ListOutcome['result']): ListOutcome => ({ mode, segment, ms: clock.now() - askedAt, result });
-  const sent = await upstream.request({
+export async function fetchModels(source: ModelListSource, signal: AbortSignal, limitMs: number, clock: Clock): Promise<ListOutcome> {
+  const { mode, segment, base, upstream, token } = source;
+  const startedAt = clock.now();
+  const outcome = (result: ListOutcome['result']): ListOutcome => ({ mode, segment, ms: clock.now() - startedAt, result });
+  const response = await upstream.request({
     method: 'GET',
     path: `${base}models`,
     headers: { accept: 'application/json', 'accept-encoding': 'identity', ...(token === null ? {} : { authorization: `bearer ${token}` }) },
     signal,
     firstByteMs: limitMs,
   });
-  if (!sent.ok) return outcome({ kind: 'failed', failure: sent.failure });
-  const { status, header, body } = sent.value;
-  const text = await readErrorText(body, signal, limitMs);
+  if (!response.ok) return outcome({ kind: 'failed', failure: response.failure });
+  const { status, header, body } = response.value;
+  const text = await readBodyText(body, signal, limitMs);
   if (status >= 200 && status < 300) return outcome(readResult(mode, upstream.host, readModelList(text), text));
   // The proxy's list is not documented, so its absence is nothing to complain about.
   if (mode === 'proxy' && (status === 404 || status === 405 || status === 501)) return outcome({ kind: 'absent' });
@@ -51,7 +51,7 @@ export async function fetchModels(place: ModelListSource, signal: AbortSignal, l
   const failure = serviceFailure({
     mode,
     status,
-    body: readErrorBody(secrets.reduce((clean, secret) => clean.replaceAll(secret, '•••'), text)),
+    body: readErrorBody(secrets.reduce((redacted, secret) => redacted.replaceAll(secret, '•••'), text)),
     host: upstream.host,
     model: undefined,
     segment,
@@ -73,7 +73,7 @@ export function mergeLists(
       const listing = toListing(outcome);
       return listing ? mergeListing(models, catalog, listing) : models;
     },
-    modelsOf(catalog, previous),
+    catalogModels(catalog, previous),
   );
 }
 
@@ -85,8 +85,8 @@ function readResult(mode: Mode, host: string, list: Result<readonly ListedModel[
 
 function toListing({ mode, segment, result }: ListOutcome): Listing | undefined {
   if (result.kind !== 'listed') return undefined;
-  if (mode === 'proxy') return { way: 'proxy', models: result.models };
-  return segment === undefined ? undefined : { way: 'direct', segment, models: result.models };
+  if (mode === 'proxy') return { mode: 'proxy', models: result.models };
+  return segment === undefined ? undefined : { mode: 'direct', segment, models: result.models };
 }
 
 /** Reads a model list of any dialect: `{object, data}`, `{data}`, or the bare list. */
@@ -97,13 +97,15 @@ export function readModelList(text: string): Result<readonly ListedModel[]> {
   const models = items.flatMap((item: unknown) => {
     const fields = fieldsOf(item);
     const id = textOf(fields?.['id']).trim();
-    return id === '' ? [] : [{ id, contextLength: length(fields?.['max_model_len']) ?? length(fields?.['context_length']) }];
+    return id === ''
+      ? []
+      : [{ id, contextLength: parseContextLength(fields?.['max_model_len']) ?? parseContextLength(fields?.['context_length']) }];
   });
   const byId = new Map(models.map((model) => [model.id, model]));
   return ok([...byId.values()]);
 }
 
-function length(value: unknown): number | undefined {
+function parseContextLength(value: unknown): number | undefined {
   const number = numberOf(value);
   return number !== undefined && Number.isInteger(number) && number > 0 ? number : undefined;
 }

@@ -6,7 +6,7 @@ import { failed, ok, type Result } from '../../contract/failure.ts';
 import { directRouteSchema, instanceSchema, modeSchema, serviceSchema, type Profile, type ProfileDraft } from '../../contract/profile.ts';
 
 const version = 1;
-const longestFile = 1_000_000;
+const maxFileLength = 1_000_000;
 
 /**
  * A profile as it is handed on, in JSON. It never holds a secret, nor what only the giver's computer knows: the entry of
@@ -52,8 +52,8 @@ export interface Authority {
 /** Writes a profile to be handed on; `authorities` are the certificates of its file. */
 export function exportProfile({ service, instance, mode, directRoute }: Profile, authorities: readonly string[]): string {
   const { caFile: _path, ...shared } = service;
-  const { alias: _alias, ...machine } = instance ?? { alias: null };
-  const file = { causewayProfile: version, service: shared, authorities, instance: instance ? machine : null, mode, directRoute };
+  const { alias: _alias, ...sharedInstance } = instance ?? { alias: null };
+  const file = { causewayProfile: version, service: shared, authorities, instance: instance ? sharedInstance : null, mode, directRoute };
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
@@ -110,7 +110,7 @@ function readFields<T extends FileFields>(
   schema: z.ZodType<T>,
   remedy: string,
 ): Result<{ readonly fields: T; readonly authorities: readonly Authority[]; readonly unknown: readonly string[] }> {
-  if (text.length > longestFile) return notAProfile('it is too long', remedy);
+  if (text.length > maxFileLength) return notAProfile('it is too long', remedy);
   const value = parseJson(text.replace(/^\uFEFF/, ''));
   if (value === undefined) return notAProfile('it is not JSON', remedy);
   const found = z.object({ causewayProfile: z.number() }).safeParse(value);
@@ -121,18 +121,18 @@ function readFields<T extends FileFields>(
   const parsed = schema.safeParse(value);
   const unknown = unknownFields(value);
   if (!parsed.success) {
-    const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the file'} ${expected(issue)}`);
-    return notAProfile([...wrong, ...unknown.map((name) => `${name} is unknown`)].slice(0, mostTold).join('; '), remedy);
+    const problems = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the file'} ${describeIssue(issue)}`);
+    return notAProfile([...problems, ...unknown.map((name) => `${name} is unknown`)].slice(0, maxReportedProblems).join('; '), remedy);
   }
   const authorities = parsed.data.authorities.map(readAuthority);
   if (authorities.some((authority) => authority === undefined)) return notAProfile('a certificate in it is damaged', remedy);
   return ok({ fields: parsed.data, authorities: authorities.filter((authority) => authority !== undefined), unknown });
 }
 
-const mostTold = 20;
+const maxReportedProblems = 20;
 
 /** What a field should be, in words. */
-function expected(issue: z.core.$ZodIssue): string {
+function describeIssue(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type') {
     return issue.input === undefined ? `is missing (${issue.expected})` : `must be of type ${issue.expected}`;
   }
@@ -176,6 +176,6 @@ function readAuthority(pem: string): Authority | undefined {
 
 const askAgain = 'Ask for the file again, exported by Causeway.';
 
-function notAProfile(why: string, remedy: string): Result<never> {
-  return failed('invalid-input', `This is not a profile that Causeway can read: ${why}.`, remedy);
+function notAProfile(problem: string, remedy: string): Result<never> {
+  return failed('invalid-input', `This is not a profile that Causeway can read: ${problem}.`, remedy);
 }

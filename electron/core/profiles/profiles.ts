@@ -57,10 +57,10 @@ export interface Profiles {
   /** Supplies the built-in profile for as long as the demo runs; undefined takes it away. Never stored. */
   readonly supplyDemo: (demo: ProfileDraft | undefined) => void;
   readonly lastModels: (id: string) => readonly Model[];
-  readonly keepModels: (id: string, models: readonly Model[]) => Promise<Result<undefined>>;
+  readonly saveModels: (id: string, models: readonly Model[]) => Promise<Result<undefined>>;
   /** Why the system's ssh has taken over the tunnel of a profile; forgotten when its instance is edited. */
   readonly systemSshReason: (id: string) => string | undefined;
-  readonly keepSystemSsh: (id: string, why: string | undefined) => Promise<Result<undefined>>;
+  readonly saveSystemSshReason: (id: string, reason: string | undefined) => Promise<Result<undefined>>;
   readonly settled: () => Promise<void>;
 }
 
@@ -122,8 +122,8 @@ export async function openProfiles({ folder, checkService, fixed, onChange }: Pr
       const before = find(id);
       if (!before) return unknownProfile;
       if (id === demoProfileId) return failed('refused', 'The demo can not be changed.', 'Add a profile of your own.');
-      if (!profileChangeSchema.safeParse(change).success) return invalid();
-      const checked = check(changed(before, change), list(), id, checkService);
+      if (!profileChangeSchema.safeParse(change).success) return incompleteProfile();
+      const checked = check(applyChange(before, change), list(), id, checkService);
       if (!checked.ok) return checked;
       return replace({ ...checked.value, id }, change.instance !== undefined);
     },
@@ -145,23 +145,23 @@ export async function openProfiles({ folder, checkService, fixed, onChange }: Pr
       const saved = await save(() => ({ demoMode: mode }));
       return saved.ok ? ok({ ...before, mode }) : saved;
     },
-    supplyDemo: (supplied) => {
-      demo = supplied;
+    supplyDemo: (draft) => {
+      demo = draft;
       onChange?.();
     },
     lastModels: (id) => document.read().lastModels[id] ?? [],
-    keepModels: async (id, models) => {
+    saveModels: async (id, models) => {
       if (!find(id)) return unknownProfile;
       if (id === demoProfileId) return ok(undefined); // new at every start
       // Not told as a change: no profile is another for it.
       return document.change((stored) => ({ ...stored, lastModels: { ...stored.lastModels, [id]: models } }));
     },
     systemSshReason: (id) => document.read().systemSsh[id],
-    keepSystemSsh: async (id, why) => {
+    saveSystemSshReason: async (id, reason) => {
       if (!find(id)) return unknownProfile;
       return document.change((stored) => {
         const others = without(stored.systemSsh, id);
-        return { ...stored, systemSsh: why === undefined ? others : { ...others, [id]: why } };
+        return { ...stored, systemSsh: reason === undefined ? others : { ...others, [id]: reason } };
       });
     },
   };
@@ -197,7 +197,7 @@ function check(
   checkService: ProfilesOptions['checkService'],
 ): Result<ProfileDraft> {
   const parsed = profileDraftSchema.safeParse(draft);
-  if (!parsed.success) return invalid();
+  if (!parsed.success) return incompleteProfile();
   const service = checkService(parsed.data.service);
   if (!service.ok) return service;
   const name = service.value.name.toLowerCase();
@@ -207,7 +207,7 @@ function check(
   return ok({ ...parsed.data, service: service.value });
 }
 
-function changed(before: Profile, { service, instance, mode, directRoute }: ProfileChange): ProfileDraft {
+function applyChange(before: Profile, { service, instance, mode, directRoute }: ProfileChange): ProfileDraft {
   return {
     service: service ?? before.service,
     instance: instance === undefined ? before.instance : instance,
@@ -229,7 +229,7 @@ function freeProfileName(name: string, suffix: string, others: readonly Profile[
   );
 }
 
-function invalid(): Result<never> {
+function incompleteProfile(): Result<never> {
   return failed(
     'invalid-input',
     'A profile needs a name of at most 80 characters, a base URL, and complete entries.',

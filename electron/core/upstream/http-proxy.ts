@@ -49,19 +49,19 @@ const remedy = 'Check HTTPS_PROXY in the environment Causeway was started from, 
  * Reaches a target through an HTTP proxy with CONNECT. Our own few lines rather than undici's ProxyAgent,
  * so that every way in shares one path for TLS, time limits and failures.
  */
-export function createHttpProxyDial(proxy: string, trust: tls.SecureContext): Dial {
+export function createHttpProxyDial(proxy: string, tlsContext: tls.SecureContext): Dial {
   const url = parseProxy(proxy);
   return (target, signal) =>
     new Promise((resolve, reject) => {
       if (!url) {
-        reject(refuse('The proxy named by the environment is not an http or https address.'));
+        reject(proxyError('The proxy named by the environment is not an http or https address.'));
         return;
       }
-      const request = connectRequest(url, target, trust, signal);
+      const request = connectRequest(url, target, tlsContext, signal);
       request.once('connect', (response, socket: Duplex, head: Buffer) => {
         if (response.statusCode !== 200) {
           socket.destroy();
-          reject(refuse(`The proxy ${url.host} would not connect to ${target.host}: it answered ${response.statusCode}.`));
+          reject(proxyError(`The proxy ${url.host} would not connect to ${target.host}: it answered ${response.statusCode}.`));
           return;
         }
         if (head.length > 0) socket.unshift(head);
@@ -70,23 +70,23 @@ export function createHttpProxyDial(proxy: string, trust: tls.SecureContext): Di
       request.once('response', (response) => {
         response.resume();
         request.destroy();
-        reject(refuse(`What answers at ${url.host} is not a proxy.`));
+        reject(proxyError(`What answers at ${url.host} is not a proxy.`));
       });
       request.once('error', (error) => {
-        reject(signal.aborted ? error : refuse(`The proxy ${url.host} could not be reached: ${errorMessage(error)}.`));
+        reject(signal.aborted ? error : proxyError(`The proxy ${url.host} could not be reached: ${errorMessage(error)}.`));
       });
       request.end();
     });
 }
 
-function connectRequest(url: URL, target: DialTarget, trust: tls.SecureContext, signal: AbortSignal): http.ClientRequest {
+function connectRequest(url: URL, target: DialTarget, tlsContext: tls.SecureContext, signal: AbortSignal): http.ClientRequest {
   const host = target.host.includes(':') ? `[${target.host}]` : target.host;
   const authority = `${host}:${target.port}`;
   const proxy = { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port || (url.protocol === 'https:' ? 443 : 80)) };
-  const secured = {
+  const tlsOptions = {
     ...proxy,
     ...(net.isIP(proxy.host) === 0 ? { servername: proxy.host } : {}),
-    secureContext: trust,
+    secureContext: tlsContext,
     rejectUnauthorized: true,
   };
   return http.request({
@@ -96,7 +96,7 @@ function connectRequest(url: URL, target: DialTarget, trust: tls.SecureContext, 
     agent: false,
     signal,
     headers: { host: authority, ...authorization(url) },
-    ...(url.protocol === 'https:' ? { createConnection: () => tls.connect(secured) } : {}),
+    ...(url.protocol === 'https:' ? { createConnection: () => tls.connect(tlsOptions) } : {}),
   });
 }
 
@@ -106,6 +106,6 @@ function authorization(url: URL): Readonly<Record<string, string>> {
   return { 'proxy-authorization': `Basic ${Buffer.from(credentials).toString('base64')}` };
 }
 
-function refuse(message: string): FailureError {
+function proxyError(message: string): FailureError {
   return new FailureError({ code: 'http-proxy', message, remedy });
 }

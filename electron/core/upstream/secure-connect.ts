@@ -10,7 +10,7 @@ export interface SecureConnectOptions {
   readonly target: DialTarget;
   /** The service's host name: the certificate is always checked against it. */
   readonly serverName: string;
-  readonly trust: tls.SecureContext;
+  readonly tlsContext: tls.SecureContext;
   readonly connectMs: number;
   /** The dial has limits of its own; `connectMs` counts from when it is through. */
   readonly isDialBounded?: boolean;
@@ -29,10 +29,12 @@ export interface TlsSessions {
 /** Dials and speaks TLS over what came; both together within one time limit, unless the dial has its own. */
 export async function secureConnect(options: SecureConnectOptions): Promise<tls.TLSSocket> {
   for (;;) {
-    const raw = options.isDialBounded ? await dialled(options, options.signal) : undefined;
+    const raw = options.isDialBounded ? await dialOrAbort(options, options.signal) : undefined;
     const outdated = options.outdated?.();
     try {
-      return await withinLimit(options, outdated, async (signal) => handshake(raw ?? (await dialled(options, signal)), options, signal));
+      return await withinLimit(options, outdated, async (signal) =>
+        handshake(raw ?? (await dialOrAbort(options, signal)), options, signal),
+      );
     } catch (error) {
       if (!outdated?.aborted || options.signal.aborted) throw error;
     }
@@ -41,11 +43,11 @@ export async function secureConnect(options: SecureConnectOptions): Promise<tls.
 
 /** Dials only, within the same limit. */
 export function dialWithin(options: SecureConnectOptions): Promise<Duplex> {
-  if (options.isDialBounded) return dialled(options, options.signal);
-  return withinLimit(options, undefined, (signal) => dialled(options, signal));
+  if (options.isDialBounded) return dialOrAbort(options, options.signal);
+  return withinLimit(options, undefined, (signal) => dialOrAbort(options, signal));
 }
 
-async function dialled({ dial, target }: SecureConnectOptions, signal: AbortSignal): Promise<Duplex> {
+async function dialOrAbort({ dial, target }: SecureConnectOptions, signal: AbortSignal): Promise<Duplex> {
   const dialling = dial(target, signal);
   const opened = await abortable(dialling, signal);
   if (opened) return opened;
@@ -72,14 +74,14 @@ async function withinLimit<T>(
   }
 }
 
-function handshake(raw: Duplex, { serverName, trust, sessions }: SecureConnectOptions, signal: AbortSignal): Promise<tls.TLSSocket> {
+function handshake(raw: Duplex, { serverName, tlsContext, sessions }: SecureConnectOptions, signal: AbortSignal): Promise<tls.TLSSocket> {
   return new Promise((resolve, reject) => {
     const secured = tls.connect({
       socket: raw,
       // Node would check against "localhost" if it had neither, and an address must not be sent as a name.
       host: serverName,
       ...(net.isIP(serverName) === 0 ? { servername: serverName } : {}),
-      secureContext: trust,
+      secureContext: tlsContext,
       rejectUnauthorized: true,
       ALPNProtocols: ['http/1.1'],
       ...(sessions?.last ? { session: sessions.last } : {}),

@@ -27,7 +27,7 @@ export interface UpstreamResponse {
 }
 
 /** Connections to one origin, over which requests are sent. */
-export interface SendingPool {
+export interface RequestPool {
   readonly send: (request: UpstreamRequest) => Promise<UpstreamResponse>;
   /** Closes idle connections, and each other one when its answer has ended; refuses what comes after. */
   readonly finish: () => void;
@@ -38,7 +38,7 @@ export interface SendingPool {
 const defaultFirstByteMs = 300_000;
 
 /** Opens a pool; no connection is made before the first request. */
-export function createPool(origin: string, options: Pool.Options): SendingPool {
+export function createPool(origin: string, options: Pool.Options): RequestPool {
   const pool = new Pool(origin, options);
   return { send: (request) => send(pool, request), finish: () => void pool.close().catch(() => undefined), destroy: () => pool.destroy() };
 }
@@ -54,29 +54,29 @@ function send(pool: Dispatcher, request: UpstreamRequest): Promise<UpstreamRespo
     let body: ResponseBody | undefined;
     const onAbort = (): void => {
       reject(signal.reason);
-      if (body) body.destroy(reasonOf(signal));
-      else connection?.abort(reasonOf(signal));
+      if (body) body.destroy(abortReason(signal));
+      else connection?.abort(abortReason(signal));
     };
-    const forget = (): void => signal.removeEventListener('abort', onAbort);
+    const removeListener = (): void => signal.removeEventListener('abort', onAbort);
     signal.addEventListener('abort', onAbort, { once: true });
     pool.dispatch(dispatchOptions(request), {
       onRequestStart: (started) => {
-        if (signal.aborted) started.abort(reasonOf(signal));
+        if (signal.aborted) started.abort(abortReason(signal));
         else connection = started;
       },
       onResponseStart: (started, status) => {
         if (status < 200) return; // the answer is still to come
         body = new ResponseBody(started);
-        body.once('close', forget);
-        const rawHeaders = textOf(started.rawHeaders);
+        body.once('close', removeListener);
+        const rawHeaders = decodeHeaders(started.rawHeaders);
         resolve({ status, rawHeaders, header: (name) => findHeader(rawHeaders, name), body });
       },
-      onResponseData: (_connection, piece) => body?.pushChunk(piece),
+      onResponseData: (_connection, chunk) => body?.pushChunk(chunk),
       onResponseEnd: () => void body?.push(null),
       onResponseError: (_connection, error) => {
         reject(error);
         if (body) body.destroy(error);
-        else forget();
+        else removeListener();
         if (request.body instanceof Readable) request.body.on('error', () => undefined).destroy(error);
       },
     });
@@ -89,21 +89,21 @@ function dispatchOptions({ method, path, headers, body, firstByteMs, idleMs }: U
     path,
     headersTimeout: firstByteMs ?? defaultFirstByteMs,
     bodyTimeout: idleMs ?? 0,
-    ...(headers === undefined ? {} : { headers: isList(headers) ? [...headers] : { ...headers } }),
+    ...(headers === undefined ? {} : { headers: isHeaderList(headers) ? [...headers] : { ...headers } }),
     ...(body === undefined ? {} : { body }),
   };
 }
 
-function reasonOf({ reason }: AbortSignal): Error {
+function abortReason({ reason }: AbortSignal): Error {
   return reason instanceof Error ? reason : new Error('aborted');
 }
 
 /** The pieces as bytes stand for: one character each. */
-function textOf(raw: Dispatcher.DispatchController['rawHeaders']): readonly string[] {
+function decodeHeaders(raw: Dispatcher.DispatchController['rawHeaders']): readonly string[] {
   return Array.isArray(raw) ? raw.map((part) => (typeof part === 'string' ? part : part.toString('latin1'))) : [];
 }
 
-function isList(headers: NonNullable<UpstreamRequest['headers']>): headers is readonly string[] {
+function isHeaderList(headers: NonNullable<UpstreamRequest['headers']>): headers is readonly string[] {
   return Array.isArray(headers);
 }
 
@@ -126,8 +126,8 @@ export class ResponseBody extends Readable {
     this.on('error', () => undefined);
   }
 
-  pushChunk(piece: Buffer): void {
-    if (!this.push(piece)) this.#connection.pause();
+  pushChunk(chunk: Buffer): void {
+    if (!this.push(chunk)) this.#connection.pause();
   }
 
   override _read(): void {
@@ -135,9 +135,9 @@ export class ResponseBody extends Readable {
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    const why = error ?? (this.readableEnded ? null : new errors.RequestAbortedError());
-    if (!why) return done();
-    this.#connection.abort(why);
-    setImmediate(done, why); // it may break before the head of the answer has reached its reader
+    const reason = error ?? (this.readableEnded ? null : new errors.RequestAbortedError());
+    if (!reason) return done();
+    this.#connection.abort(reason);
+    setImmediate(done, reason); // it may break before the head of the answer has reached its reader
   }
 }

@@ -6,7 +6,7 @@ import { tcpDial } from './tcp-dial.ts';
 import { environmentProxy, parseProxy, type Environment, createHttpProxyDial } from './http-proxy.ts';
 import { networkFailure } from './network-failure.ts';
 import { dialWithin, secureConnect, type SecureConnectOptions, type TlsSessions } from './secure-connect.ts';
-import type { SendingPool, UpstreamRequest, UpstreamResponse } from './send.ts';
+import type { RequestPool, UpstreamRequest, UpstreamResponse } from './send.ts';
 import { createWarmConnections } from './warm-connections.ts';
 
 export { createTlsContext, readAuthorities } from './certificate-authorities.ts';
@@ -40,11 +40,11 @@ export interface UpstreamOptions {
   /** Until a connection is dialled and secured; read for each. */
   readonly connectMs?: () => number;
   /** Whom to trust, where several upstreams trust the same: it holds some 300 certificates. Left out: made of the two above. */
-  readonly trust?: () => ReturnType<typeof createTlsContext>;
+  readonly tlsContext?: () => ReturnType<typeof createTlsContext>;
   /** Shared by upstreams that follow each other on the same way; left out: its own. */
   readonly sessions?: TlsSessions;
   /** How many idle connections to hold ready now, so that the next request need not wait for one. Left out: none. */
-  readonly spares?: () => number;
+  readonly warmCount?: () => number;
 }
 
 /** One way to one service: a pool of verified connections. Redirects are never followed. */
@@ -75,23 +75,23 @@ export function createUpstream(options: UpstreamOptions): PooledUpstream {
   const serverName = hostname.replace(/^\[|\]$/g, '');
   const service: DialTarget = { host: serverName, port: port === '' ? 443 : Number(port) };
   const closing = new AbortController();
-  let trust: ReturnType<typeof createTlsContext> | undefined;
+  let tlsContext: ReturnType<typeof createTlsContext> | undefined;
 
-  const way = (): SecureConnectOptions => {
-    trust ??= options.trust?.() ?? createTlsContext(options.authorities ?? [], options.isOnlyAuthorities);
+  const connectOptions = (): SecureConnectOptions => {
+    tlsContext ??= options.tlsContext?.() ?? createTlsContext(options.authorities ?? [], options.isOnlyAuthorities);
     const connectMs = options.connectMs?.() ?? defaultConnectMs;
-    return { ...chooseDial(options.route, service, trust), serverName, trust, connectMs, signal: closing.signal };
+    return { ...chooseDial(options.route, service, tlsContext), serverName, tlsContext, connectMs, signal: closing.signal };
   };
 
   const sessions = options.sessions ?? { last: undefined };
-  const connect = () => secureConnect({ ...way(), sessions });
-  const spares = createWarmConnections({ open: connect, wanted: options.spares ?? (() => 0) });
+  const connect = () => secureConnect({ ...connectOptions(), sessions });
+  const warm = createWarmConnections({ open: connect, wanted: options.warmCount ?? (() => 0) });
   const poolOptions: Pool.Options = {
     pipelining: 1,
     connect: (_options, settle) => {
-      const spare = spares.take();
-      if (spare) {
-        queueMicrotask(() => settle(null, spare)); // undici expects it later, never at once
+      const socket = warm.take();
+      if (socket) {
+        queueMicrotask(() => settle(null, socket)); // undici expects it later, never at once
         return;
       }
       connect().then(
@@ -100,16 +100,16 @@ export function createUpstream(options: UpstreamOptions): PooledUpstream {
       );
     },
   };
-  let pool: Promise<SendingPool> | undefined;
+  let pool: Promise<RequestPool> | undefined;
   // loaded at the first request: undici takes a tenth of the memory of an idle program
-  const openPool = (): Promise<SendingPool> => (pool ??= import('./send.ts').then(({ createPool }) => createPool(origin, poolOptions)));
+  const openPool = (): Promise<RequestPool> => (pool ??= import('./send.ts').then(({ createPool }) => createPool(origin, poolOptions)));
   const sendRequest = async (request: UpstreamRequest): Promise<UpstreamResponse> => {
     const { send } = await openPool();
     request.signal.throwIfAborted(); // while it was loaded
     return send(request);
   };
 
-  const settled = async <T>(work: Promise<T>, signal: AbortSignal): Promise<Result<T>> => {
+  const toResult = async <T>(work: Promise<T>, signal: AbortSignal): Promise<Result<T>> => {
     try {
       return ok(await work);
     } catch (error) {
@@ -123,24 +123,24 @@ export function createUpstream(options: UpstreamOptions): PooledUpstream {
     host,
     request: async (request) => {
       if (request.signal.aborted) return stoppedByUser;
-      spares.topUp();
-      return settled(sendRequest(request), request.signal);
+      warm.topUp();
+      return toResult(sendRequest(request), request.signal);
     },
     probe: async (depth, signal) => {
-      const limited = { ...way(), signal: AbortSignal.any([signal, closing.signal]) };
-      const opened = await settled(depth === 'secured' ? secureConnect(limited) : dialWithin(limited), signal);
-      if (!opened.ok) return opened;
-      opened.value.on('error', () => undefined).destroy();
+      const bounded = { ...connectOptions(), signal: AbortSignal.any([signal, closing.signal]) };
+      const probed = await toResult(depth === 'secured' ? secureConnect(bounded) : dialWithin(bounded), signal);
+      if (!probed.ok) return probed;
+      probed.value.on('error', () => undefined).destroy();
       return ok(undefined);
     },
-    warm: spares.topUp,
+    warm: warm.topUp,
     finish: () => {
-      spares.dispose();
+      warm.dispose();
       void pool?.then(({ finish }) => setImmediate(finish)); // a request may be on its way into the pool
     },
     dispose: async () => {
       closing.abort(new Error('disposed'));
-      spares.dispose();
+      warm.dispose();
       await (await pool)?.destroy();
     },
   };
@@ -149,7 +149,7 @@ export function createUpstream(options: UpstreamOptions): PooledUpstream {
 function chooseDial(
   route: Route,
   service: DialTarget,
-  trust: ReturnType<typeof createTlsContext>,
+  tlsContext: ReturnType<typeof createTlsContext>,
 ): Pick<SecureConnectOptions, 'dial' | 'target' | 'isDialBounded' | 'outdated'> {
   switch (route.kind) {
     case 'straight':
@@ -163,13 +163,13 @@ function chooseDial(
       };
     case 'environment': {
       const proxy = environmentProxy(route.environment, service);
-      if (proxy === undefined || isOurOwn(route, proxy)) return { dial: tcpDial, target: service };
-      return { dial: createHttpProxyDial(proxy, trust), target: service };
+      if (proxy === undefined || isOwnAgentProxy(route, proxy)) return { dial: tcpDial, target: service };
+      return { dial: createHttpProxyDial(proxy, tlsContext), target: service };
     }
   }
 }
 
-function isOurOwn(route: Extract<Route, { kind: 'environment' }>, proxy: string): boolean {
+function isOwnAgentProxy(route: Extract<Route, { kind: 'environment' }>, proxy: string): boolean {
   const url = parseProxy(proxy);
   if (!url || !route.isOurs) return false;
   return route.isOurs({ host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port || (url.protocol === 'https:' ? 443 : 80)) });

@@ -15,7 +15,7 @@ export interface WarmConnectionsLimits {
   /** Servers hang up on a connection over which nothing is asked; most after a minute. */
   readonly maxAgeMs: number;
   /** Without a request for so long, none are kept. */
-  readonly restAfterMs: number;
+  readonly idleAfterMs: number;
 }
 
 /** Connections that are dialled and secured already, so that a request need not wait for that. */
@@ -27,26 +27,26 @@ export interface WarmConnections {
   readonly dispose: () => void;
 }
 
-const usualLimits: WarmConnectionsLimits = { refillMs: 100, maxAgeMs: 45_000, restAfterMs: 10 * 60_000 };
+const defaultLimits: WarmConnectionsLimits = { refillMs: 100, maxAgeMs: 45_000, idleAfterMs: 10 * 60_000 };
 
 /** None are opened before the first `tend`. One that can't be opened is not tried again before the next. */
 export function createWarmConnections({ open, wanted, limits }: WarmConnectionsOptions): WarmConnections {
-  const { refillMs, maxAgeMs, restAfterMs } = { ...usualLimits, ...limits };
+  const { refillMs, maxAgeMs, idleAfterMs } = { ...defaultLimits, ...limits };
   const ready = new Map<TLSSocket, () => void>();
   let opening = 0;
-  let lastNeed = 0;
-  let refilling: NodeJS.Timeout | undefined;
+  let lastUsedAt = 0;
+  let refillTimer: NodeJS.Timeout | undefined;
   let isDisposed = false;
 
   const drop = (socket: TLSSocket): void => {
     ready.get(socket)?.();
     socket.on('error', () => undefined).destroy();
   };
-  const keep = (socket: TLSSocket): void => {
+  const addReady = (socket: TLSSocket): void => {
     const onEnd = (): void => drop(socket); // nothing was asked, so what can be read is an end
     const timer = setTimeout(() => {
       drop(socket);
-      if (performance.now() - lastNeed < restAfterMs) refill();
+      if (performance.now() - lastUsedAt < idleAfterMs) refill();
     }, maxAgeMs).unref();
     for (const event of ['readable', 'close', 'error']) socket.on(event, onEnd);
     ready.set(socket, () => {
@@ -60,7 +60,7 @@ export function createWarmConnections({ open, wanted, limits }: WarmConnectionsO
     try {
       const socket = await open();
       if (isDisposed || ready.size >= wanted()) socket.on('error', () => undefined).destroy();
-      else keep(socket);
+      else addReady(socket);
     } catch {
       // whoever needs a connection will hear why there is none
     } finally {
@@ -68,8 +68,8 @@ export function createWarmConnections({ open, wanted, limits }: WarmConnectionsO
     }
   };
   const refill = (): void => {
-    refilling ??= setTimeout(() => {
-      refilling = undefined;
+    refillTimer ??= setTimeout(() => {
+      refillTimer = undefined;
       if (isDisposed) return;
       const missing = wanted() - ready.size - opening;
       for (let count = 0; count < missing; count += 1) void openOne();
@@ -84,12 +84,12 @@ export function createWarmConnections({ open, wanted, limits }: WarmConnectionsO
       return socket;
     },
     topUp: () => {
-      lastNeed = performance.now();
+      lastUsedAt = performance.now();
       if (ready.size + opening < wanted()) refill();
     },
     dispose: () => {
       isDisposed = true;
-      clearTimeout(refilling);
+      clearTimeout(refillTimer);
       for (const socket of ready.keys()) drop(socket);
     },
   };

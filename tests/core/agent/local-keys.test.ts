@@ -41,7 +41,7 @@ test('only the whole key is one, and its use is written down', async () => {
   pass(500);
   expect(await keys.find(secret)).toMatchObject({ id: key.id });
   expect(keys.list()).toMatchObject([{ lastUsedAt: 1_500 }]);
-  await keys.keep();
+  await keys.saveLastUses();
   expect(store.read().keys).toMatchObject([{ lastUsedAt: 1_500 }]);
   expect(JSON.stringify(store.read())).not.toContain(secret);
 });
@@ -106,7 +106,7 @@ test('what another process does with the keys counts here, and nothing of it is 
   expect(await serving.find(secret)).toMatchObject({ name: 'notebook' });
   now += 1_000;
   expect(await serving.find(former)).toBeUndefined();
-  await serving.keep(); // as at the end of the one that serves
+  await serving.saveLastUses(); // as at the end of the one that serves
 
   const later = createKeyRing(await openAgentStore(folder), clock, () => undefined);
   expect([await later.find(former), await later.find(secret)]).toMatchObject([undefined, { name: 'notebook', lastUsedAt: 2_000 }]);

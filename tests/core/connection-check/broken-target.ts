@@ -66,8 +66,8 @@ export function groundWhere(troubles: Troubles, hasTunnel: boolean): CheckTarget
       ? {
           instance: 'my-instance',
           firstHop: ok({ name: 'my-instance', host: 'localhost', port: 22 }),
-          reach: async () => result(troubles.reach),
-          bringUp: async () => result(troubles.bringUp),
+          probeFirstHop: async () => result(troubles.reach),
+          connect: async () => result(troubles.bringUp),
         }
       : null,
   };

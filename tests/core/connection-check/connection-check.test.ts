@@ -15,7 +15,7 @@ function look(
 ): Promise<ConnectionCheck> {
   const mode: Mode = road === 'proxy' ? 'proxy' : 'direct';
   const ground: CheckTarget = groundWhere(troubles, road === 'tunnel');
-  return runConnectionCheck({ mode, ground, clock: { now: () => 0 }, signal: new AbortController().signal, onChange });
+  return runConnectionCheck({ mode, target: ground, clock: { now: () => 0 }, signal: new AbortController().signal, onChange });
 }
 
 const byProxy = { mode: 'proxy', clock: { now: () => 0 }, signal: new AbortController().signal, onChange: () => undefined } as const;
@@ -110,13 +110,15 @@ test('each step is told as it runs, and nothing runs after the first cause', asy
 
 test('a name that does not exist is the first finding', async () => {
   const ground = { ...groundWhere({}, false), service: { host: 'no-such-host.invalid', port: 443 } };
-  const { steps } = await runConnectionCheck({ ...byProxy, ground });
+  const { steps } = await runConnectionCheck({ ...byProxy, target: ground });
   expect(steps[0]).toMatchObject({ name: 'name', state: 'bad', failure: { code: 'name-not-found' } });
 });
 
 test('a check that throws is a finding, not a hung window', async () => {
   const ground = { ...groundWhere({}, false), token: (): Promise<Result<string>> => Promise.reject(new Error('a bug')) };
-  expect((await runConnectionCheck({ ...byProxy, ground })).steps.find(({ state }) => state === 'bad')).toMatchObject({ name: 'token' });
+  expect((await runConnectionCheck({ ...byProxy, target: ground })).steps.find(({ state }) => state === 'bad')).toMatchObject({
+    name: 'token',
+  });
 });
 
 test.each(roads)(
@@ -127,7 +129,7 @@ test.each(roads)(
       const { verdict } = await runConnectionCheck({
         ...byProxy,
         mode: road === 'proxy' ? 'proxy' : 'direct',
-        ground,
+        target: ground,
         signal: AbortSignal.abort(),
       });
       expect(verdict, place).toBe('The check was stopped. Run it again.');
@@ -137,7 +139,7 @@ test.each(roads)(
 
 test('the text for a colleague holds no token', async () => {
   const ground = { ...groundWhere({}, false), token: async () => ok('sk-very-secret-f3a2') };
-  const { text } = await runConnectionCheck({ ...byProxy, ground });
+  const { text } = await runConnectionCheck({ ...byProxy, target: ground });
   expect(text).toContain('One-word answer');
   expect(text).not.toContain('f3a2');
 });

@@ -106,7 +106,7 @@ const met: readonly Met[] = [
 async function badStepOf(road: CheckRoute, troubles: Troubles): Promise<CheckStep & { readonly failure: Failure }> {
   const { steps } = await runConnectionCheck({
     mode: road === 'proxy' ? 'proxy' : 'direct',
-    ground: groundWhere(troubles, road === 'tunnel'),
+    target: groundWhere(troubles, road === 'tunnel'),
     clock: { now: () => 0 },
     signal: new AbortController().signal,
     onChange: () => undefined,

@@ -14,7 +14,7 @@ function scene(more: { readonly hasInstance?: boolean; readonly isTunnelUp?: boo
     wanted: 'auto',
     hasInstance: more.hasInstance ?? true,
     isTunnelUp: () => more.isTunnelUp ?? false,
-    look: (signal) => new Promise((settle) => void looks.push({ settle, signal })),
+    probe: (signal) => new Promise((settle) => void looks.push({ settle, signal })),
     onChange: () => void (changes += 1),
   });
   return { choice, looks, changes: () => changes };

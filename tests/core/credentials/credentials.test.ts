@@ -19,7 +19,7 @@ const password = { kind: 'ssh-password', profileId: 'institute', place: 'me@inst
 const secret = 'sk-correct-horse-battery';
 
 async function open(folder: string, keychain: Vault): Promise<Secrets> {
-  return createSecrets({ keychain, ledger: await openSecretIndex(folder), clock: { now: () => 42 } });
+  return createSecrets({ keychain, index: await openSecretIndex(folder), clock: { now: () => 42 } });
 }
 
 test('the date is kept on disk without the secret, and known after a restart', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Model } from '../../../electron/contract/catalog.ts';
 import { mergeListing } from '../../../electron/core/llm-client/catalog/merge.ts';
 import { readModelList } from '../../../electron/core/llm-client/fetch-models.ts';
-import { modelsOf, putEntry, putModel, removeEntry, removeModel } from '../../../electron/core/llm-client/llm-client.ts';
+import { catalogModels, putEntry, putModel, removeEntry, removeModel } from '../../../electron/core/llm-client/llm-client.ts';
 import { catalog } from './models.ts';
 
 const listed = (...ids: readonly string[]) => ids.map((id) => ({ id, contextLength: undefined }));
@@ -27,8 +27,8 @@ test('lists of every dialect', () => {
 });
 
 test('a listed model keeps its declared capabilities and learns its context length', () => {
-  const models = mergeListing(modelsOf(catalog), catalog, {
-    way: 'direct',
+  const models = mergeListing(catalogModels(catalog), catalog, {
+    mode: 'direct',
     segment: 'beta-4-scout',
     models: [{ id: 'beta-4-scout', contextLength: 131_072 }],
   });
@@ -42,7 +42,7 @@ test('a listed model keeps its declared capabilities and learns its context leng
 });
 
 test('an unknown model is offered without special capabilities; one that has gone is shown as gone, and can come back', () => {
-  const swapped = mergeListing(modelsOf(catalog), catalog, { way: 'direct', segment: 'engine-b', models: listed('alpha-R2') });
+  const swapped = mergeListing(catalogModels(catalog), catalog, { mode: 'direct', segment: 'engine-b', models: listed('alpha-R2') });
   expect(states(swapped)).toEqual([
     'alpha-R1@engine-b gone/unchecked',
     'beta-4-scout@beta-4-scout unchecked/unchecked',
@@ -54,42 +54,42 @@ test('an unknown model is offered without special capabilities; one that has gon
     origin: 'discovered',
     capabilities: { chat: true, completion: false, tools: false, reasoning: false, reasoningEffort: false },
   });
-  const back = mergeListing(swapped, catalog, { way: 'direct', segment: 'engine-b', models: listed('alpha-R1') });
+  const back = mergeListing(swapped, catalog, { mode: 'direct', segment: 'engine-b', models: listed('alpha-R1') });
   expect(states(back)).toContain('alpha-R2@engine-b gone/unchecked');
   expect(states(back)).toContain('alpha-R1@engine-b listed/unchecked');
 });
 
 test("the proxy's list is kept apart from the engines' own", () => {
-  const proxied = mergeListing(modelsOf(catalog), catalog, { way: 'proxy', models: listed('alpha-R1', 'delta') });
+  const proxied = mergeListing(catalogModels(catalog), catalog, { mode: 'proxy', models: listed('alpha-R1', 'delta') });
   expect(states(proxied)).toEqual([
     'alpha-R1@engine-b unchecked/listed',
     'beta-4-scout@beta-4-scout unchecked/gone',
     'gamma-oss-120b@gamma-oss-120b unchecked/gone',
     'delta@- unchecked/listed',
   ]);
-  const placed = mergeListing(proxied, catalog, { way: 'direct', segment: 'beta-4-scout', models: listed('beta-4-scout', 'delta') });
+  const placed = mergeListing(proxied, catalog, { mode: 'direct', segment: 'beta-4-scout', models: listed('beta-4-scout', 'delta') });
   expect(states(placed)).toContain('delta@beta-4-scout listed/listed');
   expect(placed).toHaveLength(4);
 });
 
 test('what a refresh learned survives a restart and an edit; a removed segment takes its discoveries along', () => {
-  const learned = mergeListing(modelsOf(catalog), catalog, {
-    way: 'direct',
+  const learned = mergeListing(catalogModels(catalog), catalog, {
+    mode: 'direct',
     segment: 'engine-b',
     models: [
       { id: 'alpha-R1', contextLength: 9 },
       { id: 'new', contextLength: 8 },
     ],
   });
-  expect(modelsOf(catalog, learned)).toEqual(learned);
+  expect(catalogModels(catalog, learned)).toEqual(learned);
   const without = removeEntry(catalog, 'engine-b');
-  expect(without.ok && states(modelsOf(without.value, learned))).toEqual([
+  expect(without.ok && states(catalogModels(without.value, learned))).toEqual([
     'beta-4-scout@beta-4-scout unchecked/unchecked',
     'gamma-oss-120b@gamma-oss-120b unchecked/unchecked',
   ]);
   const capabilities = { chat: true, completion: true, tools: true, reasoning: false, reasoningEffort: false };
   const declared = putModel(catalog, 'engine-b', { id: 'new', capabilities });
-  expect(declared.ok && modelsOf(declared.value, learned).find((model) => model.id === 'new')).toMatchObject({
+  expect(declared.ok && catalogModels(declared.value, learned).find((model) => model.id === 'new')).toMatchObject({
     origin: 'declared',
     contextLength: 8,
     capabilities: { tools: true },

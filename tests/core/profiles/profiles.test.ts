@@ -5,7 +5,7 @@ import { failed, ok } from '../../../electron/contract/failure.ts';
 import type { ProfileDraft, Service } from '../../../electron/contract/profile.ts';
 import { profilesFormat } from '../../../electron/core/profiles/profiles-format.ts';
 import { newProfileId, openProfiles } from '../../../electron/core/profiles/profiles.ts';
-import { modelsOf } from '../../../electron/core/llm-client/llm-client.ts';
+import { catalogModels } from '../../../electron/core/llm-client/llm-client.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { catalog } from '../llm-client/models.ts';
 import { must } from '../../support/must.ts';
@@ -32,10 +32,10 @@ test('profiles, the active one and the mode are there after a restart', async ()
   expect(added.service.baseUrl).toBe('https://models.example.org');
   await profiles.activate(added.id);
   await profiles.setMode(added.id, 'direct');
-  await profiles.keepModels(added.id, modelsOf(catalog));
+  await profiles.saveModels(added.id, catalogModels(catalog));
   const again = await open(folder);
   expect(again.active()).toEqual({ ...added, mode: 'direct' });
-  expect(again.lastModels(added.id)).toEqual(modelsOf(catalog));
+  expect(again.lastModels(added.id)).toEqual(catalogModels(catalog));
   expect(again.trouble).toBeUndefined();
 });
 
@@ -92,7 +92,7 @@ test('models that were seen are kept without anybody being told of a changed pro
   const profiles = await openProfiles({ folder: await temporaryFolder(), checkService, onChange: () => void (changes += 1) });
   const added = await profiles.add(draft);
   const before = changes;
-  await profiles.keepModels(added.ok ? added.value.id : '', modelsOf(catalog));
+  await profiles.saveModels(added.ok ? added.value.id : '', catalogModels(catalog));
   expect(changes).toBe(before);
 });
 
@@ -111,7 +111,7 @@ test('removing the active profile leaves none active', async () => {
   const added = await profiles.add(draft);
   const id = added.ok ? added.value.id : '';
   await profiles.activate(id);
-  await profiles.keepModels(id, modelsOf(catalog));
+  await profiles.saveModels(id, catalogModels(catalog));
   await profiles.remove(id);
   expect(profiles.active()).toBeUndefined();
   expect(await readFile(path.join(folder, 'profiles.json'), 'utf8')).not.toContain(id);
@@ -138,20 +138,20 @@ test('why the system’s ssh took over is remembered until the instance is edite
   const profiles = await open(folder);
   const { id } = must(await profiles.add(draft));
   const other = must(await profiles.add({ ...draft, service: { ...service, name: 'Other' } }));
-  must(await profiles.keepSystemSsh(id, 'it is so'));
-  must(await profiles.keepSystemSsh(other.id, 'it is so, too'));
+  must(await profiles.saveSystemSshReason(id, 'it is so'));
+  must(await profiles.saveSystemSshReason(other.id, 'it is so, too'));
   await profiles.setMode(id, 'direct');
   await profiles.edit(id, { directRoute: 'tunnel' });
   const again = await open(folder);
   expect(again.systemSshReason(id)).toBe('it is so');
   must(await again.edit(id, { instance: draft.instance }));
   expect(again.systemSshReason(id)).toBeUndefined();
-  must(await again.keepSystemSsh(id, 'it is so'));
-  must(await again.keepSystemSsh(id, undefined));
+  must(await again.saveSystemSshReason(id, 'it is so'));
+  must(await again.saveSystemSshReason(id, undefined));
   must(await again.remove(other.id));
   const { data } = JSON.parse(await readFile(path.join(folder, 'profiles.json'), 'utf8')) as { data: unknown };
   expect(data).toMatchObject({ systemSsh: {} });
-  expect(await again.keepSystemSsh('nobody', 'it is so')).toMatchObject({ ok: false });
+  expect(await again.saveSystemSshReason('nobody', 'it is so')).toMatchObject({ ok: false });
 });
 
 test('every older version has a way to the present one', async () => {
@@ -165,7 +165,7 @@ const earlier: Readonly<Record<number, unknown>> = {
     profiles: [{ id: 'example-abcde', service, instance: null, mode: 'direct' }],
     activeId: 'example-abcde',
     demoMode: 'proxy',
-    lastModels: { 'example-abcde': modelsOf(catalog) },
+    lastModels: { 'example-abcde': catalogModels(catalog) },
   },
   2: {
     profiles: [{ id: 'example-abcde', service, instance: draft.instance, mode: 'direct' }],

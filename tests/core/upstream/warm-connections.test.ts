@@ -112,7 +112,7 @@ test('a request goes over the connection that was held ready, and it is made up 
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const route = { kind: 'straight' } as const;
-  const upstream = createUpstream({ origin: `https://localhost:${port}`, route, authorities: [authority.pem], spares: () => 2 });
+  const upstream = createUpstream({ origin: `https://localhost:${port}`, route, authorities: [authority.pem], warmCount: () => 2 });
   onTestFinished(async () => {
     await upstream.dispose();
     server.closeAllConnections();

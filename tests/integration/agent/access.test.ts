@@ -143,7 +143,7 @@ test.runIf(process.getuid?.() === 0)('another user of this computer is refused w
 });
 
 test('where the user can not be told a key is needed, unless that is switched off', async () => {
-  const { port, agent } = await testAgent({ tellUser: async () => 'unknown' });
+  const { port, agent } = await testAgent({ identifyCaller: async () => 'unknown' });
   expect(codeOf(await ask(port, models))).toBe('key_missing');
   expect(codeOf(await ask(port, models, { headers: { authorization: 'Bearer anything' } }))).toBe('key_refused');
   const key = await newKey(agent);

@@ -7,7 +7,7 @@ import { defaultSettings } from '../../../electron/contract/settings.ts';
 import { timeoutsFrom } from '../../../electron/core/shared/timeouts.ts';
 import { createAgent, type Agent, type AgentOptions } from '../../../electron/core/agent/agent.ts';
 import type { Demo } from '../../../electron/core/demo/demo.ts';
-import { modelsOf, parseBaseUrl, type ActiveService } from '../../../electron/core/llm-client/llm-client.ts';
+import { catalogModels, parseBaseUrl, type ActiveService } from '../../../electron/core/llm-client/llm-client.ts';
 import { systemClock } from '../../../electron/core/shared/clock.ts';
 import { createRedactor } from '../../../electron/core/shared/redactor.ts';
 import type { Tunnel } from '../../../electron/core/tunnel/tunnel.ts';
@@ -46,7 +46,7 @@ export async function testAgent({ demo: given, settings, onGround, ...more }: Te
   const told: AgentRequest[] = [];
   const agent = await createAgent({
     folder: await temporaryFolder(),
-    ground: async (): Promise<Result<ActiveService>> => ok(ground),
+    getService: async (): Promise<Result<ActiveService>> => ok(ground),
     clock: systemClock,
     redactor: createRedactor(),
     version: '1.2.3',
@@ -77,7 +77,7 @@ export function groundOf(demo: Demo, tunnel: Tunnel): ActiveService {
   return {
     profile: { id: 'own', name: 'Institute', isDemo: false },
     mode: 'direct',
-    models: modelsOf(demo.profile().service.catalog),
+    models: catalogModels(demo.profile().service.catalog),
     lists: [],
     addresses,
     upstreams,

@@ -87,7 +87,7 @@ test('bodies without a model, or that are no JSON, are refused where the model d
 });
 
 test('no profile, or one that can not be opened, is told with its own failure', async () => {
-  const { port } = await testAgent({ ground: async () => failed('ca-file', 'The certificate file is gone.', 'Choose it again.') });
+  const { port } = await testAgent({ getService: async () => failed('ca-file', 'The certificate file is gone.', 'Choose it again.') });
   const answer = await ask(port, path, { body: chatBody(scout) });
   expect([answer.status, codeOf(answer)]).toEqual([503, 'ca_file']);
   expect(JSON.parse((await ask(port, '/status')).text)).toMatchObject({ last_failure: { code: 'ca-file' } });
@@ -102,7 +102,7 @@ test('the other way is never taken by itself', async () => {
 
 test('where there is no window, every no is told in the words of that place', async () => {
   const inWords = (failure: Failure): Failure => ({ ...failure, remedy: 'Do it at the terminal.' });
-  const { port, agent, set, demo } = await testAgent({ inWords });
+  const { port, agent, set, demo } = await testAgent({ rewordFailure: inWords });
   const { host } = new URL(demo.baseUrl);
   const headers = { 'x-api-key': await newKey(agent) };
   demo.fault({ kind: 'stall', after: 2, endpoint: 'chat', count: 'once' });

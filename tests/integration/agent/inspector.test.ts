@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AgentRequest } from '../../../electron/contract/agent.ts';
-import { modelsOf } from '../../../electron/core/llm-client/llm-client.ts';
+import { catalogModels } from '../../../electron/core/llm-client/llm-client.ts';
 import { createRedactor } from '../../../electron/core/shared/redactor.ts';
 import { chatBody, testDemo } from '../demo/demo-fixture.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -39,7 +39,7 @@ test('every model that can be reached now is listed with where it lives, and fou
 test('a model that is new at an engine can be asked for before the catalog knows it', async () => {
   const { port, demo, set } = await testAgent();
   set({
-    models: modelsOf(demo.profile().service.catalog).filter(({ id }) => id !== scout),
+    models: catalogModels(demo.profile().service.catalog).filter(({ id }) => id !== scout),
     lists: [{ mode: 'direct', segment: scout, ms: 1, failure: null }],
   });
   expect((await ask(port, '/v1/chat/completions', { body: chatBody(scout) })).status).toBe(200);

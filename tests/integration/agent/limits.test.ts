@@ -112,7 +112,7 @@ test('a key has only so many connections, idle ones too, and they count for nobo
 
 test('large bodies that would be held together beyond the budget are told to come back', async () => {
   const demo = await testDemo({ faults: [{ kind: 'stall', after: 1, endpoint: 'chat' }] });
-  const { port } = await testAgent({ demo, limits: { heldBytes: 300_000 } });
+  const { port } = await testAgent({ demo, limits: { bufferedBytes: 300_000 } });
   const going = new AbortController();
   const body = chatBody(scout, 'x'.repeat(200_000), { stream: true });
   const first = ask(port, '/v1/chat/completions', { body, signal: going.signal }).catch(() => undefined);

@@ -3,7 +3,7 @@ import https from 'node:https';
 import { connect, type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
-import { modelsOf, parseBaseUrl } from '../../../electron/core/llm-client/llm-client.ts';
+import { catalogModels, parseBaseUrl } from '../../../electron/core/llm-client/llm-client.ts';
 import { createUpstream } from '../../../electron/core/upstream/upstream.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createAuthority } from '../../support/certificates.ts';
@@ -302,7 +302,7 @@ test('what an engine has besides JSON and besides its v1 is passed on, to the en
   expect((await ask(port, `/${scout}/tokenize`, { body: '{"prompt":"a"}' })).text).toBe('ok');
   expect((await ask(port, `/v1/health?model=${scout}`)).text).toBe('ok');
   expect((await ask(port, '/favicon/tokenize', { body: '{}' })).status).toBe(404);
-  set({ models: modelsOf(demo.profile().service.catalog.slice(0, 1)) });
+  set({ models: catalogModels(demo.profile().service.catalog.slice(0, 1)) });
   expect((await ask(port, '/v1/responses/resp_1')).text).toBe('ok');
   expect(seen).toEqual([
     `POST /${scout}/v1/audio/transcriptions multipart/form-data ${body.length}`,

@@ -12,7 +12,7 @@ const sign = ': waiting for the tunnel';
 
 /** An agent whose tunnel has no instance to reach until the test lets it. */
 async function waitingAgent(waitMs = 20_000): Promise<TestAgent & { readonly comeUp: () => void }> {
-  const started = await testAgent({ limits: { ...defaultLimits, signMs: 100 } });
+  const started = await testAgent({ limits: { ...defaultLimits, keepAliveMs: 100 } });
   const { demo, set, tunnel } = started;
   const gate = Promise.withResolvers<void>();
   let isUp = false;

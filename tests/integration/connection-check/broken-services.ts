@@ -43,7 +43,7 @@ export const when =
 
 /** A profile that leads to another address of this machine. */
 export async function elsewhere(baseUrl: string): Promise<Setting> {
-  const place = await setting({ profile: { mode: 'proxy' }, more: { patience: () => hasty } });
+  const place = await setting({ profile: { mode: 'proxy' }, more: { timeouts: () => hasty } });
   const { id, service } = active(place.profiles);
   await place.profiles.edit(id, { service: { ...service, baseUrl } });
   await keepToken(place, 'sk-any');

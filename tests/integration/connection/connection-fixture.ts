@@ -68,7 +68,11 @@ export async function setting(options: SettingOptions = {}): Promise<Setting> {
   const keeping: { keeper?: ConnectionSupervisor } = {};
   const profiles = await openProfiles({ folder, checkService: ok, onChange: () => keeping.keeper?.profilesChanged() });
   const ledger = await openSecretIndex(folder);
-  const secrets = createSecrets({ keychain: options.keychain ?? createMemoryVault(), ledger, clock: { now: () => 1_700_000_000_000 } });
+  const secrets = createSecrets({
+    keychain: options.keychain ?? createMemoryVault(),
+    index: ledger,
+    clock: { now: () => 1_700_000_000_000 },
+  });
   const { id: _id, ...draft } = service.profile();
   const added = must(
     await profiles.add({
@@ -84,10 +88,10 @@ export async function setting(options: SettingOptions = {}): Promise<Setting> {
     profiles,
     secrets,
     environment: {},
-    surroundings: () => surroundingsIn(folder, options.sshConfig ?? ''),
+    sshEnvironment: () => surroundingsIn(folder, options.sshConfig ?? ''),
     hostKeys: createHostKeys({ ownFile: path.join(folder, 'known_hosts') }),
     ask: questions.ask,
-    patience: () => timeoutsFrom(defaultSettings.connection),
+    timeouts: () => timeoutsFrom(defaultSettings.connection),
     clock: { now: () => Date.now() },
     steadyClock: { now: () => performance.now() },
     network: (onChange) => {
@@ -135,7 +139,7 @@ export const lab = { host: '127.0.0.1', port: 22, login: 'me', alias: 'lab', tra
 
 /** Asks one question and says how it ended. */
 export async function ask(keeper: ConnectionSupervisor, modelId = 'beta-4-scout'): Promise<string> {
-  const reached = await keeper.reach();
+  const reached = await keeper.getServiceHandle();
   if (!reached.ok) return reached.failure.code;
   const { client, mode, models } = reached.value;
   const model = models.find(({ id }) => id === modelId);

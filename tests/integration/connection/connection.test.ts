@@ -28,7 +28,7 @@ test('a list that is refused takes no model away, now or at a start without a ne
   });
   expect(profiles.lastModels(active(profiles).id)).toHaveLength(3);
   await service.close();
-  expect(await keeper.reach()).toMatchObject({ ok: true, value: { models: [{ id: 'alpha-R1' }, {}, {}] } });
+  expect(await keeper.getServiceHandle()).toMatchObject({ ok: true, value: { models: [{ id: 'alpha-R1' }, {}, {}] } });
 });
 
 test('without the authority’s certificate the service is not believed', async () => {
@@ -74,7 +74,7 @@ test('a model that has gone stays in the list as gone, and comes back as listed'
   const gone = { id: 'beta-4-scout', presence: { proxy: 'gone' } };
   expect(keeper.read()).toMatchObject({ models: [{ presence: { proxy: 'listed' } }, gone, { presence: { proxy: 'listed' } }] });
   expect(profiles.lastModels(active(profiles).id)[1]).toMatchObject(gone);
-  expect(await keeper.reach()).toMatchObject({ value: { models: [{}, gone, {}] } });
+  expect(await keeper.getServiceHandle()).toMatchObject({ value: { models: [{}, gone, {}] } });
 });
 
 test('after a network change, what could not be read is read again, over new connections', async () => {
@@ -116,7 +116,7 @@ test('a running answer ends on the way it began on, whatever is switched meanwhi
   const set = await setting({ service: { speed: 'real' } });
   const { profiles, keeper, service } = set;
   await keeper.tokens.set({ profileId: active(profiles).id, token: service.token, ...untilQuit }, signal);
-  const { client, models } = must(await keeper.reach());
+  const { client, models } = must(await keeper.getServiceHandle());
   const model = models.find(({ id }) => id === 'gamma-oss-120b');
   if (!model) throw new Error('no model');
   const begun = Promise.withResolvers<void>();
@@ -173,7 +173,7 @@ test('a demo that can not start says so, and the user’s own service works all 
 test('the ground for the agent is that of now: addresses, ways, token and the last failure', async () => {
   const { keeper, service, profiles } = await setting();
   await until(keeper, { isRefreshing: false });
-  const ground = await keeper.ground();
+  const ground = await keeper.getActiveService();
   expect(ground).toMatchObject({
     ok: true,
     value: {

@@ -52,7 +52,7 @@ test('an answer that comes through the tunnel ends well though another profile i
   await eventually(() => expect(profiles.find('demo')).toBeDefined());
   await profiles.setMode('demo', 'direct');
   await until(keeper, { tunnel: { state: { kind: 'ready' } }, isRefreshing: false });
-  const reached = await keeper.reach();
+  const reached = await keeper.getServiceHandle();
   const model = reached.ok ? reached.value.models.find(({ id }) => id === 'gamma-oss-120b') : undefined;
   if (!reached.ok || !model) throw new Error('not reached');
   const begun = Promise.withResolvers<void>();

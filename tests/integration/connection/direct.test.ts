@@ -238,7 +238,7 @@ test('an ssh config that leads in a circle is told, and mended by a reconnect af
   const set = await setting({
     service: { insideAddress: inside },
     profile: { instance: lab, mode: 'direct', directRoute: 'tunnel' },
-    more: { surroundings: () => surroundingsIn(home, config) },
+    more: { sshEnvironment: () => surroundingsIn(home, config) },
   });
   await until(set.keeper, { tunnel: { state: { kind: 'failed', failure: { code: 'invalid-input' } } } });
   config = sshConfig;

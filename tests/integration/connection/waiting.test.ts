@@ -17,7 +17,7 @@ interface Waiting extends Setting {
 async function waiting(): Promise<Waiting> {
   let patience = timeoutsFrom(defaultSettings.connection);
   const demo = await startDemo({ speed: 'unlimited' });
-  const set = await setting({ isActive: false, more: { startDemo: async () => demo, patience: () => patience } });
+  const set = await setting({ isActive: false, more: { startDemo: async () => demo, timeouts: () => patience } });
   await eventually(() => expect(set.profiles.find('demo')).toBeDefined());
   return { ...set, demo, wait: (part) => void (patience = { ...patience, ...part }) };
 }

@@ -4,7 +4,7 @@ import type { SocketOwner } from '../../shared/socket-owner.ts';
 import type { AgentError } from '../agent-error.ts';
 import type { KeyRing } from '../local-keys.ts';
 import type { ConnectionsPerKey } from '../limits.ts';
-import { valueOf, type RawHeaders } from '../headers.ts';
+import { headerValue, type RawHeaders } from '../headers.ts';
 
 /** What a request needs: nothing, the user's own programs, or a key because it spends the user's token. */
 export type RequiredAccess = 'nothing' | 'own-user' | 'key';
@@ -19,72 +19,74 @@ export interface AuthorizerOptions {
   readonly keys: Pick<KeyRing, 'find'>;
   readonly connections: ConnectionsPerKey;
   readonly settings: () => AgentSettings;
-  readonly tellUser: IdentifyCaller;
+  readonly identifyCaller: IdentifyCaller;
   /** How a local key is made here, as the beginning of a sentence. */
-  readonly makingKeys: string;
+  readonly keyHint: string;
 }
 
 /** Decides who comes in. */
 export interface Authorizer {
-  readonly admit: (need: RequiredAccess, socket: Socket, shown: readonly string[]) => Promise<Authorization>;
+  readonly authorize: (required: RequiredAccess, socket: Socket, presented: readonly string[]) => Promise<Authorization>;
   /** How a local key is made here, as the beginning of a sentence. */
-  readonly makingKeys: string;
+  readonly keyHint: string;
   /** For bytes that can show no key. */
-  readonly admitRaw: (socket: Socket) => Promise<boolean>;
+  readonly authorizeRaw: (socket: Socket) => Promise<boolean>;
 }
 
 /** A key lets anyone in who holds it; without one it must be the same user, where that can be told. */
-export function createAuthorizer({ keys, connections, settings, tellUser, makingKeys }: AuthorizerOptions): Authorizer {
-  const remedy = `${makingKeys}, and send it as the API key.`;
-  const noKey = (message: string): AgentError => ({ status: 401, code: 'key_missing', message, remedy, headers: challenge });
-  const wrongKey: AgentError = { status: 401, code: 'key_refused', message: notOurs, remedy, headers: challenge };
-  const users = new WeakMap<Socket, Promise<SocketOwner>>();
-  const userOf = (socket: Socket): Promise<SocketOwner> => {
-    const known = users.get(socket);
-    if (known) return known;
-    const asked = tellUser(socket);
-    users.set(socket, asked); // a connection does not change hands while we talk over it
-    return asked;
+export function createAuthorizer({ keys, connections, settings, identifyCaller, keyHint }: AuthorizerOptions): Authorizer {
+  const remedy = `${keyHint}, and send it as the API key.`;
+  const keyMissing = (message: string): AgentError => ({ status: 401, code: 'key_missing', message, remedy, headers: challengeHeaders });
+  const keyRefused: AgentError = { status: 401, code: 'key_refused', message: keyRefusedMessage, remedy, headers: challengeHeaders };
+  const owners = new WeakMap<Socket, Promise<SocketOwner>>();
+  const ownerOf = (socket: Socket): Promise<SocketOwner> => {
+    const cached = owners.get(socket);
+    if (cached) return cached;
+    const pending = identifyCaller(socket);
+    owners.set(socket, pending); // a connection does not change hands while we talk over it
+    return pending;
   };
 
   return {
-    makingKeys,
-    admit: async (need, socket, shown) => {
-      for (const secret of shown) {
+    keyHint,
+    authorize: async (required, socket, presented) => {
+      for (const secret of presented) {
         const key = await keys.find(secret);
         if (!key) continue;
-        const full = connections.enter(key.id, socket);
-        return full ? refuse(full) : { ok: true, key };
+        const full = connections.register(key.id, socket);
+        return full ? rejected(full) : { ok: true, key };
       }
-      if (need === 'nothing') return { ok: true, key: null };
-      if (need === 'key') return refuse(shown.length > 0 ? wrongKey : noKey('This spends your API token, so it needs a local key.'));
+      if (required === 'nothing') return { ok: true, key: null };
+      if (required === 'key')
+        return rejected(presented.length > 0 ? keyRefused : keyMissing('This spends your API token, so it needs a local key.'));
       const { keyOnDirect } = settings();
-      if (keyOnDirect === 'always') return refuse(shown.length > 0 ? wrongKey : noKey('You have asked for a local key on every path.'));
-      switch (await userOf(socket)) {
+      if (keyOnDirect === 'always')
+        return rejected(presented.length > 0 ? keyRefused : keyMissing('You have asked for a local key on every path.'));
+      switch (await ownerOf(socket)) {
         case 'same':
           return { ok: true, key: null };
         case 'other':
-          return refuse(otherUser);
+          return rejected(otherUser);
         case 'unknown':
           if (keyOnDirect === 'never') return { ok: true, key: null };
-          return refuse(shown.length > 0 ? wrongKey : noKey('On this computer it can not be told whose program asks.'));
+          return rejected(presented.length > 0 ? keyRefused : keyMissing('On this computer it can not be told whose program asks.'));
       }
     },
-    admitRaw: async (socket) => {
+    authorizeRaw: async (socket) => {
       const { keyOnDirect } = settings();
       if (keyOnDirect === 'always') return false;
-      const user = await userOf(socket);
-      return user === 'same' || (user === 'unknown' && keyOnDirect === 'never');
+      const owner = await ownerOf(socket);
+      return owner === 'same' || (owner === 'unknown' && keyOnDirect === 'never');
     },
   };
 }
 
-function refuse(error: AgentError): Authorization {
+function rejected(error: AgentError): Authorization {
   return { ok: false, error };
 }
 
-const challenge = { 'www-authenticate': 'Bearer realm="Causeway"' };
-const notOurs = 'The key that was sent is not one of your local keys, or it was revoked.';
+const challengeHeaders = { 'www-authenticate': 'Bearer realm="Causeway"' };
+const keyRefusedMessage = 'The key that was sent is not one of your local keys, or it was revoked.';
 
 const otherUser: AgentError = {
   status: 403,
@@ -97,37 +99,37 @@ const otherUser: AgentError = {
 export type LookUpCallers = (sockets: readonly Socket[]) => Promise<readonly SocketOwner[]>;
 
 /** One look at a time: whoever comes during one waits for the next, together with all others who do. */
-export function batchLookups(look: LookUpCallers): IdentifyCaller {
-  let former: Promise<unknown> = Promise.resolve();
-  let next: { readonly sockets: Socket[]; readonly users: Promise<readonly SocketOwner[]> } | undefined;
+export function batchLookups(lookUp: LookUpCallers): IdentifyCaller {
+  let previous: Promise<unknown> = Promise.resolve();
+  let batch: { readonly sockets: Socket[]; readonly owners: Promise<readonly SocketOwner[]> } | undefined;
 
-  const prepare = (): NonNullable<typeof next> => {
+  const openBatch = (): NonNullable<typeof batch> => {
     const sockets: Socket[] = [];
-    const users = former.then(() => {
-      next = undefined; // it begins now, and can't be joined any more
-      return look(sockets);
+    const owners = previous.then(() => {
+      batch = undefined; // it begins now, and can't be joined any more
+      return lookUp(sockets);
     });
-    former = users.catch(() => undefined);
-    return { sockets, users };
+    previous = owners.catch(() => undefined);
+    return { sockets, owners };
   };
 
   return async (socket) => {
-    next ??= prepare();
-    const at = next.sockets.push(socket) - 1;
-    const users = await next.users;
-    return users[at] ?? 'unknown';
+    batch ??= openBatch();
+    const position = batch.sockets.push(socket) - 1;
+    const owners = await batch.owners;
+    return owners[position] ?? 'unknown';
   };
 }
 
 /** The key a request shows: `Authorization: Bearer` or `x-api-key`. */
-export function readKey(headers: RawHeaders): string | undefined {
-  const bearer = /^bearer\s+(\S+)\s*$/i.exec(valueOf(headers, 'authorization') ?? '')?.[1];
-  return bearer ?? (valueOf(headers, 'x-api-key')?.trim() || undefined);
+export function readBearerKey(headers: RawHeaders): string | undefined {
+  const bearer = /^bearer\s+(\S+)\s*$/i.exec(headerValue(headers, 'authorization') ?? '')?.[1];
+  return bearer ?? (headerValue(headers, 'x-api-key')?.trim() || undefined);
 }
 
 /** The key a CONNECT shows: `Bearer`, or `Basic` with the key as name or password, which is what a proxy's address can hold. */
 export function readProxyKeys(headers: RawHeaders): readonly string[] {
-  const [, scheme = '', value = ''] = /^(bearer|basic)\s+(\S+)\s*$/i.exec(valueOf(headers, 'proxy-authorization') ?? '') ?? [];
+  const [, scheme = '', value = ''] = /^(bearer|basic)\s+(\S+)\s*$/i.exec(headerValue(headers, 'proxy-authorization') ?? '') ?? [];
   if (scheme.toLowerCase() === 'bearer') return [value];
   if (scheme === '') return [];
   const plain = Buffer.from(value, 'base64').toString();

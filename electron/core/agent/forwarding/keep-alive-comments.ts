@@ -1,6 +1,6 @@
 import type { AgentExchange } from '../respond.ts';
-import { valueOf } from '../headers.ts';
-import { asksForStream } from './read-model-name.ts';
+import { headerValue } from '../headers.ts';
+import { requestsStream } from './read-model-name.ts';
 
 export interface KeepAliveOptions {
   readonly everyMs: number;
@@ -21,14 +21,14 @@ const comment = ': waiting for the tunnel\n\n';
 
 /** Sends them only to a client that asked for a stream of events, in which comments are nothing; others see nothing of it. */
 export function sendKeepAliveComments(exchange: AgentExchange, { everyMs, isAwaited, body }: KeepAliveOptions): KeepAliveComments {
-  const { request, response, note, cors } = exchange;
+  const { request, response, record, cors } = exchange;
   let hasBegun = false;
   const timer = setInterval(() => {
-    if (!isAwaited() || exchange.gone.aborted) return;
-    if (!hasBegun && !asksForEvents(request.rawHeaders, body)) return clearInterval(timer);
+    if (!isAwaited() || exchange.clientGone.aborted) return;
+    if (!hasBegun && !wantsEventStream(request.rawHeaders, body)) return clearInterval(timer);
     if (!hasBegun) {
       hasBegun = true;
-      note.answered(200, true);
+      record.setStatus(200, true);
       response.writeHead(200, [
         'content-type',
         'text/event-stream',
@@ -45,6 +45,8 @@ export function sendKeepAliveComments(exchange: AgentExchange, { everyMs, isAwai
 }
 
 /** One that takes JSON as well may be answered with that. */
-function asksForEvents(headers: readonly string[], body: Buffer | undefined): boolean {
-  return /^\s*text\/event-stream\s*(?:;[^,]*)?$/i.test(valueOf(headers, 'accept') ?? '') || (body !== undefined && asksForStream(body));
+function wantsEventStream(headers: readonly string[], body: Buffer | undefined): boolean {
+  return (
+    /^\s*text\/event-stream\s*(?:;[^,]*)?$/i.test(headerValue(headers, 'accept') ?? '') || (body !== undefined && requestsStream(body))
+  );
 }

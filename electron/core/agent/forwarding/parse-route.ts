@@ -1,6 +1,6 @@
 import { segmentSchema } from '../../../contract/catalog.ts';
 import type { AgentError } from '../agent-error.ts';
-import { localKey } from '../headers.ts';
+import { localKeyPattern } from '../headers.ts';
 
 /** What a path asks for; `rest` is what follows the base, with its query. */
 export type AgentRoute =
@@ -20,7 +20,7 @@ export function parseRoute(method: string, target: string): AgentRoute {
   const path = mark < 0 ? target : target.slice(0, mark);
   const query = mark < 0 ? '' : target.slice(mark);
   if (!isPlain(path)) return refuse(unnormalizedPath);
-  if (localKey.test(target)) return refuse(keyInAddress);
+  if (localKeyPattern.test(target)) return refuse(keyInAddress);
   const isRead = method === 'GET' || method === 'HEAD';
   if (path === '/healthz') return isRead ? { kind: 'health' } : refuse(readOnly);
   if (path === '/status') return isRead ? { kind: 'status' } : refuse(readOnly);

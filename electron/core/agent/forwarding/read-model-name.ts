@@ -10,12 +10,12 @@ const colon = 0x3a;
 export function readModelName(body: Buffer): ModelName {
   const found = findValue(body, 'model');
   if (found === 'not-json') return { kind: 'not-json' };
-  const model = found !== undefined && body[found.at] === quote ? textOf(body, found.at, found.end) : undefined;
+  const model = found !== undefined && body[found.at] === quote ? decodeString(body, found.at, found.end) : undefined;
   return model === undefined || model === '' ? { kind: 'absent' } : { kind: 'named', model };
 }
 
 /** Whether a JSON object says `"stream": true` at its top. */
-export function asksForStream(body: Buffer): boolean {
+export function requestsStream(body: Buffer): boolean {
   const found = findValue(body, 'stream');
   return typeof found === 'object' && body.toString('latin1', found.at, found.end) === 'true';
 }
@@ -24,20 +24,20 @@ export function asksForStream(body: Buffer): boolean {
  * Finds a value at the top of a JSON object. Not by JSON.parse: a body with images takes it long and much
  * memory, and all that is wanted stands mostly at the beginning. The engine checks the rest.
  */
-function findValue(body: Buffer, wanted: string): { readonly at: number; readonly end: number } | 'not-json' | undefined {
+function findValue(body: Buffer, key: string): { readonly at: number; readonly end: number } | 'not-json' | undefined {
   let at = skipSpace(body, 0);
   if (body[at] !== 0x7b) return 'not-json';
   at = skipSpace(body, at + 1);
   while (body[at] === quote) {
     const keyEnd = skipText(body, at);
     if (keyEnd < 0) return 'not-json';
-    const key = textOf(body, at, keyEnd);
+    const currentKey = decodeString(body, at, keyEnd);
     at = skipSpace(body, keyEnd);
     if (body[at] !== colon) return 'not-json';
     at = skipSpace(body, at + 1);
     const end = skipValue(body, at);
     if (end < 0) return 'not-json';
-    if (key === wanted) return { at, end };
+    if (currentKey === key) return { at, end };
     at = skipSpace(body, end);
     if (body[at] === comma) at = skipSpace(body, at + 1);
   }
@@ -91,7 +91,7 @@ function skipSpace(body: Buffer, start: number): number {
   return at;
 }
 
-function textOf(body: Buffer, start: number, end: number): string | undefined {
+function decodeString(body: Buffer, start: number, end: number): string | undefined {
   try {
     const value: unknown = JSON.parse(body.toString('utf8', start, end));
     return typeof value === 'string' ? value : undefined;
@@ -102,29 +102,29 @@ function textOf(body: Buffer, start: number, end: number): string | undefined {
 
 /** Finds the field `model` of a form, as audio and file endpoints send it. The parts themselves are the engine's to check. */
 export function readMultipartModel(body: Buffer, contentType: string): ModelName {
-  const boundary = boundaryOf(contentType);
+  const boundary = parseBoundary(contentType);
   if (boundary === undefined) return { kind: 'absent' };
-  const mark = Buffer.from(`\r\n--${boundary}`, 'latin1');
+  const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
   // The first mark may stand at the very beginning, without a line break before it.
-  let at = body.subarray(0, mark.length - 2).equals(mark.subarray(2)) ? mark.length - 2 : endOf(body, mark, 0);
+  let at = body.subarray(0, delimiter.length - 2).equals(delimiter.subarray(2)) ? delimiter.length - 2 : indexAfter(body, delimiter, 0);
   while (at >= 0) {
     const headEnd = body.indexOf('\r\n\r\n', at, 'latin1');
-    const next = body.indexOf(mark, at);
+    const next = body.indexOf(delimiter, at);
     if (headEnd < 0 || next < 0) break;
-    const head = body.toString('latin1', at, Math.min(headEnd, next, at + longestHead));
+    const head = body.toString('latin1', at, Math.min(headEnd, next, at + maxHeadBytes));
     if (headEnd < next && isModelField(head)) {
-      const model = body.toString('utf8', headEnd + 4, Math.min(next, headEnd + 4 + longestName)).trim();
+      const model = body.toString('utf8', headEnd + 4, Math.min(next, headEnd + 4 + maxNameBytes)).trim();
       return model === '' ? { kind: 'absent' } : { kind: 'named', model };
     }
-    at = next + mark.length;
+    at = next + delimiter.length;
   }
   return { kind: 'absent' };
 }
 
-const longestHead = 8 * 1024;
-const longestName = 1024;
+const maxHeadBytes = 8 * 1024;
+const maxNameBytes = 1024;
 
-function boundaryOf(contentType: string): string | undefined {
+function parseBoundary(contentType: string): string | undefined {
   const found = /;\s{0,10}boundary=(?:"([^"]{1,70})"|([^\s;,"]{1,70}))/i.exec(contentType);
   return found?.[1] ?? found?.[2];
 }
@@ -134,7 +134,7 @@ function isModelField(head: string): boolean {
   return /;\s*name="?model"?\s*(?:;|$)/i.test(disposition) && !/filename/i.test(disposition);
 }
 
-function endOf(body: Buffer, mark: Buffer, from: number): number {
-  const found = body.indexOf(mark, from);
-  return found < 0 ? -1 : found + mark.length;
+function indexAfter(body: Buffer, delimiter: Buffer, from: number): number {
+  const found = body.indexOf(delimiter, from);
+  return found < 0 ? -1 : found + delimiter.length;
 }

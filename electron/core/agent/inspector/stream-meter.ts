@@ -1,6 +1,6 @@
 /** Counts what a model says while it passes, without holding it up. */
 export interface StreamMeter {
-  readonly piece: (piece: Buffer, at: number) => void;
+  readonly add: (chunk: Buffer, at: number) => void;
   /** By the engine's own count where it tells one, else by the pieces of the stream; null where neither can be. */
   readonly tokensPerSecond: () => number | null;
 }
@@ -8,7 +8,7 @@ export interface StreamMeter {
 /** The engine's count stands near the end; this much of it is kept. */
 const tailBytes = 2048;
 const countPattern = /^"completion_tokens"\s*:\s*(\d+)/;
-const eventMark = Buffer.from('data:');
+const eventPrefix = Buffer.from('data:');
 
 /** A meter for one answer; `startedAt` is when the request came. */
 export function createStreamMeter(startedAt: number, isEvents: boolean): StreamMeter {
@@ -18,12 +18,12 @@ export function createStreamMeter(startedAt: number, isEvents: boolean): StreamM
   let firstAt: number | undefined;
   let lastAt = startedAt;
   return {
-    piece: (piece, at) => {
+    add: (chunk, at) => {
       firstAt ??= at;
       lastAt = at;
-      if (isEvents) events += countMarks(piece);
-      tail.push(piece);
-      tailLength += piece.length;
+      if (isEvents) events += countEvents(chunk);
+      tail.push(chunk);
+      tailLength += chunk.length;
       for (let oldest = tail[0]; oldest && tailLength - oldest.length >= tailBytes; oldest = tail[0]) {
         tailLength -= oldest.length;
         tail.shift();
@@ -41,8 +41,8 @@ export function createStreamMeter(startedAt: number, isEvents: boolean): StreamM
   };
 }
 
-function countMarks(piece: Buffer): number {
-  let marks = 0;
-  for (let at = piece.indexOf(eventMark); at >= 0; at = piece.indexOf(eventMark, at + eventMark.length)) marks += 1;
-  return marks;
+function countEvents(chunk: Buffer): number {
+  let events = 0;
+  for (let at = chunk.indexOf(eventPrefix); at >= 0; at = chunk.indexOf(eventPrefix, at + eventPrefix.length)) events += 1;
+  return events;
 }

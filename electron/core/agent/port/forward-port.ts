@@ -5,25 +5,25 @@ import { openRawForward, type RawForward } from '../../tunnel/tunnel.ts';
 import type { GetActiveService } from '../request-context.ts';
 import type { AgentSettings } from '../../../contract/agent.ts';
 
-export interface ForwardOptions {
-  readonly ground: GetActiveService;
+export interface ForwardPortOptions {
+  readonly getService: GetActiveService;
   /** Whether who has connected may come in. */
-  readonly mayEnter: (socket: Socket) => Promise<boolean>;
+  readonly authorize: (socket: Socket) => Promise<boolean>;
 }
 
 /** Keeps the plain forward where the user wants one. */
 export interface ForwardPort {
   /** Null: nowhere. Settles when that is so, or has failed. */
-  readonly follow: (port: number | null) => Promise<void>;
+  readonly sync: (port: number | null) => Promise<void>;
   /** Why it is not there, where it is wanted. */
   readonly failure: () => Failure | null;
 }
 
 /** Nothing is open yet. */
-export function openForwardPort({ ground, mayEnter }: ForwardOptions): ForwardPort {
+export function openForwardPort({ getService, authorize }: ForwardPortOptions): ForwardPort {
   let open: { readonly port: number; readonly forward: RawForward } | undefined;
   let failure: Failure | null = null;
-  let turn: Promise<unknown> = Promise.resolve();
+  let queue: Promise<unknown> = Promise.resolve();
 
   const apply = async (port: number | null): Promise<void> => {
     if ((open?.port ?? null) === port && failure === null) return;
@@ -34,11 +34,11 @@ export function openForwardPort({ ground, mayEnter }: ForwardOptions): ForwardPo
     const opened = await openRawForward({
       port,
       target: { host: '', port: 0 }, // the service's own, which the dial below asks for when it is used
-      mayEnter,
+      mayEnter: authorize,
       dial: async (_target, signal) => {
-        const reached = await ground();
-        if (!reached.ok) throw new FailureError(reached.failure);
-        return reached.value.dialDirect(reached.value.serviceAddress, signal);
+        const service = await getService();
+        if (!service.ok) throw new FailureError(service.failure);
+        return service.value.dialDirect(service.value.serviceAddress, signal);
       },
     });
     if (opened.ok) open = { port, forward: opened.value };
@@ -47,9 +47,9 @@ export function openForwardPort({ ground, mayEnter }: ForwardOptions): ForwardPo
 
   return {
     failure: () => failure,
-    follow: (port) => {
-      const applied = turn.then(() => apply(port));
-      turn = applied.catch(() => undefined);
+    sync: (port) => {
+      const applied = queue.then(() => apply(port));
+      queue = applied.catch(() => undefined);
       return applied;
     },
   };

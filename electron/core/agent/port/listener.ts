@@ -53,9 +53,9 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     connections: () => sockets.size,
     close: async (graceMs) => {
       closing ??= closeAll();
-      const cut = setTimeout(() => sockets.forEach((socket) => socket.destroy()), graceMs);
+      const forceTimer = setTimeout(() => sockets.forEach((socket) => socket.destroy()), graceMs);
       await closing;
-      clearTimeout(cut);
+      clearTimeout(forceTimer);
       // Raw connections no longer belong to the server, which does not wait for them.
       for (const socket of sockets) socket.destroy();
     },
@@ -76,37 +76,37 @@ function createServer({ limits, onRequest, onConnect }: ListenerOptions, sockets
   server.on('connection', (socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
-    if (sockets.size > limits.connections) sendRawError(socket, crowded);
+    if (sockets.size > limits.connections) sendRawError(socket, tooManyConnections);
   });
   const busy = new WeakMap<Duplex, number>();
-  const take = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): void => {
+  const handle = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): void => {
     const { socket } = request;
     if (socket.writableEnded) return void response.destroy(); // it was told to go, and sent on
     busy.set(socket, (busy.get(socket) ?? 0) + 1);
     response.once('close', () => busy.set(socket, (busy.get(socket) ?? 1) - 1));
     onRequest(request, response, awaitsContinue);
   };
-  server.on('request', (request, response) => take(request, response, false));
-  server.on('checkContinue', (request, response) => take(request, response, true));
+  server.on('request', (request, response) => handle(request, response, false));
+  server.on('checkContinue', (request, response) => handle(request, response, true));
   server.on('connect', (request, socket: Duplex, head) => onConnect(request, socket as Socket, head)); // of a TCP server, so a TCP socket
   // Nobody listens for upgrades: Node then takes them as plain requests, and the guard decides.
   server.on('clientError', (error, socket) => {
     // An answer that is under way must not be followed, or overtaken, by one to the garbage behind its request.
     if ((busy.get(socket) ?? 0) > 0) socket.destroy();
-    else sendRawError(socket, misread(errorCode(error)));
+    else sendRawError(socket, parserError(errorCode(error)));
   });
   server.on('error', () => undefined); // such as too many open files: the listener stays
   return server;
 }
 
-const told = new WeakSet<Duplex>();
+const answered = new WeakSet<Duplex>();
 /** How long what is still sent is read and thrown away: a reset at once could overtake the answer. */
-const lingerMs = 1_000;
+const drainMs = 1_000;
 
 /** Answers on a connection that has left, or never reached, the server's hands; then ends it. */
 export function sendRawError(socket: Duplex, error: AgentError): void {
-  if (told.has(socket)) return; // the parser complains of every further piece
-  told.add(socket);
+  if (answered.has(socket)) return; // the parser complains of every further piece
+  answered.add(socket);
   socket.on('error', () => undefined);
   if (!socket.writable) {
     socket.destroy();
@@ -117,9 +117,9 @@ export function sendRawError(socket: Duplex, error: AgentError): void {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${error.status} ${http.STATUS_CODES[error.status] ?? ''}\r\n${lines.join('')}\r\n${text}`);
   socket.resume();
-  const linger = setTimeout(() => socket.destroy(), lingerMs);
+  const drainTimer = setTimeout(() => socket.destroy(), drainMs);
   socket.once('end', () => socket.destroy());
-  socket.once('close', () => clearTimeout(linger));
+  socket.once('close', () => clearTimeout(drainTimer));
 }
 
 function listen(server: http.Server, host: string, port: number): Promise<void> {
@@ -132,7 +132,7 @@ function listen(server: http.Server, host: string, port: number): Promise<void> 
   });
 }
 
-const crowded: AgentError = {
+const tooManyConnections: AgentError = {
   status: 503,
   code: 'too_many_connections',
   message: 'Too many connections are open.',
@@ -141,7 +141,7 @@ const crowded: AgentError = {
 };
 
 /** What the parser would not read. */
-function misread(code: string | undefined): AgentError {
+function parserError(code: string | undefined): AgentError {
   if (code === 'HPE_HEADER_OVERFLOW') {
     return { status: 431, code: 'headers_too_large', message: 'The headers are too large.', remedy: 'Send fewer or shorter ones.' };
   }

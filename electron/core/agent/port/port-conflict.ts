@@ -22,11 +22,11 @@ export function portFailure(error: unknown, port: number, heldBy: string | null,
   };
 }
 
-const tried = 100;
+const maxAttempts = 100;
 
 /** The next port after one that is free on every loopback address; null where none near it is. */
 export async function nextFreePort(after: number, except: readonly number[]): Promise<number | null> {
-  for (let port = after + 1; port <= Math.min(after + tried, 65_535); port += 1) {
+  for (let port = after + 1; port <= Math.min(after + maxAttempts, 65_535); port += 1) {
     if (!except.includes(port) && (await isFree(port, '127.0.0.1')) && (await isFree(port, '::1'))) return port;
   }
   return null;
@@ -41,20 +41,20 @@ function isFree(port: number, host: string): Promise<boolean> {
 }
 
 const run = promisify(execFile);
-const limitMs = 2_000;
+const commandTimeoutMs = 2_000;
 
 /** The program that listens on a port of this computer, such as `python3 (4711)`; null where it can't be told. */
 export async function findPortOwner(port: number, platform: NodeJS.Platform = process.platform): Promise<string | null> {
   try {
-    if (platform === 'linux') return await holderOnLinux(port);
-    return await (platform === 'win32' ? holderOnWindows(port) : holderByLsof(port));
+    if (platform === 'linux') return await ownerOnLinux(port);
+    return await (platform === 'win32' ? ownerOnWindows(port) : ownerByLsof(port));
   } catch {
     return null; // it is a courtesy, and the port is taken all the same
   }
 }
 
 /** The kernel names the socket; whose it is shows in the open files of processes, as far as we may look. */
-async function holderOnLinux(port: number): Promise<string | null> {
+async function ownerOnLinux(port: number): Promise<string | null> {
   const tables = await Promise.all(['/proc/net/tcp', '/proc/net/tcp6'].map((file) => readFile(file, 'latin1').catch(() => '')));
   const inodes = new Set(tables.flatMap((table) => listeningInodes(table, port)));
   if (inodes.size === 0) return null;
@@ -62,13 +62,13 @@ async function holderOnLinux(port: number): Promise<string | null> {
     const folder = `/proc/${pid}/fd`;
     const files = await readdir(folder).catch(() => []);
     const links = await Promise.all(files.map((file) => readlink(`${folder}/${file}`).catch(() => '')));
-    if (links.some((link) => inodes.has(link))) return `${await nameOnLinux(pid)} (${pid})`;
+    if (links.some((link) => inodes.has(link))) return `${await processNameOnLinux(pid)} (${pid})`;
   }
   return null;
 }
 
 /** The kernel's name for it, which is that of its first thread; where that says nothing, such as Node's `MainThread`, its file's. */
-async function nameOnLinux(pid: string): Promise<string> {
+async function processNameOnLinux(pid: string): Promise<string> {
   const name = (await readFile(`/proc/${pid}/comm`, 'utf8')).trim();
   const file = /thread$/i.test(name) ? await readlink(`/proc/${pid}/exe`).catch(() => '') : '';
   return file === '' ? name : path.basename(file).replace(/ \(deleted\)$/, '');
@@ -83,18 +83,18 @@ export function listeningInodes(table: string, port: number): readonly string[] 
   });
 }
 
-async function holderByLsof(port: number): Promise<string | null> {
-  const { stdout } = await run('lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-Fpc'], { timeout: limitMs });
+async function ownerByLsof(port: number): Promise<string | null> {
+  const { stdout } = await run('lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-Fpc'], { timeout: commandTimeoutMs });
   const pid = /^p(\d+)$/m.exec(stdout)?.[1];
   const name = /^c(.+)$/m.exec(stdout)?.[1];
   return name === undefined ? null : `${name} (${pid})`;
 }
 
-async function holderOnWindows(port: number): Promise<string | null> {
-  const { stdout } = await run('netstat', ['-ano', '-p', 'TCP'], { timeout: limitMs, windowsHide: true });
+async function ownerOnWindows(port: number): Promise<string | null> {
+  const { stdout } = await run('netstat', ['-ano', '-p', 'TCP'], { timeout: commandTimeoutMs, windowsHide: true });
   const pid = new RegExp(`^\\s*TCP\\s+\\S+:${port}\\s+\\S+:0\\s+\\S+\\s+(\\d+)\\s*$`, 'm').exec(stdout)?.[1];
   if (pid === undefined) return null;
-  const list = await run('tasklist', ['/FI', `PID eq ${pid}`, '/FO', 'CSV', '/NH'], { timeout: limitMs, windowsHide: true });
+  const list = await run('tasklist', ['/FI', `PID eq ${pid}`, '/FO', 'CSV', '/NH'], { timeout: commandTimeoutMs, windowsHide: true });
   const name = /^"([^"]+)"/.exec(list.stdout.trim())?.[1];
   return name === undefined ? null : `${name} (${pid})`;
 }

@@ -12,7 +12,7 @@ export interface ErrorBody {
   readonly isMarkup: boolean;
 }
 
-const longestMessage = 400;
+const maxMessageLength = 400;
 
 /** Reads the text of an error response. */
 export function readErrorBody(text: string): ErrorBody {
@@ -30,12 +30,12 @@ export function readErrorValue(value: unknown): ErrorBody {
   if (typeof value === 'string') return readWrapped(value);
   const fields = fieldsOf(value);
   if (!fields) return plain('');
-  const inner = fields['error'];
-  if (inner !== undefined && inner !== null) return typeof inner === 'string' ? readWrapped(inner) : readErrorValue(inner);
+  const nested = fields['error'];
+  if (nested !== undefined && nested !== null) return typeof nested === 'string' ? readWrapped(nested) : readErrorValue(nested);
   const detail = fields['detail'];
   if (detail !== undefined && detail !== null) return readDetail(detail);
   return {
-    message: tidy(textOf(fields['message'])),
+    message: toOneLine(textOf(fields['message'])),
     type: textOf(fields['type']),
     param: textOf(fields['param']),
     code: String(numberOf(fields['code']) ?? textOf(fields['code'])),
@@ -60,45 +60,45 @@ function readDetail(detail: unknown): ErrorBody {
   if (typeof detail === 'string') return readWrapped(detail);
   if (!Array.isArray(detail)) return readErrorValue(detail);
   const items = listOf(detail).map((item) => fieldsOf(item) ?? {});
-  return { ...plain(items.map(describeItem).filter(Boolean).join('; ')), param: lastPlace(items[0]) };
+  return { ...plain(items.map(describeItem).filter(Boolean).join('; ')), param: lastLocation(items[0]) };
 }
 
 function describeItem(item: Fields): string {
-  const place = listOf(item['loc']).slice(1).join('.');
+  const location = listOf(item['loc']).slice(1).join('.');
   const message = textOf(item['msg']);
-  return place && message ? `${place}: ${message}` : message;
+  return location && message ? `${location}: ${message}` : message;
 }
 
-function lastPlace(item: Fields | undefined): string {
+function lastLocation(item: Fields | undefined): string {
   return textOf(listOf(item?.['loc']).at(-1));
 }
 
 function plain(message: string): ErrorBody {
-  return { message: tidy(message), type: '', param: '', code: '', isMarkup: false };
+  return { message: toOneLine(message), type: '', param: '', code: '', isMarkup: false };
 }
 
-function tidy(message: string): string {
+function toOneLine(message: string): string {
   const line = message.replace(/\p{Cc}+/gu, ' ').trim();
-  return line.length > longestMessage ? `${line.slice(0, longestMessage)}…` : line;
+  return line.length > maxMessageLength ? `${line.slice(0, maxMessageLength)}…` : line;
 }
 
 /** More than any error has to say; a model list of the proxy can be long. */
-const longest = 4 * 1024 * 1024;
+const maxTextBytes = 4 * 1024 * 1024;
 
 /** Reads a short body as text: what came, if it breaks, stalls or never ends. */
-export async function readErrorText(body: Readable, signal: AbortSignal, idleMs: number): Promise<string> {
-  const pieces: Uint8Array[] = [];
+export async function readBodyText(body: Readable, signal: AbortSignal, idleMs: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
   let length = 0;
   const timer = setTimeout(() => body.destroy(), idleMs);
   const onAbort = (): void => void body.destroy();
   signal.addEventListener('abort', onAbort, { once: true });
   try {
-    for await (const piece of body) {
-      if (!(piece instanceof Uint8Array)) continue;
-      pieces.push(piece);
-      length += piece.length;
+    for await (const chunk of body) {
+      if (!(chunk instanceof Uint8Array)) continue;
+      chunks.push(chunk);
+      length += chunk.length;
       timer.refresh();
-      if (length > longest) break; // leaving the loop destroys the body
+      if (length > maxTextBytes) break; // leaving the loop destroys the body
     }
   } catch {
     // A broken error body is still an error; its status says the most.
@@ -106,5 +106,5 @@ export async function readErrorText(body: Readable, signal: AbortSignal, idleMs:
     clearTimeout(timer);
     signal.removeEventListener('abort', onAbort);
   }
-  return Buffer.concat(pieces).toString('utf8');
+  return Buffer.concat(chunks).toString('utf8');
 }

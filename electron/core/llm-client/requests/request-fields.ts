@@ -2,20 +2,20 @@ import type { Capabilities } from '../../../contract/catalog.ts';
 import type { Parameters, ToolChoice } from '../../../contract/conversation.ts';
 
 /** A request body, and what was left out of it on the way. */
-export interface Built {
+export interface BuiltRequest {
   readonly body: Readonly<Record<string, unknown>>;
   readonly notes: readonly string[];
 }
 
 /** What the model takes besides text, and where it is being asked. */
-export interface Rules {
+export interface FieldRules {
   readonly modelId: string;
   readonly capabilities: Capabilities;
   readonly endpoint: 'chat' | 'completion';
 }
 
 /** Ours to decide: a second opinion in "more parameters" would break the request or its reading. */
-const reserved = new Set(['model', 'messages', 'prompt', 'stream', 'stream_options']);
+const reservedFields = new Set(['model', 'messages', 'prompt', 'stream', 'stream_options']);
 const toolFields = new Set(['tools', 'tool_choice', 'parallel_tool_calls', 'functions', 'function_call']);
 const effortFields = new Set(['reasoning_effort', 'reasoning']);
 
@@ -36,16 +36,20 @@ export function namedFields(parameters: Parameters): Readonly<Record<string, unk
  * Joins what is set with the user's own extra fields and leaves out what the model does not take: the
  * service answers such a field with an error, or worse, with nothing.
  */
-export function dropUnsupportedFields(named: Readonly<Record<string, unknown>>, extra: Parameters['extra'], rules: Rules): Built {
+export function dropUnsupportedFields(
+  named: Readonly<Record<string, unknown>>,
+  extra: Parameters['extra'],
+  rules: FieldRules,
+): BuiltRequest {
   const notes: string[] = [];
   const body: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(named)) {
-    const reason = refuse(field, rules);
+    const reason = unsupportedReason(field, rules);
     if (reason === undefined) body[field] = value;
     else notes.push(reason);
   }
   for (const [field, value] of Object.entries(extra ?? {})) {
-    const reason = refuseExtra(field, value, named, rules);
+    const reason = extraFieldReason(field, value, named, rules);
     if (reason === undefined) body[field] = value;
     else notes.push(reason);
   }
@@ -62,7 +66,7 @@ export function omitUnset(fields: Readonly<Record<string, unknown>>): Readonly<R
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null));
 }
 
-function refuse(field: string, { modelId, capabilities, endpoint }: Rules): string | undefined {
+function unsupportedReason(field: string, { modelId, capabilities, endpoint }: FieldRules): string | undefined {
   if (toolFields.has(field)) {
     if (endpoint === 'completion') return `${field} was left out: text completions take no tools.`;
     if (!capabilities.tools) return `${field} was left out: ${modelId} takes no tools.`;
@@ -74,11 +78,11 @@ function refuse(field: string, { modelId, capabilities, endpoint }: Rules): stri
   return undefined;
 }
 
-function refuseExtra(field: string, value: unknown, named: Readonly<Record<string, unknown>>, rules: Rules): string | undefined {
-  if (reserved.has(field)) return `“${field}” in the additional parameters was left out: Causeway sets it itself.`;
+function extraFieldReason(field: string, value: unknown, named: Readonly<Record<string, unknown>>, rules: FieldRules): string | undefined {
+  if (reservedFields.has(field)) return `“${field}” in the additional parameters was left out: Causeway sets it itself.`;
   if (field in named) return `“${field}” in the additional parameters was left out: it is already set.`;
   if (value === undefined || value === null) return `“${field}” in the additional parameters was left out: it has no value.`;
-  return refuse(field, rules);
+  return unsupportedReason(field, rules);
 }
 
 function toolChoice(choice: ToolChoice): unknown {

@@ -13,7 +13,7 @@ export function buildRequestMessages(messages: readonly Message[], takesTools: b
   const notes = new Set<string>();
   const names = new Map(
     messages.flatMap((message) =>
-      message.role === 'assistant' ? callsOf(message.parts).map((call) => [call.id, call.name] as const) : [],
+      message.role === 'assistant' ? toolCallParts(message.parts).map((call) => [call.id, call.name] as const) : [],
     ),
   );
 
@@ -33,7 +33,7 @@ export function buildRequestMessages(messages: readonly Message[], takesTools: b
 }
 
 function assistant(parts: readonly AnswerPart[], notes: Set<string>): Readonly<Record<string, unknown>> {
-  const calls = callsOf(parts);
+  const calls = toolCallParts(parts);
   const content = answerText(parts);
   if (calls.length === 0) return { role: 'assistant', content };
   return {
@@ -49,14 +49,14 @@ function assistant(parts: readonly AnswerPart[], notes: Set<string>): Readonly<R
 }
 
 function plainAssistant(parts: readonly AnswerPart[], notes: Set<string>): Readonly<Record<string, unknown>> {
-  const calls = callsOf(parts);
+  const calls = toolCallParts(parts);
   if (calls.length > 0) notes.add('Earlier tool calls were sent as text: this model takes no tools.');
-  const told = calls.map((call) => `[Called ${call.name} with ${call.arguments || '{}'}]`);
+  const callTexts = calls.map((call) => `[Called ${call.name} with ${call.arguments || '{}'}]`);
   // A message of thinking only stays in its place, empty: some templates insist on turns that alternate.
-  return { role: 'assistant', content: [answerText(parts), ...told].filter((text) => text !== '').join('\n') };
+  return { role: 'assistant', content: [answerText(parts), ...callTexts].filter((text) => text !== '').join('\n') };
 }
 
-function callsOf(parts: readonly AnswerPart[]): readonly Extract<AnswerPart, { kind: 'tool-call' }>[] {
+function toolCallParts(parts: readonly AnswerPart[]): readonly Extract<AnswerPart, { kind: 'tool-call' }>[] {
   return parts.filter((part) => part.kind === 'tool-call');
 }
 

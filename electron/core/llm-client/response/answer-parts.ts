@@ -8,14 +8,14 @@ type OpenPart =
 
 /** The parts of an answer while it grows; tells each step as a delta and never copies what is there. */
 export interface AnswerParts {
-  readonly appendText: (kind: TextKind, piece: string) => void;
+  readonly appendText: (kind: TextKind, chunk: string) => void;
   readonly endPart: () => void;
   readonly reclassify: () => void;
   readonly beginCall: (id: string, name: string) => number;
   readonly renameCall: (index: number, id: string, name: string) => void;
-  readonly appendCall: (index: number, piece: string) => void;
+  readonly appendCall: (index: number, chunk: string) => void;
   /** Decides for each call whether it can be run. */
-  readonly judgeCalls: (judge: (name: string, args: string) => CallState) => void;
+  readonly validateCalls: (validate: (name: string, args: string) => CallState) => void;
   readonly read: () => readonly AnswerPart[];
 }
 
@@ -30,16 +30,16 @@ export function createAnswerParts(onDelta: (delta: AnswerDelta) => void): Answer
   };
 
   return {
-    appendText: (kind, piece) => {
+    appendText: (kind, chunk) => {
       if (current?.kind === kind) {
-        current.text.append(piece);
-        onDelta({ kind: 'append', index: parts.length - 1, text: piece });
+        current.text.append(chunk);
+        onDelta({ kind: 'append', index: parts.length - 1, text: chunk });
         return;
       }
       current = { kind, text: createTextBuilder() };
-      current.text.append(piece);
+      current.text.append(chunk);
       parts.push(current);
-      onDelta({ kind: 'part', index: parts.length - 1, part: { kind, text: piece } });
+      onDelta({ kind: 'part', index: parts.length - 1, part: { kind, text: chunk } });
     },
     endPart: () => {
       current = undefined;
@@ -61,14 +61,14 @@ export function createAnswerParts(onDelta: (delta: AnswerDelta) => void): Answer
       Object.assign(call, { id, name });
       onDelta({ kind: 'call', index, id, name, state: call.state });
     },
-    appendCall: (index, piece) => {
-      callAt(index)?.text.append(piece);
-      onDelta({ kind: 'append', index, text: piece });
+    appendCall: (index, chunk) => {
+      callAt(index)?.text.append(chunk);
+      onDelta({ kind: 'append', index, text: chunk });
     },
-    judgeCalls: (judge) => {
+    validateCalls: (validate) => {
       for (const [index, part] of parts.entries()) {
         if (part.kind !== 'tool-call') continue;
-        const state = judge(part.name, part.text.read());
+        const state = validate(part.name, part.text.read());
         if (state === part.state) continue;
         part.state = state;
         onDelta({ kind: 'call', index, id: part.id, name: part.name, state });
@@ -85,7 +85,7 @@ export function createAnswerParts(onDelta: (delta: AnswerDelta) => void): Answer
 
 /** Text that grows piece by piece. */
 export interface TextBuilder {
-  readonly append: (piece: string) => void;
+  readonly append: (chunk: string) => void;
   readonly isEmpty: () => boolean;
   readonly read: () => string;
 }
@@ -98,15 +98,15 @@ const piecesPerBlock = 512;
  */
 export function createTextBuilder(): TextBuilder {
   const blocks: string[] = [];
-  let pieces: string[] = [];
+  let chunks: string[] = [];
 
   return {
-    append: (piece) => {
-      if (pieces.push(piece) < piecesPerBlock) return;
-      blocks.push(pieces.join(''));
-      pieces = [];
+    append: (chunk) => {
+      if (chunks.push(chunk) < piecesPerBlock) return;
+      blocks.push(chunks.join(''));
+      chunks = [];
     },
-    isEmpty: () => blocks.length === 0 && pieces.length === 0,
-    read: () => blocks.join('') + pieces.join(''),
+    isEmpty: () => blocks.length === 0 && chunks.length === 0,
+    read: () => blocks.join('') + chunks.join(''),
   };
 }

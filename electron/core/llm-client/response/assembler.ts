@@ -4,7 +4,7 @@ import { readFinish, readLogprobs, readMetrics, readUsage, readSources } from '.
 import { createAnswerParts } from './answer-parts.ts';
 import { fieldsOf, listOf, parseJson, textOf, type Fields } from '../../../contract/json.ts';
 import { createReasoningScanner, type TagTrust } from './reasoning-scanner.ts';
-import { measure, type TimeMarks } from './timings.ts';
+import { computeTimings, type TimeMarks } from './timings.ts';
 import { createToolCalls } from './tool-calls.ts';
 
 export interface AssemblerOptions {
@@ -49,7 +49,7 @@ export function createAssembler({ clock, startedAt, trust, offered, onDelta }: A
 
   const fieldScanner = createReasoningScanner('field', {
     text: () => undefined,
-    reasoning: (piece) => parts.appendText('reasoning', piece),
+    reasoning: (chunk) => parts.appendText('reasoning', chunk),
     reclassify: () => undefined,
     endPart: () => undefined,
   });
@@ -59,13 +59,13 @@ export function createAssembler({ clock, startedAt, trust, offered, onDelta }: A
     fieldScanner.interrupt('other');
   };
   const content = createReasoningScanner(trust, {
-    text: (piece) => {
+    text: (chunk) => {
       leaveField();
-      parts.appendText('text', piece);
+      parts.appendText('text', chunk);
     },
-    reasoning: (piece) => {
+    reasoning: (chunk) => {
       leaveField();
-      parts.appendText('reasoning', piece);
+      parts.appendText('reasoning', chunk);
     },
     reclassify: parts.reclassify,
     endPart: () => {
@@ -80,24 +80,24 @@ export function createAssembler({ clock, startedAt, trust, offered, onDelta }: A
       callParts.push(parts.beginCall(id, name));
     },
     rename: (call, id, name) => parts.renameCall(callParts[call] ?? -1, id, name),
-    append: (call, piece) => parts.appendCall(callParts[call] ?? -1, piece),
+    append: (call, chunk) => parts.appendCall(callParts[call] ?? -1, chunk),
   });
 
-  const takeReasoning = (piece: string): void => {
+  const addReasoning = (chunk: string): void => {
     if (!isInField) {
       if (!content.isThinking()) content.interrupt('reasoning-field');
       isInField = true;
     }
-    fieldScanner.push(piece);
+    fieldScanner.push(chunk);
   };
 
-  const takeDelta = (delta: Fields): boolean => {
+  const addDelta = (delta: Fields): boolean => {
     // Both names at once are the same text twice, for the sake of older clients.
     const reasoning = textOf(delta['reasoning']) || textOf(delta['reasoning_content']);
     const text = readContent(delta['content']);
     const refusal = textOf(delta['refusal']);
     const toolCalls = listOf(delta['tool_calls']);
-    if (reasoning !== '') takeReasoning(reasoning);
+    if (reasoning !== '') addReasoning(reasoning);
     if (text !== '') content.push(text);
     if (refusal !== '') {
       if (text !== '' || reasoning !== '') content.interrupt('other');
@@ -109,13 +109,13 @@ export function createAssembler({ clock, startedAt, trust, offered, onDelta }: A
     return reasoning !== '' || text !== '' || refusal !== '' || toolCalls.length > 0 || legacy !== undefined;
   };
 
-  const takeChoice = (choice: Fields): void => {
+  const addChoice = (choice: Fields): void => {
     const delta = fieldsOf(choice['delta']);
     // A summary of what already streamed must not be taken twice.
     const fields = delta ?? (hasDeltas ? undefined : fieldsOf(choice['message']));
     const plain = textOf(choice['text']);
     if (delta || plain !== '') hasDeltas = true;
-    const hasMore = fields ? takeDelta(fields) : false;
+    const hasMore = fields ? addDelta(fields) : false;
     if (plain !== '') parts.appendText('text', plain);
     finish = readFinish(choice['finish_reason']) ?? finish;
     if (choice['logprobs']) for (const each of readLogprobs(choice['logprobs'])) (logprobs ??= []).push(each);
@@ -134,7 +134,7 @@ export function createAssembler({ clock, startedAt, trust, offered, onDelta }: A
       for (const item of choices) {
         const choice = fieldsOf(item);
         if (!choice) continue;
-        if ((choice['index'] ?? 0) === 0) takeChoice(choice);
+        if ((choice['index'] ?? 0) === 0) addChoice(choice);
         else notes.add('The service sent several answers; only the first is kept.');
       }
       if (fields['usage']) usage = readUsage(fields['usage']) ?? usage;
@@ -153,7 +153,7 @@ export function createAssembler({ clock, startedAt, trust, offered, onDelta }: A
     end: (isComplete) => {
       content.end();
       leaveField();
-      parts.judgeCalls((name, args) => judgeCall(name, args, offered, isComplete));
+      parts.validateCalls((name, args) => validateCall(name, args, offered, isComplete));
       const read = parts.read();
       const hasCalls = callParts.length > 0;
       return {
@@ -163,7 +163,7 @@ export function createAssembler({ clock, startedAt, trust, offered, onDelta }: A
           usage: usage ?? null,
           metrics: metrics ?? null,
           logprobs: logprobs ?? null,
-          timings: measure(marks, usage?.completionTokens ?? undefined, clock.now()),
+          timings: computeTimings(marks, usage?.completionTokens ?? undefined, clock.now()),
         },
         error,
         notes: [...notes],
@@ -186,7 +186,7 @@ function readContent(value: unknown): string {
     .join('');
 }
 
-function judgeCall(name: string, args: string, offered: ReadonlySet<string>, isComplete: boolean): CallState {
+function validateCall(name: string, args: string, offered: ReadonlySet<string>, isComplete: boolean): CallState {
   const isValid = args.trim() === '' ? isComplete : fieldsOf(parseJson(args)) !== undefined;
   if (!isValid) return isComplete ? 'invalid-arguments' : 'unfinished';
   return offered.has(name) ? 'valid' : 'not-offered';

@@ -13,7 +13,7 @@ export interface ConsumeBodyOptions {
 }
 
 /** A body that has said it is done is given this long to end by itself, so that its connection can be used again. */
-const lingerMs = 1000;
+const drainMs = 1000;
 
 /** Moves a body into a reader; resolves with what broke it, if anything did. */
 export function consumeBody(body: Readable, reader: AnswerReader, options: ConsumeBodyOptions): Promise<Failure | undefined> {
@@ -68,7 +68,7 @@ export function consumeBody(body: Readable, reader: AnswerReader, options: Consu
 }
 
 function drain(body: Readable): void {
-  const timer = setTimeout(() => body.destroy(), lingerMs);
+  const timer = setTimeout(() => body.destroy(), drainMs);
   timer.unref();
   body.once('close', () => clearTimeout(timer));
   body.resume();

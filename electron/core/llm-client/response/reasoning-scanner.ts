@@ -11,8 +11,8 @@ export type TagTrust = 'full' | 'leading' | 'off' | 'field';
 
 /** Hears what the text turned out to be. */
 export interface ScannerSink {
-  readonly text: (piece: string) => void;
-  readonly reasoning: (piece: string) => void;
+  readonly text: (chunk: string) => void;
+  readonly reasoning: (chunk: string) => void;
   /** The text part that is open was thinking all along. */
   readonly reclassify: () => void;
   /** What follows belongs to a new part. */
@@ -21,7 +21,7 @@ export interface ScannerSink {
 
 /** Tells thinking from answer in a text that comes in pieces; never looks at a character twice. */
 export interface ReasoningScanner {
-  readonly push: (piece: string) => void;
+  readonly push: (chunk: string) => void;
   /** Something else came between: a tool call, or thinking in the engine's own field. */
   readonly interrupt: (by: 'tool-call' | 'reasoning-field' | 'other') => void;
   readonly isThinking: () => boolean;
@@ -30,7 +30,7 @@ export interface ReasoningScanner {
 
 const open = '<think>';
 const close = '</think>';
-const quotes = new Set(['"', "'", '`', '“', '”', '‘', '’', '«', '»']);
+const quoteMarks = new Set(['"', "'", '`', '“', '”', '‘', '’', '«', '»']);
 
 type State = 'start' | 'text' | 'thought-start' | 'thought';
 
@@ -42,11 +42,11 @@ interface LiteralOpen {
 
 /** A scanner at the start of an answer. */
 export function createReasoningScanner(trust: TagTrust, sink: ScannerSink): ReasoningScanner {
-  const restState: State = trust === 'field' ? 'thought-start' : 'start';
+  const initialState: State = trust === 'field' ? 'thought-start' : 'start';
   let fence = createFenceTracker();
-  let state: State = restState;
+  let state: State = initialState;
   /** An unfinished tag, or a closing one whose next character decides. */
-  let held = '';
+  let pending = '';
   /** White space that is part of the text only if text follows. */
   let space = '';
   let trimsSpace = trust === 'field';
@@ -55,33 +55,33 @@ export function createReasoningScanner(trust: TagTrust, sink: ScannerSink): Reas
   let literal: LiteralOpen | undefined;
   let lastPiece = '';
 
-  const emit = (piece: string): void => {
-    if (piece === '') return;
-    lastPiece = piece;
-    if (state === 'text') return emitText(piece);
-    if (state === 'thought') return sink.reasoning(piece);
-    const solid = piece.search(/\S/);
-    if (solid < 0) {
-      space += piece;
+  const emit = (chunk: string): void => {
+    if (chunk === '') return;
+    lastPiece = chunk;
+    if (state === 'text') return emitText(chunk);
+    if (state === 'thought') return sink.reasoning(chunk);
+    const firstVisible = chunk.search(/\S/);
+    if (firstVisible < 0) {
+      space += chunk;
       return;
     }
-    const lead = trimsSpace ? withoutBlankLines(space + piece.slice(0, solid)) : space + piece.slice(0, solid);
+    const lead = trimsSpace ? withoutBlankLines(space + chunk.slice(0, firstVisible)) : space + chunk.slice(0, firstVisible);
     space = '';
     if (state === 'start') {
       state = 'text';
-      emitText(lead + piece.slice(solid));
+      emitText(lead + chunk.slice(firstVisible));
     } else {
       state = 'thought';
-      sink.reasoning(lead + piece.slice(solid));
+      sink.reasoning(lead + chunk.slice(firstVisible));
     }
   };
 
-  const emitText = (piece: string): void => {
+  const emitText = (chunk: string): void => {
     if (trust !== 'off') {
-      fence.push(piece);
-      if (literal?.isOnThisLine && piece.includes('\n')) literal.isOnThisLine = false;
+      fence.push(chunk);
+      if (literal?.isOnThisLine && chunk.includes('\n')) literal.isOnThisLine = false;
     }
-    sink.text(piece);
+    sink.text(chunk);
   };
 
   const enter = (next: 'start' | 'thought-start'): void => {
@@ -154,10 +154,10 @@ export function createReasoningScanner(trust: TagTrust, sink: ScannerSink): Reas
       } else if (isClose) {
         const after = at + close.length;
         const before = at > from ? text[at - 1] : lastPiece.at(-1);
-        const canBeQuoted = before !== undefined && quotes.has(before);
+        const canBeQuoted = before !== undefined && quoteMarks.has(before);
         if (canBeQuoted && after === text.length && !isLast) break;
         emit(text.slice(from, at));
-        onClose(canBeQuoted && quotes.has(text[after] ?? ''));
+        onClose(canBeQuoted && quoteMarks.has(text[after] ?? ''));
         lastPiece = close;
         from = after;
       } else if (!isLast && isBeginningOfTag(text, at)) break;
@@ -165,25 +165,25 @@ export function createReasoningScanner(trust: TagTrust, sink: ScannerSink): Reas
     }
     const end = at < 0 ? text.length : at;
     emit(text.slice(from, end));
-    held = text.slice(end);
+    pending = text.slice(end);
   };
 
   return {
-    push: (piece) => {
-      if (trust === 'off') emit(piece);
-      else if (held === '') {
-        if (piece.includes('<')) scan(piece, false);
-        else emit(piece);
-      } else scan(held + piece, false);
+    push: (chunk) => {
+      if (trust === 'off') emit(chunk);
+      else if (pending === '') {
+        if (chunk.includes('<')) scan(chunk, false);
+        else emit(chunk);
+      } else scan(pending + chunk, false);
     },
     interrupt: (by) => {
-      scan(held, true);
+      scan(pending, true);
       if (by === 'tool-call') hasThought = false;
       if (by === 'reasoning-field') hasThought = true;
-      enter(restState === 'start' ? 'start' : 'thought-start');
+      enter(initialState === 'start' ? 'start' : 'thought-start');
     },
     isThinking: () => state === 'thought' || state === 'thought-start',
-    end: () => scan(held, true),
+    end: () => scan(pending, true),
   };
 }
 

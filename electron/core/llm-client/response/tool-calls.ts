@@ -5,7 +5,7 @@ import { fieldsOf, numberOf, textOf, type Fields } from '../../../contract/json.
 export interface ToolCallSink {
   readonly begin: (call: number, id: string, name: string) => void;
   readonly rename: (call: number, id: string, name: string) => void;
-  readonly append: (call: number, piece: string) => void;
+  readonly append: (call: number, chunk: string) => void;
 }
 
 /** Gathers tool calls from deltas, whose `index` and `id` engines use loosely. */
@@ -19,7 +19,7 @@ interface Call {
   /** Unique in the answer: the user's decision on a call is known by it. */
   id: string;
   /** As the engine gave it, which may be the same for several calls; empty while it gave none. */
-  ownId: string;
+  engineId: string;
   name: string;
   hasArguments: boolean;
   readonly balance: JsonBalance;
@@ -36,8 +36,8 @@ interface Delta {
 export function createToolCalls(sink: ToolCallSink): ToolCalls {
   const calls: Call[] = [];
   const bySlot = new Map<number, Call>();
-  const byOwnId = new Map<string, Call>();
-  const freeId = createUniqueIds();
+  const byEngineId = new Map<string, Call>();
+  const uniqueId = createUniqueIds();
 
   const begin = (delta: Delta): Call => {
     const number = calls.length;
@@ -45,15 +45,15 @@ export function createToolCalls(sink: ToolCallSink): ToolCalls {
       number,
       slot: delta.slot,
       // An answer must be able to name the call it belongs to, so a missing id is made up.
-      id: freeId(delta.id || `call-${number + 1}`),
-      ownId: delta.id,
+      id: uniqueId(delta.id || `call-${number + 1}`),
+      engineId: delta.id,
       name: delta.name,
       hasArguments: false,
       balance: createJsonBalance(),
     };
     calls.push(call);
     if (delta.slot !== undefined) bySlot.set(delta.slot, call);
-    if (delta.id !== '') byOwnId.set(delta.id, call);
+    if (delta.id !== '') byEngineId.set(delta.id, call);
     sink.begin(number, call.id, call.name);
     return call;
   };
@@ -61,10 +61,10 @@ export function createToolCalls(sink: ToolCallSink): ToolCalls {
   const find = (delta: Delta): Call | undefined => {
     const last = calls.at(-1);
     const inSlot = delta.slot === undefined ? (delta.id || delta.name ? undefined : last) : bySlot.get(delta.slot);
-    const known = delta.id === '' || inSlot?.ownId === delta.id ? undefined : byOwnId.get(delta.id);
-    if (known) return isNamesake(known, delta) ? undefined : known;
+    const sameId = delta.id === '' || inSlot?.engineId === delta.id ? undefined : byEngineId.get(delta.id);
+    if (sameId) return sharesIdOnly(sameId, delta) ? undefined : sameId;
     if (!inSlot) return delta.id || delta.name ? undefined : (lastOpen() ?? last);
-    if (beginsAnew(inSlot, delta)) return undefined;
+    if (startsNewCall(inSlot, delta)) return undefined;
     // The tail of one call can come under the index of another: what is complete takes no more.
     const isTail = delta.id === '' && delta.name === '' && inSlot.balance.isClosed() && delta.piece.trim() !== '';
     return isTail ? (lastOpen() ?? inSlot) : inSlot;
@@ -79,7 +79,7 @@ export function createToolCalls(sink: ToolCallSink): ToolCalls {
       const delta = readDelta(fields);
       if (delta.id === '' && delta.name === '' && delta.piece === '') return;
       const call = find(delta) ?? begin(delta);
-      identify(call, delta, byOwnId, freeId, sink);
+      updateIdentity(call, delta, byEngineId, uniqueId, sink);
       if (delta.piece === '') return;
       call.hasArguments = true;
       call.balance.push(delta.piece);
@@ -89,51 +89,57 @@ export function createToolCalls(sink: ToolCallSink): ToolCalls {
 }
 
 /** The same index again: another call if it has an id of its own and says what it calls, or follows a complete one. */
-function beginsAnew(call: Call, delta: Delta): boolean {
-  if (delta.id !== '' && call.ownId !== '' && delta.id !== call.ownId) return delta.name !== '' || call.balance.isClosed();
+function startsNewCall(call: Call, delta: Delta): boolean {
+  if (delta.id !== '' && call.engineId !== '' && delta.id !== call.engineId) return delta.name !== '' || call.balance.isClosed();
   return delta.id === '' && delta.name !== '' && call.hasArguments && (delta.name !== call.name || call.balance.isClosed());
 }
 
 /** Some engines give all calls one id: what names itself under another index is another call, unless the first still lacks its end. */
-function isNamesake(call: Call, delta: Delta): boolean {
+function sharesIdOnly(call: Call, delta: Delta): boolean {
   if (delta.slot === undefined || delta.slot === call.slot || delta.name === '') return false;
   return call.balance.isClosed() || delta.name !== call.name;
 }
 
-function identify(call: Call, delta: Delta, byOwnId: Map<string, Call>, freeId: (wanted: string) => string, sink: ToolCallSink): void {
-  const isLate = delta.id !== '' && call.ownId === '';
+function updateIdentity(
+  call: Call,
+  delta: Delta,
+  byEngineId: Map<string, Call>,
+  uniqueId: (wanted: string) => string,
+  sink: ToolCallSink,
+): void {
+  const hasLateId = delta.id !== '' && call.engineId === '';
   const name = longerName(call, delta.name);
-  if (!isLate && name === call.name) return;
-  if (isLate) {
-    call.ownId = delta.id;
-    byOwnId.set(delta.id, call);
-    if (delta.id !== call.id) call.id = freeId(delta.id);
+  if (!hasLateId && name === call.name) return;
+  if (hasLateId) {
+    call.engineId = delta.id;
+    byEngineId.set(delta.id, call);
+    if (delta.id !== call.id) call.id = uniqueId(delta.id);
   }
   call.name = name;
   sink.rename(call.number, call.id, name);
 }
 
 /** A name can come late, again, or in pieces; once arguments have begun it is settled. */
-function longerName(call: Call, more: string): string {
-  if (more === '' || more === call.name || (call.name !== '' && call.hasArguments)) return call.name;
-  return more.startsWith(call.name) ? more : call.name + more;
+function longerName(call: Call, addition: string): string {
+  if (addition === '' || addition === call.name || (call.name !== '' && call.hasArguments)) return call.name;
+  return addition.startsWith(call.name) ? addition : call.name + addition;
 }
 
 function readDelta(fields: Fields): Delta {
   const called = fieldsOf(fields['function']) ?? fields;
-  const given = called['arguments'];
+  const rawArguments = called['arguments'];
   return {
     slot: numberOf(fields['index']),
     id: textOf(fields['id']),
     name: textOf(called['name']),
     // Some engines send the object itself.
-    piece: fieldsOf(given) ? JSON.stringify(given) : textOf(given),
+    piece: fieldsOf(rawArguments) ? JSON.stringify(rawArguments) : textOf(rawArguments),
   };
 }
 
 /** Follows a JSON text as it grows and knows when its outermost value has closed. */
 export interface JsonBalance {
-  readonly push: (piece: string) => void;
+  readonly push: (chunk: string) => void;
   readonly isClosed: () => boolean;
 }
 
@@ -148,9 +154,9 @@ export function createJsonBalance(): JsonBalance {
   let isClosed = false;
 
   return {
-    push: (piece) => {
-      for (let at = 0; at < piece.length; at += 1) {
-        const code = piece.charCodeAt(at);
+    push: (chunk) => {
+      for (let at = 0; at < chunk.length; at += 1) {
+        const code = chunk.charCodeAt(at);
         if (isInString) {
           if (isEscaped) isEscaped = false;
           else if (code === backslash) isEscaped = true;

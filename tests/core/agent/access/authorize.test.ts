@@ -9,13 +9,13 @@ const key = { id: '1', name: 'notebook', tail: 'abcd', createdAt: 0, lastUsedAt:
 function admitting(user: SocketOwner, keyOnDirect: AgentSettings['keyOnDirect'], looked: () => void = () => undefined) {
   return createAuthorizer({
     keys: { find: async (shown) => (shown === 'good' ? key : undefined) },
-    connections: { enter: () => undefined },
+    connections: { register: () => undefined },
     settings: () => ({ ...defaultAgentSettings, keyOnDirect }),
-    tellUser: async () => {
+    identifyCaller: async () => {
       looked();
       return user;
     },
-    makingKeys: 'Make a local key as you can here',
+    keyHint: 'Make a local key as you can here',
   });
 }
 
@@ -25,7 +25,7 @@ const outcome = async (
   keyOnDirect: AgentSettings['keyOnDirect'],
   ...shown: readonly string[]
 ): Promise<string> => {
-  const admission = await admitting(user, keyOnDirect).admit(need, new Socket(), shown);
+  const admission = await admitting(user, keyOnDirect).authorize(need, new Socket(), shown);
   return admission.ok ? (admission.key?.name ?? 'in') : admission.error.code;
 };
 
@@ -40,11 +40,11 @@ test('what spends the token needs a key from everyone, in every setting', async 
 });
 
 test('who is refused for want of a key is told how one is made here', async () => {
-  const { admit } = admitting('same', 'always');
+  const { authorize } = admitting('same', 'always');
   for (const shown of [[], ['bad']]) {
     const remedy = 'Make a local key as you can here, and send it as the API key.';
-    expect(await admit('key', new Socket(), shown)).toMatchObject({ ok: false, error: { remedy } });
-    expect(await admit('own-user', new Socket(), shown)).toMatchObject({ ok: false, error: { remedy } });
+    expect(await authorize('key', new Socket(), shown)).toMatchObject({ ok: false, error: { remedy } });
+    expect(await authorize('own-user', new Socket(), shown)).toMatchObject({ ok: false, error: { remedy } });
   }
 });
 
@@ -64,18 +64,18 @@ test('the rest is for the same user, and for others with a key; another user is 
 
 test('raw bytes can show no key, so they come in only where none would be asked for', async () => {
   const raw = (user: SocketOwner, setting: AgentSettings['keyOnDirect']): Promise<boolean> =>
-    admitting(user, setting).admitRaw(new Socket());
+    admitting(user, setting).authorizeRaw(new Socket());
   expect(await Promise.all([raw('same', 'where-needed'), raw('same', 'never'), raw('unknown', 'never')])).toEqual([true, true, true]);
   expect(await Promise.all([raw('other', 'never'), raw('unknown', 'where-needed'), raw('same', 'always')])).toEqual([false, false, false]);
 });
 
 test('whose a connection is, is looked up once for all its requests', async () => {
   let looks = 0;
-  const { admit } = admitting('same', 'where-needed', () => (looks += 1));
+  const { authorize } = admitting('same', 'where-needed', () => (looks += 1));
   const socket = new Socket();
-  await admit('own-user', socket, []);
-  await admit('own-user', socket, []);
-  await admit('own-user', new Socket(), []);
+  await authorize('own-user', socket, []);
+  await authorize('own-user', socket, []);
+  await authorize('own-user', new Socket(), []);
   expect(looks).toBe(2);
 });
 

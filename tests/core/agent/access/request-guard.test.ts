@@ -13,7 +13,7 @@ test('a body is asked for as JSON, whatever the method, and an empty one is not'
   const post = { method: 'POST' };
   const length = ['Content-Length', '2'];
   for (const type of ['application/json', 'Application/JSON; charset=utf-8', 'application/vnd.api+json', 'application/json ;x']) {
-    expect(codeOf(judge(['Content-Type', type, ...length], post)), type).toBe('let-in');
+    expect(codeOf(judge(['Content-Type', type, ...length], post)), type).toBe('allowed');
   }
   for (const type of ['text/plain', 'application/jsonx', 'text/json', 'application/x-www-form-urlencoded', 'x; application/json', '']) {
     expect(codeOf(judge(['Content-Type', type, ...length], post)), type).toBe('not_json');
@@ -25,18 +25,18 @@ test('a body is asked for as JSON, whatever the method, and an empty one is not'
     ['Authorization', 'Bearer any'],
     ['X-Api-Key', 'any'],
   ]) {
-    expect(codeOf(judge(['Content-Type', 'multipart/form-data; boundary=x', ...length, ...key], post))).toBe('let-in');
+    expect(codeOf(judge(['Content-Type', 'multipart/form-data; boundary=x', ...length, ...key], post))).toBe('allowed');
   }
-  expect(codeOf(judge(['Content-Length', '0'], post))).toBe('let-in');
-  expect(codeOf(judge([], post))).toBe('let-in');
+  expect(codeOf(judge(['Content-Length', '0'], post))).toBe('allowed');
+  expect(codeOf(judge([], post))).toBe('allowed');
 });
 
 test('an allow-listed origin is let in from any site, with its name for the answer', () => {
   expect(judge(['Origin', 'https://page.example', 'Sec-Fetch-Site', 'cross-site'])).toEqual({
-    kind: 'let-in',
+    kind: 'allowed',
     origin: 'https://page.example',
   });
-  expect(judge(['Sec-Fetch-Site', 'same-origin'])).toEqual({ kind: 'let-in', origin: null });
+  expect(judge(['Sec-Fetch-Site', 'same-origin'])).toEqual({ kind: 'allowed', origin: null });
   expect(codeOf(judge(['Sec-Fetch-Site', 'Cross-Site']))).toBe('origin_not_allowed');
   expect(codeOf(judge(['Sec-Fetch-Site', 'whatever']))).toBe('origin_not_allowed');
 });
@@ -44,7 +44,7 @@ test('an allow-listed origin is let in from any site, with its name for the answ
 test('OPTIONS is a preflight only where it asks for a method, and the host comes first', () => {
   const asks = ['Access-Control-Request-Method', 'POST'];
   expect(judge(['Origin', 'https://page.example', ...asks], { method: 'OPTIONS' }).kind).toBe('preflight');
-  expect(judge(['Origin', 'https://page.example'], { method: 'OPTIONS' }).kind).toBe('let-in');
+  expect(judge(['Origin', 'https://page.example'], { method: 'OPTIONS' }).kind).toBe('allowed');
   expect(codeOf(judge(asks, { method: 'OPTIONS', rawHeaders: ['Host', 'evil.example', 'Origin', 'https://page.example', ...asks] }))).toBe(
     'wrong_host',
   );
@@ -67,8 +67,8 @@ test('an offer of HTTP/2 is passed over, any other protocol refused', () => {
     'AAMA',
   ];
   expect(['h2c', ' H2C ', 'websocket', 'h2c, websocket', 'TLS/1.0', ''].map((protocol) => codeOf(judge(upgrade(protocol))))).toEqual([
-    'let-in',
-    'let-in',
+    'allowed',
+    'allowed',
     'malformed_request',
     'malformed_request',
     'malformed_request',

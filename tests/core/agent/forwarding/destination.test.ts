@@ -16,13 +16,13 @@ const listed = { proxy: 'listed', direct: 'listed' } as const;
 
 test('by the direct way a model needs a segment; what only the proxy names is not reached through it by itself', () => {
   const models = [model('a', { segment: 'engine-a' }), model('b', { segment: null, presence: { proxy: 'listed', direct: 'unchecked' } })];
-  expect(destinationFor('a', { mode: 'direct', models, lists: [] })).toEqual({ way: 'direct', segment: 'engine-a' });
+  expect(destinationFor('a', { mode: 'direct', models, lists: [] })).toEqual({ mode: 'direct', segment: 'engine-a' });
   expect(destinationFor('b', { mode: 'direct', models, lists: [] })).toMatchObject({ code: 'unknown_model', known: ['a'], param: 'model' });
 });
 
 test('a model that is gone from its list is still asked for there, unless another place has it', () => {
   const gone = model('a', { segment: 'old', presence: { proxy: 'gone', direct: 'gone' } });
-  expect(destinationFor('a', { mode: 'direct', models: [gone], lists: [] })).toEqual({ way: 'direct', segment: 'old' });
+  expect(destinationFor('a', { mode: 'direct', models: [gone], lists: [] })).toEqual({ mode: 'direct', segment: 'old' });
   expect(
     destinationFor('a', { mode: 'direct', models: [gone, model('a', { segment: 'new', presence: listed })], lists: [] }),
   ).toMatchObject({
@@ -31,9 +31,9 @@ test('a model that is gone from its list is still asked for there, unless anothe
 });
 
 test('the proxy is asked for anything while its list is not known', () => {
-  expect(destinationFor('x', { mode: 'proxy', models: [model('a')], lists: [] })).toEqual({ way: 'proxy' });
+  expect(destinationFor('x', { mode: 'proxy', models: [model('a')], lists: [] })).toEqual({ mode: 'proxy' });
   const lists = [{ mode: 'proxy', segment: null, ms: 1, failure: null }] as const;
-  expect(destinationFor('x', { mode: 'proxy', models: [model('a')], lists })).toEqual({ way: 'proxy' });
+  expect(destinationFor('x', { mode: 'proxy', models: [model('a')], lists })).toEqual({ mode: 'proxy' });
   expect(destinationFor('x', { mode: 'proxy', models: [model('a', { presence: listed })], lists })).toMatchObject({
     code: 'unknown_model',
     known: ['a'],

@@ -6,7 +6,7 @@ test('a request that names itself at length is not kept at length', () => {
   const clock = { now: () => 0 };
   const inspector = createInspector({ clock, steadyClock: clock, redactor: createRedactor(), onRequests: () => undefined });
   const note = inspector.open({ method: 'POST', path: `/${'p'.repeat(9000)}`, userAgent: 'u'.repeat(9000) });
-  note.goesTo('direct', 'm'.repeat(9000));
+  note.setDestination('direct', 'm'.repeat(9000));
   inspector.close();
   const [request] = inspector.list();
   expect([request?.path.length, request?.userAgent.length, request?.model?.length]).toEqual([500, 200, 200]);

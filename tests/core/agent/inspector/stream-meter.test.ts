@@ -3,7 +3,7 @@ import { createStreamMeter } from '../../../../electron/core/agent/inspector/str
 
 const feed = (isEvents: boolean, pieces: readonly (readonly [at: number, text: string])[]): number | null => {
   const meter = createStreamMeter(0, isEvents);
-  for (const [at, text] of pieces) meter.piece(Buffer.from(text), at);
+  for (const [at, text] of pieces) meter.add(Buffer.from(text), at);
   return meter.tokensPerSecond();
 };
 
@@ -40,6 +40,6 @@ test('without it the events of a stream are counted, and an answer in one piece 
 test('a very long stream leaves nothing behind but its tail', () => {
   const meter = createStreamMeter(0, true);
   const piece = Buffer.from(`data: ${'x'.repeat(10_000)}\n\n`);
-  for (let at = 1; at <= 1_000; at += 1) meter.piece(piece, at);
+  for (let at = 1; at <= 1_000; at += 1) meter.add(piece, at);
   expect(meter.tokensPerSecond()).toBeCloseTo(1_000 / 0.999, 0);
 });

@@ -1,17 +1,17 @@
 import type { Failure, FailureCode } from '../../contract/failure.ts';
 
-/** A no of the agent itself, before the first byte of an answer. */
+/** An error response of the agent itself, sent before the first byte of an answer. */
 export interface AgentError {
   readonly status: number;
-  /** A word for programs. */
+  /** Machine-readable error code. */
   readonly code: string;
   readonly message: string;
   readonly remedy: string;
   readonly param?: string;
   readonly retryAfterSeconds?: number;
-  /** What would have been right, such as the known models. */
+  /** Valid alternatives, such as the known models. */
   readonly known?: readonly string[];
-  /** The finer cause, where several share a code. */
+  /** The precise cause, if several share a code. */
   readonly reason?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -69,13 +69,13 @@ const responseByFailure: Readonly<Record<FailureCode, ErrorResponse>> = {
   'port-taken': [500, 'port_taken'],
 };
 
-/** What a client is told of a failure behind the agent. */
+/** Returns the error response for a failure behind the agent. */
 export function agentErrorFor({ code, message, remedy }: Failure): AgentError {
   const [status, errorCode, retryAfterSeconds] = responseByFailure[code];
   return { status, code: errorCode, message, remedy, reason: code, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
 }
 
-/** The error as OpenAI's clients read it, with the remedy in the sentence they show. */
+/** Serializes an error in OpenAI's format. The message includes the remedy, because clients show only the message. */
 export function errorJson({ status, code, message, remedy, param, known, reason }: AgentError): string {
   const details = { ...(known === undefined ? {} : { known }), ...(reason === undefined ? {} : { reason }) };
   return JSON.stringify({
@@ -83,7 +83,7 @@ export function errorJson({ status, code, message, remedy, param, known, reason 
   });
 }
 
-/** The headers of that answer, but for its length. */
+/** Returns the headers of an error response, except its length. */
 export function errorHeaders({ retryAfterSeconds, headers }: AgentError): Readonly<Record<string, string>> {
   return {
     'content-type': 'application/json',

@@ -34,9 +34,9 @@ export type { AgentLimits } from './limits.ts';
 export { replaceLocalKey } from './local-keys.ts';
 
 export interface AgentOptions {
-  /** Where `agent.json` lies. */
+  /** The folder of `agent.json`. */
   readonly folder: string;
-  /** Asked at each request for the service in use. */
+  /** Called for each request. */
   readonly getService: GetActiveService;
   readonly clock: Clock;
   readonly redactor: Redactor;
@@ -45,40 +45,40 @@ export interface AgentOptions {
   readonly onRequests: (requests: readonly AgentRequest[]) => void;
   readonly onBug: (error: unknown) => void;
   readonly limits?: Partial<AgentLimits>;
-  /** Left out: by the system's list of sockets, where there is one. */
+  /** Defaults to the system's socket table, if there is one. */
   readonly identifyCaller?: IdentifyCaller;
-  /** How a local key is made, as the beginning of a sentence. Left out: in the window. */
+  /** Sentence prefix that tells a rejected caller how to create a local key. Defaults to the window's wording. */
   readonly keyHint?: string | undefined;
-  /** Puts a failure into other words. Left out: into those of the window. */
+  /** Rewords failures for callers. Defaults to the window's wording. */
   readonly rewordFailure?: ((failure: Failure) => Failure) | undefined;
 }
 
-/** The server on this computer that brings every local tool to the service. */
+/** The local server that gives programs on this computer access to the service. */
 export interface Agent {
-  /** What was amiss with its file. */
+  /** The problem with its file, if there was one. */
   readonly trouble: DocumentProblem | undefined;
   readonly read: () => AgentStatus;
   readonly change: (change: AgentSettingsChange) => Promise<Result<AgentStatus>>;
   readonly createKey: (name: string) => Promise<Result<{ readonly key: AgentKey; readonly secret: string }>>;
   readonly revokeKey: (id: string) => Promise<Result<undefined>>;
   readonly requests: () => readonly AgentRequest[];
-  /** For so many minutes; 0 stops it and forgets the bodies there are. */
+  /** Records bodies for this many minutes. 0 stops recording and discards recorded bodies. */
   readonly recordBodies: (minutes: number) => void;
   readonly exportRequests: (format: RequestsFormat) => string;
-  /** Null while it does not listen. */
+  /** Null if it isn't listening. */
   readonly port: () => number | null;
-  /** Whether an address is the agent's own, so that our own requests never go in a circle. */
+  /** Returns true for the agent's own address, which prevents our requests from looping. */
   readonly isOwnAddress: (target: DialTarget) => boolean;
   /**
-   * Listens where the profile in use and the settings want it; to be called at the start and whenever the profile or mode changes.
-   * Who knows already whether the profile is the Demo's says so, and the connection is left alone.
+   * Listens on the port that the active profile and the settings ask for. Call it at start and when the profile or mode changes. Pass
+   * `isDemo` if it is known, because the connection is started otherwise.
    */
   readonly syncListener: (isDemo?: boolean) => Promise<void>;
-  /** Lets what is under way end for so long. */
+  /** Waits up to `graceMs` for running requests to end. */
   readonly close: (graceMs?: number) => Promise<void>;
 }
 
-/** Makes the agent; it listens from the first `follow` on. */
+/** Creates the agent. It listens after the first `syncListener`. */
 export async function createAgent(options: AgentOptions): Promise<Agent> {
   const { folder, getService, clock, redactor, version, onBug } = options;
   const limits: AgentLimits = { ...defaultLimits, ...options.limits };
@@ -145,7 +145,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
       if (service?.ok) snippetInput = snippetFacts(service.value);
       await port.sync(settings(), service?.ok ? service.value.profile.isDemo : isDemo);
       await plainForward.sync(settings().isOn ? settings().plainForwardPort : null);
-      if (JSON.stringify([snippetInput, plainForward.failure()]) !== before) notify(); // the snippets speak of it
+      if (JSON.stringify([snippetInput, plainForward.failure()]) !== before) notify(); // snippets depend on it
     } catch (error) {
       onBug(error);
     }
@@ -169,7 +169,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     recordBodies: (minutes) => {
       clearTimeout(recordingTimer);
       inspector.recordBodies(minutes === 0 ? null : clock.now() + minutes * 60_000);
-      if (minutes > 0) recordingTimer = setTimeout(notify, minutes * 60_000 + 100).unref(); // it has ended by itself
+      if (minutes > 0) recordingTimer = setTimeout(notify, minutes * 60_000 + 100).unref(); // recording has ended by now
       notify();
     },
     exportRequests: (format) =>

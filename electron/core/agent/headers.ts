@@ -1,7 +1,7 @@
-/** Names and values in turn, as they came: keeps order, spelling and repetitions. */
+/** Names and values in turn, unmodified: order, case and repetitions are kept. */
 export type RawHeaders = readonly string[];
 
-/** All values of a header; the name in lower case. */
+/** Returns all values of a header. `name` is in lower case. */
 export function headerValues(headers: RawHeaders, name: string): readonly string[] {
   const values: string[] = [];
   for (let at = 0; at + 1 < headers.length; at += 2) {
@@ -10,12 +10,12 @@ export function headerValues(headers: RawHeaders, name: string): readonly string
   return values;
 }
 
-/** The first value of a header; the name in lower case. */
+/** Returns the first value of a header. `name` is in lower case. */
 export function headerValue(headers: RawHeaders, name: string): string | undefined {
   return headerValues(headers, name)[0];
 }
 
-/** The headers whose name, in lower case, is wanted. */
+/** Returns the headers for which `isWanted` is true. It gets the name in lower case. */
 export function pickHeaders(headers: RawHeaders, isWanted: (name: string, value: string) => boolean): readonly string[] {
   const picked: string[] = [];
   for (let at = 0; at + 1 < headers.length; at += 2) {
@@ -26,7 +26,7 @@ export function pickHeaders(headers: RawHeaders, isWanted: (name: string, value:
   return picked;
 }
 
-/** What concerns one connection only, and so never goes further. */
+/** Headers that concern one connection only and are never forwarded. */
 const hopByHop = new Set([
   'connection',
   'keep-alive',
@@ -39,14 +39,17 @@ const hopByHop = new Set([
   'upgrade',
 ]);
 
-/** What was said to us: our name, our keys, and a browser's relation to us. Cookies are those of every server on this computer. */
+/**
+ * Request headers meant for the agent only: its host, keys and the browser's fetch metadata. Cookies belong to every server on this
+ * computer.
+ */
 const localOnlyHeaders = /^(?:host|expect|authorization|x-api-key|cookie|origin|content-length|sec-fetch-.*|access-control-.*)$/;
-/** What a browser would take for ours, and keep for everything on this computer. */
+/** Response headers that would change the browser's state for this origin. */
 const browserStateHeaders = /^(?:access-control-.*|set-cookie|clear-site-data|alt-svc|strict-transport-security)$/;
-/** A local key never leaves this computer, wherever in a head it was put. */
+/** A local key, which is never forwarded in any header. */
 export const localKeyPattern = /\bcw-[A-Za-z0-9_-]{43}/;
 
-/** The headers of a request as they go to the service, but for the length of its body. */
+/** Returns the request headers to forward, except the body's length. */
 export function requestHeaders(headers: RawHeaders): readonly string[] {
   const connectionHeaders = namedInConnection(headers);
   return pickHeaders(
@@ -55,7 +58,7 @@ export function requestHeaders(headers: RawHeaders): readonly string[] {
   );
 }
 
-/** The headers of an answer as they go to the client. */
+/** Returns the response headers to forward. */
 export function responseHeaders(headers: RawHeaders): readonly string[] {
   const connectionHeaders = namedInConnection(headers);
   return pickHeaders(
@@ -64,12 +67,12 @@ export function responseHeaders(headers: RawHeaders): readonly string[] {
   );
 }
 
-/** Node would throw at any other character; one odd header must not cost the answer. */
+/** Returns false for values at which Node throws, so that one odd header doesn't cost the response. */
 function isSendable(value: string): boolean {
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
 }
 
-/** `Connection` may name further headers that stop here. */
+/** Returns the further hop-by-hop headers that `Connection` names. */
 function namedInConnection(headers: RawHeaders): ReadonlySet<string> {
   const connectionHeaders = headerValues(headers, 'connection').join(',').toLowerCase();
   return connectionHeaders === '' || connectionHeaders === 'keep-alive'

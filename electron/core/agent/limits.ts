@@ -1,33 +1,33 @@
 import type { AgentError } from './agent-error.ts';
 import type { Socket } from 'node:net';
 
-/** How much the agent takes at once; the next one is told to come back. */
+/** Upper limits of the agent. Requests beyond them are told to retry. */
 export interface AgentLimits {
   readonly headerBytes: number;
-  /** Until the head of a request is there. */
+  /** Until the request head is complete. */
   readonly headersMs: number;
-  /** Until all of a request is there. */
+  /** Until the request is complete. */
   readonly requestMs: number;
-  /** Between two pieces of a request's body, while we would take one. */
+  /** Between two chunks of a request body that we are ready to read. */
   readonly bodyIdleMs: number;
   readonly bodyBytes: number;
-  /** Of all the bodies that are held together, to read their model. */
+  /** Total size of bodies buffered to read their model. */
   readonly bufferedBytes: number;
   readonly connections: number;
-  /** Open connections over which one key was shown. */
+  /** Open connections that presented the same key. */
   readonly connectionsPerKey: number;
   readonly concurrent: number;
-  /** Requests at once for one key, or for all who come without one. */
+  /** Concurrent requests per key, or of all callers without one. */
   readonly perCaller: number;
-  /** Until the service in use is known, such as while the demo starts. */
+  /** Until the active service is known, for example while the demo starts. */
   readonly serviceWaitMs: number;
-  /** Between two signs of life for a client that waits for the tunnel. */
+  /** Between two keep-alive comments to a client that waits for the tunnel. */
   readonly keepAliveMs: number;
 }
 
 const mebibyte = 1024 * 1024;
 
-/** Far more than a person with some programs needs, and less than would hurt this computer. */
+/** Far more than one person's programs need, and little enough for this computer. */
 export const defaultLimits: AgentLimits = {
   headerBytes: 32 * 1024,
   headersMs: 10_000,
@@ -43,14 +43,14 @@ export const defaultLimits: AgentLimits = {
   keepAliveMs: 10_000,
 };
 
-/** Places for requests: so many at once, and so many for one caller. */
+/** Limits concurrent requests, in total and per caller. */
 export interface RequestSlots {
-  /** Takes one for a key, or for all who come without one (''); or says no. */
+  /** Takes a slot for a key, or for all callers without one (''). Returns an error if none is free. */
   readonly take: (caller: string) => { readonly release: () => void } | AgentError;
   readonly taken: () => number;
 }
 
-/** All places free. */
+/** Creates the slots, all free. */
 export function createRequestSlots({ concurrent, perCaller }: Pick<AgentLimits, 'concurrent' | 'perCaller'>): RequestSlots {
   const byCaller = new Map<string, number>();
   let taken = 0;
@@ -96,13 +96,13 @@ const keylessTooManyRequests: AgentError = {
   remedy: 'Wait a second, send fewer at a time, or use a local key.',
 };
 
-/** The open connections of each key. */
+/** Counts open connections per key. */
 export interface ConnectionsPerKey {
-  /** A key was shown over a connection, which is its own until it closes; says no to one too many. */
+  /** Registers a key's connection until it closes. Returns an error if the key has too many. */
   readonly register: (keyId: string, socket: Socket) => AgentError | undefined;
 }
 
-/** None are open; a key may have so many. */
+/** Creates the counter. Each key may have `limit` connections. */
 export function createConnectionsPerKey(limit: number): ConnectionsPerKey {
   const byKey = new Map<string, Set<Socket>>();
   return {
@@ -126,23 +126,23 @@ const tooManyConnections: AgentError = {
   message: 'This key has as many connections open as one may have.',
   remedy: 'Close some, or use one for several requests.',
   retryAfterSeconds: 1,
-  headers: { connection: 'close' }, // kept open, it would be one of those that are too many
+  headers: { connection: 'close' }, // otherwise it would stay open as one too many
 };
 
-/** A share of the budget. */
+/** A reserved share of the budget. */
 export interface Reservation {
-  /** It turned out to be this much. */
+  /** Changes the reservation to the actual size. */
   readonly resize: (bytes: number) => void;
   readonly release: () => void;
 }
 
-/** A budget for bodies that are held in memory. */
+/** A memory budget for buffered bodies. */
 export interface MemoryBudget {
-  /** Undefined where there is no room. */
+  /** Returns undefined if the budget is exhausted. */
   readonly reserve: (bytes: number) => Reservation | undefined;
 }
 
-/** A budget of which nothing is spent. */
+/** Creates an unused budget. */
 export function createMemoryBudget(limit: number): MemoryBudget {
   let reservedTotal = 0;
   return {

@@ -5,7 +5,7 @@ import type { ActiveService } from '../llm-client/llm-client.ts';
 import { readPrefix } from './forwarding/relay.ts';
 import { servedModels } from './forwarding/destination.ts';
 
-/** An entry of `/v1/models`: as OpenAI writes it, and where the model lives. */
+/** An entry of `/v1/models` in OpenAI's format, with the model's location. */
 export interface ListedModel {
   readonly id: string;
   readonly object: 'model';
@@ -15,12 +15,12 @@ export interface ListedModel {
   readonly causeway: {
     readonly way: 'proxy' | 'direct';
     readonly segment: string | null;
-    /** Where a client reaches it whatever the mode is. */
+    /** The base URL that works in either mode. */
     readonly base_url: string;
   };
 }
 
-/** A model's entry as an engine wrote it. */
+/** A model entry as an engine returned it. */
 interface EngineModelEntry {
   readonly id: string;
   readonly fields: object;
@@ -30,8 +30,8 @@ const listTimeoutMs = 15_000;
 const maxListBytes = 1024 * 1024;
 
 /**
- * All that can be reached now by the way in use. The engines are asked; the proxy is not, because that
- * would spend the user's token on callers who need no key for this: what it last listed is told.
+ * Returns the models that can be reached in the current mode. Asks the engines. Returns the proxy's last known list, because asking it
+ * would spend the user's token on callers without a key.
  */
 export async function listModels(service: ActiveService, origin: string, signal: AbortSignal): Promise<Result<readonly ListedModel[]>> {
   const served = servedModels(service.mode, service.models);
@@ -50,7 +50,7 @@ export async function listModels(service: ActiveService, origin: string, signal:
     }
     for (const { id, fields } of list.value) {
       const place = service.models.find((model) => model.id === id)?.segment ?? segment;
-      // By its name a model is found in one place: that of the catalog where it names one.
+      // Each model has one segment: the catalog's, if it names one.
       if (!entries.has(id) || place === segment)
         entries.set(id, toListedModel({ id, contextLength: null }, 'direct', segment, `${origin}/${segment}/v1`, fields));
     }
@@ -120,14 +120,14 @@ function listMissing(segment: string, status: number): Failure {
   };
 }
 
-/** Where models live that the engines have named since the catalog was last refreshed. */
+/** Segments of models that engines have listed since the last catalog refresh. */
 export interface DiscoveredModels {
   readonly remember: (profileId: string, listed: readonly ListedModel[]) => void;
-  /** The segment that serves a model, if one has said so lately. */
+  /** Returns the segment that last listed a model. */
   readonly find: (profileId: string, model: string) => string | undefined;
 }
 
-/** What is listed under `/v1/models` can also be asked for, at once. */
+/** Creates the memory that makes every model listed under `/v1/models` usable at once. */
 export function createDiscoveredModels(): DiscoveredModels {
   let last: { readonly profileId: string; readonly segments: ReadonlyMap<string, string> } | undefined;
   return {

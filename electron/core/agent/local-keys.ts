@@ -5,24 +5,24 @@ import type { Clock } from '../shared/clock.ts';
 import type { StoredDocument } from '../shared/stored-document.ts';
 import { type StoredAgent, type StoredKey, openAgentStore } from './agent-store.ts';
 
-/** The local keys: who may spend the user's token. */
+/** The local keys, which allow spending the user's token. */
 export interface KeyRing {
   readonly list: () => readonly AgentKey[];
-  /** The secret is given this once and kept nowhere. */
+  /** Returns the secret, which is not stored. */
   readonly create: (name: string) => Promise<Result<{ readonly key: AgentKey; readonly secret: string }>>;
   readonly revoke: (id: string) => Promise<Result<undefined>>;
-  /** The key a caller has shown, if it is one of ours; notes its use. */
+  /** Returns the key with this secret and records its use. */
   readonly find: (presented: string) => Promise<AgentKey | undefined>;
-  /** Writes down the last uses. */
+  /** Writes the last uses to disk. */
   readonly saveLastUses: () => Promise<void>;
 }
 
-/** How long a last use may be known in memory only. */
+/** How long a last use may stay in memory only. */
 const saveEveryMs = 60_000;
-/** How long a key that another process has revoked may still be taken. */
+/** How long a key revoked by another process may still be accepted. */
 const refreshEveryMs = 1_000;
 
-/** The keys of a store, which another process may change while this one serves. */
+/** Creates the key ring of a store, which another process may change. */
 export function createKeyRing(store: StoredDocument<StoredAgent>, clock: Clock, onChange: () => void): KeyRing {
   const uses = new Map<string, number>();
   let savedAt = clock.now();
@@ -43,7 +43,7 @@ export function createKeyRing(store: StoredDocument<StoredAgent>, clock: Clock, 
     if (await store.refresh()) onChange();
   };
   const findByHash = (hash: Buffer): StoredKey | undefined => {
-    // Every key is looked at, so that the time tells nothing of which was nearly right.
+    // Compares every key, so that timing doesn't reveal a near match.
     let found: StoredKey | undefined;
     for (const key of store.read().keys) {
       if (timingSafeEqual(Buffer.from(key.hash, 'hex'), hash)) found = key;
@@ -65,7 +65,7 @@ export function createKeyRing(store: StoredDocument<StoredAgent>, clock: Clock, 
       if (!store.read().keys.some((key) => key.id === id)) {
         return failed('invalid-input', 'This key is already gone.', 'Nothing is left to do.');
       }
-      const written = change((keys) => keys.filter((key) => key.id !== id)); // in effect at once, on disk soon
+      const written = change((keys) => keys.filter((key) => key.id !== id)); // effective at once, on disk soon
       onChange();
       return written;
     },
@@ -90,7 +90,7 @@ function toListedKey({ id, name, tail, createdAt, lastUsedAt }: StoredKey): Agen
   return { id, name, tail, createdAt, lastUsedAt };
 }
 
-/** Makes a local key in a data folder, also while an agent serves from it; one of the same name ends. Gives the secret. */
+/** Creates a local key in a data folder and revokes those of the same name. Returns the secret. An agent may be running there. */
 export async function replaceLocalKey(folder: string, name: string, clock: Clock): Promise<Result<string>> {
   const keys = createKeyRing(await openAgentStore(folder), clock, () => undefined);
   const replaced = keys.list().filter((key) => key.name === name);

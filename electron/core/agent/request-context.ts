@@ -10,9 +10,9 @@ import type { AgentMetrics } from './status.ts';
 /** Returns the active profile's service. */
 export type GetActiveService = () => Promise<Result<ActiveService>>;
 
-/** What answering needs. */
+/** What answering a request needs. */
 export interface RequestContext extends Omit<ForwardingContext, 'service'> {
-  /** The port it listens on, and whether that is the Demo's. */
+  /** The port it listens on, and whether it is the demo's. */
   readonly listenTarget: () => { readonly port: number; readonly isDemo: boolean };
   readonly settings: () => AgentSettings;
   readonly getService: GetActiveService;
@@ -21,12 +21,12 @@ export interface RequestContext extends Omit<ForwardingContext, 'service'> {
   readonly inspector: Inspector;
   readonly limits: AgentLimits;
   readonly metrics: () => AgentMetrics;
-  /** A failure as it is told here. */
+  /** Rewords a failure for the caller. */
   readonly rewordFailure: (failure: Failure) => Failure;
   readonly onBug: (error: unknown) => void;
 }
 
-/** The service in use; on the Demo's port only the Demo, and elsewhere never, so that no script gets invented data. */
+/** Returns the active service. The demo is served on its own port only, so that no script gets invented data. */
 export async function requireActiveService({
   getService,
   listenTarget,

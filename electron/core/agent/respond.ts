@@ -3,23 +3,23 @@ import type { Failure } from '../../contract/failure.ts';
 import { errorHeaders, errorJson, agentErrorFor, type AgentError } from './agent-error.ts';
 import type { RequestRecord } from './inspector/inspector.ts';
 
-/** One request and its answer. */
+/** One request and its response. */
 export interface AgentExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Aborted when the client goes away. */
+  /** Aborted when the client disconnects. */
   readonly clientGone: AbortSignal;
   readonly record: RequestRecord;
-  /** What an allow-listed page must be told with every answer. */
+  /** CORS headers for every response to an allow-listed page. */
   readonly cors: readonly string[];
-  /** A failure as it is told here. */
+  /** Rewords a failure for the caller. */
   readonly rewordFailure: (failure: Failure) => Failure;
 }
 
-/** How long the rest of a body that nobody wants is read and thrown away: to close at once could cut off our answer. */
+/** How long the rest of an unwanted body is read and discarded, because closing at once could cut off the response. */
 const drainMs = 1_000;
 
-/** Sends an answer of the agent's own. */
+/** Sends a response of the agent itself. */
 export function send(
   { request, response, record, cors }: AgentExchange,
   status: number,
@@ -45,18 +45,17 @@ export function send(
   request.resume();
 }
 
-/** Says no, as OpenAI's clients read it. */
+/** Sends an error in OpenAI's format. */
 export function sendError(exchange: AgentExchange, error: AgentError): void {
   exchange.record.setFailure(error.message);
   send(exchange, error.status, errorJson(error), errorHeaders(error));
 }
 
-/** Says no because of something behind the agent. */
+/** Sends the error for a failure behind the agent. */
 export function sendFailure(exchange: AgentExchange, failure: Failure): void {
   sendError(exchange, agentErrorFor(exchange.rewordFailure(failure)));
 }
 
-/** Sends a value. */
 export function sendJson(exchange: AgentExchange, status: number, value: unknown): void {
   send(exchange, status, JSON.stringify(value), { 'content-type': 'application/json' });
 }

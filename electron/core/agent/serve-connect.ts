@@ -13,7 +13,7 @@ import type { DialTarget } from '../shared/dial.ts';
 import type { RequestRecord } from './inspector/inspector.ts';
 import { headerValue, headerValues } from './headers.ts';
 
-/** Answers a CONNECT, after which the connection is the client's and the service's own. */
+/** Answers a CONNECT. Afterwards the connection carries raw bytes between client and service. */
 export async function serveConnect(context: RequestContext, request: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
   const clientGone = new AbortController();
   socket.on('error', () => socket.destroy());
@@ -54,24 +54,24 @@ export async function serveConnect(context: RequestContext, request: IncomingMes
   }
 }
 
-/** A proxy asks for keys with other words. */
+/** Rewrites an authorization error for a proxy client. */
 function toProxyError(error: AgentError, keyHint: string): AgentError {
   if (error.status !== 401 && error.code !== 'other_user') return error;
   const remedy = `${keyHint}, and put it into the address of the proxy: http://key:KEY@127.0.0.1:PORT.`;
   return { ...error, status: 407, remedy, headers: { 'proxy-authenticate': 'Basic realm="Causeway"' } };
 }
 
-/** Whether a CONNECT may be made: from no web page, and to the service itself, by its target and its Host alike. */
+/** Returns an error unless the CONNECT names the service in target and Host, and comes from no web page. */
 export function checkConnectRequest({ url, httpVersion, rawHeaders }: IncomingMessage, service: DialTarget): AgentError | undefined {
   const hosts = headerValues(rawHeaders, 'host');
-  // HTTP/1.0 knows no Host, and older Python libraries still speak it to proxies; a browser never does.
+  // HTTP/1.0 has no Host. Older Python libraries still use it for proxies; browsers never do.
   const isNamed = hosts.length === 1 ? isServiceAddress(hosts[0] ?? '', service) : hosts.length === 0 && httpVersion === '1.0';
   if (!isServiceAddress(url ?? '', service) || !isNamed) return wrongTarget(service);
   const isFromPage = ['origin', 'sec-fetch-site', 'sec-fetch-mode'].some((name) => headerValue(rawHeaders, name) !== undefined);
   return isFromPage ? wrongTarget(service) : undefined;
 }
 
-/** Joins a client with the inference server; TLS runs through from end to end. Says why where it can't. */
+/** Connects a client with the inference server. TLS stays end to end. Returns the failure if it can't. */
 export async function connectToService(
   socket: Socket,
   head: Buffer,
@@ -99,7 +99,7 @@ export async function connectToService(
       record.setFailure(networkFailure(error, service.addresses.host).message);
       socket.resetAndDestroy();
     });
-    // A channel of the tunnel can close without an end; that must not look like one.
+    // A tunnel channel can close without an end, which must not look like one.
     remote.once('close', () => {
       if (!isBroken && !remote.readableEnded) socket.resetAndDestroy();
     });

@@ -13,7 +13,7 @@ import { listModels } from './list-models.ts';
 import { unknownModel } from './forwarding/destination.ts';
 import { describeStatus } from './status.ts';
 
-/** Answers one request, whatever becomes of it. */
+/** Answers one request. Never rejects. */
 export async function serve(
   context: RequestContext,
   request: IncomingMessage,
@@ -73,7 +73,7 @@ async function respond(
       if (awaitsContinue && hasBody(request.rawHeaders)) response.writeContinue();
     });
   } finally {
-    // The place is free when the answer is out, not when we have done our part of it.
+    // The slot is free when the response is sent, not when our work is done.
     if (response.closed) slot.release();
     else response.once('close', slot.release);
   }

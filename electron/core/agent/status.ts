@@ -1,7 +1,7 @@
 import type { Result } from '../../contract/failure.ts';
 import type { ActiveService } from '../llm-client/llm-client.ts';
 
-/** What the agent knows of itself. */
+/** The agent's own figures. */
 export interface AgentMetrics {
   readonly version: string;
   readonly port: number;
@@ -9,7 +9,7 @@ export interface AgentMetrics {
   readonly loopDelayP99Ms: number | null;
 }
 
-/** The answer of `/status`: names and figures, no secrets. */
+/** Returns the response of `/status`: names and figures, no secrets. */
 export function describeStatus(metrics: AgentMetrics, service: Result<ActiveService>): unknown {
   const agent = {
     version: metrics.version,

@@ -9,19 +9,19 @@ import { lookup } from 'node:dns/promises';
 import net from 'node:net';
 import type { CheckStepName } from '../../contract/connection-check.ts';
 
-/** The tunnel, where the direct way needs one. */
+/** The tunnel, if direct mode needs one. */
 export interface TunnelProbe {
-  /** What the user calls the instance. */
+  /** The user's name for the instance. */
   readonly instance: string;
-  /** The first server on the road, which is the instance where there are no jump hosts; fails where the road can't be read. */
+  /** The first jump host, or the instance itself. Fails if the ssh config can't be read. */
   readonly firstHop: Result<NamedHop>;
-  /** Opens a bare connection to it. */
+  /** Opens a bare connection to the first hop. */
   readonly probeFirstHop: (signal: AbortSignal) => Promise<Result<undefined>>;
-  /** Brings it up, asking the user where needed, and waits a bounded time. */
+  /** Connects, asking the user if needed, and waits a bounded time. */
   readonly connect: (signal: AbortSignal) => Promise<Result<undefined>>;
 }
 
-/** The way to be looked at. */
+/** The connection to check. */
 export interface CheckTarget {
   readonly profileName: string;
   readonly service: DialTarget;
@@ -30,14 +30,14 @@ export interface CheckTarget {
   readonly client: LlmClient;
   readonly upstreams: Readonly<Record<Mode, Upstream>>;
   readonly token: (signal: AbortSignal) => Promise<Result<string | null>>;
-  /** Null where the direct way goes straight. */
+  /** Null if direct mode doesn't use the tunnel. */
   readonly tunnel: TunnelProbe | null;
 }
 
-/** Does one step; says in a sentence what it found. */
+/** Runs one step and returns its finding as a sentence. */
 export type CheckStepRunner = (signal: AbortSignal) => Promise<Result<string>>;
 
-/** What each step does. Bringing SSH up and securing a connection are one piece of work, told as several steps. */
+/** Returns a runner for each step. Connecting by SSH and by TLS are one operation each, shown as several steps. */
 export function createSteps(mode: Mode, target: CheckTarget): Readonly<Record<CheckStepName, CheckStepRunner>> {
   const { service } = target;
   const upstream = target.upstreams[mode];
@@ -45,7 +45,7 @@ export function createSteps(mode: Mode, target: CheckTarget): Readonly<Record<Ch
   const instance = tunnel?.instance ?? '';
   const firstHop = tunnel?.firstHop.ok ? tunnel.firstHop.value.name : instance;
   const takesConnections = `${service.host} takes connections.`;
-  /** A new profile knows no models before the engines have listed theirs. */
+  /** A new profile has no models before the engines have listed theirs. */
   let { models } = target;
   const onListed = (listed: typeof models): void => void (models = listed);
 

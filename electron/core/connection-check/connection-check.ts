@@ -13,10 +13,10 @@ export { probeServer } from './check-steps.ts';
 export interface ConnectionCheckOptions {
   readonly mode: Mode;
   readonly target: CheckTarget;
-  /** A steady clock: it measures. */
+  /** Monotonic clock, for durations. */
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Hears of every step as it goes. */
+  /** Called when a step changes. */
   readonly onChange: (diagnosis: ConnectionCheck) => void;
 }
 
@@ -35,7 +35,7 @@ const titles: Readonly<Record<CheckStepName, string>> = {
   completion: 'One-word answer',
 };
 
-/** Walks the way step by step and stops at the first cause. Never rejects. */
+/** Runs the steps in order and stops at the first failure. Never rejects. */
 export async function runConnectionCheck({ mode, target, clock, signal, onChange }: ConnectionCheckOptions): Promise<ConnectionCheck> {
   const id = randomUUID();
   const runners = createSteps(mode, target);
@@ -73,7 +73,7 @@ export async function runConnectionCheck({ mode, target, clock, signal, onChange
       set(name, { state: 'good', ms, finding: result.value });
       continue;
     }
-    // To a step that is stopped it may look like trouble on the way.
+    // A cancelled step may look like a failed one.
     const failure = signal.aborted ? stopped : result.failure;
     steps = assignFailure(steps, { road: route, reportedBy: name, failure, ms });
     break;
@@ -87,13 +87,13 @@ const stopped: Failure = { code: 'cancelled', message: 'The check was stopped.',
 
 interface StepFailure {
   readonly road: CheckRoute;
-  /** The step that ran into it. */
+  /** The step that reported it. */
   readonly reportedBy: CheckStepName;
   readonly failure: Failure;
   readonly ms: number;
 }
 
-/** Marks the step the failure belongs to, which may be later than the one that met it: a login fails while SSH comes up. */
+/** Marks the step that a failure belongs to. It may be a later one than the step that reported it: sign-in fails while SSH connects. */
 function assignFailure(steps: readonly CheckStep[], { road: route, reportedBy, ms, ...reported }: StepFailure): readonly CheckStep[] {
   const order = steps.map(({ name }) => name);
   const ownStep = remedyByFailure[reported.failure.code].step[route];
@@ -110,7 +110,7 @@ function assignFailure(steps: readonly CheckStep[], { road: route, reportedBy, m
   });
 }
 
-/** Steps in whose place another may meet their trouble: one piece of work can stand for several of them. */
+/** Steps whose failures another step may report, because one operation can cover several steps. */
 const coveredSteps: Readonly<Partial<Record<CheckStepName, readonly CheckStepName[]>>> = {
   ssh: ['host-key', 'identity'],
   forwarding: ['ssh', 'host-key', 'identity'],
@@ -130,7 +130,7 @@ const marks: Readonly<Record<CheckStep['state'], string>> = {
   bad: 'FAIL',
 };
 
-/** The diagnosis as text for a colleague or the operator; it holds no secret. */
+/** Formats the check as text for a colleague or the operator. It contains no secret. */
 export function formatCheckReport(profileName: string, { mode, steps, verdict }: Omit<ConnectionCheck, 'text'>): string {
   const width = Math.max(...steps.map(({ title }) => title.length));
   const lines = steps.map(({ state, title, ms, finding }) => {

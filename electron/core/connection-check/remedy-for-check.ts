@@ -6,9 +6,9 @@ type FailureSite = 'instance' | 'behind-tunnel' | 'straight' | 'proxy';
 
 const checkAgainLater = 'Check again in a minute; if it stays like this, tell the operator of the service.';
 
-/** Remedies that are right while one works but not here, and what is said instead at each place. */
+/** Remedies that don't fit the check, with replacements per site. */
 const replacements: readonly (readonly [RegExp, Readonly<Partial<Record<FailureSite, string>>>])[] = [
-  // whoever reads this has run the check already
+  // the user has already run the check
   [
     /connection check/i,
     {
@@ -18,12 +18,12 @@ const replacements: readonly (readonly [RegExp, Readonly<Partial<Record<FailureS
       proxy: checkAgainLater,
     },
   ],
-  // the answer to the check is not kept, and nobody chose its parameters
+  // the check's answer isn't saved, and the user didn't choose its parameters
   [/settings, waiting, has how long/i, atEverySite('Check again. Settings, Waiting, has how long a silence may be.')],
   [/what came is kept|continue from there/i, atEverySite(checkAgainLater)],
   [/parameters you added/i, atEverySite('See whether the catalog describes this model as it is; if so, tell the operator of the service.')],
   [/^ask again/i, atEverySite('Check again when you like.')],
-  // through the tunnel it is not this network that has to let one through, and without it that may be the whole trouble
+  // through the tunnel, this network doesn't matter; without it, the network may be the cause
   [
     /lets you reach the service/i,
     {
@@ -33,7 +33,7 @@ const replacements: readonly (readonly [RegExp, Readonly<Partial<Record<FailureS
   ],
 ];
 
-/** A failure in words that fit the place where the check met it; the check stands on the Connection screen itself. */
+/** Adapts a failure's remedy to the site where the check found it. The check is on the Connection screen itself. */
 export function remedyForCheck(failure: Failure, route: CheckRoute, step: CheckStepName): Failure {
   const site: FailureSite = route !== 'tunnel' ? route : isInstanceStep(route, step) ? 'instance' : 'behind-tunnel';
   const replacement = replacements.find(([pattern]) => pattern.test(failure.remedy))?.[1][site];

@@ -16,20 +16,20 @@ export interface ConnectedService extends ActiveService {
 
 export interface ActiveProfileOptions
   extends Omit<ServiceConnectionOptions, 'catalog' | 'onTunnel' | 'onDecision'>, Pick<CatalogRefreshOptions, 'lastModels' | 'saveModels'> {
-  /** Whether it may be connected to at all. */
+  /** Returns a failure if connecting isn't allowed. */
   readonly permit: () => Promise<Result<undefined>>;
   readonly onChange: () => void;
 }
 
-/** One profile while it is the active one. */
+/** A profile while it is active. */
 export interface ActiveProfile {
   readonly read: () => Connection;
   readonly getServiceHandle: () => Promise<Result<ServiceHandle>>;
   readonly getActiveService: () => Promise<Result<ConnectedService>>;
   readonly managedTunnel: () => ManagedTunnel | undefined;
-  /** Takes over an edit; false where it leads elsewhere, so that nothing of this may be used for it. */
+  /** Applies an edit. Returns false if it points to another service or instance, so that nothing may be reused. */
   readonly applyEdit: (profile: Profile) => boolean;
-  /** Looks at the lists and the token; with `isAnew` also whether the tunnel is needed. */
+  /** Reloads model lists and token. With `reprobes`, also decides anew whether the tunnel is needed. */
   readonly refresh: (reprobes?: boolean) => Promise<void>;
   readonly networkChanged: (cause: string) => void;
   readonly suspect: (cause: string) => void;
@@ -37,7 +37,7 @@ export interface ActiveProfile {
   readonly close: () => Promise<void>;
 }
 
-/** Opens the profile's way in the background, and looks at what the service lists. */
+/** Opens the profile's connection in the background and loads its model lists. */
 export function activateProfile({ lastModels, saveModels, permit, onChange, ...options }: ActiveProfileOptions): ActiveProfile {
   let { profile } = options;
   let opened: Result<ServiceConnection> | undefined;
@@ -55,14 +55,14 @@ export function activateProfile({ lastModels, saveModels, permit, onChange, ...o
         onChange();
         const { now } = opened?.ok ? opened.value.tunnelDecision.read() : { now: 'undecided' as const };
         if (now === 'undecided' || now === route) return;
-        // A look that waits on the way that was left would wait in vain.
+        // A refresh on the previous route would wait in vain.
         if (route !== undefined && profile.mode === 'direct') void catalog.refresh();
         route = now;
       },
       onTunnel: ({ kind }) => {
         onChange();
         const isUp = kind === 'ready';
-        // What could not be read without the tunnel can be read now.
+        // Lists that failed without the tunnel can be read now.
         if (isUp && !wasUp && profile.mode === 'direct' && !catalog.isRefreshing() && catalog.hasFailure('direct')) void catalog.refresh();
         wasUp = isUp || (wasUp && kind === 'suspect');
       },
@@ -79,7 +79,7 @@ export function activateProfile({ lastModels, saveModels, permit, onChange, ...o
   });
   const start = async (): Promise<void> => {
     opened = await opening;
-    if (opened.ok) opened.value.tunnelDecision.setPolicy(profile.directRoute); // it may have been edited while the way was opened
+    if (opened.ok) opened.value.tunnelDecision.setPolicy(profile.directRoute); // the profile may have been edited meanwhile
     onChange();
     await catalog.refresh();
   };
@@ -111,7 +111,7 @@ export function activateProfile({ lastModels, saveModels, permit, onChange, ...o
   return {
     read,
     refresh: (reprobes) => {
-      if (opened?.ok) opened.value.forgetToken(); // it may be another by now
+      if (opened?.ok) opened.value.forgetToken(); // it may have changed
       return catalog.refresh(reprobes);
     },
     networkChanged,
@@ -149,7 +149,7 @@ export function activateProfile({ lastModels, saveModels, permit, onChange, ...o
       });
     },
     applyEdit: (next) => {
-      if (next === profile) return true; // asked before every request, so this is nearly always so
+      if (next === profile) return true; // called before every request, so this is the usual case
       if (!canReuseConnections(profile, next)) return false;
       const previous = profile;
       profile = next;
@@ -175,7 +175,7 @@ export function activateProfile({ lastModels, saveModels, permit, onChange, ...o
   };
 }
 
-/** Whether connections and secrets of the one may serve the other. */
+/** Returns true if connections and secrets of one profile can be used for the other. */
 function canReuseConnections(left: Profile, right: Profile): boolean {
   const reuseKey = ({ id, instance, service: { baseUrl, caFile, inferenceServer } }: Profile): unknown => [
     id,

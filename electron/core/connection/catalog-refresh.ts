@@ -10,7 +10,7 @@ import type { ServiceConnection } from './service-connection.ts';
 export interface CatalogRefreshOptions {
   readonly profile: () => Profile;
   readonly connection: Promise<Result<ServiceConnection>>;
-  /** The models as they were last seen. */
+  /** The models of the last refresh. */
   readonly lastModels: readonly Model[];
   readonly saveModels: (models: readonly Model[]) => Promise<unknown>;
   readonly steadyClock: Clock;
@@ -18,21 +18,21 @@ export interface CatalogRefreshOptions {
   readonly onChange: () => void;
 }
 
-/** What the service lists, and what token there is for it, as last seen. */
+/** The model lists and the token status of the last refresh. */
 export interface CatalogRefresh {
   readonly models: () => readonly Model[];
   readonly lists: () => readonly ModelListStatus[];
   readonly token: () => SecretStatus;
   readonly isRefreshing: () => boolean;
   readonly hasFailure: (mode: Mode) => boolean;
-  /** Looks again; with `isAnew` also whether the tunnel is needed. A later look takes the place of an earlier one. */
+  /** Refreshes. With `reprobes`, also decides anew whether the tunnel is needed. A later refresh replaces an earlier one. */
   readonly refresh: (reprobes?: boolean) => Promise<void>;
 }
 
-/** No engine takes so long for its list. */
+/** No engine needs this long for its list. */
 const longWaitMs = 3000;
 
-/** Keeps what the last look at the service found. */
+/** Creates the refresh, which starts with the models of the last run. */
 export function createCatalogRefresh({
   profile,
   lastModels,
@@ -62,7 +62,7 @@ export function createCatalogRefresh({
     const { mode, service } = profile();
     const isTunnelUp = (): boolean => connection.managedTunnel?.isUp() === true;
     const start = { isUp: isTunnelUp(), at: steadyClock.now() };
-    // Known long before the lists are, where the service is slow.
+    // The token is often known long before the lists.
     const loadToken = async (): Promise<void> => {
       const status = await connection.tokenStatus(mode, signal);
       if (signal.aborted) return;
@@ -74,13 +74,13 @@ export function createCatalogRefresh({
       loadToken(),
     ]);
     if (closing.aborted) return;
-    if (controller.signal.aborted) return latest; // a later look has taken its place
+    if (controller.signal.aborted) return latest; // a later refresh has replaced this one
     current = undefined;
     lists = modelListStatuses(lists, mode, refreshed.outcomes);
     lastSeen = refreshed.models;
     await saveModels(lastSeen);
     onChange();
-    // A list that waited for the tunnel, and perhaps for the user, tells nothing of how fast the engines are.
+    // The duration of a list that waited for the tunnel, and perhaps for the user, says nothing about the engine's speed.
     const waitedForTunnel = mode === 'direct' && !start.isUp && isTunnelUp() && steadyClock.now() - start.at > longWaitMs;
     if (waitedForTunnel) void refresh();
   };
@@ -96,7 +96,7 @@ export function createCatalogRefresh({
   };
 }
 
-/** How the last look at each list went: the newest look at a mode takes the place of the one before. */
+/** Replaces the list statuses of one mode by those of its latest refresh. */
 export function modelListStatuses(
   before: readonly ModelListStatus[],
   mode: Mode,

@@ -2,7 +2,7 @@ import type { Connection } from '../../contract/connection.ts';
 
 type Write = (event: string, facts: Readonly<Record<string, unknown>>) => void;
 
-/** Writes down how the connection goes, for whoever has to find out later: names of states and codes, once each time they change. */
+/** Logs state names and codes of the connection, each time they change. */
 export function createConnectionLog(write: Write): (connection: Connection) => void {
   let last = '';
   return (connection) => {

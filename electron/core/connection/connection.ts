@@ -22,24 +22,24 @@ export type { Tokens } from './tokens.ts';
 /** Keeps the active profile connected. */
 export interface ConnectionSupervisor {
   readonly read: () => Connection;
-  /** Waits for the demo, where the active profile is its own. */
+  /** Waits for the demo if it is the active profile. */
   readonly getServiceHandle: () => Promise<Result<ServiceHandle>>;
-  /** As `reach`, for those who carry bytes themselves. */
+  /** Like `getServiceHandle`, for callers that forward bytes. */
   readonly getActiveService: () => Promise<Result<ConnectedService>>;
-  /** The profiles were changed, or another one is in use; effective for the next request. */
+  /** Applies changed profiles or another active one from the next request on. */
   readonly profilesChanged: () => void;
-  /** Looks at everything anew: whether the tunnel is needed, the lists, the token. Settles when that is done. */
+  /** Decides anew whether the tunnel is needed and reloads lists and token. Settles when done. */
   readonly refresh: () => Promise<Result<undefined>>;
-  /** The computer woke up, or the network changed, as somebody else noticed. */
+  /** Checks the connection, because the computer woke up or the network changed. */
   readonly suspect: (cause: string) => void;
   readonly tokens: Tokens;
   readonly tunnel: TunnelControl;
   readonly close: () => Promise<void>;
 }
 
-/** What the user can do with the tunnel. */
+/** The user's control of the tunnel. */
 export interface TunnelControl {
-  /** Null where the profile has none. */
+  /** Null if the profile has no tunnel. */
   readonly read: () => TunnelActivity | null;
   readonly reconnect: () => Result<undefined>;
   readonly stop: () => Result<undefined>;
@@ -50,30 +50,30 @@ export interface ConnectionOptions
   extends TunnelDependencies, Pick<ServiceConnectionOptions, 'steadyClock' | 'environment' | 'isOurAgent'> {
   readonly profiles: Profiles;
   readonly startDemo: () => Promise<Demo>;
-  /** Starts nothing before somebody asks for the connection. */
+  /** Starts nothing before the connection is first used. */
   readonly waitsForUse?: boolean;
-  /** Asked before the first connection to anything but the demo. */
+  /** Called before the first connection to anything except the demo. */
   readonly permit: () => Promise<Result<undefined>>;
-  /** Hears of every secret that was typed, so that the log can mask it. */
+  /** Called with every secret the user types, so that the log can mask it. */
   readonly onSecret: (secret: string) => void;
   readonly onChange: (connection: Connection) => void;
   readonly onBug: (error: unknown) => void;
 }
 
-/** What runs from the first use on. */
+/** What runs after the first use. */
 interface Started {
   readonly demoSupplied: Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
-/** Changes that come together are told once. */
+/** Coalesces changes that happen together. */
 const coalesceMs = 30;
-/** A window that has just come up asks for more than the connection; the start of the demo would hold up those answers. */
+/** Delays the demo's start, because it would block the answers a new window waits for. */
 const startDelayMs = 50;
-/** How often a changed round trip is told. */
+/** How often a changed round-trip time is sent. */
 const roundTripMs = 5000;
 
-/** Starts the demo in the background; the window does not wait for it. */
+/** Supervises the connection. Starts the demo in the background; the window doesn't wait for it. */
 export function superviseConnection({
   profiles,
   startDemo,
@@ -123,7 +123,7 @@ export function superviseConnection({
     void profile.closeWhenIdle().finally(() => closing.delete(profile));
   };
 
-  /** Asked before every request, so it tells only of what is new. */
+  /** Called before every request, so it notifies only of changes. */
   const syncProfile = (): void => {
     if (isClosing || !started) return;
     const before = current;
@@ -180,7 +180,7 @@ export function superviseConnection({
 
   const ensureActive = async (): Promise<Result<ActiveProfile>> => {
     if (!isClosing) start();
-    syncProfile(); // whoever asks right after a change must not get what was before it
+    syncProfile(); // a request right after a change must use the new profile
     if (!current) await started?.demoSupplied;
     return current ? ok(current.profile) : noProfile;
   };
@@ -209,7 +209,7 @@ export function superviseConnection({
       const profile = await ensureActive();
       if (!profile.ok) return profile;
       if (profile.value.read().state === 'failed') {
-        release(profile.value); // it may have been mended meanwhile: a certificate file, say
+        release(profile.value); // the cause may be fixed by now, such as a certificate file
         current = undefined;
         profilesChanged();
       }

@@ -15,7 +15,7 @@ export interface DemoTunnelOptions extends Pick<ManagedTunnelOptions, 'onChange'
   readonly network: MonitorNetwork;
 }
 
-/** The way through the demo's own instance. We made its host key and its login, so nobody need be asked about them. */
+/** Creates the tunnel through the demo's instance. Asks nothing, because its host key and login are our own. */
 export function createDemoTunnel({ instance, target, timeouts, clock, network, onChange }: DemoTunnelOptions): ManagedTunnel {
   const hostKey = instance.hostKey();
   return createManagedTunnel({
@@ -58,7 +58,7 @@ function toHop({ host, port, login }: Demo['instance']): Hop {
   };
 }
 
-/** `key` as known_hosts writes it. */
+/** `key` is in known_hosts format. */
 function acceptOnlyKey(key: string): HostKeys {
   const [type = '', blob = ''] = key.split(' ');
   return {

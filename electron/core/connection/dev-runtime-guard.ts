@@ -1,6 +1,6 @@
 import { failed, ok, type Result } from '../../contract/failure.ts';
 
-/** Lets nothing but the demo be connected to on a stand-in runtime, unless the user says yes; asked once in a run. */
+/** Allows only the demo on a development runtime, unless the user confirms. Asks once per run. */
 export function createDevRuntimeGuard(
   isOfficial: boolean,
   confirm: (() => Promise<boolean>) | undefined,
@@ -8,7 +8,7 @@ export function createDevRuntimeGuard(
   let confirmed: Promise<boolean> | undefined;
   return async () => {
     if (isOfficial) return ok(undefined);
-    confirmed ??= confirm?.().catch(() => false) ?? Promise.resolve(false); // a dialog that could not be shown is no yes
+    confirmed ??= confirm?.().catch(() => false) ?? Promise.resolve(false); // a dialog that can't be shown is no consent
     return (await confirmed) ? ok(undefined) : devRuntimeRefused();
   };
 }

@@ -3,8 +3,8 @@ import type { ListOutcome, Outcome, LlmClient } from '../llm-client/llm-client.t
 import type { TunnelDecisionStatus } from './tunnel-decision.ts';
 
 /**
- * The same client, whose "not permitted" says what can be done about it here: the service knows only that it turned us
- * away, we know which way we came and which other there is.
+ * Wraps a client and adds advice to `network-not-permitted`. Only this layer knows whether the tunnel was used and what the alternatives
+ * are.
  */
 export function withDirectModeAdvice(client: LlmClient, direct: () => TunnelDecisionStatus, hasInstance: boolean): LlmClient {
   const advise = (failure: Failure): Failure =>

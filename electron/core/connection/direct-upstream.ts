@@ -6,11 +6,11 @@ import type { TunnelDecision } from './tunnel-decision.ts';
 export interface DirectUpstreamOptions {
   readonly decision: TunnelDecision;
   readonly withoutTunnel: Upstream;
-  /** Fails with a sentence where the profile has no instance. */
+  /** Fails with a message if the profile has no instance. */
   readonly throughTunnel: Upstream;
 }
 
-/** After these no byte of the request has reached an engine. */
+/** Failures after which no byte has reached an engine. */
 const failuresBeforeSend: ReadonlySet<FailureCode> = new Set([
   'name-not-found',
   'connection-refused',
@@ -22,7 +22,7 @@ const failuresBeforeSend: ReadonlySet<FailureCode> = new Set([
   'tls',
 ]);
 
-/** The direct way, straight or through the tunnel as is decided for each request when it begins. */
+/** The direct upstream. Decides for each request whether to use the tunnel. */
 export function createDirectUpstream({ decision, withoutTunnel, throughTunnel }: DirectUpstreamOptions): Upstream {
   const chooseUpstream = async (signal: AbortSignal): Promise<Upstream | undefined> => {
     const route = await abortable(decision.choose(), signal);
@@ -36,7 +36,7 @@ export function createDirectUpstream({ decision, withoutTunnel, throughTunnel }:
       if (!upstream) return stoppedByUser;
       const response = await upstream.request(request);
       if (upstream !== withoutTunnel || !isRejected(response)) return response;
-      // What was found before does not hold any more. Nothing was answered, so that another way may be tried.
+      // The earlier decision is outdated. Nothing was answered, so the tunnel may be tried.
       decision.invalidate();
       if ((await abortable(decision.choose(), request.signal)) !== 'tunnel' || !isRepeatable(request)) return response;
       if (response.ok) response.value.body.destroy();
@@ -46,7 +46,7 @@ export function createDirectUpstream({ decision, withoutTunnel, throughTunnel }:
       const upstream = await chooseUpstream(signal);
       return upstream ? upstream.probe(depth, signal) : stoppedByUser;
     },
-    // Both are closed by whoever made them.
+    // whoever created them disposes them
     dispose: async () => undefined,
   };
 }

@@ -19,12 +19,12 @@ import type { DialTarget } from '../upstream/upstream.ts';
 import { createManagedTunnel, type ManagedTunnel, type ManagedTunnelOptions } from './managed-tunnel.ts';
 import { scopeToInstance } from './service-endpoint.ts';
 
-/** What every tunnel of the user's needs. */
+/** What every tunnel through the user's instance needs. */
 export interface TunnelDependencies {
   readonly hostKeys: HostKeyStore;
   readonly secrets: Secrets;
   readonly ask: Ask;
-  /** The ssh config and what it may refer to; read when a tunnel is first needed, because a login shell may have to be asked. */
+  /** The ssh config and its environment. Read when a tunnel is first needed, because that may run a login shell. */
   readonly sshEnvironment: () => Promise<SshEnvironment>;
   readonly timeouts: () => Timeouts;
   readonly clock: Clock;
@@ -38,17 +38,17 @@ export interface InstanceTunnelOptions extends TunnelDependencies, Pick<ManagedT
   readonly systemSsh: SystemSshMemory;
 }
 
-/** What is remembered of the system's ssh having taken over. */
+/** Remembers that the system's ssh has taken over. */
 export interface SystemSshMemory {
-  /** Why, as part of a sentence; undefined where it has not. */
+  /** Why, as part of a sentence. Undefined if it has not. */
   readonly reason: string | undefined;
   readonly save: (why: string | undefined) => unknown;
 }
 
-/** The way through the user's own instance, as their ssh config and the profile have it. */
+/** Creates the tunnel through the user's instance, according to the ssh config and the profile. */
 export function createInstanceTunnel(options: InstanceTunnelOptions): ManagedTunnel {
   const { instance, target, hostKeys, ask, timeouts, clock, network, profileId } = options;
-  const credentialCache = createCredentialCache(); // so that a tunnel built anew asks nothing twice
+  const credentialCache = createCredentialCache(); // so that a rebuilt tunnel doesn't ask again
   let { reason } = options.systemSsh;
   const onTakeOver = (next: string | undefined): void => {
     reason = next;
@@ -86,7 +86,7 @@ export function createInstanceTunnel(options: InstanceTunnelOptions): ManagedTun
   });
 }
 
-/** How long requests wait for a tunnel and it waits for the instance, and when it is taken down for want of use. */
+/** Returns the tunnel's timeouts: for waiting requests, for the instance, and for stopping when idle. */
 export function tunnelTimeouts(timeouts: () => Timeouts): Required<Pick<TunnelOptions, 'waitMs' | 'openMs' | 'silenceMs' | 'idleStopMs'>> {
   return {
     waitMs: () => timeouts().tunnelWaitMs,

@@ -4,39 +4,39 @@ import type { Instance } from '../../contract/profile.ts';
 import { FailureError, type Dial } from '../upstream/upstream.ts';
 import type { HostKeyStore, NamedHop, Tunnel, TunnelChange, TunnelState } from '../tunnel/tunnel.ts';
 
-/** A tunnel that was just built, and what the ssh config asked for in vain. */
+/** A new tunnel, with notes on unsupported ssh config options. */
 export interface BuiltTunnel {
   readonly tunnel: Tunnel;
   readonly notes: readonly string[];
-  /** The first server on the road: a jump host, or the instance itself. */
+  /** The first jump host, or the instance itself. */
   readonly firstHop: NamedHop;
 }
 
 export interface ManagedTunnelOptions {
-  /** What the user calls the instance. */
+  /** The user's name for the instance. */
   readonly name: string;
-  /** Who carries the tunnel; `why` where it is not the profile that says so. */
+  /** The transport in use. `why` is set if it isn't the profile's choice. */
   readonly transport: () => { readonly kind: Instance['transport']; readonly why: string | null };
-  /** Reads the way to the instance, which may have changed since it was last read. */
+  /** Resolves the hops to the instance again, because the ssh config may have changed. */
   readonly build: (signal: AbortSignal) => Promise<Result<BuiltTunnel>>;
-  /** Where "this is a new instance" is written down; none for the demo. */
+  /** Stores the host key of a replaced instance. Undefined for the demo. */
   readonly hostKeys: Pick<HostKeyStore, 'replaceKey'> | undefined;
   readonly onChange: (state: TunnelPhase) => void;
 }
 
-/** The tunnel of one profile: built when it is first needed, and anew after what only the user could mend. */
+/** A profile's tunnel. Built at first use, and again after a failure that only the user could fix. */
 export interface ManagedTunnel {
   readonly dial: Dial;
   readonly ready: (signal: AbortSignal, limitMs?: number) => Promise<void>;
-  /** Where the road begins, as the ssh config has it now. */
+  /** Returns the first hop according to the current ssh config. */
   readonly firstHop: () => Promise<Result<NamedHop>>;
   readonly status: () => TunnelStatus;
   readonly activity: () => TunnelActivity;
   readonly suspect: (cause: string) => void;
   readonly isUp: () => boolean;
-  /** Whether it is up, or answers are under way over an earlier connection. */
+  /** Returns true if it is up or still carries answers on an earlier connection. */
   readonly isInUse: () => boolean;
-  /** It is not needed now: an attempt to bring it up ends, with its questions; one that is in use stays. */
+  /** Cancels connecting, with its questions, because the tunnel isn't needed now. A tunnel in use stays. */
   readonly releaseIfUnused: () => void;
   readonly stop: () => void;
   readonly reconnect: () => void;
@@ -53,10 +53,10 @@ type TunnelHandle =
 
 const maxChanges = 200;
 
-/** Nothing is read or opened before the first dial. */
+/** Creates the tunnel. Reads and opens nothing before the first dial. */
 export function createManagedTunnel({ name, transport, build, hostKeys, onChange }: ManagedTunnelOptions): ManagedTunnel {
   let handle: TunnelHandle = { kind: 'none' };
-  /** What tunnels before this one went through. */
+  /** The history of earlier tunnels. */
   let earlierChanges: readonly TunnelChange[] = [];
 
   const phase = (): TunnelPhase => {
@@ -77,7 +77,7 @@ export function createManagedTunnel({ name, transport, build, hostKeys, onChange
     handle = next;
     onChange(phase());
   };
-  /** `lastCause`: why it ends, for its history; left out where another takes its place. */
+  /** Disposes the current tunnel. `lastCause` ends its history; omit it if another tunnel follows. */
   const disposeCurrent = (lastCause?: string): void => {
     if (handle.kind === 'building') handle.abort.abort(new Error('no longer wanted'));
     if (handle.kind !== 'built') return;
@@ -138,7 +138,7 @@ export function createManagedTunnel({ name, transport, build, hostKeys, onChange
         const result = await ensure();
         return result.ok ? ok(result.value.firstHop) : result;
       }
-      // Read all the same: where the road begins can be looked at without going it.
+      // The first hop can be resolved without connecting.
       const result = await build(new AbortController().signal);
       if (result.ok) result.value.tunnel.dispose();
       return result.ok ? ok(result.value.firstHop) : result;
@@ -178,7 +178,7 @@ export function createManagedTunnel({ name, transport, build, hostKeys, onChange
       setHandle({ kind: 'stopped' });
     },
     reconnect: () => {
-      // A tunnel that only the user could mend was mended elsewhere, in the ssh config perhaps: the way is read again.
+      // After a failure that only the user could fix, resolve the hops again, because the ssh config may have changed.
       if (handle.kind === 'built' && handle.tunnel.state().kind !== 'failed') handle.tunnel.reconnectNow();
       else rebuild();
     },
@@ -188,7 +188,7 @@ export function createManagedTunnel({ name, transport, build, hostKeys, onChange
         return failed('invalid-input', 'No changed host key waits to be confirmed.', 'Reconnect, and confirm it when the key is refused.');
       }
       const replaced = await hostKeys.replaceKey(refused.hop, refused.key, fingerprint);
-      if (replaced.ok) rebuild(); // a tunnel holds on to the key it has seen, so another one is needed
+      if (replaced.ok) rebuild(); // a tunnel keeps the host key it has seen, so it is rebuilt
       return replaced;
     },
     dispose: () => {
@@ -214,7 +214,7 @@ function toPhase(state: TunnelState): TunnelPhase {
   }
 }
 
-/** Whole milliseconds where they are many, so that the window is not told of every breath of the network. */
+/** Rounds to whole milliseconds from 10 ms on, so that the window isn't updated for small variations. */
 function rounded(ms: number | undefined): number | null {
   if (ms === undefined) return null;
   return ms < 10 ? Math.round(ms * 10) / 10 : Math.round(ms);

@@ -4,16 +4,16 @@ import type { PendingSshQuestion, SshQuestion, SshReply } from '../../contract/s
 
 export interface PendingQuestionsOptions {
   readonly onChange: (open: readonly PendingSshQuestion[]) => void;
-  /** Hears of every secret that was typed, so that the log can mask it. */
+  /** Called with every secret the user types, so that the log can mask it. */
   readonly onSecret: (secret: string) => void;
 }
 
-/** Questions that wait for the user. */
+/** SSH questions that wait for the user. */
 export interface PendingQuestions {
-  /** Settles with the user's reply; given up where the signal withdraws the question. */
+  /** Resolves with the user's reply, or with `given-up` if the signal aborts. */
   readonly ask: (question: SshQuestion, signal: AbortSignal) => Promise<SshReply>;
   readonly read: () => readonly PendingSshQuestion[];
-  /** Refused where the question is gone, or the reply answers another kind of question. */
+  /** Fails if the question is no longer pending or the reply has the wrong kind. */
   readonly answer: (id: string, reply: SshReply) => Result<undefined>;
 }
 
@@ -21,7 +21,7 @@ interface WaitingQuestion extends PendingSshQuestion {
   readonly settle: (reply: SshReply) => void;
 }
 
-/** A board with nothing on it. */
+/** Creates an empty list of questions. */
 export function createPendingQuestions({ onChange, onSecret }: PendingQuestionsOptions): PendingQuestions {
   const pending = new Map<string, WaitingQuestion>();
   const read = (): readonly PendingSshQuestion[] => [...pending.values()].map(({ id, question }) => ({ id, question }));
@@ -73,7 +73,7 @@ function secretsIn(question: SshQuestion, reply: SshReply): readonly string[] {
   if (reply.kind !== 'prompts' || question.kind !== 'prompts') return [];
   return reply.answers.filter((_, index) => {
     const prompt = question.prompts[index];
-    // A one-time code is often shown while it is typed, and a secret all the same.
+    // A one-time code is often typed visibly, but it is a secret too.
     return prompt !== undefined && (prompt.isSecret || /code|one.?time|otp|token|\bpin\b/i.test(prompt.text));
   });
 }

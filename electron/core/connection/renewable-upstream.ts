@@ -1,17 +1,17 @@
 import type { PooledUpstream, Upstream } from '../upstream/upstream.ts';
 import type { Timeouts } from '../shared/timeouts.ts';
 
-/** An upstream whose connections can be made anew while answers under way keep theirs. */
+/** An upstream whose connections can be replaced while running answers keep theirs. */
 export interface RenewableUpstream extends Upstream {
-  /** New requests get new connections: the old ones may lead through a network that is gone. */
+  /** Uses new connections for new requests, because the old ones may use a network that is gone. */
   readonly renew: () => void;
-  /** The way is open now: connections can be held ready. */
+  /** Opens warm connections, because the route is available now. */
   readonly warm: () => void;
-  /** Requests that are not over, bodies included. */
+  /** Returns the number of requests that have not ended, including their bodies. */
   readonly inFlight: () => number;
 }
 
-/** Made by `make`; `onRest` hears whenever the last request has ended. */
+/** Creates the upstream. Calls `onIdle` when the last request has ended. */
 export function createRenewableUpstream(createUpstream: () => PooledUpstream, onIdle: () => void): RenewableUpstream {
   interface Generation {
     readonly upstream: PooledUpstream;
@@ -62,17 +62,17 @@ export function createRenewableUpstream(createUpstream: () => PooledUpstream, on
   };
 }
 
-/** A follow-up comes within this time more often than not, and finds its connection still open. */
+/** Most follow-ups come within this time and can reuse the connection. */
 const closeAfterMs = 30_000;
 
-/** Closes the kept-alive connections of a rested upstream: each is an open channel, so its tunnel would never count as unused. */
+/** Closes keep-alive connections of an idle upstream. Otherwise their open channels would keep the tunnel from ever counting as idle. */
 export interface IdleConnectionCloser {
-  /** The last request has ended. */
+  /** Call it when the last request has ended. */
   readonly onIdle: () => void;
   readonly close: () => void;
 }
 
-/** Does nothing where an unused tunnel stays up. */
+/** Creates the closer. It does nothing if an unused tunnel may stay up. */
 export function createIdleConnectionCloser(
   upstream: () => Pick<RenewableUpstream, 'inFlight' | 'renew'>,
   timeouts: () => Timeouts,

@@ -29,24 +29,24 @@ import { createInstanceTunnel, type SystemSshMemory, type TunnelDependencies } f
 import type { ManagedTunnel } from './managed-tunnel.ts';
 import { resolveEndpoint } from './service-endpoint.ts';
 
-/** The ways to one profile's service, with the connections they own. */
+/** The connections to one profile's service in both modes. */
 export interface ServiceConnection {
   readonly client: LlmClient;
   readonly addresses: Addresses;
   readonly upstreams: Readonly<Record<Mode, Upstream>>;
-  /** Read from the keychain once, until it is forgotten. */
+  /** Reads the keychain once, until `forgetToken`. */
   readonly token: TokenReader['read'];
-  /** The next request reads the token anew. */
+  /** Makes the next request read the token again. */
   readonly forgetToken: () => void;
   readonly tokenStatus: (mode: Mode, signal: AbortSignal) => Promise<SecretStatus>;
-  /** A raw connection to the inference server, the way the direct upstream goes. */
+  /** Opens a raw connection to the inference server over the same route as the direct upstream. */
   readonly dialDirect: Dial;
   readonly tunnelDecision: TunnelDecision;
-  /** None where the profile has no instance. */
+  /** Undefined if the profile has no instance. */
   readonly managedTunnel: ManagedTunnel | undefined;
-  /** New requests get new connections, and the direct way is decided anew. */
+  /** Replaces connections and decides anew whether the tunnel is needed. */
   readonly networkChanged: () => void;
-  /** Closes once the answers under way have ended, or have taken too long. */
+  /** Closes when running answers have ended or taken too long. */
   readonly closeWhenIdle: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -54,26 +54,26 @@ export interface ServiceConnection {
 export interface ServiceConnectionOptions extends TunnelDependencies {
   readonly profile: Profile;
   readonly systemSsh: SystemSshMemory;
-  /** Asked when the engines are looked at, because it is edited while the way stays. */
+  /** Read at each probe, because the catalog can be edited while connected. */
   readonly catalog: () => readonly CatalogEntry[];
-  /** The running demo, where the profile is its own. */
+  /** The running demo, if the profile is the demo's. */
   readonly demo: Demo | undefined;
   readonly steadyClock: Clock;
   readonly environment: Environment;
-  /** Whether an HTTP proxy of the environment is our own agent, which would be a circle. */
+  /** Returns true if the environment's HTTP proxy is our own agent, which would loop. */
   readonly isOurAgent: (proxy: DialTarget) => boolean;
   readonly onTunnel: (state: TunnelPhase) => void;
   readonly onDecision: () => void;
 }
 
-/** A request that was about to be made when its way was given up still finds it. */
+/** Lets requests that were about to start still use the connection. */
 const graceMs = 2000;
-/** A request that finds no idle connection would pay three round trips through the tunnel before its first byte. */
+/** Without a warm connection, a request pays three round trips through the tunnel before its first byte. */
 const warmThroughTunnel = 2;
-/** The longest answer we have heard of took a quarter of an hour. */
+/** The longest answer known to us took a quarter of an hour. */
 const maxAnswerMs = 30 * 60_000;
 
-/** Opens the ways to a profile's service; no connection is made before the first request. */
+/** Opens a profile's connection. Nothing is dialled before the first request. */
 export async function openServiceConnection(options: ServiceConnectionOptions): Promise<Result<ServiceConnection>> {
   const { profile, demo, environment, isOurAgent, secrets, timeouts } = options;
   const endpoint = await resolveEndpoint(profile, demo);
@@ -82,13 +82,13 @@ export async function openServiceConnection(options: ServiceConnectionOptions): 
   const isDemo = profile.id === demoProfileId;
   const service: DialTarget = { host: addresses.host, port: addresses.port };
   const target: DialTarget = { host: profile.service.inferenceServer ?? addresses.host, port: addresses.port };
-  /** When the session was made whose connections are used. */
+  /** When the current tunnel session was established. */
   let sessionSince: number | undefined;
   let sessionOutdated = new AbortController();
   const onTunnel: ServiceConnectionOptions['onTunnel'] = (state) => {
     const readySince = state.kind === 'ready' ? state.since : undefined;
     if (sessionSince !== undefined && sessionSince !== readySince) {
-      // What is under way stays on its session; new requests must not wait on one that may be dead.
+      // Running answers stay on their session. New requests must not wait for one that may be dead.
       sessionOutdated.abort(new Error('the session is in doubt'));
       sessionOutdated = new AbortController();
       throughTunnel.renew();
@@ -103,7 +103,7 @@ export async function openServiceConnection(options: ServiceConnectionOptions): 
   const sharedTlsContext = () => (tlsContext ??= createTlsContext(authorities, isDemo));
   let onAllIdle = (): void => undefined;
   const openUpstream = (route: Route, warmCount: () => number = () => 0, onIdle = (): void => undefined) => {
-    // After an outage many requests connect at once, and whole handshakes would take them long.
+    // After an outage many requests connect at once, and full handshakes would take long.
     const sessions: TlsSessions = { last: undefined };
     return createRenewableUpstream(
       () =>
@@ -121,14 +121,14 @@ export async function openServiceConnection(options: ServiceConnectionOptions): 
       },
     );
   };
-  // the demo is on this machine, where an HTTP proxy of the environment can't reach
+  // the demo runs on this computer, which the environment's HTTP proxy can't reach
   const proxy = openUpstream(isDemo ? { kind: 'straight' } : { kind: 'environment', environment, isOurs: isOurAgent });
   const withoutTunnel = openUpstream({ kind: 'straight' });
-  // A pool goes on connecting for a request that was withdrawn; that must not wake a tunnel nobody needs.
+  // A pool keeps connecting for an aborted request, which must not start an unneeded tunnel.
   const tunnelDial: Dial = (to, signal) =>
     decision.read().now === 'straight' ? tunnelNotNeeded() : (managedTunnel?.dial ?? noInstance)(to, signal);
   const isTunnelReady = (): boolean => managedTunnel?.status().state.kind === 'ready' && decision.read().now === 'tunnel';
-  // Whoever wants an unused tunnel taken down would not get it: a spare is an open connection.
+  // Warm connections would keep a tunnel up that the user wants to stop when idle.
   const wantsWarm = (): boolean => isTunnelReady() && timeouts().tunnelIdleMs === undefined;
   const idleCloser = createIdleConnectionCloser(() => throughTunnel, timeouts);
   const throughTunnel: RenewableUpstream = openUpstream(
@@ -167,7 +167,7 @@ export async function openServiceConnection(options: ServiceConnectionOptions): 
     forgetToken: token.forget,
     tokenStatus: async (mode, signal) => {
       if (isDemo) return demoTokenStatus(demo);
-      // Who only goes the direct way is not asked to unlock a keychain that holds nothing of ours.
+      // In direct mode, don't ask the user to unlock a keychain that has none of our secrets.
       if (mode === 'direct' && !secrets.isRecorded(tokenRef)) return { state: 'not-set' };
       return secrets.status(tokenRef, signal);
     },
@@ -183,7 +183,7 @@ export async function openServiceConnection(options: ServiceConnectionOptions): 
       decision.invalidate();
     },
     closeWhenIdle: async () => {
-      // A tunnel that is not in use serves no answer, and its questions are about a profile that is no longer in use.
+      // An unused tunnel carries no answer, and its questions are about a profile that is no longer active.
       if (managedTunnel?.isInUse() === false) managedTunnel.dispose();
       const until = Date.now() + maxAnswerMs;
       await delay(graceMs);

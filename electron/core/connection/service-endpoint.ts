@@ -8,14 +8,14 @@ import { readAuthorities } from '../upstream/upstream.ts';
 import { createHash } from 'node:crypto';
 import type { SecretStore } from '../tunnel/tunnel.ts';
 
-/** Where a profile's service is, whom we believe that it is the one, and the name of its token. */
+/** A profile's endpoint: its URLs, the CAs trusted for it, and the reference to its API token. */
 export interface ServiceEndpoint {
   readonly addresses: Addresses;
   readonly authorities: readonly string[];
   readonly tokenRef: SecretRef;
 }
 
-/** Reads what must be known before a profile's service can be spoken to. */
+/** Resolves a profile's endpoint. Reads the CA file if there is one. */
 export async function resolveEndpoint(profile: Profile, demo: Demo | undefined): Promise<Result<ServiceEndpoint>> {
   const addresses = parseBaseUrl(profile.service.baseUrl);
   if (!addresses.ok) return addresses;
@@ -30,7 +30,7 @@ async function readProfileAuthorities({ id, service }: Profile, demo: Demo | und
   return service.caFile === null ? ok([]) : readAuthorities(service.caFile);
 }
 
-/** Where a token may be sent: the origin as the given authorities vouch for it, so that a changed authority gets none. */
+/** Returns the scope of a token: the origin and its authorities, so that a changed authority doesn't receive it. */
 export function tokenScope(origin: string, authorities: readonly string[]): string {
   if (authorities.length === 0) return origin;
   const digest = createHash('sha256')
@@ -40,7 +40,7 @@ export function tokenScope(origin: string, authorities: readonly string[]): stri
   return `${origin} (authority ${digest})`;
 }
 
-/** The secrets of the way to one instance: another instance finds none of them, not even those of a jump host or key they share. */
+/** Returns the secrets of one instance. Another instance finds none of them, even for a shared jump host or key. */
 export function scopeToInstance(secrets: Secrets, { login, host, port, alias }: Instance): SecretStore {
   const instance = alias ?? `${login}@${host}:${port}`;
   const scoped = <T extends { readonly place: string }>(name: T): T =>

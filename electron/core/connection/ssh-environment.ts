@@ -5,7 +5,7 @@ import type { OwnInstance } from '../profiles/profiles.ts';
 
 const deadlineMs = 5000;
 
-/** This user's ssh surroundings. The login shell is asked once, at first use, for what a start from the desktop lacks. */
+/** Returns a reader of the user's ssh environment. It runs the login shell once, because a desktop start lacks its variables. */
 export function readSshEnvironment(environment: SshEnvironment['environment']): () => Promise<SshEnvironment> {
   let cached: Promise<SshEnvironment> | undefined;
   const read = async (): Promise<SshEnvironment> => {
@@ -17,7 +17,7 @@ export function readSshEnvironment(environment: SshEnvironment['environment']): 
   return () => (cached ??= read());
 }
 
-/** An instance as ssh would take it: what the file leaves out is what the ssh config says for this host. */
+/** Completes an instance from the ssh config, as ssh would. */
 export async function completeInstance(instance: OwnInstance, environment: SshEnvironment): Promise<Result<Instance>> {
   const { alias = null, transport } = instance;
   const host = instance.host ?? alias ?? '';

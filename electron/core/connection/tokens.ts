@@ -26,7 +26,7 @@ export interface TokensOptions {
   readonly onChange: (profileId: string) => void;
 }
 
-/** A token as the user enters it. */
+/** A token the user has entered. */
 export interface NewToken {
   readonly profileId: string;
   readonly token: string;
@@ -34,15 +34,15 @@ export interface NewToken {
   readonly isUnchecked: boolean;
 }
 
-/** The API tokens of the profiles. */
+/** The API tokens of all profiles. */
 export interface Tokens {
   readonly status: (profileId: string, signal: AbortSignal) => Promise<Result<SecretStatus>>;
-  /** Kept only once the proxy has taken it, unless it is to be kept unchecked. */
+  /** Saves a token after the proxy has accepted it, unless `isUnchecked` is set. */
   readonly set: (token: NewToken, signal: AbortSignal) => Promise<Result<SecretStatus>>;
   readonly forget: (profileId: string, signal: AbortSignal) => Promise<Result<SecretStatus>>;
 }
 
-/** Over the vault; a token belongs to the profile's origin and authorities. */
+/** Creates the token store. A token is bound to the profile's origin and authorities. */
 export function createTokens(options: TokensOptions): Tokens {
   const { profiles, secrets, demo, onChange } = options;
 
@@ -63,7 +63,7 @@ export function createTokens(options: TokensOptions): Tokens {
       if (profileId === demoProfileId) return demoTokenIsFixed();
       const endpoint = await findEndpoint(profileId);
       if (!endpoint.ok) return endpoint;
-      const trimmed = token.trim(); // copied with a line break, as it often is
+      const trimmed = token.trim(); // tokens are often copied with a line break
       options.onSecret(trimmed);
       const checked = isUnchecked ? ok(undefined) : await checkWithProxy(trimmed, endpoint.value, options, signal);
       if (!checked.ok) return checked;
@@ -99,7 +99,7 @@ async function checkWithProxy(
     connectMs: () => timeouts().connectMs,
   });
   try {
-    // The token goes by the proxy only; nothing here asks the engines.
+    // Only the proxy is asked; the direct upstream is never used.
     const upstreams = { proxy: upstream, direct: upstream };
     const client = createLlmClient({ addresses, upstreams, token: async () => ok(token), clock: steadyClock, limits: timeouts });
     return await checkToken(client, profile.service, signal);
@@ -112,13 +112,13 @@ function demoTokenIsFixed(): Result<never> {
   return failed('refused', 'The demo brings a token of its own.', 'Add a profile for your service and enter the token there.');
 }
 
-/** These are about the token; anything else says nothing against it. */
+/** Failures that are about the token. All others say nothing about it. */
 const tokenFailureCodes: ReadonlySet<FailureCode> = new Set(['token-missing', 'token-refused', 'token-forbidden']);
 const checkTimeoutMs = 60_000;
 
 /**
- * Whether the proxy takes a token, by real requests: its list of models, which costs nothing but may be absent or open to
- * all, and then one token of an answer. `client` sends the token in question.
+ * Checks a token with real requests: the proxy's model list, which is free but may be missing or public, then one token of an answer.
+ * `client` sends the token.
  */
 export async function checkToken(client: LlmClient, { catalog }: Service, signal: AbortSignal): Promise<Result<undefined>> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(checkTimeoutMs)]);
@@ -130,7 +130,7 @@ export async function checkToken(client: LlmClient, { catalog }: Service, signal
   const { failure } = await client.chat(request, { mode: 'proxy', signal: limit, isStreamed: false }, () => undefined);
   if (!failure) return ok(undefined);
   if (tokenFailureCodes.has(failure.code) || failure.code === 'cancelled') return { ok: false, failure };
-  // An engine that is busy or broken does not make a token wrong that the list was given for.
+  // A busy or broken engine doesn't invalidate a token that the list accepted.
   if (list?.kind === 'listed' || failure.code === 'unknown-model') return ok(undefined);
   return failed(failure.code, `The token could not be checked. ${failure.message}`, `${failure.remedy} Or keep the token unchecked.`);
 }
@@ -139,7 +139,7 @@ function isListedForChat({ capabilities, presence }: Model): boolean {
   return capabilities.chat && presence.proxy === 'listed';
 }
 
-/** For a profile that knows no model: the proxy looks at the token before it looks at the model. */
+/** For a profile without models. The proxy checks the token before the model. */
 const placeholderModel: Model = {
   id: 'unknown',
   segment: null,
@@ -150,20 +150,20 @@ const placeholderModel: Model = {
   presence: { proxy: 'unchecked', direct: 'unchecked' },
 };
 
-/** The demo's own token, which is new at every start. */
+/** Returns the status of the demo's token, which is new at every start. */
 export function demoTokenStatus(demo: Demo | undefined): SecretStatus {
   return demo ? { state: 'set', keeping: 'until-quit', since: null, tail: lastFour(demo.token) } : { state: 'not-set' };
 }
 
-/** The token of one connection. */
+/** Reads the token of one connection. */
 export interface TokenReader {
-  /** Null: there is none. A caller who goes away waits no longer; the others do. */
+  /** Returns null if there is none. An aborted caller stops waiting; others continue. */
   readonly read: (signal: AbortSignal) => Promise<Result<string | null>>;
-  /** The next one asks the keychain again. */
+  /** Makes the next read ask the keychain again. */
   readonly forget: () => void;
 }
 
-/** Reads a token once for all requests: each would otherwise ask the keychain, and wait for its prompt. Only what was found is kept. */
+/** Creates a reader that shares one read among all requests, because each would prompt for the keychain. Only a found token is cached. */
 export function createTokenReader(readOnce: () => Promise<Result<string | null>>): TokenReader {
   let pending: Promise<Result<string | null>> | undefined;
   const begin = (): Promise<Result<string | null>> => {

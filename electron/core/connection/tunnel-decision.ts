@@ -4,40 +4,40 @@ import type { CatalogEntry } from '../../contract/catalog.ts';
 import type { Addresses } from '../llm-client/llm-client.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 
-/** How the direct way leaves this computer. */
+/** The route of direct mode in use. */
 export type DirectRouteInUse = 'straight' | 'tunnel';
 
-/** The choice as it is told to the user. */
+/** The decision as shown to the user. */
 export interface TunnelDecisionStatus {
   readonly wanted: DirectRoute;
   readonly now: DirectRouteInUse | 'undecided';
   readonly why: string;
 }
 
-/** What became of asking the engines straight from here. */
+/** The result of probing the engines without the tunnel. */
 export type ProbeResult =
   | { readonly kind: 'answered' }
   | { readonly kind: 'not-permitted' }
   | { readonly kind: 'failed'; readonly failure: Failure }
-  /** The catalog names no segment. */
+  /** The catalog has no segment. */
   | { readonly kind: 'nothing-to-ask' };
 
 export interface TunnelDecisionOptions {
   readonly wanted: DirectRoute;
   readonly hasInstance: boolean;
   readonly isTunnelUp: () => boolean;
-  /** Asks the engines straight, within a short limit; never rejects. */
+  /** Probes the engines without the tunnel, with a short timeout. Never rejects. */
   readonly probe: (signal: AbortSignal) => Promise<ProbeResult>;
   readonly onChange: () => void;
 }
 
-/** Decides whether the tunnel is needed, and again whenever that may have changed. */
+/** Decides whether direct mode needs the tunnel. */
 export interface TunnelDecision {
   readonly read: () => TunnelDecisionStatus;
-  /** Looks first where nothing is decided. */
+  /** Probes first if nothing is decided. */
   readonly choose: () => Promise<DirectRouteInUse>;
   readonly setPolicy: (wanted: DirectRoute) => void;
-  /** What was found may not hold any more. A tunnel that is up stays in use until the new look is done. */
+  /** Discards the decision. A tunnel that is up stays in use until the new probe has ended. */
   readonly invalidate: () => void;
   readonly close: () => void;
 }
@@ -47,7 +47,7 @@ interface Decision {
   readonly why: string;
 }
 
-/** Nothing is looked at before the first request needs it. */
+/** Creates the decision. Nothing is probed before the first request. */
 export function createTunnelDecision({ hasInstance, isTunnelUp, probe, onChange, ...options }: TunnelDecisionOptions): TunnelDecision {
   let { wanted } = options;
   let decided: Decision | undefined;
@@ -65,7 +65,7 @@ export function createTunnelDecision({ hasInstance, isTunnelUp, probe, onChange,
     const abort = new AbortController();
     const run = async (): Promise<DirectRouteInUse> => {
       const result = await probe(abort.signal);
-      if (abort.signal.aborted) return choose(); // somebody doubted or chose meanwhile
+      if (abort.signal.aborted) return choose(); // invalidated or overridden meanwhile
       probing = undefined;
       decided = toDecision(result);
       onChange();
@@ -129,8 +129,8 @@ function toDecision(probeResult: ProbeResult): Decision {
 const probeTimeoutMs = 4000;
 
 /**
- * Asks one engine after the other for its models, straight from here. The first that answers decides; one that is merely
- * broken says as well that this network is permitted, unless another one says that it is not.
+ * Probes the engines one by one without the tunnel. A server error also proves that this network is allowed, unless another engine
+ * rejects it.
  */
 export async function probeWithoutTunnel(
   catalog: readonly CatalogEntry[],

@@ -5,7 +5,6 @@ import { createMemoryVault } from './memory-vault.ts';
 import type { SecretIndex } from './secret-index.ts';
 import { accountName, type SecretRef, type Vault } from './vault.ts';
 
-/** The front of this folder: the port, the places that keep secrets, and what the product asks of them. */
 export { withRedaction } from './vault.ts';
 export { createKeytarVault } from './keytar-vault.ts';
 export { createMemoryVault } from './memory-vault.ts';
@@ -20,25 +19,25 @@ export interface SecretsOptions {
   readonly clock: Clock;
 }
 
-/** All secrets of the user: in the keychain, or until the program ends. */
+/** The user's secrets, in the keychain or in memory until the program quits. */
 export interface Secrets {
   readonly get: Vault['get'];
   readonly set: (ref: SecretRef, secret: string, keeping: SecretStorage, signal?: AbortSignal) => Promise<Result<undefined>>;
   readonly remove: Vault['remove'];
-  /** Whether we know of having kept it; asks no keychain, and knows nothing of what an older program kept. */
+  /** Returns true if this version has saved it. Doesn't ask the keychain, so it doesn't know secrets of older versions. */
   readonly isRecorded: (ref: SecretRef) => boolean;
-  /** Whether it is set, since when, and its last four characters. */
+  /** Returns whether it is set, since when, and its last four characters. */
   readonly status: (ref: SecretRef, signal?: AbortSignal) => Promise<SecretStatus>;
-  /** All that one profile ever had; stops at the first that the keychain will not remove. */
+  /** Removes all secrets of a profile. Stops at the first that the keychain can't remove. */
   readonly removeAll: (profileId: string, signal?: AbortSignal) => Promise<Result<undefined>>;
-  /** The items in the keychain by the names a person finds there. */
+  /** Returns the names of the items in the keychain. */
   readonly accounts: () => readonly string[];
 }
 
-/** What is kept until the end goes before what is in the keychain. */
+/** Creates the secrets. Those in memory take precedence over the keychain. */
 export function createSecrets({ keychain, index, clock }: SecretsOptions): Secrets {
   const memory = createMemoryVault();
-  /** Of those in memory. */
+  /** When each secret in memory was saved. */
   const savedInMemory = new Map<string, { readonly ref: SecretRef; readonly at: number }>();
 
   const forgetInMemory = async (ref: SecretRef): Promise<void> => {
@@ -61,7 +60,7 @@ export function createSecrets({ keychain, index, clock }: SecretsOptions): Secre
     await forgetInMemory(ref);
     const removed = await keychain.remove(ref, signal);
     if (removed.ok) return index.find(ref) ? index.drop(ref) : removed;
-    // A system without a keychain never kept it, so there is nothing to remove.
+    // Without a keychain it was never saved, so there is nothing to remove.
     return removed.failure.code === 'keychain-missing' && !index.find(ref) ? ok(undefined) : removed;
   };
 
@@ -75,7 +74,7 @@ export function createSecrets({ keychain, index, clock }: SecretsOptions): Secre
         const saved = await memory.set(ref, secret);
         if (!saved.ok) return saved;
         savedInMemory.set(accountName(ref), { ref, at: clock.now() });
-        // An older one would be back at the next start, as if it had been meant to stay.
+        // Removes the older one in the keychain, which would be back at the next start.
         if (index.find(ref) && (await keychain.remove(ref, signal)).ok) await index.drop(ref);
         return saved;
       }
@@ -106,7 +105,7 @@ export function createSecrets({ keychain, index, clock }: SecretsOptions): Secre
   };
 }
 
-/** Enough to recognise a token by, and none of a short one, of which four characters would be much. */
+/** Returns the last four characters, or none of a short secret, because they would reveal too much. */
 export function lastFour(secret: string): string {
   return secret.trim().length < 12 ? '' : secret.trim().slice(-4);
 }

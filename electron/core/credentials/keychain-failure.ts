@@ -10,7 +10,7 @@ const remedies = {
 } as const;
 
 const patterns: readonly (readonly [RegExp, keyof typeof remedies])[] = [
-  // Linux, as libsecret and GNOME Keyring put it
+  // Linux: libsecret and GNOME Keyring
   [/locked collection|is locked|org\.freedesktop\.Secret\.Error\.IsLocked/i, 'keychain-locked'],
   [
     /autolaunch|not provided by any \.service|ServiceUnknown|Could not connect|Object does not exist|no such object|NoReply|cannot open shared object|Cannot find module|DBUS_SESSION|\.node\b/i,
@@ -27,24 +27,24 @@ const sentences = {
   'keychain-refused': 'The keychain refused.',
 } as const satisfies Partial<Record<FailureCode, string>>;
 
-/** Turns what keytar throws into the failure it means; what is not known is a refusal, with its own words. */
+/** Converts an error of keytar. Unknown errors become `keychain-refused` with their own text. */
 export function keychainFailure(error: unknown): Failure {
   const errorText = errorMessage(error);
   const code = patterns.find(([pattern]) => pattern.test(errorText))?.[1] ?? 'keychain-refused';
-  // what is known is said in our own words; a library that is missing has a name worth knowing
+  // known causes have our own text; the name of a missing library is worth adding
   const includesErrorText = code === 'keychain-refused' || /shared object|Cannot find module/i.test(errorText);
   const reason = includesErrorText && errorText !== '' ? ` It said: “${errorText}”` : '';
   return { code, message: `${sentences[code]}${reason}`, remedy: remedies[code] };
 }
 
-/** The failure of a keychain that hides what it holds because it is locked. */
+/** The failure of a locked keychain. */
 export const lockedFailure: Failure = {
   code: 'keychain-locked',
   message: sentences['keychain-locked'],
   remedy: remedies['keychain-locked'],
 };
 
-/** The failure of a keychain whose prompt nobody has answered. */
+/** The failure of a keychain whose prompt was not answered. */
 export const unansweredFailure: Failure = {
   code: 'keychain-locked',
   message: 'The keychain has not answered: it may be waiting for you to allow or unlock it.',

@@ -4,32 +4,32 @@ import { keychainFailure, lockedFailure, unansweredFailure } from './keychain-fa
 import { accountName, checkSecret, keychainService, type Vault } from './vault.ts';
 import { isDefaultKeyringLocked } from './linux-keyring-lock.ts';
 
-/** The part of keytar that is used. Not `findCredentials`: on a locked keyring it ends the process. */
+/** The functions of keytar in use. `findCredentials` is excluded because it ends the process on a locked keyring. */
 type Keytar = Pick<typeof keytarModule, 'getPassword' | 'setPassword' | 'deletePassword'>;
 
 export interface KeytarVaultOptions {
-  /** Loaded at first use: without the system's library the program must still start. */
+  /** Loads keytar at first use, because the program must start without the system's library. */
   readonly load?: () => Promise<Keytar>;
   readonly isLocked?: () => Promise<boolean | undefined>;
-  /** How long a person may take to answer the keychain's prompt. Left out: a minute and a half. */
+  /** How long the user may take to answer the keychain's prompt. Defaults to 90 seconds. */
   readonly answerMs?: number;
 }
 
-/** The system's keychain: macOS Keychain, Windows Credential Manager, Linux Secret Service. */
+/** Creates the vault of the system's keychain: macOS Keychain, Windows Credential Manager or Linux Secret Service. */
 export function createKeytarVault({ load = loadKeytar, isLocked = isSilentlyLocked, answerMs = 90_000 }: KeytarVaultOptions = {}): Vault {
   let keytar: Promise<Keytar> | undefined;
   let queue: Promise<unknown> = Promise.resolve();
-  /** Whether its prompt is still there, and nobody has answered it for so long that nobody may be looking. */
+  /** Whether a prompt is open that nobody has answered in time. */
   let isUnanswered = false;
 
-  /** One at a time: several at once would ask the user several times to unlock. */
+  /** Runs one operation at a time, because parallel ones would prompt several times. */
   const runQueued = <T>(work: (keychain: Keytar) => Promise<Result<T>>, signal?: AbortSignal): Promise<Result<T>> => {
     const run = async (): Promise<Result<T>> => {
       if (signal?.aborted) return cancelled();
       try {
         return await work(await (keytar ??= load()));
       } catch (error) {
-        keytar = undefined; // the library may have been installed since
+        keytar = undefined; // the library may be installed meanwhile
         return { ok: false, failure: keychainFailure(error) };
       }
     };
@@ -81,7 +81,7 @@ async function loadKeytar(): Promise<Keytar> {
   return (await import('keytar')).default;
 }
 
-/** Only Linux answers "none" for "locked"; the others throw. */
+/** Only Linux reports a locked keyring as an empty one. Others throw. */
 async function isSilentlyLocked(): Promise<boolean | undefined> {
   return process.platform === 'linux' ? isDefaultKeyringLocked() : undefined;
 }

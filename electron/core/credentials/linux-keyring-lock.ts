@@ -4,7 +4,7 @@ const bus = 'org.freedesktop.secrets';
 const collection = '/org/freedesktop/secrets/aliases/default';
 const property = ['org.freedesktop.Secret.Collection', 'Locked'] as const;
 
-/** The same question in three tools, one of which any desktop with a session bus has. */
+/** The same query for three tools, one of which every desktop with a session bus has. */
 const commands: readonly (readonly [string, readonly string[]])[] = [
   ['busctl', ['--user', 'get-property', bus, collection, ...property]],
   [
@@ -27,9 +27,8 @@ const commands: readonly (readonly [string, readonly string[]])[] = [
 const commandTimeoutMs = 3000;
 
 /**
- * Whether Linux's default keyring is locked. libsecret answers "no such item" from a locked keyring, which
- * must not be taken for "none": the user would enter a new token over one that is still there. Asking the bus
- * prompts nobody and changes nothing; undefined where it can't be asked.
+ * Returns whether Linux's default keyring is locked, or undefined if unknown. libsecret reports "no such item" for a locked keyring. The
+ * user would then replace a token that still exists. Asking the bus prompts nobody and changes nothing.
  */
 export async function isDefaultKeyringLocked(): Promise<boolean | undefined> {
   for (const [tool, args] of commands) {

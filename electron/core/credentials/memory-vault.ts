@@ -1,7 +1,7 @@
 import { ok } from '../../contract/failure.ts';
 import { accountName, checkSecret, keychainService, type Vault } from './vault.ts';
 
-/** "Keep until I quit": for who has no keychain, or does not want it used. */
+/** Creates a vault in memory, for users without a keychain or who don't want it used. */
 export function createMemoryVault(): Vault {
   const secrets = new Map<string, string>();
   return {

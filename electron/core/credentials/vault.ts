@@ -1,39 +1,39 @@
 import { type Result, failed, ok } from '../../contract/failure.ts';
 
-/** What a secret is for. */
+/** The purpose of a secret. */
 export type SecretKind = 'api-token' | 'ssh-password' | 'key-passphrase';
 
-/** Names a secret. It belongs to one profile and one place, so an edited address never receives it. */
+/** Identifies a secret. It is bound to one profile and one scope, so that an edited address never receives it. */
 export interface SecretRef {
   readonly kind: SecretKind;
-  /** The id, not the name: it stays when the profile is renamed. */
+  /** The id, because it stays when the profile is renamed. */
   readonly profileId: string;
-  /** The origin or host it may be sent to, or the key file it opens. */
+  /** The origin or host it may be sent to, or the key file it unlocks. */
   readonly place: string;
 }
 
-/** Where a secret is, so that a person can find it; never the secret. */
+/** Where a secret is stored, for the user. Never the secret itself. */
 export interface SecretDescription {
   readonly store: 'keychain' | 'memory';
   readonly isKept: boolean;
-  /** The item's names in the system's keychain app. */
+  /** The item's name in the system's keychain app. */
   readonly service: string;
   readonly account: string;
 }
 
 /**
- * Keeps secrets. A keychain can ask the user first, so everything can be cancelled. What can't be read is
- * a failure and stays where it is; only `remove` removes.
+ * Stores secrets. Every operation can be cancelled, because a keychain may prompt the user. An unreadable secret is a failure and stays;
+ * only `remove` deletes.
  */
 export interface Vault {
-  /** Null: there is none. */
+  /** Returns null if there is none. */
   readonly get: (ref: SecretRef, signal?: AbortSignal) => Promise<Result<string | null>>;
   readonly set: (ref: SecretRef, secret: string, signal?: AbortSignal) => Promise<Result<undefined>>;
   readonly remove: (ref: SecretRef, signal?: AbortSignal) => Promise<Result<undefined>>;
   readonly describe: (ref: SecretRef, signal?: AbortSignal) => Promise<Result<SecretDescription>>;
 }
 
-/** Under this name all of ours stand together in the keychain app. */
+/** Groups our items in the keychain app. */
 export const keychainService = 'Causeway';
 
 const kindLabels: Readonly<Record<SecretKind, string>> = {
@@ -42,15 +42,15 @@ const kindLabels: Readonly<Record<SecretKind, string>> = {
   'key-passphrase': 'Key passphrase',
 };
 
-/** The item's account: unique, and stable when the profile is renamed, because its id keeps the first name. */
+/** Returns the item's account. It is unique and stable when the profile is renamed. */
 export function accountName({ kind, place, profileId }: SecretRef): string {
   return `${kindLabels[kind]} · ${place} · ${profileId}`;
 }
 
-/** Windows keeps at most so many bytes in an item; the same everywhere, so that a profile can move. */
+/** The limit of Windows, used everywhere so that a profile can move. */
 const maxSecretBytes = 2560;
 
-/** Refuses what a keychain would cut short without a word. */
+/** Rejects secrets that a keychain would truncate. */
 export function checkSecret(secret: string): Result<string> {
   if (secret === '') return failed('invalid-input', 'There is nothing to keep: the secret is empty.', 'Enter it again.');
   if (secret.includes('\0')) return failed('invalid-input', 'The secret holds a character no keychain can keep.', 'Copy it again.');
@@ -64,7 +64,7 @@ export function checkSecret(secret: string): Result<string> {
   return ok(secret);
 }
 
-/** A vault that names every secret passing through it to `learn`, so that the log can mask that very value. */
+/** Wraps a vault and adds every secret to the redactor, so that the log masks it. */
 export function withRedaction(vault: Vault, addToRedactor: (secret: string) => void): Vault {
   return {
     ...vault,

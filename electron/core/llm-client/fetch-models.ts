@@ -9,7 +9,7 @@ import { readRetryAfter } from './errors/retry-after.ts';
 import { notTheService, serviceFailure } from './errors/service-failure.ts';
 import { fieldsOf, numberOf, parseJson, textOf } from '../../contract/json.ts';
 
-/** A place that may have a list of models. */
+/** An endpoint that may have a model list. */
 export interface ModelListSource {
   readonly mode: Mode;
   readonly segment: string | undefined;
@@ -18,7 +18,7 @@ export interface ModelListSource {
   readonly token: string | null;
 }
 
-/** What became of asking one place; `absent`: it has no list, which is no fault. */
+/** The result of requesting one list. `absent` means that there is none, which is no failure. */
 export interface ListOutcome {
   readonly mode: Mode;
   readonly segment: string | undefined;
@@ -29,7 +29,7 @@ export interface ListOutcome {
     | { readonly kind: 'failed'; readonly failure: Failure };
 }
 
-/** Asks one place for its list. */
+/** Requests one model list. */
 export async function fetchModels(source: ModelListSource, signal: AbortSignal, limitMs: number, clock: Clock): Promise<ListOutcome> {
   const { mode, segment, base, upstream, token } = source;
   const startedAt = clock.now();
@@ -45,7 +45,7 @@ export async function fetchModels(source: ModelListSource, signal: AbortSignal, 
   const { status, header, body } = response.value;
   const text = await readBodyText(body, signal, limitMs);
   if (status >= 200 && status < 300) return outcome(readResult(mode, upstream.host, readModelList(text), text));
-  // The proxy's list is not documented, so its absence is nothing to complain about.
+  // The proxy's list is undocumented, so its absence is no failure.
   if (mode === 'proxy' && (status === 404 || status === 405 || status === 501)) return outcome({ kind: 'absent' });
   const secrets = token === null ? [] : [token];
   const failure = serviceFailure({
@@ -62,7 +62,7 @@ export async function fetchModels(source: ModelListSource, signal: AbortSignal, 
   return outcome({ kind: 'failed', failure });
 }
 
-/** The view after a refresh: each list taken in where there is one, everything else as it was. */
+/** Merges all lists that were read. Everything else stays as it was. */
 export function mergeLists(
   catalog: readonly CatalogEntry[],
   previous: readonly Model[],
@@ -79,7 +79,7 @@ export function mergeLists(
 
 function readResult(mode: Mode, host: string, list: Result<readonly ListedModel[]>, text: string): ListOutcome['result'] {
   if (list.ok) return { kind: 'listed', models: list.value };
-  if (mode === 'proxy') return { kind: 'absent' }; // its web pages answer any unknown path
+  if (mode === 'proxy') return { kind: 'absent' }; // the proxy's web pages answer any unknown path
   return { kind: 'failed', failure: text.trimStart().startsWith('<') ? notTheService(host) : list.failure };
 }
 
@@ -89,7 +89,7 @@ function toListing({ mode, segment, result }: ListOutcome): Listing | undefined 
   return segment === undefined ? undefined : { mode: 'direct', segment, models: result.models };
 }
 
-/** Reads a model list of any dialect: `{object, data}`, `{data}`, or the bare list. */
+/** Parses a model list of any dialect: `{object, data}`, `{data}`, or an array. */
 export function readModelList(text: string): Result<readonly ListedModel[]> {
   const value = parseJson(text);
   const items: unknown = Array.isArray(value) ? value : fieldsOf(value)?.['data'];

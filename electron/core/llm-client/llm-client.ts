@@ -26,38 +26,38 @@ export { buildChat, buildCompletion, type ChatRequest, type CompletionRequest } 
 
 export interface LlmClientOptions {
   readonly addresses: Addresses;
-  /** The two ways in; the direct one may go through the tunnel without this client knowing. */
+  /** The direct one may use the tunnel without this client knowing. */
   readonly upstreams: Readonly<Record<Mode, Upstream>>;
-  /** Asked for each request, so that a token lives here no longer than it must; null where there is none. */
+  /** Called for each request, so that the token isn't kept here. Null if there is none. */
   readonly token: (signal: AbortSignal) => Promise<Result<string | null>>;
-  /** A steady clock, not the wall's: it measures. */
+  /** Monotonic clock, for durations. */
   readonly clock: Clock;
-  /** Read at each request. */
+  /** Read for each request. */
   readonly limits?: () => Limits;
 }
 
-/** How to ask. */
+/** How to send a request. */
 export interface CallOptions {
   readonly mode: Mode;
   readonly signal: AbortSignal;
-  /** False asks for the answer in one piece. */
+  /** False requests the answer in one piece. */
   readonly isStreamed?: boolean;
 }
 
 export type OnDelta = (delta: AnswerDelta) => void;
 
-/** The models after the service was asked for its lists. */
+/** The models after a refresh. */
 export interface RefreshedCatalog {
   readonly models: readonly Model[];
-  /** One for each place that was asked. */
+  /** One for each list requested. */
   readonly outcomes: readonly ListOutcome[];
 }
 
-/** Speaks to the service, by either way. Never throws for what a service can do. */
+/** Client of the service in both modes. Never throws for anything the service does. */
 export interface LlmClient {
   readonly chat: (request: ChatRequest, call: CallOptions, onDelta: OnDelta) => Promise<Outcome>;
   readonly complete: (request: CompletionRequest, call: CallOptions, onDelta: OnDelta) => Promise<Outcome>;
-  /** `previous` is the last good view; what can't be asked keeps its state from there. */
+  /** `previous` is the last good result. Models whose list can't be read keep their state from it. */
   readonly refreshCatalog: (
     catalog: readonly CatalogEntry[],
     previous: readonly Model[],
@@ -75,7 +75,7 @@ export interface ServiceHandle {
 const defaultLimits: Limits = { firstByteMs: 300_000, idleMs: 120_000 };
 const listTimeoutMs = 20_000;
 
-/** Makes a client for one profile; it opens nothing itself. */
+/** Creates a client for one profile. It opens no connection itself. */
 export function createLlmClient({ addresses, upstreams, token, clock, limits = () => defaultLimits }: LlmClientOptions): LlmClient {
   const streamingSupport = createStreamingSupport();
 
@@ -168,7 +168,7 @@ async function readToken(mode: Mode, token: LlmClientOptions['token'], signal: A
   return ok(trimmed);
 }
 
-/** Raw text is for the direct way. */
+/** The failure of a text completion in proxy mode. */
 export const noCompletions: Failure = {
   code: 'unsupported',
   message: 'The proxy offers chat only; raw text completions go to the engines directly.',

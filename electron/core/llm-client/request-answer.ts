@@ -13,32 +13,32 @@ import { readRetryAfter } from './errors/retry-after.ts';
 import { midStreamFailure, notTheService, serviceFailure, type Refusal } from './errors/service-failure.ts';
 import { nextFallback, type StreamingForm, type StreamingSupport } from './streaming-support.ts';
 
-/** Limits of an exchange; that of connecting belongs to the upstream. */
+/** Timeouts of a request. The connect timeout belongs to the upstream. */
 export interface Limits {
   readonly firstByteMs: number;
   readonly idleMs: number;
 }
 
-/** A request as it left, or was about to, but for its headers. */
+/** A request as sent, without headers. */
 export interface SentRequest {
-  /** Where to, in full. */
+  /** The full URL. */
   readonly address: string;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** An answer as far as it came, and why it came no further. */
+/** The answer as far as it arrived, and why it ended early. */
 export interface Outcome {
   readonly answer: Answer;
-  /** Left out where nothing was sent. */
+  /** Omitted if nothing was sent. */
   readonly sent?: SentRequest;
   readonly failure: Failure | null;
 }
 
-/** One request, ready to be sent. */
+/** A request ready to be sent. */
 export interface AnswerRequest {
   readonly upstream: Upstream;
   readonly mode: Mode;
-  /** Scheme, host and port, before the base. */
+  /** Scheme, host and port, before the base path. */
   readonly origin: string;
   readonly base: string;
   readonly endpoint: string;
@@ -56,7 +56,7 @@ export interface AnswerRequest {
   readonly onDelta: (delta: AnswerDelta) => void;
 }
 
-/** Asks once; again in a humbler form only where the service refused the form itself, before any answer. */
+/** Sends a request. Retries with simpler streaming options if the service rejected those before answering. */
 export async function requestAnswer(request: AnswerRequest, support: StreamingSupport): Promise<Outcome> {
   const startedAt = request.clock.now();
   let form = initialForm(support.formFor(request.base), request.wantsStream);
@@ -91,7 +91,7 @@ async function receive(request: AnswerRequest, response: UpstreamResponse, start
   const reader = createAnswerReader(assembler);
   const broken = await consumeBody(response.body, reader, { host: request.upstream.host, signal, ...limits });
   const end = reader.end();
-  // Without the end mark an answer may still be whole, so that its calls are judged as they stand.
+  // An answer without the end mark may be complete, so its tool calls are validated as they are.
   const mayBeWhole = end === 'done' || (end === 'open' && assembler.hasFinished());
   const assembled = assembler.end(broken === undefined && !assembler.hasFailed() && mayBeWhole);
   return {
@@ -113,7 +113,7 @@ function toRefusal(request: AnswerRequest, response: UpstreamResponse, text: str
   return {
     mode: request.mode,
     status: response.status,
-    // Taken out before the text is shortened, so that no half of it can be left.
+    // Redacts before the text is truncated, so that no part of a secret remains.
     body: readErrorBody(secrets.reduce((redacted, secret) => redacted.replaceAll(secret, '•••'), text)),
     host: request.upstream.host,
     model: request.model,

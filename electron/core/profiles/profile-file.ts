@@ -9,8 +9,8 @@ const version = 1;
 const maxFileLength = 1_000_000;
 
 /**
- * A profile as it is handed on, in JSON. It never holds a secret, nor what only the giver's computer knows: the entry of
- * their ssh config, the path of their certificate file, whose certificates are inside instead.
+ * An exported profile in JSON. It contains no secret and nothing local to the exporting computer: neither the ssh config
+ * alias nor the path of the certificate file, whose certificates are included instead.
  *
  * | field            | what it is                                                            |
  * | ---------------- | --------------------------------------------------------------------- |
@@ -18,7 +18,7 @@ const maxFileLength = 1_000_000;
  * | `service`        | name, base URL, inference server, catalog                             |
  * | `authorities`    | PEM certificates to trust besides the system's, once the user agrees  |
  * | `instance`       | host, port, login and transport of the instance, or null              |
- * | `mode`, `directRoute` | the way in to begin with                                         |
+ * | `mode`, `directRoute` | the initial mode and direct route                                |
  */
 const fileSchema = z.object({
   causewayProfile: z.literal(version),
@@ -34,14 +34,14 @@ const fileSchema = z.object({
   directRoute: directRouteSchema.default('auto'),
 });
 
-/** What a file holds; the authorities are apart, because trusting them needs the user's consent. */
+/** The content of a file. Authorities are separate, because trusting them needs the user's consent. */
 export interface SharedProfile {
-  /** Without a certificate file, and with nobody's ssh config. */
+  /** Without a certificate file or ssh config alias. */
   readonly draft: ProfileDraft;
   readonly authorities: readonly Authority[];
 }
 
-/** A certificate authority, with what a person can compare. */
+/** A certificate authority with the details a user compares. */
 export interface Authority {
   readonly pem: string;
   readonly subject: string;
@@ -49,7 +49,7 @@ export interface Authority {
   readonly validTo: string;
 }
 
-/** Writes a profile to be handed on; `authorities` are the certificates of its file. */
+/** Formats a profile for export. `authorities` are the certificates of its file. */
 export function exportProfile({ service, instance, mode, directRoute }: Profile, authorities: readonly string[]): string {
   const { caFile: _path, ...shared } = service;
   const { alias: _alias, ...sharedInstance } = instance ?? { alias: null };
@@ -57,7 +57,7 @@ export function exportProfile({ service, instance, mode, directRoute }: Profile,
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
-/** Reads a profile that somebody handed on; nothing in the text is trusted. */
+/** Parses an imported profile. Nothing in the text is trusted. */
 export function readProfileFile(text: string): Result<SharedProfile> {
   const read = readFields(text, fileSchema, askAgain);
   if (!read.ok) return read;
@@ -66,7 +66,7 @@ export function readProfileFile(text: string): Result<SharedProfile> {
   return ok({ draft, authorities: read.value.authorities });
 }
 
-/** An instance in a file of the user's own: what is left out is for the ssh config to say. */
+/** An instance in the user's own file. The ssh config supplies omitted fields. */
 const ownInstanceSchema = z
   .object({
     host: instanceSchema.unwrap().shape.host.exactOptional(),
@@ -78,17 +78,17 @@ const ownInstanceSchema = z
   .readonly();
 export type OwnInstance = z.infer<typeof ownInstanceSchema>;
 
-/** A profile file of the user's own, named on a command line. */
+/** The user's own profile file, named on a command line. */
 export interface OwnProfileFile {
   readonly draft: Omit<ProfileDraft, 'instance'> & { readonly instance: OwnInstance | null };
   readonly authorities: readonly Authority[];
-  /** Fields that mean nothing here, such as misspelt ones. */
+  /** Unknown fields, such as misspelt ones. */
   readonly unknown: readonly string[];
 }
 
 const ownFileSchema = fileSchema.extend({ instance: ownInstanceSchema.nullable().default(null) });
 
-/** Reads a profile file of the user's own, which may name an entry of their ssh config. */
+/** Parses the user's own profile file, which may name an ssh config alias. */
 export function readOwnProfileFile(text: string, remedy: string): Result<OwnProfileFile> {
   const read = readFields(text, ownFileSchema, remedy);
   if (!read.ok) return read;
@@ -131,7 +131,7 @@ function readFields<T extends FileFields>(
 
 const maxReportedProblems = 20;
 
-/** What a field should be, in words. */
+/** Describes what a field should be. */
 function describeIssue(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type') {
     return issue.input === undefined ? `is missing (${issue.expected})` : `must be of type ${issue.expected}`;
@@ -158,11 +158,11 @@ function unknownFields(value: unknown): readonly string[] {
   });
 }
 
-/** What a person compares before they trust a certificate. */
+/** Returns the details a user compares before trusting a certificate. */
 export function describeAuthority(pem: string): Authority {
   const certificate = new X509Certificate(pem);
   const { subject, fingerprint256, validTo } = certificate;
-  // Written anew, so that nothing but the certificate gets into a file of ours.
+  // Re-encoded, so that nothing but the certificate gets into our file.
   return { pem: certificate.toString(), subject: subject.replaceAll('\n', ', '), fingerprint: fingerprint256, validTo };
 }
 

@@ -27,44 +27,44 @@ export {
 
 export interface ProfilesOptions {
   readonly folder: string;
-  /** Checks a service and writes its base URL as it is to be kept; the service folder knows how. */
+  /** Checks a service and normalizes its base URL. */
   readonly checkService: (service: Service) => Result<Service>;
-  /** The one profile there is besides the demo, and the one in use; nothing is stored then. */
+  /** The only profile besides the demo, and the active one. Nothing is stored then. */
   readonly fixed?: Profile;
   readonly onChange?: () => void;
 }
 
-/** The profiles, which of them is in use, and each one's mode. */
+/** The profiles, the active one, and each one's mode. */
 export interface Profiles {
-  /** What was amiss on disk; the program goes on with what could be saved. */
+  /** The problem with the file, if there was one. The program continues with what could be read. */
   readonly trouble: DocumentProblem | undefined;
-  /** The demo first, where there is one. */
+  /** Lists the demo first, if it runs. */
   readonly list: () => readonly Profile[];
   readonly find: (id: string) => Profile | undefined;
   readonly active: () => Profile | undefined;
-  /** The chosen one, even while it is not there: the demo before it runs. */
+  /** Returns the selected id, even before the demo runs. */
   readonly activeId: () => string | null;
   readonly add: (draft: ProfileDraft) => Promise<Result<Profile>>;
-  /** As `add`, under another name where there is one of that name already. */
+  /** Like `add`, but picks a free name. */
   readonly addNamed: (draft: ProfileDraft) => Promise<Result<Profile>>;
   readonly edit: (id: string, change: ProfileChange) => Promise<Result<Profile>>;
-  /** Its secrets are the caller's to remove from the keychain. */
+  /** The caller removes its secrets from the keychain. */
   readonly remove: (id: string) => Promise<Result<undefined>>;
-  /** The same service under another name and id, so that it inherits no secret. */
+  /** Copies a profile under another name and id, so that it inherits no secret. */
   readonly duplicate: (id: string) => Promise<Result<Profile>>;
   readonly activate: (id: string | null) => Promise<Result<undefined>>;
   readonly setMode: (id: string, mode: Mode) => Promise<Result<Profile>>;
-  /** Supplies the built-in profile for as long as the demo runs; undefined takes it away. Never stored. */
+  /** Sets the demo's profile while the demo runs. Undefined removes it. Never stored. */
   readonly supplyDemo: (demo: ProfileDraft | undefined) => void;
   readonly lastModels: (id: string) => readonly Model[];
   readonly saveModels: (id: string, models: readonly Model[]) => Promise<Result<undefined>>;
-  /** Why the system's ssh has taken over the tunnel of a profile; forgotten when its instance is edited. */
+  /** Returns why the system's ssh is used for a profile's tunnel. Forgotten when its instance is edited. */
   readonly systemSshReason: (id: string) => string | undefined;
   readonly saveSystemSshReason: (id: string, reason: string | undefined) => Promise<Result<undefined>>;
   readonly settled: () => Promise<void>;
 }
 
-/** Opens the store. */
+/** Opens the stored profiles. */
 export async function openProfiles({ folder, checkService, fixed, onChange }: ProfilesOptions): Promise<Profiles> {
   const document = fixed ? fixedDocument(fixed) : await openDocument(profilesFormat(folder));
   let demo: ProfileDraft | undefined;
@@ -153,7 +153,7 @@ export async function openProfiles({ folder, checkService, fixed, onChange }: Pr
     saveModels: async (id, models) => {
       if (!find(id)) return unknownProfile;
       if (id === demoProfileId) return ok(undefined); // new at every start
-      // Not told as a change: no profile is another for it.
+      // Doesn't notify, because no profile has changed.
       return document.change((stored) => ({ ...stored, lastModels: { ...stored.lastModels, [id]: models } }));
     },
     systemSshReason: (id) => document.read().systemSsh[id],
@@ -171,7 +171,7 @@ function without<T>(record: Readonly<Record<string, T>>, id: string): Record<str
   return Object.fromEntries(Object.entries(record).filter(([owner]) => owner !== id));
 }
 
-/** A document that is in memory only. */
+/** Creates a document in memory only. */
 function fixedDocument(profile: Profile): StoredDocument<StoredProfiles> {
   let current: StoredProfiles = { profiles: [profile], activeId: profile.id, demoMode: 'proxy', lastModels: {}, systemSsh: {} };
   return {
@@ -216,7 +216,7 @@ function applyChange(before: Profile, { service, instance, mode, directRoute }: 
   };
 }
 
-/** The name with the suffix, and with a number where that is taken; not longer than a name may be. */
+/** Returns the name with the suffix, numbered if it is taken, within the maximum length. */
 function freeProfileName(name: string, suffix: string, others: readonly Profile[]): string {
   const taken = new Set(others.map(({ service }) => service.name.toLowerCase()));
   const base = suffix === '' ? name : name.replace(/ copy(?: \d+)?$/, '');
@@ -237,17 +237,17 @@ function incompleteProfile(): Result<never> {
   );
 }
 
-/** None is in use, so there is nothing to connect to. */
+/** The failure if no profile is active. */
 export const noProfile: Failed = failed('invalid-input', 'No service is chosen.', 'Choose one on the Connection screen.');
 
-/** It was removed since it was shown. */
+/** The failure if the profile was removed. */
 export const unknownProfile: Failed = failed('invalid-input', 'This profile does not exist any more.', 'Choose another one.');
 
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /**
- * An id made from the name at the time, which stays when the name changes: keychain items carry it, and a
- * person who looks there should recognise it.
+ * Creates an id from the current name. It stays when the name changes, because keychain items carry it and the user should recognise it
+ * there.
  */
 export function newProfileId(name: string, taken: ReadonlySet<string>): string {
   const slug = name

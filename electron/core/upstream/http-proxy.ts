@@ -6,12 +6,12 @@ import tls from 'node:tls';
 import { errorMessage } from '../shared/node-error.ts';
 import { FailureError } from '../shared/failure-error.ts';
 
-/** The environment's variables, as a parameter. */
+/** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The HTTP proxy the environment names for an https target, by curl's conventions: lower case first,
- * then HTTPS_PROXY, then ALL_PROXY, unless NO_PROXY exempts the host.
+ * Returns the environment's HTTP proxy for an https target by curl's rules: lower case first, then HTTPS_PROXY, then ALL_PROXY, unless
+ * NO_PROXY exempts the host.
  */
 export function environmentProxy(environment: Environment, target: DialTarget): string | undefined {
   const named = environment['https_proxy'] || environment['HTTPS_PROXY'] || environment['all_proxy'] || environment['ALL_PROXY'];
@@ -20,7 +20,7 @@ export function environmentProxy(environment: Environment, target: DialTarget): 
   return proxy;
 }
 
-/** Reads a proxy's address; a bare `host:port` means http, as it does for curl. */
+/** Parses a proxy address. Like curl, takes a bare `host:port` as http. */
 export function parseProxy(proxy: string): URL | undefined {
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(proxy) ? proxy : `http://${proxy}`);
   return url && (url.protocol === 'http:' || url.protocol === 'https:') && url.hostname ? url : undefined;
@@ -34,7 +34,7 @@ function isExempt(list: string, target: DialTarget): boolean {
     .filter((entry) => entry !== '')
     .some((entry) => {
       if (entry === '*') return true;
-      // an address of IPv6 without brackets has no port, and is all of the entry
+      // an IPv6 address without brackets has no port and is the whole entry
       const match = /^(?:\[(?<v6>[^\]]+)\]|(?<name>[^:]+))(?::(?<port>\d+))?$/.exec(entry);
       const port = match?.groups?.['port'];
       if (port !== undefined && Number(port) !== target.port) return false;
@@ -45,10 +45,7 @@ function isExempt(list: string, target: DialTarget): boolean {
 
 const remedy = 'Check HTTPS_PROXY in the environment Causeway was started from, or add the service to NO_PROXY.';
 
-/**
- * Reaches a target through an HTTP proxy with CONNECT. Our own few lines rather than undici's ProxyAgent,
- * so that every way in shares one path for TLS, time limits and failures.
- */
+/** Creates a dial through an HTTP proxy with CONNECT. Not undici's ProxyAgent, so that all routes share TLS, timeouts and failures. */
 export function createHttpProxyDial(proxy: string, tlsContext: tls.SecureContext): Dial {
   const url = parseProxy(proxy);
   return (target, signal) =>

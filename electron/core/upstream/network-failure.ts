@@ -93,7 +93,7 @@ const byCode: Readonly<Record<string, DescribeFailure>> = {
   ),
 };
 
-/** Turns what sockets, TLS and undici throw into the one Failure a person can act on. */
+/** Converts errors of sockets, TLS and undici to a Failure the user can act on. */
 export function networkFailure(error: unknown, host: string): Failure {
   const carried = carriedFailure(error);
   if (carried) return carried;
@@ -101,7 +101,7 @@ export function networkFailure(error: unknown, host: string): Failure {
   const known = byCode[code];
   if (known) return known(host);
   if (code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS')) return notTls(host);
-  // undici wraps the cause of a broken body once more; a socket that ends early has a cause without a code.
+  // undici wraps the cause of a broken body again; a socket that ends early has a cause without a code.
   if (error instanceof Error && error.cause instanceof Error) return networkFailure(error.cause, host);
   if (code.startsWith('HPE_') || (error instanceof Error && error.name === 'HTTPParserError')) {
     return {

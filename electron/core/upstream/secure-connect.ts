@@ -6,27 +6,27 @@ import type { Dial, DialTarget } from '../shared/dial.ts';
 
 export interface SecureConnectOptions {
   readonly dial: Dial;
-  /** Where the dial goes; through the tunnel that need not be the service's own name. */
+  /** What to dial. Through the tunnel it may differ from the service's name. */
   readonly target: DialTarget;
-  /** The service's host name: the certificate is always checked against it. */
+  /** The service's host name. The certificate is always verified against it. */
   readonly serverName: string;
   readonly tlsContext: tls.SecureContext;
   readonly connectMs: number;
-  /** The dial has limits of its own; `connectMs` counts from when it is through. */
+  /** True if the dial has its own timeout. `connectMs` starts after it. */
   readonly isDialBounded?: boolean;
-  /** Aborted when what was dialled before may lead nowhere any more: then it is dialled anew, as nothing was sent. */
+  /** Aborted when an earlier dial may be dead. Dials again then, because nothing was sent. */
   readonly outdated?: () => AbortSignal;
   readonly signal: AbortSignal;
-  /** What earlier connections of the same way agreed on; left out, everything is verified anew. */
+  /** Sessions of earlier connections. If omitted, everything is verified again. */
   readonly sessions?: TlsSessions;
 }
 
-/** The last session of a verified connection: the next one takes it up and is spared the certificates. */
+/** The last session of a verified connection. Resuming it skips the certificates. */
 export interface TlsSessions {
   last: Buffer | undefined;
 }
 
-/** Dials and speaks TLS over what came; both together within one time limit, unless the dial has its own. */
+/** Dials and performs the TLS handshake within one timeout, unless the dial has its own. */
 export async function secureConnect(options: SecureConnectOptions): Promise<tls.TLSSocket> {
   for (;;) {
     const raw = options.isDialBounded ? await dialOrAbort(options, options.signal) : undefined;
@@ -41,7 +41,7 @@ export async function secureConnect(options: SecureConnectOptions): Promise<tls.
   }
 }
 
-/** Dials only, within the same limit. */
+/** Dials only, within the same timeout. */
 export function dialWithin(options: SecureConnectOptions): Promise<Duplex> {
   if (options.isDialBounded) return dialOrAbort(options, options.signal);
   return withinLimit(options, undefined, (signal) => dialOrAbort(options, signal));
@@ -78,7 +78,7 @@ function handshake(raw: Duplex, { serverName, tlsContext, sessions }: SecureConn
   return new Promise((resolve, reject) => {
     const secured = tls.connect({
       socket: raw,
-      // Node would check against "localhost" if it had neither, and an address must not be sent as a name.
+      // Without a host, Node verifies against "localhost". An address must not be sent as a server name.
       host: serverName,
       ...(net.isIP(serverName) === 0 ? { servername: serverName } : {}),
       secureContext: tlsContext,
@@ -102,10 +102,10 @@ function handshake(raw: Duplex, { serverName, tlsContext, sessions }: SecureConn
       signal.removeEventListener('abort', onAbort);
       secured.off('error', fail);
       secured.off('close', onClose);
-      if (sessions) secured.on('session', (session) => (sessions.last = session)); // TLS 1.3 gives it now, after the verification
-      // A channel of the tunnel can close without telling the TLS layer above it.
+      if (sessions) secured.on('session', (session) => (sessions.last = session)); // TLS 1.3 issues it after verification
+      // A tunnel channel can close without notifying the TLS layer.
       raw.once('close', () => secured.destroy());
-      // One that ends and closes at once makes the socket end after its close, at which undici (8.12) throws: its parser is gone.
+      // A channel that ends and closes at once makes the socket end after its close. undici 8.12 throws then, because its parser is gone.
       secured.once('close', () => secured.removeAllListeners('end'));
       resolve(secured);
     });

@@ -1,51 +1,51 @@
 import { Readable } from 'node:stream';
 import { Pool, type Dispatcher, errors } from 'undici';
 
-/** What is asked of the service. */
+/** A request to the service. */
 export interface UpstreamRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
-  /** With its query; relative to the origin. */
+  /** Includes the query. Relative to the origin. */
   readonly path: string;
   /** A record, or names and values in turn, which keeps order and repetitions. */
   readonly headers?: Readonly<Record<string, string>> | readonly string[];
   readonly body?: string | Uint8Array | Readable;
   readonly signal: AbortSignal;
-  /** Until the head of the answer; 0 for no limit. */
+  /** Until the response head. 0 for no limit. */
   readonly firstByteMs?: number;
-  /** Between two pieces of the body while it is being read; 0 for no limit. */
+  /** Between two chunks while the body is read. 0 for no limit. */
   readonly idleMs?: number;
 }
 
-/** The answer, from its head on. */
+/** A response whose head has arrived. */
 export interface UpstreamResponse {
   readonly status: number;
-  /** Names and values in turn, as they came. */
+  /** Names and values in turn, unmodified. */
   readonly rawHeaders: readonly string[];
   readonly header: (name: string) => string | undefined;
   /** Destroying it closes the connection, so that the engine stops. */
   readonly body: Readable;
 }
 
-/** Connections to one origin, over which requests are sent. */
+/** A pool of connections to one origin. */
 export interface RequestPool {
   readonly send: (request: UpstreamRequest) => Promise<UpstreamResponse>;
-  /** Closes idle connections, and each other one when its answer has ended; refuses what comes after. */
+  /** Closes idle connections, and others when their response has ended. Rejects new requests. */
   readonly finish: () => void;
-  /** Breaks whatever is under way, and refuses what comes after. */
+  /** Aborts running requests and rejects new ones. */
   readonly destroy: () => Promise<void>;
 }
 
 const defaultFirstByteMs = 300_000;
 
-/** Opens a pool; no connection is made before the first request. */
+/** Creates a pool. No connection is made before the first request. */
 export function createPool(origin: string, options: Pool.Options): RequestPool {
   const pool = new Pool(origin, options);
   return { send: (request) => send(pool, request), finish: () => void pool.close().catch(() => undefined), destroy: () => pool.destroy() };
 }
 
 /**
- * Sends one request and settles with the head of its answer; rejects at once on abort, which undici notices only once connected. By
- * undici's `dispatch`, because its `request` costs a small one a tenth of all the time it takes here.
+ * Sends a request and resolves with the response head. Rejects at once on abort, which undici notices only once connected. Uses undici's
+ * `dispatch`, because `request` adds a tenth to the time of a small request.
  */
 function send(pool: Dispatcher, request: UpstreamRequest): Promise<UpstreamResponse> {
   return new Promise((resolve, reject) => {
@@ -65,7 +65,7 @@ function send(pool: Dispatcher, request: UpstreamRequest): Promise<UpstreamRespo
         else connection = started;
       },
       onResponseStart: (started, status) => {
-        if (status < 200) return; // the answer is still to come
+        if (status < 200) return; // informational, the response follows
         body = new ResponseBody(started);
         body.once('close', removeListener);
         const rawHeaders = decodeHeaders(started.rawHeaders);
@@ -98,7 +98,7 @@ function abortReason({ reason }: AbortSignal): Error {
   return reason instanceof Error ? reason : new Error('aborted');
 }
 
-/** The pieces as bytes stand for: one character each. */
+/** Decodes bytes as latin1, one character each. */
 function decodeHeaders(raw: Dispatcher.DispatchController['rawHeaders']): readonly string[] {
   return Array.isArray(raw) ? raw.map((part) => (typeof part === 'string' ? part : part.toString('latin1'))) : [];
 }
@@ -115,14 +115,14 @@ function findHeader(rawHeaders: readonly string[], name: string): string | undef
   return undefined;
 }
 
-/** The body of an answer: comes no faster than it is read; given up before its end, it closes the connection. */
+/** A response body with backpressure. Destroying it early closes the connection. */
 export class ResponseBody extends Readable {
   readonly #connection: Dispatcher.DispatchController;
 
   constructor(connection: Dispatcher.DispatchController) {
     super({ highWaterMark: 64 * 1024 });
     this.#connection = connection;
-    // A broken body is told to whoever reads it; without a reader it must not end the process.
+    // Errors are reported to the reader. Without one they must not end the process.
     this.on('error', () => undefined);
   }
 
@@ -138,6 +138,6 @@ export class ResponseBody extends Readable {
     const reason = error ?? (this.readableEnded ? null : new errors.RequestAbortedError());
     if (!reason) return done();
     this.#connection.abort(reason);
-    setImmediate(done, reason); // it may break before the head of the answer has reached its reader
+    setImmediate(done, reason); // the error may come before the response head has reached the caller
   }
 }

@@ -18,60 +18,60 @@ export { networkFailure } from './network-failure.ts';
 export type { TlsSessions } from './secure-connect.ts';
 export type { UpstreamRequest, UpstreamResponse } from './send.ts';
 
-/** How bytes leave this computer. */
+/** The route to the service. */
 export type Route =
   | { readonly kind: 'straight' }
-  /** As the environment's HTTPS_PROXY says; `isOurs` tells an address of our own agent, which would be a circle. */
+  /** Uses the environment's HTTPS_PROXY. `isOurs` detects our own agent, which would loop. */
   | { readonly kind: 'environment'; readonly environment: Environment; readonly isOurs?: (proxy: DialTarget) => boolean }
   /**
-   * Over a socket someone else opens, within limits of its own: the tunnel. `target` is the inference server as the instance knows it;
-   * `outdated` is aborted when what was dialled before may lead nowhere any more.
+   * Uses a socket of the tunnel, which has its own timeout. `target` is the inference server as seen from the instance. `outdated` is
+   * aborted when an earlier dial may be dead.
    */
   | { readonly kind: 'dial'; readonly dial: Dial; readonly target?: DialTarget; readonly outdated?: () => AbortSignal };
 
 export interface UpstreamOptions {
-  /** Scheme, host and port of the service; nothing else is ever reached. */
+  /** Scheme, host and port of the service. Nothing else is ever contacted. */
   readonly origin: string;
   readonly route: Route;
   /** PEM certificates to trust besides the system's. */
   readonly authorities?: readonly string[];
-  /** Trusts `authorities` alone. */
+  /** Trusts `authorities` only. */
   readonly isOnlyAuthorities?: boolean;
-  /** Until a connection is dialled and secured; read for each. */
+  /** Timeout for dialling and TLS, read for each connection. */
   readonly connectMs?: () => number;
-  /** Whom to trust, where several upstreams trust the same: it holds some 300 certificates. Left out: made of the two above. */
+  /** A TLS context shared by several upstreams, because it holds some 300 certificates. Defaults to one of the options above. */
   readonly tlsContext?: () => ReturnType<typeof createTlsContext>;
-  /** Shared by upstreams that follow each other on the same way; left out: its own. */
+  /** Shared by successive upstreams of the same route. Defaults to its own. */
   readonly sessions?: TlsSessions;
-  /** How many idle connections to hold ready now, so that the next request need not wait for one. Left out: none. */
+  /** How many warm connections to hold. Defaults to none. */
   readonly warmCount?: () => number;
 }
 
-/** One way to one service: a pool of verified connections. Redirects are never followed. */
+/** A pool of verified connections to one service. Redirects are never followed. */
 export interface Upstream {
-  /** The name failures speak of. */
+  /** The host named in failures. */
   readonly host: string;
   readonly request: (request: UpstreamRequest) => Promise<Result<UpstreamResponse>>;
-  /** Opens a connection as a request would and closes it: the bare one, or with TLS and all that is verified there. */
+  /** Opens a connection like a request and closes it: TCP only, or with TLS and verification. */
   readonly probe: (depth: 'dialled' | 'secured', signal: AbortSignal) => Promise<Result<undefined>>;
-  /** Breaks whatever is under way. */
+  /** Aborts running requests. */
   readonly dispose: () => Promise<void>;
 }
 
 /** An upstream that owns its connections. */
 export interface PooledUpstream extends Upstream {
-  /** The way is open now: what is to be held ready can be opened. */
+  /** Opens warm connections, because the route is available now. */
   readonly warm: () => void;
-  /** Closes what is idle, holds nothing ready any more, and lets what is under way end. */
+  /** Closes idle and warm connections and lets running requests end. */
   readonly finish: () => void;
 }
 
 const defaultConnectMs = 15_000;
 
-/** Opens a way; no connection is made before the first request. */
+/** Creates an upstream. No connection is made before the first request. */
 export function createUpstream(options: UpstreamOptions): PooledUpstream {
   const { protocol, host, hostname, port, origin } = new URL(options.origin);
-  if (protocol !== 'https:') throw new TypeError('an upstream is https'); // addresses.ts has refused it before
+  if (protocol !== 'https:') throw new TypeError('an upstream is https'); // addresses.ts has rejected others
   const serverName = hostname.replace(/^\[|\]$/g, '');
   const service: DialTarget = { host: serverName, port: port === '' ? 443 : Number(port) };
   const closing = new AbortController();
@@ -91,7 +91,7 @@ export function createUpstream(options: UpstreamOptions): PooledUpstream {
     connect: (_options, settle) => {
       const socket = warm.take();
       if (socket) {
-        queueMicrotask(() => settle(null, socket)); // undici expects it later, never at once
+        queueMicrotask(() => settle(null, socket)); // undici expects the callback asynchronously
         return;
       }
       connect().then(
@@ -101,11 +101,11 @@ export function createUpstream(options: UpstreamOptions): PooledUpstream {
     },
   };
   let pool: Promise<RequestPool> | undefined;
-  // loaded at the first request: undici takes a tenth of the memory of an idle program
+  // loaded at the first request, because undici takes a tenth of an idle program's memory
   const openPool = (): Promise<RequestPool> => (pool ??= import('./send.ts').then(({ createPool }) => createPool(origin, poolOptions)));
   const sendRequest = async (request: UpstreamRequest): Promise<UpstreamResponse> => {
     const { send } = await openPool();
-    request.signal.throwIfAborted(); // while it was loaded
+    request.signal.throwIfAborted(); // aborted while loading
     return send(request);
   };
 
@@ -136,7 +136,7 @@ export function createUpstream(options: UpstreamOptions): PooledUpstream {
     warm: warm.topUp,
     finish: () => {
       warm.dispose();
-      void pool?.then(({ finish }) => setImmediate(finish)); // a request may be on its way into the pool
+      void pool?.then(({ finish }) => setImmediate(finish)); // a request may be entering the pool
     },
     dispose: async () => {
       closing.abort(new Error('disposed'));

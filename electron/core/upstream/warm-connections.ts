@@ -1,35 +1,35 @@
 import type { TLSSocket } from 'node:tls';
 
 export interface WarmConnectionsOptions {
-  /** Opens one, verified; it ends with whoever made it. */
+  /** Opens a verified connection. */
   readonly open: () => Promise<TLSSocket>;
-  /** How many should be ready now; 0 while the way there is not open. */
+  /** How many should be ready now. 0 while the route isn't available. */
   readonly wanted: () => number;
   readonly limits?: Partial<WarmConnectionsLimits>;
 }
 
-/** For how long a connection is held ready. */
+/** Times of warm connections. */
 export interface WarmConnectionsLimits {
-  /** Until one that was taken is made up for: what it was taken for goes first. */
+  /** Delay before a taken one is replaced, because the request that took it goes first. */
   readonly refillMs: number;
-  /** Servers hang up on a connection over which nothing is asked; most after a minute. */
+  /** Servers close unused connections, most after a minute. */
   readonly maxAgeMs: number;
-  /** Without a request for so long, none are kept. */
+  /** None are kept after this long without a request. */
   readonly idleAfterMs: number;
 }
 
-/** Connections that are dialled and secured already, so that a request need not wait for that. */
+/** Connections opened in advance, so that a request needn't wait. */
 export interface WarmConnections {
-  /** One that is ready, for the caller to keep. */
+  /** Hands over a ready connection, if there is one. */
   readonly take: () => TLSSocket | undefined;
-  /** There was a request, or the way is open now: sees to it that there are enough. */
+  /** Call it on a request, or when the route becomes available. */
   readonly topUp: () => void;
   readonly dispose: () => void;
 }
 
 const defaultLimits: WarmConnectionsLimits = { refillMs: 100, maxAgeMs: 45_000, idleAfterMs: 10 * 60_000 };
 
-/** None are opened before the first `tend`. One that can't be opened is not tried again before the next. */
+/** Creates the pool. Opens nothing before the first `topUp`. A failed one isn't retried before the next. */
 export function createWarmConnections({ open, wanted, limits }: WarmConnectionsOptions): WarmConnections {
   const { refillMs, maxAgeMs, idleAfterMs } = { ...defaultLimits, ...limits };
   const ready = new Map<TLSSocket, () => void>();
@@ -43,7 +43,7 @@ export function createWarmConnections({ open, wanted, limits }: WarmConnectionsO
     socket.on('error', () => undefined).destroy();
   };
   const addReady = (socket: TLSSocket): void => {
-    const onEnd = (): void => drop(socket); // nothing was asked, so what can be read is an end
+    const onEnd = (): void => drop(socket); // nothing was requested, so any data is an end
     const timer = setTimeout(() => {
       drop(socket);
       if (performance.now() - lastUsedAt < idleAfterMs) refill();
@@ -62,7 +62,7 @@ export function createWarmConnections({ open, wanted, limits }: WarmConnectionsO
       if (isDisposed || ready.size >= wanted()) socket.on('error', () => undefined).destroy();
       else addReady(socket);
     } catch {
-      // whoever needs a connection will hear why there is none
+      // the next request reports why it can't connect
     } finally {
       opening -= 1;
     }

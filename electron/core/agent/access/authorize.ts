@@ -6,13 +6,13 @@ import type { KeyRing } from '../local-keys.ts';
 import type { ConnectionsPerKey } from '../limits.ts';
 import { headerValue, type RawHeaders } from '../headers.ts';
 
-/** What a request needs: nothing, the user's own programs, or a key because it spends the user's token. */
+/** The access a request needs: none, one of the user's own programs, or a key because it spends the user's token. */
 export type RequiredAccess = 'nothing' | 'own-user' | 'key';
 
-/** Who came in; `key` is null where none was needed. */
+/** The result of authorizing a request. `key` is null if none was needed. */
 export type Authorization = { readonly ok: true; readonly key: AgentKey | null } | { readonly ok: false; readonly error: AgentError };
 
-/** Tells whose program is at the other end of a connection. */
+/** Finds the OS user at the other end of a connection. */
 export type IdentifyCaller = (socket: Socket) => Promise<SocketOwner>;
 
 export interface AuthorizerOptions {
@@ -20,20 +20,19 @@ export interface AuthorizerOptions {
   readonly connections: ConnectionsPerKey;
   readonly settings: () => AgentSettings;
   readonly identifyCaller: IdentifyCaller;
-  /** How a local key is made here, as the beginning of a sentence. */
+  /** Sentence prefix that tells a rejected caller how to create a local key. */
   readonly keyHint: string;
 }
 
-/** Decides who comes in. */
+/** Decides which callers are allowed. */
 export interface Authorizer {
   readonly authorize: (required: RequiredAccess, socket: Socket, presented: readonly string[]) => Promise<Authorization>;
-  /** How a local key is made here, as the beginning of a sentence. */
   readonly keyHint: string;
-  /** For bytes that can show no key. */
+  /** Authorizes a raw connection, which can't present a key. */
   readonly authorizeRaw: (socket: Socket) => Promise<boolean>;
 }
 
-/** A key lets anyone in who holds it; without one it must be the same user, where that can be told. */
+/** Creates the authorizer. A valid key is always accepted. Without one the caller must be the same OS user, if the platform can tell. */
 export function createAuthorizer({ keys, connections, settings, identifyCaller, keyHint }: AuthorizerOptions): Authorizer {
   const remedy = `${keyHint}, and send it as the API key.`;
   const keyMissing = (message: string): AgentError => ({ status: 401, code: 'key_missing', message, remedy, headers: challengeHeaders });
@@ -43,7 +42,7 @@ export function createAuthorizer({ keys, connections, settings, identifyCaller, 
     const cached = owners.get(socket);
     if (cached) return cached;
     const pending = identifyCaller(socket);
-    owners.set(socket, pending); // a connection does not change hands while we talk over it
+    owners.set(socket, pending); // the owner of a connection doesn't change
     return pending;
   };
 
@@ -95,10 +94,10 @@ const otherUser: AgentError = {
   remedy: 'Run it as the user who runs Causeway, or give it a local key.',
 };
 
-/** Looks up whose program is at the other end of each of these connections. */
+/** Looks up the owners of several connections at once. */
 export type LookUpCallers = (sockets: readonly Socket[]) => Promise<readonly SocketOwner[]>;
 
-/** One look at a time: whoever comes during one waits for the next, together with all others who do. */
+/** Runs one lookup at a time. Callers that arrive during a lookup share the next one. */
 export function batchLookups(lookUp: LookUpCallers): IdentifyCaller {
   let previous: Promise<unknown> = Promise.resolve();
   let batch: { readonly sockets: Socket[]; readonly owners: Promise<readonly SocketOwner[]> } | undefined;
@@ -106,7 +105,7 @@ export function batchLookups(lookUp: LookUpCallers): IdentifyCaller {
   const openBatch = (): NonNullable<typeof batch> => {
     const sockets: Socket[] = [];
     const owners = previous.then(() => {
-      batch = undefined; // it begins now, and can't be joined any more
+      batch = undefined; // the lookup starts now, so later callers need another batch
       return lookUp(sockets);
     });
     previous = owners.catch(() => undefined);
@@ -121,13 +120,13 @@ export function batchLookups(lookUp: LookUpCallers): IdentifyCaller {
   };
 }
 
-/** The key a request shows: `Authorization: Bearer` or `x-api-key`. */
+/** Returns the key of a request from `Authorization: Bearer` or `x-api-key`. */
 export function readBearerKey(headers: RawHeaders): string | undefined {
   const bearer = /^bearer\s+(\S+)\s*$/i.exec(headerValue(headers, 'authorization') ?? '')?.[1];
   return bearer ?? (headerValue(headers, 'x-api-key')?.trim() || undefined);
 }
 
-/** The key a CONNECT shows: `Bearer`, or `Basic` with the key as name or password, which is what a proxy's address can hold. */
+/** Returns the possible keys of a CONNECT request: `Bearer`, or `Basic` with the key as user name or password, as in a proxy URL. */
 export function readProxyKeys(headers: RawHeaders): readonly string[] {
   const [, scheme = '', value = ''] = /^(bearer|basic)\s+(\S+)\s*$/i.exec(headerValue(headers, 'proxy-authorization') ?? '') ?? [];
   if (scheme.toLowerCase() === 'bearer') return [value];

@@ -2,23 +2,23 @@ import type { IncomingMessage } from 'node:http';
 import type { AgentError } from '../agent-error.ts';
 import { headerValue, headerValues, type RawHeaders } from '../headers.ts';
 
-/** The head of a request, as it came. */
+/** The head of a request, unmodified. */
 export interface RequestHead {
   readonly method: string;
-  /** As it stands in the request line. */
+  /** The target of the request line. */
   readonly target: string;
   readonly httpVersion: string;
   readonly rawHeaders: RawHeaders;
 }
 
-/** Who the agent is to its callers. */
+/** The address and rules by which the agent checks requests. */
 export interface AgentIdentity {
   readonly port: number;
-  /** Web pages the user lets in, as full origins. */
+  /** Full origins of the web pages the user allows. */
   readonly allowedOrigins: readonly string[];
 }
 
-/** `origin` is set where an allow-listed web page asks, which must be told that it may read the answer. */
+/** The result of the head check. `origin` is set if an allow-listed web page sent the request, because it needs CORS headers. */
 export type GuardResult =
   | { readonly kind: 'allowed'; readonly origin: string | null }
   | { readonly kind: 'preflight'; readonly origin: string }
@@ -26,7 +26,7 @@ export type GuardResult =
 
 const keyHeaders = ['authorization', 'x-api-key'];
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
-/** Two of these would leave it open which one counts. */
+/** Headers that may occur only once, because it would be unclear which one counts. */
 const singleHeaders = [
   'host',
   'origin',
@@ -39,8 +39,8 @@ const singleHeaders = [
 ];
 
 /**
- * Judges a head before anything else is done: every web page and every user of this computer can reach a
- * loopback port. The parser has refused what is not HTTP; here goes what a browser could be tricked into.
+ * Checks a request head before anything else, because every web page and every local user can reach a loopback port. The HTTP parser has
+ * already rejected malformed input. This rejects what a browser could be tricked into sending.
  */
 export function checkRequestHead(head: RequestHead, identity: AgentIdentity): GuardResult {
   const { method, rawHeaders } = head;
@@ -59,25 +59,25 @@ export function checkRequestHead(head: RequestHead, identity: AgentIdentity): Gu
     return { kind: 'preflight', origin };
   }
   if (!methods.has(method)) return rejected(wrongMethod(method));
-  // A form or a text can be sent across sites without a preflight, unless a header goes along that no page may add by itself.
+  // A form or plain text can be sent across sites without a preflight, unless it carries a header that pages can't set themselves.
   const isBeyondBrowser =
     isJson(headerValue(rawHeaders, 'content-type')) || keyHeaders.some((name) => headerValue(rawHeaders, name) !== undefined);
   if (hasBody(rawHeaders) && !isBeyondBrowser) return rejected(notJson);
   return { kind: 'allowed', origin: isAllowed ? origin : null };
 }
 
-/** The head of a request that Node has read. */
+/** Converts a request that Node has parsed. */
 export function toRequestHead({ method = '', url = '', httpVersion, rawHeaders }: IncomingMessage): RequestHead {
   return { method, target: url, httpVersion, rawHeaders };
 }
 
-/** Whether a request announces a body. */
+/** Returns true if a request announces a body. */
 export function hasBody(headers: RawHeaders): boolean {
   const length = headerValue(headers, 'content-length');
   return headerValue(headers, 'transfer-encoding') !== undefined || (length !== undefined && Number(length) !== 0);
 }
 
-/** What could be read in two ways is not read at all. */
+/** Returns an error if the head is ambiguous. */
 export function checkRequestShape({ method, target, httpVersion, rawHeaders }: RequestHead): AgentError | undefined {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return malformed('This version of HTTP is not spoken here.');
   const repeated = singleHeaders.find((name) => headerValues(rawHeaders, name).length > 1);
@@ -87,7 +87,7 @@ export function checkRequestShape({ method, target, httpVersion, rawHeaders }: R
     if (headerValue(rawHeaders, 'content-length') !== undefined) return malformed('The body has two lengths.');
     if (coding.toLowerCase() !== 'chunked' || httpVersion === '1.0') return malformed('The body is sent in a form that is not taken.');
   }
-  // Some clients offer HTTP/2 with every request; a server may go on in HTTP/1.1, and they read that.
+  // Some clients offer h2c with every request and accept an HTTP/1.1 response.
   const otherProtocol = headerValues(rawHeaders, 'upgrade').find((protocol) => protocol.trim().toLowerCase() !== 'h2c');
   if (otherProtocol !== undefined) return malformed('Other protocols are not spoken here.');
   if (method !== 'CONNECT' && !/^\/[\x21-\x7e]*$/.test(target)) return malformed('The request does not begin with a path.');
@@ -98,7 +98,7 @@ function isOwnHost(host: string, port: number): boolean {
   return host === `127.0.0.1:${port}` || host === `localhost:${port}` || host === `[::1]:${port}`;
 }
 
-/** Whether a body is declared as JSON. */
+/** Returns true if a body is declared as JSON. */
 export function isJson(type: string | undefined): boolean {
   return /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type?.trim() ?? '');
 }
@@ -108,7 +108,7 @@ function rejected(error: AgentError): GuardResult {
 }
 
 function malformed(message: string): AgentError {
-  // What follows on this connection can't be trusted to be a request at all.
+  // The rest of this connection may not be a request at all.
   return { status: 400, code: 'malformed_request', message, remedy: 'Send a plain HTTP/1.1 request.', headers: { connection: 'close' } };
 }
 

@@ -12,7 +12,7 @@ import { relay } from './relay.ts';
 import { announcedLength, bufferBody, streamBody, tooLarge, type BodyError, type StreamedBody } from './request-body.ts';
 import { noSuchPath, type AgentRoute } from './parse-route.ts';
 
-/** What forwarding needs. */
+/** What forwarding a request needs. */
 export interface ForwardingContext {
   readonly service: ActiveService;
   readonly limits: AgentLimits;
@@ -20,13 +20,16 @@ export interface ForwardingContext {
   readonly discovered: DiscoveredModels;
 }
 
-/** Whole, or as it comes. */
+/** A buffered body, or a streamed one. */
 type Body = Buffer | StreamedBody | undefined;
 
-/** Bodies up to this are taken in whole: one piece is sent faster than a stream. */
+/** Bodies up to this size are buffered, because sending one buffer is faster than a stream. */
 const maxBufferedBytes = 64 * 1024;
 
-/** Sends a request where its path, or the model in its body, says. `invite` tells a client that waits to send its body. */
+/**
+ * Forwards a request to the destination that its path, or the model in its body, names. `sendContinue` asks a waiting client for its
+ * body.
+ */
 export async function forward(
   context: ForwardingContext,
   exchange: AgentExchange,
@@ -39,7 +42,7 @@ export async function forward(
   if (length !== undefined && length > limits.bodyBytes) return sendError(exchange, tooLarge(limits.bodyBytes));
   sendContinue();
   if (route.kind === 'by-model') return forwardByModel(context, exchange, route.rest);
-  // Beside its `v1` only an engine that the catalog knows: the service has other things under names of one part.
+  // Outside `v1` only engines in the catalog are allowed, because the service has other pages under one-segment paths.
   if (route.kind === 'engine' && !catalogSegments(context.service).includes(route.segment)) return sendError(exchange, noSuchPath);
   const destination: Destination =
     route.kind === 'proxy' ? { mode: 'proxy' } : { mode: 'direct', segment: route.segment, isBesideV1: route.kind === 'engine' };
@@ -55,7 +58,7 @@ export async function forward(
   return relayTo(context, exchange, destination, route.rest, buffered.body);
 }
 
-/** The one case in which a body is held whatever its size, because the model in it decides. */
+/** Buffers the body at any size, because the model in it decides the destination. */
 async function forwardByModel(context: ForwardingContext, exchange: AgentExchange, rest: string): Promise<void> {
   const { limits, bodyMemory, service } = context;
   const { request, record } = exchange;
@@ -83,7 +86,7 @@ async function forwardByModel(context: ForwardingContext, exchange: AgentExchang
   }
 }
 
-/** Where a request goes: by its model, or to the only place there is. */
+/** Returns the destination by model, or the only one if no model is named. */
 async function resolveDestination(
   context: ForwardingContext,
   { record, clientGone }: AgentExchange,
@@ -106,7 +109,7 @@ function modelInQuery(rest: string): string | undefined {
   return new URLSearchParams(rest.split('?')[1] ?? '').get('model') || undefined;
 }
 
-/** By the catalog; a model it does not know may be new, so the engines are asked before the no. */
+/** Looks the model up in the catalog. Asks the engines before rejecting it, because it may be new. */
 async function destinationForModel(
   { service, discovered }: ForwardingContext,
   model: string,
@@ -142,7 +145,7 @@ async function relayTo(
     upstream: upstreams[destination.mode],
     mode: destination.mode,
     segment: destination.mode === 'direct' ? destination.segment : undefined,
-    method: request.method as UpstreamRequest['method'], // the guard lets no other in
+    method: request.method as UpstreamRequest['method'], // the guard rejects all others
     path: basePath(destination, addresses) + rest,
     headers: [
       ...requestHeaders(request.rawHeaders),

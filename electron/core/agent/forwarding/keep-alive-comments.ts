@@ -4,22 +4,22 @@ import { requestsStream } from './read-model-name.ts';
 
 export interface KeepAliveOptions {
   readonly everyMs: number;
-  /** Whether it is the tunnel that is waited for. */
+  /** Returns true while the request waits for the tunnel. */
   readonly isAwaited: () => boolean;
-  /** The request's body, where all of it is here. */
+  /** The request's body, if it was buffered. */
   readonly body: Buffer | undefined;
 }
 
-/** Comment lines for a client that waits for the tunnel, so that it does not give up a connection over which nothing comes. */
+/** Comment lines that keep a client connected while it waits for the tunnel. */
 export interface KeepAliveComments {
-  /** Whether the client has been sent one: then the head of the answer is out. */
+  /** Returns true if a comment, and so the response head, was sent. */
   readonly hasBegun: () => boolean;
   readonly end: () => void;
 }
 
 const comment = ': waiting for the tunnel\n\n';
 
-/** Sends them only to a client that asked for a stream of events, in which comments are nothing; others see nothing of it. */
+/** Sends comments only to clients that asked for an event stream, which ignores comments. */
 export function sendKeepAliveComments(exchange: AgentExchange, { everyMs, isAwaited, body }: KeepAliveOptions): KeepAliveComments {
   const { request, response, record, cors } = exchange;
   let hasBegun = false;
@@ -44,7 +44,7 @@ export function sendKeepAliveComments(exchange: AgentExchange, { everyMs, isAwai
   return { hasBegun: () => hasBegun, end: () => clearInterval(timer) };
 }
 
-/** One that takes JSON as well may be answered with that. */
+/** A client that also accepts JSON may get a JSON answer, so it must not get events. */
 function wantsEventStream(headers: readonly string[], body: Buffer | undefined): boolean {
   return (
     /^\s*text\/event-stream\s*(?:;[^,]*)?$/i.test(headerValue(headers, 'accept') ?? '') || (body !== undefined && requestsStream(body))

@@ -1,4 +1,4 @@
-/** What the body of a request says about its model. */
+/** The model that a request body names. */
 export type ModelName = { readonly kind: 'named'; readonly model: string } | { readonly kind: 'absent' } | { readonly kind: 'not-json' };
 
 const quote = 0x22;
@@ -6,7 +6,7 @@ const backslash = 0x5c;
 const comma = 0x2c;
 const colon = 0x3a;
 
-/** The `model` at the top of a JSON object. */
+/** Reads the top-level `model` of a JSON object. */
 export function readModelName(body: Buffer): ModelName {
   const found = findValue(body, 'model');
   if (found === 'not-json') return { kind: 'not-json' };
@@ -14,15 +14,15 @@ export function readModelName(body: Buffer): ModelName {
   return model === undefined || model === '' ? { kind: 'absent' } : { kind: 'named', model };
 }
 
-/** Whether a JSON object says `"stream": true` at its top. */
+/** Returns true if a JSON object has a top-level `"stream": true`. */
 export function requestsStream(body: Buffer): boolean {
   const found = findValue(body, 'stream');
   return typeof found === 'object' && body.toString('latin1', found.at, found.end) === 'true';
 }
 
 /**
- * Finds a value at the top of a JSON object. Not by JSON.parse: a body with images takes it long and much
- * memory, and all that is wanted stands mostly at the beginning. The engine checks the rest.
+ * Finds a top-level value of a JSON object without JSON.parse, which is slow and needs much memory for bodies with images. The value is
+ * usually near the start. The engine validates the rest.
  */
 function findValue(body: Buffer, key: string): { readonly at: number; readonly end: number } | 'not-json' | undefined {
   let at = skipSpace(body, 0);
@@ -44,7 +44,7 @@ function findValue(body: Buffer, key: string): { readonly at: number; readonly e
   return body[at] === 0x7d ? undefined : 'not-json';
 }
 
-/** The place after a value, or -1 where it does not end. */
+/** Returns the offset after a value, or -1 if it doesn't end. */
 function skipValue(body: Buffer, start: number): number {
   const first = body[start];
   if (first === quote) return skipText(body, start);
@@ -66,7 +66,7 @@ function skipValue(body: Buffer, start: number): number {
   return -1;
 }
 
-/** The place after a text's closing quote. */
+/** Returns the offset after a string's closing quote, or -1. */
 function skipText(body: Buffer, start: number): number {
   let end = body.indexOf(quote, start + 1);
   while (end >= 0) {
@@ -78,7 +78,7 @@ function skipText(body: Buffer, start: number): number {
   return -1;
 }
 
-/** The place after a number, true, false or null. */
+/** Returns the offset after a number, true, false or null, or -1. */
 function skipWord(body: Buffer, start: number): number {
   let at = start;
   while (at < body.length && /[\w.+-]/.test(String.fromCharCode(body[at] ?? 0))) at += 1;
@@ -100,12 +100,12 @@ function decodeString(body: Buffer, start: number, end: number): string | undefi
   }
 }
 
-/** Finds the field `model` of a form, as audio and file endpoints send it. The parts themselves are the engine's to check. */
+/** Reads the field `model` of a multipart form, as audio and file endpoints use. The engine validates the parts. */
 export function readMultipartModel(body: Buffer, contentType: string): ModelName {
   const boundary = parseBoundary(contentType);
   if (boundary === undefined) return { kind: 'absent' };
   const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
-  // The first mark may stand at the very beginning, without a line break before it.
+  // The first delimiter may come without a line break before it.
   let at = body.subarray(0, delimiter.length - 2).equals(delimiter.subarray(2)) ? delimiter.length - 2 : indexAfter(body, delimiter, 0);
   while (at >= 0) {
     const headEnd = body.indexOf('\r\n\r\n', at, 'latin1');

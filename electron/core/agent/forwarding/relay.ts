@@ -10,7 +10,7 @@ import { responseHeaders } from '../headers.ts';
 import type { BodyError } from './request-body.ts';
 import { sendKeepAliveComments, type KeepAliveOptions } from './keep-alive-comments.ts';
 
-/** What is to be relayed, and where to. */
+/** A request to relay and its destination. */
 export interface RelayRequest {
   readonly upstream: Upstream;
   readonly mode: Mode;
@@ -21,11 +21,11 @@ export interface RelayRequest {
   readonly body: Buffer | Readable | undefined;
   readonly firstByteMs: number;
   readonly keepAlive: KeepAliveOptions;
-  /** Never to be repeated, even where the service does. */
+  /** Never repeated to the client, even if the service does. */
   readonly secrets: readonly string[];
 }
 
-/** Sends a request on and pours the answer back. `bodyTrouble` tells what stopped a body that is sent as it comes. */
+/** Sends a request upstream and pipes the response back. `bodyError` returns what stopped a streamed body. */
 export async function relay(exchange: AgentExchange, relayRequest: RelayRequest, bodyError: () => BodyError | undefined): Promise<void> {
   const comments = sendKeepAliveComments(exchange, relayRequest.keepAlive);
   const answer = await sendUpstream(exchange, relayRequest).finally(comments.end);
@@ -40,13 +40,13 @@ export async function relay(exchange: AgentExchange, relayRequest: RelayRequest,
     else rejectWith(exchange, agentErrorFor(exchange.rewordFailure(answer.failure)));
     return;
   }
-  // Its status can't be told any more once the head of a stream of events is out, so that it is put into words as well.
+  // Once the head of an event stream is sent, the status can only be reported in an event.
   const isOwnFailure = isOwnAuthFailure(relayRequest.mode, answer.value.status) || (comments.hasBegun() && !isPlainEvents(answer.value));
   if (isOwnFailure) return rejectWith(exchange, await explain(exchange, relayRequest, answer.value));
   await pipeResponse(exchange, answer.value, relayRequest.upstream.host);
 }
 
-/** An answer that can follow the head that is out already. */
+/** Returns true if the response can follow the event-stream head that was already sent. */
 function isPlainEvents({ status, header }: UpstreamResponse): boolean {
   return status === 200 && isEventStream(header) && header('content-encoding') === undefined;
 }
@@ -55,13 +55,13 @@ function isEventStream(header: UpstreamResponse['header']): boolean {
   return /^text\/event-stream\b/i.test(header('content-type') ?? '');
 }
 
-/** Says no in a last event, to a client that has the head of a stream of them. */
+/** Sends an error as the last event of a stream that has started. */
 function sendErrorEvent({ response, record }: AgentExchange, error: AgentError): void {
   record.setFailure(error.message);
   abortResponse(response, { isFramed: response.chunkedEncoding, event: errorJson(error) });
 }
 
-/** What only reads is asked again where its connection broke before an answer; anything else might be done twice. */
+/** Retries a read once if its connection broke before a response. Other requests might take effect twice. */
 async function sendUpstream(
   { clientGone }: AgentExchange,
   { upstream, method, path, headers, body, firstByteMs }: RelayRequest,
@@ -72,7 +72,7 @@ async function sendUpstream(
   return !first.ok && first.failure.code === 'connection-lost' && canRepeat ? upstream.request(request) : first;
 }
 
-/** A no to our network or our token, which the client can't know of; its body would tell it to check its key. */
+/** Returns true if the service rejected our network or token. Its own body would tell the client to check its key. */
 function isOwnAuthFailure(way: Mode, status: number): boolean {
   return status === 401 || (way === 'proxy' && status === 403);
 }
@@ -96,7 +96,7 @@ async function explain(
   return agentErrorFor(exchange.rewordFailure(failure));
 }
 
-/** Every piece goes out as it comes; a reader who is slow slows the engine; a break is never made to look like an end. */
+/** Writes every chunk at once, applies backpressure, and never makes a broken response look complete. */
 function pipeResponse(
   { response, record, clientGone, cors, rewordFailure }: AgentExchange,
   { status, rawHeaders, body, header }: UpstreamResponse,
@@ -108,7 +108,7 @@ function pipeResponse(
       record.setStatus(status, isEvents);
       response.writeHead(status, [...responseHeaders(rawHeaders), ...cors]);
     }
-    // The head goes out with the first piece if that is here already, and else without it.
+    // The head is sent with the first chunk if it is already here, otherwise alone.
     const flushTimer = setImmediate(() => response.flushHeaders());
     const onGone = (): void => {
       record.setFailure('The client went away.');
@@ -123,7 +123,7 @@ function pipeResponse(
     body.once('data', () => clearImmediate(flushTimer));
     body.on('data', (chunk: Buffer) => {
       if (!writeNow(response, chunk)) body.pause();
-      record.addResponseBytes(chunk); // afterwards: the client need not wait for our books
+      record.addResponseBytes(chunk); // after the write, so the client doesn't wait for the inspector
     });
     response.on('drain', () => body.resume());
     body.once('end', () => {
@@ -147,60 +147,60 @@ function pipeResponse(
       resolve();
     };
     body.once('error', onBroken);
-    // Closed without a word: as bad as an error, and told only where there was none.
+    // Closing without an end is a failure too, reported only if no error was.
     body.once('close', () => {
       if (!body.errored && !body.readableEnded) onBroken(new Error('the answer was given up'));
     });
   });
 }
 
-/** Node itself corks a connection until the next tick, which costs a stream of small pieces a tenth of its delay. */
+/** Writes without Node's cork until the next tick, which costs a stream of small chunks a tenth of its latency. */
 function writeNow(response: ServerResponse, chunk: Buffer): boolean {
   const { socket } = response;
-  socket?.cork(); // so that Node does not
+  socket?.cork(); // prevents Node from corking
   const hasRoom = response.write(chunk);
   socket?.uncork();
   return hasRoom;
 }
 
-/** How far an answer came that can't go on. */
+/** The state of a response that can't be completed. */
 export interface AbortedResponse {
-  /** Whether the answer has a length or chunks, so that a missing rest shows. */
+  /** True if the response has a length or chunks, so that a client notices the missing rest. */
   readonly isFramed: boolean;
-  /** A last event, where the answer is a stream of them: an error in JSON. */
+  /** A final error event, if the response is an event stream. */
   readonly event: string | undefined;
 }
 
-/** How long a last word may take to go out. */
+/** How long sending the final event may take. */
 const finalEventMs = 3_000;
 
-/** Ends an answer that has begun so that no client takes it for complete. */
+/** Ends a started response so that no client takes it for complete. */
 export function abortResponse(response: ServerResponse, { isFramed, event }: AbortedResponse): void {
   const { socket } = response;
   if (!socket || socket.destroyed) return;
   const close = (): void => {
     clearTimeout(timer);
-    // Without a frame, the end of the connection is the end of the answer: only a reset tells.
+    // An unframed response ends with its connection, so only a reset shows that it is incomplete.
     if (isFramed) socket.destroy();
     else socket.resetAndDestroy();
   };
-  const timer = setTimeout(close, finalEventMs); // a reader that has stopped reading would keep us for ever
+  const timer = setTimeout(close, finalEventMs); // the client may have stopped reading
   if (event !== undefined) response.write(`\n\ndata: ${event}\n\n`, close);
-  else setImmediate(() => socket.write('', close)); // what came before still arrives
+  else setImmediate(() => socket.write('', close)); // after pending writes
 }
 
-/** The beginning of a body as text: up to the limit, or as far as it came. What is left of it is given up. */
+/** Reads the start of a body as text, up to the limit, and discards the rest. */
 export async function readPrefix(body: Readable, limit: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
     for await (const chunk of body) {
-      chunks.push(chunk as Buffer); // no encoding is set, so it is bytes
+      chunks.push(chunk as Buffer); // no encoding is set, so chunks are buffers
       size += (chunk as Buffer).length;
       if (size > limit) break;
     }
   } catch {
-    // what came says enough
+    // a partial body is enough
   }
   return Buffer.concat(chunks).toString('utf8', 0, limit);
 }

@@ -4,25 +4,25 @@ import type { AgentError } from '../agent-error.ts';
 import type { AgentLimits } from '../limits.ts';
 import { headerValue } from '../headers.ts';
 
-/** Why a body was not taken; null: the client went away. */
+/** Why a body was rejected. Null if the client disconnected. */
 export type BodyError = AgentError | null;
 
-/** A body on its way through. */
+/** A body that is forwarded as it arrives. */
 export interface StreamedBody {
   readonly stream: Readable;
-  /** What stopped it, if something did. */
+  /** Returns what stopped it, if anything. */
   readonly error: () => BodyError | undefined;
 }
 
 type Limits = Pick<AgentLimits, 'bodyBytes' | 'bodyIdleMs'>;
 
-/** The length a request announces; undefined where it is sent in chunks. */
+/** Returns the announced length, or undefined for a chunked body. */
 export function announcedLength({ rawHeaders }: IncomingMessage): number | undefined {
   const length = headerValue(rawHeaders, 'content-length');
   return length === undefined ? undefined : Number(length);
 }
 
-/** Lets a body through piece by piece, as fast as it is taken, up to the limit. `onPiece` sees each. */
+/** Streams a body up to the limit, with backpressure. Calls `onChunk` for each chunk. */
 export function streamBody(request: IncomingMessage, limits: Limits, onChunk: (chunk: Buffer) => void): StreamedBody {
   let size = 0;
   let error: BodyError | undefined;
@@ -40,11 +40,11 @@ export function streamBody(request: IncomingMessage, limits: Limits, onChunk: (c
     },
   });
   const timer = setTimeout(() => {
-    // What waits in here waits for the service, which is no fault of the sender's.
+    // Buffered data waits for the service, which isn't the sender's fault.
     if (stream.readableLength > 0) timer.refresh();
     else stop(tooSlow);
   }, limits.bodyIdleMs);
-  stream.on('error', () => undefined); // told to whoever reads it
+  stream.on('error', () => undefined); // reported to the reader
   stream.once('close', () => {
     clearTimeout(timer);
     request.unpipe(stream);
@@ -58,7 +58,7 @@ export function streamBody(request: IncomingMessage, limits: Limits, onChunk: (c
   return { stream, error: () => error };
 }
 
-/** Takes a whole body in, up to the limit. Without a stream of its own, which would cost a small request more than all else here. */
+/** Buffers a body up to the limit. Uses no extra stream, because that would dominate the cost of a small request. */
 export function bufferBody(
   request: IncomingMessage,
   limits: Limits,
@@ -73,7 +73,7 @@ export function bufferBody(
     };
     const stop = (error: BodyError): void => {
       done();
-      request.pause(); // whoever says no decides what becomes of the rest
+      request.pause(); // the caller decides what happens to the rest
       resolve({ ok: false, error });
     };
     const onData = (chunk: Buffer): void => {
@@ -89,13 +89,13 @@ export function bufferBody(
     };
     const onGone = (): void => stop(null);
     const timer = setTimeout(() => stop(tooSlow), limits.bodyIdleMs);
-    request.on('error', () => undefined); // its close follows
+    request.on('error', () => undefined); // close follows
     request.on('data', onData).once('end', onEnd).once('close', onGone);
     if (request.destroyed && !request.readableEnded) onGone();
   });
 }
 
-/** The no to a body that is too large. */
+/** Returns the error for a body over the limit. */
 export function tooLarge(limit: number): AgentError {
   return {
     status: 413,

@@ -1,17 +1,17 @@
 import type { Redactor } from '../../shared/redactor.ts';
 
-/** The beginning of a body, for the inspector. */
+/** The start of a body, for the inspector. */
 export interface BodyRecord {
   readonly add: (chunk: Buffer) => void;
-  /** As text, redacted, with a note where something is left out. */
+  /** Returns redacted text with a note on the omitted bytes. */
   readonly read: () => string;
 }
 
 const maxBytes = 64 * 1024;
-/** More than is shown, so that a secret on the edge is redacted whole before the rest is cut off. */
+/** Stored beyond what is shown, so that a secret at the edge is redacted as a whole. */
 const margin = 4 * 1024;
 
-/** A record in memory only; it is redacted once, and anew only after it grew or another secret became known. */
+/** Creates an in-memory record. It redacts again only if it grew or the redactor learned another secret. */
 export function createBodyRecord(redactor: Redactor): BodyRecord {
   const chunks: Buffer[] = [];
   let storedBytes = 0;
@@ -28,7 +28,7 @@ export function createBodyRecord(redactor: Redactor): BodyRecord {
     add: (chunk) => {
       size += chunk.length;
       if (storedBytes >= maxBytes + margin) return;
-      const copy = Buffer.from(chunk.subarray(0, maxBytes + margin - storedBytes)); // a copy: a piece may be part of a much larger buffer
+      const copy = Buffer.from(chunk.subarray(0, maxBytes + margin - storedBytes)); // a copy, because the chunk may be part of a much larger buffer
       storedBytes += copy.length;
       chunks.push(copy);
     },

@@ -5,44 +5,42 @@ import type { Redactor } from '../../shared/redactor.ts';
 import { createBodyRecord, type BodyRecord } from './body-record.ts';
 import { createStreamMeter, type StreamMeter } from './stream-meter.ts';
 
-/** What is written down of one request while it is answered. */
+/** Records one request while it is answered. */
 export interface RequestRecord {
   readonly setKey: (key: string | null) => void;
   readonly setDestination: (mode: Mode, model: string | null) => void;
-  /** A piece of the request's body. */
   readonly addRequestBytes: (chunk: Buffer) => void;
   readonly setStatus: (status: number, isEvents?: boolean) => void;
-  /** A piece of the answer's body. */
   readonly addResponseBytes: (chunk: Buffer) => void;
   readonly setFailure: (reason: string) => void;
   readonly end: () => void;
 }
 
-/** The last requests, in memory only. */
+/** The latest requests, in memory only. */
 export interface Inspector {
   readonly open: (head: InspectedHead) => RequestRecord;
   /** Newest last. */
   readonly list: () => readonly AgentRequest[];
-  /** Records bodies until then; null stops that and forgets those there are. */
+  /** Records bodies until this time. Null stops recording and discards recorded bodies. */
   readonly recordBodies: (until: number | null) => void;
   readonly recordsBodiesUntil: () => number | null;
   readonly close: () => void;
 }
 
 export interface InspectorOptions {
-  /** The wall's. */
+  /** Wall clock. */
   readonly clock: Clock;
-  /** A steady one: it measures. */
+  /** Monotonic clock, for durations. */
   readonly steadyClock: Clock;
   readonly redactor: Redactor;
-  /** Hears of requests that began, went on or ended, some times a second at most. */
+  /** Called with changed requests, at most a few times per second. */
   readonly onRequests: (requests: readonly AgentRequest[]) => void;
 }
 
 const maxEntries = 500;
 const notifyEveryMs = 250;
 
-/** What grows with every piece stands beside the rest, so that a piece costs next to nothing. */
+/** Counters are kept beside the summary, so that a chunk costs almost nothing. */
 interface Entry {
   summary: AgentRequest;
   bytesIn: number;
@@ -53,7 +51,7 @@ interface Entry {
   meter: StreamMeter | undefined;
 }
 
-/** An inspector that has seen nothing. */
+/** Creates an empty inspector. */
 export function createInspector({ clock, steadyClock, redactor, onRequests }: InspectorOptions): Inspector {
   const entries = new Map<number, Entry>();
   const changed = new Set<number>();
@@ -62,7 +60,7 @@ export function createInspector({ clock, steadyClock, redactor, onRequests }: In
   let timer: NodeJS.Timeout | undefined;
 
   const redact = (text: string): string => String(redactor.redact(text));
-  /** Redacted when it is looked at: most requests never are. */
+  /** Redacts on read, because most requests are never shown. */
   const toRequest = ({ summary, bytesIn, bytesOut, firstByteMs, requestBody, responseBody }: Entry, hasBodies: boolean): AgentRequest => ({
     ...summary,
     bytesIn,
@@ -76,7 +74,7 @@ export function createInspector({ clock, steadyClock, redactor, onRequests }: In
   });
   const notify = (): void => {
     timer = undefined;
-    // Bodies are told once, at the end: some times a second they would be more than the window can take.
+    // Bodies are sent once, at the end, because the window can't take them several times a second.
     const requests = [...changed]
       .flatMap((id) => entries.get(id) ?? [])
       .map((entry) => toRequest(entry, entry.summary.durationMs !== null));
@@ -116,7 +114,7 @@ export function createInspector({ clock, steadyClock, redactor, onRequests }: In
       markChanged(id);
       return {
         setKey: (key) => change({ key }),
-        setDestination: (mode, model) => change({ way: mode, model: model?.slice(0, 200) ?? null }), // a body may say anything
+        setDestination: (mode, model) => change({ way: mode, model: model?.slice(0, 200) ?? null }), // a body can name anything
         addRequestBytes: (chunk) => {
           entry.requestBody?.add(chunk);
           entry.bytesIn += chunk.length;
@@ -151,14 +149,14 @@ export function createInspector({ clock, steadyClock, redactor, onRequests }: In
   };
 }
 
-/** What is known of a request before anything is done about it. */
+/** What is known of a request when it arrives. */
 export interface InspectedHead {
   readonly method: string;
   readonly path: string;
   readonly userAgent: string;
 }
 
-/** A request that has just come in, as it is shown. */
+/** Returns the summary of a request that has just arrived. */
 export function newRequest(id: number, at: number, { method, path, userAgent }: InspectedHead): AgentRequest {
   return {
     id,

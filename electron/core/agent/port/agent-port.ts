@@ -6,7 +6,7 @@ import type { AgentLimits } from '../limits.ts';
 import { nextFreePort, portFailure, findPortOwner } from './port-conflict.ts';
 import { openListener, type Listener } from './listener.ts';
 
-/** A port, and whether it is the Demo's. */
+/** A port, and whether it is the demo's. */
 export interface ListenTarget {
   readonly port: number;
   readonly isDemo: boolean;
@@ -15,7 +15,7 @@ export interface ListenTarget {
 type GetListenTarget = () => ListenTarget;
 
 export interface AgentPortOptions {
-  /** Whether it is wanted at all. */
+  /** Whether the agent is switched on. */
   readonly isOn: boolean;
   readonly limits: AgentLimits;
   readonly onChange: () => void;
@@ -23,22 +23,22 @@ export interface AgentPortOptions {
   readonly onConnect: (getTarget: GetListenTarget, request: IncomingMessage, socket: Socket, head: Buffer) => void;
 }
 
-/** Keeps the agent listening where it is wanted. */
+/** Keeps the agent listening on the right port. */
 export interface AgentPort {
   readonly state: () => AgentState;
   readonly number: () => number | null;
-  /** `isDemo` undefined: the profile can't be told now, and what is listening stays. */
+  /** If `isDemo` is undefined, the profile isn't known yet and the listener stays. */
   readonly sync: (settings: AgentSettings, isDemo: boolean | undefined) => Promise<void>;
   readonly close: (graceMs: number) => Promise<void>;
 }
 
-/** How long answers of a port that is left may still go on, and of one that is switched off. */
+/** How long requests may continue on a port that was left, or was switched off. */
 const moveGraceMs = 60_000;
 const offGraceMs = 5_000;
-/** A taken port is tried again: whoever holds it may have ended. */
+/** A taken port is retried, because the other program may have ended. */
 const retryMs = 10_000;
 
-/** Nothing is open yet. */
+/** Creates the port. It opens at the first `sync`. */
 export function openAgentPort(options: AgentPortOptions): AgentPort {
   let state: AgentState = options.isOn ? { kind: 'starting' } : { kind: 'off' };
   let open: { readonly target: ListenTarget; readonly listener: Listener } | undefined;
@@ -97,7 +97,7 @@ export function openAgentPort(options: AgentPortOptions): AgentPort {
   };
 
   const sync = (settings: AgentSettings, isDemo: boolean | undefined): Promise<void> => {
-    const applied = queue.then(() => apply(settings, isDemo)); // one after the other: two at once would fight for the port
+    const applied = queue.then(() => apply(settings, isDemo)); // one at a time, because two would compete for the port
     queue = applied.catch(() => undefined);
     return applied;
   };

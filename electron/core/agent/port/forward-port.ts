@@ -7,19 +7,19 @@ import type { AgentSettings } from '../../../contract/agent.ts';
 
 export interface ForwardPortOptions {
   readonly getService: GetActiveService;
-  /** Whether who has connected may come in. */
+  /** Returns true if the connected program is allowed. */
   readonly authorize: (socket: Socket) => Promise<boolean>;
 }
 
-/** Keeps the plain forward where the user wants one. */
+/** Keeps the raw forward open on the user's port. */
 export interface ForwardPort {
-  /** Null: nowhere. Settles when that is so, or has failed. */
+  /** Moves to this port, or closes if it is null. Settles when done or failed. */
   readonly sync: (port: number | null) => Promise<void>;
-  /** Why it is not there, where it is wanted. */
+  /** Returns why it isn't open, if it should be. */
   readonly failure: () => Failure | null;
 }
 
-/** Nothing is open yet. */
+/** Creates the port. It opens at the first `sync`. */
 export function openForwardPort({ getService, authorize }: ForwardPortOptions): ForwardPort {
   let open: { readonly port: number; readonly forward: RawForward } | undefined;
   let failure: Failure | null = null;
@@ -33,7 +33,7 @@ export function openForwardPort({ getService, authorize }: ForwardPortOptions): 
     if (port === null) return;
     const opened = await openRawForward({
       port,
-      target: { host: '', port: 0 }, // the service's own, which the dial below asks for when it is used
+      target: { host: '', port: 0 }, // unused: the dial below asks for the service's address each time
       mayEnter: authorize,
       dial: async (_target, signal) => {
         const service = await getService();
@@ -55,7 +55,7 @@ export function openForwardPort({ getService, authorize }: ForwardPortOptions): 
   };
 }
 
-/** Why the plain forward, which can be shown no key, lets nobody in; null where it lets the user's own programs in, or is off. */
+/** Returns why raw forwarding is blocked (it can't carry a key), or null if it is off or open to the user's own programs. */
 export function forwardUnavailable({ isOn, plainForwardPort, keyOnDirect }: AgentSettings, canTellUser: boolean): Failure | null {
   if (!isOn || plainForwardPort === null || keyOnDirect === 'never') return null;
   const remedy = 'Let direct paths go without a key, or use the address of the agent instead.';

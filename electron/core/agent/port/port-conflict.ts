@@ -6,7 +6,7 @@ import { readdir, readFile, readlink } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-/** Why a port could not be opened. */
+/** Returns why a port could not be opened. */
 export function portFailure(error: unknown, port: number, heldBy: string | null, nextFreePort: number | null): Failure {
   if (errorCode(error) !== 'EADDRINUSE') {
     return {
@@ -24,7 +24,7 @@ export function portFailure(error: unknown, port: number, heldBy: string | null,
 
 const maxAttempts = 100;
 
-/** The next port after one that is free on every loopback address; null where none near it is. */
+/** Returns the next port that is free on all loopback addresses, or null if none nearby is. */
 export async function nextFreePort(after: number, except: readonly number[]): Promise<number | null> {
   for (let port = after + 1; port <= Math.min(after + maxAttempts, 65_535); port += 1) {
     if (!except.includes(port) && (await isFree(port, '127.0.0.1')) && (await isFree(port, '::1'))) return port;
@@ -43,17 +43,17 @@ function isFree(port: number, host: string): Promise<boolean> {
 const run = promisify(execFile);
 const commandTimeoutMs = 2_000;
 
-/** The program that listens on a port of this computer, such as `python3 (4711)`; null where it can't be told. */
+/** Returns the program that listens on a port, such as `python3 (4711)`, or null if unknown. */
 export async function findPortOwner(port: number, platform: NodeJS.Platform = process.platform): Promise<string | null> {
   try {
     if (platform === 'linux') return await ownerOnLinux(port);
     return await (platform === 'win32' ? ownerOnWindows(port) : ownerByLsof(port));
   } catch {
-    return null; // it is a courtesy, and the port is taken all the same
+    return null; // only a hint; the port is taken anyway
   }
 }
 
-/** The kernel names the socket; whose it is shows in the open files of processes, as far as we may look. */
+/** Finds the socket's inode, then the process that has it open, as far as permissions allow. */
 async function ownerOnLinux(port: number): Promise<string | null> {
   const tables = await Promise.all(['/proc/net/tcp', '/proc/net/tcp6'].map((file) => readFile(file, 'latin1').catch(() => '')));
   const inodes = new Set(tables.flatMap((table) => listeningInodes(table, port)));
@@ -67,14 +67,14 @@ async function ownerOnLinux(port: number): Promise<string | null> {
   return null;
 }
 
-/** The kernel's name for it, which is that of its first thread; where that says nothing, such as Node's `MainThread`, its file's. */
+/** Returns the process name. Uses the executable's name if the main thread has a generic one, such as Node's `MainThread`. */
 async function processNameOnLinux(pid: string): Promise<string> {
   const name = (await readFile(`/proc/${pid}/comm`, 'utf8')).trim();
   const file = /thread$/i.test(name) ? await readlink(`/proc/${pid}/exe`).catch(() => '') : '';
   return file === '' ? name : path.basename(file).replace(/ \(deleted\)$/, '');
 }
 
-/** The sockets that listen on a port, written as the links in /proc are. */
+/** Returns the sockets that listen on a port, in the format of /proc links. */
 export function listeningInodes(table: string, port: number): readonly string[] {
   const end = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   return table.split('\n').flatMap((line) => {

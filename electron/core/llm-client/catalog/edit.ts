@@ -5,7 +5,7 @@ type Catalog = readonly CatalogEntry[];
 
 const checkSpelling = 'Check the spelling.';
 
-/** Adds a segment, or changes the one of that name: its engine, its name, its models. */
+/** Adds a segment, or replaces the one of that name. */
 export function putEntry(catalog: Catalog, entry: CatalogEntry, replaces?: string): Result<Catalog> {
   const parsed = catalogEntrySchema.safeParse(entry);
   if (!parsed.success) {
@@ -26,13 +26,12 @@ export function putEntry(catalog: Catalog, entry: CatalogEntry, replaces?: strin
   return ok(at < 0 ? [...catalog, parsed.data] : catalog.map((other, index) => (index === at ? parsed.data : other)));
 }
 
-/** Removes a segment with its models. */
 export function removeEntry(catalog: Catalog, segment: string): Result<Catalog> {
   const rest = catalog.filter((entry) => entry.segment !== segment);
   return rest.length === catalog.length ? notInCatalog(`the segment ${segment}`) : ok(rest);
 }
 
-/** Adds a model to a segment, or changes the one named by `replaces`. */
+/** Adds a model to a segment, or replaces the one named by `replaces`. */
 export function putModel(catalog: Catalog, segment: string, model: CatalogModel, replaces?: string): Result<Catalog> {
   const entry = catalog.find((other) => other.segment === segment);
   if (!entry) return notInCatalog(`the segment ${segment}`);
@@ -44,14 +43,13 @@ export function putModel(catalog: Catalog, segment: string, model: CatalogModel,
   return putEntry(catalog, { ...entry, models: entry.models.map((other) => (other.id === replaces ? parsed.data : other)) });
 }
 
-/** Removes a model from a segment. */
 export function removeModel(catalog: Catalog, segment: string, id: string): Result<Catalog> {
   const entry = catalog.find((other) => other.segment === segment);
   if (!entry?.models.some((model) => model.id === id)) return notInCatalog(`the model ${id}`);
   return putEntry(catalog, { ...entry, models: entry.models.filter((model) => model.id !== id) });
 }
 
-/** A model in two places could not be found by its name. */
+/** Returns a model that occurs twice, because models are looked up by name. */
 function findDuplicate(catalog: Catalog): string | undefined {
   const ids = catalog.flatMap((entry) => entry.models.map((model) => model.id));
   return ids.find((id, at) => ids.indexOf(id) !== at);

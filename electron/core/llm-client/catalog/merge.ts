@@ -1,19 +1,19 @@
 import { plainCapabilities, type CatalogEntry, type CatalogModel, type Model, type Presence } from '../../../contract/catalog.ts';
 
-/** A model as a list of the service names it. */
+/** A model in a list of the service. */
 export interface ListedModel {
   readonly id: string;
   readonly contextLength: number | undefined;
 }
 
-/** A list that was read: of one segment, or of the proxy. */
+/** A model list of one segment or of the proxy. */
 export type Listing =
   | { readonly mode: 'direct'; readonly segment: string; readonly models: readonly ListedModel[] }
   | { readonly mode: 'proxy'; readonly models: readonly ListedModel[] };
 
 /**
- * The models to show: what the profile declares, with what past refreshes learned. `previous` is the last
- * good view; it keeps discovered models and presence, so that a failed refresh takes nothing away.
+ * Returns the models to show: those of the profile and what earlier refreshes found. `previous` keeps discovered models and presence, so
+ * that a failed refresh loses nothing.
  */
 export function catalogModels(catalog: readonly CatalogEntry[], previous: readonly Model[] = []): readonly Model[] {
   const declared = catalog.flatMap((entry) => entry.models.map((model) => declare(entry, model, previous)));
@@ -25,17 +25,17 @@ export function catalogModels(catalog: readonly CatalogEntry[], previous: readon
   return [...declared, ...discovered];
 }
 
-/** Takes a list in; models of other lists are left as they are. */
+/** Merges one list. Models of other lists stay as they are. */
 export function mergeListing(models: readonly Model[], catalog: readonly CatalogEntry[], listing: Listing): readonly Model[] {
   const listed = new Map(listing.models.map((model) => [model.id, model]));
   const marked = models.map((model) => {
     const found = listed.get(model.id);
     if (listing.mode === 'proxy' || model.segment === listing.segment) return markPresence(model, listing.mode, found);
-    // The proxy named it first; now a segment does too.
+    // The proxy listed it first; now a segment does too.
     if (model.segment === null && found) return { ...markPresence(model, 'direct', found), ...engineAt(catalog, listing.segment) };
     return model;
   });
-  // A name that another segment serves is left there: by its name a model must be found in one place.
+  // A model that another segment serves stays there, because a name must have one segment.
   const taken = new Set(marked.filter((model) => listing.mode === 'proxy' || model.presence.direct !== 'gone').map((model) => model.id));
   const added = listing.models.filter(
     (model) => !taken.has(model.id) && !marked.some((other) => other.id === model.id && isInListing(other, listing)),
@@ -54,7 +54,7 @@ function declare(entry: CatalogEntry, model: CatalogModel, previous: readonly Mo
     segment: entry.segment,
     engine: entry.engine,
     capabilities: model.capabilities,
-    // The user's own figure wins over the engine's.
+    // The user's value overrides the engine's.
     contextLength: model.contextLength ?? known?.contextLength ?? null,
     origin: 'declared',
     presence: known?.presence ?? { proxy: 'unchecked', direct: 'unchecked' },
@@ -62,7 +62,7 @@ function declare(entry: CatalogEntry, model: CatalogModel, previous: readonly Mo
 }
 
 function markPresence(model: Model, mode: Listing['mode'], found: ListedModel | undefined): Model {
-  // What the other way discovered has never been in this list, so it is not gone from it.
+  // A model that the other mode discovered was never in this list, so it isn't gone.
   const isNeverListed = model.origin === 'discovered' && model.presence[mode] === 'unchecked';
   const presence: Presence = found ? 'listed' : isNeverListed ? 'unchecked' : 'gone';
   return {

@@ -1,31 +1,31 @@
 import { fieldsOf, listOf, numberOf, textOf, type Fields } from '../../../contract/json.ts';
 import type { Readable } from 'node:stream';
 
-/** What an error body says, whichever dialect it is written in. */
+/** An error body of any dialect. */
 export interface ErrorBody {
-  /** The service's own words, short and plain; empty where it said nothing a person could read. */
+  /** The service's own message on one line. Empty if there is none to show. */
   readonly message: string;
   readonly type: string;
   readonly param: string;
-  /** As text: engines send numbers and words. */
+  /** As text, because engines send numbers and words. */
   readonly code: string;
   readonly isMarkup: boolean;
 }
 
 const maxMessageLength = 400;
 
-/** Reads the text of an error response. */
+/** Parses the text of an error response. */
 export function readErrorBody(text: string): ErrorBody {
   const trimmed = text.trim();
   if (trimmed.startsWith('<')) return { ...plain(''), isMarkup: true };
   try {
-    return readErrorValue(JSON.parse(trimmed)); // throws where it is nested too deeply as well
+    return readErrorValue(JSON.parse(trimmed)); // also throws if nested too deeply
   } catch {
     return plain(trimmed);
   }
 }
 
-/** Reads an error that came as JSON, alone or in the middle of a stream. */
+/** Parses an error object, alone or from a stream. */
 export function readErrorValue(value: unknown): ErrorBody {
   if (typeof value === 'string') return readWrapped(value);
   const fields = fieldsOf(value);
@@ -43,7 +43,7 @@ export function readErrorValue(value: unknown): ErrorBody {
   };
 }
 
-/** A message that is itself an error object as text, which happens where one service wraps another. */
+/** Parses a message that is itself a JSON error, as when one service wraps another. */
 function readWrapped(text: string): ErrorBody {
   if (text.trimStart().startsWith('{')) {
     try {
@@ -55,7 +55,7 @@ function readWrapped(text: string): ErrorBody {
   return plain(text);
 }
 
-/** The proxy's `detail`: a sentence, an object, or the items of a validation. */
+/** Parses the proxy's `detail`: a sentence, an object, or validation items. */
 function readDetail(detail: unknown): ErrorBody {
   if (typeof detail === 'string') return readWrapped(detail);
   if (!Array.isArray(detail)) return readErrorValue(detail);
@@ -82,10 +82,10 @@ function toOneLine(message: string): string {
   return line.length > maxMessageLength ? `${line.slice(0, maxMessageLength)}…` : line;
 }
 
-/** More than any error has to say; a model list of the proxy can be long. */
+/** More than any error needs, because the proxy's model list can be long. */
 const maxTextBytes = 4 * 1024 * 1024;
 
-/** Reads a short body as text: what came, if it breaks, stalls or never ends. */
+/** Reads a short body as text. Returns what arrived if it breaks, stalls or never ends. */
 export async function readBodyText(body: Readable, signal: AbortSignal, idleMs: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -101,7 +101,7 @@ export async function readBodyText(body: Readable, signal: AbortSignal, idleMs: 
       if (length > maxTextBytes) break; // leaving the loop destroys the body
     }
   } catch {
-    // A broken error body is still an error; its status says the most.
+    // A broken error body is still an error; the status matters most.
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', onAbort);

@@ -3,25 +3,25 @@ import type { Mode } from '../../../contract/profile.ts';
 import type { ErrorBody } from './error-body.ts';
 import { describeWait } from './retry-after.ts';
 
-/** Where and how the service said no. */
+/** An error response and its request. */
 export interface Refusal {
   readonly mode: Mode;
   readonly status: number;
   readonly body: ErrorBody;
   readonly host: string;
-  /** What was asked for, where it was about a model. */
+  /** The requested model, if there was one. */
   readonly model: string | undefined;
   readonly segment: string | undefined;
   readonly hasToken: boolean;
   readonly retryAfterMs: number | undefined;
-  /** Never to appear in a message, even where the service echoes it. */
+  /** Never shown in a message, even if the service repeats it. */
   readonly secrets: readonly string[];
 }
 
 const newTokenRemedy =
   'Make a new one in the web chat (user menu, Settings, Account, API keys), copy it, and enter it on the Connection screen.';
 
-/** Turns an error response of any dialect into the one Failure it means. */
+/** Converts an error response of any dialect to a Failure. */
 export function serviceFailure(refusal: Refusal): Failure {
   const { status, body, mode } = refusal;
   if (status === 401) return mode === 'direct' ? notPermitted(refusal) : tokenFailure(refusal);
@@ -47,7 +47,7 @@ export function serviceFailure(refusal: Refusal): Failure {
   );
 }
 
-/** An error that arrived inside an answer that had begun well. */
+/** Converts an error that arrived within a started answer. */
 export function midStreamFailure(refusal: Refusal): Failure {
   const status = Number(refusal.body.code);
   const hasStatus = Number.isInteger(status) && status >= 400 && status < 600 && status !== 500;
@@ -60,7 +60,7 @@ export function midStreamFailure(refusal: Refusal): Failure {
   );
 }
 
-/** A web page where an answer should be. */
+/** Returns the failure for a web page instead of an answer. */
 export function notTheService(host: string): Failure {
   return failure(
     'not-the-service',
@@ -175,7 +175,7 @@ function isUnknownModel(body: ErrorBody, status: number): boolean {
   );
 }
 
-/** The service's own words, quoted, with anything secret taken out. */
+/** Returns the service's message as a quotation without secrets. */
 function quoteService({ body, secrets }: Refusal): string {
   if (body.message === '') return '';
   const redacted = secrets.reduce((text, secret) => (secret === '' ? text : text.replaceAll(secret, '•••')), body.message);
@@ -186,7 +186,7 @@ function failure(code: FailureCode, message: string, remedy: string): Failure {
   return { code, message, remedy };
 }
 
-/** The proxy takes nobody without a token. */
+/** The failure of a proxy request without a token. */
 export const tokenMissing: Failure = {
   code: 'token-missing',
   message: 'The proxy asks for an API token, and this profile has none.',

@@ -1,25 +1,25 @@
 import type { Capabilities } from '../../../contract/catalog.ts';
 import type { Parameters, ToolChoice } from '../../../contract/conversation.ts';
 
-/** A request body, and what was left out of it on the way. */
+/** A request body, with notes on the fields left out. */
 export interface BuiltRequest {
   readonly body: Readonly<Record<string, unknown>>;
   readonly notes: readonly string[];
 }
 
-/** What the model takes besides text, and where it is being asked. */
+/** The capabilities and endpoint that decide which fields are allowed. */
 export interface FieldRules {
   readonly modelId: string;
   readonly capabilities: Capabilities;
   readonly endpoint: 'chat' | 'completion';
 }
 
-/** Ours to decide: a second opinion in "more parameters" would break the request or its reading. */
+/** Set by Causeway. The user's additional parameters must not override them. */
 const reservedFields = new Set(['model', 'messages', 'prompt', 'stream', 'stream_options']);
 const toolFields = new Set(['tools', 'tool_choice', 'parallel_tool_calls', 'functions', 'function_call']);
 const effortFields = new Set(['reasoning_effort', 'reasoning']);
 
-/** The documented parameters by the service's names; only those that are set. */
+/** Returns the documented parameters that are set, by the service's names. */
 export function namedFields(parameters: Parameters): Readonly<Record<string, unknown>> {
   return omitUnset({
     max_tokens: parameters.maxTokens,
@@ -33,8 +33,7 @@ export function namedFields(parameters: Parameters): Readonly<Record<string, unk
 }
 
 /**
- * Joins what is set with the user's own extra fields and leaves out what the model does not take: the
- * service answers such a field with an error, or worse, with nothing.
+ * Adds the user's extra fields and drops those the model doesn't support, because the service would answer with an error or with nothing.
  */
 export function dropUnsupportedFields(
   named: Readonly<Record<string, unknown>>,
@@ -53,7 +52,7 @@ export function dropUnsupportedFields(
     if (reason === undefined) body[field] = value;
     else notes.push(reason);
   }
-  // A choice among no tools is an error to the engines.
+  // Engines reject a tool choice without tools.
   if (body['tools'] === undefined && body['tool_choice'] !== undefined) {
     delete body['tool_choice'];
     if (rules.capabilities.tools) notes.push('tool_choice was left out: no tools are offered.');
@@ -61,7 +60,7 @@ export function dropUnsupportedFields(
   return { body, notes: [...new Set(notes)] };
 }
 
-/** Without the fields that are not set: neither `undefined` nor `null` is ever sent for them. */
+/** Drops unset fields. Neither `undefined` nor `null` is ever sent. */
 export function omitUnset(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null));
 }

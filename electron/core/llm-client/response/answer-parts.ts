@@ -6,7 +6,7 @@ type OpenPart =
   | { kind: TextKind; readonly text: TextBuilder }
   | { readonly kind: 'tool-call'; id: string; name: string; state: CallState; readonly text: TextBuilder };
 
-/** The parts of an answer while it grows; tells each step as a delta and never copies what is there. */
+/** The parts of a streaming answer. Emits each change as a delta and copies nothing. */
 export interface AnswerParts {
   readonly appendText: (kind: TextKind, chunk: string) => void;
   readonly endPart: () => void;
@@ -14,12 +14,12 @@ export interface AnswerParts {
   readonly beginCall: (id: string, name: string) => number;
   readonly renameCall: (index: number, id: string, name: string) => void;
   readonly appendCall: (index: number, chunk: string) => void;
-  /** Decides for each call whether it can be run. */
+  /** Sets the state of each call. */
   readonly validateCalls: (validate: (name: string, args: string) => CallState) => void;
   readonly read: () => readonly AnswerPart[];
 }
 
-/** Starts an answer without parts. */
+/** Creates an empty answer. */
 export function createAnswerParts(onDelta: (delta: AnswerDelta) => void): AnswerParts {
   const parts: OpenPart[] = [];
   let current: OpenPart | undefined;
@@ -83,7 +83,7 @@ export function createAnswerParts(onDelta: (delta: AnswerDelta) => void): Answer
   };
 }
 
-/** Text that grows piece by piece. */
+/** Text built from chunks. */
 export interface TextBuilder {
   readonly append: (chunk: string) => void;
   readonly isEmpty: () => boolean;
@@ -93,8 +93,8 @@ export interface TextBuilder {
 const piecesPerBlock = 512;
 
 /**
- * `text += piece` would keep a tree of two objects for every token until someone reads it, some 60 bytes
- * for 4 characters; joining every few hundred pieces keeps memory near the text itself and stays linear.
+ * Creates a builder. `text += chunk` would keep two objects per token until the text is read, some 60 bytes for 4 characters. Joining
+ * every few hundred chunks keeps memory near the text's size and is linear.
  */
 export function createTextBuilder(): TextBuilder {
   const blocks: string[] = [];

@@ -12,29 +12,28 @@ export interface AssemblerOptions {
   /** When the request was sent, by that clock. */
   readonly startedAt: number;
   readonly trust: TagTrust;
-  /** The names of the tools that were offered. */
+  /** Names of the offered tools. */
   readonly offered: ReadonlySet<string>;
   readonly onDelta: (delta: AnswerDelta) => void;
 }
 
-/** What came of a stream, besides the answer itself. */
+/** An assembled answer. */
 export interface Assembled {
   readonly answer: Omit<Answer, 'notes'>;
-  /** The service's own error object, as it came. */
+  /** The service's error object, unmodified. */
   readonly error: unknown;
   readonly notes: readonly string[];
 }
 
-/** Builds one answer from chunks, or from the one object of an unstreamed answer. */
+/** Builds an answer from chunks, or from one object if it isn't streamed. */
 export interface Assembler {
   readonly push: (chunk: unknown) => void;
   readonly hasFinished: () => boolean;
   readonly hasFailed: () => boolean;
-  /** `isComplete` is false where the stream broke: an unclosed tool call is then unfinished, not wrong. */
+  /** `isComplete` is false if the stream broke. An unclosed tool call is then unfinished, not invalid. */
   readonly end: (isComplete: boolean) => Assembled;
 }
 
-/** Starts an answer. */
 export function createAssembler({ clock, startedAt, trust, offered, onDelta }: AssemblerOptions): Assembler {
   const parts = createAnswerParts(onDelta);
   const notes = new Set<string>();
@@ -92,7 +91,7 @@ export function createAssembler({ clock, startedAt, trust, offered, onDelta }: A
   };
 
   const addDelta = (delta: Fields): boolean => {
-    // Both names at once are the same text twice, for the sake of older clients.
+    // If both fields are sent, they have the same text, for older clients.
     const reasoning = textOf(delta['reasoning']) || textOf(delta['reasoning_content']);
     const text = readContent(delta['content']);
     const refusal = textOf(delta['refusal']);
@@ -111,7 +110,7 @@ export function createAssembler({ clock, startedAt, trust, offered, onDelta }: A
 
   const addChoice = (choice: Fields): void => {
     const delta = fieldsOf(choice['delta']);
-    // A summary of what already streamed must not be taken twice.
+    // A final summary repeats what was already streamed.
     const fields = delta ?? (hasDeltas ? undefined : fieldsOf(choice['message']));
     const plain = textOf(choice['text']);
     if (delta || plain !== '') hasDeltas = true;
@@ -172,7 +171,7 @@ export function createAssembler({ clock, startedAt, trust, offered, onDelta }: A
   };
 }
 
-/** The error a chunk carries, in any of the dialects. */
+/** Returns the error in a chunk, in any dialect. */
 function errorIn(fields: Fields): unknown {
   if (fields['error']) return fields;
   if (fields['object'] === 'error') return fields;

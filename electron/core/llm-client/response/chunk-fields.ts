@@ -1,7 +1,7 @@
 import type { Finish, TokenLogprob, Usage } from '../../../contract/answer.ts';
 import { fieldsOf, listOf, numberOf, textOf } from '../../../contract/json.ts';
 
-/** Reads what the service counted; engine B tells the thinking apart at the top, others in the details. */
+/** Parses token usage. Engine B reports reasoning tokens at the top level, others in the details. */
 export function readUsage(value: unknown): Usage | undefined {
   const usage = fieldsOf(value);
   if (!usage) return undefined;
@@ -16,7 +16,7 @@ export function readUsage(value: unknown): Usage | undefined {
   };
 }
 
-/** The engine's own figures: only the numbers, whatever their names. */
+/** Returns the engine's own metrics, numbers only. */
 export function readMetrics(value: unknown): Readonly<Record<string, number>> | undefined {
   const metrics = fieldsOf(value);
   if (!metrics) return undefined;
@@ -33,14 +33,14 @@ const finishes: Readonly<Record<string, Finish>> = {
   content_filter: 'filtered',
 };
 
-/** Reads a finish reason; a word we do not know is still an end. */
+/** Parses a finish reason. An unknown one is still an end. */
 export function readFinish(value: unknown): Finish | undefined {
   const reason = textOf(value);
   if (reason === '') return undefined;
   return Object.hasOwn(finishes, reason) ? finishes[reason] : 'other';
 }
 
-/** Reads likelihoods in the shape of chat (`content`) or of text completions (`tokens`). */
+/** Parses logprobs in the format of chat (`content`) or of text completions (`tokens`). */
 export function readLogprobs(value: unknown): readonly TokenLogprob[] {
   const logprobs = fieldsOf(value);
   if (!logprobs) return [];
@@ -69,7 +69,7 @@ export function readLogprobs(value: unknown): readonly TokenLogprob[] {
   }));
 }
 
-/** The proxy tells what it looked up before the answer begins; kept as one line for the reader. */
+/** Formats the sources that the proxy sends before the answer as one line. */
 export function readSources(value: unknown): string | undefined {
   const names = listOf(value)
     .map((item) => {

@@ -1,28 +1,28 @@
 import { createFenceTracker } from './fence-tracker.ts';
 
 /**
- * How much a model's inline tags are believed.
- * `full`: a reasoning model, whose thinking may also come without its opening tag.
- * `leading`: a model nobody declared; a tag that opens the answer counts, nothing else.
- * `off`: a model declared not to reason; tags are its text.
- * `field`: not an answer but the engine's own reasoning field, in which tags are leftovers.
+ * How far a model's inline reasoning tags are trusted.
+ * `full`: a reasoning model, whose reasoning may also lack its opening tag.
+ * `leading`: an undeclared model. Only a tag at the start of the answer counts.
+ * `off`: a model declared without reasoning. Tags are text.
+ * `field`: the engine's reasoning field. Tags in it are leftovers.
  */
 export type TagTrust = 'full' | 'leading' | 'off' | 'field';
 
-/** Hears what the text turned out to be. */
+/** Receives the classified text. */
 export interface ScannerSink {
   readonly text: (chunk: string) => void;
   readonly reasoning: (chunk: string) => void;
-  /** The text part that is open was thinking all along. */
+  /** Turns the current text part into reasoning. */
   readonly reclassify: () => void;
-  /** What follows belongs to a new part. */
+  /** Starts a new part with the next chunk. */
   readonly endPart: () => void;
 }
 
-/** Tells thinking from answer in a text that comes in pieces; never looks at a character twice. */
+/** Separates reasoning from text in a stream of chunks. Reads every character once. */
 export interface ReasoningScanner {
   readonly push: (chunk: string) => void;
-  /** Something else came between: a tool call, or thinking in the engine's own field. */
+  /** Call it when a tool call or the reasoning field comes in between. */
   readonly interrupt: (by: 'tool-call' | 'reasoning-field' | 'other') => void;
   readonly isThinking: () => boolean;
   readonly end: () => void;
@@ -34,20 +34,20 @@ const quoteMarks = new Set(['"', "'", '`', '“', '”', '‘', '’', '«', '»
 
 type State = 'start' | 'text' | 'thought-start' | 'thought';
 
-/** A literal opening tag in the prose, waiting for its literal closing one. */
+/** A literal opening tag in the text that waits for its closing one. */
 interface LiteralOpen {
   isOnThisLine: boolean;
   readonly isInFence: boolean;
 }
 
-/** A scanner at the start of an answer. */
+/** Creates a scanner at the start of an answer. */
 export function createReasoningScanner(trust: TagTrust, sink: ScannerSink): ReasoningScanner {
   const initialState: State = trust === 'field' ? 'thought-start' : 'start';
   let fence = createFenceTracker();
   let state: State = initialState;
-  /** An unfinished tag, or a closing one whose next character decides. */
+  /** An incomplete tag, or a closing one whose next character decides. */
   let pending = '';
-  /** White space that is part of the text only if text follows. */
+  /** White space that counts only if text follows. */
   let space = '';
   let trimsSpace = trust === 'field';
   /** Since the last tool call. */
@@ -99,7 +99,7 @@ export function createReasoningScanner(trust: TagTrust, sink: ScannerSink): Reas
       emit(open);
       literal = { isOnThisLine: true, isInFence: fence.isInside() };
     } else if (state === 'thought') emit(open);
-    // else doubled: the template wrote one, the model another
+    // else doubled: template and model both wrote one
   };
 
   const endThought = (): void => {
@@ -136,10 +136,10 @@ export function createReasoningScanner(trust: TagTrust, sink: ScannerSink): Reas
       sink.reclassify();
       endThought();
     } else if (!hasThought) emit(close);
-    // else stray: a second end of the same thought, which is nobody's text
+    // else stray: a second closing tag is no text
   };
 
-  /** Takes in all it can tell apart; what it can't yet is held. */
+  /** Emits everything that is decided and keeps the rest pending. */
   const scan = (text: string, isLast: boolean): void => {
     let from = 0;
     let at = text.indexOf('<');
@@ -192,7 +192,7 @@ function isBeginningOfTag(text: string, at: number): boolean {
   return at + rest.length === text.length && (open.startsWith(rest) || close.startsWith(rest));
 }
 
-/** Drops the blank lines between a tag and its text, and the space on the tag's own line; keeps indentation. */
+/** Drops blank lines after a tag and space on the tag's line. Keeps indentation. */
 function withoutBlankLines(space: string): string {
   const lastBreak = space.lastIndexOf('\n');
   return lastBreak < 0 ? '' : space.slice(lastBreak + 1);

@@ -1,6 +1,6 @@
 import type { Timings } from '../../../contract/answer.ts';
 
-/** Moments of one answer, all by the same clock. */
+/** Timestamps of one answer, by the same clock. */
 export interface TimeMarks {
   readonly startedAt: number;
   firstAt: number | undefined;
@@ -9,8 +9,8 @@ export interface TimeMarks {
 }
 
 /**
- * Speed is counted from the first token to the last, since waiting in a queue says nothing about an engine;
- * an answer in one piece has only its whole duration.
+ * Computes the token rate from the first to the last token, because queueing says nothing about the engine. An unstreamed answer has only
+ * its total duration.
  */
 export function computeTimings(marks: TimeMarks, completionTokens: number | undefined, now: number): Timings {
   const { startedAt, firstAt, lastAt, chunks } = marks;

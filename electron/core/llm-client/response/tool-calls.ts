@@ -1,14 +1,14 @@
 import { createUniqueIds } from '../../shared/unique-ids.ts';
 import { fieldsOf, numberOf, textOf, type Fields } from '../../../contract/json.ts';
 
-/** Hears how the calls of an answer grow; `call` counts from 0 in order of appearance. */
+/** Receives tool calls as they stream. `call` counts from 0. */
 export interface ToolCallSink {
   readonly begin: (call: number, id: string, name: string) => void;
   readonly rename: (call: number, id: string, name: string) => void;
   readonly append: (call: number, chunk: string) => void;
 }
 
-/** Gathers tool calls from deltas, whose `index` and `id` engines use loosely. */
+/** Collects tool calls from deltas. Engines use `index` and `id` inconsistently. */
 export interface ToolCalls {
   readonly take: (item: unknown) => void;
 }
@@ -16,9 +16,9 @@ export interface ToolCalls {
 interface Call {
   readonly number: number;
   readonly slot: number | undefined;
-  /** Unique in the answer: the user's decision on a call is known by it. */
+  /** Unique within the answer, because user decisions refer to it. */
   id: string;
-  /** As the engine gave it, which may be the same for several calls; empty while it gave none. */
+  /** The engine's id, which several calls may share. Empty if there is none yet. */
   engineId: string;
   name: string;
   hasArguments: boolean;
@@ -32,7 +32,6 @@ interface Delta {
   readonly piece: string;
 }
 
-/** Collects calls for one answer. */
 export function createToolCalls(sink: ToolCallSink): ToolCalls {
   const calls: Call[] = [];
   const bySlot = new Map<number, Call>();
@@ -44,7 +43,7 @@ export function createToolCalls(sink: ToolCallSink): ToolCalls {
     const call: Call = {
       number,
       slot: delta.slot,
-      // An answer must be able to name the call it belongs to, so a missing id is made up.
+      // A result must name its call, so a missing id is generated.
       id: uniqueId(delta.id || `call-${number + 1}`),
       engineId: delta.id,
       name: delta.name,
@@ -65,7 +64,7 @@ export function createToolCalls(sink: ToolCallSink): ToolCalls {
     if (sameId) return sharesIdOnly(sameId, delta) ? undefined : sameId;
     if (!inSlot) return delta.id || delta.name ? undefined : (lastOpen() ?? last);
     if (startsNewCall(inSlot, delta)) return undefined;
-    // The tail of one call can come under the index of another: what is complete takes no more.
+    // The end of one call can arrive under another's index. A complete call takes no more.
     const isTail = delta.id === '' && delta.name === '' && inSlot.balance.isClosed() && delta.piece.trim() !== '';
     return isTail ? (lastOpen() ?? inSlot) : inSlot;
   };
@@ -88,13 +87,16 @@ export function createToolCalls(sink: ToolCallSink): ToolCalls {
   };
 }
 
-/** The same index again: another call if it has an id of its own and says what it calls, or follows a complete one. */
+/** Returns true if a repeated index starts another call: with its own id and name, or after a complete one. */
 function startsNewCall(call: Call, delta: Delta): boolean {
   if (delta.id !== '' && call.engineId !== '' && delta.id !== call.engineId) return delta.name !== '' || call.balance.isClosed();
   return delta.id === '' && delta.name !== '' && call.hasArguments && (delta.name !== call.name || call.balance.isClosed());
 }
 
-/** Some engines give all calls one id: what names itself under another index is another call, unless the first still lacks its end. */
+/**
+ * Some engines use one id for all calls. Returns true if a delta with a name and another index is a different call, unless the first is
+ * incomplete.
+ */
 function sharesIdOnly(call: Call, delta: Delta): boolean {
   if (delta.slot === undefined || delta.slot === call.slot || delta.name === '') return false;
   return call.balance.isClosed() || delta.name !== call.name;
@@ -119,7 +121,7 @@ function updateIdentity(
   sink.rename(call.number, call.id, name);
 }
 
-/** A name can come late, again, or in pieces; once arguments have begun it is settled. */
+/** Returns the call's name, which may arrive late, repeated or in pieces until the arguments begin. */
 function longerName(call: Call, addition: string): string {
   if (addition === '' || addition === call.name || (call.name !== '' && call.hasArguments)) return call.name;
   return addition.startsWith(call.name) ? addition : call.name + addition;
@@ -132,12 +134,12 @@ function readDelta(fields: Fields): Delta {
     slot: numberOf(fields['index']),
     id: textOf(fields['id']),
     name: textOf(called['name']),
-    // Some engines send the object itself.
+    // Some engines send an object.
     piece: fieldsOf(rawArguments) ? JSON.stringify(rawArguments) : textOf(rawArguments),
   };
 }
 
-/** Follows a JSON text as it grows and knows when its outermost value has closed. */
+/** Detects when the outermost value of a streamed JSON text has closed. */
 export interface JsonBalance {
   readonly push: (chunk: string) => void;
   readonly isClosed: () => boolean;
@@ -146,7 +148,7 @@ export interface JsonBalance {
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** Counts brackets outside of strings; whether it is valid JSON is decided once, at the end. */
+/** Creates a counter of brackets outside strings. Validity is checked once, at the end. */
 export function createJsonBalance(): JsonBalance {
   let depth = 0;
   let isInString = false;

@@ -14,7 +14,7 @@ async function ring() {
   return { store, keys, pass: (ms: number) => void (now += ms) };
 }
 
-test('keys are random, long, and never alike', async () => {
+test('creates random, long and different keys', async () => {
   const { keys } = await ring();
   const secrets = await Promise.all(
     Array.from({ length: 20 }, async () => keys.create('k').then((made) => (made.ok ? made.value.secret : ''))),
@@ -23,7 +23,7 @@ test('keys are random, long, and never alike', async () => {
   for (const secret of secrets) expect(secret).toMatch(/^cw-[A-Za-z0-9_-]{43}$/);
 });
 
-test('only the whole key is one, and its use is written down', async () => {
+test('accepts only the complete key and records its use', async () => {
   const { keys, store, pass } = await ring();
   const { secret, key } = must(await keys.create('notebook'));
   for (const shown of [
@@ -46,7 +46,7 @@ test('only the whole key is one, and its use is written down', async () => {
   expect(JSON.stringify(store.read())).not.toContain(secret);
 });
 
-test('a revoked key is out before it is written down, and a second one stays', async () => {
+test('rejects a revoked key before it is written to disk and keeps the other', async () => {
   const { keys } = await ring();
   const [first, second] = [await keys.create('a'), await keys.create('b')];
   if (!first.ok || !second.ok) throw new Error('not made');
@@ -80,7 +80,7 @@ test('compares the digest of a guess with that of every key in constant time, ho
   expect(await comparedFor(secret)).toEqual(far); // it goes on after the right one
 });
 
-test('a key that could not be written down is not listed: nobody was given it', async () => {
+test("doesn't list a key that could not be saved, because nobody has its secret", async () => {
   const { store } = await ring();
   const fullDisk = {
     ...store,
@@ -94,7 +94,7 @@ test('a key that could not be written down is not listed: nobody was given it', 
   expect(keys.list()).toEqual([]);
 });
 
-test('what another process does with the keys counts here, and nothing of it is undone', async () => {
+test('applies key changes of another process and undoes none of them', async () => {
   const folder = await temporaryFolder();
   let now = 1_000;
   const clock = { now: () => now };

@@ -22,15 +22,15 @@ const byProxy = { mode: 'proxy', clock: { now: () => 0 }, signal: new AbortContr
 
 const trouble = (code: FailureCode): Failure => ({ code, message: `It is ${code}.`, remedy: 'Do this.' });
 
-describe.each(roads)('on the %s road', (road) => {
-  test('a way that works is good in every step, and says so', async () => {
+describe.each(roads)('for the %s route', (road) => {
+  test('passes every step of a working connection', async () => {
     const { steps, verdict, isRunning } = await look(road, {});
     expect(steps.map(({ name, state }) => `${name} ${state}`)).toEqual(checkSteps[road].map((name) => `${name} good`));
     expect({ verdict, isRunning }).toEqual({ verdict: 'Everything works.', isRunning: false });
   });
 
   // catches a failure that leaves the user without a place to look and a thing to do
-  test.each(failureCodes)('%s is found at one step, with its sentence and remedy, wherever it shows', async (code) => {
+  test.each(failureCodes)('finds %s at one step with its message and remedy, wherever it occurs', async (code) => {
     for (const place of placesOn[road]) {
       const failure = trouble(code);
       const { steps, verdict, text } = await look(road, { [place]: failure });
@@ -74,17 +74,17 @@ test.each([
   // the direct way needs no token, and is in use already
   ['keychain-missing', 'bringUp', 'tunnel', 'identity', 'run-again'],
   ['unsupported', 'answer', 'straight', 'completion', 'run-again'],
-] as const)('%s met by %s on the %s road belongs to %s, and offers %s', async (code, place, road, step, action) => {
+] as const)('assigns %s reported by %s on the %s route to %s and offers %s', async (code, place, road, step, action) => {
   const { steps } = await look(road, { [place]: trouble(code) });
   expect(steps.find(({ state }) => state === 'bad')).toMatchObject({ name: step, action });
 });
 
-test('a connection that must not be made is not offered', async () => {
+test("doesn't offer a connection that must not be made", async () => {
   const judged = await look('tunnel', { bringUp: trouble('host-key-revoked') });
   expect(judged.steps.find(({ state }) => state === 'bad')).toMatchObject({ name: 'host-key', action: null });
 });
 
-test('a check never tells the user to run the check', async () => {
+test('never tells the user to run the check', async () => {
   const failure = { ...trouble('connection-lost'), remedy: 'Try again; if it keeps breaking, run the connection check.' };
   for (const road of roads) {
     const { verdict } = await look(road, { probe: failure });
@@ -93,13 +93,13 @@ test('a check never tells the user to run the check', async () => {
   }
 });
 
-test('a profile without a token is told so before the service is asked', async () => {
+test('reports a missing token before asking the service', async () => {
   const { steps } = await look('proxy', { hasNoToken: true });
   const failure = { code: 'token-missing', remedy: expect.stringMatching(/enter it here\.$/) }; // on this very screen
   expect(steps.find(({ state }) => state === 'bad')).toMatchObject({ name: 'token', action: 'enter-token', failure });
 });
 
-test('each step is told as it runs, and nothing runs after the first cause', async () => {
+test('reports each running step and runs nothing after the first failure', async () => {
   const told: string[] = [];
   await look('proxy', { secured: trouble('tls') }, ({ steps }) => {
     const running = steps.find(({ state }) => state === 'running');
@@ -108,13 +108,13 @@ test('each step is told as it runs, and nothing runs after the first cause', asy
   expect(told).toEqual(['name', 'reach', 'tls']);
 });
 
-test('a name that does not exist is the first finding', async () => {
+test('reports an unknown host name first', async () => {
   const ground = { ...groundWhere({}, false), service: { host: 'no-such-host.invalid', port: 443 } };
   const { steps } = await runConnectionCheck({ ...byProxy, target: ground });
   expect(steps[0]).toMatchObject({ name: 'name', state: 'bad', failure: { code: 'name-not-found' } });
 });
 
-test('a check that throws is a finding, not a hung window', async () => {
+test('reports a step that throws as a finding (catches a hung window)', async () => {
   const ground = { ...groundWhere({}, false), token: (): Promise<Result<string>> => Promise.reject(new Error('a bug')) };
   expect((await runConnectionCheck({ ...byProxy, target: ground })).steps.find(({ state }) => state === 'bad')).toMatchObject({
     name: 'token',
@@ -122,7 +122,7 @@ test('a check that throws is a finding, not a hung window', async () => {
 });
 
 test.each(roads)(
-  'a check of the %s road that is stopped says so (catches a step that takes its end for trouble on the way)',
+  'reports that a check of the %s route was stopped (catches a step that takes its end for a connection failure)',
   async (road) => {
     for (const place of placesOn[road]) {
       const ground = groundWhere({ [place]: trouble('unreachable') }, road === 'tunnel');
@@ -137,7 +137,7 @@ test.each(roads)(
   },
 );
 
-test('the text for a colleague holds no token', async () => {
+test('contains no token in the text for a colleague', async () => {
   const ground = { ...groundWhere({}, false), token: async () => ok('sk-very-secret-f3a2') };
   const { text } = await runConnectionCheck({ ...byProxy, target: ground });
   expect(text).toContain('One-word answer');

@@ -136,8 +136,8 @@ const impossible: Readonly<Record<CheckRoute, RegExp>> = {
 };
 
 // catches a scientist who is sent to the wrong form: the address of the service for an instance that is down, or the reverse
-describe('each station speaks of its own address, and of what can be done there', () => {
-  test.each(met)('$place on the $road road', async ({ road, place, failures }) => {
+describe("remedies name each site's own address and what can be done there", () => {
+  test.each(met)('$place on the $road route', async ({ road, place, failures }) => {
     for (const failure of new Map(failures.map((each) => [`${each.code} ${each.remedy}`, each])).values()) {
       const { name, action, failure: told } = await badStepOf(road, { [place]: failure });
       const where = `${name}: ${told.message} ${told.remedy} [${action}]`;
@@ -151,7 +151,7 @@ describe('each station speaks of its own address, and of what can be done there'
     }
   });
 
-  test('and the proxy, which no tunnel leads to, of none', async () => {
+  test('and no tunnel for the proxy', async () => {
     for (const failure of ofTheService('proxy')) {
       const { failure: told } = await badStepOf('proxy', { probe: failure });
       expect(told.remedy).not.toMatch(/tunnel/);
@@ -159,7 +159,7 @@ describe('each station speaks of its own address, and of what can be done there'
   });
 });
 
-test('an instance that refuses is told by its own address, wherever its name in the ssh config leads', async () => {
+test('names a refusing instance by its own address, whatever alias the ssh config has', async () => {
   const { name, action, failure } = await badStepOf('tunnel', { reach: sshFailure(errorWith('ECONNREFUSED'), hop) });
   expect({ name, action, code: failure.code }).toEqual({ name: 'instance', action: 'edit-instance', code: 'connection-refused' });
   expect(failure.message).toContain('lab (203.0.113.7:22)');

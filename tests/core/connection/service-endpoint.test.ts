@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { tokenScope } from '../../../electron/core/connection/service-endpoint.ts';
 
-test('a token’s place changes with the origin and with each authority, and not with their order', () => {
+test('changes a token’s scope with the origin and each authority, but not with their order', () => {
   const origin = 'https://models.example.org';
   expect(tokenScope(origin, [])).toBe(origin);
   const places = [tokenScope(origin, []), tokenScope(origin, ['a']), tokenScope(origin, ['a', 'b']), tokenScope('https://x.org', ['a'])];

@@ -15,7 +15,7 @@ function keychain() {
   return { reader, asked, answer: (result: Result<string | null>) => asked.at(-1)?.resolve(result) };
 }
 
-test('requests share one question to the keychain, and its answer until it is forgotten', async () => {
+test('shares one keychain read among requests until it is forgotten', async () => {
   const { reader, asked, answer } = keychain();
   const both = Promise.all([reader.read(never), reader.read(never)]);
   answer(ok('one'));
@@ -27,7 +27,7 @@ test('requests share one question to the keychain, and its answer until it is fo
   expect([await again, asked.length]).toEqual([ok('two'), 2]);
 });
 
-test('a request that is withdrawn waits no longer, and the next one still gets the answer', async () => {
+test('stops waiting for an aborted request, and the next one still gets the token', async () => {
   const { reader, asked, answer } = keychain();
   const leaving = new AbortController();
   const left = reader.read(leaving.signal);
@@ -38,7 +38,7 @@ test('a request that is withdrawn waits no longer, and the next one still gets t
   expect([await stayed, asked.length]).toEqual([ok('one'), 1]);
 });
 
-test('a failure, or no token, is asked for again', async () => {
+test('reads again after a failure or a missing token', async () => {
   const { reader, asked, answer } = keychain();
   for (const result of [failed('keychain-locked', 'Locked.', 'Unlock it.'), ok(null), ok('one')]) {
     const read = reader.read(never);

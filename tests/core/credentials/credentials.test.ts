@@ -22,7 +22,7 @@ async function open(folder: string, keychain: Vault): Promise<Secrets> {
   return createSecrets({ keychain, index: await openSecretIndex(folder), clock: { now: () => 42 } });
 }
 
-test('the date is kept on disk without the secret, and known after a restart', async () => {
+test('stores the date without the secret and knows it after a restart', async () => {
   const folder = await temporaryFolder();
   const keychain = createMemoryVault();
   await (await open(folder, keychain)).set(ref, secret, 'keychain');
@@ -32,13 +32,13 @@ test('the date is kept on disk without the secret, and known after a restart', a
   expect(restarted.accounts()).toEqual(['API token · https://models.example.org · institute']);
 });
 
-test('a secret of an older program, which had no dates, is set since nobody knows when', async () => {
+test('reports a secret of an older version without a date as set at an unknown time', async () => {
   const keychain = createMemoryVault();
   await keychain.set(ref, secret);
   expect(await (await open(await temporaryFolder(), keychain)).status(ref)).toMatchObject({ state: 'set', since: null });
 });
 
-test('what is kept until the end is in no keychain, goes first, and ends with the program', async () => {
+test('keeps a secret in memory out of the keychain, prefers it, and loses it when the program ends', async () => {
   const folder = await temporaryFolder();
   const keychain = createMemoryVault();
   const secrets = await open(folder, keychain);
@@ -51,7 +51,7 @@ test('what is kept until the end is in no keychain, goes first, and ends with th
   expect(await secrets.status(ref)).toMatchObject({ keeping: 'keychain' });
 });
 
-test('all secrets of a profile are removed, those of others and of the same place are not', async () => {
+test('removes all secrets of a profile, but none of other profiles with the same scope', async () => {
   const folder = await temporaryFolder();
   const keychain = createMemoryVault();
   const secrets = await open(folder, keychain);
@@ -68,7 +68,7 @@ test('all secrets of a profile are removed, those of others and of the same plac
   expect(secrets.accounts()).toEqual(['API token · https://models.example.org · other']);
 });
 
-test('a keychain that will not remove is told, and its item stays known', async () => {
+test("reports a keychain that doesn't remove an item, and still knows the item", async () => {
   const inner = createMemoryVault();
   const locked = failed('keychain-locked', 'The keychain is locked.', 'Unlock it.');
   const secrets = await open(await temporaryFolder(), { ...inner, remove: async () => locked });
@@ -78,19 +78,19 @@ test('a keychain that will not remove is told, and its item stays known', async 
   expect(secrets.accounts()).toHaveLength(1);
 });
 
-test('without a keychain there is nothing to remove that was never kept there', async () => {
+test('removes nothing without a keychain if nothing was saved there', async () => {
   const missing = failed('keychain-missing', 'There is none.', 'Install one.');
   const secrets = await open(await temporaryFolder(), { ...createMemoryVault(), remove: async () => missing });
   expect(await secrets.remove(ref)).toEqual({ ok: true, value: undefined });
 });
 
-test('the end of a secret is shown, unless that would be much of it', () => {
+test('shows the end of a secret unless it would reveal too much', () => {
   expect([lastFour('sk-1234567890abcd'), lastFour('12345678901'), lastFour(' 123456789012\n')]).toEqual(['abcd', '', '9012']);
 });
 
 const tokenRef = { kind: 'api-token', profileId: 'institute', place: 'https://models.example.org' } as const;
 
-test('a secret is masked in the log from the moment it passes the vault, on its way in or out', async () => {
+test('masks a secret in the log as soon as it passes the vault, on write or read', async () => {
   const inner = createMemoryVault();
   const redactor = createRedactor();
   const vault = withRedaction(inner, redactor.learn);

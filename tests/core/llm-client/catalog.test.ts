@@ -9,7 +9,7 @@ const listed = (...ids: readonly string[]) => ids.map((id) => ({ id, contextLeng
 const states = (models: readonly Model[]) =>
   models.map((model) => `${model.id}@${model.segment ?? '-'} ${model.presence.direct}/${model.presence.proxy}`);
 
-test('lists of every dialect', () => {
+test('reads lists of every dialect', () => {
   expect(readModelList('{"object":"list","data":[{"id":"a","max_model_len":4096,"permission":[]},{"id":"b"}]}')).toEqual({
     ok: true,
     value: [
@@ -26,7 +26,7 @@ test('lists of every dialect', () => {
     expect(readModelList(bad)).toMatchObject({ ok: false, failure: { code: 'bad-answer' } });
 });
 
-test('a listed model keeps its declared capabilities and learns its context length', () => {
+test('keeps the declared capabilities of a listed model and takes its context length', () => {
   const models = mergeListing(catalogModels(catalog), catalog, {
     mode: 'direct',
     segment: 'beta-4-scout',
@@ -41,7 +41,7 @@ test('a listed model keeps its declared capabilities and learns its context leng
   expect(models[0]?.presence.direct).toBe('unchecked');
 });
 
-test('an unknown model is offered without special capabilities; one that has gone is shown as gone, and can come back', () => {
+test('adds an unknown model without special capabilities, and marks a model as gone until it returns', () => {
   const swapped = mergeListing(catalogModels(catalog), catalog, { mode: 'direct', segment: 'engine-b', models: listed('alpha-R2') });
   expect(states(swapped)).toEqual([
     'alpha-R1@engine-b gone/unchecked',
@@ -59,7 +59,7 @@ test('an unknown model is offered without special capabilities; one that has gon
   expect(states(back)).toContain('alpha-R1@engine-b listed/unchecked');
 });
 
-test("the proxy's list is kept apart from the engines' own", () => {
+test("keeps the proxy's list apart from the engines' lists", () => {
   const proxied = mergeListing(catalogModels(catalog), catalog, { mode: 'proxy', models: listed('alpha-R1', 'delta') });
   expect(states(proxied)).toEqual([
     'alpha-R1@engine-b unchecked/listed',
@@ -72,7 +72,7 @@ test("the proxy's list is kept apart from the engines' own", () => {
   expect(placed).toHaveLength(4);
 });
 
-test('what a refresh learned survives a restart and an edit; a removed segment takes its discoveries along', () => {
+test('keeps discovered models after a restart and an edit, but not those of a removed segment', () => {
   const learned = mergeListing(catalogModels(catalog), catalog, {
     mode: 'direct',
     segment: 'engine-b',
@@ -97,7 +97,7 @@ test('what a refresh learned survives a restart and an edit; a removed segment t
   });
 });
 
-test('editing: add, change, rename, remove, each without touching the rest', () => {
+test('adds, changes, renames and removes entries without touching the others', () => {
   const entry = { segment: 'delta', engine: 'A', models: [] } as const;
   const added = putEntry(catalog, entry);
   expect(added.ok && added.value.map((each) => each.segment)).toEqual(['engine-b', 'beta-4-scout', 'gamma-oss-120b', 'delta']);
@@ -109,7 +109,7 @@ test('editing: add, change, rename, remove, each without touching the rest', () 
   expect(removeModel(catalog, 'engine-b', 'alpha-R1')).toMatchObject({ ok: true, value: [{ segment: 'engine-b', models: [] }, {}, {}] });
 });
 
-test('editing refuses doubles, what is not there, and segments that are paths', () => {
+test('rejects duplicates, missing entries, and segments that are paths', () => {
   const model = { id: 'alpha-R1', capabilities: catalog[0]?.models[0]?.capabilities ?? ({} as never) };
   for (const result of [
     putModel(catalog, 'beta-4-scout', model),

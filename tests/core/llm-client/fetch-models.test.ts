@@ -4,7 +4,7 @@ import { sendJson } from '../../support/https-server.ts';
 import { rig, token } from './client-rig.ts';
 import { alpha, beta, catalog, gamma } from './models.ts';
 
-test('refresh: every segment side by side, each with its own outcome; the last good view is kept', async () => {
+test('refreshes all segments in parallel with an outcome for each, and keeps the last good models', async () => {
   let waiting = 0;
   const gate = Promise.withResolvers<void>();
   const { client } = await rig((seen, response) => {
@@ -47,7 +47,7 @@ test('refresh: every segment side by side, each with its own outcome; the last g
   ]);
 });
 
-test("refresh by the proxy: its list where it has one, the profile's where not", async () => {
+test("refreshes by the proxy's list if there is one, otherwise keeps the profile's", async () => {
   const { client } = await rig((seen, response) =>
     seen.headers.authorization === `bearer ${token}`
       ? sendJson(response, 200, { data: [{ id: 'beta-4-scout' }, { id: 'delta' }] })

@@ -24,7 +24,7 @@ const checkService = (given: Service) =>
 
 const open = (folder: string) => openProfiles({ folder, checkService });
 
-test('profiles, the active one and the mode are there after a restart', async () => {
+test('keeps profiles, the active one and the mode after a restart', async () => {
   const folder = await temporaryFolder();
   const profiles = await open(folder);
   expect(profiles.list()).toEqual([]);
@@ -39,7 +39,7 @@ test('profiles, the active one and the mode are there after a restart', async ()
   expect(again.trouble).toBeUndefined();
 });
 
-test('an edit changes what it names, keeps the id across a new name, and refuses what makes no sense', async () => {
+test('edits the named fields, keeps the id across a new name, and rejects nonsense', async () => {
   const profiles = await open(await temporaryFolder());
   const added = await profiles.add(draft);
   const id = added.ok ? added.value.id : '';
@@ -64,7 +64,7 @@ test('an edit changes what it names, keeps the id across a new name, and refuses
   expect(profiles.find(id)?.service.name).toBe('Renamed');
 });
 
-test('a copy has a name and an id of its own, whatever is taken, and the demo has none', async () => {
+test("gives a copy its own name and id, and doesn't copy the demo", async () => {
   const profiles = await open(await temporaryFolder());
   const added = await profiles.add({ ...draft, service: { ...service, name: 'x'.repeat(80) } });
   const id = added.ok ? added.value.id : '';
@@ -80,14 +80,14 @@ test('a copy has a name and an id of its own, whatever is taken, and the demo ha
   expect(await profiles.duplicate('nobody')).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
 });
 
-test('what comes from elsewhere gets a free name instead of a refusal', async () => {
+test('gives an imported profile a free name instead of rejecting it', async () => {
   const profiles = await open(await temporaryFolder());
   await profiles.add(draft);
   expect(await profiles.addNamed(draft)).toMatchObject({ ok: true, value: { service: { name: 'Example 2' } } });
   expect(await profiles.addNamed(draft)).toMatchObject({ ok: true, value: { service: { name: 'Example 3' } } });
 });
 
-test('models that were seen are kept without anybody being told of a changed profile', async () => {
+test('saves the last models without reporting a changed profile', async () => {
   let changes = 0;
   const profiles = await openProfiles({ folder: await temporaryFolder(), checkService, onChange: () => void (changes += 1) });
   const added = await profiles.add(draft);
@@ -96,7 +96,7 @@ test('models that were seen are kept without anybody being told of a changed pro
   expect(changes).toBe(before);
 });
 
-test('the way the direct route is wanted is kept, and left alone by other edits', async () => {
+test('keeps the direct route across other edits', async () => {
   const profiles = await open(await temporaryFolder());
   const added = await profiles.add(draft);
   const id = added.ok ? added.value.id : '';
@@ -105,7 +105,7 @@ test('the way the direct route is wanted is kept, and left alone by other edits'
   expect(profiles.find(id)).toMatchObject({ directRoute: 'tunnel', mode: 'direct' });
 });
 
-test('removing the active profile leaves none active', async () => {
+test('leaves no active profile after removing it', async () => {
   const folder = await temporaryFolder();
   const profiles = await open(folder);
   const added = await profiles.add(draft);
@@ -117,7 +117,7 @@ test('removing the active profile leaves none active', async () => {
   expect(await readFile(path.join(folder, 'profiles.json'), 'utf8')).not.toContain(id);
 });
 
-test('the demo is there while it runs, is never stored, and only its mode can change', async () => {
+test('lists the demo while it runs, never stores it, and changes only its mode', async () => {
   const folder = await temporaryFolder();
   const profiles = await open(folder);
   profiles.supplyDemo({ ...draft, service: { ...service, name: 'Demo', baseUrl: 'https://localhost:4711' } });
@@ -133,7 +133,7 @@ test('the demo is there while it runs, is never stored, and only its mode can ch
   expect(again.active()).toMatchObject({ id: 'demo', mode: 'direct' });
 });
 
-test('why the system’s ssh took over is remembered until the instance is edited or the profile removed', async () => {
+test('remembers why the system’s ssh took over until the instance is edited or the profile removed', async () => {
   const folder = await temporaryFolder();
   const profiles = await open(folder);
   const { id } = must(await profiles.add(draft));
@@ -154,7 +154,7 @@ test('why the system’s ssh took over is remembered until the instance is edite
   expect(await again.saveSystemSshReason('nobody', 'it is so')).toMatchObject({ ok: false });
 });
 
-test('every older version has a way to the present one', async () => {
+test('migrates from every older version', async () => {
   const { version, migrations } = profilesFormat('/nowhere');
   expect(Object.keys(migrations).map(Number)).toEqual(Array.from({ length: version - 1 }, (_, at) => at + 1));
 });
@@ -176,7 +176,7 @@ const earlier: Readonly<Record<number, unknown>> = {
   },
 };
 
-test.each(Object.entries(earlier))('a document of version %s is read, and the next write keeps it aside', async (version, data) => {
+test.each(Object.entries(earlier))('reads a document of version %s and backs it up at the next write', async (version, data) => {
   const folder = await temporaryFolder();
   const file = path.join(folder, 'profiles.json');
   await writeFile(file, JSON.stringify({ version: Number(version), data }));
@@ -188,7 +188,7 @@ test.each(Object.entries(earlier))('a document of version %s is read, and the ne
   expect((await open(folder)).active()?.mode).toBe('proxy');
 });
 
-test('a damaged document is set aside and the previous one takes its place', async () => {
+test('sets a damaged document aside and uses the previous one', async () => {
   const folder = await temporaryFolder();
   const profiles = await open(folder);
   const added = await profiles.add(draft);
@@ -200,7 +200,7 @@ test('a damaged document is set aside and the previous one takes its place', asy
   expect((await readdir(folder)).some((name) => name.includes('damaged'))).toBe(true);
 });
 
-test('a document of a newer program is left alone', async () => {
+test('leaves a document of a newer version alone', async () => {
   const folder = await temporaryFolder();
   const file = path.join(folder, 'profiles.json');
   await writeFile(file, '{"version":99,"data":{}}');
@@ -210,7 +210,7 @@ test('a document of a newer program is left alone', async () => {
   expect(await readFile(file, 'utf8')).toContain('99');
 });
 
-test('ids tell a person which profile it was, whatever its name, and never collide with the demo', () => {
+test("creates recognisable ids for any name, which never equal the demo's", () => {
   expect(newProfileId('Forschungs-Wolke Süd!', new Set())).toMatch(/^forschungs-wolke-su-d-[a-z0-9]{5}$/);
   expect(newProfileId('模型', new Set())).toMatch(/^service-[a-z0-9]{5}$/);
   expect(newProfileId('x'.repeat(200), new Set()).length).toBeLessThan(80);

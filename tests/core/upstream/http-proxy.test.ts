@@ -33,7 +33,7 @@ async function startProxy(
   return { url: `http://us%40er:p%3Aw@127.0.0.1:${port}`, targets };
 }
 
-test('HTTPS_PROXY is used with its password, and TLS still ends at the service', async () => {
+test('uses HTTPS_PROXY with its password, and TLS still ends at the service', async () => {
   const server = await startServer((_seen, response) => response.end('via proxy'));
   let given: string | undefined;
   const proxy = await startProxy((_target, authorization) => {
@@ -46,7 +46,7 @@ test('HTTPS_PROXY is used with its password, and TLS still ends at the service',
   expect(Buffer.from(given?.split(' ')[1] ?? '', 'base64').toString()).toBe('us@er:p:w');
 });
 
-test('a proxy that says no, is absent, or is nonsense is named, without its password', async () => {
+test('names a proxy that refuses, is absent or is nonsense, without its password', async () => {
   const server = await startServer((_seen, response) => response.end());
   const proxy = await startProxy(() => 403);
   for (const url of [proxy.url, 'http://user:secret@127.0.0.1:1', 'socks5://127.0.0.1:1080']) {
@@ -56,7 +56,7 @@ test('a proxy that says no, is absent, or is nonsense is named, without its pass
   }
 });
 
-test('NO_PROXY and our own agent are passed by', async () => {
+test('bypasses the proxy for NO_PROXY and our own agent', async () => {
   const server = await startServer((_seen, response) => response.end('straight'));
   const proxy = await startProxy(() => 403);
   const port = Number(new URL(proxy.url).port);
@@ -80,15 +80,12 @@ test.each([
   ['a.example:80', 'a.example', 443, false],
   ['*.a.example', 'b.a.example', 443, true],
   ['a.example:x', 'a.example', 443, false],
-])('NO_PROXY %j for %s:%i: exempt is %s', (list, host, port, isExempt) => {
+])('applies NO_PROXY %j to %s:%i: exempt is %s', (list, host, port, isExempt) => {
   expect(environmentProxy({ HTTPS_PROXY: 'http://p', NO_PROXY: list }, { host, port }) === undefined).toBe(isExempt);
 });
 
-test.each([':', 'a:', '[', '[a', '1', ':1', '.'])(
-  'NO_PROXY of %j over and over is read in steps that grow with its length alone',
-  (unit) => {
-    const list = `${unit.repeat(400 / unit.length)}!`;
-    const read = () => environmentProxy({ HTTPS_PROXY: 'http://p', NO_PROXY: list }, { host: 'a.example', port: 443 });
-    expect(patternSteps(read)).toBeLessThan(30 * list.length);
-  },
-);
+test.each([':', 'a:', '[', '[a', '1', ':1', '.'])('reads a repeated NO_PROXY of %j in time linear in its length', (unit) => {
+  const list = `${unit.repeat(400 / unit.length)}!`;
+  const read = () => environmentProxy({ HTTPS_PROXY: 'http://p', NO_PROXY: list }, { host: 'a.example', port: 443 });
+  expect(patternSteps(read)).toBeLessThan(30 * list.length);
+});

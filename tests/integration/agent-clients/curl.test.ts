@@ -29,7 +29,7 @@ const ways: readonly (readonly [name: string, base: (place: Place) => string, wo
 
 const question = { role: 'user', content: 'What is 6 * 7?' };
 
-test.for(ways)('%s: models, chat, streaming, tools and text completion', async ([, baseOf, wordsOf]) => {
+test.for(ways)('%s: lists models, chats, streams, calls tools and completes text', async ([, baseOf, wordsOf]) => {
   const place = here();
   const [base, words] = [baseOf(place), wordsOf(place)];
   const models = JSON.parse(await curl(...words, `${base}/models`)) as { readonly data: readonly { readonly id: string }[] };
@@ -59,7 +59,7 @@ test.for(ways)('%s: models, chat, streaming, tools and text completion', async (
   expectThroughTunnel(place);
 });
 
-test('the proxy’s paths take a local key, and the token never shows', async () => {
+test('takes a local key on the proxy’s paths and never shows the token', async () => {
   const place = here();
   const { port, key, demo } = place;
   const body = post({ model: scout, messages: [question] });
@@ -73,13 +73,13 @@ test('the proxy’s paths take a local key, and the token never shows', async ()
   expect(await curl('-H', `x-api-key: ${key}`, `${place.base}/chat/completions`, ...body)).toContain('**42**');
 });
 
-test('--proxy leads to the service and to nothing else', async () => {
+test('reaches the service with --proxy, and nothing else', async () => {
   const place = here();
   const elsewhere = curl('--proxy', `http://127.0.0.1:${place.port}`, 'https://elsewhere.invalid/');
   await expect(elsewhere).rejects.toMatchObject({ stderr: expect.stringContaining('403') });
 });
 
-test('curl that offers HTTP/2 with its first request gets its answer in HTTP/1.1', async () => {
+test('answers curl in HTTP/1.1 if it offers HTTP/2 with its first request', async () => {
   const { base } = here();
   const answer = await curl('--http2', `${base}/chat/completions`, ...post({ model: scout, messages: [question] }));
   expect(JSON.parse(answer)).toMatchObject({ model: scout });

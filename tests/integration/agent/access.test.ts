@@ -9,7 +9,7 @@ const scout = 'beta-4-scout';
 const models = `/${scout}/v1/models`;
 const page = 'https://page.example';
 
-test('a name that was rebound to this computer is refused on every path, before anything else', async () => {
+test('rejects a rebound host name on every path, before anything else', async () => {
   const { port, demo } = await testAgent();
   for (const host of [
     'evil.example',
@@ -35,14 +35,14 @@ test.for([
   ['127.0.0.1', '127.0.0.1'],
   ['127.0.0.1', 'LOCALHOST'],
   ['::1', '[::1]'],
-] as const)('at %s its own name %s is good', async ([address, host], { skip }) => {
+] as const)('accepts its own name at %s: %s', async ([address, host], { skip }) => {
   skip(!hasIpv6 && address === '::1', 'This machine has no IPv6.');
   const { port } = await testAgent();
   const request = `GET /healthz HTTP/1.1\r\nHost: ${host}:${port}\r\nConnection: close\r\n\r\n`;
   expect(await sendRaw(port, request, address)).toContain('{"status":"ok"}');
 });
 
-test('no web page gets in, not even with a form, a text or no origin', async () => {
+test('rejects every web page, even with a form, a text or no origin', async () => {
   const { port, demo } = await testAgent();
   const body = JSON.stringify(chatBody(scout));
   const path = `/${scout}/v1/chat/completions`;
@@ -74,7 +74,7 @@ test('no web page gets in, not even with a form, a text or no origin', async () 
   expect(demo.requests()).toEqual([]);
 });
 
-test('a preflight is answered for allow-listed origins only, exactly, and from the moment they are listed', async () => {
+test('answers a preflight for allow-listed origins only, exactly, and as soon as they are listed', async () => {
   const { port, agent } = await testAgent();
   const headers = {
     origin: page,
@@ -107,7 +107,7 @@ test('a preflight is answered for allow-listed origins only, exactly, and from t
   expect((await ask(port, path, { method: 'OPTIONS', headers })).status).toBe(403);
 });
 
-test('permissions of the service for pages are not taken for ours', async () => {
+test("doesn't forward the service's permissions for pages", async () => {
   const { port, agent } = await testAgent();
   await agent.change({ allowedOrigins: [page] });
   const answer = await ask(port, models, { headers: { origin: page } });
@@ -116,7 +116,7 @@ test('permissions of the service for pages are not taken for ours', async () => 
   expect(names.filter((name) => name === 'access-control-allow-origin')).toHaveLength(1);
 });
 
-test.runIf(process.getuid?.() === 0)('another user of this computer is refused where no key is shown, and let in with one', async () => {
+test.runIf(process.getuid?.() === 0)('rejects another user of this computer without a key and accepts one with a key', async () => {
   const { port, agent, demo } = await testAgent();
   const key = await newKey(agent);
   const asNobody = async (...more: readonly string[]): Promise<string> => {
@@ -142,7 +142,7 @@ test.runIf(process.getuid?.() === 0)('another user of this computer is refused w
   expect(await asNobody('-k', '--proxy', `http://key:${key}@127.0.0.1:${port}`, `https://${host}${models}`)).toMatch(/\n200$/);
 });
 
-test('where the user can not be told a key is needed, unless that is switched off', async () => {
+test("requires a key if the user can't be identified, unless that is switched off", async () => {
   const { port, agent } = await testAgent({ identifyCaller: async () => 'unknown' });
   expect(codeOf(await ask(port, models))).toBe('key_missing');
   expect(codeOf(await ask(port, models, { headers: { authorization: 'Bearer anything' } }))).toBe('key_refused');
@@ -154,7 +154,7 @@ test('where the user can not be told a key is needed, unless that is switched of
   expect(codeOf(spends)).toBe('key_missing');
 });
 
-test('a key can be asked for everywhere, and a revoked one is out at once', async () => {
+test('can require a key everywhere, and rejects a revoked one at once', async () => {
   const { port, agent } = await testAgent({ settings: { keyOnDirect: 'always' } });
   expect(codeOf(await ask(port, models))).toBe('key_missing');
   const key = await newKey(agent, 'my notebook');

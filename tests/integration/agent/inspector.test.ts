@@ -9,7 +9,7 @@ import { ask, codeOf, newKey, testAgent } from './agent-fixture.ts';
 const scout = 'beta-4-scout';
 const path = `/${scout}/v1/chat/completions`;
 
-test('every model that can be reached now is listed with where it lives, and found by its name', async () => {
+test('lists every reachable model with its location, and finds it by name', async () => {
   const { port, demo, set } = await testAgent();
   const listed = JSON.parse((await ask(port, '/v1/models')).text);
   expect(listed).toMatchObject({
@@ -36,7 +36,7 @@ test('every model that can be reached now is listed with where it lives, and fou
   expect(demo.requests()).toHaveLength(asked); // the token is not spent on a list that needs no key
 });
 
-test('a model that is new at an engine can be asked for before the catalog knows it', async () => {
+test('accepts a model that is new at an engine before the catalog knows it', async () => {
   const { port, demo, set } = await testAgent();
   set({
     models: catalogModels(demo.profile().service.catalog).filter(({ id }) => id !== scout),
@@ -49,14 +49,14 @@ test('a model that is new at an engine can be asked for before the catalog knows
   expect(lists()).toBe(looked); // remembered
 });
 
-test('one engine that is away takes only its own models out of the list', async () => {
+test('omits only the models of an engine that is down', async () => {
   const { port, demo } = await testAgent();
   demo.fault({ kind: 'status', status: 500, segment: 'engine-b' });
   const listed = JSON.parse((await ask(port, '/v1/models')).text) as { readonly data: readonly { readonly id: string }[] };
   expect(listed.data.map(({ id }) => id)).toEqual([scout, 'gamma-oss-120b']);
 });
 
-test('alive is told to everyone, the state to the user’s own programs', async () => {
+test('reports health to everyone and status to the user’s own programs', async () => {
   const failure = { code: 'connection-lost', message: 'It broke.', remedy: 'Wait.' } as const;
   const { port } = await testAgent({
     onGround: {
@@ -83,7 +83,7 @@ test('alive is told to everyone, the state to the user’s own programs', async 
   expect((await ask(port, '/healthz', { method: 'POST', body: {} })).status).toBe(405);
 });
 
-test('the inspector tells who asked what, how long it took and how fast it was; no bodies', async () => {
+test('records who asked what, how long it took and how fast it was, without bodies', async () => {
   const demo = await testDemo({ speed: 'real' });
   const { port, agent, told } = await testAgent({ demo });
   const headers = { 'x-api-key': await newKey(agent), 'user-agent': 'tester/1' };
@@ -115,7 +115,7 @@ test('the inspector tells who asked what, how long it took and how fast it was; 
   await eventually(() => expect(told.at(-1)).toMatchObject({ id: 2, status: 404 }));
 });
 
-test('bodies are recorded only while that is switched on, redacted and in part', async () => {
+test('records bodies only while switched on, redacted and truncated', async () => {
   const redactor = createRedactor();
   redactor.learn('my-secret-phrase');
   let now = Date.now();
@@ -139,7 +139,7 @@ test('bodies are recorded only while that is switched on, redacted and in part',
   expect(agent.requests().every(({ requestBody, responseBody }) => requestBody === null && responseBody === null)).toBe(true);
 });
 
-test('the requests can be taken away as lines of JSON or as HAR, without keys', async () => {
+test('exports requests as lines of JSON or as HAR, without keys', async () => {
   const { port, agent } = await testAgent();
   const key = await newKey(agent);
   agent.recordBodies(1);
@@ -166,7 +166,7 @@ test('the requests can be taken away as lines of JSON or as HAR, without keys', 
   expect(agent.exportRequests('har') + agent.exportRequests('ndjson')).not.toContain(key);
 });
 
-test('the oldest requests make room for new ones', async () => {
+test('drops the oldest requests', async () => {
   const { port, agent } = await testAgent();
   for (let at = 0; at < 510; at += 1) await ask(port, `/healthz`);
   const ids = agent.requests().map(({ id }) => id);

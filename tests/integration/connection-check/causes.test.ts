@@ -254,11 +254,11 @@ describe('every cause is named at its step, with what to do', () => {
   });
 });
 
-test('there are at least 25 of them', () => {
+test('covers at least 25 causes', () => {
   expect(new Set(causes.map(({ code }) => code)).size).toBeGreaterThanOrEqual(25);
 });
 
-test('a certificate file that is not there is named before any step', async () => {
+test('names a missing certificate file before any step', async () => {
   const place = await setting({ profile: { mode: 'proxy' } });
   const { id, service } = active(place.profiles);
   await place.profiles.edit(id, { service: { ...service, caFile: `${place.folder}/missing.pem` } });

@@ -9,14 +9,14 @@ import { must } from '../../support/must.ts';
 const signal = new AbortController().signal;
 const untilQuit = { keeping: 'until-quit', isUnchecked: false } as const;
 
-test('the user’s own service is reached with its authority and the token of the keychain', async () => {
+test('reaches the user’s own service with its authority and the token of the keychain', async () => {
   const { service, profiles, keeper } = await setting();
   expect(await ask(keeper)).toBe('token-missing');
   await keeper.tokens.set({ profileId: active(profiles).id, token: service.token, ...untilQuit }, signal);
   expect(await ask(keeper)).toBe('stop');
 });
 
-test('a list that is refused takes no model away, now or at a start without a network', async () => {
+test('keeps all models if a list is refused, now or at a start without a network', async () => {
   const set = await setting();
   const { profiles, keeper, service } = set;
   await setMode(set, 'direct'); // refused from here: nothing is lost by it
@@ -31,7 +31,7 @@ test('a list that is refused takes no model away, now or at a start without a ne
   expect(await keeper.getServiceHandle()).toMatchObject({ ok: true, value: { models: [{ id: 'alpha-R1' }, {}, {}] } });
 });
 
-test('without the authority’s certificate the service is not believed', async () => {
+test('rejects the service without the authority’s certificate', async () => {
   const set = await setting();
   const { profiles, keeper } = set;
   const profile = active(profiles);
@@ -40,7 +40,7 @@ test('without the authority’s certificate the service is not believed', async 
   expect(await ask(keeper)).toBe('tls-authority');
 });
 
-test('a certificate file that is not there is named, and a refresh after it was put there connects', async () => {
+test('names a missing certificate file, and connects at a refresh after it was added', async () => {
   const { profiles, keeper, folder } = await setting();
   const profile = active(profiles);
   const good = profile.service.caFile;
@@ -51,7 +51,7 @@ test('a certificate file that is not there is named, and a refresh after it was 
   expect(keeper.read()).toMatchObject({ state: 'ready', lists: [{ failure: { code: 'token-missing' } }] });
 });
 
-test('switching to the demo and back takes effect with the next question', async () => {
+test('applies switching to the demo and back to the next question', async () => {
   const { profiles, keeper, service } = await setting();
   const own = active(profiles);
   expect(await ask(keeper)).toBe('token-missing');
@@ -65,7 +65,7 @@ test('switching to the demo and back takes effect with the next question', async
   expect(await ask(keeper)).toBe('token-missing');
 });
 
-test('a model that has gone stays in the list as gone, and comes back as listed', async () => {
+test('keeps a model that has gone in the list as gone, and as listed when it returns', async () => {
   const { profiles, keeper, service } = await setting();
   await keeper.tokens.set({ profileId: active(profiles).id, token: service.token, ...untilQuit }, signal);
   await until(keeper, { models: [{ presence: { proxy: 'listed' } }, {}, {}] });
@@ -77,7 +77,7 @@ test('a model that has gone stays in the list as gone, and comes back as listed'
   expect(await keeper.getServiceHandle()).toMatchObject({ value: { models: [{}, gone, {}] } });
 });
 
-test('after a network change, what could not be read is read again, over new connections', async () => {
+test('reads failed lists again over new connections after a network change', async () => {
   const { profiles, keeper, service, changeNetwork } = await setting();
   const lift = service.fault({ kind: 'status', status: 503 });
   await keeper.tokens.set({ profileId: active(profiles).id, token: service.token, keeping: 'until-quit', isUnchecked: true }, signal);
@@ -88,7 +88,7 @@ test('after a network change, what could not be read is read again, over new con
   expect(await ask(keeper)).toBe('stop');
 });
 
-test('an edited catalog is in use at once, without another way', async () => {
+test('applies an edited catalog at once without reconnecting', async () => {
   const { profiles, keeper } = await setting();
   await until(keeper, { isRefreshing: false });
   const { id, service } = active(profiles);
@@ -97,7 +97,7 @@ test('an edited catalog is in use at once, without another way', async () => {
   await until(keeper, { models: [{ id: 'beta-4-scout' }, { id: 'gamma-oss-120b' }] });
 });
 
-test('changes that come together are told once, and what did not change is not told', async () => {
+test("coalesces changes that happen together, and doesn't report what hasn't changed", async () => {
   const set = await setting();
   const { keeper, told } = set;
   await until(keeper, { isRefreshing: false });
@@ -112,7 +112,7 @@ test('changes that come together are told once, and what did not change is not t
   expect([...new Set(modes)]).toEqual(['proxy', 'direct']);
 });
 
-test('a running answer ends on the way it began on, whatever is switched meanwhile', async () => {
+test('ends a running answer on the connection it began on, whatever is switched meanwhile', async () => {
   const set = await setting({ service: { speed: 'real' } });
   const { profiles, keeper, service } = set;
   await keeper.tokens.set({ profileId: active(profiles).id, token: service.token, ...untilQuit }, signal);
@@ -132,7 +132,7 @@ test('a running answer ends on the way it began on, whatever is switched meanwhi
   expect(await answer).toMatchObject({ failure: null, answer: { finish: 'stop' } });
 });
 
-test('on a stand-in runtime the demo works, and anything else is refused until the user agrees, who is asked once', async () => {
+test('runs the demo on a development runtime and refuses anything else until the user agrees once', async () => {
   const refused = await setting({ more: { permit: createDevRuntimeGuard(false, undefined) } });
   expect(await ask(refused.keeper)).toBe('refused');
   expect(refused.service.requests()).toEqual([]);
@@ -156,7 +156,7 @@ test('on a stand-in runtime the demo works, and anything else is refused until t
   expect(asked).toBe(1);
 });
 
-test('a demo that can not start says so, and the user’s own service works all the same', async () => {
+test("reports a demo that can't start, and the user’s own service still works", async () => {
   const bugs: unknown[] = [];
   const more = { startDemo: () => Promise.reject(new Error('no port')), onBug: (error: unknown) => void bugs.push(error) };
   const { keeper, profiles } = await setting({ more });
@@ -170,7 +170,7 @@ test('a demo that can not start says so, and the user’s own service works all 
   );
 });
 
-test('the ground for the agent is that of now: addresses, ways, token and the last failure', async () => {
+test('returns the current service to the agent: addresses, upstreams, token and the last failure', async () => {
   const { keeper, service, profiles } = await setting();
   await until(keeper, { isRefreshing: false });
   const ground = await keeper.getActiveService();
@@ -193,7 +193,7 @@ test('the ground for the agent is that of now: addresses, ways, token and the la
   socket.destroy();
 });
 
-test('an HTTP proxy of the environment is used, unless it is our own agent', async () => {
+test("uses the environment's HTTP proxy unless it is our own agent", async () => {
   const named: unknown[] = [];
   const environment = { HTTPS_PROXY: 'http://127.0.0.1:9' };
   const circle = await setting({
@@ -217,7 +217,7 @@ test('an HTTP proxy of the environment is used, unless it is our own agent', asy
   expect(await ask(foreign.keeper)).not.toBe('stop');
 });
 
-test('a tunnel is spoken of only where there is one', async () => {
+test('mentions a tunnel only if there is one', async () => {
   const { keeper } = await setting();
   await until(keeper, { isRefreshing: false, tunnel: null });
   expect(keeper.tunnel.read()).toBeNull();

@@ -3,7 +3,7 @@ import { startDemo, type Demo } from '../../../electron/core/demo/demo.ts';
 import { eventually } from '../../support/eventually.ts';
 import { ask, setting, until } from './connection-fixture.ts';
 
-test('the demo is reached by the proxy, and directly through its own instance, and nobody is asked anything', async () => {
+test('reaches the demo by the proxy, and directly through its own instance, without any question', async () => {
   const set = await setting({ isActive: false });
   const { keeper, profiles, asked } = set;
   const ready = await until(keeper, { profile: { isDemo: true }, mode: 'proxy', isRefreshing: false });
@@ -28,7 +28,7 @@ test('the demo is reached by the proxy, and directly through its own instance, a
   expect(keeper.tunnel.read()?.received).toBeGreaterThan(0);
 });
 
-test('a way that is no longer in use is closed, with its tunnel', async () => {
+test('closes a connection that is no longer in use, with its tunnel', async () => {
   const demos: Demo[] = [];
   const start = async (): Promise<Demo> => {
     const demo = await startDemo({ speed: 'unlimited' });
@@ -47,7 +47,7 @@ test('a way that is no longer in use is closed, with its tunnel', async () => {
   expect(await ask(keeper)).toBe('stop');
 });
 
-test('an answer that comes through the tunnel ends well though another profile is in use by then', async () => {
+test('completes an answer through the tunnel although another profile is active by then', async () => {
   const { keeper, profiles } = await setting({ isActive: false, more: { startDemo: () => startDemo({ speed: 'real' }) } });
   await eventually(() => expect(profiles.find('demo')).toBeDefined());
   await profiles.setMode('demo', 'direct');

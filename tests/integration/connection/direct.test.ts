@@ -30,7 +30,7 @@ async function withInstance(profile: { readonly directRoute?: 'auto' | 'tunnel' 
   return set;
 }
 
-test('auto takes the tunnel where this network is not permitted; the host key is asked about once', async () => {
+test("auto: uses the tunnel if this network isn't permitted, and asks about the host key once", async () => {
   const set = await withInstance();
   const { keeper, questions, asked } = set;
   const answer = ask(keeper);
@@ -50,7 +50,7 @@ test('auto takes the tunnel where this network is not permitted; the host key is
   expect(asked.filter((open) => open.length > 0)).toHaveLength(1);
 });
 
-test('an instance that ssh2 can’t talk to is carried by the system’s ssh, which is told and remembered', async () => {
+test('uses the system’s ssh for an instance that ssh2 can’t talk to, reports and remembers it', async () => {
   const { sshd, sshConfig } = await labInstance(['KexAlgorithms sntrup761x25519-sha512@openssh.com']);
   const set = await setting({ sshConfig, service: { insideAddress: inside }, isActive: false });
   const own = set.profiles.list().find(({ id }) => id !== 'demo');
@@ -79,7 +79,7 @@ test('an instance that ssh2 can’t talk to is carried by the system’s ssh, wh
   await until(set.keeper, { tunnel: { transport: 'ssh2', transportReason: null } });
 });
 
-test('the time the user took to answer is not told as the latency of the engines', async () => {
+test("doesn't count the user's time to answer as latency of the engines", async () => {
   let time = 0;
   const { sshConfig } = await labInstance();
   const set = await setting({
@@ -97,7 +97,7 @@ test('the time the user took to answer is not told as the latency of the engines
   expect(lists).toHaveLength(3);
 });
 
-test('auto goes straight where the engines answer, and changes over when the network does, both ways', async () => {
+test('auto: goes without the tunnel if the engines answer, and switches both ways with the network', async () => {
   const set = await withInstance();
   const { keeper, service, changeNetwork } = set;
   service.setManners({ isInsideNetwork: true });
@@ -118,7 +118,7 @@ test('auto goes straight where the engines answer, and changes over when the net
   expect(await ask(keeper)).toBe('stop');
 });
 
-test('a network that is left unnoticed is found out by the first request, which is answered all the same', async () => {
+test('answers the first request after an unnoticed network change, which detects it', async () => {
   const set = await withInstance();
   const { keeper, service } = set;
   service.setManners({ isInsideNetwork: true });
@@ -131,7 +131,7 @@ test('a network that is left unnoticed is found out by the first request, which 
   expect(keeper.read()).toMatchObject({ direct: { now: 'tunnel' } });
 });
 
-test('a forced choice is obeyed, and taking it back decides anew', async () => {
+test('obeys a forced choice, and decides anew when it is taken back', async () => {
   const set = await withInstance({ directRoute: 'straight' });
   const { keeper, profiles, service } = set;
   expect(await ask(keeper)).toBe('network-not-permitted');
@@ -151,7 +151,7 @@ test('a forced choice is obeyed, and taking it back decides anew', async () => {
   await until(keeper, { direct: { wanted: 'auto', now: 'straight' }, tunnel: { state: { kind: 'ready' } } });
 });
 
-test('without an instance the failure says what to do, and a tunnel that is forced too', async () => {
+test('reports what to do without an instance, also if the tunnel is forced', async () => {
   const set = await setting();
   await setMode(set, 'direct');
   expect(await ask(set.keeper)).toBe('network-not-permitted');
@@ -159,7 +159,7 @@ test('without an instance the failure says what to do, and a tunnel that is forc
   expect(await ask(set.keeper)).toBe('tunnel-unavailable');
 });
 
-test('"not permitted" says what can be done about it, by the way that was taken', async () => {
+test('gives advice for "not permitted" by the route that was used', async () => {
   const alone = await setting({ profile: { mode: 'direct' } });
   /** The lists are asked again after the choice has changed, so the remedy is waited for. */
   const remedied = ({ keeper }: Setting, why: string, part: string): Promise<unknown> => {
@@ -176,7 +176,7 @@ test('"not permitted" says what can be done about it, by the way that was taken'
   await remedied(outside, 'You chose to go without the tunnel.', 'Let Causeway use the tunnel');
 });
 
-test('a service that can not be reached straight at all is reached through the tunnel', async () => {
+test("reaches a service through the tunnel that can't be reached without it", async () => {
   const set = await withInstance();
   const { keeper, profiles } = set;
   const own = active(profiles);
@@ -188,7 +188,7 @@ test('a service that can not be reached straight at all is reached through the t
   expect(keeper.read()).toMatchObject({ direct: { now: 'tunnel', why: expect.stringContaining('does not work from here') } });
 });
 
-test('the network is lost and comes back: the state says so, a request waits, and answers come again', async () => {
+test('reports a lost network, lets a request wait, and answers again when it is back', async () => {
   const { sshd } = await labInstance();
   const relay = await startRelay(sshd.port);
   onTestFinished(relay.close);
@@ -218,7 +218,7 @@ test('the network is lost and comes back: the state says so, a request waits, an
   expect(await ask(keeper)).toBe('stop');
 });
 
-test('a tunnel that was stopped stays stopped until it is wanted again, and says so to requests', async () => {
+test('keeps a stopped tunnel stopped until it is wanted again, and reports it to requests', async () => {
   const set = await withInstance({ directRoute: 'tunnel' });
   const { keeper } = set;
   await questionOf(set.questions, 'host-key');
@@ -231,7 +231,7 @@ test('a tunnel that was stopped stays stopped until it is wanted again, and says
   await until(keeper, { tunnel: { state: { kind: 'ready' } }, lists: [{ failure: null }, { failure: null }, { failure: null }] });
 });
 
-test('an ssh config that leads in a circle is told, and mended by a reconnect after it was corrected', async () => {
+test('reports a cyclic ssh config, and connects after it was corrected', async () => {
   const { sshConfig } = await labInstance();
   let config = 'Host lab\n  ProxyJump lab\n';
   const home = await temporaryFolder();
@@ -248,7 +248,7 @@ test('an ssh config that leads in a circle is told, and mended by a reconnect af
   expect(mended.tunnel?.instance).toBe('lab');
 });
 
-test('another instance in the place of the first: refused, and taken only with the fingerprint of the console', async () => {
+test('refuses a replaced instance, and accepts it only with the fingerprint from the console', async () => {
   const { sshd, sshConfig } = await labInstance();
   const set = await setting({
     sshConfig,

@@ -25,7 +25,7 @@ async function answer({ questions }: Setting, kind: 'host-key' | 'password' | 'p
   expect(questions.answer(id, reply)).toEqual({ ok: true, value: undefined });
 }
 
-test('a host key, a password prompt and a one-time code are asked for in turn, and a reply of another kind is refused', async () => {
+test('asks for a host key, a password prompt and a one-time code in turn, and rejects a reply of another kind', async () => {
   const set = await asking({ service: { oneTimeCode: '424242' } });
   const { questions, keeper, service, typed } = set;
   const answered = ask(keeper);
@@ -53,7 +53,7 @@ test('a host key, a password prompt and a one-time code are asked for in turn, a
   await eventually(() => expect(set.asked.at(-1)).toEqual([]));
 });
 
-test('a password is kept only if the user says so, under the profile and the instance, and without it in any file', async () => {
+test('saves a password only if the user says so, for this profile and instance, and in no file', async () => {
   const keychain = createMemoryVault();
   const set = await asking({ keychain });
   const { questions, keeper, service, secrets, folder, profiles } = set;
@@ -78,7 +78,7 @@ test('a password is kept only if the user says so, under the profile and the ins
     expect(await readFile(path.join(folder, file), 'utf8')).not.toContain(service.instance.password);
 });
 
-test('giving up ends the attempt until the user wants another, and a request is told', async () => {
+test('ends the attempt when the user gives up, until they want another, and reports it to a request', async () => {
   const set = await asking();
   const { questions, keeper } = set;
   const answered = ask(keeper);
@@ -92,7 +92,7 @@ test('giving up ends the attempt until the user wants another, and a request is 
 });
 
 // catches a cancelled question in whose place the next way to log in asks another
-test('giving up a question of the login ends the attempt, and nothing else is asked', async () => {
+test('ends the attempt without further questions when the user gives up a sign-in question', async () => {
   const set = await asking();
   const { questions, keeper } = set;
   await answer(set, 'host-key');
@@ -104,7 +104,7 @@ test('giving up a question of the login ends the attempt, and nothing else is as
   expect(keeper.read()).toMatchObject({ tunnel: { state: { failure: { message: expect.stringContaining('given up') } } } });
 });
 
-test('a question about a profile that is no longer in use is withdrawn', async () => {
+test('withdraws a question about a profile that is no longer active', async () => {
   const set = await asking();
   await questionOf(set.questions, 'host-key');
   await set.profiles.activate('demo');
@@ -112,7 +112,7 @@ test('a question about a profile that is no longer in use is withdrawn', async (
   expect(await ask(set.keeper)).toBe('stop');
 });
 
-test('a passphrase that was kept opens the key for this instance alone, not for another one', async () => {
+test('uses a saved passphrase for this instance only', async () => {
   const folder = await temporaryFolder();
   const keyFile = await makeKey(folder, 'locked', '-N', 'open sesame');
   const { sshd } = await labInstance([`AuthorizedKeysFile ${keyFile}.pub`]);

@@ -13,7 +13,7 @@ function setToken({ keeper, profiles }: Setting, token: string, more: object = {
   return keeper.tokens.set({ profileId: active(profiles).id, token, keeping: 'keychain', isUnchecked: false, ...more }, signal);
 }
 
-test('a token is tried by a real request before it is kept; then it is known by its end and its date', async () => {
+test('checks a token by a real request before saving it, then shows its end and date', async () => {
   const set = await setting();
   const { keeper, service, profiles, folder, typed } = set;
   const { id } = active(profiles);
@@ -35,7 +35,7 @@ test('a token is tried by a real request before it is kept; then it is known by 
   await until(keeper, { token: { state: 'not-set' } });
 });
 
-test('where the proxy has no list, one token of an answer decides', async () => {
+test('decides by one token of an answer if the proxy has no list', async () => {
   const set = await setting();
   set.service.setManners({ proxyHasModels: false });
   expect(await setToken(set, 'sk-00000000000000000000')).toMatchObject({ ok: false, failure: { code: 'token-refused' } });
@@ -43,7 +43,7 @@ test('where the proxy has no list, one token of an answer decides', async () => 
   await until(set.keeper, { lists: [{ mode: 'proxy', failure: { code: 'unsupported' } }] });
 });
 
-test('keys that are switched off, and a service that is away, are told apart from a wrong token; unchecked it is kept all the same', async () => {
+test('distinguishes disabled API keys and an unavailable service from a wrong token, and saves it unchecked on request', async () => {
   const set = await setting();
   set.service.allowTokens(false);
   expect(await setToken(set, set.service.token)).toMatchObject({ ok: false, failure: { code: 'token-forbidden' } });
@@ -53,7 +53,7 @@ test('keys that are switched off, and a service that is away, are told apart fro
   expect(await setToken(set, set.service.token, { isUnchecked: true })).toMatchObject({ ok: true, value: { state: 'set' } });
 });
 
-test('a token that is revoked while it is in use fails with its own sentence, and is not deleted for it', async () => {
+test("reports a token revoked in use with its own message, and doesn't delete it", async () => {
   const set = await setting();
   await setToken(set, set.service.token);
   expect(await ask(set.keeper)).toBe('stop');
@@ -71,7 +71,7 @@ test.each([
   ['keychain-missing', saying('The name org.freedesktop.secrets was not provided by any .service files')],
   ['keychain-locked', saying('Cannot create an item in a locked collection')],
   ['keychain-refused', saying('The user name or passphrase you entered is not correct.')],
-])('%s: said so, and the token can be kept until the end instead', async (code, keychain) => {
+])('%s: reports it, and the token can be kept in memory instead', async (code, keychain) => {
   const set = await setting({ keychain });
   const refused = await setToken(set, set.service.token);
   expect(refused).toMatchObject({ ok: false, failure: { code, remedy: expect.stringContaining('only until you quit') } });
@@ -83,7 +83,7 @@ test.each([
   expect(await ask(set.keeper)).toBe('stop');
 });
 
-test('what can not be read is not deleted, and a token kept until the end takes the place of an older one', async () => {
+test("doesn't delete what it can't read, and a token in memory replaces an older one", async () => {
   const inner = createMemoryVault();
   let isLocked = false;
   const locked = failed('keychain-locked', 'The keychain is locked.', 'Unlock it.');
@@ -104,7 +104,7 @@ test('what can not be read is not deleted, and a token kept until the end takes 
   expect(set.secrets.accounts()).toEqual([]);
 });
 
-test('a changed base URL or authority inherits no token, nor does a copy; what is changed back has its own again', async () => {
+test('gives no token to a changed base URL or authority, or to a copy, and finds it again when changed back', async () => {
   const set = await setting();
   const { keeper, profiles, service, folder } = set;
   await setToken(set, service.token);
@@ -130,7 +130,7 @@ test('a changed base URL or authority inherits no token, nor does a copy; what i
   }
 });
 
-test('who goes the direct way only is not asked to unlock a keychain that holds nothing of ours', async () => {
+test("doesn't ask to unlock a keychain without our secrets in direct mode", async () => {
   const inner = createMemoryVault();
   let asked = 0;
   const keychain: Vault = {
@@ -147,7 +147,7 @@ test('who goes the direct way only is not asked to unlock a keychain that holds 
   await until(set.keeper, { token: { state: 'set' } });
 });
 
-test('the demo has a token of its own, which is neither set nor forgotten', async () => {
+test("has a fixed token for the demo, which can't be set or forgotten", async () => {
   const set = await setting({ isActive: false });
   await eventually(() => expect(set.profiles.find('demo')).toBeDefined());
   const refused = { ok: false, failure: { code: 'refused' } };

@@ -22,7 +22,7 @@ async function waiting(): Promise<Waiting> {
   return { ...set, demo, wait: (part) => void (patience = { ...patience, ...part }) };
 }
 
-test('a wait ends with its own failure, and a changed one holds for the next request', async () => {
+test('ends a wait with its own failure, and applies a changed timeout to the next request', async () => {
   const { keeper, demo, wait } = await waiting();
   await until(keeper, { mode: 'proxy', isRefreshing: false });
   demo.fault({ kind: 'slow-first-byte', ms: 60_000, count: 'once' });
@@ -35,7 +35,7 @@ test('a wait ends with its own failure, and a changed one holds for the next req
   expect(await ask(keeper)).toBe('stop');
 });
 
-test('a service that takes no connection is waited for as long as the user says', async () => {
+test('waits for a service that takes no connection as long as the user says', async () => {
   const silent = net.createServer((socket) => void socket.on('error', () => undefined)).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   onTestFinished(() => void silent.close());
@@ -54,7 +54,7 @@ test('a service that takes no connection is waited for as long as the user says'
   expect(await ask(keeper)).toBe('connect-timeout');
 });
 
-test('an unused tunnel is taken down where the user wants it, and the next request brings it back', async () => {
+test('stops an unused tunnel if the user wants it, and the next request starts it again', async () => {
   const set = await waiting();
   const { keeper, demo, wait } = set;
   wait({ tunnelIdleMs: 1000 });

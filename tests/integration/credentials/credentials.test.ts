@@ -11,7 +11,7 @@ const isSet = { state: 'set', keeping: 'keychain', since: 42, tail: 'tery' };
 const failedWith = (code: string) => expect.objectContaining({ ok: false, failure: expect.objectContaining({ code }) });
 const unreadable = (code: string) => ({ state: 'unreadable', failure: expect.objectContaining({ code }) });
 
-test('in a real keyring: kept with its date over a restart, and removed with its profile but not with another', async () => {
+test('keeps a secret with its date over a restart in a real keyring, and removes it with its profile only', async () => {
   const folder = await temporaryFolder();
   expect(await run(folder, 'unlocked', 'status', 'keep', 'status')).toEqual([{ state: 'not-set' }, done, done, done, isSet]);
   expect(await run(folder, 'unlocked', 'status', 'remove-all', 'status', 'foreign', 'accounts')).toEqual([
@@ -23,7 +23,7 @@ test('in a real keyring: kept with its date over a restart, and removed with its
   ]);
 });
 
-test('locked: it says so, removes nothing, works until the end, and all is there once it is unlocked', async () => {
+test('reports a locked keyring, removes nothing, works in memory, and finds everything once unlocked', async () => {
   const folder = await temporaryFolder();
   await run(folder, 'unlocked', 'keep');
   expect(await run(folder, 'locked', 'status', 'remove-all', 'until-quit', 'status')).toEqual([
@@ -35,7 +35,7 @@ test('locked: it says so, removes nothing, works until the end, and all is there
   expect(await run(folder, 'unlocked', 'status')).toEqual([isSet]);
 });
 
-test('missing: it says so, and a secret can be kept until the end', async () => {
+test('reports a missing keyring, and a secret can be kept in memory', async () => {
   const folder = await temporaryFolder();
   expect(await run(folder, 'no-service', 'status', 'until-quit', 'status', 'remove-all')).toEqual([
     unreadable('keychain-missing'),

@@ -29,7 +29,7 @@ const outcome = async (
   return admission.ok ? (admission.key?.name ?? 'in') : admission.error.code;
 };
 
-test('what spends the token needs a key from everyone, in every setting', async () => {
+test('requires a key from everyone for requests that spend the token, in every setting', async () => {
   for (const user of ['same', 'other', 'unknown'] as const) {
     for (const setting of ['where-needed', 'always', 'never'] as const) {
       expect(await outcome('key', user, setting)).toBe('key_missing');
@@ -39,7 +39,7 @@ test('what spends the token needs a key from everyone, in every setting', async 
   }
 });
 
-test('who is refused for want of a key is told how one is made here', async () => {
+test('tells a caller without a key how to create one', async () => {
   const { authorize } = admitting('same', 'always');
   for (const shown of [[], ['bad']]) {
     const remedy = 'Make a local key as you can here, and send it as the API key.';
@@ -48,7 +48,7 @@ test('who is refused for want of a key is told how one is made here', async () =
   }
 });
 
-test('the rest is for the same user, and for others with a key; another user is never let in by a setting', async () => {
+test('allows the same user without a key and others with one, and never another user by a setting', async () => {
   expect(await outcome('own-user', 'same', 'where-needed')).toBe('in');
   expect(await outcome('own-user', 'same', 'where-needed', 'anything')).toBe('in'); // clients insist on sending some key
   expect(await outcome('own-user', 'same', 'always')).toBe('key_missing');
@@ -62,14 +62,14 @@ test('the rest is for the same user, and for others with a key; another user is 
   expect(await outcome('nothing', 'other', 'always')).toBe('in');
 });
 
-test('raw bytes can show no key, so they come in only where none would be asked for', async () => {
+test('accepts raw connections only if no key would be required', async () => {
   const raw = (user: SocketOwner, setting: AgentSettings['keyOnDirect']): Promise<boolean> =>
     admitting(user, setting).authorizeRaw(new Socket());
   expect(await Promise.all([raw('same', 'where-needed'), raw('same', 'never'), raw('unknown', 'never')])).toEqual([true, true, true]);
   expect(await Promise.all([raw('other', 'never'), raw('unknown', 'where-needed'), raw('same', 'always')])).toEqual([false, false, false]);
 });
 
-test('whose a connection is, is looked up once for all its requests', async () => {
+test('looks up the owner of a connection once for all its requests', async () => {
   let looks = 0;
   const { authorize } = admitting('same', 'where-needed', () => (looks += 1));
   const socket = new Socket();
@@ -79,7 +79,7 @@ test('whose a connection is, is looked up once for all its requests', async () =
   expect(looks).toBe(2);
 });
 
-test('who comes during a look waits for the next one, with all others who do, and gets an own answer', async () => {
+test('shares the next lookup among callers that arrive during one, with a result for each', async () => {
   const looks: { readonly sockets: readonly Socket[]; readonly answer: PromiseWithResolvers<readonly SocketOwner[]> }[] = [];
   const tellUser = batchLookups((sockets) => {
     const answer = Promise.withResolvers<readonly SocketOwner[]>();
@@ -98,7 +98,7 @@ test('who comes during a look waits for the next one, with all others who do, an
   expect(looks.map(({ sockets }) => sockets)).toEqual([[first], [second, third]]);
 });
 
-test('a look that fails is not the end of all looks', async () => {
+test('continues after a failed lookup', async () => {
   let looks = 0;
   const tellUser = batchLookups(async () => {
     looks += 1;

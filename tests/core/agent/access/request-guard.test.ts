@@ -9,7 +9,7 @@ const judge = (rawHeaders: readonly string[], more: Partial<RequestHead> = {}): 
   );
 const codeOf = (verdict: GuardResult): string => (verdict.kind === 'refused' ? verdict.error.code : verdict.kind);
 
-test('a body is asked for as JSON, whatever the method, and an empty one is not', () => {
+test('requires JSON for a body of any method, but not for an empty one', () => {
   const post = { method: 'POST' };
   const length = ['Content-Length', '2'];
   for (const type of ['application/json', 'Application/JSON; charset=utf-8', 'application/vnd.api+json', 'application/json ;x']) {
@@ -31,7 +31,7 @@ test('a body is asked for as JSON, whatever the method, and an empty one is not'
   expect(codeOf(judge([], post))).toBe('allowed');
 });
 
-test('an allow-listed origin is let in from any site, with its name for the answer', () => {
+test('accepts an allow-listed origin from any site and returns it', () => {
   expect(judge(['Origin', 'https://page.example', 'Sec-Fetch-Site', 'cross-site'])).toEqual({
     kind: 'allowed',
     origin: 'https://page.example',
@@ -41,7 +41,7 @@ test('an allow-listed origin is let in from any site, with its name for the answ
   expect(codeOf(judge(['Sec-Fetch-Site', 'whatever']))).toBe('origin_not_allowed');
 });
 
-test('OPTIONS is a preflight only where it asks for a method, and the host comes first', () => {
+test('treats OPTIONS as a preflight only if it requests a method, after checking the host', () => {
   const asks = ['Access-Control-Request-Method', 'POST'];
   expect(judge(['Origin', 'https://page.example', ...asks], { method: 'OPTIONS' }).kind).toBe('preflight');
   expect(judge(['Origin', 'https://page.example'], { method: 'OPTIONS' }).kind).toBe('allowed');
@@ -50,14 +50,14 @@ test('OPTIONS is a preflight only where it asks for a method, and the host comes
   );
 });
 
-test('an allow-list does not make room for doubled headers or strange methods', () => {
+test('rejects repeated headers and unknown methods of an allow-listed origin', () => {
   expect(codeOf(judge(['Origin', 'https://page.example', 'origin', 'https://evil.example']))).toBe('malformed_request');
   expect(codeOf(judge([], { method: 'TRACE' }))).toBe('method_not_allowed');
   expect(codeOf(judge([], { target: '/a b' }))).toBe('malformed_request');
   expect(codeOf(judge([], { target: '/é' }))).toBe('malformed_request');
 });
 
-test('an offer of HTTP/2 is passed over, any other protocol refused', () => {
+test('ignores an offer of HTTP/2 and rejects any other protocol', () => {
   const upgrade = (protocol: string): readonly string[] => [
     'Connection',
     'Upgrade, HTTP2-Settings',

@@ -14,13 +14,13 @@ const model = (id: string, more: Partial<Model> = {}): Model => ({
 });
 const listed = { proxy: 'listed', direct: 'listed' } as const;
 
-test('by the direct way a model needs a segment; what only the proxy names is not reached through it by itself', () => {
+test("needs a segment for a model in direct mode and doesn't fall back to the proxy", () => {
   const models = [model('a', { segment: 'engine-a' }), model('b', { segment: null, presence: { proxy: 'listed', direct: 'unchecked' } })];
   expect(destinationFor('a', { mode: 'direct', models, lists: [] })).toEqual({ mode: 'direct', segment: 'engine-a' });
   expect(destinationFor('b', { mode: 'direct', models, lists: [] })).toMatchObject({ code: 'unknown_model', known: ['a'], param: 'model' });
 });
 
-test('a model that is gone from its list is still asked for there, unless another place has it', () => {
+test('still requests a model that is gone from its list, unless another segment serves it', () => {
   const gone = model('a', { segment: 'old', presence: { proxy: 'gone', direct: 'gone' } });
   expect(destinationFor('a', { mode: 'direct', models: [gone], lists: [] })).toEqual({ mode: 'direct', segment: 'old' });
   expect(
@@ -30,7 +30,7 @@ test('a model that is gone from its list is still asked for there, unless anothe
   });
 });
 
-test('the proxy is asked for anything while its list is not known', () => {
+test('forwards any model to the proxy while its list is unknown', () => {
   expect(destinationFor('x', { mode: 'proxy', models: [model('a')], lists: [] })).toEqual({ mode: 'proxy' });
   const lists = [{ mode: 'proxy', segment: null, ms: 1, failure: null }] as const;
   expect(destinationFor('x', { mode: 'proxy', models: [model('a')], lists })).toEqual({ mode: 'proxy' });

@@ -6,7 +6,7 @@ const kindOf = (target: string, method = 'GET'): string => {
   return route.kind === 'refused' ? route.error.code : route.kind;
 };
 
-test('each path has its place', () => {
+test('parses each path to its route', () => {
   expect(parseRoute('POST', '/engine-b/v1/chat/completions?a=1')).toEqual({
     kind: 'direct',
     segment: 'engine-b',
@@ -28,12 +28,12 @@ test('each path has its place', () => {
   ]);
 });
 
-test('a question mark hides no path, and a path no question mark', () => {
+test('separates path and query at the first question mark', () => {
   expect(parseRoute('GET', '/engine-b/v1/models?next=/../../api')).toMatchObject({ kind: 'direct', rest: 'models?next=/../../api' });
   expect(kindOf('/engine-b/v1/models%3f/../x')).toBe('malformed_path');
 });
 
-test('nothing is decoded twice, and nothing walks', () => {
+test('decodes nothing twice and rejects dot segments', () => {
   expect(parseRoute('GET', '/engine-b/v1/%252e%252e/x')).toMatchObject({ kind: 'direct', rest: '%252e%252e/x' }); // a literal name, handed on as it is
   for (const path of [
     '/engine-b/v1/..',
@@ -49,7 +49,7 @@ test('nothing is decoded twice, and nothing walks', () => {
   }
 });
 
-test('a local key in the address goes no further', () => {
+test('rejects a local key in the address', () => {
   const key = `cw-${'a'.repeat(43)}`;
   expect(kindOf(`/api/models?key=${key}`)).toBe('key_in_address');
   expect(kindOf(`/engine-b/v1/${key}`)).toBe('key_in_address');

@@ -7,7 +7,7 @@ const read = (text: string): string => {
   return name.kind === 'named' ? name.model : `(${name.kind})`;
 };
 
-test('the model at the top is found wherever it stands, and only there', () => {
+test('finds the top-level model at any position, and only there', () => {
   expect(read('{"model":"m"}')).toBe('m');
   expect(
     read(' \r\n\t{ "messages" : [ {"model":"inner"} , "}\\"]" ], "n":1e400,"t":true,"x":null,"s":"a\\\\", "model"\n:\t"m" , "rest'),
@@ -18,14 +18,14 @@ test('the model at the top is found wherever it stands, and only there', () => {
   expect(read('{"model":"caf\\u00e9/é"}')).toBe('café/é');
 });
 
-test('what is no object, or names no text, is told apart', () => {
+test('distinguishes bodies that are no object from those without a model name', () => {
   for (const text of ['', '[]', '"model"', '{', '{"model"', '{"model":', '{"model":"m', '{"a":[}', '{model:1}', '\0', '{"a" "b"}'])
     expect(read(text), text).toBe('(not-json)');
   for (const text of ['{}', '{"model":""}', '{"model":7}', '{"model":null}', '{"model":{"a":"b"}}', '{"a":1}'])
     expect(read(text), text).toBe('(absent)');
 });
 
-test('it agrees with JSON.parse on objects of every shape', () => {
+test('agrees with JSON.parse on objects of every shape', () => {
   const next = seeded(7);
   const random = (below: number): number => Math.floor(next() * below);
   const text = (): string => Array.from({ length: random(6) }, () => '"\\{}[],:é\n m'[random(11)] ?? '').join('');
@@ -53,7 +53,7 @@ test('it agrees with JSON.parse on objects of every shape', () => {
   }
 });
 
-test('the model of a form is found wherever its field stands, and never in a file', () => {
+test('finds the model field of a form at any position, and never in a file', () => {
   const type = 'multipart/form-data; boundary="-x-"';
   const part = (disposition: string, value: string): string =>
     `---x-\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${value}\r\n`;

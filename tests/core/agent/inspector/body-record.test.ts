@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createBodyRecord } from '../../../../electron/core/agent/inspector/body-record.ts';
 import { createRedactor } from '../../../../electron/core/shared/redactor.ts';
 
-test('a body is redacted once for all who look at it, and anew when it grew or another secret became known', () => {
+test('redacts a body once, and again only if it grew or another secret became known', () => {
   const redactor = createRedactor();
   let count = 0;
   const redact = (value: unknown): unknown => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createInspector } from '../../../../electron/core/agent/inspector/inspector.ts';
 import { createRedactor } from '../../../../electron/core/shared/redactor.ts';
 
-test('a request that names itself at length is not kept at length', () => {
+test('truncates long request heads', () => {
   const clock = { now: () => 0 };
   const inspector = createInspector({ clock, steadyClock: clock, redactor: createRedactor(), onRequests: () => undefined });
   const note = inspector.open({ method: 'POST', path: `/${'p'.repeat(9000)}`, userAgent: 'u'.repeat(9000) });

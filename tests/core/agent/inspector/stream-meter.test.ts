@@ -7,7 +7,7 @@ const feed = (isEvents: boolean, pieces: readonly (readonly [at: number, text: s
   return meter.tokensPerSecond();
 };
 
-test('the engine’s own count wins, also where it is cut in two', () => {
+test('prefers the engine’s own count, also if it is split over chunks', () => {
   expect(
     feed(true, [
       [1000, 'data: {}\n\n'],
@@ -23,7 +23,7 @@ test('the engine’s own count wins, also where it is cut in two', () => {
   ).toBe(10);
 });
 
-test('without it the events of a stream are counted, and an answer in one piece is not guessed at', () => {
+test("counts the events of a stream without it, and doesn't guess for an unstreamed answer", () => {
   expect(
     feed(true, [
       [1000, 'data: 1\n\n'],
@@ -37,7 +37,7 @@ test('without it the events of a stream are counted, and an answer in one piece 
   expect(feed(true, [[1000, 'data: 1\n\ndata: 2\n\n']])).toBeNull(); // no time has passed
 });
 
-test('a very long stream leaves nothing behind but its tail', () => {
+test('keeps only the tail of a very long stream', () => {
   const meter = createStreamMeter(0, true);
   const piece = Buffer.from(`data: ${'x'.repeat(10_000)}\n\n`);
   for (let at = 1; at <= 1_000; at += 1) meter.add(piece, at);

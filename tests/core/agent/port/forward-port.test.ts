@@ -7,12 +7,12 @@ test.each<[AgentSettings['keyOnDirect'], boolean, RegExp]>([
   ['where-needed', false, /whose program connects/],
   ['always', true, /every path asks for a key/],
   ['never', false, /^$/],
-])('a plain forward that would refuse everybody says so: %s, users told apart: %s', (keyOnDirect, canTellUser, words) => {
+])('reports a raw forward that would reject everybody: %s, users told apart: %s', (keyOnDirect, canTellUser, words) => {
   const settings = { ...defaultAgentSettings, keyOnDirect, plainForwardPort: 9000 };
   expect(forwardUnavailable(settings, canTellUser)?.message ?? '').toMatch(words);
 });
 
-test('one that is off has nothing to say', () => {
+test('reports nothing for a raw forward that is off', () => {
   const settings = { ...defaultAgentSettings, keyOnDirect: 'always' } as const;
   expect(forwardUnavailable(settings, true)).toBeNull();
   expect(forwardUnavailable({ ...settings, plainForwardPort: 9000, isOn: false }, true)).toBeNull();

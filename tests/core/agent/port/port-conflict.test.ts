@@ -10,13 +10,13 @@ async function held(): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-test.runIf(process.platform === 'linux')('the holder of a port is named, and nobody for a free one', async () => {
+test.runIf(process.platform === 'linux')('names the owner of a port, and nobody for a free one', async () => {
   const port = await held();
   expect(await findPortOwner(port)).toBe(`node (${process.pid})`);
   expect(await findPortOwner(1)).toBeNull();
 });
 
-test('only sockets that listen count', () => {
+test('counts only listening sockets', () => {
   const table = `  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
    0: 0100007F:1CA5 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 4711 1
    1: 0100007F:1CA5 0100007F:9999 01 00000000:00000000 00:00000000 00000000     0        0 4712 1
@@ -24,7 +24,7 @@ test('only sockets that listen count', () => {
   expect(listeningInodes(table, 7333)).toEqual(['socket:[4711]']);
 });
 
-test('the port that is offered is free, and not one that is meant for something else', async () => {
+test("offers a free port that isn't reserved", async () => {
   const port = await held();
   const free = await nextFreePort(port - 1, []);
   expect(free).not.toBe(port);

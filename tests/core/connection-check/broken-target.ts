@@ -5,7 +5,7 @@ import type { Outcome, LlmClient } from '../../../electron/core/llm-client/llm-c
 import type { Upstream } from '../../../electron/core/upstream/upstream.ts';
 
 /** What is broken, and where it shows. */
-export interface Troubles {
+export interface BrokenParts {
   /** Any connection of the upstream. */
   readonly probe?: Failure;
   /** Only when it is secured. */
@@ -32,7 +32,7 @@ const model: Model = {
 const result = (failure: Failure | undefined): Result<undefined> => (failure ? { ok: false, failure } : ok(undefined));
 
 /** A service on this machine that is broken in the named ways; the name and the first hop are real. */
-export function groundWhere(troubles: Troubles, hasTunnel: boolean): CheckTarget {
+export function groundWhere(troubles: BrokenParts, hasTunnel: boolean): CheckTarget {
   const upstream: Upstream = {
     host: 'localhost',
     request: () => Promise.reject(new Error('the diagnosis asks through the client')),

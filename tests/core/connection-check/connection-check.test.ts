@@ -4,13 +4,13 @@ import { failureCodes, ok, type Failure, type FailureCode, type Result } from '.
 import type { Mode } from '../../../electron/contract/profile.ts';
 import { runConnectionCheck, type CheckTarget } from '../../../electron/core/connection-check/connection-check.ts';
 import { checkSteps, type CheckRoute } from '../../../electron/contract/failure-remedies.ts';
-import { groundWhere, type Troubles } from './broken-target.ts';
+import { groundWhere, type BrokenParts } from './broken-target.ts';
 
 const roads: readonly CheckRoute[] = ['tunnel', 'straight', 'proxy'];
 
 function look(
   road: CheckRoute,
-  troubles: Troubles,
+  troubles: BrokenParts,
   onChange: (diagnosis: ConnectionCheck) => void = () => undefined,
 ): Promise<ConnectionCheck> {
   const mode: Mode = road === 'proxy' ? 'proxy' : 'direct';
@@ -44,7 +44,7 @@ describe.each(roads)('for the %s route', (road) => {
   });
 });
 
-const placesOn: Readonly<Record<CheckRoute, readonly (keyof Troubles)[]>> = {
+const placesOn: Readonly<Record<CheckRoute, readonly (keyof BrokenParts)[]>> = {
   tunnel: ['reach', 'probe', 'secured', 'bringUp', 'list', 'answer'],
   straight: ['probe', 'secured', 'list', 'answer'],
   proxy: ['probe', 'secured', 'token', 'answer'],

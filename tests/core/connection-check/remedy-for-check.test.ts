@@ -13,7 +13,7 @@ import { sshErrorFailure } from '../../../electron/core/tunnel/openssh/parse-ssh
 import { anotherKey, notLoggedIn, notTrusted, openFailure, sshFailure, tooSlow } from '../../../electron/core/tunnel/ssh2/ssh-failure.ts';
 import { networkFailure } from '../../../electron/core/upstream/upstream.ts';
 import { hopTo } from '../tunnel/host-keys/hop-fixture.ts';
-import { groundWhere, type Troubles } from './broken-target.ts';
+import { groundWhere, type BrokenParts } from './broken-target.ts';
 
 const hop = { ...hopTo('203.0.113.7'), name: 'lab' };
 const target = { host: 'inference.example.org', port: 443 };
@@ -85,7 +85,7 @@ const ofForwarding: readonly Failure[] = [
 
 interface Met {
   readonly road: CheckRoute;
-  readonly place: keyof Troubles;
+  readonly place: keyof BrokenParts;
   readonly failures: readonly Failure[];
 }
 
@@ -103,7 +103,7 @@ const met: readonly Met[] = [
   ...(['probe', 'secured', 'answer'] as const).map((place) => ({ road: 'proxy' as const, place, failures: ofTheService('proxy') })),
 ];
 
-async function badStepOf(road: CheckRoute, troubles: Troubles): Promise<CheckStep & { readonly failure: Failure }> {
+async function badStepOf(road: CheckRoute, troubles: BrokenParts): Promise<CheckStep & { readonly failure: Failure }> {
   const { steps } = await runConnectionCheck({
     mode: road === 'proxy' ? 'proxy' : 'direct',
     target: groundWhere(troubles, road === 'tunnel'),

@@ -1,14 +1,14 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { generateText, isStepCount, jsonSchema, streamText, tool } from 'ai';
 import { describe, expect, test } from 'vitest';
-import { everyModel, expectThroughTunnel, placeForAll, withTools, type Place } from './client-fixture.ts';
+import { everyModel, expectThroughTunnel, placeForAll, withTools, type ClientFixture } from './client-fixture.ts';
 
 const here = placeForAll();
 // It would tell of every parameter that a kind of model does not take.
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
 /** The unmodified package, as its documentation says. */
-function provider({ base }: Place) {
+function provider({ base }: ClientFixture) {
   return createOpenAICompatible({ name: 'causeway', baseURL: base, apiKey: 'any', includeUsage: true });
 }
 

@@ -12,7 +12,7 @@ import { must } from '../../support/must.ts';
 import { context } from '../../support/call-context.ts';
 
 /** Where clients are tried: agent → tunnel (a real sshd) → demo, with the whole core between. */
-export interface Place {
+export interface ClientFixture {
   readonly core: Core;
   readonly demo: Demo;
   readonly port: number;
@@ -43,8 +43,8 @@ export const withTools = [
 const inside = '127.0.0.2';
 
 /** Opens a place for all tests of a file, and closes it after them; gives the way to ask for it. */
-export function placeForAll(): () => Place {
-  let opened: { readonly place: Place; readonly close: () => Promise<void> } | undefined;
+export function placeForAll(): () => ClientFixture {
+  let opened: { readonly place: ClientFixture; readonly close: () => Promise<void> } | undefined;
   beforeAll(async () => {
     opened = await openPlace();
   });
@@ -55,7 +55,7 @@ export function placeForAll(): () => Place {
   };
 }
 
-async function openPlace(): Promise<{ readonly place: Place; readonly close: () => Promise<void> }> {
+async function openPlace(): Promise<{ readonly place: ClientFixture; readonly close: () => Promise<void> }> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'causeway-clients-'));
   const caFile = path.join(folder, 'authority.pem');
   const errors: unknown[] = [];
@@ -97,7 +97,7 @@ async function openPlace(): Promise<{ readonly place: Place; readonly close: () 
 }
 
 /** All that the engines were asked so far came from inside, through the tunnel; what the agent relayed came without any key. */
-export function expectThroughTunnel({ demo, key }: Place, keys: 'removed' | 'end-to-end' = 'removed'): void {
+export function expectThroughTunnel({ demo, key }: ClientFixture, keys: 'removed' | 'end-to-end' = 'removed'): void {
   const direct = demo.requests().filter(({ way }) => way === 'direct');
   expect(direct.length).toBeGreaterThan(0);
   expect(direct.filter(({ isFromInstance }) => !isFromInstance)).toEqual([]);

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { weather } from '../demo/openai-tools.ts';
-import { everyModel, expectThroughTunnel, placeForAll, scout, unproxied, type Place } from './client-fixture.ts';
+import { everyModel, expectThroughTunnel, placeForAll, scout, unproxied, type ClientFixture } from './client-fixture.ts';
 
 const here = placeForAll();
 const run = promisify(execFile);
@@ -17,7 +17,11 @@ function post(body: object): readonly string[] {
 }
 
 /** Every way there is to the direct engines with curl. */
-const ways: readonly (readonly [name: string, base: (place: Place) => string, words: (place: Place) => readonly string[]])[] = [
+const ways: readonly (readonly [
+  name: string,
+  base: (place: ClientFixture) => string,
+  words: (place: ClientFixture) => readonly string[],
+])[] = [
   ['one address for every model', ({ base }) => base, () => []],
   ['the engine’s own path', ({ port }) => `http://localhost:${port}/${scout}/v1`, () => []],
   [

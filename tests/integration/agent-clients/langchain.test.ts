@@ -2,11 +2,11 @@ import { HumanMessage, ToolMessage, type AIMessage, type AIMessageChunk, type Ba
 import { ChatOpenAI, OpenAI } from '@langchain/openai';
 import { describe, expect, test } from 'vitest';
 import { weather } from '../demo/openai-tools.ts';
-import { everyModel, expectThroughTunnel, placeForAll, withTools, type Place } from './client-fixture.ts';
+import { everyModel, expectThroughTunnel, placeForAll, withTools, type ClientFixture } from './client-fixture.ts';
 
 const here = placeForAll();
 /** The unmodified package, as its documentation says. */
-function settings({ base }: Place, model: string) {
+function settings({ base }: ClientFixture, model: string) {
   return { model, apiKey: 'any', maxRetries: 0, configuration: { baseURL: base } };
 }
 

@@ -3,12 +3,12 @@ import { fetch, ProxyAgent } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { requestThat } from '../demo/demo-fixture.ts';
 import { talkWithTools } from '../demo/openai-tools.ts';
-import { everyModel, expectThroughTunnel, oss, placeForAll, scout, withTools, type Place } from './client-fixture.ts';
+import { everyModel, expectThroughTunnel, oss, placeForAll, scout, withTools, type ClientFixture } from './client-fixture.ts';
 
 const here = placeForAll();
 
 /** The unmodified package, as its documentation says: an address and any key. */
-function client({ base }: Place, apiKey = 'any'): OpenAI {
+function client({ base }: ClientFixture, apiKey = 'any'): OpenAI {
   return new OpenAI({ baseURL: base, apiKey, maxRetries: 0 });
 }
 

@@ -6,13 +6,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { keyPlaceholder } from '../../../electron/contract/constants.ts';
 import { root } from '../../../build/set-up/places.mjs';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { expectThroughTunnel, placeForAll, thinker, unproxied, type Place } from './client-fixture.ts';
+import { expectThroughTunnel, placeForAll, thinker, unproxied, type ClientFixture } from './client-fixture.ts';
 
 const here = placeForAll();
 const run = promisify(execFile);
 
 /** A snippet as the window shows it. */
-function snippet({ core }: Place, id: string): string {
+function snippet({ core }: ClientFixture, id: string): string {
   const { snippets } = core.agent.read();
   const found = snippets.find((each) => each.id === id);
   if (!found) throw new Error(`no snippet ${id} among ${snippets.map((each) => each.id).join(', ')}`);
@@ -20,7 +20,7 @@ function snippet({ core }: Place, id: string): string {
 }
 
 /** As a user makes it their own: with the key put in. */
-function filledIn(place: Place, id: string): string {
+function filledIn(place: ClientFixture, id: string): string {
   const text = snippet(place, id);
   expect(text).not.toContain(place.key);
   return text.replaceAll(keyPlaceholder, place.key);

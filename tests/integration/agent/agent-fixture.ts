@@ -34,14 +34,14 @@ export interface TestAgentOptions extends Partial<AgentOptions> {
   readonly demo?: Demo;
   readonly settings?: AgentSettingsChange;
   /** Put over the ground made of the demo. */
-  readonly onGround?: Partial<ActiveService>;
+  readonly serviceOverrides?: Partial<ActiveService>;
 }
 
 /** Starts demo, tunnel and agent. */
-export async function testAgent({ demo: given, settings, onGround, ...more }: TestAgentOptions = {}): Promise<TestAgent> {
+export async function testAgent({ demo: given, settings, serviceOverrides, ...more }: TestAgentOptions = {}): Promise<TestAgent> {
   const demo = given ?? (await testDemo());
   const tunnel = demoTunnel(demo);
-  let ground: ActiveService = { ...groundOf(demo, tunnel), ...onGround };
+  let ground: ActiveService = { ...groundOf(demo, tunnel), ...serviceOverrides };
   const bugs: unknown[] = [];
   const told: AgentRequest[] = [];
   const agent = await createAgent({

@@ -58,7 +58,7 @@ test('rewords the engines’ rejection of a network and the proxy’s of a token
 
 test("reports an engine that doesn't answer in time", async () => {
   const demo = await testDemo({ faults: [{ kind: 'slow-first-byte', ms: 30_000 }] });
-  const { port } = await testAgent({ demo, onGround: { timeouts: { connectMs: 10_000, tunnelWaitMs: 10_000, firstByteMs: 500 } } });
+  const { port } = await testAgent({ demo, serviceOverrides: { timeouts: { connectMs: 10_000, tunnelWaitMs: 10_000, firstByteMs: 500 } } });
   const answer = await ask(port, path, { body: chatBody(scout) });
   expect([answer.status, codeOf(answer)]).toEqual([504, 'upstream_timeout']);
 });

@@ -59,7 +59,7 @@ test('omits only the models of an engine that is down', async () => {
 test('reports health to everyone and status to the user’s own programs', async () => {
   const failure = { code: 'connection-lost', message: 'It broke.', remedy: 'Wait.' } as const;
   const { port } = await testAgent({
-    onGround: {
+    serviceOverrides: {
       lists: [{ mode: 'direct', segment: scout, ms: 12, failure: null }],
       lastFailure: failure,
     },

@@ -77,7 +77,7 @@ test('serves direct paths, the model list and a stream through a real sshd, and 
   const base = groundOf(demo, tunnel);
   const { port } = await testAgent({
     demo,
-    onGround: { upstreams: { ...base.upstreams, direct }, dialDirect: (_target, signal) => tunnel.dial(target, signal) },
+    serviceOverrides: { upstreams: { ...base.upstreams, direct }, dialDirect: (_target, signal) => tunnel.dial(target, signal) },
   });
   expect(JSON.parse((await ask(port, '/v1/models')).text).data).toHaveLength(3);
   const stream = await ask(port, '/v1/chat/completions', { body: chatBody(scout, 'Hello', { stream: true }) });

@@ -27,7 +27,7 @@ async function rawService(onRequest: (request: http.IncomingMessage, response: h
   const upstream = createUpstream({ origin, authorities: [authority.pem], route: { kind: 'straight' } });
   onTestFinished(upstream.dispose);
   return testAgent({
-    onGround: { addresses, upstreams: { proxy: upstream, direct: upstream }, token: async () => ok('the-token') },
+    serviceOverrides: { addresses, upstreams: { proxy: upstream, direct: upstream }, token: async () => ok('the-token') },
   });
 }
 

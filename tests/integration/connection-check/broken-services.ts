@@ -8,10 +8,10 @@ import {
   lab,
   labInstance,
   questionOf,
-  setting,
+  connectionFixture,
   until,
-  type Setting,
-  type SettingOptions,
+  type ConnectionFixture,
+  type ConnectionFixtureOptions,
 } from '../connection/connection-fixture.ts';
 import { behindInstance, keepToken } from './check-fixture.ts';
 
@@ -26,24 +26,24 @@ export const hasty: Timeouts = {
 };
 
 /** A service by the proxy, with a token it takes. */
-export async function proxy(options: SettingOptions = {}): Promise<Setting> {
-  const place = await setting({ ...options, profile: { mode: 'proxy' } });
+export async function proxy(options: ConnectionFixtureOptions = {}): Promise<ConnectionFixture> {
+  const place = await connectionFixture({ ...options, profile: { mode: 'proxy' } });
   await keepToken(place, place.service.token);
   return place;
 }
 
 /** The same, where the service does this at the one question that is asked. */
 export const when =
-  (fault: string, more: SettingOptions['more'] = {}) =>
-  async (): Promise<Setting> => {
+  (fault: string, more: ConnectionFixtureOptions['more'] = {}) =>
+  async (): Promise<ConnectionFixture> => {
     const place = await proxy({ more });
     place.service.fault(`${fault},endpoint=chat`);
     return place;
   };
 
 /** A profile that leads to another address of this machine. */
-export async function elsewhere(baseUrl: string): Promise<Setting> {
-  const place = await setting({ profile: { mode: 'proxy' }, more: { timeouts: () => hasty } });
+export async function elsewhere(baseUrl: string): Promise<ConnectionFixture> {
+  const place = await connectionFixture({ profile: { mode: 'proxy' }, more: { timeouts: () => hasty } });
   const { id, service } = active(place.profiles);
   await place.profiles.edit(id, { service: { ...service, baseUrl } });
   await keepToken(place, 'sk-any');
@@ -69,13 +69,13 @@ export async function stranger(meet: (socket: Socket) => void): Promise<string> 
 export const keychainThat = (words: string) => {
   const no = () => Promise.reject(new Error(words));
   const keychain = createKeytarVault({ load: async () => ({ getPassword: no, setPassword: no, deletePassword: no }) });
-  return () => setting({ keychain, profile: { mode: 'proxy' } });
+  return () => connectionFixture({ keychain, profile: { mode: 'proxy' } });
 };
 
 /** A real sshd as the instance, with lines of its own in its config. */
-export async function behindSshd(config: readonly string[], transport: 'ssh2' | 'openssh' = 'ssh2'): Promise<Setting> {
+export async function behindSshd(config: readonly string[], transport: 'ssh2' | 'openssh' = 'ssh2'): Promise<ConnectionFixture> {
   const { sshConfig } = await labInstance(config);
-  const place = await setting({ sshConfig, service: { insideAddress: '127.0.0.2' } });
+  const place = await connectionFixture({ sshConfig, service: { insideAddress: '127.0.0.2' } });
   const { id, service } = active(place.profiles);
   const way = { instance: { ...lab, transport }, mode: 'direct', directRoute: 'tunnel' } as const;
   await place.profiles.edit(id, { ...way, service: { ...service, inferenceServer: '127.0.0.2' } });
@@ -83,27 +83,27 @@ export async function behindSshd(config: readonly string[], transport: 'ssh2' | 
 }
 
 /** Says no to the host key that is asked about. */
-export async function distrust({ questions }: Setting): Promise<void> {
+export async function distrust({ questions }: ConnectionFixture): Promise<void> {
   const { id } = await questionOf(questions, 'host-key');
   questions.answer(id, { kind: 'host-key', isTrusted: false });
 }
 
 /** Gives up at the first question of the login. */
-export async function giveUpLogin({ questions }: Setting): Promise<void> {
+export async function giveUpLogin({ questions }: ConnectionFixture): Promise<void> {
   const { id } = await questionOf(questions, 'prompts');
   questions.answer(id, { kind: 'given-up' });
 }
 
 /** Behind an instance whose questions were answered with a no once, so that only the check asks again. */
-export async function refusedOnce(...answers: readonly ((place: Setting) => Promise<void>)[]): Promise<Setting> {
+export async function refusedOnce(...answers: readonly ((place: ConnectionFixture) => Promise<void>)[]): Promise<ConnectionFixture> {
   const place = await behindInstance();
   for (const answer of answers.toReversed()) await answer(place);
-  await until(place.keeper, { tunnel: { state: { kind: 'failed' } }, isRefreshing: false });
+  await until(place.supervisor, { tunnel: { state: { kind: 'failed' } }, isRefreshing: false });
   return place;
 }
 
 /** Behind an instance with another address than the right one. */
-export async function instanceAt(change: Partial<Instance>): Promise<Setting> {
+export async function instanceAt(change: Partial<Instance>): Promise<ConnectionFixture> {
   const place = await behindInstance();
   const { id, instance } = active(place.profiles);
   if (instance) await place.profiles.edit(id, { instance: { ...instance, ...change } });

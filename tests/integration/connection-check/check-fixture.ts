@@ -2,12 +2,18 @@ import type { ConnectionCheck } from '../../../electron/contract/connection-chec
 import type { Mode } from '../../../electron/contract/profile.ts';
 import { connectionCheckHandlers } from '../../../electron/core/handlers/connection-check-handlers.ts';
 import { createEventBus } from '../../../electron/core/shared/event-bus.ts';
-import { active, questionOf, setting, type Setting, type SettingOptions } from '../connection/connection-fixture.ts';
+import {
+  active,
+  questionOf,
+  connectionFixture,
+  type ConnectionFixture,
+  type ConnectionFixtureOptions,
+} from '../connection/connection-fixture.ts';
 import { must } from '../../support/must.ts';
 
 /** A service whose direct engines are behind the service's own demo instance, to which one logs in with a password. */
-export async function behindInstance(options: SettingOptions = {}): Promise<Setting> {
-  const place = await setting(options);
+export async function behindInstance(options: ConnectionFixtureOptions = {}): Promise<ConnectionFixture> {
+  const place = await connectionFixture(options);
   const { instance } = place.service;
   await place.profiles.edit(active(place.profiles).id, {
     instance: { alias: null, host: instance.host, port: instance.port, login: instance.login, transport: 'ssh2' },
@@ -18,8 +24,8 @@ export async function behindInstance(options: SettingOptions = {}): Promise<Sett
 }
 
 /** Runs the check as the window does. */
-export async function check(place: Setting, mode: Mode): Promise<ConnectionCheck> {
-  const handlers = connectionCheckHandlers(place.keeper, place.profiles, createEventBus());
+export async function check(place: ConnectionFixture, mode: Mode): Promise<ConnectionCheck> {
+  const handlers = connectionCheckHandlers(place.supervisor, place.profiles, createEventBus());
   return must(await handlers['connectionCheck.run']({ mode }, { signal: AbortSignal.timeout(40_000) }));
 }
 
@@ -30,13 +36,13 @@ export const badStep = ({ steps }: ConnectionCheck) => {
 };
 
 /** Has a token, whatever it is worth. */
-export async function keepToken({ keeper, profiles }: Setting, token: string): Promise<void> {
+export async function keepToken({ supervisor, profiles }: ConnectionFixture, token: string): Promise<void> {
   const { id } = active(profiles);
-  await keeper.tokens.set({ profileId: id, token, keeping: 'keychain', isUnchecked: true }, AbortSignal.timeout(20_000));
+  await supervisor.tokens.set({ profileId: id, token, keeping: 'keychain', isUnchecked: true }, AbortSignal.timeout(20_000));
 }
 
 /** Answers what the instance asks on the way in. */
-export async function letIn({ questions, service }: Setting): Promise<void> {
+export async function letIn({ questions, service }: ConnectionFixture): Promise<void> {
   const key = await questionOf(questions, 'host-key');
   questions.answer(key.id, { kind: 'host-key', isTrusted: true });
   const prompts = await questionOf(questions, 'prompts');

@@ -30,14 +30,14 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { must } from '../../support/must.ts';
 
 /** A user with a profile of their own besides the built-in demo. */
-export interface Setting {
+export interface ConnectionFixture {
   readonly folder: string;
   /** A service of somebody's, played by a demo of its own. */
   readonly service: Demo;
   readonly profiles: Profiles;
   readonly secrets: Secrets;
   readonly questions: PendingQuestions;
-  readonly keeper: ConnectionSupervisor;
+  readonly supervisor: ConnectionSupervisor;
   readonly told: readonly Connection[];
   readonly asked: readonly (readonly PendingSshQuestion[])[];
   readonly typed: readonly string[];
@@ -45,7 +45,7 @@ export interface Setting {
   readonly changeNetwork: (cause: NetworkChange) => void;
 }
 
-export interface SettingOptions {
+export interface ConnectionFixtureOptions {
   /** Differences of the user's own profile. */
   readonly profile?: ProfileChange;
   readonly service?: DemoOptions;
@@ -57,7 +57,7 @@ export interface SettingOptions {
   readonly isActive?: boolean;
 }
 
-export async function setting(options: SettingOptions = {}): Promise<Setting> {
+export async function connectionFixture(options: ConnectionFixtureOptions = {}): Promise<ConnectionFixture> {
   const folder = await temporaryFolder();
   const caFile = path.join(folder, 'authority.pem');
   const service = await startDemo({ speed: 'unlimited', caFile, ...options.service });
@@ -112,7 +112,7 @@ export async function setting(options: SettingOptions = {}): Promise<Setting> {
     await Promise.all([service.close(), profiles.settled(), ledger.settled()]);
   });
   const changeNetwork = (cause: NetworkChange): void => watchers.forEach((tell) => tell(cause));
-  return { folder, service, profiles, secrets, questions, keeper, told, asked, typed, changeNetwork };
+  return { folder, service, profiles, secrets, questions, supervisor: keeper, told, asked, typed, changeNetwork };
 }
 
 /** The ssh surroundings of a user whose home is the folder, so that nobody's own config or keys take part. */
@@ -155,7 +155,7 @@ export function active(profiles: Profiles): Profile {
   return profile;
 }
 
-export async function setMode({ profiles }: Setting, mode: Mode): Promise<void> {
+export async function setMode({ profiles }: ConnectionFixture, mode: Mode): Promise<void> {
   await profiles.setMode(active(profiles).id, mode);
 }
 
@@ -170,7 +170,7 @@ export async function until(keeper: ConnectionSupervisor, looks: object): Promis
 }
 
 /** Says yes to the host key that is asked about. */
-export async function trust({ questions }: Setting): Promise<void> {
+export async function trust({ questions }: ConnectionFixture): Promise<void> {
   const { id } = await questionOf(questions, 'host-key');
   questions.answer(id, { kind: 'host-key', isTrusted: true });
 }

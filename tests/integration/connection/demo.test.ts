@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
 import { startDemo, type Demo } from '../../../electron/core/demo/demo.ts';
 import { eventually } from '../../support/eventually.ts';
-import { ask, setting, until } from './connection-fixture.ts';
+import { ask, connectionFixture, until } from './connection-fixture.ts';
 
 test('reaches the demo by the proxy, and directly through its own instance, without any question', async () => {
-  const set = await setting({ isActive: false });
-  const { keeper, profiles, asked } = set;
-  const ready = await until(keeper, { profile: { isDemo: true }, mode: 'proxy', isRefreshing: false });
+  const set = await connectionFixture({ isActive: false });
+  const { supervisor, profiles, asked } = set;
+  const ready = await until(supervisor, { profile: { isDemo: true }, mode: 'proxy', isRefreshing: false });
   expect(ready).toMatchObject({
     token: { state: 'set', keeping: 'until-quit' },
     lists: [{ mode: 'proxy', segment: null, ms: expect.any(Number), failure: null }],
   });
-  expect(await ask(keeper)).toBe('stop');
-  expect(keeper.read()).toMatchObject({ tunnel: { state: { kind: 'idle' } }, direct: { now: 'undecided' } });
+  expect(await ask(supervisor)).toBe('stop');
+  expect(supervisor.read()).toMatchObject({ tunnel: { state: { kind: 'idle' } }, direct: { now: 'undecided' } });
 
   await profiles.setMode('demo', 'direct');
-  expect(await ask(keeper)).toBe('stop');
-  await until(keeper, {
+  expect(await ask(supervisor)).toBe('stop');
+  await until(supervisor, {
     mode: 'direct',
     direct: { wanted: 'auto', now: 'tunnel', why: 'This network is not permitted to reach the engines.' },
     tunnel: { state: { kind: 'ready' } },
@@ -24,8 +24,8 @@ test('reaches the demo by the proxy, and directly through its own instance, with
     models: [{ presence: { direct: 'listed' } }, { presence: { direct: 'listed' } }, { presence: { direct: 'listed' } }],
   });
   expect(asked).toEqual([]);
-  expect(keeper.tunnel.read()).toMatchObject({ reconnects: 0 });
-  expect(keeper.tunnel.read()?.received).toBeGreaterThan(0);
+  expect(supervisor.tunnel.read()).toMatchObject({ reconnects: 0 });
+  expect(supervisor.tunnel.read()?.received).toBeGreaterThan(0);
 });
 
 test('closes a connection that is no longer in use, with its tunnel', async () => {
@@ -35,24 +35,24 @@ test('closes a connection that is no longer in use, with its tunnel', async () =
     demos.push(demo);
     return demo;
   };
-  const { keeper, profiles } = await setting({ isActive: false, more: { startDemo: start } });
+  const { supervisor, profiles } = await connectionFixture({ isActive: false, more: { startDemo: start } });
   await eventually(() => expect(profiles.find('demo')).toBeDefined());
   await profiles.setMode('demo', 'direct');
-  await until(keeper, { tunnel: { state: { kind: 'ready' } }, isRefreshing: false });
+  await until(supervisor, { tunnel: { state: { kind: 'ready' } }, isRefreshing: false });
   expect(demos[0]?.instance.connections()).toBe(1);
   await profiles.activate(profiles.list().find(({ id }) => id !== 'demo')?.id ?? '');
-  await until(keeper, { profile: { isDemo: false } });
+  await until(supervisor, { profile: { isDemo: false } });
   await eventually(() => expect(demos[0]?.instance.connections()).toBe(0));
   await profiles.activate('demo'); // and it can be used again
-  expect(await ask(keeper)).toBe('stop');
+  expect(await ask(supervisor)).toBe('stop');
 });
 
 test('completes an answer through the tunnel although another profile is active by then', async () => {
-  const { keeper, profiles } = await setting({ isActive: false, more: { startDemo: () => startDemo({ speed: 'real' }) } });
+  const { supervisor, profiles } = await connectionFixture({ isActive: false, more: { startDemo: () => startDemo({ speed: 'real' }) } });
   await eventually(() => expect(profiles.find('demo')).toBeDefined());
   await profiles.setMode('demo', 'direct');
-  await until(keeper, { tunnel: { state: { kind: 'ready' } }, isRefreshing: false });
-  const reached = await keeper.getServiceHandle();
+  await until(supervisor, { tunnel: { state: { kind: 'ready' } }, isRefreshing: false });
+  const reached = await supervisor.getServiceHandle();
   const model = reached.ok ? reached.value.models.find(({ id }) => id === 'gamma-oss-120b') : undefined;
   if (!reached.ok || !model) throw new Error('not reached');
   const begun = Promise.withResolvers<void>();
@@ -63,6 +63,6 @@ test('completes an answer through the tunnel although another profile is active 
   );
   await begun.promise;
   await profiles.activate(profiles.list().find(({ id }) => id !== 'demo')?.id ?? '');
-  await until(keeper, { profile: { isDemo: false }, tunnel: null });
+  await until(supervisor, { profile: { isDemo: false }, tunnel: null });
   expect(await answer).toMatchObject({ failure: null, answer: { finish: 'stop' } });
 });

@@ -6,11 +6,21 @@ import { createMemoryVault } from '../../../electron/core/credentials/credential
 import { makeKey } from '../tunnel/identities-sshd.ts';
 import { eventually } from '../../support/eventually.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { active, ask, lab, labInstance, questionOf, setting, until, type Setting, type SettingOptions } from './connection-fixture.ts';
+import {
+  active,
+  ask,
+  lab,
+  labInstance,
+  questionOf,
+  connectionFixture,
+  until,
+  type ConnectionFixture,
+  type ConnectionFixtureOptions,
+} from './connection-fixture.ts';
 
 /** A user whose instance asks for passwords and codes: that of the service's demo, whose key is not offered. */
-async function asking(options: SettingOptions = {}): Promise<Setting> {
-  const set = await setting({ isActive: false, ...options });
+async function asking(options: ConnectionFixtureOptions = {}): Promise<ConnectionFixture> {
+  const set = await connectionFixture({ isActive: false, ...options });
   const own = set.profiles.list().find(({ id }) => id !== 'demo');
   const { host, port, login } = set.service.instance;
   const change: ProfileChange = { mode: 'direct', directRoute: 'tunnel', instance: { host, port, login, alias: null, transport: 'ssh2' } };
@@ -19,7 +29,12 @@ async function asking(options: SettingOptions = {}): Promise<Setting> {
   return set;
 }
 
-async function answer({ questions }: Setting, kind: 'host-key' | 'password' | 'passphrase', secret = '', keep = false): Promise<void> {
+async function answer(
+  { questions }: ConnectionFixture,
+  kind: 'host-key' | 'password' | 'passphrase',
+  secret = '',
+  keep = false,
+): Promise<void> {
   const { id } = await questionOf(questions, kind);
   const reply = kind === 'host-key' ? ({ kind: 'host-key', isTrusted: true } as const) : ({ kind: 'secret', secret, keep } as const);
   expect(questions.answer(id, reply)).toEqual({ ok: true, value: undefined });
@@ -27,8 +42,8 @@ async function answer({ questions }: Setting, kind: 'host-key' | 'password' | 'p
 
 test('asks for a host key, a password prompt and a one-time code in turn, and rejects a reply of another kind', async () => {
   const set = await asking({ service: { oneTimeCode: '424242' } });
-  const { questions, keeper, service, typed } = set;
-  const answered = ask(keeper);
+  const { questions, supervisor, service, typed } = set;
+  const answered = ask(supervisor);
   const hostKey = await questionOf(questions, 'host-key');
   expect(hostKey.question).toMatchObject({ fingerprint: service.instance.fingerprint(), address: expect.stringContaining('127.0.0.1') });
   const wrongKind = { ok: false, failure: { code: 'invalid-input' } };
@@ -46,7 +61,7 @@ test('asks for a host key, a password prompt and a one-time code in turn, and re
     expect(found?.question).toMatchObject({ prompts: [{ text: 'Verification code: ', isSecret: false }] });
     return found;
   });
-  expect(keeper.read()).toMatchObject({ tunnel: { state: { kind: 'waiting-for-user', question: { kind: 'prompts' } } } });
+  expect(supervisor.read()).toMatchObject({ tunnel: { state: { kind: 'waiting-for-user', question: { kind: 'prompts' } } } });
   questions.answer(code?.id ?? '', { kind: 'prompts', answers: ['424242'] });
   expect(await answered).toBe('stop');
   expect(typed).toContain(service.instance.password); // so that the log can mask it
@@ -56,7 +71,7 @@ test('asks for a host key, a password prompt and a one-time code in turn, and re
 test('saves a password only if the user says so, for this profile and instance, and in no file', async () => {
   const keychain = createMemoryVault();
   const set = await asking({ keychain });
-  const { questions, keeper, service, secrets, folder, profiles } = set;
+  const { questions, supervisor, service, secrets, folder, profiles } = set;
   await answer(set, 'host-key');
   for (let refused = 0; refused < 3; refused += 1) {
     const prompts = await eventually(async () => {
@@ -69,7 +84,7 @@ test('saves a password only if the user says so, for this profile and instance, 
   await answer(set, 'password', 'wrong', true);
   expect((await questionOf(questions, 'password')).question).toMatchObject({ isAgain: true });
   await answer(set, 'password', service.instance.password, true);
-  await until(keeper, { tunnel: { state: { kind: 'ready' } } });
+  await until(supervisor, { tunnel: { state: { kind: 'ready' } } });
   const place = `demo@127.0.0.1:${service.instance.port}`;
   const ref = { kind: 'ssh-password', profileId: active(profiles).id, place } as const;
   expect(await keychain.get(ref)).toEqual({ ok: true, value: service.instance.password });
@@ -80,13 +95,13 @@ test('saves a password only if the user says so, for this profile and instance, 
 
 test('ends the attempt when the user gives up, until they want another, and reports it to a request', async () => {
   const set = await asking();
-  const { questions, keeper } = set;
-  const answered = ask(keeper);
+  const { questions, supervisor } = set;
+  const answered = ask(supervisor);
   const { id } = await questionOf(questions, 'host-key');
   questions.answer(id, { kind: 'given-up' });
   expect(['host-key-refused', 'cancelled']).toContain(await answered);
-  await until(keeper, { tunnel: { state: { kind: 'failed' } } });
-  keeper.tunnel.reconnect();
+  await until(supervisor, { tunnel: { state: { kind: 'failed' } } });
+  supervisor.tunnel.reconnect();
   await answer(set, 'host-key');
   await questionOf(questions, 'prompts');
 });
@@ -94,14 +109,14 @@ test('ends the attempt when the user gives up, until they want another, and repo
 // catches a cancelled question in whose place the next way to log in asks another
 test('ends the attempt without further questions when the user gives up a sign-in question', async () => {
   const set = await asking();
-  const { questions, keeper } = set;
+  const { questions, supervisor } = set;
   await answer(set, 'host-key');
   const { id } = await questionOf(questions, 'prompts');
   const before = set.asked.length;
   questions.answer(id, { kind: 'given-up' });
-  await until(keeper, { tunnel: { state: { kind: 'failed', failure: { code: 'login-given-up' } } } });
+  await until(supervisor, { tunnel: { state: { kind: 'failed', failure: { code: 'login-given-up' } } } });
   expect(set.asked.slice(before).flat()).toEqual([]);
-  expect(keeper.read()).toMatchObject({ tunnel: { state: { failure: { message: expect.stringContaining('given up') } } } });
+  expect(supervisor.read()).toMatchObject({ tunnel: { state: { failure: { message: expect.stringContaining('given up') } } } });
 });
 
 test('withdraws a question about a profile that is no longer active', async () => {
@@ -109,7 +124,7 @@ test('withdraws a question about a profile that is no longer active', async () =
   await questionOf(set.questions, 'host-key');
   await set.profiles.activate('demo');
   await eventually(() => expect(set.questions.read()).toEqual([]));
-  expect(await ask(set.keeper)).toBe('stop');
+  expect(await ask(set.supervisor)).toBe('stop');
 });
 
 test('uses a saved passphrase for this instance only', async () => {
@@ -119,7 +134,7 @@ test('uses a saved passphrase for this instance only', async () => {
   const entry = (name: string): string =>
     `Host ${name}\n  HostName 127.0.0.1\n  Port ${sshd.port}\n  User ${sshd.login}\n  IdentityFile ${keyFile}\n  IdentitiesOnly yes\n  HostKeyAlias shared\n`;
   const keychain = createMemoryVault();
-  const set = await setting({
+  const set = await connectionFixture({
     keychain,
     sshConfig: `${entry('lab')}${entry('other')}`,
     service: { insideAddress: '127.0.0.2' },
@@ -128,12 +143,12 @@ test('uses a saved passphrase for this instance only', async () => {
   await answer(set, 'host-key');
   expect((await questionOf(set.questions, 'passphrase')).question).toMatchObject({ keyFile, isAgain: false });
   await answer(set, 'passphrase', 'open sesame', true);
-  await until(set.keeper, { tunnel: { instance: 'lab', state: { kind: 'ready' } } });
+  await until(set.supervisor, { tunnel: { instance: 'lab', state: { kind: 'ready' } } });
 
   const { id } = active(set.profiles);
   await set.profiles.edit(id, { instance: { ...lab, alias: 'other' } });
   await questionOf(set.questions, 'passphrase'); // asked anew: nothing is inherited
   await set.profiles.edit(id, { instance: lab });
-  await until(set.keeper, { tunnel: { instance: 'lab', state: { kind: 'ready' } } }); // and for the first it is still there
+  await until(set.supervisor, { tunnel: { instance: 'lab', state: { kind: 'ready' } } }); // and for the first it is still there
   expect(set.questions.read()).toEqual([]);
 });

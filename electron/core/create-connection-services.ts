@@ -49,7 +49,7 @@ export async function createConnectionServices(
   const { app, clock, environment, redactor, log, events, notices, disposer } = footing;
   const { profiles, settings, ledger } = stores;
   const folder = app.folders.data;
-  const secrets = createSecrets({ keychain: withRedaction(choices.vault ?? createKeytarVault(), redactor.learn), ledger, clock });
+  const secrets = createSecrets({ keychain: withRedaction(choices.vault ?? createKeytarVault(), redactor.learn), index: ledger, clock });
   const questions = createPendingQuestions({ onChange: (open) => events.emit('questions.changed', open), onSecret: redactor.learn });
   const surroundings = choices.sshEnvironment ?? readSshEnvironment(environment);
   let connection: ConnectionSupervisor | undefined;
@@ -59,12 +59,12 @@ export async function createConnectionServices(
     clock,
     redactor,
     version: app.version,
-    ground: async () => connection?.ground() ?? failed('unexpected', 'Causeway is still starting.', 'Try again in a moment.'),
+    getService: async () => connection?.getActiveService() ?? failed('unexpected', 'Causeway is still starting.', 'Try again in a moment.'),
     onChange: (face) => events.emit('agent.changed', face),
     onRequests: (requests) => events.emit('agent.requests', requests),
     onBug: (error) => log.error('agent.error', { error }),
-    makingKeys: choices.createKeyHint,
-    inWords: choices.describeFailure,
+    keyHint: choices.createKeyHint,
+    rewordFailure: choices.describeFailure,
     ...(choices.agentLimits ? { limits: choices.agentLimits } : {}),
   });
   notices.addTrouble("The agent's settings and keys", agent.trouble);
@@ -74,10 +74,10 @@ export async function createConnectionServices(
     profiles,
     secrets,
     environment,
-    surroundings,
+    sshEnvironment: surroundings,
     hostKeys: createHostKeys({ ownFile: choices.knownHosts ?? path.join(folder, 'known_hosts') }),
     ask: questions.ask,
-    patience: () => timeoutsFrom(settings.read().connection),
+    timeouts: () => timeoutsFrom(settings.read().connection),
     clock,
     steadyClock: { now: () => performance.now() },
     network: choices.network ?? createNetworkMonitor({ clock, timers: systemTimers }),

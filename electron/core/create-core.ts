@@ -91,7 +91,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   connection = joined.connection;
 
   const chat = createChat({
-    reach: connection.reach,
+    reach: connection.getServiceHandle,
     addresses: () => {
       const profile = profiles.active();
       return profile ? parseBaseUrl(profile.service.baseUrl) : noProfile;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../../build/set-up/places.mjs';
 import { failureCodes, type Failure } from '../../electron/contract/failure.ts';
-import { portFailure } from '../../electron/core/agent/port/port-failure.ts';
+import { portFailure } from '../../electron/core/agent/port/port-conflict.ts';
 import { networkFailure } from '../../electron/core/upstream/upstream.ts';
 import { forTerminal } from '../../electron/headless/cli-remedies.ts';
 

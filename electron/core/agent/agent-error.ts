@@ -1,28 +1,28 @@
 import type { Failure, FailureCode } from '../../contract/failure.ts';
 
-/** A no of the agent itself, before the first byte of an answer. */
+/** An error response of the agent itself, sent before the first byte of an answer. */
 export interface AgentError {
   readonly status: number;
-  /** A word for programs. */
+  /** Machine-readable error code. */
   readonly code: string;
   readonly message: string;
   readonly remedy: string;
   readonly param?: string;
   readonly retryAfterSeconds?: number;
-  /** What would have been right, such as the known models. */
+  /** Valid alternatives, such as the known models. */
   readonly known?: readonly string[];
-  /** The finer cause, where several share a code. */
+  /** The precise cause, if several share a code. */
   readonly reason?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-type Answer = readonly [status: number, code: string, retryAfterSeconds?: number];
+type ErrorResponse = readonly [status: number, code: string, retryAfterSeconds?: number];
 
-const tunnel: Answer = [503, 'tunnel_unavailable', 5];
-const keychain: Answer = [503, 'keychain_unavailable'];
-const timeout: Answer = [504, 'upstream_timeout'];
+const tunnel: ErrorResponse = [503, 'tunnel_unavailable', 5];
+const keychain: ErrorResponse = [503, 'keychain_unavailable'];
+const timeout: ErrorResponse = [504, 'upstream_timeout'];
 
-const answers: Readonly<Record<FailureCode, Answer>> = {
+const responseByFailure: Readonly<Record<FailureCode, ErrorResponse>> = {
   cancelled: [503, 'connection_closed', 1],
   refused: [403, 'refused'],
   'invalid-input': [503, 'not_configured'],
@@ -69,19 +69,21 @@ const answers: Readonly<Record<FailureCode, Answer>> = {
   'port-taken': [500, 'port_taken'],
 };
 
-/** What a client is told of a failure behind the agent. */
+/** Returns the error response for a failure behind the agent. */
 export function agentErrorFor({ code, message, remedy }: Failure): AgentError {
-  const [status, word, retryAfterSeconds] = answers[code];
-  return { status, code: word, message, remedy, reason: code, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
+  const [status, errorCode, retryAfterSeconds] = responseByFailure[code];
+  return { status, code: errorCode, message, remedy, reason: code, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
 }
 
-/** The error as OpenAI's clients read it, with the remedy in the sentence they show. */
+/** Serializes an error in OpenAI's format. The message includes the remedy, because clients show only the message. */
 export function errorJson({ status, code, message, remedy, param, known, reason }: AgentError): string {
-  const more = { ...(known === undefined ? {} : { known }), ...(reason === undefined ? {} : { reason }) };
-  return JSON.stringify({ error: { message: `${message} ${remedy}`, type: typeOf(status), param: param ?? null, code, remedy, ...more } });
+  const details = { ...(known === undefined ? {} : { known }), ...(reason === undefined ? {} : { reason }) };
+  return JSON.stringify({
+    error: { message: `${message} ${remedy}`, type: errorType(status), param: param ?? null, code, remedy, ...details },
+  });
 }
 
-/** The headers of that answer, but for its length. */
+/** Returns the headers of an error response, except its length. */
 export function errorHeaders({ retryAfterSeconds, headers }: AgentError): Readonly<Record<string, string>> {
   return {
     'content-type': 'application/json',
@@ -90,7 +92,7 @@ export function errorHeaders({ retryAfterSeconds, headers }: AgentError): Readon
   };
 }
 
-function typeOf(status: number): string {
+function errorType(status: number): string {
   if (status === 401) return 'authentication_error';
   if (status === 403) return 'permission_error';
   if (status === 429) return 'rate_limit_error';

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { agentKeySchema, agentSettingsSchema, defaultAgentSettings } from '../../contract/agent.ts';
 import { openDocument, type StoredDocument } from '../shared/stored-document.ts';
 
-/** A key as it is kept: its hash, never itself. */
+/** A stored key: its hash, never the key itself. */
 const storedKeySchema = agentKeySchema
   .unwrap()
   .extend({ hash: z.string().regex(/^[0-9a-f]{64}$/) })
@@ -12,7 +12,7 @@ export type StoredKey = z.infer<typeof storedKeySchema>;
 
 const storedAgentSchema = z.object({ settings: agentSettingsSchema, keys: z.array(storedKeySchema).readonly() }).readonly();
 
-/** What the user has decided about the agent, and the hashes of the keys. */
+/** The agent's settings and the hashes of its keys. */
 export type StoredAgent = z.infer<typeof storedAgentSchema>;
 
 /** Opens `agent.json` in the data folder. */

@@ -13,36 +13,31 @@ import type { DialTarget } from '../shared/dial.ts';
 import { findSocketOwners } from '../shared/socket-owner.ts';
 import type { Redactor } from '../shared/redactor.ts';
 import type { DocumentProblem } from '../shared/stored-document.ts';
-import { createAuthorizer, type IdentifyCaller } from './access/authorize.ts';
-import { createConnectionsPerKey } from './access/connections-per-key.ts';
-import { batchLookups } from './access/batch-lookups.ts';
-import { forwardUnavailable } from './access/forward-availability.ts';
-import type { ActiveService, GetActiveService } from './active-service.ts';
+import { createAuthorizer, type IdentifyCaller, batchLookups } from './access/authorize.ts';
+import { createConnectionsPerKey, defaultLimits, type AgentLimits, createMemoryBudget, createRequestSlots } from './limits.ts';
+import { forwardUnavailable, openForwardPort } from './port/forward-port.ts';
+import type { ActiveService } from '../llm-client/llm-client.ts';
+import type { GetActiveService, RequestContext } from './request-context.ts';
 import { exportRequests, type RequestsFormat } from './inspector/export-requests.ts';
 import { createInspector } from './inspector/inspector.ts';
 import { createKeyRing } from './local-keys.ts';
-import { defaultLimits, type AgentLimits } from './limits.ts';
 import { watchLoopDelay } from './loop-delay.ts';
-import { openForwardPort } from './port/forward-port.ts';
 import { openAgentPort } from './port/agent-port.ts';
-import { createMemoryBudget } from './forwarding/body-memory-budget.ts';
-import { createDiscoveredModels } from './forwarding/discovered-models.ts';
+import { createDiscoveredModels } from './list-models.ts';
 import { serveConnect } from './serve-connect.ts';
 import { serve } from './serve.ts';
-import type { RequestContext } from './request-context.ts';
-import { createRequestSlots } from './request-slots.ts';
 import { snippetsFor, type SnippetFacts } from './snippets.ts';
 import { openAgentStore } from './agent-store.ts';
 
-export type { ActiveService, GetActiveService } from './active-service.ts';
+export type { GetActiveService } from './request-context.ts';
 export type { AgentLimits } from './limits.ts';
-export { replaceLocalKey } from './replace-key.ts';
+export { replaceLocalKey } from './local-keys.ts';
 
 export interface AgentOptions {
-  /** Where `agent.json` lies. */
+  /** The folder of `agent.json`. */
   readonly folder: string;
-  /** Asked at each request for the service in use. */
-  readonly ground: GetActiveService;
+  /** Called for each request. */
+  readonly getService: GetActiveService;
   readonly clock: Clock;
   readonly redactor: Redactor;
   readonly version: string;
@@ -50,84 +45,84 @@ export interface AgentOptions {
   readonly onRequests: (requests: readonly AgentRequest[]) => void;
   readonly onBug: (error: unknown) => void;
   readonly limits?: Partial<AgentLimits>;
-  /** Left out: by the system's list of sockets, where there is one. */
-  readonly tellUser?: IdentifyCaller;
-  /** How a local key is made, as the beginning of a sentence. Left out: in the window. */
-  readonly makingKeys?: string | undefined;
-  /** Puts a failure into other words. Left out: into those of the window. */
-  readonly inWords?: ((failure: Failure) => Failure) | undefined;
+  /** Defaults to the system's socket table, if there is one. */
+  readonly identifyCaller?: IdentifyCaller;
+  /** Sentence prefix that tells a rejected caller how to create a local key. Defaults to the window's wording. */
+  readonly keyHint?: string | undefined;
+  /** Rewords failures for callers. Defaults to the window's wording. */
+  readonly rewordFailure?: ((failure: Failure) => Failure) | undefined;
 }
 
-/** The server on this computer that brings every local tool to the service. */
+/** The local server that gives programs on this computer access to the service. */
 export interface Agent {
-  /** What was amiss with its file. */
+  /** The problem with its file, if there was one. */
   readonly trouble: DocumentProblem | undefined;
   readonly read: () => AgentStatus;
   readonly change: (change: AgentSettingsChange) => Promise<Result<AgentStatus>>;
   readonly createKey: (name: string) => Promise<Result<{ readonly key: AgentKey; readonly secret: string }>>;
   readonly revokeKey: (id: string) => Promise<Result<undefined>>;
   readonly requests: () => readonly AgentRequest[];
-  /** For so many minutes; 0 stops it and forgets the bodies there are. */
+  /** Records bodies for this many minutes. 0 stops recording and discards recorded bodies. */
   readonly recordBodies: (minutes: number) => void;
   readonly exportRequests: (format: RequestsFormat) => string;
-  /** Null while it does not listen. */
+  /** Null if it isn't listening. */
   readonly port: () => number | null;
-  /** Whether an address is the agent's own, so that our own requests never go in a circle. */
+  /** Returns true for the agent's own address, which prevents our requests from looping. */
   readonly isOwnAddress: (target: DialTarget) => boolean;
   /**
-   * Listens where the profile in use and the settings want it; to be called at the start and whenever the profile or mode changes.
-   * Who knows already whether the profile is the Demo's says so, and the connection is left alone.
+   * Listens on the port that the active profile and the settings ask for. Call it at start and when the profile or mode changes. Pass
+   * `isDemo` if it is known, because the connection is started otherwise.
    */
   readonly syncListener: (isDemo?: boolean) => Promise<void>;
-  /** Lets what is under way end for so long. */
+  /** Waits up to `graceMs` for running requests to end. */
   readonly close: (graceMs?: number) => Promise<void>;
 }
 
-/** Makes the agent; it listens from the first `follow` on. */
+/** Creates the agent. It listens after the first `syncListener`. */
 export async function createAgent(options: AgentOptions): Promise<Agent> {
-  const { folder, ground, clock, redactor, version, onBug } = options;
+  const { folder, getService, clock, redactor, version, onBug } = options;
   const limits: AgentLimits = { ...defaultLimits, ...options.limits };
   const store = await openAgentStore(folder);
   const settings = () => store.read().settings;
-  const canTellUser = options.tellUser !== undefined || (process.platform === 'linux' && existsSync('/proc/net/tcp'));
-  let facts: Omit<SnippetFacts, 'port'> | undefined;
-  let recording: NodeJS.Timeout | undefined;
-  const tell = (): void => options.onChange(read());
+  const canTellUser = options.identifyCaller !== undefined || (process.platform === 'linux' && existsSync('/proc/net/tcp'));
+  let snippetInput: Omit<SnippetFacts, 'port'> | undefined;
+  let recordingTimer: NodeJS.Timeout | undefined;
+  const notify = (): void => options.onChange(read());
 
-  const keys = createKeyRing(store, clock, tell);
+  const keys = createKeyRing(store, clock, notify);
   const inspector = createInspector({ clock, steadyClock: { now: () => performance.now() }, redactor, onRequests: options.onRequests });
   const connections = createConnectionsPerKey(limits.connectionsPerKey);
-  const tellUser = options.tellUser ?? batchLookups(findSocketOwners);
-  const admitting = createAuthorizer({ keys, connections, settings, tellUser, makingKeys: options.makingKeys ?? windowKeyHint });
+  const identifyCaller = options.identifyCaller ?? batchLookups(findSocketOwners);
+  const authorizer = createAuthorizer({ keys, connections, settings, identifyCaller, keyHint: options.keyHint ?? windowKeyHint });
   const slots = createRequestSlots(limits);
-  const held = createMemoryBudget(limits.heldBytes);
-  const live = createDiscoveredModels();
+  const bodyMemory = createMemoryBudget(limits.bufferedBytes);
+  const discovered = createDiscoveredModels();
   const delay = watchLoopDelay();
 
-  const servingAt = (place: RequestContext['place']): RequestContext => ({
-    place,
+  const contextFor = (listenTarget: RequestContext['listenTarget']): RequestContext => ({
+    listenTarget,
     settings,
-    ground,
-    admitting,
+    getService,
+    authorizer,
     slots,
     inspector,
     limits,
-    held,
-    live,
+    bodyMemory,
+    discovered,
     onBug,
-    inWords: options.inWords ?? ((failure) => failure),
-    own: () => ({ version, port: place().port, inFlight: slots.taken(), loopDelayP99Ms: delay.p99() }),
+    rewordFailure: options.rewordFailure ?? ((failure) => failure),
+    metrics: () => ({ version, port: listenTarget().port, inFlight: slots.taken(), loopDelayP99Ms: delay.p99() }),
   });
-  const plainForward = openForwardPort({ ground, mayEnter: admitting.admitRaw });
+  const plainForward = openForwardPort({ getService, authorize: authorizer.authorizeRaw });
   const port = openAgentPort({
     isOn: settings().isOn,
     limits,
-    onChange: tell,
-    onRequest: (place, request, response, awaitsContinue) => {
-      delay.stir();
-      void serve(servingAt(place), request, response, awaitsContinue);
+    onChange: notify,
+    onRequest: (listenTarget, request, response, awaitsContinue) => {
+      delay.start();
+      void serve(contextFor(listenTarget), request, response, awaitsContinue);
     },
-    onConnect: (place, request, socket, head) => void serveConnect(servingAt(place), request, socket, head),
+    onConnect: (listenTarget, request, socket, head) => void serveConnect(contextFor(listenTarget), request, socket, head),
   });
 
   const read = (): AgentStatus => {
@@ -136,21 +131,21 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
       state,
       settings: settings(),
       keys: keys.list(),
-      snippets: facts && state.kind === 'listening' ? snippetsFor({ ...facts, port: state.port }) : [],
+      snippets: snippetInput && state.kind === 'listening' ? snippetsFor({ ...snippetInput, port: state.port }) : [],
       recordsBodiesUntil: inspector.recordsBodiesUntil(),
       canTellUser,
       plainForwardFailure: plainForward.failure() ?? forwardUnavailable(settings(), canTellUser),
     };
   };
 
-  const follow = async (isDemo?: boolean): Promise<void> => {
+  const syncListener = async (isDemo?: boolean): Promise<void> => {
     try {
-      const reached = settings().isOn && isDemo === undefined ? await ground() : undefined;
-      const former = JSON.stringify([facts, plainForward.failure()]);
-      if (reached?.ok) facts = factsOf(reached.value);
-      await port.follow(settings(), reached?.ok ? reached.value.profile.isDemo : isDemo);
-      await plainForward.follow(settings().isOn ? settings().plainForwardPort : null);
-      if (JSON.stringify([facts, plainForward.failure()]) !== former) tell(); // the snippets speak of it
+      const service = settings().isOn && isDemo === undefined ? await getService() : undefined;
+      const before = JSON.stringify([snippetInput, plainForward.failure()]);
+      if (service?.ok) snippetInput = snippetFacts(service.value);
+      await port.sync(settings(), service?.ok ? service.value.profile.isDemo : isDemo);
+      await plainForward.sync(settings().isOn ? settings().plainForwardPort : null);
+      if (JSON.stringify([snippetInput, plainForward.failure()]) !== before) notify(); // snippets depend on it
     } catch (error) {
       onBug(error);
     }
@@ -163,8 +158,8 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
       const next = agentSettingsSchema.parse({ ...settings(), ...withoutUndefined(change) });
       if (next.port === next.demoPort) return samePort;
       const written = store.change((stored) => ({ ...stored, settings: next }));
-      await follow();
-      tell();
+      await syncListener();
+      notify();
       const saved = await written;
       return saved.ok ? ok(read()) : saved;
     },
@@ -172,28 +167,28 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     revokeKey: keys.revoke,
     requests: inspector.list,
     recordBodies: (minutes) => {
-      clearTimeout(recording);
+      clearTimeout(recordingTimer);
       inspector.recordBodies(minutes === 0 ? null : clock.now() + minutes * 60_000);
-      if (minutes > 0) recording = setTimeout(tell, minutes * 60_000 + 100).unref(); // it has ended by itself
-      tell();
+      if (minutes > 0) recordingTimer = setTimeout(notify, minutes * 60_000 + 100).unref(); // recording has ended by now
+      notify();
     },
     exportRequests: (format) =>
       exportRequests(inspector.list(), format, { origin: `http://127.0.0.1:${port.number() ?? settings().port}`, version }),
     port: port.number,
     isOwnAddress: (target) => target.port === port.number() && isLoopback(target.host),
-    syncListener: follow,
+    syncListener,
     close: async (graceMs = 0) => {
-      await Promise.all([port.close(graceMs), plainForward.follow(null)]);
-      clearTimeout(recording);
+      await Promise.all([port.close(graceMs), plainForward.sync(null)]);
+      clearTimeout(recordingTimer);
       inspector.close();
       delay.close();
-      await keys.keep();
+      await keys.saveLastUses();
       await store.settled();
     },
   };
 }
 
-function factsOf({ mode, models, addresses }: ActiveService): Omit<SnippetFacts, 'port'> {
+function snippetFacts({ mode, models, addresses }: ActiveService): Omit<SnippetFacts, 'port'> {
   const first = models.find((model) => model.presence[mode] !== 'gone' && (mode === 'proxy' || model.segment !== null)) ?? models[0];
   return { mode, model: first?.id ?? 'MODEL', segment: first?.segment ?? null, baseUrl: addresses.baseUrl };
 }

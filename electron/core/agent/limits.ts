@@ -1,41 +1,160 @@
-/** How much the agent takes at once; the next one is told to come back. */
+import type { AgentError } from './agent-error.ts';
+import type { Socket } from 'node:net';
+
+/** Upper limits of the agent. Requests beyond them are told to retry. */
 export interface AgentLimits {
   readonly headerBytes: number;
-  /** Until the head of a request is there. */
+  /** Until the request head is complete. */
   readonly headersMs: number;
-  /** Until all of a request is there. */
+  /** Until the request is complete. */
   readonly requestMs: number;
-  /** Between two pieces of a request's body, while we would take one. */
+  /** Between two chunks of a request body that we are ready to read. */
   readonly bodyIdleMs: number;
   readonly bodyBytes: number;
-  /** Of all the bodies that are held together, to read their model. */
-  readonly heldBytes: number;
+  /** Total size of bodies buffered to read their model. */
+  readonly bufferedBytes: number;
   readonly connections: number;
-  /** Open connections over which one key was shown. */
+  /** Open connections that presented the same key. */
   readonly connectionsPerKey: number;
   readonly concurrent: number;
-  /** Requests at once for one key, or for all who come without one. */
+  /** Concurrent requests per key, or of all callers without one. */
   readonly perCaller: number;
-  /** Until the service in use is known, such as while the demo starts. */
-  readonly groundMs: number;
-  /** Between two signs of life for a client that waits for the tunnel. */
-  readonly signMs: number;
+  /** Until the active service is known, for example while the demo starts. */
+  readonly serviceWaitMs: number;
+  /** Between two keep-alive comments to a client that waits for the tunnel. */
+  readonly keepAliveMs: number;
 }
 
 const mebibyte = 1024 * 1024;
 
-/** Far more than a person with some programs needs, and less than would hurt this computer. */
+/** Far more than one person's programs need, and little enough for this computer. */
 export const defaultLimits: AgentLimits = {
   headerBytes: 32 * 1024,
   headersMs: 10_000,
   requestMs: 300_000,
   bodyIdleMs: 30_000,
   bodyBytes: 64 * mebibyte,
-  heldBytes: 256 * mebibyte,
+  bufferedBytes: 256 * mebibyte,
   connections: 1024,
   connectionsPerKey: 256,
   concurrent: 512,
   perCaller: 256,
-  groundMs: 20_000,
-  signMs: 10_000,
+  serviceWaitMs: 20_000,
+  keepAliveMs: 10_000,
 };
+
+/** Limits concurrent requests, in total and per caller. */
+export interface RequestSlots {
+  /** Takes a slot for a key, or for all callers without one (''). Returns an error if none is free. */
+  readonly take: (caller: string) => { readonly release: () => void } | AgentError;
+  readonly taken: () => number;
+}
+
+/** Creates the slots, all free. */
+export function createRequestSlots({ concurrent, perCaller }: Pick<AgentLimits, 'concurrent' | 'perCaller'>): RequestSlots {
+  const byCaller = new Map<string, number>();
+  let taken = 0;
+  return {
+    taken: () => taken,
+    take: (caller) => {
+      if (taken >= concurrent) return tooManyRequests;
+      const reserved = byCaller.get(caller) ?? 0;
+      if (reserved >= perCaller) return caller === '' ? keylessTooManyRequests : keyTooManyRequests;
+      taken += 1;
+      byCaller.set(caller, reserved + 1);
+      let isReleased = false;
+      const release = (): void => {
+        if (isReleased) return;
+        isReleased = true;
+        taken -= 1;
+        const remaining = (byCaller.get(caller) ?? 1) - 1;
+        if (remaining > 0) byCaller.set(caller, remaining);
+        else byCaller.delete(caller);
+      };
+      return { release };
+    },
+  };
+}
+
+const tooManyRequests: AgentError = {
+  status: 503,
+  code: 'too_many_requests',
+  message: 'Causeway is already answering as many requests as it takes at once.',
+  remedy: 'Wait a second, or send fewer at a time.',
+  retryAfterSeconds: 1,
+};
+const keyTooManyRequests: AgentError = {
+  status: 429,
+  code: 'too_many_requests',
+  message: 'This key has as many requests under way as one may have.',
+  remedy: 'Wait a second, or send fewer at a time.',
+  retryAfterSeconds: 1,
+};
+const keylessTooManyRequests: AgentError = {
+  ...keyTooManyRequests,
+  message: 'Programs without a local key have as many requests under way as they may have together.',
+  remedy: 'Wait a second, send fewer at a time, or use a local key.',
+};
+
+/** Counts open connections per key. */
+export interface ConnectionsPerKey {
+  /** Registers a key's connection until it closes. Returns an error if the key has too many. */
+  readonly register: (keyId: string, socket: Socket) => AgentError | undefined;
+}
+
+/** Creates the counter. Each key may have `limit` connections. */
+export function createConnectionsPerKey(limit: number): ConnectionsPerKey {
+  const byKey = new Map<string, Set<Socket>>();
+  return {
+    register: (keyId, socket) => {
+      const open = byKey.get(keyId) ?? new Set();
+      if (open.has(socket)) return undefined;
+      if (open.size >= limit) return tooManyConnections;
+      byKey.set(keyId, open.add(socket));
+      socket.once('close', () => {
+        open.delete(socket);
+        if (open.size === 0) byKey.delete(keyId);
+      });
+      return undefined;
+    },
+  };
+}
+
+const tooManyConnections: AgentError = {
+  status: 429,
+  code: 'too_many_connections',
+  message: 'This key has as many connections open as one may have.',
+  remedy: 'Close some, or use one for several requests.',
+  retryAfterSeconds: 1,
+  headers: { connection: 'close' }, // otherwise it would stay open as one too many
+};
+
+/** A reserved share of the budget. */
+export interface Reservation {
+  /** Changes the reservation to the actual size. */
+  readonly resize: (bytes: number) => void;
+  readonly release: () => void;
+}
+
+/** A memory budget for buffered bodies. */
+export interface MemoryBudget {
+  /** Returns undefined if the budget is exhausted. */
+  readonly reserve: (bytes: number) => Reservation | undefined;
+}
+
+/** Creates an unused budget. */
+export function createMemoryBudget(limit: number): MemoryBudget {
+  let reservedTotal = 0;
+  return {
+    reserve: (bytes) => {
+      if (reservedTotal + bytes > limit) return undefined;
+      let reserved = bytes;
+      reservedTotal += reserved;
+      const settle = (actual: number): void => {
+        reservedTotal += actual - reserved;
+        reserved = actual;
+      };
+      return { resize: settle, release: () => settle(0) };
+    },
+  };
+}

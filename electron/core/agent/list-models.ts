@@ -1,11 +1,11 @@
 import { parseJson } from '../../contract/json.ts';
 import type { Model } from '../../contract/catalog.ts';
 import { ok, type Failure, type Result } from '../../contract/failure.ts';
-import type { ActiveService } from './active-service.ts';
-import { readPrefix } from './read-prefix.ts';
-import { isServedBy } from './forwarding/destination.ts';
+import type { ActiveService } from '../llm-client/llm-client.ts';
+import { readPrefix } from './forwarding/relay.ts';
+import { servedModels } from './forwarding/destination.ts';
 
-/** An entry of `/v1/models`: as OpenAI writes it, and where the model lives. */
+/** An entry of `/v1/models` in OpenAI's format, with the model's location. */
 export interface ListedModel {
   readonly id: string;
   readonly object: 'model';
@@ -15,31 +15,31 @@ export interface ListedModel {
   readonly causeway: {
     readonly way: 'proxy' | 'direct';
     readonly segment: string | null;
-    /** Where a client reaches it whatever the mode is. */
+    /** The base URL that works in either mode. */
     readonly base_url: string;
   };
 }
 
-/** A model's entry as an engine wrote it. */
+/** A model entry as an engine returned it. */
 interface EngineModelEntry {
   readonly id: string;
   readonly fields: object;
 }
 
-const limitMs = 15_000;
-const longestList = 1024 * 1024;
+const listTimeoutMs = 15_000;
+const maxListBytes = 1024 * 1024;
 
 /**
- * All that can be reached now by the way in use. The engines are asked; the proxy is not, because that
- * would spend the user's token on callers who need no key for this: what it last listed is told.
+ * Returns the models that can be reached in the current mode. Asks the engines. Returns the proxy's last known list, because asking it
+ * would spend the user's token on callers without a key.
  */
-export async function listModels(ground: ActiveService, origin: string, signal: AbortSignal): Promise<Result<readonly ListedModel[]>> {
-  const known = isServedBy(ground.mode, ground.models);
-  if (ground.mode === 'proxy') return ok(known.map((model) => entryOf(model, 'proxy', null, `${origin}/api`, {})));
-  const segments = [...new Set([...known.map(({ segment }) => segment), ...ground.lists.map(({ segment }) => segment)])].filter(
+export async function listModels(service: ActiveService, origin: string, signal: AbortSignal): Promise<Result<readonly ListedModel[]>> {
+  const served = servedModels(service.mode, service.models);
+  if (service.mode === 'proxy') return ok(served.map((model) => toListedModel(model, 'proxy', null, `${origin}/api`, {})));
+  const segments = [...new Set([...served.map(({ segment }) => segment), ...service.lists.map(({ segment }) => segment)])].filter(
     (it) => it !== null,
   );
-  const lists = await Promise.all(segments.map((segment) => askSegment(ground, segment, signal)));
+  const lists = await Promise.all(segments.map((segment) => fetchSegment(service, segment, signal)));
   const failures: Failure[] = [];
   const entries = new Map<string, ListedModel>();
   for (const [at, list] of lists.entries()) {
@@ -49,32 +49,32 @@ export async function listModels(ground: ActiveService, origin: string, signal: 
       continue;
     }
     for (const { id, fields } of list.value) {
-      const place = ground.models.find((model) => model.id === id)?.segment ?? segment;
-      // By its name a model is found in one place: that of the catalog where it names one.
+      const place = service.models.find((model) => model.id === id)?.segment ?? segment;
+      // Each model has one segment: the catalog's, if it names one.
       if (!entries.has(id) || place === segment)
-        entries.set(id, entryOf({ id, contextLength: null }, 'direct', segment, `${origin}/${segment}/v1`, fields));
+        entries.set(id, toListedModel({ id, contextLength: null }, 'direct', segment, `${origin}/${segment}/v1`, fields));
     }
   }
   const [failure] = failures;
   return entries.size === 0 && failure ? { ok: false, failure } : ok([...entries.values()]);
 }
 
-async function askSegment(ground: ActiveService, segment: string, signal: AbortSignal): Promise<Result<readonly EngineModelEntry[]>> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
-  const path = `${ground.addresses.directBase(segment)}models`;
-  const answer = await ground.upstreams.direct.request({
+async function fetchSegment(service: ActiveService, segment: string, signal: AbortSignal): Promise<Result<readonly EngineModelEntry[]>> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(listTimeoutMs)]);
+  const path = `${service.addresses.directBase(segment)}models`;
+  const answer = await service.upstreams.direct.request({
     method: 'GET',
     path,
     headers: { accept: 'application/json' },
     signal: limit,
-    firstByteMs: limitMs,
+    firstByteMs: listTimeoutMs,
   });
   if (!answer.ok) return answer;
   const { status, body } = answer.value;
-  const text = await readPrefix(body, longestList);
-  if (status === 401) return { ok: false, failure: notPermitted(ground.addresses.host) };
-  const told = status === 200 ? readList(text) : undefined;
-  return told ? ok(told) : { ok: false, failure: noList(segment, status) };
+  const text = await readPrefix(body, maxListBytes);
+  if (status === 401) return { ok: false, failure: notPermitted(service.addresses.host) };
+  const entriesRead = status === 200 ? readList(text) : undefined;
+  return entriesRead ? ok(entriesRead) : { ok: false, failure: listMissing(segment, status) };
 }
 
 function readList(text: string): readonly EngineModelEntry[] | undefined {
@@ -86,7 +86,7 @@ function readList(text: string): readonly EngineModelEntry[] | undefined {
   );
 }
 
-function entryOf(
+function toListedModel(
   { id, contextLength }: Pick<Model, 'id' | 'contextLength'>,
   way: 'proxy' | 'direct',
   segment: string | null,
@@ -112,10 +112,29 @@ function notPermitted(host: string): Failure {
   };
 }
 
-function noList(segment: string, status: number): Failure {
+function listMissing(segment: string, status: number): Failure {
   return {
     code: 'bad-answer',
     message: `The engine at ${segment} gave no list of its models (${status}).`,
     remedy: 'Check the segment in the catalog, then try again.',
+  };
+}
+
+/** Segments of models that engines have listed since the last catalog refresh. */
+export interface DiscoveredModels {
+  readonly remember: (profileId: string, listed: readonly ListedModel[]) => void;
+  /** Returns the segment that last listed a model. */
+  readonly find: (profileId: string, model: string) => string | undefined;
+}
+
+/** Creates the memory that makes every model listed under `/v1/models` usable at once. */
+export function createDiscoveredModels(): DiscoveredModels {
+  let last: { readonly profileId: string; readonly segments: ReadonlyMap<string, string> } | undefined;
+  return {
+    remember: (profileId, listed) => {
+      const segments = listed.flatMap(({ id, causeway }) => (causeway.segment === null ? [] : [[id, causeway.segment] as const]));
+      last = { profileId, segments: new Map(segments) };
+    },
+    find: (profileId, model) => (last?.profileId === profileId ? last.segments.get(model) : undefined),
   };
 }

@@ -3,56 +3,56 @@ import type { AgentKey } from '../../contract/agent.ts';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { StoredDocument } from '../shared/stored-document.ts';
-import type { StoredAgent, StoredKey } from './agent-store.ts';
+import { type StoredAgent, type StoredKey, openAgentStore } from './agent-store.ts';
 
-/** The local keys: who may spend the user's token. */
+/** The local keys, which allow spending the user's token. */
 export interface KeyRing {
   readonly list: () => readonly AgentKey[];
-  /** The secret is given this once and kept nowhere. */
+  /** Returns the secret, which is not stored. */
   readonly create: (name: string) => Promise<Result<{ readonly key: AgentKey; readonly secret: string }>>;
   readonly revoke: (id: string) => Promise<Result<undefined>>;
-  /** The key a caller has shown, if it is one of ours; notes its use. */
-  readonly find: (shown: string) => Promise<AgentKey | undefined>;
-  /** Writes down the last uses. */
-  readonly keep: () => Promise<void>;
+  /** Returns the key with this secret and records its use. */
+  readonly find: (presented: string) => Promise<AgentKey | undefined>;
+  /** Writes the last uses to disk. */
+  readonly saveLastUses: () => Promise<void>;
 }
 
-/** How long a last use may be known in memory only. */
-const keepEveryMs = 60_000;
-/** How long a key that another process has revoked may still be taken. */
-const lookEveryMs = 1_000;
+/** How long a last use may stay in memory only. */
+const saveEveryMs = 60_000;
+/** How long a key revoked by another process may still be accepted. */
+const refreshEveryMs = 1_000;
 
-/** The keys of a store, which another process may change while this one serves. */
+/** Creates the key ring of a store, which another process may change. */
 export function createKeyRing(store: StoredDocument<StoredAgent>, clock: Clock, onChange: () => void): KeyRing {
   const uses = new Map<string, number>();
-  let keptAt = clock.now();
-  let lookedAt = clock.now();
+  let savedAt = clock.now();
+  let refreshedAt = clock.now();
 
-  const used = (key: StoredKey): StoredKey => ({ ...key, lastUsedAt: uses.get(key.id) ?? key.lastUsedAt });
+  const withLastUse = (key: StoredKey): StoredKey => ({ ...key, lastUsedAt: uses.get(key.id) ?? key.lastUsedAt });
   const change = (edit: (keys: readonly StoredKey[]) => readonly StoredKey[]): Promise<Result<undefined>> =>
     store.change((stored) => ({ ...stored, keys: edit(stored.keys) }));
-  const keep = async (): Promise<void> => {
-    keptAt = clock.now();
+  const saveLastUses = async (): Promise<void> => {
+    savedAt = clock.now();
     if (uses.size === 0) return;
-    const noted = new Map(uses);
+    const saved = new Map(uses);
     uses.clear();
-    await change((keys) => keys.map((key) => ({ ...key, lastUsedAt: noted.get(key.id) ?? key.lastUsedAt })));
+    await change((keys) => keys.map((key) => ({ ...key, lastUsedAt: saved.get(key.id) ?? key.lastUsedAt })));
   };
-  const look = async (): Promise<void> => {
-    lookedAt = clock.now();
+  const refreshStore = async (): Promise<void> => {
+    refreshedAt = clock.now();
     if (await store.refresh()) onChange();
   };
-  const lookUp = (wanted: Buffer): StoredKey | undefined => {
-    // Every key is looked at, so that the time tells nothing of which was nearly right.
+  const findByHash = (hash: Buffer): StoredKey | undefined => {
+    // Compares every key, so that timing doesn't reveal a near match.
     let found: StoredKey | undefined;
     for (const key of store.read().keys) {
-      if (timingSafeEqual(Buffer.from(key.hash, 'hex'), wanted)) found = key;
+      if (timingSafeEqual(Buffer.from(key.hash, 'hex'), hash)) found = key;
     }
     return found;
   };
 
   return {
-    list: () => store.read().keys.map(used).map(toListedKey),
+    list: () => store.read().keys.map(withLastUse).map(toListedKey),
     create: async (name) => {
       const secret = `cw-${randomBytes(32).toString('base64url')}`;
       const key = { id: randomUUID(), name, tail: secret.slice(-4), createdAt: clock.now(), lastUsedAt: null };
@@ -65,20 +65,20 @@ export function createKeyRing(store: StoredDocument<StoredAgent>, clock: Clock, 
       if (!store.read().keys.some((key) => key.id === id)) {
         return failed('invalid-input', 'This key is already gone.', 'Nothing is left to do.');
       }
-      const written = change((keys) => keys.filter((key) => key.id !== id)); // in effect at once, on disk soon
+      const written = change((keys) => keys.filter((key) => key.id !== id)); // effective at once, on disk soon
       onChange();
       return written;
     },
-    find: async (shown) => {
-      const wanted = digest(shown);
-      if (clock.now() - lookedAt >= lookEveryMs || !lookUp(wanted)) await look();
-      const found = lookUp(wanted);
+    find: async (presented) => {
+      const hash = digest(presented);
+      if (clock.now() - refreshedAt >= refreshEveryMs || !findByHash(hash)) await refreshStore();
+      const found = findByHash(hash);
       if (!found) return undefined;
       uses.set(found.id, clock.now());
-      if (clock.now() - keptAt > keepEveryMs) void keep().then(onChange);
-      return toListedKey(used(found));
+      if (clock.now() - savedAt > saveEveryMs) void saveLastUses().then(onChange);
+      return toListedKey(withLastUse(found));
     },
-    keep,
+    saveLastUses,
   };
 }
 
@@ -88,4 +88,17 @@ function digest(secret: string): Buffer {
 
 function toListedKey({ id, name, tail, createdAt, lastUsedAt }: StoredKey): AgentKey {
   return { id, name, tail, createdAt, lastUsedAt };
+}
+
+/** Creates a local key in a data folder and revokes those of the same name. Returns the secret. An agent may be running there. */
+export async function replaceLocalKey(folder: string, name: string, clock: Clock): Promise<Result<string>> {
+  const keys = createKeyRing(await openAgentStore(folder), clock, () => undefined);
+  const replaced = keys.list().filter((key) => key.name === name);
+  const created = await keys.create(name);
+  if (!created.ok) return created;
+  for (const { id } of replaced) {
+    const revoked = await keys.revoke(id);
+    if (!revoked.ok) return revoked;
+  }
+  return { ok: true, value: created.value.secret };
 }

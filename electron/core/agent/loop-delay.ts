@@ -1,37 +1,37 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** How late this process is for what it has to do. */
+/** Measures the event loop's delay. */
 export interface LoopDelay {
-  /** A request began: measures for a while. */
-  readonly stir: () => void;
-  /** In milliseconds; null before anything was measured. */
+  /** Starts measuring for a while, when a request begins. */
+  readonly start: () => void;
+  /** In milliseconds. Null before the first measurement. */
   readonly p99: () => number | null;
   readonly close: () => void;
 }
 
 const resolutionMs = 20;
-const restAfterMs = 60_000;
+const idleAfterMs = 60_000;
 
-/** Measures only while there are requests, so that an idle program lets the processor sleep. */
+/** Measures only while there are requests, so that an idle process doesn't wake the CPU. */
 export function watchLoopDelay(): LoopDelay {
   const histogram = monitorEventLoopDelay({ resolution: resolutionMs });
-  let rest: NodeJS.Timeout | undefined;
+  let idleTimer: NodeJS.Timeout | undefined;
   return {
-    stir: () => {
-      if (rest) {
-        rest.refresh();
+    start: () => {
+      if (idleTimer) {
+        idleTimer.refresh();
         return;
       }
       histogram.enable();
-      rest = setTimeout(() => {
-        rest = undefined;
+      idleTimer = setTimeout(() => {
+        idleTimer = undefined;
         histogram.disable();
-      }, restAfterMs).unref();
+      }, idleAfterMs).unref();
     },
-    // What is measured is from one tick of the watch to the next.
+    // The histogram includes the sampling interval.
     p99: () => (histogram.count === 0 ? null : Math.max(0, histogram.percentile(99) / 1e6 - resolutionMs)),
     close: () => {
-      clearTimeout(rest);
+      clearTimeout(idleTimer);
       histogram.disable();
     },
   };

@@ -1,25 +1,45 @@
 import type { AgentSettings } from '../../contract/agent.ts';
-import type { Failure } from '../../contract/failure.ts';
+import { failed, type Failure, type Result } from '../../contract/failure.ts';
+import type { ActiveService } from '../llm-client/llm-client.ts';
 import type { Authorizer } from './access/authorize.ts';
-import type { GetActiveService } from './active-service.ts';
+import type { ForwardingContext } from './forwarding/forward.ts';
 import type { Inspector } from './inspector/inspector.ts';
-import type { AgentLimits } from './limits.ts';
-import type { Forwarding } from './forwarding/forward.ts';
-import type { RequestSlots } from './request-slots.ts';
-import type { OwnState } from './status.ts';
+import type { AgentLimits, RequestSlots } from './limits.ts';
+import type { AgentMetrics } from './status.ts';
 
-/** What answering needs. */
-export interface RequestContext extends Omit<Forwarding, 'ground'> {
-  /** The port it listens on, and whether that is the Demo's. */
-  readonly place: () => { readonly port: number; readonly isDemo: boolean };
+/** Returns the active profile's service. */
+export type GetActiveService = () => Promise<Result<ActiveService>>;
+
+/** What answering a request needs. */
+export interface RequestContext extends Omit<ForwardingContext, 'service'> {
+  /** The port it listens on, and whether it is the demo's. */
+  readonly listenTarget: () => { readonly port: number; readonly isDemo: boolean };
   readonly settings: () => AgentSettings;
-  readonly ground: GetActiveService;
-  readonly admitting: Authorizer;
+  readonly getService: GetActiveService;
+  readonly authorizer: Authorizer;
   readonly slots: RequestSlots;
   readonly inspector: Inspector;
   readonly limits: AgentLimits;
-  readonly own: () => OwnState;
-  /** A failure as it is told here. */
-  readonly inWords: (failure: Failure) => Failure;
+  readonly metrics: () => AgentMetrics;
+  /** Rewords a failure for the caller. */
+  readonly rewordFailure: (failure: Failure) => Failure;
   readonly onBug: (error: unknown) => void;
+}
+
+/** Returns the active service. The demo is served on its own port only, so that no script gets invented data. */
+export async function requireActiveService({
+  getService,
+  listenTarget,
+  limits,
+}: Pick<RequestContext, 'getService' | 'listenTarget' | 'limits'>): Promise<Result<ActiveService>> {
+  let timer: NodeJS.Timeout | undefined;
+  const timedOut = new Promise<Result<ActiveService>>((resolve) => {
+    timer = setTimeout(
+      () => resolve(failed('connect-timeout', 'Causeway is still starting.', 'Try again in a moment.')),
+      limits.serviceWaitMs,
+    );
+  });
+  const service = await Promise.race([getService(), timedOut]).finally(() => clearTimeout(timer));
+  if (!service.ok || service.value.profile.isDemo === listenTarget().isDemo) return service;
+  return failed('cancelled', 'Another profile was chosen, and its agent has another port.', 'Ask at the port that Causeway shows now.');
 }

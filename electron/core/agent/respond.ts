@@ -1,33 +1,33 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Failure } from '../../contract/failure.ts';
 import { errorHeaders, errorJson, agentErrorFor, type AgentError } from './agent-error.ts';
-import type { Note } from './inspector/inspector.ts';
+import type { RequestRecord } from './inspector/inspector.ts';
 
-/** One request and its answer. */
+/** One request and its response. */
 export interface AgentExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Aborted when the client goes away. */
-  readonly gone: AbortSignal;
-  readonly note: Note;
-  /** What an allow-listed page must be told with every answer. */
+  /** Aborted when the client disconnects. */
+  readonly clientGone: AbortSignal;
+  readonly record: RequestRecord;
+  /** CORS headers for every response to an allow-listed page. */
   readonly cors: readonly string[];
-  /** A failure as it is told here. */
-  readonly inWords: (failure: Failure) => Failure;
+  /** Rewords a failure for the caller. */
+  readonly rewordFailure: (failure: Failure) => Failure;
 }
 
-/** How long the rest of a body that nobody wants is read and thrown away: to close at once could cut off our answer. */
-const lingerMs = 1_000;
+/** How long the rest of an unwanted body is read and discarded, because closing at once could cut off the response. */
+const drainMs = 1_000;
 
-/** Sends an answer of the agent's own. */
+/** Sends a response of the agent itself. */
 export function send(
-  { request, response, note, cors }: AgentExchange,
+  { request, response, record, cors }: AgentExchange,
   status: number,
   text: string,
   headers: Readonly<Record<string, string>>,
 ): void {
   if (response.headersSent || response.destroyed) return;
-  note.answered(status);
+  record.setStatus(status);
   response.writeHead(status, [
     ...Object.entries(headers).flat(),
     ...(text === '' ? [] : ['content-length', String(Buffer.byteLength(text))]),
@@ -39,24 +39,23 @@ export function send(
   ]);
   response.end(request.method === 'HEAD' ? undefined : text);
   if (request.complete) return;
-  const linger = setTimeout(() => request.socket.destroy(), lingerMs);
-  request.once('end', () => clearTimeout(linger));
-  request.once('close', () => clearTimeout(linger));
+  const drainTimer = setTimeout(() => request.socket.destroy(), drainMs);
+  request.once('end', () => clearTimeout(drainTimer));
+  request.once('close', () => clearTimeout(drainTimer));
   request.resume();
 }
 
-/** Says no, as OpenAI's clients read it. */
+/** Sends an error in OpenAI's format. */
 export function sendError(exchange: AgentExchange, error: AgentError): void {
-  exchange.note.failed(error.message);
+  exchange.record.setFailure(error.message);
   send(exchange, error.status, errorJson(error), errorHeaders(error));
 }
 
-/** Says no because of something behind the agent. */
+/** Sends the error for a failure behind the agent. */
 export function sendFailure(exchange: AgentExchange, failure: Failure): void {
-  sendError(exchange, agentErrorFor(exchange.inWords(failure)));
+  sendError(exchange, agentErrorFor(exchange.rewordFailure(failure)));
 }
 
-/** Sends a value. */
 export function sendJson(exchange: AgentExchange, status: number, value: unknown): void {
   send(exchange, status, JSON.stringify(value), { 'content-type': 'application/json' });
 }

@@ -3,22 +3,22 @@ import { shellWord } from '../shared/shell-word.ts';
 import type { Snippet } from '../../contract/agent.ts';
 import type { Mode } from '../../contract/profile.ts';
 
-/** What the snippets speak of. */
+/** What the snippets are made from. */
 export interface SnippetFacts {
   readonly port: number;
   readonly mode: Mode;
-  /** A model that can be reached now, for the examples. */
+  /** A reachable model for the examples. */
   readonly model: string;
-  /** Its segment; null where only the proxy names it. */
+  /** Its segment, or null if only the proxy knows the model. */
   readonly segment: string | null;
-  /** The service's own address. */
+  /** The service's own base URL. */
   readonly baseUrl: string;
 }
 
-/** How to point programs at the agent. */
+/** Returns setup snippets for common programs. */
 export function snippetsFor({ port, mode, model, segment, baseUrl }: SnippetFacts): readonly Snippet[] {
   const base = `http://127.0.0.1:${port}/v1`;
-  const direct = segment === null ? [] : [throughProxy(port, `${baseUrl}/${segment}/v1/models`)];
+  const direct = segment === null ? [] : [httpsProxySnippet(port, `${baseUrl}/${segment}/v1/models`)];
   return [
     {
       id: 'environment',
@@ -92,8 +92,8 @@ function generic(base: string, model: string, mode: Mode): string {
   return `Base URL: ${base}\nAPI key: ${key}\nModel: ${model}\nModels: GET ${base}/models\n`;
 }
 
-/** For one command: exported for a whole shell it would catch every other program's traffic, and refuse it. */
-function throughProxy(port: number, url: string): Snippet {
+/** For one command only, because exported for a shell it would catch and reject the traffic of all programs. */
+function httpsProxySnippet(port: number, url: string): Snippet {
   return {
     id: 'https-proxy',
     title: 'Unchanged addresses, through HTTPS_PROXY',

@@ -1,24 +1,24 @@
 import type { Result } from '../../contract/failure.ts';
-import type { ActiveService } from './active-service.ts';
+import type { ActiveService } from '../llm-client/llm-client.ts';
 
-/** What the agent knows of itself. */
-export interface OwnState {
+/** The agent's own figures. */
+export interface AgentMetrics {
   readonly version: string;
   readonly port: number;
   readonly inFlight: number;
   readonly loopDelayP99Ms: number | null;
 }
 
-/** The answer of `/status`: names and figures, no secrets. */
-export function describeStatus(own: OwnState, ground: Result<ActiveService>): unknown {
+/** Returns the response of `/status`: names and figures, no secrets. */
+export function describeStatus(metrics: AgentMetrics, service: Result<ActiveService>): unknown {
   const agent = {
-    version: own.version,
-    port: own.port,
-    requests_in_flight: own.inFlight,
-    event_loop_delay_p99_ms: own.loopDelayP99Ms === null ? null : Math.round(own.loopDelayP99Ms * 100) / 100,
+    version: metrics.version,
+    port: metrics.port,
+    requests_in_flight: metrics.inFlight,
+    event_loop_delay_p99_ms: metrics.loopDelayP99Ms === null ? null : Math.round(metrics.loopDelayP99Ms * 100) / 100,
   };
-  if (!ground.ok) return { ...agent, profile: null, mode: null, tunnel: null, direct: null, engines: [], last_failure: ground.failure };
-  const { profile, mode, tunnel, direct, lists, lastFailure } = ground.value;
+  if (!service.ok) return { ...agent, profile: null, mode: null, tunnel: null, direct: null, engines: [], last_failure: service.failure };
+  const { profile, mode, tunnel, direct, lists, lastFailure } = service.value;
   return {
     ...agent,
     profile: { name: profile.name, is_demo: profile.isDemo },

@@ -1,18 +1,9 @@
-import type { Model } from '../../contract/catalog.ts';
 import type { Result } from '../../contract/failure.ts';
-import type { Mode } from '../../contract/profile.ts';
 import type { History } from '../history/history.ts';
-import type { Addresses, LlmClient } from '../llm-client/llm-client.ts';
+import type { Addresses, ServiceHandle } from '../llm-client/llm-client.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { EventBus } from '../shared/event-bus.ts';
 import type { Tools } from '../tools/tools.ts';
-
-/** The service as it is to be reached now. */
-export interface ServiceHandle {
-  readonly client: LlmClient;
-  readonly mode: Mode;
-  readonly models: readonly Model[];
-}
 
 /** What conversing needs of the other parts. */
 export interface ChatDependencies {

@@ -1,26 +1,52 @@
+import type { CatalogEntry, Model } from '../../contract/catalog.ts';
+import { type Result, failed, ok, type Failure } from '../../contract/failure.ts';
+import type { Mode } from '../../contract/profile.ts';
+import { type LlmClient, tokenMissing } from '../llm-client/llm-client.ts';
+import type { DialTarget } from '../shared/dial.ts';
+import { type NamedHop, sshFailure } from '../tunnel/tunnel.ts';
+import { type Upstream, networkFailure } from '../upstream/upstream.ts';
 import { lookup } from 'node:dns/promises';
 import net from 'node:net';
 import type { CheckStepName } from '../../contract/connection-check.ts';
-import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
-import type { Mode } from '../../contract/profile.ts';
-import { tokenMissing } from '../llm-client/llm-client.ts';
-import { sshFailure } from '../tunnel/tunnel.ts';
-import { networkFailure } from '../upstream/upstream.ts';
-import type { CheckTarget } from './check-target.ts';
 
-/** Does one step; says in a sentence what it found. */
-export type StepWork = (signal: AbortSignal) => Promise<Result<string>>;
+/** The tunnel, if direct mode needs one. */
+export interface TunnelProbe {
+  /** The user's name for the instance. */
+  readonly instance: string;
+  /** The first jump host, or the instance itself. Fails if the ssh config can't be read. */
+  readonly firstHop: Result<NamedHop>;
+  /** Opens a bare connection to the first hop. */
+  readonly probeFirstHop: (signal: AbortSignal) => Promise<Result<undefined>>;
+  /** Connects, asking the user if needed, and waits a bounded time. */
+  readonly connect: (signal: AbortSignal) => Promise<Result<undefined>>;
+}
 
-/** What each step does. Bringing SSH up and securing a connection are one piece of work, told as several steps. */
-export function stepWork(mode: Mode, ground: CheckTarget): Readonly<Record<CheckStepName, StepWork>> {
-  const { service } = ground;
-  const upstream = ground.upstreams[mode];
-  const tunnel = mode === 'direct' ? ground.tunnel : null;
+/** The connection to check. */
+export interface CheckTarget {
+  readonly profileName: string;
+  readonly service: DialTarget;
+  readonly catalog: readonly CatalogEntry[];
+  readonly models: readonly Model[];
+  readonly client: LlmClient;
+  readonly upstreams: Readonly<Record<Mode, Upstream>>;
+  readonly token: (signal: AbortSignal) => Promise<Result<string | null>>;
+  /** Null if direct mode doesn't use the tunnel. */
+  readonly tunnel: TunnelProbe | null;
+}
+
+/** Runs one step and returns its finding as a sentence. */
+export type CheckStepRunner = (signal: AbortSignal) => Promise<Result<string>>;
+
+/** Returns a runner for each step. Connecting by SSH and by TLS are one operation each, shown as several steps. */
+export function createSteps(mode: Mode, target: CheckTarget): Readonly<Record<CheckStepName, CheckStepRunner>> {
+  const { service } = target;
+  const upstream = target.upstreams[mode];
+  const tunnel = mode === 'direct' ? target.tunnel : null;
   const instance = tunnel?.instance ?? '';
   const firstHop = tunnel?.firstHop.ok ? tunnel.firstHop.value.name : instance;
   const takesConnections = `${service.host} takes connections.`;
-  /** A new profile knows no models before the engines have listed theirs. */
-  let { models } = ground;
+  /** A new profile has no models before the engines have listed theirs. */
+  let { models } = target;
   const onListed = (listed: typeof models): void => void (models = listed);
 
   return {
@@ -30,26 +56,26 @@ export function stepWork(mode: Mode, ground: CheckTarget): Readonly<Record<Check
       return hop.ok ? resolveName(hop.value.host, (error) => sshFailure(error, hop.value)) : hop;
     },
     reach: async (signal) => withMessage(await upstream.probe('dialled', signal), takesConnections),
-    instance: async (signal) => withMessage((await tunnel?.reach(signal)) ?? ok(undefined), `${firstHop} takes connections.`),
-    ssh: async (signal) => withMessage((await tunnel?.bringUp(signal)) ?? ok(undefined), `${instance} speaks SSH.`),
+    instance: async (signal) => withMessage((await tunnel?.probeFirstHop(signal)) ?? ok(undefined), `${firstHop} takes connections.`),
+    ssh: async (signal) => withMessage((await tunnel?.connect(signal)) ?? ok(undefined), `${instance} speaks SSH.`),
     'host-key': async () => ok('Its host key is the known one.'),
     identity: async () => ok('It accepted your identity.'),
     forwarding: async (signal) => withMessage(await upstream.probe('dialled', signal), 'It forwards to the inference server.'),
     tls: async (signal) => withMessage(await upstream.probe('secured', signal), 'The connection is encrypted, by a trusted certificate.'),
     'tls-name': async () => ok(`The certificate is for ${service.host}.`),
-    models: (signal) => listModels(ground, onListed, signal),
-    token: (signal) => readToken(ground, signal),
-    completion: (signal) => askOneToken(mode, { ...ground, models }, signal),
+    models: (signal) => listModels(target, onListed, signal),
+    token: (signal) => readToken(target, signal),
+    completion: (signal) => requestOneToken(mode, { ...target, models }, signal),
   };
 }
 
-async function resolveName(host: string, explain: (error: unknown) => Failure): Promise<Result<string>> {
+async function resolveName(host: string, toFailure: (error: unknown) => Failure): Promise<Result<string>> {
   if (net.isIP(host) !== 0) return ok(`${host} is an address; there is no name to look up.`);
   try {
     const addresses = await lookup(host, { all: true });
     return ok(`${host} is ${addresses.map(({ address }) => address).join(', ')}.`);
   } catch (error) {
-    return { ok: false, failure: explain(error) };
+    return { ok: false, failure: toFailure(error) };
   }
 }
 
@@ -69,13 +95,13 @@ async function listModels(
   onListed(listed);
   const answered = outcomes.filter(({ result }) => result.kind === 'listed');
   for (const { result } of outcomes) if (answered.length === 0 && result.kind === 'failed') return { ok: false, failure: result.failure };
-  const silent = outcomes.filter(({ result }) => result.kind !== 'listed').map(({ segment }) => segment ?? 'the proxy');
+  const unlisted = outcomes.filter(({ result }) => result.kind !== 'listed').map(({ segment }) => segment ?? 'the proxy');
   return ok(
-    silent.length === 0
+    unlisted.length === 0
       ? answered.length === 1
         ? 'The engine lists its models.'
         : `All ${answered.length} engines list their models.`
-      : `${answered.length} of ${outcomes.length} engines list their models; not ${silent.join(', ')}.`,
+      : `${answered.length} of ${outcomes.length} engines list their models; not ${unlisted.join(', ')}.`,
   );
 }
 
@@ -85,7 +111,7 @@ async function readToken({ token }: CheckTarget, signal: AbortSignal): Promise<R
   return read.value === null || read.value.trim() === '' ? { ok: false, failure: tokenMissing } : ok('There is a token.');
 }
 
-async function askOneToken(mode: Mode, { client, models }: CheckTarget, signal: AbortSignal): Promise<Result<string>> {
+async function requestOneToken(mode: Mode, { client, models }: CheckTarget, signal: AbortSignal): Promise<Result<string>> {
   const model = models.find(({ presence, capabilities, segment }) => {
     return capabilities.chat && presence[mode] !== 'gone' && (mode === 'proxy' || segment !== null);
   });
@@ -97,6 +123,24 @@ async function askOneToken(mode: Mode, { client, models }: CheckTarget, signal: 
   return failure ? { ok: false, failure } : ok(`${model.id} answered after ${Math.round(answer.timings.totalMs)} ms.`);
 }
 
-function withMessage(result: Result<undefined>, sentence: string): Result<string> {
-  return result.ok ? ok(sentence) : result;
+function withMessage(result: Result<undefined>, message: string): Result<string> {
+  return result.ok ? ok(message) : result;
+}
+
+const probeTimeoutMs = 10_000;
+
+/** Opens a bare connection to an SSH server and closes it. */
+export function probeServer(hop: NamedHop, signal: AbortSignal): Promise<Result<undefined>> {
+  return new Promise((resolve) => {
+    const limit = AbortSignal.timeout(probeTimeoutMs);
+    const socket = net.connect({ host: hop.host, port: hop.port, signal: AbortSignal.any([signal, limit]) });
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(ok(undefined));
+    });
+    socket.on('error', (error) => {
+      const cause = limit.aborted ? Object.assign(new Error('too late', { cause: error }), { code: 'ETIMEDOUT' }) : error;
+      resolve({ ok: false, failure: sshFailure(cause, hop) });
+    });
+  });
 }

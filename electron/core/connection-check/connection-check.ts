@@ -5,20 +5,18 @@ import { remedyActionFor, remedyByFailure, checkSteps, type CheckRoute } from '.
 import type { Mode } from '../../contract/profile.ts';
 import type { Clock } from '../shared/clock.ts';
 import { remedyForCheck } from './remedy-for-check.ts';
-import type { CheckTarget } from './check-target.ts';
-import { formatCheckReport } from './check-report.ts';
-import { stepWork } from './check-steps.ts';
+import { type CheckTarget, createSteps } from './check-steps.ts';
 
-export type { CheckTarget, TunnelProbe } from './check-target.ts';
-export { probeServer } from './probe-server.ts';
+export type { CheckTarget, TunnelProbe } from './check-steps.ts';
+export { probeServer } from './check-steps.ts';
 
 export interface ConnectionCheckOptions {
   readonly mode: Mode;
-  readonly ground: CheckTarget;
-  /** A steady clock: it measures. */
+  readonly target: CheckTarget;
+  /** Monotonic clock, for durations. */
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Hears of every step as it goes. */
+  /** Called when a step changes. */
   readonly onChange: (diagnosis: ConnectionCheck) => void;
 }
 
@@ -37,12 +35,12 @@ const titles: Readonly<Record<CheckStepName, string>> = {
   completion: 'One-word answer',
 };
 
-/** Walks the way step by step and stops at the first cause. Never rejects. */
-export async function runConnectionCheck({ mode, ground, clock, signal, onChange }: ConnectionCheckOptions): Promise<ConnectionCheck> {
+/** Runs the steps in order and stops at the first failure. Never rejects. */
+export async function runConnectionCheck({ mode, target, clock, signal, onChange }: ConnectionCheckOptions): Promise<ConnectionCheck> {
   const id = randomUUID();
-  const work = stepWork(mode, ground);
-  const road: CheckRoute = mode === 'proxy' ? 'proxy' : ground.tunnel ? 'tunnel' : 'straight';
-  const names: readonly CheckStepName[] = checkSteps[road];
+  const runners = createSteps(mode, target);
+  const route: CheckRoute = mode === 'proxy' ? 'proxy' : target.tunnel ? 'tunnel' : 'straight';
+  const names: readonly CheckStepName[] = checkSteps[route];
   let steps: readonly CheckStep[] = names.map((name) => ({
     name,
     title: titles[name],
@@ -54,55 +52,55 @@ export async function runConnectionCheck({ mode, ground, clock, signal, onChange
   }));
 
   const snapshot = (isRunning: boolean): ConnectionCheck => {
-    const verdict = isRunning ? 'Looking…' : verdictOf(steps);
-    const face = { id, mode, isRunning, steps, verdict };
-    return { ...face, text: formatCheckReport(ground.profileName, face) };
+    const verdict = isRunning ? 'Looking…' : describeVerdict(steps);
+    const state = { id, mode, isRunning, steps, verdict };
+    return { ...state, text: formatCheckReport(target.profileName, state) };
   };
   const set = (name: CheckStepName, change: Partial<CheckStep>): void => {
     steps = steps.map((step) => (step.name === name ? { ...step, ...change } : step));
   };
-  const tell = (): void => onChange(snapshot(true));
+  const notify = (): void => onChange(snapshot(true));
 
   for (const name of names) {
     set(name, { state: 'running' });
-    tell();
-    const from = clock.now();
-    const result = await work[name](signal).catch((error: unknown) =>
+    notify();
+    const startedAt = clock.now();
+    const result = await runners[name](signal).catch((error: unknown) =>
       failed('unexpected', `The check made a mistake: ${String(error)}.`, 'Run it again.'),
     );
-    const ms = clock.now() - from;
+    const ms = clock.now() - startedAt;
     if (result.ok) {
       set(name, { state: 'good', ms, finding: result.value });
       continue;
     }
-    // To a step that is stopped it may look like trouble on the way.
+    // A cancelled step may look like a failed one.
     const failure = signal.aborted ? stopped : result.failure;
-    steps = assignFailure(steps, { road, met: name, failure, ms });
+    steps = assignFailure(steps, { road: route, reportedBy: name, failure, ms });
     break;
   }
-  const over = snapshot(false);
-  onChange(over);
-  return over;
+  const finished = snapshot(false);
+  onChange(finished);
+  return finished;
 }
 
 const stopped: Failure = { code: 'cancelled', message: 'The check was stopped.', remedy: 'Run it again.' };
 
-interface Trouble {
+interface StepFailure {
   readonly road: CheckRoute;
-  /** The step that ran into it. */
-  readonly met: CheckStepName;
+  /** The step that reported it. */
+  readonly reportedBy: CheckStepName;
   readonly failure: Failure;
   readonly ms: number;
 }
 
-/** Marks the step the failure belongs to, which may be later than the one that met it: a login fails while SSH comes up. */
-function assignFailure(steps: readonly CheckStep[], { road, met, ms, ...trouble }: Trouble): readonly CheckStep[] {
+/** Marks the step that a failure belongs to. It may be a later one than the step that reported it: sign-in fails while SSH connects. */
+function assignFailure(steps: readonly CheckStep[], { road: route, reportedBy, ms, ...reported }: StepFailure): readonly CheckStep[] {
   const order = steps.map(({ name }) => name);
-  const home = remedyByFailure[trouble.failure.code].step[road];
-  const cause = order.includes(home) && alsoCovers[met]?.includes(home) === true ? home : met;
+  const ownStep = remedyByFailure[reported.failure.code].step[route];
+  const cause = order.includes(ownStep) && coveredSteps[reportedBy]?.includes(ownStep) === true ? ownStep : reportedBy;
   const at = order.indexOf(cause);
-  const failure = remedyForCheck(trouble.failure, road, cause);
-  const action = remedyActionFor(failure.code, { road, step: cause });
+  const failure = remedyForCheck(reported.failure, route, cause);
+  const action = remedyActionFor(failure.code, { road: route, step: cause });
   return steps.map((each, index) => {
     if (each.name === cause) return { ...each, state: 'bad', ms, finding: failure.message, failure, action };
     if (index < at && (each.state === 'running' || each.state === 'waiting'))
@@ -112,15 +110,32 @@ function assignFailure(steps: readonly CheckStep[], { road, met, ms, ...trouble 
   });
 }
 
-/** Steps in whose place another may meet their trouble: one piece of work can stand for several of them. */
-const alsoCovers: Readonly<Partial<Record<CheckStepName, readonly CheckStepName[]>>> = {
+/** Steps whose failures another step may report, because one operation can cover several steps. */
+const coveredSteps: Readonly<Partial<Record<CheckStepName, readonly CheckStepName[]>>> = {
   ssh: ['host-key', 'identity'],
   forwarding: ['ssh', 'host-key', 'identity'],
   tls: ['tls-name'],
   completion: ['token'],
 };
 
-function verdictOf(steps: readonly CheckStep[]): string {
+function describeVerdict(steps: readonly CheckStep[]): string {
   const bad = steps.find(({ state }) => state === 'bad');
   return bad?.failure ? `${bad.failure.message} ${bad.failure.remedy}` : 'Everything works.';
+}
+
+const marks: Readonly<Record<CheckStep['state'], string>> = {
+  waiting: '    ',
+  running: '…   ',
+  good: 'ok  ',
+  bad: 'FAIL',
+};
+
+/** Formats the check as text for a colleague or the operator. It contains no secret. */
+export function formatCheckReport(profileName: string, { mode, steps, verdict }: Omit<ConnectionCheck, 'text'>): string {
+  const width = Math.max(...steps.map(({ title }) => title.length));
+  const lines = steps.map(({ state, title, ms, finding }) => {
+    const time = ms === null ? '' : ` (${Math.round(ms)} ms)`;
+    return `${marks[state]} ${title.padEnd(width)}  ${finding}${time}`.trimEnd();
+  });
+  return [`Causeway connection check: ${profileName}, ${mode}`, ...lines, verdict, ''].join('\n');
 }

@@ -2,28 +2,28 @@ import type { CheckStepName } from '../../contract/connection-check.ts';
 import type { Failure } from '../../contract/failure.ts';
 import { isInstanceStep, type CheckRoute } from '../../contract/failure-remedies.ts';
 
-type Place = 'instance' | 'behind-tunnel' | 'straight' | 'proxy';
+type FailureSite = 'instance' | 'behind-tunnel' | 'straight' | 'proxy';
 
-const later = 'Check again in a minute; if it stays like this, tell the operator of the service.';
+const checkAgainLater = 'Check again in a minute; if it stays like this, tell the operator of the service.';
 
-/** Remedies that are right while one works but not here, and what is said instead at each place. */
-const misfits: readonly (readonly [RegExp, Readonly<Partial<Record<Place, string>>>])[] = [
-  // whoever reads this has run the check already
+/** Remedies that don't fit the check, with replacements per site. */
+const replacements: readonly (readonly [RegExp, Readonly<Partial<Record<FailureSite, string>>>])[] = [
+  // the user has already run the check
   [
     /connection check/i,
     {
       instance: 'Look at the instance in the console of your cloud: it may be starting, out of memory or switched off. Then check again.',
-      'behind-tunnel': later,
-      straight: later,
-      proxy: later,
+      'behind-tunnel': checkAgainLater,
+      straight: checkAgainLater,
+      proxy: checkAgainLater,
     },
   ],
-  // the answer to the check is not kept, and nobody chose its parameters
-  [/settings, waiting, has how long/i, everywhere('Check again. Settings, Waiting, has how long a silence may be.')],
-  [/what came is kept|continue from there/i, everywhere(later)],
-  [/parameters you added/i, everywhere('See whether the catalog describes this model as it is; if so, tell the operator of the service.')],
-  [/^ask again/i, everywhere('Check again when you like.')],
-  // through the tunnel it is not this network that has to let one through, and without it that may be the whole trouble
+  // the check's answer isn't saved, and the user didn't choose its parameters
+  [/settings, waiting, has how long/i, atEverySite('Check again. Settings, Waiting, has how long a silence may be.')],
+  [/what came is kept|continue from there/i, atEverySite(checkAgainLater)],
+  [/parameters you added/i, atEverySite('See whether the catalog describes this model as it is; if so, tell the operator of the service.')],
+  [/^ask again/i, atEverySite('Check again when you like.')],
+  // through the tunnel, this network doesn't matter; without it, the network may be the cause
   [
     /lets you reach the service/i,
     {
@@ -33,14 +33,14 @@ const misfits: readonly (readonly [RegExp, Readonly<Partial<Record<Place, string
   ],
 ];
 
-/** A failure in words that fit the place where the check met it; the check stands on the Connection screen itself. */
-export function remedyForCheck(failure: Failure, road: CheckRoute, step: CheckStepName): Failure {
-  const place: Place = road !== 'tunnel' ? road : isInstanceStep(road, step) ? 'instance' : 'behind-tunnel';
-  const fit = misfits.find(([words]) => words.test(failure.remedy))?.[1][place];
-  const remedy = (fit ?? failure.remedy).replace(/on the Connection screen/, 'here');
+/** Adapts a failure's remedy to the site where the check found it. The check is on the Connection screen itself. */
+export function remedyForCheck(failure: Failure, route: CheckRoute, step: CheckStepName): Failure {
+  const site: FailureSite = route !== 'tunnel' ? route : isInstanceStep(route, step) ? 'instance' : 'behind-tunnel';
+  const replacement = replacements.find(([pattern]) => pattern.test(failure.remedy))?.[1][site];
+  const remedy = (replacement ?? failure.remedy).replace(/on the Connection screen/, 'here');
   return remedy === failure.remedy ? failure : { ...failure, remedy };
 }
 
-function everywhere(remedy: string): Readonly<Record<Place, string>> {
+function atEverySite(remedy: string): Readonly<Record<FailureSite, string>> {
   return { instance: remedy, 'behind-tunnel': remedy, straight: remedy, proxy: remedy };
 }

@@ -1,68 +1,44 @@
 import { demoProfileId } from '../../contract/constants.ts';
 import { isSameJson } from '../../contract/json.ts';
-import type { Model } from '../../contract/catalog.ts';
-import type { Connection, ModelListStatus, ReadyConnection } from '../../contract/connection.ts';
+import type { Connection, ReadyConnection } from '../../contract/connection.ts';
 import { ok, type Failure, type Result } from '../../contract/failure.ts';
-import type { Mode, Profile } from '../../contract/profile.ts';
-import type { Addresses, LlmClient } from '../llm-client/llm-client.ts';
-import type { Timeouts } from '../shared/timeouts.ts';
-import type { Dial, DialTarget, Upstream } from '../upstream/upstream.ts';
+import type { Profile } from '../../contract/profile.ts';
+import type { ActiveService, ServiceHandle } from '../llm-client/llm-client.ts';
 import { createCatalogRefresh, type CatalogRefreshOptions } from './catalog-refresh.ts';
 import type { ManagedTunnel } from './managed-tunnel.ts';
 import { openServiceConnection, type ServiceConnection, type ServiceConnectionOptions } from './service-connection.ts';
 
-/** The service, ready to be spoken to. */
-export interface ServiceHandle {
-  readonly client: LlmClient;
-  readonly mode: Mode;
-  readonly models: readonly Model[];
-}
-
-/** The service, for those who carry bytes themselves. */
-export interface ActiveService {
-  readonly profile: ReadyConnection['profile'];
-  readonly mode: Mode;
-  readonly models: readonly Model[];
-  readonly lists: readonly ModelListStatus[];
-  readonly addresses: Addresses;
-  readonly upstreams: Readonly<Record<Mode, Upstream>>;
-  readonly token: ServiceConnection['token'];
-  readonly dialDirect: Dial;
-  readonly patience: Timeouts;
-  readonly serviceAddress: DialTarget;
-  readonly direct: ReadyConnection['direct'];
-  readonly tunnel: ReadyConnection['tunnel'];
-  readonly isTunnelAwaited: () => boolean;
-  readonly lastFailure: Failure | null;
-  /** The tunnel itself; none where the profile has no instance. */
-  readonly passage: ManagedTunnel | undefined;
+/** The active service together with its tunnel. */
+export interface ConnectedService extends ActiveService {
+  /** Undefined if the profile has no instance. */
+  readonly managedTunnel: ManagedTunnel | undefined;
 }
 
 export interface ActiveProfileOptions
-  extends Omit<ServiceConnectionOptions, 'catalog' | 'onTunnel' | 'onChoice'>, Pick<CatalogRefreshOptions, 'lastModels' | 'keepModels'> {
-  /** Whether it may be connected to at all. */
+  extends Omit<ServiceConnectionOptions, 'catalog' | 'onTunnel' | 'onDecision'>, Pick<CatalogRefreshOptions, 'lastModels' | 'saveModels'> {
+  /** Returns a failure if connecting isn't allowed. */
   readonly permit: () => Promise<Result<undefined>>;
   readonly onChange: () => void;
 }
 
-/** One profile while it is the active one. */
+/** A profile while it is active. */
 export interface ActiveProfile {
   readonly read: () => Connection;
-  readonly reach: () => Promise<Result<ServiceHandle>>;
-  readonly ground: () => Promise<Result<ActiveService>>;
-  readonly passage: () => ManagedTunnel | undefined;
-  /** Takes over an edit; false where it leads elsewhere, so that nothing of this may be used for it. */
-  readonly follow: (profile: Profile) => boolean;
-  /** Looks at the lists and the token; with `isAnew` also whether the tunnel is needed. */
-  readonly refresh: (isAnew?: boolean) => Promise<void>;
+  readonly getServiceHandle: () => Promise<Result<ServiceHandle>>;
+  readonly getActiveService: () => Promise<Result<ConnectedService>>;
+  readonly managedTunnel: () => ManagedTunnel | undefined;
+  /** Applies an edit. Returns false if it points to another service or instance, so that nothing may be reused. */
+  readonly applyEdit: (profile: Profile) => boolean;
+  /** Reloads model lists and token. With `reprobes`, also decides anew whether the tunnel is needed. */
+  readonly refresh: (reprobes?: boolean) => Promise<void>;
   readonly networkChanged: (cause: string) => void;
   readonly suspect: (cause: string) => void;
-  readonly retire: () => Promise<void>;
+  readonly closeWhenIdle: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** Opens the profile's way in the background, and looks at what the service lists. */
-export function activateProfile({ lastModels, keepModels, permit, onChange, ...options }: ActiveProfileOptions): ActiveProfile {
+/** Opens the profile's connection in the background and loads its model lists. */
+export function activateProfile({ lastModels, saveModels, permit, onChange, ...options }: ActiveProfileOptions): ActiveProfile {
   let { profile } = options;
   let opened: Result<ServiceConnection> | undefined;
   const closing = new AbortController();
@@ -75,144 +51,146 @@ export function activateProfile({ lastModels, keepModels, permit, onChange, ...o
     return openServiceConnection({
       ...options,
       catalog: () => profile.service.catalog,
-      onChoice: () => {
+      onDecision: () => {
         onChange();
         const { now } = opened?.ok ? opened.value.tunnelDecision.read() : { now: 'undecided' as const };
         if (now === 'undecided' || now === route) return;
-        // A look that waits on the way that was left would wait in vain.
-        if (route !== undefined && profile.mode === 'direct') void look.refresh();
+        // A refresh on the previous route would wait in vain.
+        if (route !== undefined && profile.mode === 'direct') void catalog.refresh();
         route = now;
       },
       onTunnel: ({ kind }) => {
         onChange();
         const isUp = kind === 'ready';
-        // What could not be read without the tunnel can be read now.
-        if (isUp && !wasUp && profile.mode === 'direct' && !look.isUnderWay() && look.hasTrouble('direct')) void look.refresh();
+        // Lists that failed without the tunnel can be read now.
+        if (isUp && !wasUp && profile.mode === 'direct' && !catalog.isRefreshing() && catalog.hasFailure('direct')) void catalog.refresh();
         wasUp = isUp || (wasUp && kind === 'suspect');
       },
     });
   })();
-  const look = createCatalogRefresh({
+  const catalog = createCatalogRefresh({
     profile: () => profile,
-    way: opening,
+    connection: opening,
     lastModels,
-    keepModels,
+    saveModels,
     steadyClock: options.steadyClock,
     closing: closing.signal,
     onChange,
   });
-  const begin = async (): Promise<void> => {
+  const start = async (): Promise<void> => {
     opened = await opening;
-    if (opened.ok) opened.value.tunnelDecision.setPolicy(profile.directRoute); // it may have been edited while the way was opened
+    if (opened.ok) opened.value.tunnelDecision.setPolicy(profile.directRoute); // the profile may have been edited meanwhile
     onChange();
-    await look.refresh();
+    await catalog.refresh();
   };
-  void begin();
+  void start();
 
   const read = (): Connection => {
     if (!opened) return { state: 'starting' };
-    if (!opened.ok) return { state: 'failed', chosen: { profile: faceOf(profile), mode: profile.mode }, failure: opened.failure };
+    if (!opened.ok) return { state: 'failed', chosen: { profile: toProfileInfo(profile), mode: profile.mode }, failure: opened.failure };
     const { tunnelDecision, managedTunnel } = opened.value;
     return {
       state: 'ready',
-      profile: faceOf(profile),
+      profile: toProfileInfo(profile),
       mode: profile.mode,
-      models: look.models(),
+      models: catalog.models(),
       direct: tunnelDecision.read(),
       tunnel: managedTunnel?.status() ?? null,
-      token: look.token(),
-      lists: look.lists(),
-      isRefreshing: look.isUnderWay(),
+      token: catalog.token(),
+      lists: catalog.lists(),
+      isRefreshing: catalog.isRefreshing(),
     };
   };
 
   const networkChanged = (): void => {
     if (!opened?.ok) return;
     opened.value.networkChanged();
-    if (look.hasTrouble(profile.mode) || profile.mode === 'direct') void look.refresh();
+    if (catalog.hasFailure(profile.mode) || profile.mode === 'direct') void catalog.refresh();
   };
 
   return {
     read,
-    refresh: (isAnew) => {
-      if (opened?.ok) opened.value.forgetToken(); // it may be another by now
-      return look.refresh(isAnew);
+    refresh: (reprobes) => {
+      if (opened?.ok) opened.value.forgetToken(); // it may have changed
+      return catalog.refresh(reprobes);
     },
     networkChanged,
     suspect: (cause) => {
       if (opened?.ok) opened.value.managedTunnel?.suspect(cause);
       networkChanged();
     },
-    passage: () => (opened?.ok ? opened.value.managedTunnel : undefined),
-    reach: async () => {
-      const way = await opening;
-      return way.ok ? ok({ client: way.value.client, mode: profile.mode, models: look.models() }) : way;
+    managedTunnel: () => (opened?.ok ? opened.value.managedTunnel : undefined),
+    getServiceHandle: async () => {
+      const connection = await opening;
+      return connection.ok ? ok({ client: connection.value.client, mode: profile.mode, models: catalog.models() }) : connection;
     },
-    ground: async () => {
-      const way = await opening;
-      if (!way.ok) return way;
-      const { addresses, upstreams, dialDirect, tunnelDecision, managedTunnel } = way.value;
+    getActiveService: async () => {
+      const connection = await opening;
+      if (!connection.ok) return connection;
+      const { addresses, upstreams, dialDirect, tunnelDecision, managedTunnel } = connection.value;
       const tunnel = managedTunnel?.status() ?? null;
       return ok({
-        profile: faceOf(profile),
+        profile: toProfileInfo(profile),
         mode: profile.mode,
-        models: look.models(),
-        lists: look.lists(),
+        models: catalog.models(),
+        lists: catalog.lists(),
         addresses,
         upstreams,
-        token: way.value.token,
+        token: connection.value.token,
         dialDirect,
-        patience: options.patience(),
+        timeouts: options.timeouts(),
         serviceAddress: { host: addresses.host, port: addresses.port },
         direct: tunnelDecision.read(),
         tunnel,
         isTunnelAwaited: () =>
           tunnelDecision.read().now === 'tunnel' && managedTunnel !== undefined && managedTunnel.status().state.kind !== 'ready',
-        lastFailure: failureOf(tunnel) ?? look.lists().find((list) => list.mode === profile.mode && list.failure)?.failure ?? null,
-        passage: managedTunnel,
+        lastFailure: tunnelFailure(tunnel) ?? catalog.lists().find((list) => list.mode === profile.mode && list.failure)?.failure ?? null,
+        managedTunnel,
       });
     },
-    follow: (next) => {
-      if (next === profile) return true; // asked before every request, so this is nearly always so
+    applyEdit: (next) => {
+      if (next === profile) return true; // called before every request, so this is the usual case
       if (!canReuseConnections(profile, next)) return false;
-      const former = profile;
+      const previous = profile;
       profile = next;
       if (opened?.ok) opened.value.tunnelDecision.setPolicy(next.directRoute);
-      const isListedAnew =
-        former.mode !== next.mode || former.directRoute !== next.directRoute || !isSameJson(former.service.catalog, next.service.catalog);
-      if (isListedAnew) void look.refresh();
+      const needsRefresh =
+        previous.mode !== next.mode ||
+        previous.directRoute !== next.directRoute ||
+        !isSameJson(previous.service.catalog, next.service.catalog);
+      if (needsRefresh) void catalog.refresh();
       onChange();
       return true;
     },
-    retire: async () => {
+    closeWhenIdle: async () => {
       closing.abort();
-      const way = await opening;
-      if (way.ok) await way.value.retire();
+      const connection = await opening;
+      if (connection.ok) await connection.value.closeWhenIdle();
     },
     close: async () => {
       closing.abort();
-      const way = await opening;
-      if (way.ok) await way.value.close();
+      const connection = await opening;
+      if (connection.ok) await connection.value.close();
     },
   };
 }
 
-/** Whether connections and secrets of the one may serve the other. */
+/** Returns true if connections and secrets of one profile can be used for the other. */
 function canReuseConnections(left: Profile, right: Profile): boolean {
-  const place = ({ id, instance, service: { baseUrl, caFile, inferenceServer } }: Profile): unknown => [
+  const reuseKey = ({ id, instance, service: { baseUrl, caFile, inferenceServer } }: Profile): unknown => [
     id,
     instance,
     baseUrl,
     caFile,
     inferenceServer,
   ];
-  return isSameJson(place(left), place(right));
+  return isSameJson(reuseKey(left), reuseKey(right));
 }
 
-function failureOf(tunnel: ReadyConnection['tunnel']): Failure | undefined {
+function tunnelFailure(tunnel: ReadyConnection['tunnel']): Failure | undefined {
   return tunnel?.state.kind === 'failed' || tunnel?.state.kind === 'waiting-to-retry' ? tunnel.state.failure : undefined;
 }
 
-function faceOf({ id, service }: Profile): ReadyConnection['profile'] {
+function toProfileInfo({ id, service }: Profile): ReadyConnection['profile'] {
   return { id, name: service.name, isDemo: id === demoProfileId };
 }

@@ -1,95 +1,117 @@
 import type { Model } from '../../contract/catalog.ts';
 import type { ModelListStatus } from '../../contract/connection.ts';
-import type { Result } from '../../contract/failure.ts';
+import type { Result, Failure } from '../../contract/failure.ts';
 import type { Mode, Profile } from '../../contract/profile.ts';
 import type { SecretStatus } from '../../contract/secret.ts';
-import { modelsOf } from '../llm-client/llm-client.ts';
+import { catalogModels, type ListOutcome } from '../llm-client/llm-client.ts';
 import type { Clock } from '../shared/clock.ts';
-import { modelListStatuses } from './model-list-status.ts';
 import type { ServiceConnection } from './service-connection.ts';
 
 export interface CatalogRefreshOptions {
   readonly profile: () => Profile;
-  readonly way: Promise<Result<ServiceConnection>>;
-  /** The models as they were last seen. */
+  readonly connection: Promise<Result<ServiceConnection>>;
+  /** The models of the last refresh. */
   readonly lastModels: readonly Model[];
-  readonly keepModels: (models: readonly Model[]) => Promise<unknown>;
+  readonly saveModels: (models: readonly Model[]) => Promise<unknown>;
   readonly steadyClock: Clock;
   readonly closing: AbortSignal;
   readonly onChange: () => void;
 }
 
-/** What the service lists, and what token there is for it, as last seen. */
+/** The model lists and the token status of the last refresh. */
 export interface CatalogRefresh {
   readonly models: () => readonly Model[];
   readonly lists: () => readonly ModelListStatus[];
   readonly token: () => SecretStatus;
-  readonly isUnderWay: () => boolean;
-  readonly hasTrouble: (mode: Mode) => boolean;
-  /** Looks again; with `isAnew` also whether the tunnel is needed. A later look takes the place of an earlier one. */
-  readonly refresh: (isAnew?: boolean) => Promise<void>;
+  readonly isRefreshing: () => boolean;
+  readonly hasFailure: (mode: Mode) => boolean;
+  /** Refreshes. With `reprobes`, also decides anew whether the tunnel is needed. A later refresh replaces an earlier one. */
+  readonly refresh: (reprobes?: boolean) => Promise<void>;
 }
 
-/** No engine takes so long for its list. */
+/** No engine needs this long for its list. */
 const longWaitMs = 3000;
 
-/** Keeps what the last look at the service found. */
+/** Creates the refresh, which starts with the models of the last run. */
 export function createCatalogRefresh({
   profile,
   lastModels,
-  keepModels,
+  saveModels,
   steadyClock,
   closing,
   onChange,
   ...options
 }: CatalogRefreshOptions): CatalogRefresh {
-  let seen = lastModels;
+  let lastSeen = lastModels;
   let lists: readonly ModelListStatus[] = [];
   let token: SecretStatus = { state: 'unread' };
-  let looking: AbortController | undefined;
-  let newest: Promise<void> | undefined;
+  let current: AbortController | undefined;
+  let latest: Promise<void> | undefined;
 
-  const models = (): readonly Model[] => modelsOf(profile().service.catalog, seen);
-  const look = async (isAnew: boolean): Promise<void> => {
-    const opened = await options.way;
+  const models = (): readonly Model[] => catalogModels(profile().service.catalog, lastSeen);
+  const load = async (reprobes: boolean): Promise<void> => {
+    const opened = await options.connection;
     if (!opened.ok || closing.aborted) return;
-    const way = opened.value;
-    looking?.abort();
+    const connection = opened.value;
+    current?.abort();
     const controller = new AbortController();
-    looking = controller;
+    current = controller;
     onChange();
     const signal = AbortSignal.any([closing, controller.signal]);
-    if (isAnew) way.tunnelDecision.invalidate();
+    if (reprobes) connection.tunnelDecision.invalidate();
     const { mode, service } = profile();
-    const isTunnelUp = (): boolean => way.managedTunnel?.isUp() === true;
-    const from = { isUp: isTunnelUp(), at: steadyClock.now() };
-    // Known long before the lists are, where the service is slow.
-    const tellToken = async (): Promise<void> => {
-      const status = await way.tokenStatus(mode, signal);
+    const isTunnelUp = (): boolean => connection.managedTunnel?.isUp() === true;
+    const start = { isUp: isTunnelUp(), at: steadyClock.now() };
+    // The token is often known long before the lists.
+    const loadToken = async (): Promise<void> => {
+      const status = await connection.tokenStatus(mode, signal);
       if (signal.aborted) return;
       token = status;
       onChange();
     };
-    const [refreshed] = await Promise.all([way.client.refreshCatalog(service.catalog, models(), { modes: [mode], signal }), tellToken()]);
+    const [refreshed] = await Promise.all([
+      connection.client.refreshCatalog(service.catalog, models(), { modes: [mode], signal }),
+      loadToken(),
+    ]);
     if (closing.aborted) return;
-    if (controller.signal.aborted) return newest; // a later look has taken its place
-    looking = undefined;
+    if (controller.signal.aborted) return latest; // a later refresh has replaced this one
+    current = undefined;
     lists = modelListStatuses(lists, mode, refreshed.outcomes);
-    seen = refreshed.models;
-    await keepModels(seen);
+    lastSeen = refreshed.models;
+    await saveModels(lastSeen);
     onChange();
-    // A list that waited for the tunnel, and perhaps for the user, tells nothing of how fast the engines are.
-    const hasWaited = mode === 'direct' && !from.isUp && isTunnelUp() && steadyClock.now() - from.at > longWaitMs;
-    if (hasWaited) void again();
+    // The duration of a list that waited for the tunnel, and perhaps for the user, says nothing about the engine's speed.
+    const waitedForTunnel = mode === 'direct' && !start.isUp && isTunnelUp() && steadyClock.now() - start.at > longWaitMs;
+    if (waitedForTunnel) void refresh();
   };
-  const again = (isAnew = false): Promise<void> => (newest = look(isAnew));
+  const refresh = (reprobes = false): Promise<void> => (latest = load(reprobes));
 
   return {
     models,
     lists: () => lists,
     token: () => token,
-    isUnderWay: () => looking !== undefined,
-    hasTrouble: (mode) => lists.some((list) => list.mode === mode && list.failure !== null),
-    refresh: again,
+    isRefreshing: () => current !== undefined,
+    hasFailure: (mode) => lists.some((list) => list.mode === mode && list.failure !== null),
+    refresh,
   };
 }
+
+/** Replaces the list statuses of one mode by those of its latest refresh. */
+export function modelListStatuses(
+  before: readonly ModelListStatus[],
+  mode: Mode,
+  outcomes: readonly ListOutcome[],
+): readonly ModelListStatus[] {
+  return [...before.filter((state) => state.mode !== mode), ...outcomes.map(toListStatus)];
+}
+
+function toListStatus({ mode, segment, ms, result }: ListOutcome): ModelListStatus {
+  const failure = result.kind === 'failed' ? result.failure : result.kind === 'absent' ? proxyListMissing : null;
+  return { mode, segment: segment ?? null, ms: Math.round(ms), failure };
+}
+
+const proxyListMissing: Failure = {
+  code: 'unsupported',
+  message: 'The proxy offers no list of its models, so those of the profile are shown.',
+  remedy: 'Edit the models of the profile where they are out of date.',
+};

@@ -2,11 +2,11 @@ import type { Connection } from '../../contract/connection.ts';
 
 type Write = (event: string, facts: Readonly<Record<string, unknown>>) => void;
 
-/** Writes down how the connection goes, for whoever has to find out later: names of states and codes, once each time they change. */
+/** Logs state names and codes of the connection, each time they change. */
 export function createConnectionLog(write: Write): (connection: Connection) => void {
   let last = '';
   return (connection) => {
-    const facts = factsOf(connection);
+    const facts = summarize(connection);
     const text = JSON.stringify(facts);
     if (text === last) return;
     last = text;
@@ -14,7 +14,7 @@ export function createConnectionLog(write: Write): (connection: Connection) => v
   };
 }
 
-function factsOf(connection: Connection): Readonly<Record<string, unknown>> {
+function summarize(connection: Connection): Readonly<Record<string, unknown>> {
   if (connection.state === 'starting') return { state: 'starting' };
   if (connection.state === 'failed') return { state: 'failed', failure: connection.failure.code };
   const { profile, mode, direct, tunnel, token, lists } = connection;
@@ -26,6 +26,6 @@ function factsOf(connection: Connection): Readonly<Record<string, unknown>> {
     tunnel: tunnel?.state.kind ?? 'none',
     ...(tunnel && 'failure' in tunnel.state ? { failure: tunnel.state.failure.code } : {}),
     hasToken: token.state === 'set',
-    lists: lists.map(({ mode: way, segment, failure }) => `${way} ${segment ?? ''} ${failure?.code ?? 'good'}`),
+    lists: lists.map(({ mode: listMode, segment, failure }) => `${listMode} ${segment ?? ''} ${failure?.code ?? 'good'}`),
   };
 }

@@ -3,42 +3,43 @@ import type { Connection, TunnelActivity } from '../../contract/connection.ts';
 import { failed, ok, type Failed, type Result } from '../../contract/failure.ts';
 import type { Profile } from '../../contract/profile.ts';
 import type { Demo } from '../demo/demo.ts';
+import type { ServiceHandle } from '../llm-client/llm-client.ts';
 import { noProfile, type Profiles } from '../profiles/profiles.ts';
 import type { TunnelDependencies } from './instance-tunnel.ts';
-import { activateProfile, type ActiveService, type ActiveProfile, type ServiceHandle } from './active-profile.ts';
+import { activateProfile, type ActiveProfile, type ConnectedService } from './active-profile.ts';
 import { createTokens, type Tokens } from './tokens.ts';
 import type { ServiceConnectionOptions } from './service-connection.ts';
 
 export { createConnectionLog } from './connection-log.ts';
 export { createPendingQuestions, type PendingQuestions } from './pending-questions.ts';
-export { readSshEnvironment } from './read-ssh-environment.ts';
+export { readSshEnvironment } from './ssh-environment.ts';
 export { createDevRuntimeGuard } from './dev-runtime-guard.ts';
 export { createProfileTransfer, type ProfileTransfer } from './profile-import-export.ts';
-export type { ActiveService, ServiceHandle } from './active-profile.ts';
-export { completeInstance } from './complete-instance.ts';
+export type { ConnectedService } from './active-profile.ts';
+export { completeInstance } from './ssh-environment.ts';
 export type { Tokens } from './tokens.ts';
 
 /** Keeps the active profile connected. */
 export interface ConnectionSupervisor {
   readonly read: () => Connection;
-  /** Waits for the demo, where the active profile is its own. */
-  readonly reach: () => Promise<Result<ServiceHandle>>;
-  /** As `reach`, for those who carry bytes themselves. */
-  readonly ground: () => Promise<Result<ActiveService>>;
-  /** The profiles were changed, or another one is in use; effective for the next request. */
+  /** Waits for the demo if it is the active profile. */
+  readonly getServiceHandle: () => Promise<Result<ServiceHandle>>;
+  /** Like `getServiceHandle`, for callers that forward bytes. */
+  readonly getActiveService: () => Promise<Result<ConnectedService>>;
+  /** Applies changed profiles or another active one from the next request on. */
   readonly profilesChanged: () => void;
-  /** Looks at everything anew: whether the tunnel is needed, the lists, the token. Settles when that is done. */
+  /** Decides anew whether the tunnel is needed and reloads lists and token. Settles when done. */
   readonly refresh: () => Promise<Result<undefined>>;
-  /** The computer woke up, or the network changed, as somebody else noticed. */
+  /** Checks the connection, because the computer woke up or the network changed. */
   readonly suspect: (cause: string) => void;
   readonly tokens: Tokens;
   readonly tunnel: TunnelControl;
   readonly close: () => Promise<void>;
 }
 
-/** What the user can do with the tunnel. */
+/** The user's control of the tunnel. */
 export interface TunnelControl {
-  /** Null where the profile has none. */
+  /** Null if the profile has no tunnel. */
   readonly read: () => TunnelActivity | null;
   readonly reconnect: () => Result<undefined>;
   readonly stop: () => Result<undefined>;
@@ -49,30 +50,30 @@ export interface ConnectionOptions
   extends TunnelDependencies, Pick<ServiceConnectionOptions, 'steadyClock' | 'environment' | 'isOurAgent'> {
   readonly profiles: Profiles;
   readonly startDemo: () => Promise<Demo>;
-  /** Starts nothing before somebody asks for the connection. */
+  /** Starts nothing before the connection is first used. */
   readonly waitsForUse?: boolean;
-  /** Asked before the first connection to anything but the demo. */
+  /** Called before the first connection to anything except the demo. */
   readonly permit: () => Promise<Result<undefined>>;
-  /** Hears of every secret that was typed, so that the log can mask it. */
+  /** Called with every secret the user types, so that the log can mask it. */
   readonly onSecret: (secret: string) => void;
   readonly onChange: (connection: Connection) => void;
   readonly onBug: (error: unknown) => void;
 }
 
-/** What runs from the first use on. */
-interface Begun {
+/** What runs after the first use. */
+interface Started {
   readonly demoSupplied: Promise<void>;
-  readonly end: () => Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
-/** Changes that come together are told once. */
-const gatherMs = 30;
-/** A window that has just come up asks for more than the connection; the start of the demo would hold up those answers. */
-const answersFirstMs = 50;
-/** How often a changed round trip is told. */
+/** Coalesces changes that happen together. */
+const coalesceMs = 30;
+/** Delays the demo's start, because it would block the answers a new window waits for. */
+const startDelayMs = 50;
+/** How often a changed round-trip time is sent. */
 const roundTripMs = 5000;
 
-/** Starts the demo in the background; the window does not wait for it. */
+/** Supervises the connection. Starts the demo in the background; the window doesn't wait for it. */
 export function superviseConnection({
   profiles,
   startDemo,
@@ -80,68 +81,68 @@ export function superviseConnection({
   permit,
   onChange,
   onBug,
-  ...rest
+  ...dependencies
 }: ConnectionOptions): ConnectionSupervisor {
   let demo: Result<Demo> | undefined;
-  let inUse: { readonly id: string; readonly use: ActiveProfile } | undefined;
-  const former = new Set<ActiveProfile>();
-  let begun: Begun | undefined;
-  let beginning: NodeJS.Timeout | undefined;
+  let current: { readonly id: string; readonly profile: ActiveProfile } | undefined;
+  const closing = new Set<ActiveProfile>();
+  let started: Started | undefined;
+  let startTimer: NodeJS.Timeout | undefined;
   let isClosing = false;
-  let told = '';
-  let telling: NodeJS.Timeout | undefined;
+  let lastSent = '';
+  let notifyTimer: NodeJS.Timeout | undefined;
 
   const read = (): Connection => {
-    if (inUse) return inUse.use.read();
+    if (current) return current.profile.read();
     if (!demo) return { state: 'starting' };
     return { state: 'failed', chosen: null, failure: (demo.ok || profiles.activeId() !== demoProfileId ? noProfile : demo).failure };
   };
-  const tell = (): void => {
-    telling = undefined;
+  const notify = (): void => {
+    notifyTimer = undefined;
     const connection = read();
     const text = JSON.stringify(connection);
-    if (text === told || isClosing) return;
-    told = text;
+    if (text === lastSent || isClosing) return;
+    lastSent = text;
     onChange(connection);
   };
-  const changed = (): void => void (telling ??= setTimeout(tell, gatherMs));
+  const scheduleNotify = (): void => void (notifyTimer ??= setTimeout(notify, coalesceMs));
 
-  const use = (profile: Profile): ActiveProfile =>
+  const activate = (profile: Profile): ActiveProfile =>
     activateProfile({
-      ...rest,
+      ...dependencies,
       profile,
       demo: demo?.ok ? demo.value : undefined,
       lastModels: profiles.lastModels(profile.id),
-      keepModels: (models) => profiles.keepModels(profile.id, models),
-      systemSsh: { why: profiles.systemSshReason(profile.id), keep: (why) => profiles.keepSystemSsh(profile.id, why) },
+      saveModels: (models) => profiles.saveModels(profile.id, models),
+      systemSsh: { reason: profiles.systemSshReason(profile.id), save: (reason) => profiles.saveSystemSshReason(profile.id, reason) },
       permit: profile.id === demoProfileId ? async () => ok(undefined) : permit,
-      onChange: changed,
+      onChange: scheduleNotify,
     });
-  const giveUp = (use: ActiveProfile): void => {
-    former.add(use);
-    void use.retire().finally(() => former.delete(use));
+  const release = (profile: ActiveProfile): void => {
+    closing.add(profile);
+    void profile.closeWhenIdle().finally(() => closing.delete(profile));
   };
 
-  /** Asked before every request, so it tells only of what is new. */
-  const followProfiles = (): void => {
-    if (isClosing || !begun) return;
-    const before = inUse;
+  /** Called before every request, so it notifies only of changes. */
+  const syncProfile = (): void => {
+    if (isClosing || !started) return;
+    const before = current;
     const profile = profiles.active();
-    if (inUse && (inUse.id !== profile?.id || !inUse.use.follow(profile))) {
-      giveUp(inUse.use);
-      inUse = undefined;
+    if (current && (current.id !== profile?.id || !current.profile.applyEdit(profile))) {
+      release(current.profile);
+      current = undefined;
     }
-    if (profile && !inUse) inUse = { id: profile.id, use: use(profile) };
-    if (inUse !== before) changed();
+    if (profile && !current) current = { id: profile.id, profile: activate(profile) };
+    if (current !== before) scheduleNotify();
   };
   const profilesChanged = (): void => {
-    followProfiles();
-    if (!isClosing && begun) changed();
+    syncProfile();
+    if (!isClosing && started) scheduleNotify();
   };
 
-  const runDemo = (): Promise<Result<Demo>> =>
+  const tryStartDemo = (): Promise<Result<Demo>> =>
     startDemo().then(
-      (started): Result<Demo> => ok(started),
+      (running): Result<Demo> => ok(running),
       (error: unknown): Result<Demo> => {
         onBug(error);
         return failed(
@@ -156,83 +157,83 @@ export function superviseConnection({
     if (demo.ok) profiles.supplyDemo(demo.value.profile());
     profilesChanged();
   };
-  const begin = (): Begun => {
-    if (begun) return begun;
-    const demoStart = runDemo();
-    const endWatch = rest.network((cause) => inUse?.use.networkChanged(cause));
-    const ticking = setInterval(changed, roundTripMs);
-    begun = {
+  const start = (): Started => {
+    if (started) return started;
+    const demoStart = tryStartDemo();
+    const endWatch = dependencies.network((cause) => current?.profile.networkChanged(cause));
+    const roundTripTimer = setInterval(scheduleNotify, roundTripMs);
+    started = {
       demoSupplied: supplyDemo(demoStart),
-      end: async () => {
+      stop: async () => {
         endWatch();
-        clearInterval(ticking);
-        clearTimeout(telling);
-        await Promise.all([...former, ...(inUse ? [inUse.use] : [])].map((each) => each.close()));
-        const started = await demoStart;
-        if (started.ok) await started.value.close();
+        clearInterval(roundTripTimer);
+        clearTimeout(notifyTimer);
+        await Promise.all([...closing, ...(current ? [current.profile] : [])].map((each) => each.close()));
+        const running = await demoStart;
+        if (running.ok) await running.value.close();
       },
     };
     profilesChanged();
-    return begun;
+    return started;
   };
-  if (!waitsForUse) begin();
+  if (!waitsForUse) start();
 
-  const active = async (): Promise<Result<ActiveProfile>> => {
-    if (!isClosing) begin();
-    followProfiles(); // whoever asks right after a change must not get what was before it
-    if (!inUse) await begun?.demoSupplied;
-    return inUse ? ok(inUse.use) : noProfile;
+  const ensureActive = async (): Promise<Result<ActiveProfile>> => {
+    if (!isClosing) start();
+    syncProfile(); // a request right after a change must use the new profile
+    if (!current) await started?.demoSupplied;
+    return current ? ok(current.profile) : noProfile;
   };
-  const withPassage = (work: (passage: NonNullable<ReturnType<ActiveProfile['passage']>>) => void): Result<undefined> => {
-    const passage = inUse?.use.passage();
-    if (!passage) return noTunnel();
-    work(passage);
+  const withTunnel = (work: (tunnel: NonNullable<ReturnType<ActiveProfile['managedTunnel']>>) => void): Result<undefined> => {
+    const tunnel = current?.profile.managedTunnel();
+    if (!tunnel) return noTunnel();
+    work(tunnel);
     return ok(undefined);
   };
 
   return {
     read: () => {
-      if (!begun && !isClosing) beginning ??= setTimeout(begin, answersFirstMs);
+      if (!started && !isClosing) startTimer ??= setTimeout(start, startDelayMs);
       return read();
     },
-    reach: async () => {
-      const use = await active();
-      return use.ok ? use.value.reach() : use;
+    getServiceHandle: async () => {
+      const profile = await ensureActive();
+      return profile.ok ? profile.value.getServiceHandle() : profile;
     },
-    ground: async () => {
-      const use = await active();
-      return use.ok ? use.value.ground() : use;
+    getActiveService: async () => {
+      const profile = await ensureActive();
+      return profile.ok ? profile.value.getActiveService() : profile;
     },
     profilesChanged,
     refresh: async () => {
-      const use = await active();
-      if (!use.ok) return use;
-      if (use.value.read().state === 'failed') {
-        giveUp(use.value); // it may have been mended meanwhile: a certificate file, say
-        inUse = undefined;
+      const profile = await ensureActive();
+      if (!profile.ok) return profile;
+      if (profile.value.read().state === 'failed') {
+        release(profile.value); // the cause may be fixed by now, such as a certificate file
+        current = undefined;
         profilesChanged();
       }
-      await inUse?.use.refresh(true);
+      await current?.profile.refresh(true);
       return ok(undefined);
     },
-    suspect: (cause) => inUse?.use.suspect(cause),
+    suspect: (cause) => current?.profile.suspect(cause),
     tokens: createTokens({
-      ...rest,
+      ...dependencies,
       profiles,
       permit,
       demo: () => (demo?.ok ? demo.value : undefined),
-      onChange: (profileId) => inUse?.id === profileId && void inUse.use.refresh(),
+      onChange: (profileId) => current?.id === profileId && void current.profile.refresh(),
     }),
     tunnel: {
-      read: () => inUse?.use.passage()?.activity() ?? null,
-      reconnect: () => withPassage((passage) => passage.reconnect()),
-      stop: () => withPassage((passage) => passage.stop()),
-      confirmNewInstance: async (fingerprint) => inUse?.use.passage()?.confirmNewInstance(fingerprint) ?? noTunnel(),
+      read: () => current?.profile.managedTunnel()?.activity() ?? null,
+      reconnect: () => withTunnel((tunnel) => tunnel.reconnect()),
+      stop: () => withTunnel((tunnel) => tunnel.stop()),
+      confirmNewInstance: async (fingerprint) => current?.profile.managedTunnel()?.confirmNewInstance(fingerprint) ?? noTunnel(),
     },
     close: async () => {
       isClosing = true;
-      clearTimeout(beginning);
-      await begun?.end();
+      clearTimeout(startTimer);
+      await started?.stop();
     },
   };
 }

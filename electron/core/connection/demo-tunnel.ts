@@ -5,19 +5,19 @@ import type { Timeouts } from '../shared/timeouts.ts';
 import { createTunnel, type Hop, type HostKeys, type Identities, type MonitorNetwork } from '../tunnel/tunnel.ts';
 import type { DialTarget } from '../upstream/upstream.ts';
 import { createManagedTunnel, type ManagedTunnel, type ManagedTunnelOptions } from './managed-tunnel.ts';
-import { tunnelTimeouts } from './tunnel-timeouts.ts';
+import { tunnelTimeouts } from './instance-tunnel.ts';
 
 export interface DemoTunnelOptions extends Pick<ManagedTunnelOptions, 'onChange'> {
   readonly instance: Demo['instance'];
   readonly target: DialTarget;
-  readonly patience: () => Timeouts;
+  readonly timeouts: () => Timeouts;
   readonly clock: Clock;
   readonly network: MonitorNetwork;
 }
 
-/** The way through the demo's own instance. We made its host key and its login, so nobody need be asked about them. */
-export function createDemoTunnel({ instance, target, patience, clock, network, onChange }: DemoTunnelOptions): ManagedTunnel {
-  const ours = instance.hostKey();
+/** Creates the tunnel through the demo's instance. Asks nothing, because its host key and login are our own. */
+export function createDemoTunnel({ instance, target, timeouts, clock, network, onChange }: DemoTunnelOptions): ManagedTunnel {
+  const hostKey = instance.hostKey();
   return createManagedTunnel({
     name: 'the demo’s instance',
     transport: () => ({ kind: 'ssh2', why: null }),
@@ -26,22 +26,22 @@ export function createDemoTunnel({ instance, target, patience, clock, network, o
     build: async () =>
       ok({
         notes: [],
-        firstHop: hopOf(instance),
+        firstHop: toHop(instance),
         tunnel: createTunnel({
-          hopChain: { hops: [hopOf(instance)], notes: [] },
+          hopChain: { hops: [toHop(instance)], notes: [] },
           target,
-          ...tunnelTimeouts(patience),
+          ...tunnelTimeouts(timeouts),
           clock,
           monitorNetwork: network,
-          hostKeys: onlyKey(ours),
-          identities: () => onlyIdentity(instance),
+          hostKeys: acceptOnlyKey(hostKey),
+          identities: () => demoIdentity(instance),
           ask: async () => ({ kind: 'given-up' }),
         }),
       }),
   });
 }
 
-function hopOf({ host, port, login }: Demo['instance']): Hop {
+function toHop({ host, port, login }: Demo['instance']): Hop {
   return {
     name: 'demo',
     host,
@@ -58,12 +58,12 @@ function hopOf({ host, port, login }: Demo['instance']): Hop {
   };
 }
 
-/** `key` as known_hosts writes it. */
-function onlyKey(key: string): HostKeys {
+/** `key` is in known_hosts format. */
+function acceptOnlyKey(key: string): HostKeys {
   const [type = '', blob = ''] = key.split(' ');
   return {
-    check: async (_hop, shown) =>
-      shown.toString('base64') === blob
+    check: async (_hop, presented) =>
+      presented.toString('base64') === blob
         ? { kind: 'known' }
         : {
             kind: 'refused',
@@ -78,7 +78,7 @@ function onlyKey(key: string): HostKeys {
   };
 }
 
-function onlyIdentity({ login, privateKey }: Demo['instance']): Identities {
+function demoIdentity({ login, privateKey }: Demo['instance']): Identities {
   return {
     list: async () => ({
       notes: [],

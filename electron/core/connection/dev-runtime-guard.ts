@@ -1,19 +1,19 @@
 import { failed, ok, type Result } from '../../contract/failure.ts';
 
-/** Lets nothing but the demo be connected to on a stand-in runtime, unless the user says yes; asked once in a run. */
+/** Allows only the demo on a development runtime, unless the user confirms. Asks once per run. */
 export function createDevRuntimeGuard(
   isOfficial: boolean,
   confirm: (() => Promise<boolean>) | undefined,
 ): () => Promise<Result<undefined>> {
-  let asked: Promise<boolean> | undefined;
+  let confirmed: Promise<boolean> | undefined;
   return async () => {
     if (isOfficial) return ok(undefined);
-    asked ??= confirm?.().catch(() => false) ?? Promise.resolve(false); // a dialog that could not be shown is no yes
-    return (await asked) ? ok(undefined) : standIn();
+    confirmed ??= confirm?.().catch(() => false) ?? Promise.resolve(false); // a dialog that can't be shown is no consent
+    return (await confirmed) ? ok(undefined) : devRuntimeRefused();
   };
 }
 
-function standIn(): Result<never> {
+function devRuntimeRefused(): Result<never> {
   return failed(
     'refused',
     'This Causeway runs on a stand-in for Electron, meant for development, so it connects to nothing but the demo.',

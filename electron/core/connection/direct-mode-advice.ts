@@ -3,26 +3,26 @@ import type { ListOutcome, Outcome, LlmClient } from '../llm-client/llm-client.t
 import type { TunnelDecisionStatus } from './tunnel-decision.ts';
 
 /**
- * The same client, whose "not permitted" says what can be done about it here: the service knows only that it turned us
- * away, we know which way we came and which other there is.
+ * Wraps a client and adds advice to `network-not-permitted`. Only this layer knows whether the tunnel was used and what the alternatives
+ * are.
  */
 export function withDirectModeAdvice(client: LlmClient, direct: () => TunnelDecisionStatus, hasInstance: boolean): LlmClient {
-  const explain = (failure: Failure): Failure =>
-    failure.code === 'network-not-permitted' ? { ...failure, ...sentences(failure, direct(), hasInstance) } : failure;
-  const ofOutcome = (outcome: Outcome): Outcome => ({ ...outcome, failure: outcome.failure && explain(outcome.failure) });
-  const ofList = (list: ListOutcome): ListOutcome =>
-    list.result.kind === 'failed' ? { ...list, result: { kind: 'failed', failure: explain(list.result.failure) } } : list;
+  const advise = (failure: Failure): Failure =>
+    failure.code === 'network-not-permitted' ? { ...failure, ...adviceFor(failure, direct(), hasInstance) } : failure;
+  const adviseOutcome = (outcome: Outcome): Outcome => ({ ...outcome, failure: outcome.failure && advise(outcome.failure) });
+  const adviseList = (list: ListOutcome): ListOutcome =>
+    list.result.kind === 'failed' ? { ...list, result: { kind: 'failed', failure: advise(list.result.failure) } } : list;
   return {
-    chat: async (request, call, onDelta) => ofOutcome(await client.chat(request, call, onDelta)),
-    complete: async (request, call, onDelta) => ofOutcome(await client.complete(request, call, onDelta)),
+    chat: async (request, call, onDelta) => adviseOutcome(await client.chat(request, call, onDelta)),
+    complete: async (request, call, onDelta) => adviseOutcome(await client.complete(request, call, onDelta)),
     refreshCatalog: async (catalog, previous, call) => {
       const refreshed = await client.refreshCatalog(catalog, previous, call);
-      return { ...refreshed, outcomes: refreshed.outcomes.map(ofList) };
+      return { ...refreshed, outcomes: refreshed.outcomes.map(adviseList) };
     },
   };
 }
 
-function sentences({ message }: Failure, { now, wanted }: TunnelDecisionStatus, hasInstance: boolean): Pick<Failure, 'message' | 'remedy'> {
+function adviceFor({ message }: Failure, { now, wanted }: TunnelDecisionStatus, hasInstance: boolean): Pick<Failure, 'message' | 'remedy'> {
   if (now === 'tunnel') {
     return {
       message: `The tunnel works, but the engines do not take callers from the network of your instance.`,

@@ -4,14 +4,14 @@ import type { Upstream, UpstreamRequest, UpstreamResponse } from '../upstream/up
 import type { TunnelDecision } from './tunnel-decision.ts';
 
 export interface DirectUpstreamOptions {
-  readonly choice: TunnelDecision;
-  readonly straight: Upstream;
-  /** Fails with a sentence where the profile has no instance. */
-  readonly tunnel: Upstream;
+  readonly decision: TunnelDecision;
+  readonly withoutTunnel: Upstream;
+  /** Fails with a message if the profile has no instance. */
+  readonly throughTunnel: Upstream;
 }
 
-/** After these no byte of the request has reached an engine. */
-const beforeSend: ReadonlySet<FailureCode> = new Set([
+/** Failures after which no byte has reached an engine. */
+const failuresBeforeSend: ReadonlySet<FailureCode> = new Set([
   'name-not-found',
   'connection-refused',
   'unreachable',
@@ -22,37 +22,37 @@ const beforeSend: ReadonlySet<FailureCode> = new Set([
   'tls',
 ]);
 
-/** The direct way, straight or through the tunnel as is decided for each request when it begins. */
-export function createDirectUpstream({ choice, straight, tunnel }: DirectUpstreamOptions): Upstream {
-  const routed = async (signal: AbortSignal): Promise<Upstream | undefined> => {
-    const route = await abortable(choice.choose(), signal);
-    return route === undefined ? undefined : route === 'straight' ? straight : tunnel;
+/** The direct upstream. Decides for each request whether to use the tunnel. */
+export function createDirectUpstream({ decision, withoutTunnel, throughTunnel }: DirectUpstreamOptions): Upstream {
+  const chooseUpstream = async (signal: AbortSignal): Promise<Upstream | undefined> => {
+    const route = await abortable(decision.choose(), signal);
+    return route === undefined ? undefined : route === 'straight' ? withoutTunnel : throughTunnel;
   };
 
   return {
-    host: straight.host,
+    host: withoutTunnel.host,
     request: async (request) => {
-      const upstream = await routed(request.signal);
+      const upstream = await chooseUpstream(request.signal);
       if (!upstream) return stoppedByUser;
-      const sent = await upstream.request(request);
-      if (upstream !== straight || !isRejected(sent)) return sent;
-      // What was found before does not hold any more. Nothing was answered, so that another way may be tried.
-      choice.invalidate();
-      if ((await abortable(choice.choose(), request.signal)) !== 'tunnel' || !isRepeatable(request)) return sent;
-      if (sent.ok) sent.value.body.destroy();
-      return tunnel.request(request);
+      const response = await upstream.request(request);
+      if (upstream !== withoutTunnel || !isRejected(response)) return response;
+      // The earlier decision is outdated. Nothing was answered, so the tunnel may be tried.
+      decision.invalidate();
+      if ((await abortable(decision.choose(), request.signal)) !== 'tunnel' || !isRepeatable(request)) return response;
+      if (response.ok) response.value.body.destroy();
+      return throughTunnel.request(request);
     },
     probe: async (depth, signal) => {
-      const upstream = await routed(signal);
+      const upstream = await chooseUpstream(signal);
       return upstream ? upstream.probe(depth, signal) : stoppedByUser;
     },
-    // Both are closed by whoever made them.
+    // whoever created them disposes them
     dispose: async () => undefined,
   };
 }
 
-function isRejected(sent: Result<UpstreamResponse>): boolean {
-  return sent.ok ? sent.value.status === 401 || sent.value.status === 403 : beforeSend.has(sent.failure.code);
+function isRejected(response: Result<UpstreamResponse>): boolean {
+  return response.ok ? response.value.status === 401 || response.value.status === 403 : failuresBeforeSend.has(response.failure.code);
 }
 
 function isRepeatable({ body }: UpstreamRequest): boolean {

@@ -13,20 +13,20 @@ import {
   type HostKeyStore,
   type SshEnvironment,
   type MonitorNetwork,
+  type TunnelOptions,
 } from '../tunnel/tunnel.ts';
 import type { DialTarget } from '../upstream/upstream.ts';
 import { createManagedTunnel, type ManagedTunnel, type ManagedTunnelOptions } from './managed-tunnel.ts';
-import { tunnelTimeouts } from './tunnel-timeouts.ts';
-import { scopeToInstance } from './secret-scope.ts';
+import { scopeToInstance } from './service-endpoint.ts';
 
-/** What every tunnel of the user's needs. */
+/** What every tunnel through the user's instance needs. */
 export interface TunnelDependencies {
   readonly hostKeys: HostKeyStore;
   readonly secrets: Secrets;
   readonly ask: Ask;
-  /** The ssh config and what it may refer to; read when a tunnel is first needed, because a login shell may have to be asked. */
-  readonly surroundings: () => Promise<SshEnvironment>;
-  readonly patience: () => Timeouts;
+  /** The ssh config and its environment. Read when a tunnel is first needed, because that may run a login shell. */
+  readonly sshEnvironment: () => Promise<SshEnvironment>;
+  readonly timeouts: () => Timeouts;
   readonly clock: Clock;
   readonly network: MonitorNetwork;
 }
@@ -38,49 +38,62 @@ export interface InstanceTunnelOptions extends TunnelDependencies, Pick<ManagedT
   readonly systemSsh: SystemSshMemory;
 }
 
-/** What is remembered of the system's ssh having taken over. */
+/** Remembers that the system's ssh has taken over. */
 export interface SystemSshMemory {
-  /** Why, as part of a sentence; undefined where it has not. */
-  readonly why: string | undefined;
-  readonly keep: (why: string | undefined) => unknown;
+  /** Why, as part of a sentence. Undefined if it has not. */
+  readonly reason: string | undefined;
+  readonly save: (why: string | undefined) => unknown;
 }
 
-/** The way through the user's own instance, as their ssh config and the profile have it. */
+/** Creates the tunnel through the user's instance, according to the ssh config and the profile. */
 export function createInstanceTunnel(options: InstanceTunnelOptions): ManagedTunnel {
-  const { instance, target, hostKeys, ask, patience, clock, network, profileId } = options;
-  const memory = createCredentialCache(); // so that a tunnel built anew asks nothing twice
-  let { why } = options.systemSsh;
-  const onTakeOver = (reason: string | undefined): void => {
-    why = reason;
-    options.systemSsh.keep(reason);
+  const { instance, target, hostKeys, ask, timeouts, clock, network, profileId } = options;
+  const credentialCache = createCredentialCache(); // so that a rebuilt tunnel doesn't ask again
+  let { reason } = options.systemSsh;
+  const onTakeOver = (next: string | undefined): void => {
+    reason = next;
+    options.systemSsh.save(next);
   };
   return createManagedTunnel({
     name: instance.alias ?? instance.host,
     transport: () =>
-      instance.transport === 'ssh2' && why !== undefined ? { kind: 'openssh', why } : { kind: instance.transport, why: null },
+      instance.transport === 'ssh2' && reason !== undefined ? { kind: 'openssh', why: reason } : { kind: instance.transport, why: null },
     hostKeys,
     onChange: options.onChange,
     build: async () => {
-      const surroundings = await options.surroundings();
+      const environment = await options.sshEnvironment();
       const { alias, host, port, login } = instance;
-      const road = await resolveHops(alias === null ? { host, port, login } : { alias }, surroundings);
-      if (!road.ok) return road;
+      const chain = await resolveHops(alias === null ? { host, port, login } : { alias }, environment);
+      if (!chain.ok) return chain;
       const secrets = { store: scopeToInstance(options.secrets, instance), profileId };
       const tunnel = createTunnel({
-        hopChain: road.value,
+        hopChain: chain.value,
         target,
         hostKeys,
         ask,
-        ...tunnelTimeouts(patience),
+        ...tunnelTimeouts(timeouts),
         clock,
         monitorNetwork: network,
-        identities: (asking) => createIdentities({ ask: asking, defaultFiles: defaultIdentityFiles(surroundings), secrets, cache: memory }),
+        identities: (asking) =>
+          createIdentities({ ask: asking, defaultFiles: defaultIdentityFiles(environment), secrets, cache: credentialCache }),
         transport:
           instance.transport === 'openssh'
-            ? { kind: 'openssh', secrets, cache: memory }
-            : { kind: 'fallback', secrets, cache: memory, previousReason: why, onTakeOver },
+            ? { kind: 'openssh', secrets, cache: credentialCache }
+            : { kind: 'fallback', secrets, cache: credentialCache, previousReason: reason, onTakeOver },
       });
-      return ok({ tunnel, notes: road.value.notes, firstHop: road.value.hops[0] });
+      return ok({ tunnel, notes: chain.value.notes, firstHop: chain.value.hops[0] });
     },
   });
+}
+
+/** Returns the tunnel's timeouts: for waiting requests, for the instance, and for stopping when idle. */
+export function tunnelTimeouts(
+  timeouts: () => Timeouts,
+): Required<Pick<TunnelOptions, 'readyTimeoutMs' | 'openTimeoutMs' | 'silenceTimeoutMs' | 'idleTimeoutMs'>> {
+  return {
+    readyTimeoutMs: () => timeouts().tunnelWaitMs,
+    openTimeoutMs: () => timeouts().connectMs,
+    silenceTimeoutMs: () => timeouts().silenceMs,
+    idleTimeoutMs: () => timeouts().tunnelIdleMs,
+  };
 }

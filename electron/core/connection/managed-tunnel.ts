@@ -4,40 +4,40 @@ import type { Instance } from '../../contract/profile.ts';
 import { FailureError, type Dial } from '../upstream/upstream.ts';
 import type { HostKeyStore, NamedHop, Tunnel, TunnelChange, TunnelState } from '../tunnel/tunnel.ts';
 
-/** A tunnel that was just built, and what the ssh config asked for in vain. */
+/** A new tunnel, with notes on unsupported ssh config options. */
 export interface BuiltTunnel {
   readonly tunnel: Tunnel;
   readonly notes: readonly string[];
-  /** The first server on the road: a jump host, or the instance itself. */
+  /** The first jump host, or the instance itself. */
   readonly firstHop: NamedHop;
 }
 
 export interface ManagedTunnelOptions {
-  /** What the user calls the instance. */
+  /** The user's name for the instance. */
   readonly name: string;
-  /** Who carries the tunnel; `why` where it is not the profile that says so. */
+  /** The transport in use. `why` is set if it isn't the profile's choice. */
   readonly transport: () => { readonly kind: Instance['transport']; readonly why: string | null };
-  /** Reads the way to the instance, which may have changed since it was last read. */
+  /** Resolves the hops to the instance again, because the ssh config may have changed. */
   readonly build: (signal: AbortSignal) => Promise<Result<BuiltTunnel>>;
-  /** Where "this is a new instance" is written down; none for the demo. */
+  /** Stores the host key of a replaced instance. Undefined for the demo. */
   readonly hostKeys: Pick<HostKeyStore, 'replaceKey'> | undefined;
   readonly onChange: (state: TunnelPhase) => void;
 }
 
-/** The tunnel of one profile: built when it is first needed, and anew after what only the user could mend. */
+/** A profile's tunnel. Built at first use, and again after a failure that only the user could fix. */
 export interface ManagedTunnel {
   readonly dial: Dial;
   readonly ready: (signal: AbortSignal, limitMs?: number) => Promise<void>;
-  /** Where the road begins, as the ssh config has it now. */
+  /** Returns the first hop according to the current ssh config. */
   readonly firstHop: () => Promise<Result<NamedHop>>;
   readonly status: () => TunnelStatus;
   readonly activity: () => TunnelActivity;
   readonly suspect: (cause: string) => void;
   readonly isUp: () => boolean;
-  /** Whether it is up, or answers are under way over an earlier connection. */
+  /** Returns true if it is up or still carries answers on an earlier connection. */
   readonly isInUse: () => boolean;
-  /** It is not needed now: an attempt to bring it up ends, with its questions; one that is in use stays. */
-  readonly rest: () => void;
+  /** Cancels connecting, with its questions, because the tunnel isn't needed now. A tunnel in use stays. */
+  readonly releaseIfUnused: () => void;
   readonly stop: () => void;
   readonly reconnect: () => void;
   readonly confirmNewInstance: (fingerprint: string) => Promise<Result<readonly string[]>>;
@@ -51,106 +51,108 @@ type TunnelHandle =
   | ({ readonly kind: 'built'; readonly unlisten: () => void } & BuiltTunnel)
   | { readonly kind: 'stopped' };
 
-const keptChanges = 200;
+const maxChanges = 200;
 
-/** Nothing is read or opened before the first dial. */
+/** Creates the tunnel. Reads and opens nothing before the first dial. */
 export function createManagedTunnel({ name, transport, build, hostKeys, onChange }: ManagedTunnelOptions): ManagedTunnel {
-  let holding: TunnelHandle = { kind: 'none' };
-  /** What tunnels before this one went through. */
-  let former: readonly TunnelChange[] = [];
+  let handle: TunnelHandle = { kind: 'none' };
+  /** The history of earlier tunnels. */
+  let earlierChanges: readonly TunnelChange[] = [];
 
-  const stateNow = (): TunnelPhase => {
-    switch (holding.kind) {
+  const phase = (): TunnelPhase => {
+    switch (handle.kind) {
       case 'none':
         return { kind: 'idle' };
       case 'building':
         return { kind: 'connecting', hop: null, identity: null };
       case 'broken':
-        return { kind: 'failed', failure: holding.failure };
+        return { kind: 'failed', failure: handle.failure };
       case 'built':
-        return faceOf(holding.tunnel.state());
+        return toPhase(handle.tunnel.state());
       case 'stopped':
         return { kind: 'stopped' };
     }
   };
-  const hold = (next: TunnelHandle): void => {
-    holding = next;
-    onChange(stateNow());
+  const setHandle = (next: TunnelHandle): void => {
+    handle = next;
+    onChange(phase());
   };
-  /** `lastCause`: why it ends, for its history; left out where another takes its place. */
+  /** Disposes the current tunnel. `lastCause` ends its history; omit it if another tunnel follows. */
   const disposeCurrent = (lastCause?: string): void => {
-    if (holding.kind === 'building') holding.abort.abort(new Error('no longer wanted'));
-    if (holding.kind !== 'built') return;
-    holding.unlisten();
-    const before = holding.tunnel.history();
-    holding.tunnel.dispose();
-    const end = holding.tunnel.history().at(-1);
-    former = [...former, ...before, ...(end && lastCause !== undefined ? [{ ...end, cause: lastCause }] : [])].slice(-keptChanges);
+    if (handle.kind === 'building') handle.abort.abort(new Error('no longer wanted'));
+    if (handle.kind !== 'built') return;
+    handle.unlisten();
+    const before = handle.tunnel.history();
+    handle.tunnel.dispose();
+    const end = handle.tunnel.history().at(-1);
+    earlierChanges = [...earlierChanges, ...before, ...(end && lastCause !== undefined ? [{ ...end, cause: lastCause }] : [])].slice(
+      -maxChanges,
+    );
   };
 
   const ensure = (): Promise<Result<BuiltTunnel>> => {
-    if (holding.kind === 'built') return Promise.resolve({ ok: true, value: holding });
-    if (holding.kind === 'building') return holding.built;
-    if (holding.kind === 'stopped') return Promise.resolve(switchedOff());
+    if (handle.kind === 'built') return Promise.resolve({ ok: true, value: handle });
+    if (handle.kind === 'building') return handle.built;
+    if (handle.kind === 'stopped') return Promise.resolve(switchedOff());
     const abort = new AbortController();
     const run = async (): Promise<Result<BuiltTunnel>> => {
-      const made = await build(abort.signal);
+      const result = await build(abort.signal);
       if (abort.signal.aborted) {
-        if (made.ok) made.value.tunnel.dispose();
+        if (result.ok) result.value.tunnel.dispose();
         return switchedOff();
       }
-      if (!made.ok) hold({ kind: 'broken', failure: made.failure });
-      else hold({ kind: 'built', ...made.value, unlisten: made.value.tunnel.onChange(({ state }) => onChange(faceOf(state))) });
-      return made;
+      if (!result.ok) setHandle({ kind: 'broken', failure: result.failure });
+      else setHandle({ kind: 'built', ...result.value, unlisten: result.value.tunnel.onChange(({ state }) => onChange(toPhase(state))) });
+      return result;
     };
     const built = run();
-    hold({ kind: 'building', built, abort });
+    setHandle({ kind: 'building', built, abort });
     return built;
   };
-  const tunnelNow = async (): Promise<Tunnel> => {
-    const made = await ensure();
-    if (!made.ok) throw new FailureError(made.failure);
-    return made.value.tunnel;
+  const ensureTunnel = async (): Promise<Tunnel> => {
+    const result = await ensure();
+    if (!result.ok) throw new FailureError(result.failure);
+    return result.value.tunnel;
   };
-  const begin = (): void => {
+  const rebuild = (): void => {
     disposeCurrent();
-    holding = { kind: 'none' };
-    void ensure().then((made) => made.ok && made.value.tunnel.start());
+    handle = { kind: 'none' };
+    void ensure().then((result) => result.ok && result.value.tunnel.start());
   };
 
-  const isUp = (): boolean => ['ready', 'suspect'].includes(stateNow().kind);
-  const isInUse = (): boolean => isUp() || (holding.kind === 'built' && holding.tunnel.counters().openChannels > 0);
+  const isUp = (): boolean => ['ready', 'suspect'].includes(phase().kind);
+  const isInUse = (): boolean => isUp() || (handle.kind === 'built' && handle.tunnel.counters().openChannels > 0);
 
   return {
     isUp,
     isInUse,
-    rest: () => {
-      if (isInUse() || holding.kind === 'stopped' || holding.kind === 'none') return;
+    releaseIfUnused: () => {
+      if (isInUse() || handle.kind === 'stopped' || handle.kind === 'none') return;
       disposeCurrent('it is not needed now');
-      hold({ kind: 'none' });
+      setHandle({ kind: 'none' });
     },
-    dial: async (target, signal) => (await tunnelNow()).dial(target, signal),
-    ready: async (signal, limitMs) => (await tunnelNow()).ready(signal, limitMs),
+    dial: async (target, signal) => (await ensureTunnel()).dial(target, signal),
+    ready: async (signal, limitMs) => (await ensureTunnel()).ready(signal, limitMs),
     firstHop: async () => {
-      if (holding.kind !== 'stopped') {
-        const made = await ensure();
-        return made.ok ? ok(made.value.firstHop) : made;
+      if (handle.kind !== 'stopped') {
+        const result = await ensure();
+        return result.ok ? ok(result.value.firstHop) : result;
       }
-      // Read all the same: where the road begins can be looked at without going it.
-      const made = await build(new AbortController().signal);
-      if (made.ok) made.value.tunnel.dispose();
-      return made.ok ? ok(made.value.firstHop) : made;
+      // The first hop can be resolved without connecting.
+      const result = await build(new AbortController().signal);
+      if (result.ok) result.value.tunnel.dispose();
+      return result.ok ? ok(result.value.firstHop) : result;
     },
     status: () => ({
       instance: name,
       transport: transport().kind,
       transportReason: transport().why,
-      state: stateNow(),
-      roundTripMs: holding.kind === 'built' ? rounded(holding.tunnel.counters().roundTripMs) : null,
-      earlierAnswers: holding.kind === 'built' ? holding.tunnel.counters().earlier : 0,
+      state: phase(),
+      roundTripMs: handle.kind === 'built' ? rounded(handle.tunnel.counters().roundTripMs) : null,
+      earlierAnswers: handle.kind === 'built' ? handle.tunnel.counters().earlier : 0,
     }),
     activity: () => {
-      const built = holding.kind === 'built' ? holding : undefined;
+      const built = handle.kind === 'built' ? handle : undefined;
       const { earlier: _earlier, ...counters } = built?.tunnel.counters() ?? {
         earlier: 0,
         received: 0,
@@ -160,7 +162,7 @@ export function createManagedTunnel({ name, transport, build, hostKeys, onChange
         uptimeMs: 0,
         reconnects: 0,
       };
-      const changes = [...former, ...(built?.tunnel.history() ?? [])].slice(-keptChanges);
+      const changes = [...earlierChanges, ...(built?.tunnel.history() ?? [])].slice(-maxChanges);
       return {
         ...counters,
         roundTripMs: rounded(counters.roundTripMs),
@@ -169,34 +171,34 @@ export function createManagedTunnel({ name, transport, build, hostKeys, onChange
       };
     },
     suspect: (cause) => {
-      if (holding.kind === 'built') holding.tunnel.suspect(cause);
+      if (handle.kind === 'built') handle.tunnel.suspect(cause);
     },
     stop: () => {
       disposeCurrent('you stopped it');
-      hold({ kind: 'stopped' });
+      setHandle({ kind: 'stopped' });
     },
     reconnect: () => {
-      // A tunnel that only the user could mend was mended elsewhere, in the ssh config perhaps: the way is read again.
-      if (holding.kind === 'built' && holding.tunnel.state().kind !== 'failed') holding.tunnel.reconnectNow();
-      else begin();
+      // After a failure that only the user could fix, resolve the hops again, because the ssh config may have changed.
+      if (handle.kind === 'built' && handle.tunnel.state().kind !== 'failed') handle.tunnel.reconnectNow();
+      else rebuild();
     },
     confirmNewInstance: async (fingerprint) => {
-      const refused = holding.kind === 'built' ? holding.tunnel.refusedKey() : undefined;
+      const refused = handle.kind === 'built' ? handle.tunnel.refusedKey() : undefined;
       if (!refused || !hostKeys) {
         return failed('invalid-input', 'No changed host key waits to be confirmed.', 'Reconnect, and confirm it when the key is refused.');
       }
       const replaced = await hostKeys.replaceKey(refused.hop, refused.key, fingerprint);
-      if (replaced.ok) begin(); // a tunnel holds on to the key it has seen, so another one is needed
+      if (replaced.ok) rebuild(); // a tunnel keeps the host key it has seen, so it is rebuilt
       return replaced;
     },
     dispose: () => {
       disposeCurrent();
-      holding = { kind: 'stopped' }; // so that a late dial builds nothing
+      handle = { kind: 'stopped' }; // so that a late dial builds nothing
     },
   };
 }
 
-function faceOf(state: TunnelState): TunnelPhase {
+function toPhase(state: TunnelState): TunnelPhase {
   switch (state.kind) {
     case 'connecting':
       return { kind: 'connecting', hop: state.hop ?? null, identity: state.identity ?? null };
@@ -212,7 +214,7 @@ function faceOf(state: TunnelState): TunnelPhase {
   }
 }
 
-/** Whole milliseconds where they are many, so that the window is not told of every breath of the network. */
+/** Rounds to whole milliseconds from 10 ms on, so that the window isn't updated for small variations. */
 function rounded(ms: number | undefined): number | null {
   if (ms === undefined) return null;
   return ms < 10 ? Math.round(ms * 10) / 10 : Math.round(ms);

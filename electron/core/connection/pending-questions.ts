@@ -4,27 +4,27 @@ import type { PendingSshQuestion, SshQuestion, SshReply } from '../../contract/s
 
 export interface PendingQuestionsOptions {
   readonly onChange: (open: readonly PendingSshQuestion[]) => void;
-  /** Hears of every secret that was typed, so that the log can mask it. */
+  /** Called with every secret the user types, so that the log can mask it. */
   readonly onSecret: (secret: string) => void;
 }
 
-/** Questions that wait for the user. */
+/** SSH questions that wait for the user. */
 export interface PendingQuestions {
-  /** Settles with the user's reply; given up where the signal withdraws the question. */
+  /** Resolves with the user's reply, or with `given-up` if the signal aborts. */
   readonly ask: (question: SshQuestion, signal: AbortSignal) => Promise<SshReply>;
   readonly read: () => readonly PendingSshQuestion[];
-  /** Refused where the question is gone, or the reply answers another kind of question. */
+  /** Fails if the question is no longer pending or the reply has the wrong kind. */
   readonly answer: (id: string, reply: SshReply) => Result<undefined>;
 }
 
-interface Waiting extends PendingSshQuestion {
+interface WaitingQuestion extends PendingSshQuestion {
   readonly settle: (reply: SshReply) => void;
 }
 
-/** A board with nothing on it. */
+/** Creates an empty list of questions. */
 export function createPendingQuestions({ onChange, onSecret }: PendingQuestionsOptions): PendingQuestions {
-  const waiting = new Map<string, Waiting>();
-  const read = (): readonly PendingSshQuestion[] => [...waiting.values()].map(({ id, question }) => ({ id, question }));
+  const pending = new Map<string, WaitingQuestion>();
+  const read = (): readonly PendingSshQuestion[] => [...pending.values()].map(({ id, question }) => ({ id, question }));
 
   return {
     read,
@@ -34,28 +34,28 @@ export function createPendingQuestions({ onChange, onSecret }: PendingQuestionsO
         const id = randomUUID();
         const settle = (reply: SshReply): void => {
           signal.removeEventListener('abort', withdraw);
-          waiting.delete(id);
+          pending.delete(id);
           onChange(read());
           resolve(reply);
         };
         const withdraw = (): void => settle({ kind: 'given-up' });
         signal.addEventListener('abort', withdraw, { once: true });
-        waiting.set(id, { id, question, settle });
+        pending.set(id, { id, question, settle });
         onChange(read());
       }),
     answer: (id, reply) => {
-      const asked = waiting.get(id);
-      if (!asked) return failed('invalid-input', 'This question is not open any more.', 'Wait for the next one, or reconnect.');
-      if (!fits(asked.question, reply))
+      const entry = pending.get(id);
+      if (!entry) return failed('invalid-input', 'This question is not open any more.', 'Wait for the next one, or reconnect.');
+      if (!isReplyTo(entry.question, reply))
         return failed('invalid-input', 'This is no answer to the question that was asked.', 'Answer it again.');
-      for (const secret of secretsIn(asked.question, reply)) onSecret(secret);
-      asked.settle(reply);
+      for (const secret of secretsIn(entry.question, reply)) onSecret(secret);
+      entry.settle(reply);
       return ok(undefined);
     },
   };
 }
 
-function fits(question: SshQuestion, reply: SshReply): boolean {
+function isReplyTo(question: SshQuestion, reply: SshReply): boolean {
   if (reply.kind === 'given-up') return true;
   switch (question.kind) {
     case 'host-key':
@@ -73,7 +73,7 @@ function secretsIn(question: SshQuestion, reply: SshReply): readonly string[] {
   if (reply.kind !== 'prompts' || question.kind !== 'prompts') return [];
   return reply.answers.filter((_, index) => {
     const prompt = question.prompts[index];
-    // A one-time code is often shown while it is typed, and a secret all the same.
+    // A one-time code is often typed visibly, but it is a secret too.
     return prompt !== undefined && (prompt.isSecret || /code|one.?time|otp|token|\bpin\b/i.test(prompt.text));
   });
 }

@@ -17,20 +17,20 @@ import { writeAtomically } from '../shared/atomic-file.ts';
 import { errorMessage } from '../shared/node-error.ts';
 import { readAuthorities } from '../upstream/upstream.ts';
 
-/** Profiles as files, to be handed on. */
+/** Exports and imports profiles as files. */
 export interface ProfileTransfer {
-  /** The text of the file, and a name for it. */
+  /** Returns the file's text and a suggested name. */
   readonly write: (id: string) => Promise<Result<{ readonly name: string; readonly text: string }>>;
   readonly read: (text: string) => Result<SharedProfile>;
-  /** Adds what was read. Call it only after the user has agreed to its authorities: they are trusted from then on, for this profile. */
+  /** Adds an imported profile. Call it only after the user has agreed to its authorities, because this profile trusts them from then on. */
   readonly add: (handedOn: SharedProfile) => Promise<Result<Profile>>;
-  /** The certificate authorities of a file, with what a person can compare. */
+  /** Reads the certificate authorities of a file with the details a user compares. */
   readonly readAuthorities: (file: string) => Promise<Result<readonly Authority[]>>;
-  /** Copies authorities that the user trusts into the data folder; gives the file. */
+  /** Copies authorities the user trusts into the data folder and returns the file. */
   readonly saveAuthorities: (authorities: readonly Authority[]) => Promise<Result<string>>;
 }
 
-/** Authorities that came with a profile are kept in the data folder, each set in a file named by its content. */
+/** Creates the transfer. Imported authorities are stored in the data folder, in files named by their content. */
 export function createProfileTransfer(profiles: Profiles, dataFolder: string): ProfileTransfer {
   const saveAuthorities = async (authorities: readonly Authority[]): Promise<Result<string>> => {
     const text = authorities.map(({ pem }) => pem).join('');

@@ -1,37 +1,38 @@
 import type { PooledUpstream, Upstream } from '../upstream/upstream.ts';
+import type { Timeouts } from '../shared/timeouts.ts';
 
-/** An upstream whose connections can be made anew while answers under way keep theirs. */
+/** An upstream whose connections can be replaced while running answers keep theirs. */
 export interface RenewableUpstream extends Upstream {
-  /** New requests get new connections: the old ones may lead through a network that is gone. */
+  /** Uses new connections for new requests, because the old ones may use a network that is gone. */
   readonly renew: () => void;
-  /** The way is open now: connections can be held ready. */
+  /** Opens warm connections, because the route is available now. */
   readonly warm: () => void;
-  /** Requests that are not over, bodies included. */
+  /** Returns the number of requests that have not ended, including their bodies. */
   readonly inFlight: () => number;
 }
 
-/** Made by `make`; `onRest` hears whenever the last request has ended. */
-export function createRenewableUpstream(make: () => PooledUpstream, onIdle: () => void): RenewableUpstream {
+/** Creates the upstream. Calls `onIdle` when the last request has ended. */
+export function createRenewableUpstream(createUpstream: () => PooledUpstream, onIdle: () => void): RenewableUpstream {
   interface Generation {
     readonly upstream: PooledUpstream;
     underWay: number;
   }
   const open = new Set<Generation>();
-  const begin = (): Generation => {
-    const generation = { upstream: make(), underWay: 0 };
+  const openGeneration = (): Generation => {
+    const generation = { upstream: createUpstream(), underWay: 0 };
     open.add(generation);
     return generation;
   };
-  let current = begin();
+  let current = openGeneration();
 
-  const end = (generation: Generation): void => {
+  const close = (generation: Generation): void => {
     open.delete(generation);
     void generation.upstream.dispose();
   };
-  const leave = (generation: Generation): void => {
+  const release = (generation: Generation): void => {
     generation.underWay -= 1;
     if (generation.underWay > 0) return;
-    if (generation !== current) end(generation);
+    if (generation !== current) close(generation);
     onIdle();
   };
 
@@ -40,23 +41,55 @@ export function createRenewableUpstream(make: () => PooledUpstream, onIdle: () =
     request: async (request) => {
       const generation = current;
       generation.underWay += 1;
-      const sent = await generation.upstream.request(request);
-      if (sent.ok && !sent.value.body.closed) sent.value.body.once('close', () => leave(generation));
-      else leave(generation);
-      return sent;
+      const response = await generation.upstream.request(request);
+      if (response.ok && !response.value.body.closed) response.value.body.once('close', () => release(generation));
+      else release(generation);
+      return response;
     },
     probe: (depth, signal) => current.upstream.probe(depth, signal),
     warm: () => current.upstream.warm(),
     renew: () => {
-      const former = current;
-      current = begin();
-      if (former.underWay === 0) end(former);
-      else former.upstream.finish();
+      const previous = current;
+      current = openGeneration();
+      if (previous.underWay === 0) close(previous);
+      else previous.upstream.finish();
     },
     inFlight: () => [...open].reduce((sum, { underWay }) => sum + underWay, 0),
     dispose: async () => {
       await Promise.all([...open].map(({ upstream }) => upstream.dispose()));
       open.clear();
     },
+  };
+}
+
+/** Most follow-ups come within this time and can reuse the connection. */
+const closeAfterMs = 30_000;
+
+/** Closes keep-alive connections of an idle upstream. Otherwise their open channels would keep the tunnel from ever counting as idle. */
+export interface IdleConnectionCloser {
+  /** Call it when the last request has ended. */
+  readonly onIdle: () => void;
+  readonly close: () => void;
+}
+
+/** Creates the closer. It does nothing if an unused tunnel may stay up. */
+export function createIdleConnectionCloser(
+  upstream: () => Pick<RenewableUpstream, 'inFlight' | 'renew'>,
+  timeouts: () => Timeouts,
+): IdleConnectionCloser {
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    onIdle: () => {
+      const { tunnelIdleMs } = timeouts();
+      clearTimeout(timer);
+      if (tunnelIdleMs === undefined) return;
+      timer = setTimeout(
+        () => {
+          if (upstream().inFlight() === 0) upstream().renew();
+        },
+        Math.min(closeAfterMs, tunnelIdleMs),
+      ).unref();
+    },
+    close: () => clearTimeout(timer),
   };
 }

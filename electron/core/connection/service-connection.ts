@@ -19,180 +19,177 @@ import {
   type TlsSessions,
   type Upstream,
 } from '../upstream/upstream.ts';
-import { createRenewableUpstream, type RenewableUpstream } from './renewable-upstream.ts';
+import { createRenewableUpstream, type RenewableUpstream, createIdleConnectionCloser } from './renewable-upstream.ts';
 import { createDemoTunnel } from './demo-tunnel.ts';
-import { demoTokenStatus } from './demo-token.ts';
-import { createTunnelDecision, type TunnelDecision } from './tunnel-decision.ts';
+import { demoTokenStatus, createTokenReader, type TokenReader } from './tokens.ts';
+import { createTunnelDecision, type TunnelDecision, probeWithoutTunnel } from './tunnel-decision.ts';
 import { createDirectUpstream } from './direct-upstream.ts';
 import { withDirectModeAdvice } from './direct-mode-advice.ts';
 import { createInstanceTunnel, type SystemSshMemory, type TunnelDependencies } from './instance-tunnel.ts';
 import type { ManagedTunnel } from './managed-tunnel.ts';
-import { createIdleConnectionCloser } from './idle-connection-closer.ts';
-import { probeWithoutTunnel } from './probe-without-tunnel.ts';
-import { createTokenReader, type TokenReader } from './token-reader.ts';
 import { resolveEndpoint } from './service-endpoint.ts';
 
-/** The ways to one profile's service, with the connections they own. */
+/** The connections to one profile's service in both modes. */
 export interface ServiceConnection {
   readonly client: LlmClient;
   readonly addresses: Addresses;
   readonly upstreams: Readonly<Record<Mode, Upstream>>;
-  /** Read from the keychain once, until it is forgotten. */
+  /** Reads the keychain once, until `forgetToken`. */
   readonly token: TokenReader['read'];
-  /** The next request reads the token anew. */
+  /** Makes the next request read the token again. */
   readonly forgetToken: () => void;
   readonly tokenStatus: (mode: Mode, signal: AbortSignal) => Promise<SecretStatus>;
-  /** A raw connection to the inference server, the way the direct upstream goes. */
+  /** Opens a raw connection to the inference server over the same route as the direct upstream. */
   readonly dialDirect: Dial;
   readonly tunnelDecision: TunnelDecision;
-  /** None where the profile has no instance. */
+  /** Undefined if the profile has no instance. */
   readonly managedTunnel: ManagedTunnel | undefined;
-  /** New requests get new connections, and the direct way is decided anew. */
+  /** Replaces connections and decides anew whether the tunnel is needed. */
   readonly networkChanged: () => void;
-  /** Closes once the answers under way have ended, or have taken too long. */
-  readonly retire: () => Promise<void>;
+  /** Closes when running answers have ended or taken too long. */
+  readonly closeWhenIdle: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 export interface ServiceConnectionOptions extends TunnelDependencies {
   readonly profile: Profile;
   readonly systemSsh: SystemSshMemory;
-  /** Asked when the engines are looked at, because it is edited while the way stays. */
+  /** Read at each probe, because the catalog can be edited while connected. */
   readonly catalog: () => readonly CatalogEntry[];
-  /** The running demo, where the profile is its own. */
+  /** The running demo, if the profile is the demo's. */
   readonly demo: Demo | undefined;
   readonly steadyClock: Clock;
   readonly environment: Environment;
-  /** Whether an HTTP proxy of the environment is our own agent, which would be a circle. */
+  /** Returns true if the environment's HTTP proxy is our own agent, which would loop. */
   readonly isOurAgent: (proxy: DialTarget) => boolean;
   readonly onTunnel: (state: TunnelPhase) => void;
-  readonly onChoice: () => void;
+  readonly onDecision: () => void;
 }
 
-/** A request that was about to be made when its way was given up still finds it. */
+/** Lets requests that were about to start still use the connection. */
 const graceMs = 2000;
-/** A request that finds no idle connection would pay three round trips through the tunnel before its first byte. */
-const sparesThroughTunnel = 2;
-/** The longest answer we have heard of took a quarter of an hour. */
-const longestAnswerMs = 30 * 60_000;
+/** Without a warm connection, a request pays three round trips through the tunnel before its first byte. */
+const warmThroughTunnel = 2;
+/** The longest answer known to us took a quarter of an hour. */
+const maxAnswerMs = 30 * 60_000;
 
-/** Opens the ways to a profile's service; no connection is made before the first request. */
+/** Opens a profile's connection. Nothing is dialled before the first request. */
 export async function openServiceConnection(options: ServiceConnectionOptions): Promise<Result<ServiceConnection>> {
-  const { profile, demo, environment, isOurAgent, secrets, patience } = options;
-  const read = await resolveEndpoint(profile, demo);
-  if (!read.ok) return read;
-  const { addresses, authorities, tokenRef } = read.value;
+  const { profile, demo, environment, isOurAgent, secrets, timeouts } = options;
+  const endpoint = await resolveEndpoint(profile, demo);
+  if (!endpoint.ok) return endpoint;
+  const { addresses, authorities, tokenRef } = endpoint.value;
   const isDemo = profile.id === demoProfileId;
   const service: DialTarget = { host: addresses.host, port: addresses.port };
   const target: DialTarget = { host: profile.service.inferenceServer ?? addresses.host, port: addresses.port };
-  /** When the session was made whose connections are used. */
-  let since: number | undefined;
-  let outdated = new AbortController();
+  /** When the current tunnel session was established. */
+  let sessionSince: number | undefined;
+  let sessionOutdated = new AbortController();
   const onTunnel: ServiceConnectionOptions['onTunnel'] = (state) => {
-    const now = state.kind === 'ready' ? state.since : undefined;
-    if (since !== undefined && since !== now) {
-      // What is under way stays on its session; new requests must not wait on one that may be dead.
-      outdated.abort(new Error('the session is in doubt'));
-      outdated = new AbortController();
+    const readySince = state.kind === 'ready' ? state.since : undefined;
+    if (sessionSince !== undefined && sessionSince !== readySince) {
+      // Running answers stay on their session. New requests must not wait for one that may be dead.
+      sessionOutdated.abort(new Error('the session is in doubt'));
+      sessionOutdated = new AbortController();
       throughTunnel.renew();
     }
-    since = now;
+    sessionSince = readySince;
     options.onTunnel(state);
     if (state.kind === 'ready') throughTunnel.warm();
   };
-  const passage = createTunnelFor({ ...options, onTunnel }, target);
+  const managedTunnel = createTunnelFor({ ...options, onTunnel }, target);
 
-  let trust: ReturnType<typeof createTlsContext> | undefined;
-  const trusted = () => (trust ??= createTlsContext(authorities, isDemo));
-  let onRest = (): void => undefined;
-  const open = (route: Route, spares: () => number = () => 0, onOwnRest = (): void => undefined) => {
-    // After an outage many requests connect at once, and whole handshakes would take them long.
+  let tlsContext: ReturnType<typeof createTlsContext> | undefined;
+  const sharedTlsContext = () => (tlsContext ??= createTlsContext(authorities, isDemo));
+  let onAllIdle = (): void => undefined;
+  const openUpstream = (route: Route, warmCount: () => number = () => 0, onIdle = (): void => undefined) => {
+    // After an outage many requests connect at once, and full handshakes would take long.
     const sessions: TlsSessions = { last: undefined };
     return createRenewableUpstream(
       () =>
         createUpstream({
           origin: addresses.origin,
-          trust: trusted,
+          tlsContext: sharedTlsContext,
           route,
-          spares,
+          warmCount,
           sessions,
-          connectMs: () => patience().connectMs,
+          connectMs: () => timeouts().connectMs,
         }),
       () => {
-        onOwnRest();
-        onRest();
+        onIdle();
+        onAllIdle();
       },
     );
   };
-  // the demo is on this machine, where an HTTP proxy of the environment can't reach
-  const proxy = open(isDemo ? { kind: 'straight' } : { kind: 'environment', environment, isOurs: isOurAgent });
-  const withoutTunnel = open({ kind: 'straight' });
-  // A pool goes on connecting for a request that was withdrawn; that must not wake a tunnel nobody needs.
+  // the demo runs on this computer, which the environment's HTTP proxy can't reach
+  const proxy = openUpstream(isDemo ? { kind: 'straight' } : { kind: 'environment', environment, isOurs: isOurAgent });
+  const withoutTunnel = openUpstream({ kind: 'straight' });
+  // A pool keeps connecting for an aborted request, which must not start an unneeded tunnel.
   const tunnelDial: Dial = (to, signal) =>
-    choice.read().now === 'straight' ? tunnelNotNeeded() : (passage?.dial ?? noInstance)(to, signal);
-  const isTunnelReady = (): boolean => passage?.status().state.kind === 'ready' && choice.read().now === 'tunnel';
-  // Whoever wants an unused tunnel taken down would not get it: a spare is an open connection.
-  const wantsSpares = (): boolean => isTunnelReady() && patience().tunnelIdleMs === undefined;
-  const letGo = createIdleConnectionCloser(() => throughTunnel, patience);
-  const throughTunnel: RenewableUpstream = open(
-    { kind: 'dial', dial: tunnelDial, target, outdated: () => outdated.signal },
-    () => (wantsSpares() ? sparesThroughTunnel : 0),
-    letGo.rested,
+    decision.read().now === 'straight' ? tunnelNotNeeded() : (managedTunnel?.dial ?? noInstance)(to, signal);
+  const isTunnelReady = (): boolean => managedTunnel?.status().state.kind === 'ready' && decision.read().now === 'tunnel';
+  // Warm connections would keep a tunnel up that the user wants to stop when idle.
+  const wantsWarm = (): boolean => isTunnelReady() && timeouts().tunnelIdleMs === undefined;
+  const idleCloser = createIdleConnectionCloser(() => throughTunnel, timeouts);
+  const throughTunnel: RenewableUpstream = openUpstream(
+    { kind: 'dial', dial: tunnelDial, target, outdated: () => sessionOutdated.signal },
+    () => (wantsWarm() ? warmThroughTunnel : 0),
+    idleCloser.onIdle,
   );
   const all = [proxy, withoutTunnel, throughTunnel];
 
-  const choice = createTunnelDecision({
+  const decision = createTunnelDecision({
     wanted: profile.directRoute,
-    hasInstance: passage !== undefined,
-    isTunnelUp: () => passage?.isUp() === true,
-    look: (signal) => probeWithoutTunnel(options.catalog(), addresses, withoutTunnel, signal),
+    hasInstance: managedTunnel !== undefined,
+    isTunnelUp: () => managedTunnel?.isUp() === true,
+    probe: (signal) => probeWithoutTunnel(options.catalog(), addresses, withoutTunnel, signal),
     onChange: () => {
-      if (choice.read().now === 'straight') passage?.rest();
-      options.onChoice();
+      if (decision.read().now === 'straight') managedTunnel?.releaseIfUnused();
+      options.onDecision();
     },
   });
-  const upstreams = { proxy, direct: createDirectUpstream({ choice, straight: withoutTunnel, tunnel: throughTunnel }) };
+  const upstreams = { proxy, direct: createDirectUpstream({ decision, withoutTunnel, throughTunnel }) };
   const token = createTokenReader(async () => (isDemo ? ok(demo?.token ?? null) : secrets.get(tokenRef)));
 
-  const client = createLlmClient({ addresses, upstreams, token: token.read, clock: options.steadyClock, limits: patience });
+  const client = createLlmClient({ addresses, upstreams, token: token.read, clock: options.steadyClock, limits: timeouts });
 
   const close = async (): Promise<void> => {
-    choice.close();
-    letGo.close();
-    passage?.dispose();
+    decision.close();
+    idleCloser.close();
+    managedTunnel?.dispose();
     await Promise.all(all.map((upstream) => upstream.dispose()));
   };
   return ok({
-    client: withDirectModeAdvice(client, choice.read, passage !== undefined),
+    client: withDirectModeAdvice(client, decision.read, managedTunnel !== undefined),
     addresses,
     upstreams,
     token: token.read,
     forgetToken: token.forget,
     tokenStatus: async (mode, signal) => {
       if (isDemo) return demoTokenStatus(demo);
-      // Who only goes the direct way is not asked to unlock a keychain that holds nothing of ours.
-      if (mode === 'direct' && !secrets.isNoted(tokenRef)) return { state: 'not-set' };
+      // In direct mode, don't ask the user to unlock a keychain that has none of our secrets.
+      if (mode === 'direct' && !secrets.isRecorded(tokenRef)) return { state: 'not-set' };
       return secrets.status(tokenRef, signal);
     },
     dialDirect: async (_target, signal) => {
-      if ((await choice.choose()) === 'straight') return tcpDial(service, signal);
-      return (passage?.dial ?? noInstance)(target, signal);
+      if ((await decision.choose()) === 'straight') return tcpDial(service, signal);
+      return (managedTunnel?.dial ?? noInstance)(target, signal);
     },
-    tunnelDecision: choice,
-    managedTunnel: passage,
+    tunnelDecision: decision,
+    managedTunnel,
     networkChanged: () => {
       proxy.renew();
       withoutTunnel.renew();
-      choice.invalidate();
+      decision.invalidate();
     },
-    retire: async () => {
-      // A tunnel that is not in use serves no answer, and its questions are about a profile that is no longer in use.
-      if (passage?.isInUse() === false) passage.dispose();
-      const until = Date.now() + longestAnswerMs;
-      await waitMs(graceMs);
+    closeWhenIdle: async () => {
+      // An unused tunnel carries no answer, and its questions are about a profile that is no longer active.
+      if (managedTunnel?.isInUse() === false) managedTunnel.dispose();
+      const until = Date.now() + maxAnswerMs;
+      await delay(graceMs);
       while (all.some((upstream) => upstream.inFlight() > 0) && Date.now() < until) {
-        const rest = new Promise<void>((resolve) => void (onRest = resolve));
-        await Promise.race([rest, waitMs(until - Date.now())]);
+        const idle = new Promise<void>((resolve) => void (onAllIdle = resolve));
+        await Promise.race([idle, delay(until - Date.now())]);
       }
       await close();
     },
@@ -201,9 +198,9 @@ export async function openServiceConnection(options: ServiceConnectionOptions): 
 }
 
 function createTunnelFor(options: ServiceConnectionOptions, target: DialTarget): ManagedTunnel | undefined {
-  const { profile, demo, onTunnel, patience, clock, network } = options;
+  const { profile, demo, onTunnel, timeouts, clock, network } = options;
   if (profile.id === demoProfileId) {
-    return demo && createDemoTunnel({ instance: demo.instance, target, patience, clock, network, onChange: onTunnel });
+    return demo && createDemoTunnel({ instance: demo.instance, target, timeouts, clock, network, onChange: onTunnel });
   }
   const { instance } = profile;
   if (!instance) return undefined;
@@ -229,6 +226,6 @@ const noInstance: Dial = () =>
     }),
   );
 
-function waitMs(ms: number): Promise<void> {
+function delay(ms: number): Promise<void> {
   return new Promise((resolve) => void setTimeout(resolve, Math.max(0, ms)).unref());
 }

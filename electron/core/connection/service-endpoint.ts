@@ -1,30 +1,53 @@
 import { demoProfileId } from '../../contract/constants.ts';
 import { ok, type Result } from '../../contract/failure.ts';
-import type { Profile } from '../../contract/profile.ts';
-import type { SecretRef } from '../credentials/credentials.ts';
+import type { Profile, Instance } from '../../contract/profile.ts';
+import type { SecretRef, Secrets } from '../credentials/credentials.ts';
 import type { Demo } from '../demo/demo.ts';
 import { parseBaseUrl, type Addresses } from '../llm-client/llm-client.ts';
 import { readAuthorities } from '../upstream/upstream.ts';
-import { tokenScope } from './secret-scope.ts';
+import { createHash } from 'node:crypto';
+import type { SecretStore } from '../tunnel/tunnel.ts';
 
-/** Where a profile's service is, whom we believe that it is the one, and the name of its token. */
+/** A profile's endpoint: its URLs, the CAs trusted for it, and the reference to its API token. */
 export interface ServiceEndpoint {
   readonly addresses: Addresses;
   readonly authorities: readonly string[];
   readonly tokenRef: SecretRef;
 }
 
-/** Reads what must be known before a profile's service can be spoken to. */
+/** Resolves a profile's endpoint. Reads the CA file if there is one. */
 export async function resolveEndpoint(profile: Profile, demo: Demo | undefined): Promise<Result<ServiceEndpoint>> {
   const addresses = parseBaseUrl(profile.service.baseUrl);
   if (!addresses.ok) return addresses;
-  const authorities = await authoritiesOf(profile, demo);
+  const authorities = await readProfileAuthorities(profile, demo);
   if (!authorities.ok) return authorities;
   const place = tokenScope(addresses.value.origin, authorities.value);
   return ok({ addresses: addresses.value, authorities: authorities.value, tokenRef: { kind: 'api-token', profileId: profile.id, place } });
 }
 
-async function authoritiesOf({ id, service }: Profile, demo: Demo | undefined): Promise<Result<readonly string[]>> {
+async function readProfileAuthorities({ id, service }: Profile, demo: Demo | undefined): Promise<Result<readonly string[]>> {
   if (id === demoProfileId) return ok(demo ? [demo.ca] : []);
   return service.caFile === null ? ok([]) : readAuthorities(service.caFile);
+}
+
+/** Returns the scope of a token: the origin and its authorities, so that a changed authority doesn't receive it. */
+export function tokenScope(origin: string, authorities: readonly string[]): string {
+  if (authorities.length === 0) return origin;
+  const digest = createHash('sha256')
+    .update([...authorities].toSorted().join('\n'))
+    .digest('hex')
+    .slice(0, 12);
+  return `${origin} (authority ${digest})`;
+}
+
+/** Returns the secrets of one instance. Another instance finds none of them, even for a shared jump host or key. */
+export function scopeToInstance(secrets: Secrets, { login, host, port, alias }: Instance): SecretStore {
+  const instance = alias ?? `${login}@${host}:${port}`;
+  const scoped = <T extends { readonly place: string }>(name: T): T =>
+    name.place === instance ? name : { ...name, place: `${name.place} (to ${instance})` };
+  return {
+    get: (name, signal) => secrets.get(scoped(name), signal),
+    set: (name, secret, signal) => secrets.set(scoped(name), secret, 'keychain', signal),
+    remove: (name, signal) => secrets.remove(scoped(name), signal),
+  };
 }

@@ -1,24 +1,24 @@
 import { demoProfileId } from '../../contract/constants.ts';
-import { failed, ok, type Result } from '../../contract/failure.ts';
-import type { Profile } from '../../contract/profile.ts';
+import { failed, ok, type Result, type FailureCode } from '../../contract/failure.ts';
+import type { Profile, Service } from '../../contract/profile.ts';
 import type { SecretStorage, SecretStatus } from '../../contract/secret.ts';
-import type { Secrets } from '../credentials/credentials.ts';
+import { type Secrets, lastFour } from '../credentials/credentials.ts';
 import type { Demo } from '../demo/demo.ts';
 import { unknownProfile, type Profiles } from '../profiles/profiles.ts';
-import { createLlmClient } from '../llm-client/llm-client.ts';
+import { createLlmClient, catalogModels, type LlmClient } from '../llm-client/llm-client.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { Timeouts } from '../shared/timeouts.ts';
 import { createUpstream, type DialTarget, type Environment } from '../upstream/upstream.ts';
-import { checkToken } from './check-token.ts';
-import { demoTokenStatus } from './demo-token.ts';
 import { resolveEndpoint, type ServiceEndpoint } from './service-endpoint.ts';
+import { plainCapabilities, type Model } from '../../contract/catalog.ts';
+import { abortable } from '../shared/abortable.ts';
 
 export interface TokensOptions {
   readonly profiles: Pick<Profiles, 'find'>;
   readonly secrets: Secrets;
   readonly demo: () => Demo | undefined;
   readonly permit: () => Promise<Result<undefined>>;
-  readonly patience: () => Timeouts;
+  readonly timeouts: () => Timeouts;
   readonly steadyClock: Clock;
   readonly environment: Environment;
   readonly isOurAgent: (proxy: DialTarget) => boolean;
@@ -26,7 +26,7 @@ export interface TokensOptions {
   readonly onChange: (profileId: string) => void;
 }
 
-/** A token as the user enters it. */
+/** A token the user has entered. */
 export interface NewToken {
   readonly profileId: string;
   readonly token: string;
@@ -34,49 +34,49 @@ export interface NewToken {
   readonly isUnchecked: boolean;
 }
 
-/** The API tokens of the profiles. */
+/** The API tokens of all profiles. */
 export interface Tokens {
   readonly status: (profileId: string, signal: AbortSignal) => Promise<Result<SecretStatus>>;
-  /** Kept only once the proxy has taken it, unless it is to be kept unchecked. */
+  /** Saves a token after the proxy has accepted it, unless `isUnchecked` is set. */
   readonly set: (token: NewToken, signal: AbortSignal) => Promise<Result<SecretStatus>>;
   readonly forget: (profileId: string, signal: AbortSignal) => Promise<Result<SecretStatus>>;
 }
 
-/** Over the vault; a token belongs to the profile's origin and authorities. */
+/** Creates the token store. A token is bound to the profile's origin and authorities. */
 export function createTokens(options: TokensOptions): Tokens {
   const { profiles, secrets, demo, onChange } = options;
 
-  const trustOf = async (profileId: string): Promise<Result<{ readonly profile: Profile } & ServiceEndpoint>> => {
+  const findEndpoint = async (profileId: string): Promise<Result<{ readonly profile: Profile } & ServiceEndpoint>> => {
     const profile = profiles.find(profileId);
     if (!profile) return unknownProfile;
-    const trust = await resolveEndpoint(profile, demo());
-    return trust.ok ? ok({ profile, ...trust.value }) : trust;
+    const endpoint = await resolveEndpoint(profile, demo());
+    return endpoint.ok ? ok({ profile, ...endpoint.value }) : endpoint;
   };
 
   return {
     status: async (profileId, signal) => {
       if (profileId === demoProfileId) return ok(demoTokenStatus(demo()));
-      const trust = await trustOf(profileId);
-      return trust.ok ? ok(await secrets.status(trust.value.tokenRef, signal)) : trust;
+      const endpoint = await findEndpoint(profileId);
+      return endpoint.ok ? ok(await secrets.status(endpoint.value.tokenRef, signal)) : endpoint;
     },
     set: async ({ profileId, token, keeping, isUnchecked }, signal) => {
-      if (profileId === demoProfileId) return ownToken();
-      const trust = await trustOf(profileId);
-      if (!trust.ok) return trust;
-      const trimmed = token.trim(); // copied with a line break, as it often is
+      if (profileId === demoProfileId) return demoTokenIsFixed();
+      const endpoint = await findEndpoint(profileId);
+      if (!endpoint.ok) return endpoint;
+      const trimmed = token.trim(); // tokens are often copied with a line break
       options.onSecret(trimmed);
-      const checked = isUnchecked ? ok(undefined) : await check(trimmed, trust.value, options, signal);
+      const checked = isUnchecked ? ok(undefined) : await checkWithProxy(trimmed, endpoint.value, options, signal);
       if (!checked.ok) return checked;
-      const kept = await secrets.set(trust.value.tokenRef, trimmed, keeping, signal);
-      if (!kept.ok) return kept;
+      const saved = await secrets.set(endpoint.value.tokenRef, trimmed, keeping, signal);
+      if (!saved.ok) return saved;
       onChange(profileId);
-      return ok(await secrets.status(trust.value.tokenRef, signal));
+      return ok(await secrets.status(endpoint.value.tokenRef, signal));
     },
     forget: async (profileId, signal) => {
-      if (profileId === demoProfileId) return ownToken();
-      const trust = await trustOf(profileId);
-      if (!trust.ok) return trust;
-      const removed = await secrets.remove(trust.value.tokenRef, signal);
+      if (profileId === demoProfileId) return demoTokenIsFixed();
+      const endpoint = await findEndpoint(profileId);
+      if (!endpoint.ok) return endpoint;
+      const removed = await secrets.remove(endpoint.value.tokenRef, signal);
       if (!removed.ok) return removed;
       onChange(profileId);
       return ok({ state: 'not-set' });
@@ -84,10 +84,10 @@ export function createTokens(options: TokensOptions): Tokens {
   };
 }
 
-async function check(
+async function checkWithProxy(
   token: string,
   { profile, addresses, authorities }: { readonly profile: Profile } & ServiceEndpoint,
-  { permit, patience, steadyClock, environment, isOurAgent }: TokensOptions,
+  { permit, timeouts, steadyClock, environment, isOurAgent }: TokensOptions,
   signal: AbortSignal,
 ): Promise<Result<undefined>> {
   const permitted = await permit();
@@ -96,18 +96,91 @@ async function check(
     origin: addresses.origin,
     authorities,
     route: { kind: 'environment', environment, isOurs: isOurAgent },
-    connectMs: () => patience().connectMs,
+    connectMs: () => timeouts().connectMs,
   });
   try {
-    // The token goes by the proxy only; nothing here asks the engines.
+    // Only the proxy is asked; the direct upstream is never used.
     const upstreams = { proxy: upstream, direct: upstream };
-    const client = createLlmClient({ addresses, upstreams, token: async () => ok(token), clock: steadyClock, limits: patience });
+    const client = createLlmClient({ addresses, upstreams, token: async () => ok(token), clock: steadyClock, limits: timeouts });
     return await checkToken(client, profile.service, signal);
   } finally {
     await upstream.dispose();
   }
 }
 
-function ownToken(): Result<never> {
+function demoTokenIsFixed(): Result<never> {
   return failed('refused', 'The demo brings a token of its own.', 'Add a profile for your service and enter the token there.');
+}
+
+/** Failures that are about the token. All others say nothing about it. */
+const tokenFailureCodes: ReadonlySet<FailureCode> = new Set(['token-missing', 'token-refused', 'token-forbidden']);
+const checkTimeoutMs = 60_000;
+
+/**
+ * Checks a token with real requests: the proxy's model list, which is free but may be missing or public, then one token of an answer.
+ * `client` sends the token.
+ */
+export async function checkToken(client: LlmClient, { catalog }: Service, signal: AbortSignal): Promise<Result<undefined>> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(checkTimeoutMs)]);
+  const { models, outcomes } = await client.refreshCatalog(catalog, catalogModels(catalog), { modes: ['proxy'], signal: limit });
+  const list = outcomes[0]?.result;
+  if (list?.kind === 'failed') return { ok: false, failure: list.failure };
+  const model = models.find(isListedForChat) ?? models[0] ?? placeholderModel;
+  const request = { model, messages: [{ role: 'user', text: 'Hello' }], parameters: { maxTokens: 1 } } as const;
+  const { failure } = await client.chat(request, { mode: 'proxy', signal: limit, isStreamed: false }, () => undefined);
+  if (!failure) return ok(undefined);
+  if (tokenFailureCodes.has(failure.code) || failure.code === 'cancelled') return { ok: false, failure };
+  // A busy or broken engine doesn't invalidate a token that the list accepted.
+  if (list?.kind === 'listed' || failure.code === 'unknown-model') return ok(undefined);
+  return failed(failure.code, `The token could not be checked. ${failure.message}`, `${failure.remedy} Or keep the token unchecked.`);
+}
+
+function isListedForChat({ capabilities, presence }: Model): boolean {
+  return capabilities.chat && presence.proxy === 'listed';
+}
+
+/** For a profile without models. The proxy checks the token before the model. */
+const placeholderModel: Model = {
+  id: 'unknown',
+  segment: null,
+  engine: 'unknown',
+  capabilities: plainCapabilities,
+  contextLength: null,
+  origin: 'discovered',
+  presence: { proxy: 'unchecked', direct: 'unchecked' },
+};
+
+/** Returns the status of the demo's token, which is new at every start. */
+export function demoTokenStatus(demo: Demo | undefined): SecretStatus {
+  return demo ? { state: 'set', keeping: 'until-quit', since: null, tail: lastFour(demo.token) } : { state: 'not-set' };
+}
+
+/** Reads the token of one connection. */
+export interface TokenReader {
+  /** Returns null if there is none. An aborted caller stops waiting; others continue. */
+  readonly read: (signal: AbortSignal) => Promise<Result<string | null>>;
+  /** Makes the next read ask the keychain again. */
+  readonly forget: () => void;
+}
+
+/** Creates a reader that shares one read among all requests, because each would prompt for the keychain. Only a found token is cached. */
+export function createTokenReader(readOnce: () => Promise<Result<string | null>>): TokenReader {
+  let pending: Promise<Result<string | null>> | undefined;
+  const begin = (): Promise<Result<string | null>> => {
+    const current = readOnce();
+    const forgetUnless = (isFound: boolean): void => {
+      if (!isFound && pending === current) pending = undefined;
+    };
+    current.then(
+      (found) => forgetUnless(found.ok && found.value !== null),
+      () => forgetUnless(false),
+    );
+    return current;
+  };
+  return {
+    read: async (signal) =>
+      (await abortable((pending ??= begin()), signal)) ??
+      failed('cancelled', 'Stopped before the keychain answered.', 'Try again when you like.'),
+    forget: () => (pending = undefined),
+  };
 }

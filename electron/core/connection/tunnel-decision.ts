@@ -1,40 +1,43 @@
 import type { Failure } from '../../contract/failure.ts';
 import type { DirectRoute } from '../../contract/profile.ts';
+import type { CatalogEntry } from '../../contract/catalog.ts';
+import type { Addresses } from '../llm-client/llm-client.ts';
+import type { Upstream } from '../upstream/upstream.ts';
 
-/** How the direct way leaves this computer. */
+/** The route of direct mode in use. */
 export type DirectRouteInUse = 'straight' | 'tunnel';
 
-/** The choice as it is told to the user. */
+/** The decision as shown to the user. */
 export interface TunnelDecisionStatus {
   readonly wanted: DirectRoute;
   readonly now: DirectRouteInUse | 'undecided';
   readonly why: string;
 }
 
-/** What became of asking the engines straight from here. */
+/** The result of probing the engines without the tunnel. */
 export type ProbeResult =
   | { readonly kind: 'answered' }
   | { readonly kind: 'not-permitted' }
   | { readonly kind: 'failed'; readonly failure: Failure }
-  /** The catalog names no segment. */
+  /** The catalog has no segment. */
   | { readonly kind: 'nothing-to-ask' };
 
 export interface TunnelDecisionOptions {
   readonly wanted: DirectRoute;
   readonly hasInstance: boolean;
   readonly isTunnelUp: () => boolean;
-  /** Asks the engines straight, within a short limit; never rejects. */
-  readonly look: (signal: AbortSignal) => Promise<ProbeResult>;
+  /** Probes the engines without the tunnel, with a short timeout. Never rejects. */
+  readonly probe: (signal: AbortSignal) => Promise<ProbeResult>;
   readonly onChange: () => void;
 }
 
-/** Decides whether the tunnel is needed, and again whenever that may have changed. */
+/** Decides whether direct mode needs the tunnel. */
 export interface TunnelDecision {
   readonly read: () => TunnelDecisionStatus;
-  /** Looks first where nothing is decided. */
+  /** Probes first if nothing is decided. */
   readonly choose: () => Promise<DirectRouteInUse>;
   readonly setPolicy: (wanted: DirectRoute) => void;
-  /** What was found may not hold any more. A tunnel that is up stays in use until the new look is done. */
+  /** Discards the decision. A tunnel that is up stays in use until the new probe has ended. */
   readonly invalidate: () => void;
   readonly close: () => void;
 }
@@ -44,12 +47,12 @@ interface Decision {
   readonly why: string;
 }
 
-/** Nothing is looked at before the first request needs it. */
-export function createTunnelDecision({ hasInstance, isTunnelUp, look, onChange, ...options }: TunnelDecisionOptions): TunnelDecision {
+/** Creates the decision. Nothing is probed before the first request. */
+export function createTunnelDecision({ hasInstance, isTunnelUp, probe, onChange, ...options }: TunnelDecisionOptions): TunnelDecision {
   let { wanted } = options;
   let decided: Decision | undefined;
   let isClosed = false;
-  let looking: { readonly done: Promise<DirectRouteInUse>; readonly abort: AbortController } | undefined;
+  let probing: { readonly done: Promise<DirectRouteInUse>; readonly abort: AbortController } | undefined;
 
   const forced = (): Decision | undefined => {
     if (wanted === 'straight') return { now: 'straight', why: 'You chose to go without the tunnel.' };
@@ -58,24 +61,24 @@ export function createTunnelDecision({ hasInstance, isTunnelUp, look, onChange, 
   };
 
   const decide = (): Promise<DirectRouteInUse> => {
-    if (looking) return looking.done;
+    if (probing) return probing.done;
     const abort = new AbortController();
     const run = async (): Promise<DirectRouteInUse> => {
-      const seen = await look(abort.signal);
-      if (abort.signal.aborted) return choose(); // somebody doubted or chose meanwhile
-      looking = undefined;
-      decided = judge(seen);
+      const result = await probe(abort.signal);
+      if (abort.signal.aborted) return choose(); // invalidated or overridden meanwhile
+      probing = undefined;
+      decided = toDecision(result);
       onChange();
       return decided.now;
     };
-    looking = { done: run(), abort };
+    probing = { done: run(), abort };
     onChange();
-    return looking.done;
+    return probing.done;
   };
 
-  const forget = (): void => {
-    looking?.abort.abort();
-    looking = undefined;
+  const abortProbe = (): void => {
+    probing?.abort.abort();
+    probing = undefined;
   };
 
   async function choose(): Promise<DirectRouteInUse> {
@@ -86,18 +89,18 @@ export function createTunnelDecision({ hasInstance, isTunnelUp, look, onChange, 
     choose,
     read: () => {
       const { now, why } = forced() ??
-        decided ?? { now: 'undecided' as const, why: looking ? 'Looking whether the engines answer from here.' : 'Not needed yet.' };
+        decided ?? { now: 'undecided' as const, why: probing ? 'Looking whether the engines answer from here.' : 'Not needed yet.' };
       return { wanted, now, why };
     },
     setPolicy: (next) => {
       if (next === wanted) return;
       wanted = next;
       decided = undefined;
-      forget();
+      abortProbe();
       onChange();
     },
     invalidate: () => {
-      forget();
+      abortProbe();
       if (forced()) return;
       if (decided?.now === 'tunnel' && isTunnelUp()) return void decide();
       decided = undefined;
@@ -105,20 +108,59 @@ export function createTunnelDecision({ hasInstance, isTunnelUp, look, onChange, 
     },
     close: () => {
       isClosed = true;
-      forget();
+      abortProbe();
     },
   };
 }
 
-function judge(look: ProbeResult): Decision {
-  switch (look.kind) {
+function toDecision(probeResult: ProbeResult): Decision {
+  switch (probeResult.kind) {
     case 'answered':
       return { now: 'straight', why: 'The engines answer from this network.' };
     case 'not-permitted':
       return { now: 'tunnel', why: 'This network is not permitted to reach the engines.' };
     case 'failed':
-      return { now: 'tunnel', why: `Straight it does not work from here. ${look.failure.message}` };
+      return { now: 'tunnel', why: `Straight it does not work from here. ${probeResult.failure.message}` };
     case 'nothing-to-ask':
       return { now: 'tunnel', why: 'The catalog names no segment to ask, so the tunnel is taken.' };
   }
+}
+
+const probeTimeoutMs = 4000;
+
+/**
+ * Probes the engines one by one without the tunnel. A server error also proves that this network is allowed, unless another engine
+ * rejects it.
+ */
+export async function probeWithoutTunnel(
+  catalog: readonly CatalogEntry[],
+  addresses: Addresses,
+  upstream: Upstream,
+  signal: AbortSignal,
+): Promise<ProbeResult> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(probeTimeoutMs)]);
+  let probeResult: ProbeResult = { kind: 'nothing-to-ask' };
+  for (const { segment } of catalog) {
+    const response = await upstream.request({
+      method: 'GET',
+      path: `${addresses.directBase(segment)}models`,
+      headers: { accept: 'application/json' },
+      signal: limit,
+      firstByteMs: probeTimeoutMs,
+    });
+    if (!response.ok) {
+      const timedOut = limit.aborted && !signal.aborted;
+      return { kind: 'failed', failure: timedOut ? noAnswer(upstream.host) : response.failure };
+    }
+    const { status, body } = response.value;
+    body.resume();
+    if (status === 401 || status === 403) return { kind: 'not-permitted' };
+    if (status >= 200 && status < 300) return { kind: 'answered' };
+    probeResult = { kind: 'answered' };
+  }
+  return probeResult;
+}
+
+function noAnswer(host: string): Extract<ProbeResult, { kind: 'failed' }>['failure'] {
+  return { code: 'connect-timeout', message: `${host} does not answer from this network.`, remedy: 'Use the tunnel or the proxy.' };
 }

@@ -1,8 +1,111 @@
-/** The front of this folder: the port, the places that keep secrets, and what the product asks of them. */
-export { withRedaction } from './redacting-vault.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import type { SecretStorage, SecretStatus } from '../../contract/secret.ts';
+import type { Clock } from '../shared/clock.ts';
+import { createMemoryVault } from './memory-vault.ts';
+import type { SecretIndex } from './secret-index.ts';
+import { accountName, type SecretRef, type Vault } from './vault.ts';
+
+export { withRedaction } from './vault.ts';
 export { createKeytarVault } from './keytar-vault.ts';
 export { createMemoryVault } from './memory-vault.ts';
 export { openSecretIndex } from './secret-index.ts';
-export { keychainService } from './secret-name.ts';
-export { createSecrets, lastFour, type Secrets } from './secrets.ts';
-export type { SecretRef, Vault } from './vault-types.ts';
+export { keychainService } from './vault.ts';
+
+export type { SecretRef, Vault } from './vault.ts';
+
+export interface SecretsOptions {
+  readonly keychain: Vault;
+  readonly index: SecretIndex;
+  readonly clock: Clock;
+}
+
+/** The user's secrets, in the keychain or in memory until the program quits. */
+export interface Secrets {
+  readonly get: Vault['get'];
+  readonly set: (ref: SecretRef, secret: string, keeping: SecretStorage, signal?: AbortSignal) => Promise<Result<undefined>>;
+  readonly remove: Vault['remove'];
+  /** Returns true if this version has saved it. Doesn't ask the keychain, so it doesn't know secrets of older versions. */
+  readonly isRecorded: (ref: SecretRef) => boolean;
+  /** Returns whether it is set, since when, and its last four characters. */
+  readonly status: (ref: SecretRef, signal?: AbortSignal) => Promise<SecretStatus>;
+  /** Removes all secrets of a profile. Stops at the first that the keychain can't remove. */
+  readonly removeAll: (profileId: string, signal?: AbortSignal) => Promise<Result<undefined>>;
+  /** Returns the names of the items in the keychain. */
+  readonly accounts: () => readonly string[];
+}
+
+/** Creates the secrets. Those in memory take precedence over the keychain. */
+export function createSecrets({ keychain, index, clock }: SecretsOptions): Secrets {
+  const memory = createMemoryVault();
+  /** When each secret in memory was saved. */
+  const savedInMemory = new Map<string, { readonly ref: SecretRef; readonly at: number }>();
+
+  const forgetInMemory = async (ref: SecretRef): Promise<void> => {
+    savedInMemory.delete(accountName(ref));
+    await memory.remove(ref);
+  };
+
+  const find = async (
+    ref: SecretRef,
+    signal?: AbortSignal,
+  ): Promise<Result<{ readonly secret: string; readonly keeping: SecretStorage } | null>> => {
+    const inMemory = await memory.get(ref);
+    if (inMemory.ok && inMemory.value !== null) return ok({ secret: inMemory.value, keeping: 'until-quit' });
+    const inKeychain = await keychain.get(ref, signal);
+    if (!inKeychain.ok) return inKeychain;
+    return ok(inKeychain.value === null ? null : { secret: inKeychain.value, keeping: 'keychain' });
+  };
+
+  const remove: Secrets['remove'] = async (ref, signal) => {
+    await forgetInMemory(ref);
+    const removed = await keychain.remove(ref, signal);
+    if (removed.ok) return index.find(ref) ? index.drop(ref) : removed;
+    // Without a keychain it was never saved, so there is nothing to remove.
+    return removed.failure.code === 'keychain-missing' && !index.find(ref) ? ok(undefined) : removed;
+  };
+
+  return {
+    get: async (ref, signal) => {
+      const found = await find(ref, signal);
+      return found.ok ? ok(found.value?.secret ?? null) : found;
+    },
+    set: async (ref, secret, keeping, signal) => {
+      if (keeping === 'until-quit') {
+        const saved = await memory.set(ref, secret);
+        if (!saved.ok) return saved;
+        savedInMemory.set(accountName(ref), { ref, at: clock.now() });
+        // Removes the older one in the keychain, which would be back at the next start.
+        if (index.find(ref) && (await keychain.remove(ref, signal)).ok) await index.drop(ref);
+        return saved;
+      }
+      const saved = await keychain.set(ref, secret, signal);
+      if (!saved.ok) return saved;
+      await forgetInMemory(ref);
+      return index.add(ref, clock.now());
+    },
+    remove,
+    isRecorded: (ref) => savedInMemory.has(accountName(ref)) || index.find(ref) !== undefined,
+    status: async (ref, signal) => {
+      const found = await find(ref, signal);
+      if (!found.ok) return { state: 'unreadable', failure: found.failure };
+      if (found.value === null) return { state: 'not-set' };
+      const { secret, keeping } = found.value;
+      const savedAt = keeping === 'keychain' ? index.find(ref)?.since : savedInMemory.get(accountName(ref))?.at;
+      return { state: 'set', keeping, since: savedAt ?? null, tail: lastFour(secret) };
+    },
+    removeAll: async (profileId, signal) => {
+      for (const { ref } of savedInMemory.values()) if (ref.profileId === profileId) await forgetInMemory(ref);
+      for (const entry of index.list().filter((each) => each.profileId === profileId)) {
+        const removed = await remove(entry, signal);
+        if (!removed.ok) return removed;
+      }
+      return ok(undefined);
+    },
+    accounts: () => index.list().map(accountName),
+  };
+}
+
+/** Returns the last four characters, or none of a short secret, because they would reveal too much. */
+export function lastFour(secret: string): string {
+  return secret.trim().length < 12 ? '' : secret.trim().slice(-4);
+}

@@ -1,16 +1,16 @@
 import type { Failure, FailureCode } from '../../contract/failure.ts';
 import { errorMessage } from '../shared/node-error.ts';
 
-const keepMeanwhile = 'or choose to keep the secret only until you quit';
+const memoryHint = 'or choose to keep the secret only until you quit';
 
 const remedies = {
-  'keychain-missing': `Install and start one (on Linux: GNOME Keyring or KWallet), ${keepMeanwhile}.`,
-  'keychain-locked': `Unlock it, for instance by logging in again, and try once more; ${keepMeanwhile}.`,
-  'keychain-refused': `Allow Causeway in the keychain app, ${keepMeanwhile}.`,
+  'keychain-missing': `Install and start one (on Linux: GNOME Keyring or KWallet), ${memoryHint}.`,
+  'keychain-locked': `Unlock it, for instance by logging in again, and try once more; ${memoryHint}.`,
+  'keychain-refused': `Allow Causeway in the keychain app, ${memoryHint}.`,
 } as const;
 
 const patterns: readonly (readonly [RegExp, keyof typeof remedies])[] = [
-  // Linux, as libsecret and GNOME Keyring put it
+  // Linux: libsecret and GNOME Keyring
   [/locked collection|is locked|org\.freedesktop\.Secret\.Error\.IsLocked/i, 'keychain-locked'],
   [
     /autolaunch|not provided by any \.service|ServiceUnknown|Could not connect|Object does not exist|no such object|NoReply|cannot open shared object|Cannot find module|DBUS_SESSION|\.node\b/i,
@@ -27,26 +27,26 @@ const sentences = {
   'keychain-refused': 'The keychain refused.',
 } as const satisfies Partial<Record<FailureCode, string>>;
 
-/** Turns what keytar throws into the failure it means; what is not known is a refusal, with its own words. */
+/** Converts an error of keytar. Unknown errors become `keychain-refused` with their own text. */
 export function keychainFailure(error: unknown): Failure {
-  const said = errorMessage(error);
-  const code = patterns.find(([pattern]) => pattern.test(said))?.[1] ?? 'keychain-refused';
-  // what is known is said in our own words; a library that is missing has a name worth knowing
-  const isWorthSaying = code === 'keychain-refused' || /shared object|Cannot find module/i.test(said);
-  const reason = isWorthSaying && said !== '' ? ` It said: “${said}”` : '';
+  const errorText = errorMessage(error);
+  const code = patterns.find(([pattern]) => pattern.test(errorText))?.[1] ?? 'keychain-refused';
+  // known causes have our own text; the name of a missing library is worth adding
+  const includesErrorText = code === 'keychain-refused' || /shared object|Cannot find module/i.test(errorText);
+  const reason = includesErrorText && errorText !== '' ? ` It said: “${errorText}”` : '';
   return { code, message: `${sentences[code]}${reason}`, remedy: remedies[code] };
 }
 
-/** The failure of a keychain that hides what it holds because it is locked. */
+/** The failure of a locked keychain. */
 export const lockedFailure: Failure = {
   code: 'keychain-locked',
   message: sentences['keychain-locked'],
   remedy: remedies['keychain-locked'],
 };
 
-/** The failure of a keychain whose prompt nobody has answered. */
+/** The failure of a keychain whose prompt was not answered. */
 export const unansweredFailure: Failure = {
   code: 'keychain-locked',
   message: 'The keychain has not answered: it may be waiting for you to allow or unlock it.',
-  remedy: `Look for its window and answer it, ${keepMeanwhile}.`,
+  remedy: `Look for its window and answer it, ${memoryHint}.`,
 };

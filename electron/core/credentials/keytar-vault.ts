@@ -1,52 +1,51 @@
 import type * as keytarModule from 'keytar';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { keychainFailure, lockedFailure, unansweredFailure } from './keychain-failure.ts';
-import { accountOf, checkSecret, keychainService } from './secret-name.ts';
+import { accountName, checkSecret, keychainService, type Vault } from './vault.ts';
 import { isDefaultKeyringLocked } from './linux-keyring-lock.ts';
-import type { Vault } from './vault-types.ts';
 
-/** The part of keytar that is used. Not `findCredentials`: on a locked keyring it ends the process. */
+/** The functions of keytar in use. `findCredentials` is excluded because it ends the process on a locked keyring. */
 type Keytar = Pick<typeof keytarModule, 'getPassword' | 'setPassword' | 'deletePassword'>;
 
 export interface KeytarVaultOptions {
-  /** Loaded at first use: without the system's library the program must still start. */
+  /** Loads keytar at first use, because the program must start without the system's library. */
   readonly load?: () => Promise<Keytar>;
   readonly isLocked?: () => Promise<boolean | undefined>;
-  /** How long a person may take to answer the keychain's prompt. Left out: a minute and a half. */
+  /** How long the user may take to answer the keychain's prompt. Defaults to 90 seconds. */
   readonly answerMs?: number;
 }
 
-/** The system's keychain: macOS Keychain, Windows Credential Manager, Linux Secret Service. */
+/** Creates the vault of the system's keychain: macOS Keychain, Windows Credential Manager or Linux Secret Service. */
 export function createKeytarVault({ load = loadKeytar, isLocked = isSilentlyLocked, answerMs = 90_000 }: KeytarVaultOptions = {}): Vault {
   let keytar: Promise<Keytar> | undefined;
-  let last: Promise<unknown> = Promise.resolve();
-  /** Whether its prompt is still there, and nobody has answered it for so long that nobody may be looking. */
+  let queue: Promise<unknown> = Promise.resolve();
+  /** Whether a prompt is open that nobody has answered in time. */
   let isUnanswered = false;
 
-  /** One at a time: several at once would ask the user several times to unlock. */
-  const use = <T>(work: (keychain: Keytar) => Promise<Result<T>>, signal?: AbortSignal): Promise<Result<T>> => {
+  /** Runs one operation at a time, because parallel ones would prompt several times. */
+  const runQueued = <T>(work: (keychain: Keytar) => Promise<Result<T>>, signal?: AbortSignal): Promise<Result<T>> => {
     const run = async (): Promise<Result<T>> => {
       if (signal?.aborted) return cancelled();
       try {
         return await work(await (keytar ??= load()));
       } catch (error) {
-        keytar = undefined; // the library may have been installed since
+        keytar = undefined; // the library may be installed meanwhile
         return { ok: false, failure: keychainFailure(error) };
       }
     };
     if (isUnanswered) return Promise.resolve({ ok: false, failure: unansweredFailure });
-    const done = last.then(run);
-    last = done;
-    const late = Promise.withResolvers<Result<T>>();
+    const done = queue.then(run);
+    queue = done;
+    const timedOut = Promise.withResolvers<Result<T>>();
     const timer = setTimeout(() => {
       isUnanswered = true;
-      late.resolve({ ok: false, failure: unansweredFailure });
+      timedOut.resolve({ ok: false, failure: unansweredFailure });
     }, answerMs).unref();
     void done.finally(() => {
       clearTimeout(timer);
       isUnanswered = false;
     });
-    return Promise.race([done, late.promise, ...(signal ? [aborted(signal)] : [])]);
+    return Promise.race([done, timedOut.promise, ...(signal ? [aborted(signal)] : [])]);
   };
 
   const read = async (keychain: Keytar, account: string): Promise<Result<string | null>> => {
@@ -56,23 +55,23 @@ export function createKeytarVault({ load = loadKeytar, isLocked = isSilentlyLock
   };
 
   return {
-    get: (ref, signal) => use((keychain) => read(keychain, accountOf(ref)), signal),
+    get: (ref, signal) => runQueued((keychain) => read(keychain, accountName(ref)), signal),
     set: async (ref, secret, signal) => {
       const checked = checkSecret(secret);
       if (!checked.ok) return checked;
-      return use(async (keychain) => {
-        await keychain.setPassword(keychainService, accountOf(ref), secret);
+      return runQueued(async (keychain) => {
+        await keychain.setPassword(keychainService, accountName(ref), secret);
         return ok(undefined);
       }, signal);
     },
     remove: (ref, signal) =>
-      use(async (keychain) => {
-        const isRemoved = await keychain.deletePassword(keychainService, accountOf(ref));
+      runQueued(async (keychain) => {
+        const isRemoved = await keychain.deletePassword(keychainService, accountName(ref));
         return isRemoved || (await isLocked()) !== true ? ok(undefined) : { ok: false, failure: lockedFailure };
       }, signal),
     describe: async (ref, signal) => {
-      const account = accountOf(ref);
-      const found = await use((keychain) => read(keychain, account), signal);
+      const account = accountName(ref);
+      const found = await runQueued((keychain) => read(keychain, account), signal);
       return found.ok ? ok({ store: 'keychain', isKept: found.value !== null, service: keychainService, account }) : found;
     },
   };
@@ -82,7 +81,7 @@ async function loadKeytar(): Promise<Keytar> {
   return (await import('keytar')).default;
 }
 
-/** Only Linux answers "none" for "locked"; the others throw. */
+/** Only Linux reports a locked keyring as an empty one. Others throw. */
 async function isSilentlyLocked(): Promise<boolean | undefined> {
   return process.platform === 'linux' ? isDefaultKeyringLocked() : undefined;
 }

@@ -2,12 +2,15 @@ import { execFile } from 'node:child_process';
 
 const bus = 'org.freedesktop.secrets';
 const collection = '/org/freedesktop/secrets/aliases/default';
-const place = ['org.freedesktop.Secret.Collection', 'Locked'] as const;
+const property = ['org.freedesktop.Secret.Collection', 'Locked'] as const;
 
-/** The same question in three tools, one of which any desktop with a session bus has. */
-const questions: readonly (readonly [string, readonly string[]])[] = [
-  ['busctl', ['--user', 'get-property', bus, collection, ...place]],
-  ['gdbus', ['call', '--session', '--dest', bus, '--object-path', collection, '--method', 'org.freedesktop.DBus.Properties.Get', ...place]],
+/** The same query for three tools, one of which every desktop with a session bus has. */
+const commands: readonly (readonly [string, readonly string[]])[] = [
+  ['busctl', ['--user', 'get-property', bus, collection, ...property]],
+  [
+    'gdbus',
+    ['call', '--session', '--dest', bus, '--object-path', collection, '--method', 'org.freedesktop.DBus.Properties.Get', ...property],
+  ],
   [
     'dbus-send',
     [
@@ -16,29 +19,28 @@ const questions: readonly (readonly [string, readonly string[]])[] = [
       `--dest=${bus}`,
       collection,
       'org.freedesktop.DBus.Properties.Get',
-      ...place.map((word) => `string:${word}`),
+      ...property.map((word) => `string:${word}`),
     ],
   ],
 ];
 
-const limitMs = 3000;
+const commandTimeoutMs = 3000;
 
 /**
- * Whether Linux's default keyring is locked. libsecret answers "no such item" from a locked keyring, which
- * must not be taken for "none": the user would enter a new token over one that is still there. Asking the bus
- * prompts nobody and changes nothing; undefined where it can't be asked.
+ * Returns whether Linux's default keyring is locked, or undefined if unknown. libsecret reports "no such item" for a locked keyring. The
+ * user would then replace a token that still exists. Asking the bus prompts nobody and changes nothing.
  */
 export async function isDefaultKeyringLocked(): Promise<boolean | undefined> {
-  for (const [tool, words] of questions) {
-    const answer = await ask(tool, words);
-    const isLocked = answer === undefined ? undefined : /\b(true|false)\b/.exec(answer)?.[1];
+  for (const [tool, args] of commands) {
+    const output = await run(tool, args);
+    const isLocked = output === undefined ? undefined : /\b(true|false)\b/.exec(output)?.[1];
     if (isLocked !== undefined) return isLocked === 'true';
   }
   return undefined;
 }
 
-function ask(tool: string, words: readonly string[]): Promise<string | undefined> {
+function run(tool: string, args: readonly string[]): Promise<string | undefined> {
   return new Promise((resolve) => {
-    execFile(tool, [...words], { timeout: limitMs }, (error, stdout) => resolve(error ? undefined : stdout));
+    execFile(tool, [...args], { timeout: commandTimeoutMs }, (error, stdout) => resolve(error ? undefined : stdout));
   });
 }

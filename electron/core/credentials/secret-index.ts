@@ -2,7 +2,7 @@ import path from 'node:path';
 import * as z from 'zod';
 import type { Result } from '../../contract/failure.ts';
 import { openDocument, type DocumentProblem } from '../shared/stored-document.ts';
-import type { SecretRef } from './vault-types.ts';
+import type { SecretRef } from './vault.ts';
 
 const entrySchema = z
   .object({
@@ -13,10 +13,10 @@ const entrySchema = z
   })
   .readonly();
 
-/** A secret we put into the keychain, without the secret. */
+/** A secret in the keychain, without its value. */
 export type SecretIndexEntry = z.infer<typeof entrySchema>;
 
-/** Which secrets we have put into the keychain, and when: a keychain can't be asked for that. */
+/** Lists the secrets we saved in the keychain, because a keychain can't be asked for them. */
 export interface SecretIndex {
   readonly trouble: DocumentProblem | undefined;
   readonly list: () => readonly SecretIndexEntry[];
@@ -26,7 +26,7 @@ export interface SecretIndex {
   readonly settled: () => Promise<void>;
 }
 
-/** Opens `secrets.json` in the data folder; it holds names and times only. */
+/** Opens `secrets.json` in the data folder. It contains names and times only. */
 export async function openSecretIndex(folder: string): Promise<SecretIndex> {
   const document = await openDocument<readonly SecretIndexEntry[]>({
     file: path.join(folder, 'secrets.json'),

@@ -1,7 +1,7 @@
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import type { Mode } from '../../contract/profile.ts';
 import type { Handlers } from '../../contract/routes.ts';
-import type { ConnectionSupervisor, ActiveService } from '../connection/connection.ts';
+import type { ConnectionSupervisor, ConnectedService } from '../connection/connection.ts';
 import { runConnectionCheck, probeServer, type CheckTarget, type TunnelProbe } from '../connection-check/connection-check.ts';
 import { noProfile, type Profiles } from '../profiles/profiles.ts';
 import type { EventBus } from '../shared/event-bus.ts';
@@ -18,7 +18,7 @@ export function connectionCheckHandlers(
       const ground = await resolveCheckTarget(mode, connection, profiles);
       if (!ground.ok) return ground;
       const onChange = events.emit.bind(events, 'connectionCheck.changed');
-      const diagnosis = await runConnectionCheck({ mode, ground: ground.value, clock: { now: () => performance.now() }, signal, onChange });
+      const diagnosis = await runConnectionCheck({ mode, target: ground.value, clock: { now: () => performance.now() }, signal, onChange });
       // The road must not go on saying that all is well; the direct way is left alone, since it may ask the user again.
       if (mode === 'proxy' && diagnosis.steps.some(({ state }) => state === 'bad')) void connection.refresh();
       return ok(diagnosis);
@@ -27,9 +27,9 @@ export function connectionCheckHandlers(
 }
 
 async function resolveCheckTarget(mode: Mode, connection: ConnectionSupervisor, profiles: Profiles): Promise<Result<CheckTarget>> {
-  const [ground, reached] = [await connection.ground(), await connection.reach()];
+  const [ground, handle] = [await connection.getActiveService(), await connection.getServiceHandle()];
   if (!ground.ok) return ground;
-  if (!reached.ok) return reached;
+  if (!handle.ok) return handle;
   const profile = profiles.active();
   if (!profile) return noProfile;
   const { upstreams, token, models, serviceAddress, direct } = ground.value;
@@ -38,7 +38,7 @@ async function resolveCheckTarget(mode: Mode, connection: ConnectionSupervisor, 
     profileName: profile.service.name,
     service: serviceAddress,
     catalog: profile.service.catalog,
-    client: reached.value.client,
+    client: handle.value.client,
     tunnel,
     models,
     upstreams,
@@ -46,22 +46,22 @@ async function resolveCheckTarget(mode: Mode, connection: ConnectionSupervisor, 
   });
 }
 
-async function tunnelOf({ passage, patience }: ActiveService): Promise<TunnelProbe | null> {
-  if (!passage) return null;
-  const first = await passage.firstHop();
+async function tunnelOf({ managedTunnel, timeouts }: ConnectedService): Promise<TunnelProbe | null> {
+  if (!managedTunnel) return null;
+  const first = await managedTunnel.firstHop();
   return {
-    instance: passage.status().instance,
+    instance: managedTunnel.status().instance,
     firstHop: first,
-    reach: async (signal) => (first.ok ? probeServer(first.value, signal) : first),
-    bringUp: async (signal) => {
-      const { kind } = passage.status().state;
+    probeFirstHop: async (signal) => (first.ok ? probeServer(first.value, signal) : first),
+    connect: async (signal) => {
+      const { kind } = managedTunnel.status().state;
       // what has failed is tried anew: the user asks because they may have mended it
-      if (kind === 'failed' || kind === 'waiting-to-retry') passage.reconnect();
+      if (kind === 'failed' || kind === 'waiting-to-retry') managedTunnel.reconnect();
       try {
-        await passage.ready(signal, patience.connectMs);
+        await managedTunnel.ready(signal, timeouts.connectMs);
         return ok(undefined);
       } catch (error) {
-        const { state } = passage.status();
+        const { state } = managedTunnel.status();
         // That it is down is known; what keeps it down is what was asked.
         const failure = state.kind === 'waiting-to-retry' ? state.failure : carriedFailure(error);
         return failure ? { ok: false, failure } : failed('cancelled', 'The check was stopped.', 'Run it again.');

@@ -1,29 +1,29 @@
 import { failed, ok, type Result } from '../../contract/failure.ts';
 
-/** The addresses a profile's base URL stands for; every base ends in a slash. */
+/** The URLs derived from a profile's base URL. Every base ends in a slash. */
 export interface Addresses {
-  /** Scheme, host and port: what the upstream is made for. */
+  /** Scheme, host and port, for the upstream. */
   readonly origin: string;
-  /** As it is stored and shown: no slash at the end. */
+  /** As stored and shown, without a trailing slash. */
   readonly baseUrl: string;
-  /** The service's host without brackets, as TLS and the tunnel know it. */
+  /** The host without brackets, for TLS and the tunnel. */
   readonly host: string;
   readonly port: number;
   /** Paths below the origin. */
   readonly proxyBase: string;
   readonly directBase: (segment: string) => string;
-  /** The engine itself, above its `v1`. */
+  /** The engine's base, above its `v1`. */
   readonly engineBase: (segment: string) => string;
 }
 
 const remedy = 'Enter the address of the service as its operator gives it, such as https://models.example.org.';
 
-/** Reads a base URL as people type and paste it; what can't be one is refused with a sentence. */
+/** Parses a base URL as users type and paste it. */
 export function parseBaseUrl(input: string): Result<Addresses> {
   const text = input.trim();
   if (text === '') return refuse('The base URL is empty.');
   if (/[\s\p{Cc}]/u.test(text)) return refuse('The base URL has a space or a line break inside.');
-  // "host:8443/path" parses as a scheme called "host", so the scheme is looked for first.
+  // "host:8443/path" would parse as a scheme called "host", so the scheme is checked first.
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
   if (scheme === undefined) return refuse(`The base URL must begin with https://; perhaps https://${text.replace(/^\/+/, '')}?`);
   if (scheme === 'http')

@@ -1,16 +1,15 @@
 import type { CatalogEntry, Model } from '../../contract/catalog.ts';
-import type { Failure, Result } from '../../contract/failure.ts';
+import { type Failure, type Result, failed, ok } from '../../contract/failure.ts';
 import type { Mode } from '../../contract/profile.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { Upstream } from '../upstream/upstream.ts';
-import { mergeListing, modelsOf, type Listing } from './catalog/merge.ts';
-import { readModelList, type ListedModel } from './catalog/model-list.ts';
-import { readErrorText } from './errors/read-error-text.ts';
-import { readErrorBody } from './errors/error-body.ts';
+import { mergeListing, catalogModels, type ListedModel, type Listing } from './catalog/merge.ts';
+import { readBodyText, readErrorBody } from './errors/error-body.ts';
 import { readRetryAfter } from './errors/retry-after.ts';
 import { notTheService, serviceFailure } from './errors/service-failure.ts';
+import { fieldsOf, numberOf, parseJson, textOf } from '../../contract/json.ts';
 
-/** A place that may have a list of models. */
+/** An endpoint that may have a model list. */
 export interface ModelListSource {
   readonly mode: Mode;
   readonly segment: string | undefined;
@@ -19,7 +18,7 @@ export interface ModelListSource {
   readonly token: string | null;
 }
 
-/** What became of asking one place; `absent`: it has no list, which is no fault. */
+/** The result of requesting one list. `absent` means that there is none, which is no failure. */
 export interface ListOutcome {
   readonly mode: Mode;
   readonly segment: string | undefined;
@@ -30,29 +29,29 @@ export interface ListOutcome {
     | { readonly kind: 'failed'; readonly failure: Failure };
 }
 
-/** Asks one place for its list. */
-export async function fetchModels(place: ModelListSource, signal: AbortSignal, limitMs: number, clock: Clock): Promise<ListOutcome> {
-  const { mode, segment, base, upstream, token } = place;
-  const askedAt = clock.now();
-  const outcome = (result: ListOutcome['result']): ListOutcome => ({ mode, segment, ms: clock.now() - askedAt, result });
-  const sent = await upstream.request({
+/** Requests one model list. */
+export async function fetchModels(source: ModelListSource, signal: AbortSignal, limitMs: number, clock: Clock): Promise<ListOutcome> {
+  const { mode, segment, base, upstream, token } = source;
+  const startedAt = clock.now();
+  const outcome = (result: ListOutcome['result']): ListOutcome => ({ mode, segment, ms: clock.now() - startedAt, result });
+  const response = await upstream.request({
     method: 'GET',
     path: `${base}models`,
     headers: { accept: 'application/json', 'accept-encoding': 'identity', ...(token === null ? {} : { authorization: `bearer ${token}` }) },
     signal,
     firstByteMs: limitMs,
   });
-  if (!sent.ok) return outcome({ kind: 'failed', failure: sent.failure });
-  const { status, header, body } = sent.value;
-  const text = await readErrorText(body, signal, limitMs);
+  if (!response.ok) return outcome({ kind: 'failed', failure: response.failure });
+  const { status, header, body } = response.value;
+  const text = await readBodyText(body, signal, limitMs);
   if (status >= 200 && status < 300) return outcome(readResult(mode, upstream.host, readModelList(text), text));
-  // The proxy's list is not documented, so its absence is nothing to complain about.
+  // The proxy's list is undocumented, so its absence is no failure.
   if (mode === 'proxy' && (status === 404 || status === 405 || status === 501)) return outcome({ kind: 'absent' });
   const secrets = token === null ? [] : [token];
   const failure = serviceFailure({
     mode,
     status,
-    body: readErrorBody(secrets.reduce((clean, secret) => clean.replaceAll(secret, '•••'), text)),
+    body: readErrorBody(secrets.reduce((redacted, secret) => redacted.replaceAll(secret, '•••'), text)),
     host: upstream.host,
     model: undefined,
     segment,
@@ -63,7 +62,7 @@ export async function fetchModels(place: ModelListSource, signal: AbortSignal, l
   return outcome({ kind: 'failed', failure });
 }
 
-/** The view after a refresh: each list taken in where there is one, everything else as it was. */
+/** Merges all lists that were read. Everything else stays as it was. */
 export function mergeLists(
   catalog: readonly CatalogEntry[],
   previous: readonly Model[],
@@ -74,18 +73,43 @@ export function mergeLists(
       const listing = toListing(outcome);
       return listing ? mergeListing(models, catalog, listing) : models;
     },
-    modelsOf(catalog, previous),
+    catalogModels(catalog, previous),
   );
 }
 
 function readResult(mode: Mode, host: string, list: Result<readonly ListedModel[]>, text: string): ListOutcome['result'] {
   if (list.ok) return { kind: 'listed', models: list.value };
-  if (mode === 'proxy') return { kind: 'absent' }; // its web pages answer any unknown path
+  if (mode === 'proxy') return { kind: 'absent' }; // the proxy's web pages answer any unknown path
   return { kind: 'failed', failure: text.trimStart().startsWith('<') ? notTheService(host) : list.failure };
 }
 
 function toListing({ mode, segment, result }: ListOutcome): Listing | undefined {
   if (result.kind !== 'listed') return undefined;
-  if (mode === 'proxy') return { way: 'proxy', models: result.models };
-  return segment === undefined ? undefined : { way: 'direct', segment, models: result.models };
+  if (mode === 'proxy') return { mode: 'proxy', models: result.models };
+  return segment === undefined ? undefined : { mode: 'direct', segment, models: result.models };
+}
+
+/** Parses a model list of any dialect: `{object, data}`, `{data}`, or an array. */
+export function readModelList(text: string): Result<readonly ListedModel[]> {
+  const value = parseJson(text);
+  const items: unknown = Array.isArray(value) ? value : fieldsOf(value)?.['data'];
+  if (!Array.isArray(items)) return notAList();
+  const models = items.flatMap((item: unknown) => {
+    const fields = fieldsOf(item);
+    const id = textOf(fields?.['id']).trim();
+    return id === ''
+      ? []
+      : [{ id, contextLength: parseContextLength(fields?.['max_model_len']) ?? parseContextLength(fields?.['context_length']) }];
+  });
+  const byId = new Map(models.map((model) => [model.id, model]));
+  return ok([...byId.values()]);
+}
+
+function parseContextLength(value: unknown): number | undefined {
+  const number = numberOf(value);
+  return number !== undefined && Number.isInteger(number) && number > 0 ? number : undefined;
+}
+
+function notAList(): Result<never> {
+  return failed('bad-answer', 'The service answered, but not with a list of models.', 'Check the base URL and the segment.');
 }

@@ -6,57 +6,58 @@ import type { Clock } from '../shared/clock.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { Addresses } from './addresses.ts';
 import type { TagTrust } from './response/reasoning-scanner.ts';
-import { tokenMissing } from './errors/token-missing.ts';
+import { tokenMissing } from './errors/service-failure.ts';
 import { requestAnswer, type AnswerRequest, type Limits, type Outcome } from './request-answer.ts';
 import { fetchModels, mergeLists, type ListOutcome, type ModelListSource } from './fetch-models.ts';
-import type { Built } from './requests/request-fields.ts';
+import type { BuiltRequest } from './requests/request-fields.ts';
 import { buildChat, buildCompletion, offeredTools, type ChatRequest, type CompletionRequest } from './requests/requests.ts';
 import { createStreamingSupport } from './streaming-support.ts';
 
+export type { ActiveService } from './active-service.ts';
 export { parseBaseUrl, type Addresses } from './addresses.ts';
 export { putEntry, putModel, removeEntry, removeModel } from './catalog/edit.ts';
-export { modelsOf } from './catalog/merge.ts';
+export { catalogModels } from './catalog/merge.ts';
 export { readErrorBody } from './errors/error-body.ts';
 export { serviceFailure } from './errors/service-failure.ts';
-export { tokenMissing } from './errors/token-missing.ts';
+export { tokenMissing } from './errors/service-failure.ts';
 export type { Limits, Outcome } from './request-answer.ts';
 export type { ListOutcome } from './fetch-models.ts';
 export { buildChat, buildCompletion, type ChatRequest, type CompletionRequest } from './requests/requests.ts';
 
 export interface LlmClientOptions {
   readonly addresses: Addresses;
-  /** The two ways in; the direct one may go through the tunnel without this client knowing. */
+  /** The direct one may use the tunnel without this client knowing. */
   readonly upstreams: Readonly<Record<Mode, Upstream>>;
-  /** Asked for each request, so that a token lives here no longer than it must; null where there is none. */
+  /** Called for each request, so that the token isn't kept here. Null if there is none. */
   readonly token: (signal: AbortSignal) => Promise<Result<string | null>>;
-  /** A steady clock, not the wall's: it measures. */
+  /** Monotonic clock, for durations. */
   readonly clock: Clock;
-  /** Read at each request. */
+  /** Read for each request. */
   readonly limits?: () => Limits;
 }
 
-/** How to ask. */
-export interface Call {
+/** How to send a request. */
+export interface CallOptions {
   readonly mode: Mode;
   readonly signal: AbortSignal;
-  /** False asks for the answer in one piece. */
+  /** False requests the answer in one piece. */
   readonly isStreamed?: boolean;
 }
 
 export type OnDelta = (delta: AnswerDelta) => void;
 
-/** The models after the service was asked for its lists. */
+/** The models after a refresh. */
 export interface RefreshedCatalog {
   readonly models: readonly Model[];
-  /** One for each place that was asked. */
+  /** One for each list requested. */
   readonly outcomes: readonly ListOutcome[];
 }
 
-/** Speaks to the service, by either way. Never throws for what a service can do. */
+/** Client of the service in both modes. Never throws for anything the service does. */
 export interface LlmClient {
-  readonly chat: (request: ChatRequest, call: Call, onDelta: OnDelta) => Promise<Outcome>;
-  readonly complete: (request: CompletionRequest, call: Call, onDelta: OnDelta) => Promise<Outcome>;
-  /** `previous` is the last good view; what can't be asked keeps its state from there. */
+  readonly chat: (request: ChatRequest, call: CallOptions, onDelta: OnDelta) => Promise<Outcome>;
+  readonly complete: (request: CompletionRequest, call: CallOptions, onDelta: OnDelta) => Promise<Outcome>;
+  /** `previous` is the last good result. Models whose list can't be read keep their state from it. */
   readonly refreshCatalog: (
     catalog: readonly CatalogEntry[],
     previous: readonly Model[],
@@ -64,27 +65,34 @@ export interface LlmClient {
   ) => Promise<RefreshedCatalog>;
 }
 
-const usualLimits: Limits = { firstByteMs: 300_000, idleMs: 120_000 };
-const listLimitMs = 20_000;
+/** The active profile's service, for callers that ask a model. */
+export interface ServiceHandle {
+  readonly client: LlmClient;
+  readonly mode: Mode;
+  readonly models: readonly Model[];
+}
 
-/** Makes a client for one profile; it opens nothing itself. */
-export function createLlmClient({ addresses, upstreams, token, clock, limits = () => usualLimits }: LlmClientOptions): LlmClient {
-  const memory = createStreamingSupport();
+const defaultLimits: Limits = { firstByteMs: 300_000, idleMs: 120_000 };
+const listTimeoutMs = 20_000;
 
-  const ask = async (
+/** Creates a client for one profile. It opens no connection itself. */
+export function createLlmClient({ addresses, upstreams, token, clock, limits = () => defaultLimits }: LlmClientOptions): LlmClient {
+  const streamingSupport = createStreamingSupport();
+
+  const send = async (
     model: Model,
-    { body, notes }: Built,
-    how: Pick<AnswerRequest, 'endpoint' | 'trust' | 'offered'>,
-    call: Call,
+    { body, notes }: BuiltRequest,
+    kind: Pick<AnswerRequest, 'endpoint' | 'trust' | 'offered'>,
+    call: CallOptions,
     onDelta: OnDelta,
   ): Promise<Outcome> => {
     const base = call.mode === 'proxy' ? addresses.proxyBase : model.segment === null ? undefined : addresses.directBase(model.segment);
-    if (base === undefined) return refuse(notDirect(model.id), notes);
-    const credential = await credentialFor(call.mode, token, call.signal);
-    if (!credential.ok) return refuse(credential.failure, notes);
+    if (base === undefined) return failedOutcome(noDirectSegment(model.id), notes);
+    const credential = await readToken(call.mode, token, call.signal);
+    if (!credential.ok) return failedOutcome(credential.failure, notes);
     return requestAnswer(
       {
-        ...how,
+        ...kind,
         upstream: upstreams[call.mode],
         mode: call.mode,
         origin: addresses.origin,
@@ -100,24 +108,24 @@ export function createLlmClient({ addresses, upstreams, token, clock, limits = (
         clock,
         onDelta,
       },
-      memory,
+      streamingSupport,
     );
   };
 
   return {
     chat: (request, call, onDelta) => {
       const built = buildChat(request);
-      const how = { endpoint: 'chat/completions', trust: trustOf(request.model), offered: offeredTools(built.body) };
-      return ask(request.model, built, how, call, onDelta);
+      const kind = { endpoint: 'chat/completions', trust: tagTrustFor(request.model), offered: offeredTools(built.body) };
+      return send(request.model, built, kind, call, onDelta);
     },
     complete: async (request, call, onDelta) => {
-      if (call.mode === 'proxy') return refuse(noCompletions, []);
-      const how = { endpoint: 'completions', trust: 'off', offered: new Set<string>() } as const;
-      return ask(request.model, buildCompletion(request), how, call, onDelta);
+      if (call.mode === 'proxy') return failedOutcome(noCompletions, []);
+      const kind = { endpoint: 'completions', trust: 'off', offered: new Set<string>() } as const;
+      return send(request.model, buildCompletion(request), kind, call, onDelta);
     },
     refreshCatalog: async (catalog, previous, { modes, signal }) => {
-      const credential = modes.includes('proxy') ? await credentialFor('proxy', token, signal) : ok(null);
-      const places: ModelListSource[] = modes.includes('direct')
+      const credential = modes.includes('proxy') ? await readToken('proxy', token, signal) : ok(null);
+      const sources: ModelListSource[] = modes.includes('direct')
         ? catalog.map(({ segment }) => ({
             mode: 'direct',
             segment,
@@ -126,23 +134,29 @@ export function createLlmClient({ addresses, upstreams, token, clock, limits = (
             token: null,
           }))
         : [];
-      const early: ListOutcome[] = [];
+      const failedEarly: ListOutcome[] = [];
       if (modes.includes('proxy')) {
         if (credential.ok)
-          places.push({ mode: 'proxy', segment: undefined, base: addresses.proxyBase, upstream: upstreams.proxy, token: credential.value });
-        else early.push({ mode: 'proxy', segment: undefined, ms: 0, result: { kind: 'failed', failure: credential.failure } });
+          sources.push({
+            mode: 'proxy',
+            segment: undefined,
+            base: addresses.proxyBase,
+            upstream: upstreams.proxy,
+            token: credential.value,
+          });
+        else failedEarly.push({ mode: 'proxy', segment: undefined, ms: 0, result: { kind: 'failed', failure: credential.failure } });
       }
-      const outcomes = [...(await Promise.all(places.map((place) => fetchModels(place, signal, listLimitMs, clock)))), ...early];
+      const outcomes = [...(await Promise.all(sources.map((place) => fetchModels(place, signal, listTimeoutMs, clock)))), ...failedEarly];
       return { models: mergeLists(catalog, previous, outcomes), outcomes };
     },
   };
 }
 
-async function credentialFor(mode: Mode, token: LlmClientOptions['token'], signal: AbortSignal): Promise<Result<string | null>> {
+async function readToken(mode: Mode, token: LlmClientOptions['token'], signal: AbortSignal): Promise<Result<string | null>> {
   if (mode === 'direct') return ok(null);
-  const read = await token(signal);
-  if (!read.ok) return read;
-  const trimmed = read.value?.trim() ?? '';
+  const stored = await token(signal);
+  if (!stored.ok) return stored;
+  const trimmed = stored.value?.trim() ?? '';
   if (trimmed === '') return { ok: false, failure: tokenMissing };
   if (!/^[\x21-\x7e]+$/.test(trimmed)) {
     return failed(
@@ -154,14 +168,14 @@ async function credentialFor(mode: Mode, token: LlmClientOptions['token'], signa
   return ok(trimmed);
 }
 
-/** Raw text is for the direct way. */
+/** The failure of a text completion in proxy mode. */
 export const noCompletions: Failure = {
   code: 'unsupported',
   message: 'The proxy offers chat only; raw text completions go to the engines directly.',
   remedy: 'Switch to the direct way.',
 };
 
-function notDirect(id: string): Failure {
+function noDirectSegment(id: string): Failure {
   return {
     code: 'unsupported',
     message: `${id} is known to the proxy only: its segment on the direct way is not in the catalog.`,
@@ -169,12 +183,12 @@ function notDirect(id: string): Failure {
   };
 }
 
-function trustOf({ capabilities, origin }: Model): TagTrust {
+function tagTrustFor({ capabilities, origin }: Model): TagTrust {
   if (capabilities.reasoning || capabilities.reasoningEffort) return 'full';
   return origin === 'discovered' ? 'leading' : 'off';
 }
 
-function refuse(failure: Failure, notes: readonly string[]): Outcome {
+function failedOutcome(failure: Failure, notes: readonly string[]): Outcome {
   const timings = { firstTokenMs: null, totalMs: 0, tokensPerSecond: null, rateFrom: null };
   return { answer: { parts: [], finish: null, usage: null, metrics: null, logprobs: null, timings, notes }, failure };
 }

@@ -7,39 +7,38 @@ import { createAnswerReader, type ReadEnd } from './response/answer-reader.ts';
 import { createAssembler, type Assembled } from './response/assembler.ts';
 import { consumeBody } from './response/consume-body.ts';
 import type { TagTrust } from './response/reasoning-scanner.ts';
-import { readErrorText } from './errors/read-error-text.ts';
-import { readErrorBody, readErrorValue } from './errors/error-body.ts';
+import { readBodyText, readErrorBody, readErrorValue } from './errors/error-body.ts';
 import { incompleteAnswerFailure } from './errors/incomplete-answer.ts';
 import { readRetryAfter } from './errors/retry-after.ts';
 import { midStreamFailure, notTheService, serviceFailure, type Refusal } from './errors/service-failure.ts';
 import { nextFallback, type StreamingForm, type StreamingSupport } from './streaming-support.ts';
 
-/** Limits of an exchange; that of connecting belongs to the upstream. */
+/** Timeouts of a request. The connect timeout belongs to the upstream. */
 export interface Limits {
   readonly firstByteMs: number;
   readonly idleMs: number;
 }
 
-/** A request as it left, or was about to, but for its headers. */
+/** A request as sent, without headers. */
 export interface SentRequest {
-  /** Where to, in full. */
+  /** The full URL. */
   readonly address: string;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** An answer as far as it came, and why it came no further. */
+/** The answer as far as it arrived, and why it ended early. */
 export interface Outcome {
   readonly answer: Answer;
-  /** Left out where nothing was sent. */
+  /** Omitted if nothing was sent. */
   readonly sent?: SentRequest;
   readonly failure: Failure | null;
 }
 
-/** One request, ready to be sent. */
+/** A request ready to be sent. */
 export interface AnswerRequest {
   readonly upstream: Upstream;
   readonly mode: Mode;
-  /** Scheme, host and port, before the base. */
+  /** Scheme, host and port, before the base path. */
   readonly origin: string;
   readonly base: string;
   readonly endpoint: string;
@@ -57,78 +56,78 @@ export interface AnswerRequest {
   readonly onDelta: (delta: AnswerDelta) => void;
 }
 
-/** Asks once; again in a humbler form only where the service refused the form itself, before any answer. */
-export async function requestAnswer(asked: AnswerRequest, memory: StreamingSupport): Promise<Outcome> {
-  const startedAt = asked.clock.now();
-  let form = wanted(memory.formFor(asked.base), asked.wantsStream);
+/** Sends a request. Retries with simpler streaming options if the service rejected those before answering. */
+export async function requestAnswer(request: AnswerRequest, support: StreamingSupport): Promise<Outcome> {
+  const startedAt = request.clock.now();
+  let form = initialForm(support.formFor(request.base), request.wantsStream);
   for (;;) {
-    const path = `${asked.base}${asked.endpoint}`;
-    const sent: SentRequest = { address: `${asked.origin}${path}`, body: { ...asked.body, ...formFields(form) } };
-    const response = await asked.upstream.request({
+    const path = `${request.base}${request.endpoint}`;
+    const sent: SentRequest = { address: `${request.origin}${path}`, body: { ...request.body, ...formFields(form) } };
+    const response = await request.upstream.request({
       method: 'POST',
       path,
-      headers: headers(asked.token, form),
+      headers: headers(request.token, form),
       body: JSON.stringify(sent.body),
-      signal: asked.signal,
-      firstByteMs: asked.limits.firstByteMs,
+      signal: request.signal,
+      firstByteMs: request.limits.firstByteMs,
     });
-    if (!response.ok) return { ...withoutAnswer(asked, startedAt, response.failure), sent };
+    if (!response.ok) return { ...emptyOutcome(request, startedAt, response.failure), sent };
     const { status, body } = response.value;
-    if (status >= 200 && status < 300) return { ...(await receive(asked, response.value, startedAt, form)), sent };
+    if (status >= 200 && status < 300) return { ...(await receive(request, response.value, startedAt, form)), sent };
 
-    const text = await readErrorText(body, asked.signal, asked.limits.idleMs);
+    const text = await readBodyText(body, request.signal, request.limits.idleMs);
     const fallback = nextFallback(form, status, text);
     if (fallback === undefined) {
-      return { ...withoutAnswer(asked, startedAt, serviceFailure(describe(asked, response.value, text))), sent };
+      return { ...emptyOutcome(request, startedAt, serviceFailure(toRefusal(request, response.value, text))), sent };
     }
     form = fallback;
-    if (asked.wantsStream) memory.learn(asked.base, form);
+    if (request.wantsStream) support.learn(request.base, form);
   }
 }
 
-async function receive(asked: AnswerRequest, response: UpstreamResponse, startedAt: number, form: StreamingForm): Promise<Outcome> {
-  const { clock, trust, offered, onDelta, signal, limits } = asked;
+async function receive(request: AnswerRequest, response: UpstreamResponse, startedAt: number, form: StreamingForm): Promise<Outcome> {
+  const { clock, trust, offered, onDelta, signal, limits } = request;
   const assembler = createAssembler({ clock, startedAt, trust, offered, onDelta });
   const reader = createAnswerReader(assembler);
-  const cut = await consumeBody(response.body, reader, { host: asked.upstream.host, signal, ...limits });
+  const broken = await consumeBody(response.body, reader, { host: request.upstream.host, signal, ...limits });
   const end = reader.end();
-  // Without the end mark an answer may still be whole, so that its calls are judged as they stand.
+  // An answer without the end mark may be complete, so its tool calls are validated as they are.
   const mayBeWhole = end === 'done' || (end === 'open' && assembler.hasFinished());
-  const assembled = assembler.end(cut === undefined && !assembler.hasFailed() && mayBeWhole);
+  const assembled = assembler.end(broken === undefined && !assembler.hasFailed() && mayBeWhole);
   return {
-    answer: { ...assembled.answer, notes: [...asked.notes, ...assembled.notes, ...formNotes(asked, form)] },
-    failure: cut ?? failureOf(asked, response, assembled, end) ?? null,
+    answer: { ...assembled.answer, notes: [...request.notes, ...assembled.notes, ...formNotes(request, form)] },
+    failure: broken ?? answerFailure(request, response, assembled, end) ?? null,
   };
 }
 
-function failureOf(asked: AnswerRequest, response: UpstreamResponse, assembled: Assembled, end: ReadEnd): Failure | undefined {
+function answerFailure(request: AnswerRequest, response: UpstreamResponse, assembled: Assembled, end: ReadEnd): Failure | undefined {
   if (assembled.error !== undefined) {
-    return midStreamFailure({ ...describe(asked, response, ''), body: readErrorValue(assembled.error) });
+    return midStreamFailure({ ...toRefusal(request, response, ''), body: readErrorValue(assembled.error) });
   }
-  if (end === 'markup') return notTheService(asked.upstream.host);
-  return incompleteAnswerFailure(end, assembled.answer, asked.upstream.host);
+  if (end === 'markup') return notTheService(request.upstream.host);
+  return incompleteAnswerFailure(end, assembled.answer, request.upstream.host);
 }
 
-function describe(asked: AnswerRequest, response: UpstreamResponse, text: string): Refusal {
-  const secrets = asked.token === null ? [] : [asked.token];
+function toRefusal(request: AnswerRequest, response: UpstreamResponse, text: string): Refusal {
+  const secrets = request.token === null ? [] : [request.token];
   return {
-    mode: asked.mode,
+    mode: request.mode,
     status: response.status,
-    // Taken out before the text is shortened, so that no half of it can be left.
-    body: readErrorBody(secrets.reduce((clean, secret) => clean.replaceAll(secret, '•••'), text)),
-    host: asked.upstream.host,
-    model: asked.model,
-    segment: asked.segment,
-    hasToken: asked.token !== null,
+    // Redacts before the text is truncated, so that no part of a secret remains.
+    body: readErrorBody(secrets.reduce((redacted, secret) => redacted.replaceAll(secret, '•••'), text)),
+    host: request.upstream.host,
+    model: request.model,
+    segment: request.segment,
+    hasToken: request.token !== null,
     retryAfterMs: readRetryAfter(response.header('retry-after'), Date.now()),
     secrets,
   };
 }
 
-function withoutAnswer(asked: AnswerRequest, startedAt: number, failure: Failure): Outcome {
-  const { clock, trust, offered, onDelta } = asked;
+function emptyOutcome(request: AnswerRequest, startedAt: number, failure: Failure): Outcome {
+  const { clock, trust, offered, onDelta } = request;
   const empty = createAssembler({ clock, startedAt, trust, offered, onDelta }).end(false);
-  return { answer: { ...empty.answer, notes: asked.notes }, failure };
+  return { answer: { ...empty.answer, notes: request.notes }, failure };
 }
 
 function headers(token: string | null, form: StreamingForm): Readonly<Record<string, string>> {
@@ -140,7 +139,7 @@ function headers(token: string | null, form: StreamingForm): Readonly<Record<str
   };
 }
 
-function wanted(form: StreamingForm, wantsStream: boolean): StreamingForm {
+function initialForm(form: StreamingForm, wantsStream: boolean): StreamingForm {
   return wantsStream ? form : { stream: false, streamOptions: false };
 }
 
@@ -149,6 +148,6 @@ function formFields(form: StreamingForm): Readonly<Record<string, unknown>> {
   return form.streamOptions ? { stream: true, stream_options: { include_usage: true } } : { stream: true };
 }
 
-function formNotes(asked: AnswerRequest, form: StreamingForm): readonly string[] {
-  return asked.wantsStream && !form.stream ? ['This way does not stream: the answer came in one piece.'] : [];
+function formNotes(request: AnswerRequest, form: StreamingForm): readonly string[] {
+  return request.wantsStream && !form.stream ? ['This way does not stream: the answer came in one piece.'] : [];
 }

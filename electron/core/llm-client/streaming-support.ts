@@ -1,16 +1,16 @@
-/** How a way can be asked: with a stream, and with the field that makes the stream tell its usage. */
+/** Which streaming options a request uses: a stream, and a stream that reports usage. */
 export interface StreamingForm {
   readonly stream: boolean;
   readonly streamOptions: boolean;
 }
 
-/** Remembers, per base address, what its service has refused, so that it is refused once only. */
+/** Remembers per base URL which streaming options were rejected, so they are tried only once. */
 export interface StreamingSupport {
   readonly formFor: (base: string) => StreamingForm;
   readonly learn: (base: string, form: StreamingForm) => void;
 }
 
-/** Starts with the best of every way. */
+/** Starts with all options for every base URL. */
 export function createStreamingSupport(): StreamingSupport {
   const forms = new Map<string, StreamingForm>();
   return {
@@ -22,7 +22,7 @@ export function createStreamingSupport(): StreamingSupport {
 const refusalPattern =
   /not (?:be )?(?:supported|permitted|allowed|available|enabled|accepted|implemented|valid)|unsupported|unknown|unexpected|unrecogni[sz]ed|extra|forbidden|disabled|invalid|only (?:allowed|valid|supported)/i;
 
-/** The next humbler form after a refusal that is about streaming; undefined where it is about something else. */
+/** Returns simpler options after a rejection that is about streaming, or undefined if it is about something else. */
 export function nextFallback(form: StreamingForm, status: number, text: string): StreamingForm | undefined {
   if (status !== 400 && status !== 405 && status !== 422 && status !== 501) return undefined;
   if (!refusalPattern.test(text)) return undefined;

@@ -6,11 +6,11 @@ import { failed, ok, type Result } from '../../contract/failure.ts';
 import { directRouteSchema, instanceSchema, modeSchema, serviceSchema, type Profile, type ProfileDraft } from '../../contract/profile.ts';
 
 const version = 1;
-const longestFile = 1_000_000;
+const maxFileLength = 1_000_000;
 
 /**
- * A profile as it is handed on, in JSON. It never holds a secret, nor what only the giver's computer knows: the entry of
- * their ssh config, the path of their certificate file, whose certificates are inside instead.
+ * An exported profile in JSON. It contains no secret and nothing local to the exporting computer: neither the ssh config
+ * alias nor the path of the certificate file, whose certificates are included instead.
  *
  * | field            | what it is                                                            |
  * | ---------------- | --------------------------------------------------------------------- |
@@ -18,7 +18,7 @@ const longestFile = 1_000_000;
  * | `service`        | name, base URL, inference server, catalog                             |
  * | `authorities`    | PEM certificates to trust besides the system's, once the user agrees  |
  * | `instance`       | host, port, login and transport of the instance, or null              |
- * | `mode`, `directRoute` | the way in to begin with                                         |
+ * | `mode`, `directRoute` | the initial mode and direct route                                |
  */
 const fileSchema = z.object({
   causewayProfile: z.literal(version),
@@ -34,14 +34,14 @@ const fileSchema = z.object({
   directRoute: directRouteSchema.default('auto'),
 });
 
-/** What a file holds; the authorities are apart, because trusting them needs the user's consent. */
+/** The content of a file. Authorities are separate, because trusting them needs the user's consent. */
 export interface SharedProfile {
-  /** Without a certificate file, and with nobody's ssh config. */
+  /** Without a certificate file or ssh config alias. */
   readonly draft: ProfileDraft;
   readonly authorities: readonly Authority[];
 }
 
-/** A certificate authority, with what a person can compare. */
+/** A certificate authority with the details a user compares. */
 export interface Authority {
   readonly pem: string;
   readonly subject: string;
@@ -49,15 +49,15 @@ export interface Authority {
   readonly validTo: string;
 }
 
-/** Writes a profile to be handed on; `authorities` are the certificates of its file. */
+/** Formats a profile for export. `authorities` are the certificates of its file. */
 export function exportProfile({ service, instance, mode, directRoute }: Profile, authorities: readonly string[]): string {
   const { caFile: _path, ...shared } = service;
-  const { alias: _alias, ...machine } = instance ?? { alias: null };
-  const file = { causewayProfile: version, service: shared, authorities, instance: instance ? machine : null, mode, directRoute };
+  const { alias: _alias, ...sharedInstance } = instance ?? { alias: null };
+  const file = { causewayProfile: version, service: shared, authorities, instance: instance ? sharedInstance : null, mode, directRoute };
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
-/** Reads a profile that somebody handed on; nothing in the text is trusted. */
+/** Parses an imported profile. Nothing in the text is trusted. */
 export function readProfileFile(text: string): Result<SharedProfile> {
   const read = readFields(text, fileSchema, askAgain);
   if (!read.ok) return read;
@@ -66,7 +66,7 @@ export function readProfileFile(text: string): Result<SharedProfile> {
   return ok({ draft, authorities: read.value.authorities });
 }
 
-/** An instance in a file of the user's own: what is left out is for the ssh config to say. */
+/** An instance in the user's own file. The ssh config supplies omitted fields. */
 const ownInstanceSchema = z
   .object({
     host: instanceSchema.unwrap().shape.host.exactOptional(),
@@ -78,17 +78,17 @@ const ownInstanceSchema = z
   .readonly();
 export type OwnInstance = z.infer<typeof ownInstanceSchema>;
 
-/** A profile file of the user's own, named on a command line. */
+/** The user's own profile file, named on a command line. */
 export interface OwnProfileFile {
   readonly draft: Omit<ProfileDraft, 'instance'> & { readonly instance: OwnInstance | null };
   readonly authorities: readonly Authority[];
-  /** Fields that mean nothing here, such as misspelt ones. */
+  /** Unknown fields, such as misspelt ones. */
   readonly unknown: readonly string[];
 }
 
 const ownFileSchema = fileSchema.extend({ instance: ownInstanceSchema.nullable().default(null) });
 
-/** Reads a profile file of the user's own, which may name an entry of their ssh config. */
+/** Parses the user's own profile file, which may name an ssh config alias. */
 export function readOwnProfileFile(text: string, remedy: string): Result<OwnProfileFile> {
   const read = readFields(text, ownFileSchema, remedy);
   if (!read.ok) return read;
@@ -110,7 +110,7 @@ function readFields<T extends FileFields>(
   schema: z.ZodType<T>,
   remedy: string,
 ): Result<{ readonly fields: T; readonly authorities: readonly Authority[]; readonly unknown: readonly string[] }> {
-  if (text.length > longestFile) return notAProfile('it is too long', remedy);
+  if (text.length > maxFileLength) return notAProfile('it is too long', remedy);
   const value = parseJson(text.replace(/^\uFEFF/, ''));
   if (value === undefined) return notAProfile('it is not JSON', remedy);
   const found = z.object({ causewayProfile: z.number() }).safeParse(value);
@@ -121,18 +121,18 @@ function readFields<T extends FileFields>(
   const parsed = schema.safeParse(value);
   const unknown = unknownFields(value);
   if (!parsed.success) {
-    const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the file'} ${expected(issue)}`);
-    return notAProfile([...wrong, ...unknown.map((name) => `${name} is unknown`)].slice(0, mostTold).join('; '), remedy);
+    const problems = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the file'} ${describeIssue(issue)}`);
+    return notAProfile([...problems, ...unknown.map((name) => `${name} is unknown`)].slice(0, maxReportedProblems).join('; '), remedy);
   }
   const authorities = parsed.data.authorities.map(readAuthority);
   if (authorities.some((authority) => authority === undefined)) return notAProfile('a certificate in it is damaged', remedy);
   return ok({ fields: parsed.data, authorities: authorities.filter((authority) => authority !== undefined), unknown });
 }
 
-const mostTold = 20;
+const maxReportedProblems = 20;
 
-/** What a field should be, in words. */
-function expected(issue: z.core.$ZodIssue): string {
+/** Describes what a field should be. */
+function describeIssue(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type') {
     return issue.input === undefined ? `is missing (${issue.expected})` : `must be of type ${issue.expected}`;
   }
@@ -158,11 +158,11 @@ function unknownFields(value: unknown): readonly string[] {
   });
 }
 
-/** What a person compares before they trust a certificate. */
+/** Returns the details a user compares before trusting a certificate. */
 export function describeAuthority(pem: string): Authority {
   const certificate = new X509Certificate(pem);
   const { subject, fingerprint256, validTo } = certificate;
-  // Written anew, so that nothing but the certificate gets into a file of ours.
+  // Re-encoded, so that nothing but the certificate gets into our file.
   return { pem: certificate.toString(), subject: subject.replaceAll('\n', ', '), fingerprint: fingerprint256, validTo };
 }
 
@@ -176,6 +176,6 @@ function readAuthority(pem: string): Authority | undefined {
 
 const askAgain = 'Ask for the file again, exported by Causeway.';
 
-function notAProfile(why: string, remedy: string): Result<never> {
-  return failed('invalid-input', `This is not a profile that Causeway can read: ${why}.`, remedy);
+function notAProfile(problem: string, remedy: string): Result<never> {
+  return failed('invalid-input', `This is not a profile that Causeway can read: ${problem}.`, remedy);
 }

@@ -5,7 +5,7 @@ import { modelSchema } from '../../contract/catalog.ts';
 import { modeSchema, profileSchema } from '../../contract/profile.ts';
 import type { DocumentFormat } from '../shared/stored-document.ts';
 
-/** What is kept on disk. Secrets are not: they are in the keychain. */
+/** The stored profiles. Secrets are in the keychain instead. */
 export const storedProfilesSchema = z
   .object({
     profiles: z
@@ -15,15 +15,15 @@ export const storedProfilesSchema = z
       .readonly(),
     activeId: z.string().nullable(),
     demoMode: modeSchema,
-    /** Per profile, the models as they were last seen, so that a restart without a network knows them. */
+    /** Per profile, the models of the last refresh, for a restart without network. */
     lastModels: z.record(z.string(), z.array(modelSchema).readonly()),
-    /** Per profile whose instance ssh2 can't log in to: why the system's ssh has taken over. */
+    /** Per profile whose instance ssh2 can't sign in to: why the system's ssh is used. */
     systemSsh: z.record(z.string(), z.string()),
   })
   .readonly();
 export type StoredProfiles = z.infer<typeof storedProfilesSchema>;
 
-/** The document, its version, and the way from older ones: `migrations[n]` leads from n to n + 1. */
+/** Returns the document format. `migrations[n]` leads from version n to n + 1. */
 export function profilesFormat(folder: string): DocumentFormat<StoredProfiles> {
   return {
     file: path.join(folder, 'profiles.json'),

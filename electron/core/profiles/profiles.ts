@@ -1,7 +1,7 @@
 import { demoProfileId } from '../../contract/constants.ts';
 import { freeName } from '../../contract/free-name.ts';
 import type { Model } from '../../contract/catalog.ts';
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { failed, ok, type Result, type Failed } from '../../contract/failure.ts';
 import {
   profileChangeSchema,
   profileDraftSchema,
@@ -13,10 +13,8 @@ import {
 } from '../../contract/profile.ts';
 import { openDocument, type DocumentProblem, type StoredDocument } from '../shared/stored-document.ts';
 import { profilesFormat, type StoredProfiles } from './profiles-format.ts';
-import { unknownProfile } from './profile-failures.ts';
-import { newProfileId } from './profile-id.ts';
+import { randomBytes } from 'node:crypto';
 
-export { noProfile, unknownProfile } from './profile-failures.ts';
 export {
   describeAuthority,
   exportProfile,
@@ -29,44 +27,44 @@ export {
 
 export interface ProfilesOptions {
   readonly folder: string;
-  /** Checks a service and writes its base URL as it is to be kept; the service folder knows how. */
+  /** Checks a service and normalizes its base URL. */
   readonly checkService: (service: Service) => Result<Service>;
-  /** The one profile there is besides the demo, and the one in use; nothing is stored then. */
+  /** The only profile besides the demo, and the active one. Nothing is stored then. */
   readonly fixed?: Profile;
   readonly onChange?: () => void;
 }
 
-/** The profiles, which of them is in use, and each one's mode. */
+/** The profiles, the active one, and each one's mode. */
 export interface Profiles {
-  /** What was amiss on disk; the program goes on with what could be saved. */
+  /** The problem with the file, if there was one. The program continues with what could be read. */
   readonly trouble: DocumentProblem | undefined;
-  /** The demo first, where there is one. */
+  /** Lists the demo first, if it runs. */
   readonly list: () => readonly Profile[];
   readonly find: (id: string) => Profile | undefined;
   readonly active: () => Profile | undefined;
-  /** The chosen one, even while it is not there: the demo before it runs. */
+  /** Returns the selected id, even before the demo runs. */
   readonly activeId: () => string | null;
   readonly add: (draft: ProfileDraft) => Promise<Result<Profile>>;
-  /** As `add`, under another name where there is one of that name already. */
+  /** Like `add`, but picks a free name. */
   readonly addNamed: (draft: ProfileDraft) => Promise<Result<Profile>>;
   readonly edit: (id: string, change: ProfileChange) => Promise<Result<Profile>>;
-  /** Its secrets are the caller's to remove from the keychain. */
+  /** The caller removes its secrets from the keychain. */
   readonly remove: (id: string) => Promise<Result<undefined>>;
-  /** The same service under another name and id, so that it inherits no secret. */
+  /** Copies a profile under another name and id, so that it inherits no secret. */
   readonly duplicate: (id: string) => Promise<Result<Profile>>;
   readonly activate: (id: string | null) => Promise<Result<undefined>>;
   readonly setMode: (id: string, mode: Mode) => Promise<Result<Profile>>;
-  /** Supplies the built-in profile for as long as the demo runs; undefined takes it away. Never stored. */
+  /** Sets the demo's profile while the demo runs. Undefined removes it. Never stored. */
   readonly supplyDemo: (demo: ProfileDraft | undefined) => void;
   readonly lastModels: (id: string) => readonly Model[];
-  readonly keepModels: (id: string, models: readonly Model[]) => Promise<Result<undefined>>;
-  /** Why the system's ssh has taken over the tunnel of a profile; forgotten when its instance is edited. */
+  readonly saveModels: (id: string, models: readonly Model[]) => Promise<Result<undefined>>;
+  /** Returns why the system's ssh is used for a profile's tunnel. Forgotten when its instance is edited. */
   readonly systemSshReason: (id: string) => string | undefined;
-  readonly keepSystemSsh: (id: string, why: string | undefined) => Promise<Result<undefined>>;
+  readonly saveSystemSshReason: (id: string, reason: string | undefined) => Promise<Result<undefined>>;
   readonly settled: () => Promise<void>;
 }
 
-/** Opens the store. */
+/** Opens the stored profiles. */
 export async function openProfiles({ folder, checkService, fixed, onChange }: ProfilesOptions): Promise<Profiles> {
   const document = fixed ? fixedDocument(fixed) : await openDocument(profilesFormat(folder));
   let demo: ProfileDraft | undefined;
@@ -124,8 +122,8 @@ export async function openProfiles({ folder, checkService, fixed, onChange }: Pr
       const before = find(id);
       if (!before) return unknownProfile;
       if (id === demoProfileId) return failed('refused', 'The demo can not be changed.', 'Add a profile of your own.');
-      if (!profileChangeSchema.safeParse(change).success) return invalid();
-      const checked = check(changed(before, change), list(), id, checkService);
+      if (!profileChangeSchema.safeParse(change).success) return incompleteProfile();
+      const checked = check(applyChange(before, change), list(), id, checkService);
       if (!checked.ok) return checked;
       return replace({ ...checked.value, id }, change.instance !== undefined);
     },
@@ -147,23 +145,23 @@ export async function openProfiles({ folder, checkService, fixed, onChange }: Pr
       const saved = await save(() => ({ demoMode: mode }));
       return saved.ok ? ok({ ...before, mode }) : saved;
     },
-    supplyDemo: (supplied) => {
-      demo = supplied;
+    supplyDemo: (draft) => {
+      demo = draft;
       onChange?.();
     },
     lastModels: (id) => document.read().lastModels[id] ?? [],
-    keepModels: async (id, models) => {
+    saveModels: async (id, models) => {
       if (!find(id)) return unknownProfile;
       if (id === demoProfileId) return ok(undefined); // new at every start
-      // Not told as a change: no profile is another for it.
+      // Doesn't notify, because no profile has changed.
       return document.change((stored) => ({ ...stored, lastModels: { ...stored.lastModels, [id]: models } }));
     },
     systemSshReason: (id) => document.read().systemSsh[id],
-    keepSystemSsh: async (id, why) => {
+    saveSystemSshReason: async (id, reason) => {
       if (!find(id)) return unknownProfile;
       return document.change((stored) => {
         const others = without(stored.systemSsh, id);
-        return { ...stored, systemSsh: why === undefined ? others : { ...others, [id]: why } };
+        return { ...stored, systemSsh: reason === undefined ? others : { ...others, [id]: reason } };
       });
     },
   };
@@ -173,7 +171,7 @@ function without<T>(record: Readonly<Record<string, T>>, id: string): Record<str
   return Object.fromEntries(Object.entries(record).filter(([owner]) => owner !== id));
 }
 
-/** A document that is in memory only. */
+/** Creates a document in memory only. */
 function fixedDocument(profile: Profile): StoredDocument<StoredProfiles> {
   let current: StoredProfiles = { profiles: [profile], activeId: profile.id, demoMode: 'proxy', lastModels: {}, systemSsh: {} };
   return {
@@ -199,7 +197,7 @@ function check(
   checkService: ProfilesOptions['checkService'],
 ): Result<ProfileDraft> {
   const parsed = profileDraftSchema.safeParse(draft);
-  if (!parsed.success) return invalid();
+  if (!parsed.success) return incompleteProfile();
   const service = checkService(parsed.data.service);
   if (!service.ok) return service;
   const name = service.value.name.toLowerCase();
@@ -209,7 +207,7 @@ function check(
   return ok({ ...parsed.data, service: service.value });
 }
 
-function changed(before: Profile, { service, instance, mode, directRoute }: ProfileChange): ProfileDraft {
+function applyChange(before: Profile, { service, instance, mode, directRoute }: ProfileChange): ProfileDraft {
   return {
     service: service ?? before.service,
     instance: instance === undefined ? before.instance : instance,
@@ -218,7 +216,7 @@ function changed(before: Profile, { service, instance, mode, directRoute }: Prof
   };
 }
 
-/** The name with the suffix, and with a number where that is taken; not longer than a name may be. */
+/** Returns the name with the suffix, numbered if it is taken, within the maximum length. */
 function freeProfileName(name: string, suffix: string, others: readonly Profile[]): string {
   const taken = new Set(others.map(({ service }) => service.name.toLowerCase()));
   const base = suffix === '' ? name : name.replace(/ copy(?: \d+)?$/, '');
@@ -231,10 +229,36 @@ function freeProfileName(name: string, suffix: string, others: readonly Profile[
   );
 }
 
-function invalid(): Result<never> {
+function incompleteProfile(): Result<never> {
   return failed(
     'invalid-input',
     'A profile needs a name of at most 80 characters, a base URL, and complete entries.',
     'Check what you entered.',
   );
+}
+
+/** The failure if no profile is active. */
+export const noProfile: Failed = failed('invalid-input', 'No service is chosen.', 'Choose one on the Connection screen.');
+
+/** The failure if the profile was removed. */
+export const unknownProfile: Failed = failed('invalid-input', 'This profile does not exist any more.', 'Choose another one.');
+
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+/**
+ * Creates an id from the current name. It stays when the name changes, because keychain items carry it and the user should recognise it
+ * there.
+ */
+export function newProfileId(name: string, taken: ReadonlySet<string>): string {
+  const slug = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 32);
+  for (;;) {
+    const tail = [...randomBytes(5)].map((byte) => alphabet[byte % alphabet.length]).join('');
+    const id = `${slug || 'service'}-${tail}`;
+    if (id !== demoProfileId && !taken.has(id)) return id;
+  }
 }

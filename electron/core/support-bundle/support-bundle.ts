@@ -4,20 +4,17 @@ import type { AppInfo } from '../../contract/app-info.ts';
 import type { Settings } from '../../contract/settings.ts';
 import type { Redactor } from '../shared/redactor.ts';
 
-/** What the bundle is made from; gathered by the caller. */
+/** The facts in the bundle. */
 export interface SupportBundleFacts {
   readonly app: AppInfo;
   readonly settings: Settings;
-  /** Messages the IPC host turned away, by reason. */
+  /** Messages the IPC host rejected, by reason. */
   readonly refusals: Readonly<Record<string, number>>;
 }
 
-/**
- * A zip archive that helps someone else to understand what went wrong: facts and logs,
- * redacted once more on the way in. No conversations, no drafts, no secrets.
- */
+/** Creates a zip archive of facts and logs for support, redacted again. It contains no conversations, drafts or secrets. */
 export async function createSupportBundle(facts: SupportBundleFacts, logFolder: string, redactor: Redactor): Promise<Uint8Array> {
-  // now, because it builds its tables when it is loaded; its Node build brings a `require` that the bundler's clashes with
+  // loaded on demand, because it builds tables; its Node build has a `require` that clashes with the bundler's
   const { strToU8, zipSync } = await import('fflate/browser');
   const names = (await readdir(logFolder)).filter((name) => name.endsWith('.log'));
   const logs = await Promise.all(

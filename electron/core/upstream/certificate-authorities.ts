@@ -7,7 +7,7 @@ import { errorCode, errorMessage } from '../shared/node-error.ts';
 const certificatePattern = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 const remedy = 'Choose a PEM file (often .pem or .crt) with the certificate of your authority, or leave the field empty.';
 
-/** Reads the profile's extra authorities; every certificate in the file must be one. */
+/** Reads the profile's extra authorities. Fails if any certificate in the file is damaged. */
 export async function readAuthorities(file: string): Promise<Result<readonly string[]>> {
   let text: string;
   try {
@@ -25,12 +25,12 @@ export async function readAuthorities(file: string): Promise<Result<readonly str
 }
 
 /**
- * Everything to verify against: the system's store, the bundled one and the profile's own. Made once per
- * upstream, because parsing some 300 certificates per connection costs more than the handshake.
+ * Creates a TLS context that trusts the system's store, the bundled one and the profile's authorities. Create it once per upstream,
+ * because parsing some 300 certificates costs more than the handshake.
  */
 export function createTlsContext(extra: readonly string[], isOnlyExtra = false): tls.SecureContext {
   const all = new Set(isOnlyExtra ? extra : [...tls.getCACertificates('bundled'), ...systemAuthorities(), ...extra]);
-  // The stores break the lines of one certificate differently, and each copy would be parsed again.
+  // The stores break lines differently, and each copy would be parsed again.
   const byContent = new Map(Array.from(all, (pem) => [pem.replaceAll('\n', ''), pem]));
   return tls.createSecureContext({ ca: [...byContent.values()] });
 }
@@ -39,7 +39,7 @@ function systemAuthorities(): readonly string[] {
   try {
     return tls.getCACertificates('system');
   } catch {
-    return []; // a store that can't be read must not take the bundled authorities away
+    return []; // an unreadable system store must not disable the bundled one
   }
 }
 

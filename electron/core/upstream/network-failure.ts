@@ -2,50 +2,50 @@ import type { Failure, FailureCode } from '../../contract/failure.ts';
 import { errorCode, errorMessage } from '../shared/node-error.ts';
 import { carriedFailure } from '../shared/failure-error.ts';
 
-type Sentence = (host: string) => Failure;
+type DescribeFailure = (host: string) => Failure;
 
-const sentence =
-  (code: FailureCode, message: (host: string) => string, remedy: string): Sentence =>
+const describe =
+  (code: FailureCode, message: (host: string) => string, remedy: string): DescribeFailure =>
   (host) => ({ code, message: message(host), remedy });
 
-const authority = sentence(
+const authority = describe(
   'tls-authority',
   (host) => `The certificate of ${host} is signed by an authority this computer does not trust.`,
   'If your organisation runs its own authority, choose its certificate file in the profile; otherwise do not connect.',
 );
-const expired = sentence(
+const expired = describe(
   'tls-expired',
   (host) => `The certificate of ${host} has expired or is not valid yet.`,
   "Check this computer's date and time; if they are right, tell the operator of the service.",
 );
-const notTls = sentence(
+const notTls = describe(
   'tls',
   (host) => `No secure connection to ${host} could be agreed on.`,
   'Check the port in the base URL: something that does not speak HTTPS may be answering there.',
 );
-const unknownName = sentence(
+const unknownName = describe(
   'name-not-found',
   (host) => `The name ${host} could not be found.`,
   'Check the spelling of the address, and that this computer is online.',
 );
-const noRoute = sentence(
+const noRoute = describe(
   'unreachable',
   (host) => `There is no route from this network to ${host}.`,
   'Check that this computer is online, and that this network lets you reach the service.',
 );
-const lost = sentence(
+const lost = describe(
   'connection-lost',
   (host) => `The connection to ${host} broke.`,
   'Try again; if it keeps breaking, run the connection check.',
 );
-const slowConnect = sentence(
+const slowConnect = describe(
   'connect-timeout',
   (host) => `${host} did not take the connection in time.`,
   'Check that this network lets you reach the service, or allow more time in Settings, Waiting.',
 );
 
-const byCode: Readonly<Record<string, Sentence>> = {
-  ERR_TLS_CERT_ALTNAME_INVALID: sentence(
+const byCode: Readonly<Record<string, DescribeFailure>> = {
+  ERR_TLS_CERT_ALTNAME_INVALID: describe(
     'tls-name',
     (host) => `The certificate that answered is not for ${host}.`,
     'Check the base URL: it must hold the name the service itself uses.',
@@ -65,7 +65,7 @@ const byCode: Readonly<Record<string, Sentence>> = {
   ENOTFOUND: unknownName,
   EAI_AGAIN: unknownName,
   EAI_NODATA: unknownName,
-  ECONNREFUSED: sentence(
+  ECONNREFUSED: describe(
     'connection-refused',
     (host) => `${host} refused the connection: nothing listens there.`,
     'Check the port in the base URL; if it is right, the service is down, so try again later.',
@@ -81,19 +81,19 @@ const byCode: Readonly<Record<string, Sentence>> = {
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: lost,
   UND_ERR_CONNECT_TIMEOUT: slowConnect,
   ETIMEDOUT: slowConnect,
-  UND_ERR_HEADERS_TIMEOUT: sentence(
+  UND_ERR_HEADERS_TIMEOUT: describe(
     'first-byte-timeout',
     (host) => `${host} took the request, but no answer began in time.`,
     'The engine may be busy: try again in a while, or allow more time in Settings, Waiting.',
   ),
-  UND_ERR_BODY_TIMEOUT: sentence(
+  UND_ERR_BODY_TIMEOUT: describe(
     'idle-timeout',
     (host) => `${host} began to answer and then fell silent.`,
     'Try again; what came is kept. Settings, Waiting, has how long a silence may be.',
   ),
 };
 
-/** Turns what sockets, TLS and undici throw into the one Failure a person can act on. */
+/** Converts errors of sockets, TLS and undici to a Failure the user can act on. */
 export function networkFailure(error: unknown, host: string): Failure {
   const carried = carriedFailure(error);
   if (carried) return carried;
@@ -101,7 +101,7 @@ export function networkFailure(error: unknown, host: string): Failure {
   const known = byCode[code];
   if (known) return known(host);
   if (code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS')) return notTls(host);
-  // undici wraps the cause of a broken body once more; a socket that ends early has a cause without a code.
+  // undici wraps the cause of a broken body again; a socket that ends early has a cause without a code.
   if (error instanceof Error && error.cause instanceof Error) return networkFailure(error.cause, host);
   if (code.startsWith('HPE_') || (error instanceof Error && error.name === 'HTTPParserError')) {
     return {

@@ -6,46 +6,48 @@ import type { Dial, DialTarget } from '../shared/dial.ts';
 
 export interface SecureConnectOptions {
   readonly dial: Dial;
-  /** Where the dial goes; through the tunnel that need not be the service's own name. */
+  /** What to dial. Through the tunnel it may differ from the service's name. */
   readonly target: DialTarget;
-  /** The service's host name: the certificate is always checked against it. */
+  /** The service's host name. The certificate is always verified against it. */
   readonly serverName: string;
-  readonly trust: tls.SecureContext;
+  readonly tlsContext: tls.SecureContext;
   readonly connectMs: number;
-  /** The dial has limits of its own; `connectMs` counts from when it is through. */
+  /** True if the dial has its own timeout. `connectMs` starts after it. */
   readonly isDialBounded?: boolean;
-  /** Aborted when what was dialled before may lead nowhere any more: then it is dialled anew, as nothing was sent. */
+  /** Aborted when an earlier dial may be dead. Dials again then, because nothing was sent. */
   readonly outdated?: () => AbortSignal;
   readonly signal: AbortSignal;
-  /** What earlier connections of the same way agreed on; left out, everything is verified anew. */
+  /** Sessions of earlier connections. If omitted, everything is verified again. */
   readonly sessions?: TlsSessions;
 }
 
-/** The last session of a verified connection: the next one takes it up and is spared the certificates. */
+/** The last session of a verified connection. Resuming it skips the certificates. */
 export interface TlsSessions {
   last: Buffer | undefined;
 }
 
-/** Dials and speaks TLS over what came; both together within one time limit, unless the dial has its own. */
+/** Dials and performs the TLS handshake within one timeout, unless the dial has its own. */
 export async function secureConnect(options: SecureConnectOptions): Promise<tls.TLSSocket> {
   for (;;) {
-    const raw = options.isDialBounded ? await dialled(options, options.signal) : undefined;
+    const raw = options.isDialBounded ? await dialOrAbort(options, options.signal) : undefined;
     const outdated = options.outdated?.();
     try {
-      return await withinLimit(options, outdated, async (signal) => handshake(raw ?? (await dialled(options, signal)), options, signal));
+      return await withinLimit(options, outdated, async (signal) =>
+        handshake(raw ?? (await dialOrAbort(options, signal)), options, signal),
+      );
     } catch (error) {
       if (!outdated?.aborted || options.signal.aborted) throw error;
     }
   }
 }
 
-/** Dials only, within the same limit. */
+/** Dials only, within the same timeout. */
 export function dialWithin(options: SecureConnectOptions): Promise<Duplex> {
-  if (options.isDialBounded) return dialled(options, options.signal);
-  return withinLimit(options, undefined, (signal) => dialled(options, signal));
+  if (options.isDialBounded) return dialOrAbort(options, options.signal);
+  return withinLimit(options, undefined, (signal) => dialOrAbort(options, signal));
 }
 
-async function dialled({ dial, target }: SecureConnectOptions, signal: AbortSignal): Promise<Duplex> {
+async function dialOrAbort({ dial, target }: SecureConnectOptions, signal: AbortSignal): Promise<Duplex> {
   const dialling = dial(target, signal);
   const opened = await abortable(dialling, signal);
   if (opened) return opened;
@@ -72,14 +74,14 @@ async function withinLimit<T>(
   }
 }
 
-function handshake(raw: Duplex, { serverName, trust, sessions }: SecureConnectOptions, signal: AbortSignal): Promise<tls.TLSSocket> {
+function handshake(raw: Duplex, { serverName, tlsContext, sessions }: SecureConnectOptions, signal: AbortSignal): Promise<tls.TLSSocket> {
   return new Promise((resolve, reject) => {
     const secured = tls.connect({
       socket: raw,
-      // Node would check against "localhost" if it had neither, and an address must not be sent as a name.
+      // Without a host, Node verifies against "localhost". An address must not be sent as a server name.
       host: serverName,
       ...(net.isIP(serverName) === 0 ? { servername: serverName } : {}),
-      secureContext: trust,
+      secureContext: tlsContext,
       rejectUnauthorized: true,
       ALPNProtocols: ['http/1.1'],
       ...(sessions?.last ? { session: sessions.last } : {}),
@@ -100,10 +102,10 @@ function handshake(raw: Duplex, { serverName, trust, sessions }: SecureConnectOp
       signal.removeEventListener('abort', onAbort);
       secured.off('error', fail);
       secured.off('close', onClose);
-      if (sessions) secured.on('session', (session) => (sessions.last = session)); // TLS 1.3 gives it now, after the verification
-      // A channel of the tunnel can close without telling the TLS layer above it.
+      if (sessions) secured.on('session', (session) => (sessions.last = session)); // TLS 1.3 issues it after verification
+      // A tunnel channel can close without notifying the TLS layer.
       raw.once('close', () => secured.destroy());
-      // One that ends and closes at once makes the socket end after its close, at which undici (8.12) throws: its parser is gone.
+      // A channel that ends and closes at once makes the socket end after its close. undici 8.12 throws then, because its parser is gone.
       secured.once('close', () => secured.removeAllListeners('end'));
       resolve(secured);
     });

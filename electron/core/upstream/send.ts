@@ -1,52 +1,51 @@
 import { Readable } from 'node:stream';
-import { Pool, type Dispatcher } from 'undici';
-import { ResponseBody } from './response-body.ts';
+import { Pool, type Dispatcher, errors } from 'undici';
 
-/** What is asked of the service. */
+/** A request to the service. */
 export interface UpstreamRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
-  /** With its query; relative to the origin. */
+  /** Includes the query. Relative to the origin. */
   readonly path: string;
   /** A record, or names and values in turn, which keeps order and repetitions. */
   readonly headers?: Readonly<Record<string, string>> | readonly string[];
   readonly body?: string | Uint8Array | Readable;
   readonly signal: AbortSignal;
-  /** Until the head of the answer; 0 for no limit. */
+  /** Until the response head. 0 for no limit. */
   readonly firstByteMs?: number;
-  /** Between two pieces of the body while it is being read; 0 for no limit. */
+  /** Between two chunks while the body is read. 0 for no limit. */
   readonly idleMs?: number;
 }
 
-/** The answer, from its head on. */
+/** A response whose head has arrived. */
 export interface UpstreamResponse {
   readonly status: number;
-  /** Names and values in turn, as they came. */
+  /** Names and values in turn, unmodified. */
   readonly rawHeaders: readonly string[];
   readonly header: (name: string) => string | undefined;
   /** Destroying it closes the connection, so that the engine stops. */
   readonly body: Readable;
 }
 
-/** Connections to one origin, over which requests are sent. */
-export interface SendingPool {
+/** A pool of connections to one origin. */
+export interface RequestPool {
   readonly send: (request: UpstreamRequest) => Promise<UpstreamResponse>;
-  /** Closes idle connections, and each other one when its answer has ended; refuses what comes after. */
+  /** Closes idle connections, and others when their response has ended. Rejects new requests. */
   readonly finish: () => void;
-  /** Breaks whatever is under way, and refuses what comes after. */
+  /** Aborts running requests and rejects new ones. */
   readonly destroy: () => Promise<void>;
 }
 
 const defaultFirstByteMs = 300_000;
 
-/** Opens a pool; no connection is made before the first request. */
-export function createPool(origin: string, options: Pool.Options): SendingPool {
+/** Creates a pool. No connection is made before the first request. */
+export function createPool(origin: string, options: Pool.Options): RequestPool {
   const pool = new Pool(origin, options);
   return { send: (request) => send(pool, request), finish: () => void pool.close().catch(() => undefined), destroy: () => pool.destroy() };
 }
 
 /**
- * Sends one request and settles with the head of its answer; rejects at once on abort, which undici notices only once connected. By
- * undici's `dispatch`, because its `request` costs a small one a tenth of all the time it takes here.
+ * Sends a request and resolves with the response head. Rejects at once on abort, which undici notices only once connected. Uses undici's
+ * `dispatch`, because `request` adds a tenth to the time of a small request.
  */
 function send(pool: Dispatcher, request: UpstreamRequest): Promise<UpstreamResponse> {
   return new Promise((resolve, reject) => {
@@ -55,29 +54,29 @@ function send(pool: Dispatcher, request: UpstreamRequest): Promise<UpstreamRespo
     let body: ResponseBody | undefined;
     const onAbort = (): void => {
       reject(signal.reason);
-      if (body) body.destroy(reasonOf(signal));
-      else connection?.abort(reasonOf(signal));
+      if (body) body.destroy(abortReason(signal));
+      else connection?.abort(abortReason(signal));
     };
-    const forget = (): void => signal.removeEventListener('abort', onAbort);
+    const removeListener = (): void => signal.removeEventListener('abort', onAbort);
     signal.addEventListener('abort', onAbort, { once: true });
     pool.dispatch(dispatchOptions(request), {
       onRequestStart: (started) => {
-        if (signal.aborted) started.abort(reasonOf(signal));
+        if (signal.aborted) started.abort(abortReason(signal));
         else connection = started;
       },
       onResponseStart: (started, status) => {
-        if (status < 200) return; // the answer is still to come
+        if (status < 200) return; // informational, the response follows
         body = new ResponseBody(started);
-        body.once('close', forget);
-        const rawHeaders = textOf(started.rawHeaders);
+        body.once('close', removeListener);
+        const rawHeaders = decodeHeaders(started.rawHeaders);
         resolve({ status, rawHeaders, header: (name) => findHeader(rawHeaders, name), body });
       },
-      onResponseData: (_connection, piece) => body?.pushChunk(piece),
+      onResponseData: (_connection, chunk) => body?.pushChunk(chunk),
       onResponseEnd: () => void body?.push(null),
       onResponseError: (_connection, error) => {
         reject(error);
         if (body) body.destroy(error);
-        else forget();
+        else removeListener();
         if (request.body instanceof Readable) request.body.on('error', () => undefined).destroy(error);
       },
     });
@@ -90,21 +89,21 @@ function dispatchOptions({ method, path, headers, body, firstByteMs, idleMs }: U
     path,
     headersTimeout: firstByteMs ?? defaultFirstByteMs,
     bodyTimeout: idleMs ?? 0,
-    ...(headers === undefined ? {} : { headers: isList(headers) ? [...headers] : { ...headers } }),
+    ...(headers === undefined ? {} : { headers: isHeaderList(headers) ? [...headers] : { ...headers } }),
     ...(body === undefined ? {} : { body }),
   };
 }
 
-function reasonOf({ reason }: AbortSignal): Error {
+function abortReason({ reason }: AbortSignal): Error {
   return reason instanceof Error ? reason : new Error('aborted');
 }
 
-/** The pieces as bytes stand for: one character each. */
-function textOf(raw: Dispatcher.DispatchController['rawHeaders']): readonly string[] {
+/** Decodes bytes as latin1, one character each. */
+function decodeHeaders(raw: Dispatcher.DispatchController['rawHeaders']): readonly string[] {
   return Array.isArray(raw) ? raw.map((part) => (typeof part === 'string' ? part : part.toString('latin1'))) : [];
 }
 
-function isList(headers: NonNullable<UpstreamRequest['headers']>): headers is readonly string[] {
+function isHeaderList(headers: NonNullable<UpstreamRequest['headers']>): headers is readonly string[] {
   return Array.isArray(headers);
 }
 
@@ -114,4 +113,31 @@ function findHeader(rawHeaders: readonly string[], name: string): string | undef
     if (rawHeaders[at]?.toLowerCase() === wanted) return rawHeaders[at + 1];
   }
   return undefined;
+}
+
+/** A response body with backpressure. Destroying it early closes the connection. */
+export class ResponseBody extends Readable {
+  readonly #connection: Dispatcher.DispatchController;
+
+  constructor(connection: Dispatcher.DispatchController) {
+    super({ highWaterMark: 64 * 1024 });
+    this.#connection = connection;
+    // Errors are reported to the reader. Without one they must not end the process.
+    this.on('error', () => undefined);
+  }
+
+  pushChunk(chunk: Buffer): void {
+    if (!this.push(chunk)) this.#connection.pause();
+  }
+
+  override _read(): void {
+    this.#connection.resume();
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    const reason = error ?? (this.readableEnded ? null : new errors.RequestAbortedError());
+    if (!reason) return done();
+    this.#connection.abort(reason);
+    setImmediate(done, reason); // the error may come before the response head has reached the caller
+  }
 }

@@ -1,14 +1,14 @@
 import net from 'node:net';
 import type { Dial } from '../shared/dial.ts';
 
-/** Straight over TCP; addresses of both families are tried side by side. */
+/** Dials TCP directly. Tries addresses of both families in parallel. */
 export const tcpDial: Dial = (target, signal) =>
   new Promise((resolve, reject) => {
     if (signal.aborted) {
       reject(signal.reason);
       return;
     }
-    // Node's own `signal` would go on watching, and destroy a connection in use once its limit has passed.
+    // Node's own `signal` would stay active and destroy a connection in use after its timeout.
     const socket = net.connect({ host: target.host, port: target.port, noDelay: true });
     const onAbort = (): void => {
       socket.destroy();

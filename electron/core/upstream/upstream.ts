@@ -3,96 +3,95 @@ import { failed, ok, stoppedByUser, type Result } from '../../contract/failure.t
 import { createTlsContext } from './certificate-authorities.ts';
 import type { Dial, DialTarget } from '../shared/dial.ts';
 import { tcpDial } from './tcp-dial.ts';
-import { environmentProxy, parseProxy, type Environment } from './environment-proxy.ts';
-import { createHttpProxyDial } from './http-proxy-dial.ts';
+import { environmentProxy, parseProxy, type Environment, createHttpProxyDial } from './http-proxy.ts';
 import { networkFailure } from './network-failure.ts';
 import { dialWithin, secureConnect, type SecureConnectOptions, type TlsSessions } from './secure-connect.ts';
-import type { SendingPool, UpstreamRequest, UpstreamResponse } from './send.ts';
+import type { RequestPool, UpstreamRequest, UpstreamResponse } from './send.ts';
 import { createWarmConnections } from './warm-connections.ts';
 
 export { createTlsContext, readAuthorities } from './certificate-authorities.ts';
 export { tcpDial } from './tcp-dial.ts';
-export type { Environment } from './environment-proxy.ts';
+export type { Environment } from './http-proxy.ts';
 export type { Dial, DialTarget } from '../shared/dial.ts';
 export { FailureError } from '../shared/failure-error.ts';
 export { networkFailure } from './network-failure.ts';
 export type { TlsSessions } from './secure-connect.ts';
 export type { UpstreamRequest, UpstreamResponse } from './send.ts';
 
-/** How bytes leave this computer. */
+/** The route to the service. */
 export type Route =
   | { readonly kind: 'straight' }
-  /** As the environment's HTTPS_PROXY says; `isOurs` tells an address of our own agent, which would be a circle. */
+  /** Uses the environment's HTTPS_PROXY. `isOurs` detects our own agent, which would loop. */
   | { readonly kind: 'environment'; readonly environment: Environment; readonly isOurs?: (proxy: DialTarget) => boolean }
   /**
-   * Over a socket someone else opens, within limits of its own: the tunnel. `target` is the inference server as the instance knows it;
-   * `outdated` is aborted when what was dialled before may lead nowhere any more.
+   * Uses a socket of the tunnel, which has its own timeout. `target` is the inference server as seen from the instance. `outdated` is
+   * aborted when an earlier dial may be dead.
    */
   | { readonly kind: 'dial'; readonly dial: Dial; readonly target?: DialTarget; readonly outdated?: () => AbortSignal };
 
 export interface UpstreamOptions {
-  /** Scheme, host and port of the service; nothing else is ever reached. */
+  /** Scheme, host and port of the service. Nothing else is ever contacted. */
   readonly origin: string;
   readonly route: Route;
   /** PEM certificates to trust besides the system's. */
   readonly authorities?: readonly string[];
-  /** Trusts `authorities` alone. */
+  /** Trusts `authorities` only. */
   readonly isOnlyAuthorities?: boolean;
-  /** Until a connection is dialled and secured; read for each. */
+  /** Timeout for dialling and TLS, read for each connection. */
   readonly connectMs?: () => number;
-  /** Whom to trust, where several upstreams trust the same: it holds some 300 certificates. Left out: made of the two above. */
-  readonly trust?: () => ReturnType<typeof createTlsContext>;
-  /** Shared by upstreams that follow each other on the same way; left out: its own. */
+  /** A TLS context shared by several upstreams, because it holds some 300 certificates. Defaults to one of the options above. */
+  readonly tlsContext?: () => ReturnType<typeof createTlsContext>;
+  /** Shared by successive upstreams of the same route. Defaults to its own. */
   readonly sessions?: TlsSessions;
-  /** How many idle connections to hold ready now, so that the next request need not wait for one. Left out: none. */
-  readonly spares?: () => number;
+  /** How many warm connections to hold. Defaults to none. */
+  readonly warmCount?: () => number;
 }
 
-/** One way to one service: a pool of verified connections. Redirects are never followed. */
+/** A pool of verified connections to one service. Redirects are never followed. */
 export interface Upstream {
-  /** The name failures speak of. */
+  /** The host named in failures. */
   readonly host: string;
   readonly request: (request: UpstreamRequest) => Promise<Result<UpstreamResponse>>;
-  /** Opens a connection as a request would and closes it: the bare one, or with TLS and all that is verified there. */
+  /** Opens a connection like a request and closes it: TCP only, or with TLS and verification. */
   readonly probe: (depth: 'dialled' | 'secured', signal: AbortSignal) => Promise<Result<undefined>>;
-  /** Breaks whatever is under way. */
+  /** Aborts running requests. */
   readonly dispose: () => Promise<void>;
 }
 
 /** An upstream that owns its connections. */
 export interface PooledUpstream extends Upstream {
-  /** The way is open now: what is to be held ready can be opened. */
+  /** Opens warm connections, because the route is available now. */
   readonly warm: () => void;
-  /** Closes what is idle, holds nothing ready any more, and lets what is under way end. */
+  /** Closes idle and warm connections and lets running requests end. */
   readonly finish: () => void;
 }
 
 const defaultConnectMs = 15_000;
 
-/** Opens a way; no connection is made before the first request. */
+/** Creates an upstream. No connection is made before the first request. */
 export function createUpstream(options: UpstreamOptions): PooledUpstream {
   const { protocol, host, hostname, port, origin } = new URL(options.origin);
-  if (protocol !== 'https:') throw new TypeError('an upstream is https'); // addresses.ts has refused it before
+  if (protocol !== 'https:') throw new TypeError('an upstream is https'); // addresses.ts has rejected others
   const serverName = hostname.replace(/^\[|\]$/g, '');
   const service: DialTarget = { host: serverName, port: port === '' ? 443 : Number(port) };
   const closing = new AbortController();
-  let trust: ReturnType<typeof createTlsContext> | undefined;
+  let tlsContext: ReturnType<typeof createTlsContext> | undefined;
 
-  const way = (): SecureConnectOptions => {
-    trust ??= options.trust?.() ?? createTlsContext(options.authorities ?? [], options.isOnlyAuthorities);
+  const connectOptions = (): SecureConnectOptions => {
+    tlsContext ??= options.tlsContext?.() ?? createTlsContext(options.authorities ?? [], options.isOnlyAuthorities);
     const connectMs = options.connectMs?.() ?? defaultConnectMs;
-    return { ...chooseDial(options.route, service, trust), serverName, trust, connectMs, signal: closing.signal };
+    return { ...chooseDial(options.route, service, tlsContext), serverName, tlsContext, connectMs, signal: closing.signal };
   };
 
   const sessions = options.sessions ?? { last: undefined };
-  const connect = () => secureConnect({ ...way(), sessions });
-  const spares = createWarmConnections({ open: connect, wanted: options.spares ?? (() => 0) });
+  const connect = () => secureConnect({ ...connectOptions(), sessions });
+  const warm = createWarmConnections({ open: connect, wanted: options.warmCount ?? (() => 0) });
   const poolOptions: Pool.Options = {
     pipelining: 1,
     connect: (_options, settle) => {
-      const spare = spares.take();
-      if (spare) {
-        queueMicrotask(() => settle(null, spare)); // undici expects it later, never at once
+      const socket = warm.take();
+      if (socket) {
+        queueMicrotask(() => settle(null, socket)); // undici expects the callback asynchronously
         return;
       }
       connect().then(
@@ -101,16 +100,16 @@ export function createUpstream(options: UpstreamOptions): PooledUpstream {
       );
     },
   };
-  let pool: Promise<SendingPool> | undefined;
-  // loaded at the first request: undici takes a tenth of the memory of an idle program
-  const openPool = (): Promise<SendingPool> => (pool ??= import('./send.ts').then(({ createPool }) => createPool(origin, poolOptions)));
+  let pool: Promise<RequestPool> | undefined;
+  // loaded at the first request, because undici takes a tenth of an idle program's memory
+  const openPool = (): Promise<RequestPool> => (pool ??= import('./send.ts').then(({ createPool }) => createPool(origin, poolOptions)));
   const sendRequest = async (request: UpstreamRequest): Promise<UpstreamResponse> => {
     const { send } = await openPool();
-    request.signal.throwIfAborted(); // while it was loaded
+    request.signal.throwIfAborted(); // aborted while loading
     return send(request);
   };
 
-  const settled = async <T>(work: Promise<T>, signal: AbortSignal): Promise<Result<T>> => {
+  const toResult = async <T>(work: Promise<T>, signal: AbortSignal): Promise<Result<T>> => {
     try {
       return ok(await work);
     } catch (error) {
@@ -124,24 +123,24 @@ export function createUpstream(options: UpstreamOptions): PooledUpstream {
     host,
     request: async (request) => {
       if (request.signal.aborted) return stoppedByUser;
-      spares.topUp();
-      return settled(sendRequest(request), request.signal);
+      warm.topUp();
+      return toResult(sendRequest(request), request.signal);
     },
     probe: async (depth, signal) => {
-      const limited = { ...way(), signal: AbortSignal.any([signal, closing.signal]) };
-      const opened = await settled(depth === 'secured' ? secureConnect(limited) : dialWithin(limited), signal);
-      if (!opened.ok) return opened;
-      opened.value.on('error', () => undefined).destroy();
+      const bounded = { ...connectOptions(), signal: AbortSignal.any([signal, closing.signal]) };
+      const probed = await toResult(depth === 'secured' ? secureConnect(bounded) : dialWithin(bounded), signal);
+      if (!probed.ok) return probed;
+      probed.value.on('error', () => undefined).destroy();
       return ok(undefined);
     },
-    warm: spares.topUp,
+    warm: warm.topUp,
     finish: () => {
-      spares.dispose();
-      void pool?.then(({ finish }) => setImmediate(finish)); // a request may be on its way into the pool
+      warm.dispose();
+      void pool?.then(({ finish }) => setImmediate(finish)); // a request may be entering the pool
     },
     dispose: async () => {
       closing.abort(new Error('disposed'));
-      spares.dispose();
+      warm.dispose();
       await (await pool)?.destroy();
     },
   };
@@ -150,7 +149,7 @@ export function createUpstream(options: UpstreamOptions): PooledUpstream {
 function chooseDial(
   route: Route,
   service: DialTarget,
-  trust: ReturnType<typeof createTlsContext>,
+  tlsContext: ReturnType<typeof createTlsContext>,
 ): Pick<SecureConnectOptions, 'dial' | 'target' | 'isDialBounded' | 'outdated'> {
   switch (route.kind) {
     case 'straight':
@@ -164,13 +163,13 @@ function chooseDial(
       };
     case 'environment': {
       const proxy = environmentProxy(route.environment, service);
-      if (proxy === undefined || isOurOwn(route, proxy)) return { dial: tcpDial, target: service };
-      return { dial: createHttpProxyDial(proxy, trust), target: service };
+      if (proxy === undefined || isOwnAgentProxy(route, proxy)) return { dial: tcpDial, target: service };
+      return { dial: createHttpProxyDial(proxy, tlsContext), target: service };
     }
   }
 }
 
-function isOurOwn(route: Extract<Route, { kind: 'environment' }>, proxy: string): boolean {
+function isOwnAgentProxy(route: Extract<Route, { kind: 'environment' }>, proxy: string): boolean {
   const url = parseProxy(proxy);
   if (!url || !route.isOurs) return false;
   return route.isOurs({ host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port || (url.protocol === 'https:' ? 443 : 80)) });

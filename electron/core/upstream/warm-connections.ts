@@ -1,52 +1,52 @@
 import type { TLSSocket } from 'node:tls';
 
 export interface WarmConnectionsOptions {
-  /** Opens one, verified; it ends with whoever made it. */
+  /** Opens a verified connection. */
   readonly open: () => Promise<TLSSocket>;
-  /** How many should be ready now; 0 while the way there is not open. */
+  /** How many should be ready now. 0 while the route isn't available. */
   readonly wanted: () => number;
   readonly limits?: Partial<WarmConnectionsLimits>;
 }
 
-/** For how long a connection is held ready. */
+/** Times of warm connections. */
 export interface WarmConnectionsLimits {
-  /** Until one that was taken is made up for: what it was taken for goes first. */
+  /** Delay before a taken one is replaced, because the request that took it goes first. */
   readonly refillMs: number;
-  /** Servers hang up on a connection over which nothing is asked; most after a minute. */
+  /** Servers close unused connections, most after a minute. */
   readonly maxAgeMs: number;
-  /** Without a request for so long, none are kept. */
-  readonly restAfterMs: number;
+  /** None are kept after this long without a request. */
+  readonly idleAfterMs: number;
 }
 
-/** Connections that are dialled and secured already, so that a request need not wait for that. */
+/** Connections opened in advance, so that a request needn't wait. */
 export interface WarmConnections {
-  /** One that is ready, for the caller to keep. */
+  /** Hands over a ready connection, if there is one. */
   readonly take: () => TLSSocket | undefined;
-  /** There was a request, or the way is open now: sees to it that there are enough. */
+  /** Call it on a request, or when the route becomes available. */
   readonly topUp: () => void;
   readonly dispose: () => void;
 }
 
-const usualLimits: WarmConnectionsLimits = { refillMs: 100, maxAgeMs: 45_000, restAfterMs: 10 * 60_000 };
+const defaultLimits: WarmConnectionsLimits = { refillMs: 100, maxAgeMs: 45_000, idleAfterMs: 10 * 60_000 };
 
-/** None are opened before the first `tend`. One that can't be opened is not tried again before the next. */
+/** Creates the pool. Opens nothing before the first `topUp`. A failed one isn't retried before the next. */
 export function createWarmConnections({ open, wanted, limits }: WarmConnectionsOptions): WarmConnections {
-  const { refillMs, maxAgeMs, restAfterMs } = { ...usualLimits, ...limits };
+  const { refillMs, maxAgeMs, idleAfterMs } = { ...defaultLimits, ...limits };
   const ready = new Map<TLSSocket, () => void>();
   let opening = 0;
-  let lastNeed = 0;
-  let refilling: NodeJS.Timeout | undefined;
+  let lastUsedAt = 0;
+  let refillTimer: NodeJS.Timeout | undefined;
   let isDisposed = false;
 
   const drop = (socket: TLSSocket): void => {
     ready.get(socket)?.();
     socket.on('error', () => undefined).destroy();
   };
-  const keep = (socket: TLSSocket): void => {
-    const onEnd = (): void => drop(socket); // nothing was asked, so what can be read is an end
+  const addReady = (socket: TLSSocket): void => {
+    const onEnd = (): void => drop(socket); // nothing was requested, so any data is an end
     const timer = setTimeout(() => {
       drop(socket);
-      if (performance.now() - lastNeed < restAfterMs) refill();
+      if (performance.now() - lastUsedAt < idleAfterMs) refill();
     }, maxAgeMs).unref();
     for (const event of ['readable', 'close', 'error']) socket.on(event, onEnd);
     ready.set(socket, () => {
@@ -60,16 +60,16 @@ export function createWarmConnections({ open, wanted, limits }: WarmConnectionsO
     try {
       const socket = await open();
       if (isDisposed || ready.size >= wanted()) socket.on('error', () => undefined).destroy();
-      else keep(socket);
+      else addReady(socket);
     } catch {
-      // whoever needs a connection will hear why there is none
+      // the next request reports why it can't connect
     } finally {
       opening -= 1;
     }
   };
   const refill = (): void => {
-    refilling ??= setTimeout(() => {
-      refilling = undefined;
+    refillTimer ??= setTimeout(() => {
+      refillTimer = undefined;
       if (isDisposed) return;
       const missing = wanted() - ready.size - opening;
       for (let count = 0; count < missing; count += 1) void openOne();
@@ -84,12 +84,12 @@ export function createWarmConnections({ open, wanted, limits }: WarmConnectionsO
       return socket;
     },
     topUp: () => {
-      lastNeed = performance.now();
+      lastUsedAt = performance.now();
       if (ready.size + opening < wanted()) refill();
     },
     dispose: () => {
       isDisposed = true;
-      clearTimeout(refilling);
+      clearTimeout(refillTimer);
       for (const socket of ready.keys()) drop(socket);
     },
   };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { failureCodes } from '../../../electron/contract/failure.ts';
 import { errorHeaders, errorJson, agentErrorFor } from '../../../electron/core/agent/agent-error.ts';
 
-test('every failure has a true status, a word for programs and its remedy', () => {
+test('gives every failure a correct status, a code and its remedy', () => {
   for (const code of failureCodes) {
     const error = agentErrorFor({ code, message: 'It broke.', remedy: 'Mend it.' });
     expect(error.status, code).toBeGreaterThanOrEqual(400);
@@ -13,7 +13,7 @@ test('every failure has a true status, a word for programs and its remedy', () =
   }
 });
 
-test('what passes by itself says when to come back', () => {
+test('sends Retry-After for temporary failures', () => {
   for (const code of ['tunnel-unavailable', 'rate-limited', 'cancelled'] as const) {
     expect(Number(errorHeaders(agentErrorFor({ code, message: '', remedy: '' }))['retry-after']), code).toBeGreaterThan(0);
   }

@@ -2,8 +2,7 @@ import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { failed } from '../../../electron/contract/failure.ts';
-import { createKeyRing } from '../../../electron/core/agent/local-keys.ts';
-import { replaceLocalKey } from '../../../electron/core/agent/replace-key.ts';
+import { createKeyRing, replaceLocalKey } from '../../../electron/core/agent/local-keys.ts';
 import { openAgentStore } from '../../../electron/core/agent/agent-store.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { must } from '../../support/must.ts';
@@ -15,7 +14,7 @@ async function ring() {
   return { store, keys, pass: (ms: number) => void (now += ms) };
 }
 
-test('keys are random, long, and never alike', async () => {
+test('creates random, long and different keys', async () => {
   const { keys } = await ring();
   const secrets = await Promise.all(
     Array.from({ length: 20 }, async () => keys.create('k').then((made) => (made.ok ? made.value.secret : ''))),
@@ -24,7 +23,7 @@ test('keys are random, long, and never alike', async () => {
   for (const secret of secrets) expect(secret).toMatch(/^cw-[A-Za-z0-9_-]{43}$/);
 });
 
-test('only the whole key is one, and its use is written down', async () => {
+test('accepts only the complete key and records its use', async () => {
   const { keys, store, pass } = await ring();
   const { secret, key } = must(await keys.create('notebook'));
   for (const shown of [
@@ -42,12 +41,12 @@ test('only the whole key is one, and its use is written down', async () => {
   pass(500);
   expect(await keys.find(secret)).toMatchObject({ id: key.id });
   expect(keys.list()).toMatchObject([{ lastUsedAt: 1_500 }]);
-  await keys.keep();
+  await keys.saveLastUses();
   expect(store.read().keys).toMatchObject([{ lastUsedAt: 1_500 }]);
   expect(JSON.stringify(store.read())).not.toContain(secret);
 });
 
-test('a revoked key is out before it is written down, and a second one stays', async () => {
+test('rejects a revoked key before it is written to disk and keeps the other', async () => {
   const { keys } = await ring();
   const [first, second] = [await keys.create('a'), await keys.create('b')];
   if (!first.ok || !second.ok) throw new Error('not made');
@@ -81,7 +80,7 @@ test('compares the digest of a guess with that of every key in constant time, ho
   expect(await comparedFor(secret)).toEqual(far); // it goes on after the right one
 });
 
-test('a key that could not be written down is not listed: nobody was given it', async () => {
+test("doesn't list a key that could not be saved, because nobody has its secret", async () => {
   const { store } = await ring();
   const fullDisk = {
     ...store,
@@ -95,7 +94,7 @@ test('a key that could not be written down is not listed: nobody was given it', 
   expect(keys.list()).toEqual([]);
 });
 
-test('what another process does with the keys counts here, and nothing of it is undone', async () => {
+test('applies key changes of another process and undoes none of them', async () => {
   const folder = await temporaryFolder();
   let now = 1_000;
   const clock = { now: () => now };
@@ -107,7 +106,7 @@ test('what another process does with the keys counts here, and nothing of it is 
   expect(await serving.find(secret)).toMatchObject({ name: 'notebook' });
   now += 1_000;
   expect(await serving.find(former)).toBeUndefined();
-  await serving.keep(); // as at the end of the one that serves
+  await serving.saveLastUses(); // as at the end of the one that serves
 
   const later = createKeyRing(await openAgentStore(folder), clock, () => undefined);
   expect([await later.find(former), await later.find(secret)]).toMatchObject([undefined, { name: 'notebook', lastUsedAt: 2_000 }]);

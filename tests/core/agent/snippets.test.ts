@@ -6,7 +6,7 @@ import { parseBaseUrl } from '../../../electron/core/llm-client/llm-client.ts';
 /** A service from somebody else's profile whose names would do something in a shell. */
 const hostile = parseBaseUrl("https://models.example.org/;echo$IFS'broken'$(id)&");
 
-test.each(['curl', 'https-proxy'])('nothing in the %s snippet is run but curl, whatever a profile or a service calls itself', (id) => {
+test.each(['curl', 'https-proxy'])('runs nothing but curl in the %s snippet, whatever names the profile or the service has', (id) => {
   if (!hostile.ok) throw new Error('not a base URL');
   const snippets = snippetsFor({ port: 7333, mode: 'direct', model: "m'; id; '", segment: 's', baseUrl: hostile.value.baseUrl });
   const text = snippets.find((snippet) => snippet.id === id)?.text ?? '';

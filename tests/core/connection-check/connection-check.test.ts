@@ -4,33 +4,33 @@ import { failureCodes, ok, type Failure, type FailureCode, type Result } from '.
 import type { Mode } from '../../../electron/contract/profile.ts';
 import { runConnectionCheck, type CheckTarget } from '../../../electron/core/connection-check/connection-check.ts';
 import { checkSteps, type CheckRoute } from '../../../electron/contract/failure-remedies.ts';
-import { groundWhere, type Troubles } from './broken-ground.ts';
+import { groundWhere, type BrokenParts } from './broken-target.ts';
 
 const roads: readonly CheckRoute[] = ['tunnel', 'straight', 'proxy'];
 
 function look(
   road: CheckRoute,
-  troubles: Troubles,
+  troubles: BrokenParts,
   onChange: (diagnosis: ConnectionCheck) => void = () => undefined,
 ): Promise<ConnectionCheck> {
   const mode: Mode = road === 'proxy' ? 'proxy' : 'direct';
   const ground: CheckTarget = groundWhere(troubles, road === 'tunnel');
-  return runConnectionCheck({ mode, ground, clock: { now: () => 0 }, signal: new AbortController().signal, onChange });
+  return runConnectionCheck({ mode, target: ground, clock: { now: () => 0 }, signal: new AbortController().signal, onChange });
 }
 
 const byProxy = { mode: 'proxy', clock: { now: () => 0 }, signal: new AbortController().signal, onChange: () => undefined } as const;
 
 const trouble = (code: FailureCode): Failure => ({ code, message: `It is ${code}.`, remedy: 'Do this.' });
 
-describe.each(roads)('on the %s road', (road) => {
-  test('a way that works is good in every step, and says so', async () => {
+describe.each(roads)('for the %s route', (road) => {
+  test('passes every step of a working connection', async () => {
     const { steps, verdict, isRunning } = await look(road, {});
     expect(steps.map(({ name, state }) => `${name} ${state}`)).toEqual(checkSteps[road].map((name) => `${name} good`));
     expect({ verdict, isRunning }).toEqual({ verdict: 'Everything works.', isRunning: false });
   });
 
   // catches a failure that leaves the user without a place to look and a thing to do
-  test.each(failureCodes)('%s is found at one step, with its sentence and remedy, wherever it shows', async (code) => {
+  test.each(failureCodes)('finds %s at one step with its message and remedy, wherever it occurs', async (code) => {
     for (const place of placesOn[road]) {
       const failure = trouble(code);
       const { steps, verdict, text } = await look(road, { [place]: failure });
@@ -44,7 +44,7 @@ describe.each(roads)('on the %s road', (road) => {
   });
 });
 
-const placesOn: Readonly<Record<CheckRoute, readonly (keyof Troubles)[]>> = {
+const placesOn: Readonly<Record<CheckRoute, readonly (keyof BrokenParts)[]>> = {
   tunnel: ['reach', 'probe', 'secured', 'bringUp', 'list', 'answer'],
   straight: ['probe', 'secured', 'list', 'answer'],
   proxy: ['probe', 'secured', 'token', 'answer'],
@@ -74,17 +74,17 @@ test.each([
   // the direct way needs no token, and is in use already
   ['keychain-missing', 'bringUp', 'tunnel', 'identity', 'run-again'],
   ['unsupported', 'answer', 'straight', 'completion', 'run-again'],
-] as const)('%s met by %s on the %s road belongs to %s, and offers %s', async (code, place, road, step, action) => {
+] as const)('assigns %s reported by %s on the %s route to %s and offers %s', async (code, place, road, step, action) => {
   const { steps } = await look(road, { [place]: trouble(code) });
   expect(steps.find(({ state }) => state === 'bad')).toMatchObject({ name: step, action });
 });
 
-test('a connection that must not be made is not offered', async () => {
+test("doesn't offer a connection that must not be made", async () => {
   const judged = await look('tunnel', { bringUp: trouble('host-key-revoked') });
   expect(judged.steps.find(({ state }) => state === 'bad')).toMatchObject({ name: 'host-key', action: null });
 });
 
-test('a check never tells the user to run the check', async () => {
+test('never tells the user to run the check', async () => {
   const failure = { ...trouble('connection-lost'), remedy: 'Try again; if it keeps breaking, run the connection check.' };
   for (const road of roads) {
     const { verdict } = await look(road, { probe: failure });
@@ -93,13 +93,13 @@ test('a check never tells the user to run the check', async () => {
   }
 });
 
-test('a profile without a token is told so before the service is asked', async () => {
+test('reports a missing token before asking the service', async () => {
   const { steps } = await look('proxy', { hasNoToken: true });
   const failure = { code: 'token-missing', remedy: expect.stringMatching(/enter it here\.$/) }; // on this very screen
   expect(steps.find(({ state }) => state === 'bad')).toMatchObject({ name: 'token', action: 'enter-token', failure });
 });
 
-test('each step is told as it runs, and nothing runs after the first cause', async () => {
+test('reports each running step and runs nothing after the first failure', async () => {
   const told: string[] = [];
   await look('proxy', { secured: trouble('tls') }, ({ steps }) => {
     const running = steps.find(({ state }) => state === 'running');
@@ -108,26 +108,28 @@ test('each step is told as it runs, and nothing runs after the first cause', asy
   expect(told).toEqual(['name', 'reach', 'tls']);
 });
 
-test('a name that does not exist is the first finding', async () => {
+test('reports an unknown host name first', async () => {
   const ground = { ...groundWhere({}, false), service: { host: 'no-such-host.invalid', port: 443 } };
-  const { steps } = await runConnectionCheck({ ...byProxy, ground });
+  const { steps } = await runConnectionCheck({ ...byProxy, target: ground });
   expect(steps[0]).toMatchObject({ name: 'name', state: 'bad', failure: { code: 'name-not-found' } });
 });
 
-test('a check that throws is a finding, not a hung window', async () => {
+test('reports a step that throws as a finding (catches a hung window)', async () => {
   const ground = { ...groundWhere({}, false), token: (): Promise<Result<string>> => Promise.reject(new Error('a bug')) };
-  expect((await runConnectionCheck({ ...byProxy, ground })).steps.find(({ state }) => state === 'bad')).toMatchObject({ name: 'token' });
+  expect((await runConnectionCheck({ ...byProxy, target: ground })).steps.find(({ state }) => state === 'bad')).toMatchObject({
+    name: 'token',
+  });
 });
 
 test.each(roads)(
-  'a check of the %s road that is stopped says so (catches a step that takes its end for trouble on the way)',
+  'reports that a check of the %s route was stopped (catches a step that takes its end for a connection failure)',
   async (road) => {
     for (const place of placesOn[road]) {
       const ground = groundWhere({ [place]: trouble('unreachable') }, road === 'tunnel');
       const { verdict } = await runConnectionCheck({
         ...byProxy,
         mode: road === 'proxy' ? 'proxy' : 'direct',
-        ground,
+        target: ground,
         signal: AbortSignal.abort(),
       });
       expect(verdict, place).toBe('The check was stopped. Run it again.');
@@ -135,9 +137,9 @@ test.each(roads)(
   },
 );
 
-test('the text for a colleague holds no token', async () => {
+test('contains no token in the text for a colleague', async () => {
   const ground = { ...groundWhere({}, false), token: async () => ok('sk-very-secret-f3a2') };
-  const { text } = await runConnectionCheck({ ...byProxy, ground });
+  const { text } = await runConnectionCheck({ ...byProxy, target: ground });
   expect(text).toContain('One-word answer');
   expect(text).not.toContain('f3a2');
 });

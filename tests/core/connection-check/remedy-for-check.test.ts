@@ -20,7 +20,7 @@ import {
 } from '../../../electron/core/tunnel/ssh2/ssh-failure.ts';
 import { networkFailure } from '../../../electron/core/upstream/upstream.ts';
 import { hopTo } from '../tunnel/host-keys/hop-fixture.ts';
-import { groundWhere, type Troubles } from './broken-ground.ts';
+import { groundWhere, type BrokenParts } from './broken-target.ts';
 
 const hop = { ...hopTo('203.0.113.7'), name: 'lab' };
 const target = { host: 'inference.example.org', port: 443 };
@@ -92,7 +92,7 @@ const ofForwarding: readonly Failure[] = [
 
 interface Met {
   readonly road: CheckRoute;
-  readonly place: keyof Troubles;
+  readonly place: keyof BrokenParts;
   readonly failures: readonly Failure[];
 }
 
@@ -110,10 +110,10 @@ const met: readonly Met[] = [
   ...(['probe', 'secured', 'answer'] as const).map((place) => ({ road: 'proxy' as const, place, failures: ofTheService('proxy') })),
 ];
 
-async function badStepOf(road: CheckRoute, troubles: Troubles): Promise<CheckStep & { readonly failure: Failure }> {
+async function badStepOf(road: CheckRoute, troubles: BrokenParts): Promise<CheckStep & { readonly failure: Failure }> {
   const { steps } = await runConnectionCheck({
     mode: road === 'proxy' ? 'proxy' : 'direct',
-    ground: groundWhere(troubles, road === 'tunnel'),
+    target: groundWhere(troubles, road === 'tunnel'),
     clock: { now: () => 0 },
     signal: new AbortController().signal,
     onChange: () => undefined,
@@ -143,8 +143,8 @@ const impossible: Readonly<Record<CheckRoute, RegExp>> = {
 };
 
 // catches a scientist who is sent to the wrong form: the address of the service for an instance that is down, or the reverse
-describe('each station speaks of its own address, and of what can be done there', () => {
-  test.each(met)('$place on the $road road', async ({ road, place, failures }) => {
+describe("remedies name each site's own address and what can be done there", () => {
+  test.each(met)('$place on the $road route', async ({ road, place, failures }) => {
     for (const failure of new Map(failures.map((each) => [`${each.code} ${each.remedy}`, each])).values()) {
       const { name, action, failure: told } = await badStepOf(road, { [place]: failure });
       const where = `${name}: ${told.message} ${told.remedy} [${action}]`;
@@ -158,7 +158,7 @@ describe('each station speaks of its own address, and of what can be done there'
     }
   });
 
-  test('and the proxy, which no tunnel leads to, of none', async () => {
+  test('and no tunnel for the proxy', async () => {
     for (const failure of ofTheService('proxy')) {
       const { failure: told } = await badStepOf('proxy', { probe: failure });
       expect(told.remedy).not.toMatch(/tunnel/);
@@ -166,7 +166,7 @@ describe('each station speaks of its own address, and of what can be done there'
   });
 });
 
-test('an instance that refuses is told by its own address, wherever its name in the ssh config leads', async () => {
+test('names a refusing instance by its own address, whatever alias the ssh config has', async () => {
   const { name, action, failure } = await badStepOf('tunnel', { reach: sshFailure(errorWith('ECONNREFUSED'), hop) });
   expect({ name, action, code: failure.code }).toEqual({ name: 'instance', action: 'edit-instance', code: 'connection-refused' });
   expect(failure.message).toContain('lab (203.0.113.7:22)');

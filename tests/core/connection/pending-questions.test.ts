@@ -25,7 +25,7 @@ function scene(): { readonly board: PendingQuestions; readonly told: (readonly P
 
 const idOf = (board: PendingQuestions): string => board.read()[0]?.id ?? '';
 
-test('a question is told, answered once, and gone', async () => {
+test('shows a question, accepts one answer and removes it', async () => {
   const { board, told, learnt } = scene();
   const reply = board.ask(password, new AbortController().signal);
   const id = idOf(board);
@@ -36,7 +36,7 @@ test('a question is told, answered once, and gone', async () => {
   expect(board.answer(id, { kind: 'given-up' })).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
 });
 
-test('passwords and codes among the answers to prompts are secrets, whether they were shown or not', async () => {
+test('treats passwords and codes in prompt answers as secrets, whether visible or not', async () => {
   const { board, learnt } = scene();
   const reply = board.ask(prompts, new AbortController().signal);
   expect(board.answer(idOf(board), { kind: 'prompts', answers: ['ada'] }).ok).toBe(false);
@@ -45,7 +45,7 @@ test('passwords and codes among the answers to prompts are secrets, whether they
   expect(learnt).toEqual(['open sesame', '424242']);
 });
 
-test('a question that is withdrawn is given up, and one that is withdrawn before it was asked is never shown', async () => {
+test('gives up an aborted question, and never shows one aborted before it was asked', async () => {
   const { board, told } = scene();
   const controller = new AbortController();
   const reply = board.ask(password, controller.signal);
@@ -57,7 +57,7 @@ test('a question that is withdrawn is given up, and one that is withdrawn before
   expect(told).toHaveLength(before);
 });
 
-test('several questions stand side by side, and an answer reaches its own', async () => {
+test('keeps several questions at once and passes each answer to its own', async () => {
   const { board } = scene();
   const { signal } = new AbortController();
   const first = board.ask(password, signal);

@@ -34,7 +34,7 @@ function response(): UpstreamResponse & { readonly body: Readable } {
   return { status: 200, rawHeaders: [], header: () => undefined, body: new Readable({ read: () => undefined }) };
 }
 
-test('connections that are made anew leave an answer under way alone until its body has ended', async () => {
+test('keeps the connection of a running answer until its body has ended when connections are renewed', async () => {
   const { upstream, made, rests } = scene();
   const sent = upstream.request(request);
   upstream.renew();
@@ -47,7 +47,7 @@ test('connections that are made anew leave an answer under way alone until its b
   expect([upstream.inFlight(), rests(), made[1]?.isDisposed]).toEqual([0, 1, false]);
 });
 
-test('what failed, or had ended before it was handed over, is not counted for ever', async () => {
+test('stops counting requests that failed or had already ended', async () => {
   const { upstream, made } = scene();
   const failed = upstream.request(request);
   made[0]?.answer(stoppedByUser);
@@ -64,7 +64,7 @@ test('what failed, or had ended before it was handed over, is not counted for ev
   expect(upstream.inFlight()).toBe(0);
 });
 
-test('the end closes every generation', async () => {
+test('closes every generation on dispose', async () => {
   const { upstream, made } = scene();
   void upstream.request(request);
   upstream.renew();

@@ -14,7 +14,7 @@ function scene(more: { readonly hasInstance?: boolean; readonly isTunnelUp?: boo
     wanted: 'auto',
     hasInstance: more.hasInstance ?? true,
     isTunnelUp: () => more.isTunnelUp ?? false,
-    look: (signal) => new Promise((settle) => void looks.push({ settle, signal })),
+    probe: (signal) => new Promise((settle) => void looks.push({ settle, signal })),
     onChange: () => void (changes += 1),
   });
   return { choice, looks, changes: () => changes };
@@ -22,7 +22,7 @@ function scene(more: { readonly hasInstance?: boolean; readonly isTunnelUp?: boo
 
 const lost: ProbeResult = { kind: 'failed', failure: { code: 'name-not-found', message: 'Nobody knows the host.', remedy: '' } };
 
-test('many requests look once, and all go the way that was found', async () => {
+test('probes once for many requests, which all use the result', async () => {
   const { choice, looks } = scene();
   const requests = [choice.choose(), choice.choose(), choice.choose()];
   expect(choice.read()).toMatchObject({ now: 'undecided', why: 'Looking whether the engines answer from here.' });
@@ -36,7 +36,7 @@ test.each<readonly [ProbeResult, 'straight' | 'tunnel']>([
   [{ kind: 'not-permitted' }, 'tunnel'],
   [lost, 'tunnel'],
   [{ kind: 'nothing-to-ask' }, 'tunnel'],
-])('%o leads to %s, and the reason is a sentence', async (look, expected) => {
+])('decides for %o: %s, with a reason in a sentence', async (look, expected) => {
   const { choice, looks } = scene();
   const route = choice.choose();
   looks[0]?.settle(look);
@@ -44,13 +44,13 @@ test.each<readonly [ProbeResult, 'straight' | 'tunnel']>([
   expect(choice.read()).toMatchObject({ now: expected, why: expect.stringMatching(/^[A-Z].*\.$/) });
 });
 
-test('without an instance there is nothing to decide', async () => {
+test('decides nothing without an instance', async () => {
   const { choice, looks } = scene({ hasInstance: false });
   expect(await choice.choose()).toBe('straight');
   expect(looks).toEqual([]);
 });
 
-test('doubt while looking begins another look, whose outcome serves those who wait already', async () => {
+test('starts a new probe when invalidated during one, and serves the waiting requests with it', async () => {
   const { choice, looks } = scene();
   const route = choice.choose();
   choice.invalidate();
@@ -61,7 +61,7 @@ test('doubt while looking begins another look, whose outcome serves those who wa
   expect(await route).toBe('tunnel');
 });
 
-test('a tunnel that is up stays in use while it is looked again', async () => {
+test('keeps using a tunnel that is up while probing again', async () => {
   const { choice, looks } = scene({ isTunnelUp: true });
   const first = choice.choose();
   looks[0]?.settle({ kind: 'not-permitted' });
@@ -72,7 +72,7 @@ test('a tunnel that is up stays in use while it is looked again', async () => {
   await expect.poll(() => choice.read().now).toBe('straight');
 });
 
-test('a tunnel that is not up is not waited for while it is looked again', async () => {
+test("doesn't wait for a tunnel that is down while probing again", async () => {
   const { choice, looks } = scene({ isTunnelUp: false });
   const first = choice.choose();
   looks[0]?.settle({ kind: 'not-permitted' });
@@ -84,7 +84,7 @@ test('a tunnel that is not up is not waited for while it is looked again', async
   expect(await second).toBe('straight');
 });
 
-test('a choice of the user is obeyed at once, even by those who wait for a look', async () => {
+test("obeys the user's choice at once, even for requests that wait for a probe", async () => {
   const { choice, looks, changes } = scene();
   const waiting = choice.choose();
   choice.setPolicy('tunnel');
@@ -100,7 +100,7 @@ test('a choice of the user is obeyed at once, even by those who wait for a look'
   expect(looks).toHaveLength(2);
 });
 
-test('after the end nothing is looked at any more, and nobody waits for ever', async () => {
+test('probes nothing after close, and nobody waits forever', async () => {
   const { choice, looks } = scene();
   const waiting = choice.choose();
   choice.close();

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkRequestHead } from '../../../electron/core/agent/access/request-guard.ts';
-import { readModelName } from '../../../electron/core/agent/forwarding/read-model-name.ts';
-import { readMultipartModel } from '../../../electron/core/agent/forwarding/read-multipart-model.ts';
-import { requestHeaders } from '../../../electron/core/agent/forwarding/forwarded-headers.ts';
+import { readModelName, readMultipartModel } from '../../../electron/core/agent/forwarding/read-model-name.ts';
+import { requestHeaders } from '../../../electron/core/agent/headers.ts';
 import { parseRoute } from '../../../electron/core/agent/forwarding/parse-route.ts';
 import { renderMarkdown } from '../../../electron/core/history/export/render-markdown.ts';
 import { readChatGpt } from '../../../electron/core/history/import/chatgpt.ts';

@@ -17,7 +17,7 @@ test.each([
   expect(parsed.ok && parsed.value.directBase('engine-b')).toBe(`${path}engine-b/v1/`);
 });
 
-test('what TLS and the tunnel need: host without brackets, port with its default', () => {
+test('returns what TLS and the tunnel need: host without brackets, port with its default', () => {
   expect(parseBaseUrl('https://[::1]')).toMatchObject({ ok: true, value: { host: '::1', port: 443, origin: 'https://[::1]' } });
   expect(parseBaseUrl('https://a.example:7')).toMatchObject({ ok: true, value: { host: 'a.example', port: 7 } });
 });
@@ -40,7 +40,7 @@ test.each([
   ['https://user:pw@models.example.org', /password/],
   ['https://models.example.org/?a=1', /\?/],
   ['https://models.example.org/#x', /#/],
-])('refused with a sentence: %s', (input, sentence) => {
+])('rejects with a sentence: %s', (input, sentence) => {
   const parsed = parseBaseUrl(input);
   expect(parsed).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
   expect(parsed.ok ? '' : parsed.failure.message).toMatch(sentence);

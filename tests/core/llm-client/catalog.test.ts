@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import type { Model } from '../../../electron/contract/catalog.ts';
 import { mergeListing } from '../../../electron/core/llm-client/catalog/merge.ts';
-import { readModelList } from '../../../electron/core/llm-client/catalog/model-list.ts';
-import { modelsOf, putEntry, putModel, removeEntry, removeModel } from '../../../electron/core/llm-client/llm-client.ts';
+import { readModelList } from '../../../electron/core/llm-client/fetch-models.ts';
+import { catalogModels, putEntry, putModel, removeEntry, removeModel } from '../../../electron/core/llm-client/llm-client.ts';
 import { catalog } from './models.ts';
 
 const listed = (...ids: readonly string[]) => ids.map((id) => ({ id, contextLength: undefined }));
 const states = (models: readonly Model[]) =>
   models.map((model) => `${model.id}@${model.segment ?? '-'} ${model.presence.direct}/${model.presence.proxy}`);
 
-test('lists of every dialect', () => {
+test('reads lists of every dialect', () => {
   expect(readModelList('{"object":"list","data":[{"id":"a","max_model_len":4096,"permission":[]},{"id":"b"}]}')).toEqual({
     ok: true,
     value: [
@@ -26,9 +26,9 @@ test('lists of every dialect', () => {
     expect(readModelList(bad)).toMatchObject({ ok: false, failure: { code: 'bad-answer' } });
 });
 
-test('a listed model keeps its declared capabilities and learns its context length', () => {
-  const models = mergeListing(modelsOf(catalog), catalog, {
-    way: 'direct',
+test('keeps the declared capabilities of a listed model and takes its context length', () => {
+  const models = mergeListing(catalogModels(catalog), catalog, {
+    mode: 'direct',
     segment: 'beta-4-scout',
     models: [{ id: 'beta-4-scout', contextLength: 131_072 }],
   });
@@ -41,8 +41,8 @@ test('a listed model keeps its declared capabilities and learns its context leng
   expect(models[0]?.presence.direct).toBe('unchecked');
 });
 
-test('an unknown model is offered without special capabilities; one that has gone is shown as gone, and can come back', () => {
-  const swapped = mergeListing(modelsOf(catalog), catalog, { way: 'direct', segment: 'engine-b', models: listed('alpha-R2') });
+test('adds an unknown model without special capabilities, and marks a model as gone until it returns', () => {
+  const swapped = mergeListing(catalogModels(catalog), catalog, { mode: 'direct', segment: 'engine-b', models: listed('alpha-R2') });
   expect(states(swapped)).toEqual([
     'alpha-R1@engine-b gone/unchecked',
     'beta-4-scout@beta-4-scout unchecked/unchecked',
@@ -54,42 +54,42 @@ test('an unknown model is offered without special capabilities; one that has gon
     origin: 'discovered',
     capabilities: { chat: true, completion: false, tools: false, reasoning: false, reasoningEffort: false },
   });
-  const back = mergeListing(swapped, catalog, { way: 'direct', segment: 'engine-b', models: listed('alpha-R1') });
+  const back = mergeListing(swapped, catalog, { mode: 'direct', segment: 'engine-b', models: listed('alpha-R1') });
   expect(states(back)).toContain('alpha-R2@engine-b gone/unchecked');
   expect(states(back)).toContain('alpha-R1@engine-b listed/unchecked');
 });
 
-test("the proxy's list is kept apart from the engines' own", () => {
-  const proxied = mergeListing(modelsOf(catalog), catalog, { way: 'proxy', models: listed('alpha-R1', 'delta') });
+test("keeps the proxy's list apart from the engines' lists", () => {
+  const proxied = mergeListing(catalogModels(catalog), catalog, { mode: 'proxy', models: listed('alpha-R1', 'delta') });
   expect(states(proxied)).toEqual([
     'alpha-R1@engine-b unchecked/listed',
     'beta-4-scout@beta-4-scout unchecked/gone',
     'gamma-oss-120b@gamma-oss-120b unchecked/gone',
     'delta@- unchecked/listed',
   ]);
-  const placed = mergeListing(proxied, catalog, { way: 'direct', segment: 'beta-4-scout', models: listed('beta-4-scout', 'delta') });
+  const placed = mergeListing(proxied, catalog, { mode: 'direct', segment: 'beta-4-scout', models: listed('beta-4-scout', 'delta') });
   expect(states(placed)).toContain('delta@beta-4-scout listed/listed');
   expect(placed).toHaveLength(4);
 });
 
-test('what a refresh learned survives a restart and an edit; a removed segment takes its discoveries along', () => {
-  const learned = mergeListing(modelsOf(catalog), catalog, {
-    way: 'direct',
+test('keeps discovered models after a restart and an edit, but not those of a removed segment', () => {
+  const learned = mergeListing(catalogModels(catalog), catalog, {
+    mode: 'direct',
     segment: 'engine-b',
     models: [
       { id: 'alpha-R1', contextLength: 9 },
       { id: 'new', contextLength: 8 },
     ],
   });
-  expect(modelsOf(catalog, learned)).toEqual(learned);
+  expect(catalogModels(catalog, learned)).toEqual(learned);
   const without = removeEntry(catalog, 'engine-b');
-  expect(without.ok && states(modelsOf(without.value, learned))).toEqual([
+  expect(without.ok && states(catalogModels(without.value, learned))).toEqual([
     'beta-4-scout@beta-4-scout unchecked/unchecked',
     'gamma-oss-120b@gamma-oss-120b unchecked/unchecked',
   ]);
   const capabilities = { chat: true, completion: true, tools: true, reasoning: false, reasoningEffort: false };
   const declared = putModel(catalog, 'engine-b', { id: 'new', capabilities });
-  expect(declared.ok && modelsOf(declared.value, learned).find((model) => model.id === 'new')).toMatchObject({
+  expect(declared.ok && catalogModels(declared.value, learned).find((model) => model.id === 'new')).toMatchObject({
     origin: 'declared',
     contextLength: 8,
     capabilities: { tools: true },
@@ -97,7 +97,7 @@ test('what a refresh learned survives a restart and an edit; a removed segment t
   });
 });
 
-test('editing: add, change, rename, remove, each without touching the rest', () => {
+test('adds, changes, renames and removes entries without touching the others', () => {
   const entry = { segment: 'delta', engine: 'A', models: [] } as const;
   const added = putEntry(catalog, entry);
   expect(added.ok && added.value.map((each) => each.segment)).toEqual(['engine-b', 'beta-4-scout', 'gamma-oss-120b', 'delta']);
@@ -109,7 +109,7 @@ test('editing: add, change, rename, remove, each without touching the rest', () 
   expect(removeModel(catalog, 'engine-b', 'alpha-R1')).toMatchObject({ ok: true, value: [{ segment: 'engine-b', models: [] }, {}, {}] });
 });
 
-test('editing refuses doubles, what is not there, and segments that are paths', () => {
+test('rejects duplicates, missing entries, and segments that are paths', () => {
   const model = { id: 'alpha-R1', capabilities: catalog[0]?.models[0]?.capabilities ?? ({} as never) };
   for (const result of [
     putModel(catalog, 'beta-4-scout', model),

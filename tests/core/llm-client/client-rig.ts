@@ -2,7 +2,13 @@ import type { ServerResponse } from 'node:http';
 import { onTestFinished } from 'vitest';
 import type { AnswerDelta } from '../../../electron/contract/answer.ts';
 import { ok, type Result } from '../../../electron/contract/failure.ts';
-import { createLlmClient, parseBaseUrl, type Call, type Limits, type LlmClient } from '../../../electron/core/llm-client/llm-client.ts';
+import {
+  createLlmClient,
+  parseBaseUrl,
+  type CallOptions,
+  type Limits,
+  type LlmClient,
+} from '../../../electron/core/llm-client/llm-client.ts';
 import { createUpstream } from '../../../electron/core/upstream/upstream.ts';
 import { startServer, type Handler, type TestServer } from '../../support/https-server.ts';
 import { chunk } from './response/feed.ts';
@@ -27,7 +33,7 @@ interface Rig {
   readonly server: TestServer;
   readonly client: LlmClient;
   readonly deltas: AnswerDelta[];
-  readonly chat: (call?: Partial<Call>) => ReturnType<LlmClient['chat']>;
+  readonly chat: (call?: Partial<CallOptions>) => ReturnType<LlmClient['chat']>;
 }
 
 /** Serves by the handler, on TLS, both ways; a token there is unless told otherwise. */

@@ -60,14 +60,14 @@ test.each([
   expect(failure.remedy).toMatch(remedy);
 });
 
-test('proxy 401 without a token says that it is missing, and how to make one', () => {
+test('reports a missing token for proxy 401, and how to create one', () => {
   expect(failureOf('proxy', 401, { detail: 'Not authenticated' }, { hasToken: false })).toMatchObject({
     code: 'token-missing',
     remedy: expect.stringContaining('Settings, Account, API keys'),
   });
 });
 
-test('429 tells its wait in words', () => {
+test('describes the wait of 429', () => {
   expect(failureOf('direct', 429, engineA('slow down', 429), { retryAfterMs: 20_000 })).toMatchObject({
     code: 'rate-limited',
     remedy: 'Wait 20 seconds, then try again.',
@@ -75,7 +75,7 @@ test('429 tells its wait in words', () => {
   expect(failureOf('direct', 429, '')).toMatchObject({ remedy: 'Wait a little, then try again.' });
 });
 
-test('Retry-After as seconds, as a date, in the past, and as nonsense', () => {
+test('reads Retry-After as seconds, as a date, in the past, and as nonsense', () => {
   const now = Date.parse('2026-01-01T00:00:00Z');
   expect(readRetryAfter('20', now)).toBe(20_000);
   expect(readRetryAfter('Thu, 01 Jan 2026 00:01:00 GMT', now)).toBe(60_000);
@@ -84,7 +84,7 @@ test('Retry-After as seconds, as a date, in the past, and as nonsense', () => {
   expect(readRetryAfter(undefined, now)).toBeUndefined();
 });
 
-test("the service's own words are quoted, without secrets, markup or control characters, and not for ever", () => {
+test("quotes the service's message without secrets, markup or control characters, truncated", () => {
   expect(failureOf('proxy', 401, { detail: 'Incorrect key: sk-topsecret' }).message).toContain('Incorrect key: •••');
   expect(failureOf('proxy', 500, '<script>alert(1)</script>').message).not.toContain('script');
   const long = failureOf('direct', 400, engineA(`bad\u0000\n${'x'.repeat(5000)}`)).message;
@@ -92,7 +92,7 @@ test("the service's own words are quoted, without secrets, markup or control cha
   expect(long).toContain('bad x');
 });
 
-test('an error object wrapped as text in another one is opened', () => {
+test('reads an error object wrapped as text in another one', () => {
   expect(readErrorBody(JSON.stringify({ detail: JSON.stringify(engineB('inner', 'some_code')) }))).toMatchObject({
     message: 'inner',
     code: 'some_code',

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { modelsOf } from '../../../electron/core/llm-client/llm-client.ts';
+import { catalogModels } from '../../../electron/core/llm-client/llm-client.ts';
 import { sendJson } from '../../support/https-server.ts';
 import { rig, token } from './client-rig.ts';
 import { alpha, beta, catalog, gamma } from './models.ts';
 
-test('refresh: every segment side by side, each with its own outcome; the last good view is kept', async () => {
+test('refreshes all segments in parallel with an outcome for each, and keeps the last good models', async () => {
   let waiting = 0;
   const gate = Promise.withResolvers<void>();
   const { client } = await rig((seen, response) => {
@@ -21,7 +21,7 @@ test('refresh: every segment side by side, each with its own outcome; the last g
     void answer();
   });
   const { signal } = new AbortController();
-  const previous = modelsOf(catalog, [
+  const previous = catalogModels(catalog, [
     { ...alpha, presence: { proxy: 'unchecked', direct: 'listed' } },
     { ...beta, presence: { proxy: 'unchecked', direct: 'listed' } },
     { ...gamma, presence: { proxy: 'unchecked', direct: 'listed' } },
@@ -47,7 +47,7 @@ test('refresh: every segment side by side, each with its own outcome; the last g
   ]);
 });
 
-test("refresh by the proxy: its list where it has one, the profile's where not", async () => {
+test("refreshes by the proxy's list if there is one, otherwise keeps the profile's", async () => {
   const { client } = await rig((seen, response) =>
     seen.headers.authorization === `bearer ${token}`
       ? sendJson(response, 200, { data: [{ id: 'beta-4-scout' }, { id: 'delta' }] })
@@ -63,5 +63,5 @@ test("refresh by the proxy: its list where it has one, the profile's where not",
   ]);
   const absent = await rig((_seen, response) => sendJson(response, 404, { detail: 'Not Found' }));
   const fallback = await absent.client.refreshCatalog(catalog, [], { modes: ['proxy'], signal });
-  expect(fallback).toMatchObject({ models: modelsOf(catalog), outcomes: [{ result: { kind: 'absent' } }] });
+  expect(fallback).toMatchObject({ models: catalogModels(catalog), outcomes: [{ result: { kind: 'absent' } }] });
 });

@@ -4,7 +4,7 @@ import { sendEvents } from '../../support/https-server.ts';
 import { body, hello, messages, rig, token, whole } from './client-rig.ts';
 import { alpha, beta } from './models.ts';
 
-test('direct: the path of the segment, no credential; a stream with its usage', async () => {
+test("sends direct requests to the segment's path without a credential, and streams with usage", async () => {
   const { server, chat, deltas } = await rig((_seen, response) => sendEvents(response, whole));
   const { answer, failure } = await chat();
   expect(failure).toBeNull();
@@ -21,13 +21,13 @@ test('direct: the path of the segment, no credential; a stream with its usage', 
   });
 });
 
-test('proxy: its own base, and the token as the service wants it', async () => {
+test('sends proxy requests to its own base with the token', async () => {
   const { server, chat } = await rig((_seen, response) => sendEvents(response, whole));
   expect((await chat({ mode: 'proxy' })).answer).toMatchObject(hello);
   expect(server.seen[0]).toMatchObject({ path: '/base/api/chat/completions', headers: { authorization: `bearer ${token}` } });
 });
 
-test('proxy without a token asks nothing of the network', async () => {
+test('sends nothing to the proxy without a token', async () => {
   for (const given of [ok(null), ok('  ')]) {
     const { server, chat } = await rig((_seen, response) => response.end(), { token: given });
     expect((await chat({ mode: 'proxy' })).failure?.code).toBe('token-missing');
@@ -35,7 +35,7 @@ test('proxy without a token asks nothing of the network', async () => {
   }
 });
 
-test('a token that would break the header is refused before it is sent, and not shown', async () => {
+test("rejects a token that would break the header before sending it, and doesn't show it", async () => {
   const { server, chat } = await rig((_seen, response) => response.end(), { token: ok('sk-a\r\nx-evil: 1') });
   const { failure } = await chat({ mode: 'proxy' });
   expect(failure?.code).toBe('token-refused');
@@ -43,13 +43,13 @@ test('a token that would break the header is refused before it is sent, and not 
   expect(server.seen).toHaveLength(0);
 });
 
-test("the keychain's own failure is passed on", async () => {
+test("returns the keychain's own failure", async () => {
   const failure = { code: 'keychain-locked', message: 'm', remedy: 'r' } as const;
   const { chat } = await rig((_seen, response) => response.end(), { token: { ok: false, failure } });
   expect((await chat({ mode: 'proxy' })).failure).toEqual(failure);
 });
 
-test('text completions: direct only, with the prompt as it is', async () => {
+test('sends text completions in direct mode only, with the prompt unchanged', async () => {
   const { server, client } = await rig((_seen, response) =>
     sendEvents(response, [
       { choices: [{ index: 0, text: ' upon' }] },
@@ -70,7 +70,7 @@ test('text completions: direct only, with the prompt as it is', async () => {
   expect(server.seen).toHaveLength(1);
 });
 
-test('a model only the proxy knows can not be asked directly', async () => {
+test('rejects a direct request for a model that only the proxy knows', async () => {
   const { client } = await rig((_seen, response) => response.end());
   const outcome = await client.chat(
     { model: { ...beta, segment: null }, messages },
@@ -80,7 +80,7 @@ test('a model only the proxy knows can not be asked directly', async () => {
   expect(outcome.failure?.code).toBe('unsupported');
 });
 
-test('a bug in a listener is thrown, not taken for a fault of the service', async () => {
+test("throws a listener's bug instead of blaming the service", async () => {
   const { client } = await rig((_seen, response) => sendEvents(response, whole));
   const asking = client.chat({ model: beta, messages }, { mode: 'direct', signal: new AbortController().signal }, () => {
     throw new Error('listener');

@@ -1,5 +1,5 @@
 import type { CatalogEntry, Model } from '../../../electron/contract/catalog.ts';
-import { modelsOf } from '../../../electron/core/llm-client/llm-client.ts';
+import { catalogModels } from '../../../electron/core/llm-client/llm-client.ts';
 
 const none = { chat: true, completion: true, tools: false, reasoning: false, reasoningEffort: false };
 
@@ -14,4 +14,4 @@ export const catalog: readonly CatalogEntry[] = [
   },
 ];
 
-export const [alpha, beta, gamma] = modelsOf(catalog) as unknown as readonly [Model, Model, Model];
+export const [alpha, beta, gamma] = catalogModels(catalog) as unknown as readonly [Model, Model, Model];

@@ -27,14 +27,14 @@ test.each([
     'answer-cut',
   ],
   ['silence', beginThen(() => undefined), 'idle-timeout'],
-] as const)('%s: the partial answer is kept, with a failure', async (_name, handler, code) => {
+] as const)('%s: keeps the partial answer with a failure', async (_name, handler, code) => {
   const { chat } = await rig(handler, { limits: { firstByteMs: 10_000, idleMs: code === 'idle-timeout' ? 150 : 10_000 } });
   const { answer, failure } = await chat();
   expect(answer.parts).toEqual([{ kind: 'text', text: 'Hel' }]);
   expect(failure?.code).toBe(code);
 });
 
-test('only [DONE] missing after a finish reason: all is kept, with a failure that says it may be complete', async () => {
+test('keeps everything if only [DONE] is missing after a finish reason, with a failure that says it may be complete', async () => {
   const { chat } = await rig((_seen, response) => sendEvents(response, whole, ''));
   expect(await chat()).toMatchObject({
     answer: { ...hello, notes: [] },
@@ -42,7 +42,7 @@ test('only [DONE] missing after a finish reason: all is kept, with a failure tha
   });
 });
 
-test('a tool call of an answer that finished can be run without [DONE]; one of an answer that did not can not', async () => {
+test('accepts a tool call without [DONE] only if the answer has finished', async () => {
   const call = chunk({ tool_calls: [{ index: 0, id: 'a', function: { name: 'f', arguments: '' } }] });
   const stateAfter = async (chunks: readonly unknown[]): Promise<unknown> => {
     const { client } = await rig((_seen, response) => sendEvents(response, chunks, ''));
@@ -55,7 +55,7 @@ test('a tool call of an answer that finished can be run without [DONE]; one of a
   expect(await stateAfter([call])).toMatchObject([{ state: 'unfinished' }]);
 });
 
-test('a stream that says it is done but keeps the connection open does not hold the answer back', async () => {
+test('returns a finished stream although the connection stays open', async () => {
   const { chat } = await rig((_seen, response) => {
     response.writeHead(200);
     response.write(`${whole.map((each) => `data: ${JSON.stringify(each)}\n\n`).join('')}data: [DONE]\n\n`);
@@ -82,26 +82,26 @@ test.each([
     'service-error',
   ],
   ['an error with 200', (response: ServerResponse) => sendJson(response, 200, { error: { message: 'boom', code: 500 } }), 'service-error'],
-] as const)('%s instead of an answer', async (_name, answer, code) => {
+] as const)('reports %s instead of an answer', async (_name, answer, code) => {
   const { chat } = await rig((_seen, response) => void answer(response));
   expect(await chat()).toMatchObject({ failure: { code }, answer: { parts: [] } });
 });
 
-test('headers at once and then nothing is the first-byte limit, not the idle one', async () => {
+test('applies the first-byte timeout, not the idle one, if nothing follows the headers', async () => {
   const { chat } = await rig((_seen, response) => response.writeHead(200).flushHeaders(), {
     limits: { firstByteMs: 100, idleMs: 10_000 },
   });
   expect((await chat()).failure?.code).toBe('first-byte-timeout');
 });
 
-test('429 tells how long to wait', async () => {
+test('reports how long to wait after 429', async () => {
   const { chat } = await rig((_seen, response) => sendJson(response, 429, { error: { message: 'slow down' } }, { 'retry-after': '7' }));
   expect(await chat()).toMatchObject({
     failure: { code: 'rate-limited', remedy: expect.stringContaining('7 seconds') },
   });
 });
 
-test('cancel closes the upstream connection, so that the engine stops, and keeps what came', async () => {
+test('closes the upstream connection on cancel, so that the engine stops, and keeps the partial answer', async () => {
   const closed = Promise.withResolvers<void>();
   const { chat, deltas } = await rig(
     beginThen((response) => {
@@ -116,14 +116,14 @@ test('cancel closes the upstream connection, so that the engine stops, and keeps
   await closed.promise;
 });
 
-test('the token never appears in a failure, even where the service echoes it', async () => {
+test('never shows the token in a failure, even if the service repeats it', async () => {
   const { chat } = await rig((_seen, response) => sendJson(response, 401, { detail: `${'x'.repeat(390)} ${token}` }));
   const outcome = await chat({ mode: 'proxy' });
   expect(outcome.failure?.code).toBe('token-refused');
   expect(JSON.stringify(outcome)).not.toContain('sk-top');
 });
 
-test('an engine refuses the network: switch on the tunnel, or use the proxy', async () => {
+test('suggests the tunnel or the proxy if an engine rejects the network', async () => {
   const { chat } = await rig((_seen, response) => sendJson(response, 401, { error: 'Unauthorized' }));
   expect((await chat()).failure).toMatchObject({ code: 'network-not-permitted', remedy: 'Switch on the tunnel, or use the proxy.' });
 });

@@ -7,7 +7,7 @@ import { alpha, beta, gamma } from './models.ts';
 const tool: Tool = { name: 'f', description: 'does f', parameters: { type: 'object', properties: {} } };
 const user = { role: 'user', text: 'Hi' } as const;
 
-test('only what is set is sent', () => {
+test('sends only what is set', () => {
   expect(buildChat({ model: beta, messages: [user] })).toEqual({
     body: { model: 'beta-4-scout', messages: [{ role: 'user', content: 'Hi' }] },
     notes: [],
@@ -15,7 +15,7 @@ test('only what is set is sent', () => {
   expect(buildCompletion({ model: beta, prompt: 'Once' })).toEqual({ body: { model: 'beta-4-scout', prompt: 'Once' }, notes: [] });
 });
 
-test('every documented field', () => {
+test('sends every documented field', () => {
   const parameters = {
     maxTokens: 5,
     temperature: 0,
@@ -45,7 +45,7 @@ test('every documented field', () => {
   ).toEqual({ type: 'function', function: { name: 'f' } });
 });
 
-test('a tool for alpha-R1 and an effort for beta-4-scout are dropped with a note, also from "more parameters"', () => {
+test('drops a tool for alpha-R1 and an effort for beta-4-scout with a note, also from "more parameters"', () => {
   const toAlpha = buildChat({
     model: alpha,
     messages: [user],
@@ -62,14 +62,14 @@ test('a tool for alpha-R1 and an effort for beta-4-scout are dropped with a note
   );
 });
 
-test('an effort is for chat only', () => {
+test('sends an effort for chat only', () => {
   expect(buildCompletion({ model: gamma, prompt: 'x', parameters: { reasoningEffort: 'low', toolChoice: 'auto' } }).body).toEqual({
     model: 'gamma-oss-120b',
     prompt: 'x',
   });
 });
 
-test('unknown extra fields pass through untouched; those that are ours do not', () => {
+test('passes unknown extra fields unchanged, but not reserved ones', () => {
   const extra = {
     min_p: 0.1,
     response_format: { type: 'json_object' },
@@ -93,7 +93,7 @@ test('unknown extra fields pass through untouched; those that are ours do not', 
   expect(built.notes).toHaveLength(6);
 });
 
-test('no top-level field is ever null or undefined, whatever is set', () => {
+test('never sends a top-level null or undefined, whatever is set', () => {
   const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
   const parameters = fc.record({
     maxTokens: maybe(fc.nat()),
@@ -109,7 +109,7 @@ test('no top-level field is ever null or undefined, whatever is set', () => {
   );
 });
 
-test('12: thinking is never sent back; a message of thinking only stays in its place, empty', () => {
+test('12: never sends reasoning back, and keeps a reasoning-only message as an empty one', () => {
   const messages = [
     user,
     {
@@ -150,7 +150,7 @@ const called = [
   { role: 'tool', callId: 'b', text: 'error: not JSON' },
 ] as const;
 
-test('tool calls go back with their results; broken arguments would fail the whole request, so they go empty', () => {
+test('sends tool calls with their results, and empties broken arguments (catches a rejected request)', () => {
   const built = buildChat({ model: beta, messages: called, tools: [tool] });
   expect(built.body['messages']).toEqual([
     { role: 'user', content: 'Hi' },
@@ -167,7 +167,7 @@ test('tool calls go back with their results; broken arguments would fail the who
   expect(built.notes).toHaveLength(1);
 });
 
-test('a conversation with tools taken on by a model without them is told in text', () => {
+test('sends a conversation with tools as text to a model without them', () => {
   const built = buildChat({ model: alpha, messages: called });
   expect(built.body['messages']).toEqual([
     { role: 'user', content: 'Hi' },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sendEvents, sendJson } from '../../support/https-server.ts';
 import { body, hello, rig, whole } from './client-rig.ts';
 
-test('unstreamed on purpose: no stream field at all, and the same answer', async () => {
+test('sends no stream field for an unstreamed request and returns the same answer', async () => {
   const { server, chat } = await rig((_seen, response) =>
     sendJson(response, 200, {
       choices: [{ index: 0, message: { role: 'assistant', content: 'Hello' }, finish_reason: 'stop' }],
@@ -13,7 +13,7 @@ test('unstreamed on purpose: no stream field at all, and the same answer', async
   expect(body(server, 0)).not.toHaveProperty('stream');
 });
 
-test('stream: true answered by one plain object', async () => {
+test('accepts one plain object for stream: true', async () => {
   const { chat } = await rig((_seen, response) =>
     sendJson(response, 200, {
       choices: [{ index: 0, message: { content: 'Hello' }, finish_reason: 'stop' }],
@@ -26,7 +26,7 @@ test('stream: true answered by one plain object', async () => {
 test.each([
   ['engine A', { error: { message: 'stream_options is not supported', code: 400 } }],
   ['the proxy', { detail: [{ loc: ['body', 'stream_options'], msg: 'Extra inputs are not permitted' }] }],
-])('a way that refuses stream_options (%s) is asked again without, once, and remembered', async (_name, error) => {
+])('retries once without stream_options if they are rejected (%s), and remembers it', async (_name, error) => {
   const { server, chat } = await rig((seen, response) =>
     seen.body.includes('stream_options') ? sendJson(response, 400, error) : sendEvents(response, whole),
   );
@@ -39,7 +39,7 @@ test.each([
   expect(server.seen[3]?.body).toContain('stream_options');
 });
 
-test('a way that refuses stream altogether gives its answer in one piece, with a note', async () => {
+test('returns the answer in one piece with a note if streaming is rejected altogether', async () => {
   const { server, chat } = await rig((seen, response) =>
     seen.body.includes('"stream"')
       ? sendJson(response, 400, { error: { message: 'Streaming is not supported for this model', code: 400 } })
@@ -51,7 +51,7 @@ test('a way that refuses stream altogether gives its answer in one piece, with a
   expect(server.seen).toHaveLength(3);
 });
 
-test('any other 400 is not asked again', async () => {
+test("doesn't retry after any other 400", async () => {
   const { server, chat } = await rig((_seen, response) =>
     sendJson(response, 400, { error: { message: 'temperature is invalid', code: 400 } }),
   );

@@ -13,7 +13,7 @@ const profile: Profile = {
   directRoute: 'tunnel',
 };
 
-test('what is handed on comes back whole, but for what only the giver’s computer knows', () => {
+test('imports an exported profile completely, except what only the exporter’s computer knows', () => {
   const text = exportProfile(profile, [pem]);
   for (const own of ['/home/ada', 'my-lab', 'institute-abcde']) expect(text).not.toContain(own);
   const read = readProfileFile(text);
@@ -31,7 +31,7 @@ test('what is handed on comes back whole, but for what only the giver’s comput
   });
 });
 
-test('a certificate file or an entry of an ssh config that somebody wrote into the file is not taken over', () => {
+test('ignores a certificate file or ssh config alias in an imported file', () => {
   const planted = JSON.parse(exportProfile(profile, [])) as { service: object; instance: object };
   const text = JSON.stringify({
     ...planted,
@@ -44,12 +44,12 @@ test('a certificate file or an entry of an ssh config that somebody wrote into t
   expect(JSON.stringify(read)).not.toContain('sk-abcdef');
 });
 
-test('only the certificate of an authority is taken, not what stands around it', () => {
+test('imports only the certificate of an authority, not the text around it', () => {
   const read = readProfileFile(exportProfile(profile, [`# a remark\n${pem}\nmore`]));
   expect(read.ok && read.value.authorities[0]?.pem.trim()).toBe(pem.trim());
 });
 
-test('the least that makes a profile: a name and a base URL', () => {
+test('accepts a name and a base URL as the minimum', () => {
   const text = '\uFEFF{"causewayProfile":1,"service":{"name":"Institute","baseUrl":"https://models.example.org"}}';
   expect(readProfileFile(text)).toEqual({
     ok: true,
@@ -74,11 +74,11 @@ test.each([
   ['{"causewayProfile":2}', 'newer'],
   [exportProfile(profile, ['-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----']), 'certificate'],
   [' '.repeat(1_000_001), 'too long'],
-])('%.40s is refused: %s', (text, why) => {
+])('rejects %.40s: %s', (text, why) => {
   expect(readProfileFile(text)).toMatchObject({ ok: false, failure: { code: 'invalid-input', message: expect.stringContaining(why) } });
 });
 
-test('all wrong fields are named at once with what is expected, and unknown ones as well', () => {
+test('names all wrong fields at once with what is expected, and unknown ones', () => {
   const text = JSON.stringify({
     causewayProfile: 1,
     service: { name: '', url: 'https://x', catalog: [{ segment: '../x', engine: 'C', models: [] }] },
@@ -104,7 +104,7 @@ test('all wrong fields are named at once with what is expected, and unknown ones
   expect(read).toMatchObject({ failure: { remedy: 'See there.' } });
 });
 
-test('a file of one’s own may leave the instance to the ssh config; unknown fields are told, not refused', () => {
+test("lets a file of the user's own leave the instance to the ssh config, and reports unknown fields without rejecting", () => {
   const file = (instance: object) =>
     JSON.stringify({ causewayProfile: 1, service: { name: 'x', baseUrl: 'https://x' }, instance, hint: 1 });
   expect(readOwnProfileFile(file({ host: 'lab' }), '')).toMatchObject({

@@ -4,9 +4,8 @@ import { expect, test } from 'vitest';
 import { failed, ok } from '../../../electron/contract/failure.ts';
 import type { ProfileDraft, Service } from '../../../electron/contract/profile.ts';
 import { profilesFormat } from '../../../electron/core/profiles/profiles-format.ts';
-import { newProfileId } from '../../../electron/core/profiles/profile-id.ts';
-import { openProfiles } from '../../../electron/core/profiles/profiles.ts';
-import { modelsOf } from '../../../electron/core/llm-client/llm-client.ts';
+import { newProfileId, openProfiles } from '../../../electron/core/profiles/profiles.ts';
+import { catalogModels } from '../../../electron/core/llm-client/llm-client.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { catalog } from '../llm-client/models.ts';
 import { must } from '../../support/must.ts';
@@ -25,7 +24,7 @@ const checkService = (given: Service) =>
 
 const open = (folder: string) => openProfiles({ folder, checkService });
 
-test('profiles, the active one and the mode are there after a restart', async () => {
+test('keeps profiles, the active one and the mode after a restart', async () => {
   const folder = await temporaryFolder();
   const profiles = await open(folder);
   expect(profiles.list()).toEqual([]);
@@ -33,14 +32,14 @@ test('profiles, the active one and the mode are there after a restart', async ()
   expect(added.service.baseUrl).toBe('https://models.example.org');
   await profiles.activate(added.id);
   await profiles.setMode(added.id, 'direct');
-  await profiles.keepModels(added.id, modelsOf(catalog));
+  await profiles.saveModels(added.id, catalogModels(catalog));
   const again = await open(folder);
   expect(again.active()).toEqual({ ...added, mode: 'direct' });
-  expect(again.lastModels(added.id)).toEqual(modelsOf(catalog));
+  expect(again.lastModels(added.id)).toEqual(catalogModels(catalog));
   expect(again.trouble).toBeUndefined();
 });
 
-test('an edit changes what it names, keeps the id across a new name, and refuses what makes no sense', async () => {
+test('edits the named fields, keeps the id across a new name, and rejects nonsense', async () => {
   const profiles = await open(await temporaryFolder());
   const added = await profiles.add(draft);
   const id = added.ok ? added.value.id : '';
@@ -65,7 +64,7 @@ test('an edit changes what it names, keeps the id across a new name, and refuses
   expect(profiles.find(id)?.service.name).toBe('Renamed');
 });
 
-test('a copy has a name and an id of its own, whatever is taken, and the demo has none', async () => {
+test("gives a copy its own name and id, and doesn't copy the demo", async () => {
   const profiles = await open(await temporaryFolder());
   const added = await profiles.add({ ...draft, service: { ...service, name: 'x'.repeat(80) } });
   const id = added.ok ? added.value.id : '';
@@ -81,23 +80,23 @@ test('a copy has a name and an id of its own, whatever is taken, and the demo ha
   expect(await profiles.duplicate('nobody')).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
 });
 
-test('what comes from elsewhere gets a free name instead of a refusal', async () => {
+test('gives an imported profile a free name instead of rejecting it', async () => {
   const profiles = await open(await temporaryFolder());
   await profiles.add(draft);
   expect(await profiles.addNamed(draft)).toMatchObject({ ok: true, value: { service: { name: 'Example 2' } } });
   expect(await profiles.addNamed(draft)).toMatchObject({ ok: true, value: { service: { name: 'Example 3' } } });
 });
 
-test('models that were seen are kept without anybody being told of a changed profile', async () => {
+test('saves the last models without reporting a changed profile', async () => {
   let changes = 0;
   const profiles = await openProfiles({ folder: await temporaryFolder(), checkService, onChange: () => void (changes += 1) });
   const added = await profiles.add(draft);
   const before = changes;
-  await profiles.keepModels(added.ok ? added.value.id : '', modelsOf(catalog));
+  await profiles.saveModels(added.ok ? added.value.id : '', catalogModels(catalog));
   expect(changes).toBe(before);
 });
 
-test('the way the direct route is wanted is kept, and left alone by other edits', async () => {
+test('keeps the direct route across other edits', async () => {
   const profiles = await open(await temporaryFolder());
   const added = await profiles.add(draft);
   const id = added.ok ? added.value.id : '';
@@ -106,19 +105,19 @@ test('the way the direct route is wanted is kept, and left alone by other edits'
   expect(profiles.find(id)).toMatchObject({ directRoute: 'tunnel', mode: 'direct' });
 });
 
-test('removing the active profile leaves none active', async () => {
+test('leaves no active profile after removing it', async () => {
   const folder = await temporaryFolder();
   const profiles = await open(folder);
   const added = await profiles.add(draft);
   const id = added.ok ? added.value.id : '';
   await profiles.activate(id);
-  await profiles.keepModels(id, modelsOf(catalog));
+  await profiles.saveModels(id, catalogModels(catalog));
   await profiles.remove(id);
   expect(profiles.active()).toBeUndefined();
   expect(await readFile(path.join(folder, 'profiles.json'), 'utf8')).not.toContain(id);
 });
 
-test('the demo is there while it runs, is never stored, and only its mode can change', async () => {
+test('lists the demo while it runs, never stores it, and changes only its mode', async () => {
   const folder = await temporaryFolder();
   const profiles = await open(folder);
   profiles.supplyDemo({ ...draft, service: { ...service, name: 'Demo', baseUrl: 'https://localhost:4711' } });
@@ -134,28 +133,28 @@ test('the demo is there while it runs, is never stored, and only its mode can ch
   expect(again.active()).toMatchObject({ id: 'demo', mode: 'direct' });
 });
 
-test('why the system’s ssh took over is remembered until the instance is edited or the profile removed', async () => {
+test('remembers why the system’s ssh took over until the instance is edited or the profile removed', async () => {
   const folder = await temporaryFolder();
   const profiles = await open(folder);
   const { id } = must(await profiles.add(draft));
   const other = must(await profiles.add({ ...draft, service: { ...service, name: 'Other' } }));
-  must(await profiles.keepSystemSsh(id, 'it is so'));
-  must(await profiles.keepSystemSsh(other.id, 'it is so, too'));
+  must(await profiles.saveSystemSshReason(id, 'it is so'));
+  must(await profiles.saveSystemSshReason(other.id, 'it is so, too'));
   await profiles.setMode(id, 'direct');
   await profiles.edit(id, { directRoute: 'tunnel' });
   const again = await open(folder);
   expect(again.systemSshReason(id)).toBe('it is so');
   must(await again.edit(id, { instance: draft.instance }));
   expect(again.systemSshReason(id)).toBeUndefined();
-  must(await again.keepSystemSsh(id, 'it is so'));
-  must(await again.keepSystemSsh(id, undefined));
+  must(await again.saveSystemSshReason(id, 'it is so'));
+  must(await again.saveSystemSshReason(id, undefined));
   must(await again.remove(other.id));
   const { data } = JSON.parse(await readFile(path.join(folder, 'profiles.json'), 'utf8')) as { data: unknown };
   expect(data).toMatchObject({ systemSsh: {} });
-  expect(await again.keepSystemSsh('nobody', 'it is so')).toMatchObject({ ok: false });
+  expect(await again.saveSystemSshReason('nobody', 'it is so')).toMatchObject({ ok: false });
 });
 
-test('every older version has a way to the present one', async () => {
+test('migrates from every older version', async () => {
   const { version, migrations } = profilesFormat('/nowhere');
   expect(Object.keys(migrations).map(Number)).toEqual(Array.from({ length: version - 1 }, (_, at) => at + 1));
 });
@@ -166,7 +165,7 @@ const earlier: Readonly<Record<number, unknown>> = {
     profiles: [{ id: 'example-abcde', service, instance: null, mode: 'direct' }],
     activeId: 'example-abcde',
     demoMode: 'proxy',
-    lastModels: { 'example-abcde': modelsOf(catalog) },
+    lastModels: { 'example-abcde': catalogModels(catalog) },
   },
   2: {
     profiles: [{ id: 'example-abcde', service, instance: draft.instance, mode: 'direct' }],
@@ -177,7 +176,7 @@ const earlier: Readonly<Record<number, unknown>> = {
   },
 };
 
-test.each(Object.entries(earlier))('a document of version %s is read, and the next write keeps it aside', async (version, data) => {
+test.each(Object.entries(earlier))('reads a document of version %s and backs it up at the next write', async (version, data) => {
   const folder = await temporaryFolder();
   const file = path.join(folder, 'profiles.json');
   await writeFile(file, JSON.stringify({ version: Number(version), data }));
@@ -189,7 +188,7 @@ test.each(Object.entries(earlier))('a document of version %s is read, and the ne
   expect((await open(folder)).active()?.mode).toBe('proxy');
 });
 
-test('a damaged document is set aside and the previous one takes its place', async () => {
+test('sets a damaged document aside and uses the previous one', async () => {
   const folder = await temporaryFolder();
   const profiles = await open(folder);
   const added = await profiles.add(draft);
@@ -201,7 +200,7 @@ test('a damaged document is set aside and the previous one takes its place', asy
   expect((await readdir(folder)).some((name) => name.includes('damaged'))).toBe(true);
 });
 
-test('a document of a newer program is left alone', async () => {
+test('leaves a document of a newer version alone', async () => {
   const folder = await temporaryFolder();
   const file = path.join(folder, 'profiles.json');
   await writeFile(file, '{"version":99,"data":{}}');
@@ -211,7 +210,7 @@ test('a document of a newer program is left alone', async () => {
   expect(await readFile(file, 'utf8')).toContain('99');
 });
 
-test('ids tell a person which profile it was, whatever its name, and never collide with the demo', () => {
+test("creates recognisable ids for any name, which never equal the demo's", () => {
   expect(newProfileId('Forschungs-Wolke Süd!', new Set())).toMatch(/^forschungs-wolke-su-d-[a-z0-9]{5}$/);
   expect(newProfileId('模型', new Set())).toMatch(/^service-[a-z0-9]{5}$/);
   expect(newProfileId('x'.repeat(200), new Set()).length).toBeLessThan(80);

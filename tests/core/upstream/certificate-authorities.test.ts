@@ -5,7 +5,7 @@ import { readAuthorities } from '../../../electron/core/upstream/upstream.ts';
 import { createAuthority } from '../../support/certificates.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-test('an authority file that is missing, empty or damaged is refused with a sentence', async () => {
+test('rejects a missing, empty or damaged authority file with a sentence', async () => {
   const folder = await temporaryFolder();
   const good = path.join(folder, 'good.pem');
   const empty = path.join(folder, 'empty.pem');

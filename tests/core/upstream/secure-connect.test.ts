@@ -7,7 +7,7 @@ import { createUpstream } from '../../../electron/core/upstream/upstream.ts';
 import { startServer } from '../../support/https-server.ts';
 import { must } from '../../support/must.ts';
 
-test('a channel that ends and closes at once, as those of a broken SSH session do, breaks the answer and nothing else', async () => {
+test('breaks only the answer when a channel ends and closes at once, as in a broken SSH session', async () => {
   const server = await startServer((_seen, response) => void response.writeHead(200).write('half'));
   const channels: Duplex[] = [];
   const dial = async (): Promise<Duplex> => {
@@ -38,7 +38,7 @@ test('a channel that ends and closes at once, as those of a broken SSH session d
   await closed.promise; // a late end of the socket would have been thrown by now
 });
 
-test('a dial whose session falls silent before TLS is agreed is made anew, as nothing was asked yet', async () => {
+test('dials again when the session falls silent before the TLS handshake', async () => {
   const server = await startServer((_seen, response) => void response.end('hello'));
   let outdated = new AbortController();
   let dials = 0;

@@ -5,7 +5,7 @@ import tls from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Dial, DialTarget } from '../../../electron/core/shared/dial.ts';
 import { tcpDial } from '../../../electron/core/upstream/tcp-dial.ts';
-import { createHttpProxyDial } from '../../../electron/core/upstream/http-proxy-dial.ts';
+import { createHttpProxyDial } from '../../../electron/core/upstream/http-proxy.ts';
 
 async function listen(server: net.Server): Promise<DialTarget> {
   server.listen(0, '127.0.0.1');
@@ -35,7 +35,7 @@ async function proxyDial(): Promise<Dial> {
 test.each([
   ['straight', async () => tcpDial],
   ['through a proxy', proxyDial],
-])('a connection %s outlives the time limit it was opened under', async (_name, dialOf) => {
+])('keeps a connection %s open beyond the timeout it was opened under', async (_name, dialOf) => {
   const limit = new AbortController();
   const dial = await dialOf();
   const connection = await dial(await echoServer(), limit.signal);
@@ -49,7 +49,7 @@ test.each([
   expect(connection.destroyed).toBe(false);
 });
 
-test('a limit that has passed, or passes while connecting, leaves no socket', async () => {
+test('leaves no socket after a timeout before or while connecting', async () => {
   const target = await echoServer();
   const reason = new Error('too late');
   await expect(tcpDial(target, AbortSignal.abort(reason))).rejects.toBe(reason);

@@ -11,7 +11,7 @@ import { listen, startServer } from '../../support/https-server.ts';
 import { must } from '../../support/must.ts';
 import { get, never, upstreamTo } from './upstream-fixture.ts';
 
-test('the extra authority makes a private certificate acceptable, and connections are used again', async () => {
+test('accepts a private certificate with the extra authority, and reuses connections', async () => {
   const server = await startServer((_seen, response) => response.end('hello'));
   const upstream = upstreamTo(server);
   for (const _ of [1, 2, 3, 4, 5]) {
@@ -23,14 +23,14 @@ test('the extra authority makes a private certificate acceptable, and connection
   expect(server.seen[0]).toMatchObject({ path: '/x?y=1', headers: { host: `localhost:${server.port}` } });
 });
 
-test('without it the certificate is refused: verification is never skipped', async () => {
+test('rejects the certificate without it: verification is never skipped', async () => {
   const server = await startServer((_seen, response) => response.end('hello'));
   const result = await get(upstreamTo(server, { authorities: [] }));
   expect(result).toMatchObject({ ok: false, failure: { code: 'tls-authority' } });
   expect(server.seen).toHaveLength(0);
 });
 
-test('what was verified once is taken up by the next connection, but by none of another upstream, and no probe counts', async () => {
+test('resumes a verified session in the next connection, but not in another upstream or a probe', async () => {
   const server = await startServer((_seen, response, { socket }) => {
     response.setHeader('connection', 'close').end(String((socket as TLSSocket).isSessionReused())); // of an HTTPS server
   });
@@ -45,7 +45,7 @@ test('what was verified once is taken up by the next connection, but by none of 
   expect(taken).toEqual(['false', 'true', 'true', 'false', 'true', 'true']);
 });
 
-test('upstreams that follow each other on the same way take it up from each other', async () => {
+test('resumes sessions across successive upstreams of the same route', async () => {
   const server = await startServer((_seen, response, { socket }) => {
     response.setHeader('connection', 'close').end(String((socket as TLSSocket).isSessionReused())); // of an HTTPS server
   });
@@ -58,7 +58,7 @@ test('upstreams that follow each other on the same way take it up from each othe
   expect(taken).toEqual(['false', 'true']);
 });
 
-test('one that is finished closes what is idle, and lets an answer under way come to its end', async () => {
+test('closes idle connections on finish and lets a running answer end', async () => {
   const finish = Promise.withResolvers<void>();
   const server = await startServer(({ path }, response) => {
     response.write('half, ');
@@ -77,7 +77,7 @@ test('one that is finished closes what is idle, and lets an answer under way com
   await expect.poll(server.open).toBe(0);
 });
 
-test('NODE_TLS_REJECT_UNAUTHORIZED does not switch verification off', async () => {
+test('verifies despite NODE_TLS_REJECT_UNAUTHORIZED', async () => {
   const before = process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
   process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
   onTestFinished(() => {
@@ -88,13 +88,13 @@ test('NODE_TLS_REJECT_UNAUTHORIZED does not switch verification off', async () =
   expect(await get(upstreamTo(server, { authorities: [] }))).toMatchObject({ ok: false, failure: { code: 'tls-authority' } });
 });
 
-test('a certificate for another name is told as such', async () => {
+test('reports a certificate for another name', async () => {
   const authority = createAuthority();
   const server = await startServer((_seen, response) => response.end(), { authority, credentials: authority.issue('elsewhere.example') });
   expect(await get(upstreamTo(server))).toMatchObject({ ok: false, failure: { code: 'tls-name' } });
 });
 
-test('an address is checked as an address: a certificate for localhost does not do for 127.0.0.1', async () => {
+test("verifies an address as an address: a certificate for localhost isn't valid for 127.0.0.1", async () => {
   const server = await startServer((_seen, response) => response.end());
   const upstream = upstreamTo(server, { origin: `https://127.0.0.1:${server.port}` });
   expect(await get(upstream)).toMatchObject({ ok: false, failure: { code: 'tls-name' } });
@@ -103,13 +103,13 @@ test('an address is checked as an address: a certificate for localhost does not 
 test.each([
   ['expired', { notBefore: Date.now() - 9e8, notAfter: Date.now() - 1e8 }],
   ['not yet valid', { notBefore: Date.now() + 1e8, notAfter: Date.now() + 9e8 }],
-])('a certificate that is %s is told as such', async (_name, validity) => {
+])('reports a certificate that is %s', async (_name, validity) => {
   const authority = createAuthority();
   const server = await startServer((_seen, response) => response.end(), { authority, credentials: authority.issue('localhost', validity) });
   expect(await get(upstreamTo(server))).toMatchObject({ ok: false, failure: { code: 'tls-expired' } });
 });
 
-test('refused, unknown names and plain HTTP each have their own failure', async () => {
+test('has separate failures for refused connections, unknown names and plain HTTP', async () => {
   const plain = http.createServer((_request, response) => response.end('plain'));
   const port = await listen(plain);
   onTestFinished(() => void plain.close());
@@ -130,7 +130,7 @@ test('refused, unknown names and plain HTTP each have their own failure', async 
   expect(await failureOf('https://no-such-host.invalid')).toBe('name-not-found');
 });
 
-test('connect and first byte have limits of their own', async () => {
+test('has separate timeouts for connecting and the first byte', async () => {
   const silent = net.createServer(() => undefined);
   silent.listen(0, '127.0.0.1');
   await once(silent, 'listening');
@@ -147,14 +147,14 @@ test('connect and first byte have limits of their own', async () => {
   expect(await get(upstreamTo(server), never, 60)).toMatchObject({ ok: false, failure: { code: 'first-byte-timeout' } });
 });
 
-test('a redirect is handed back, never followed', async () => {
+test('returns a redirect and never follows it', async () => {
   const server = await startServer((_seen, response) => response.writeHead(302, { location: '/elsewhere' }).end());
   const result = await get(upstreamTo(server));
   expect(result.ok && result.value.status).toBe(302);
   expect(server.seen).toHaveLength(1);
 });
 
-test('headers come back in order and with repetitions, for a relay that changes nothing', async () => {
+test('returns headers in order and with repetitions', async () => {
   const server = await startServer((_seen, response) =>
     response
       .writeHead(200, [
@@ -170,7 +170,7 @@ test('headers come back in order and with repetitions, for a relay that changes 
   expect(result.ok && result.value.header('x-odd-case')).toBe('Yes');
 });
 
-test('cancelling before, while connecting, and while the body comes closes the connection', async () => {
+test('closes the connection when cancelled before, while connecting, and while the body arrives', async () => {
   const closed = Promise.withResolvers<void>();
   const server = await startServer((_seen, response) => {
     response.on('close', () => closed.resolve());
@@ -198,7 +198,7 @@ test('cancelling before, while connecting, and while the body comes closes the c
   expect(await waiting).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
 });
 
-test('a dialled socket carries TLS in the name of the service, wherever the dial goes', async () => {
+test("performs TLS with the service's name on any dialled socket", async () => {
   const server = await startServer((_seen, response) => response.end('through the tunnel'));
   const targets: unknown[] = [];
   const upstream = createUpstream({
@@ -221,7 +221,7 @@ test('a dialled socket carries TLS in the name of the service, wherever the dial
   expect(targets).toEqual([{ host: '10.1.2.3', port: 443 }]);
 });
 
-test("the tunnel's own failure reaches the caller unchanged", async () => {
+test("returns the tunnel's own failure unchanged", async () => {
   const failure = { code: 'unreachable', message: 'The instance is asleep.', remedy: 'Wake it.' } as const;
   const upstream = createUpstream({
     origin: 'https://localhost',
@@ -231,7 +231,7 @@ test("the tunnel's own failure reaches the caller unchanged", async () => {
   expect(await get(upstream)).toEqual({ ok: false, failure });
 });
 
-test('a socket that ends while TLS is agreed on fails the request and does not hang', async () => {
+test('fails a request whose socket ends during the TLS handshake (catches a hang)', async () => {
   const rude = net.createServer((socket) => socket.destroy());
   rude.listen(0, '127.0.0.1');
   await once(rude, 'listening');
@@ -241,7 +241,7 @@ test('a socket that ends while TLS is agreed on fails the request and does not h
   expect(await get(upstream)).toMatchObject({ ok: false, failure: { code: 'connection-lost' } });
 });
 
-test('disposing breaks what is under way', async () => {
+test('aborts running requests on dispose', async () => {
   const server = await startServer(() => undefined);
   const upstream = createUpstream({ origin: server.origin, route: { kind: 'straight' }, authorities: [server.authority.pem] });
   const waiting = get(upstream);

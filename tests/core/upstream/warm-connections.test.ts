@@ -56,7 +56,7 @@ function taken(spares: WarmConnections): Promise<TLSSocket> {
   }, patience);
 }
 
-test('one that was held ready carries bytes both ways like a new one (catches a reader left behind)', async () => {
+test('carries bytes both ways on a warm connection like on a new one (catches a reader left behind)', async () => {
   const { spares, accepted } = await scene();
   spares.topUp();
   await vi.waitFor(() => expect(accepted).toHaveLength(2), patience);
@@ -67,7 +67,7 @@ test('one that was held ready carries bytes both ways like a new one (catches a 
   expect(socket.listenerCount('readable') + socket.listenerCount('close')).toBeLessThanOrEqual(2); // only TLS's own
 });
 
-test('one on which the server has hung up is never handed out', async () => {
+test('never hands out a connection that the server has closed', async () => {
   const { spares, accepted, set } = await scene();
   set.wanted = 1;
   spares.topUp();
@@ -78,7 +78,7 @@ test('one on which the server has hung up is never handed out', async () => {
   expect(spares.take()).toBeUndefined();
 });
 
-test('no more are opened than are wanted, none while the way is closed, and none after the end', async () => {
+test('opens no more than wanted, none while the route is closed, and none after dispose', async () => {
   const { spares, accepted, set } = await scene();
   set.wanted = 0;
   spares.topUp();
@@ -95,7 +95,7 @@ test('no more are opened than are wanted, none while the way is closed, and none
   await vi.waitFor(() => expect(accepted.every((socket) => socket.destroyed)).toBe(true), patience);
 });
 
-test('an old one is replaced before the server tires of it', async () => {
+test('replaces an old connection before the server closes it', async () => {
   const { spares, accepted, set } = await scene({ maxAgeMs: 20 });
   set.wanted = 1;
   spares.topUp();
@@ -103,7 +103,7 @@ test('an old one is replaced before the server tires of it', async () => {
   await vi.waitFor(() => expect(accepted.filter((socket) => !socket.destroyed).length).toBeLessThanOrEqual(1), patience);
 });
 
-test('a request goes over the connection that was held ready, and it is made up for', async () => {
+test('sends a request over a warm connection and replaces it', async () => {
   const authority = createAuthority(systemClock);
   let connections = 0;
   const server = createHttpsServer(authority.issue('good'), (_request, response) => void response.end(String(connections)));
@@ -112,7 +112,7 @@ test('a request goes over the connection that was held ready, and it is made up 
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const route = { kind: 'straight' } as const;
-  const upstream = createUpstream({ origin: `https://localhost:${port}`, route, authorities: [authority.pem], spares: () => 2 });
+  const upstream = createUpstream({ origin: `https://localhost:${port}`, route, authorities: [authority.pem], warmCount: () => 2 });
   onTestFinished(async () => {
     await upstream.dispose();
     server.closeAllConnections();

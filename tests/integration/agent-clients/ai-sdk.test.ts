@@ -1,19 +1,19 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { generateText, isStepCount, jsonSchema, streamText, tool } from 'ai';
 import { describe, expect, test } from 'vitest';
-import { everyModel, expectThroughTunnel, placeForAll, withTools, type Place } from './place.ts';
+import { everyModel, expectThroughTunnel, placeForAll, withTools, type ClientFixture } from './client-fixture.ts';
 
 const here = placeForAll();
 // It would tell of every parameter that a kind of model does not take.
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
 /** The unmodified package, as its documentation says. */
-function provider({ base }: Place) {
+function provider({ base }: ClientFixture) {
   return createOpenAICompatible({ name: 'causeway', baseURL: base, apiKey: 'any', includeUsage: true });
 }
 
 describe.each(everyModel)('%s by its name alone', (model) => {
-  test('chat, whole and streamed', async () => {
+  test('answers chat, whole and streamed', async () => {
     const place = here();
     const chat = provider(place).chatModel(model);
     const whole = await generateText({ model: chat, prompt: 'What is 6 * 7?', maxRetries: 0 });
@@ -27,7 +27,7 @@ describe.each(everyModel)('%s by its name alone', (model) => {
     expectThroughTunnel(place);
   });
 
-  test('text completion, whole and streamed', async () => {
+  test('completes text, whole and streamed', async () => {
     const place = here();
     const completion = provider(place).completionModel(model);
     const wanted = { model: completion, prompt: 'Once upon a time', maxOutputTokens: 8, maxRetries: 0 };
@@ -39,7 +39,7 @@ describe.each(everyModel)('%s by its name alone', (model) => {
   });
 });
 
-test.for(withTools)('tools with %s, run by the package itself, %s', async ([model, manner]) => {
+test.for(withTools)('runs tools with %s by the package itself, %s', async ([model, manner]) => {
   const place = here();
   const asked: string[] = [];
   const wanted = {
@@ -67,7 +67,7 @@ test.for(withTools)('tools with %s, run by the package itself, %s', async ([mode
   expect(text).toContain('| celsius | 22 |');
 });
 
-test('a no is told by its status and its sentence', async () => {
+test('reports errors by status and message', async () => {
   const place = here();
   const asked = generateText({ model: provider(place).chatModel('omega'), prompt: 'Hello', maxRetries: 0 });
   await expect(asked).rejects.toMatchObject({ statusCode: 404, message: expect.stringContaining('omega') });

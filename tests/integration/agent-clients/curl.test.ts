@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { weather } from '../demo/openai-tools.ts';
-import { everyModel, expectThroughTunnel, placeForAll, scout, unproxied, type Place } from './place.ts';
+import { everyModel, expectThroughTunnel, placeForAll, scout, unproxied, type ClientFixture } from './client-fixture.ts';
 
 const here = placeForAll();
 const run = promisify(execFile);
@@ -17,7 +17,11 @@ function post(body: object): readonly string[] {
 }
 
 /** Every way there is to the direct engines with curl. */
-const ways: readonly (readonly [name: string, base: (place: Place) => string, words: (place: Place) => readonly string[]])[] = [
+const ways: readonly (readonly [
+  name: string,
+  base: (place: ClientFixture) => string,
+  words: (place: ClientFixture) => readonly string[],
+])[] = [
   ['one address for every model', ({ base }) => base, () => []],
   ['the engine’s own path', ({ port }) => `http://localhost:${port}/${scout}/v1`, () => []],
   [
@@ -29,7 +33,7 @@ const ways: readonly (readonly [name: string, base: (place: Place) => string, wo
 
 const question = { role: 'user', content: 'What is 6 * 7?' };
 
-test.for(ways)('%s: models, chat, streaming, tools and text completion', async ([, baseOf, wordsOf]) => {
+test.for(ways)('%s: lists models, chats, streams, calls tools and completes text', async ([, baseOf, wordsOf]) => {
   const place = here();
   const [base, words] = [baseOf(place), wordsOf(place)];
   const models = JSON.parse(await curl(...words, `${base}/models`)) as { readonly data: readonly { readonly id: string }[] };
@@ -59,7 +63,7 @@ test.for(ways)('%s: models, chat, streaming, tools and text completion', async (
   expectThroughTunnel(place);
 });
 
-test('the proxy’s paths take a local key, and the token never shows', async () => {
+test('takes a local key on the proxy’s paths and never shows the token', async () => {
   const place = here();
   const { port, key, demo } = place;
   const body = post({ model: scout, messages: [question] });
@@ -73,13 +77,13 @@ test('the proxy’s paths take a local key, and the token never shows', async ()
   expect(await curl('-H', `x-api-key: ${key}`, `${place.base}/chat/completions`, ...body)).toContain('**42**');
 });
 
-test('--proxy leads to the service and to nothing else', async () => {
+test('reaches the service with --proxy, and nothing else', async () => {
   const place = here();
   const elsewhere = curl('--proxy', `http://127.0.0.1:${place.port}`, 'https://elsewhere.invalid/');
   await expect(elsewhere).rejects.toMatchObject({ stderr: expect.stringContaining('403') });
 });
 
-test('curl that offers HTTP/2 with its first request gets its answer in HTTP/1.1', async () => {
+test('answers curl in HTTP/1.1 if it offers HTTP/2 with its first request', async () => {
   const { base } = here();
   const answer = await curl('--http2', `${base}/chat/completions`, ...post({ model: scout, messages: [question] }));
   expect(JSON.parse(answer)).toMatchObject({ model: scout });

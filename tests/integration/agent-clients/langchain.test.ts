@@ -2,16 +2,16 @@ import { HumanMessage, ToolMessage, type AIMessage, type AIMessageChunk, type Ba
 import { ChatOpenAI, OpenAI } from '@langchain/openai';
 import { describe, expect, test } from 'vitest';
 import { weather } from '../demo/openai-tools.ts';
-import { everyModel, expectThroughTunnel, placeForAll, withTools, type Place } from './place.ts';
+import { everyModel, expectThroughTunnel, placeForAll, withTools, type ClientFixture } from './client-fixture.ts';
 
 const here = placeForAll();
 /** The unmodified package, as its documentation says. */
-function settings({ base }: Place, model: string) {
+function settings({ base }: ClientFixture, model: string) {
   return { model, apiKey: 'any', maxRetries: 0, configuration: { baseURL: base } };
 }
 
 describe.each(everyModel)('%s by its name alone', (model) => {
-  test('chat, whole and streamed', async () => {
+  test('answers chat, whole and streamed', async () => {
     const place = here();
     const chat = new ChatOpenAI(settings(place, model));
     expect((await chat.invoke('What is 6 * 7?')).text).toContain('**42**');
@@ -21,7 +21,7 @@ describe.each(everyModel)('%s by its name alone', (model) => {
     expectThroughTunnel(place);
   });
 
-  test('text completion, whole and streamed', async () => {
+  test('completes text, whole and streamed', async () => {
     const place = here();
     const completion = new OpenAI({ ...settings(place, model), maxTokens: 4 });
     expect(await completion.invoke('2, 4, 6,')).toBe(' 8, 10,');
@@ -31,7 +31,7 @@ describe.each(everyModel)('%s by its name alone', (model) => {
   });
 });
 
-test.for(withTools)('tools with %s, from the question to the answer, %s', async ([model, manner]) => {
+test.for(withTools)('runs tools with %s from the question to the answer, %s', async ([model, manner]) => {
   const place = here();
   const chat = new ChatOpenAI(settings(place, model)).bindTools([weather]);
   const ask = async (history: BaseMessage[]): Promise<AIMessage> => {
@@ -54,7 +54,7 @@ test.for(withTools)('tools with %s, from the question to the answer, %s', async 
   expect((await ask([...messages, first, ...results])).text).toContain('| celsius | 21 |');
 });
 
-test('a no is told by its status and its sentence', async () => {
+test('reports errors by status and message', async () => {
   const place = here();
   await expect(new ChatOpenAI(settings(place, 'omega')).invoke('Hello')).rejects.toMatchObject({
     status: 404,

@@ -3,16 +3,16 @@ import { fetch, ProxyAgent } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { requestThat } from '../demo/demo-fixture.ts';
 import { talkWithTools } from '../demo/openai-tools.ts';
-import { everyModel, expectThroughTunnel, oss, placeForAll, scout, withTools, type Place } from './place.ts';
+import { everyModel, expectThroughTunnel, oss, placeForAll, scout, withTools, type ClientFixture } from './client-fixture.ts';
 
 const here = placeForAll();
 
 /** The unmodified package, as its documentation says: an address and any key. */
-function client({ base }: Place, apiKey = 'any'): OpenAI {
+function client({ base }: ClientFixture, apiKey = 'any'): OpenAI {
   return new OpenAI({ baseURL: base, apiKey, maxRetries: 0 });
 }
 
-test('models, all of them and one', async () => {
+test('lists all models, and one', async () => {
   const place = here();
   const openai = client(place);
   const ids: string[] = [];
@@ -25,14 +25,14 @@ test('models, all of them and one', async () => {
 describe.each(everyModel)('%s by its name alone', (model) => {
   const question = { role: 'user', content: 'What is 6 * 7?' } as const;
 
-  test('chat', async () => {
+  test('answers chat', async () => {
     const place = here();
     const answer = await client(place).chat.completions.create({ model, messages: [question] });
     expect(answer.choices[0]?.message.content).toContain('**42**');
     expect(answer.usage?.total_tokens).toBeGreaterThan(0);
   });
 
-  test('streaming, with the usage at its end, and by its helper', async () => {
+  test('streams with the usage at the end, also by its helper', async () => {
     const place = here();
     const openai = client(place);
     const stream = await openai.chat.completions.create({
@@ -49,7 +49,7 @@ describe.each(everyModel)('%s by its name alone', (model) => {
     expect(whole.choices[0]?.message.content).toContain('**42**');
   });
 
-  test('text completion, whole and streamed', async () => {
+  test('completes text, whole and streamed', async () => {
     const place = here();
     const openai = client(place);
     const wanted = { model, prompt: '2, 4, 6,', max_tokens: 4 } as const;
@@ -61,12 +61,12 @@ describe.each(everyModel)('%s by its name alone', (model) => {
   });
 });
 
-test.for(withTools)('tools with %s, from the question to the answer, %s', async ([model, manner]) => {
+test.for(withTools)('runs tools with %s from the question to the answer, %s', async ([model, manner]) => {
   const last = await talkWithTools(client(here()), model, manner);
   expect(last?.message.content).toContain('| celsius | 21 |');
 });
 
-test('the unchanged direct address, with the agent as HTTPS proxy', async () => {
+test('reaches the unchanged direct address with the agent as HTTPS proxy', async () => {
   const place = here();
   const dispatcher = new ProxyAgent({ uri: `http://127.0.0.1:${place.port}`, requestTls: { ca: place.demo.ca } });
   onTestFinished(() => dispatcher.destroy());
@@ -81,7 +81,7 @@ test('the unchanged direct address, with the agent as HTTPS proxy', async () => 
   expect(answer.choices[0]?.message.content).toContain('**42**');
 });
 
-test('in proxy mode the same address works with a local key, and says what is missing without', async () => {
+test('takes a local key at the same address in proxy mode, and reports what is missing without one', async () => {
   const place = here();
   await place.setMode('proxy');
   onTestFinished(() => place.setMode('direct'));
@@ -92,7 +92,7 @@ test('in proxy mode the same address works with a local key, and says what is mi
   expect(place.demo.requests().at(-1)).toMatchObject({ way: 'proxy', authorization: 'good' });
 });
 
-test('its errors are the package’s own, and leaving a stream stops the engine', async () => {
+test('raises the package’s own errors, and stops the engine when a stream is left', async () => {
   const place = here();
   const openai = client(place);
   const unknown = openai.chat.completions.create({ model: 'omega', messages: [{ role: 'user', content: 'Hello' }] });

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { expectThroughTunnel, oss, placeForAll, scout, unproxied } from './place.ts';
+import { expectThroughTunnel, oss, placeForAll, scout, unproxied } from './client-fixture.ts';
 
 const here = placeForAll();
 const run = promisify(execFile);
@@ -24,13 +24,13 @@ const expected = {
   streamed_text: ' 8, 10,',
 };
 
-test.for([scout, oss])('%s: models, chat, streaming, tools and text completion', async (model) => {
+test.for([scout, oss])('%s: lists models, chats, streams, calls tools and completes text', async (model) => {
   const place = here();
   expect(await python([place.base, model, ''])).toEqual(expected);
   expectThroughTunnel(place);
 });
 
-test('the same with the unchanged direct address and HTTPS_PROXY, TLS from end to end', async () => {
+test('does the same with the unchanged direct address and HTTPS_PROXY, with TLS end to end', async () => {
   const place = here();
   const words = [place.directBase(scout), scout, place.caFile];
   const environment = { HTTPS_PROXY: `http://127.0.0.1:${place.port}` };

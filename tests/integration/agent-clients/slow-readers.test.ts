@@ -81,7 +81,7 @@ function open(port: number): Promise<IncomingMessage> {
   });
 }
 
-test('readers that stop reading stop the service, hold little, and go on where they stopped', { timeout: 180_000 }, async () => {
+test('applies backpressure to the service for readers that stop, with little memory, and resumes', { timeout: 180_000 }, async () => {
   const { port, sending } = await scene();
   const total = (): number => [...sending.values()].reduce((sum, bytes) => sum + bytes, 0);
   // once the tunnel is up: on a busy machine that takes longer than a request waits for it
@@ -109,7 +109,7 @@ test('readers that stop reading stop the service, hold little, and go on where t
   expect(first?.errored).toBeNull();
 });
 
-test('how late the program is for its work is told in the status', async () => {
+test('reports the event loop delay in the status', async () => {
   const { port } = await scene();
   const delay = async (): Promise<unknown> => {
     const status = (await (await fetch(`http://127.0.0.1:${port}/status`)).json()) as object;

@@ -6,13 +6,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { keyPlaceholder } from '../../../electron/contract/constants.ts';
 import { root } from '../../../build/set-up/places.mjs';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { expectThroughTunnel, placeForAll, thinker, unproxied, type Place } from './place.ts';
+import { expectThroughTunnel, placeForAll, thinker, unproxied, type ClientFixture } from './client-fixture.ts';
 
 const here = placeForAll();
 const run = promisify(execFile);
 
 /** A snippet as the window shows it. */
-function snippet({ core }: Place, id: string): string {
+function snippet({ core }: ClientFixture, id: string): string {
   const { snippets } = core.agent.read();
   const found = snippets.find((each) => each.id === id);
   if (!found) throw new Error(`no snippet ${id} among ${snippets.map((each) => each.id).join(', ')}`);
@@ -20,7 +20,7 @@ function snippet({ core }: Place, id: string): string {
 }
 
 /** As a user makes it their own: with the key put in. */
-function filledIn(place: Place, id: string): string {
+function filledIn(place: ClientFixture, id: string): string {
   const text = snippet(place, id);
   expect(text).not.toContain(place.key);
   return text.replaceAll(keyPlaceholder, place.key);
@@ -48,7 +48,7 @@ function valueIn(text: string, name: string): string {
   return value.startsWith('"') ? String(JSON.parse(value)) : value;
 }
 
-test('every snippet is tried here, names the port of now, and holds a placeholder for the key', async () => {
+test('covers every snippet, with the current port and a placeholder for the key', async () => {
   const place = here();
   const { snippets } = place.core.agent.read();
   expect(snippets.map(({ id }) => id)).toEqual([
@@ -68,7 +68,7 @@ test('every snippet is tried here, names the port of now, and holds a placeholde
   }
 });
 
-test('environment variables, in a shell with the programs that read them', async () => {
+test('environment variables work in a shell with the programs that read them', async () => {
   const place = here();
   const call = 'curl -q -sS "$OPENAI_BASE_URL/models" -H "Authorization: Bearer $OPENAI_API_KEY"';
   expect(await shell(`${filledIn(place, 'environment')}${call}`)).toContain(thinker);
@@ -78,7 +78,7 @@ test('environment variables, in a shell with the programs that read them', async
   expect(await shell(`${filledIn(place, 'environment')}'${process.execPath}' '${program}'`)).toContain(thinker);
 });
 
-test.for(['direct', 'proxy'] as const)('curl, as it is copied into a terminal, mode %s', async (mode) => {
+test.for(['direct', 'proxy'] as const)('curl works as copied into a terminal, mode %s', async (mode) => {
   const place = here();
   await place.setMode(mode);
   onTestFinished(() => place.setMode('direct'));
@@ -86,7 +86,7 @@ test.for(['direct', 'proxy'] as const)('curl, as it is copied into a terminal, m
   expect(place.demo.requests().at(-1)).toMatchObject({ way: mode });
 });
 
-test('TypeScript, by a Node that knows the openai package', async () => {
+test('TypeScript works in a Node that has the openai package', async () => {
   const place = here();
   const program = path.join(await withPackages(), 'snippet.mts');
   await writeFile(program, filledIn(place, 'typescript'));
@@ -116,7 +116,7 @@ class OpenAI:
         self.chat = types.SimpleNamespace(completions=types.SimpleNamespace(create=create))
 `;
 
-test('Python, with the openai package where it is installed', async ({ annotate }) => {
+test('Python works with the openai package if it is installed', async ({ annotate }) => {
   const place = here();
   const isInstalled = await run('python3', ['-c', 'import openai']).then(
     () => true,
@@ -135,7 +135,7 @@ test('Python, with the openai package where it is installed', async ({ annotate 
   expectThroughTunnel(place);
 });
 
-test('HTTPS_PROXY, for one command and not for the shell', async () => {
+test("HTTPS_PROXY works for one command and doesn't affect the shell", async () => {
   const place = here();
   const text = snippet(place, 'https-proxy');
   expect(text).not.toMatch(/\bexport\b/);
@@ -150,14 +150,14 @@ test('HTTPS_PROXY, for one command and not for the shell', async () => {
 test.for([
   ['continue', 'apiBase', 'apiKey', 'model'],
   ['cline', 'Base URL', 'API Key', 'Model ID'],
-] as const)('the settings of %s lead to the service', async ([id, base, key, model]) => {
+] as const)('the settings of %s reach the service', async ([id, base, key, model]) => {
   const place = here();
   const text = filledIn(place, id);
   await expectWorks(valueIn(text, base), valueIn(text, key), valueIn(text, model));
   expect(place.demo.requests().at(-1)).toMatchObject({ way: 'direct', endpoint: 'chat', status: 200 });
 });
 
-test('the settings of any other program lead to the service, with a key and with any text', async () => {
+test('the settings of any other program reach the service, with a key and with any text', async () => {
   const place = here();
   const text = filledIn(place, 'generic');
   const [base, model] = [valueIn(text, 'Base URL'), valueIn(text, 'Model')];

@@ -5,9 +5,9 @@ import type { AgentRequest, AgentSettingsChange } from '../../../electron/contra
 import { ok, type Result } from '../../../electron/contract/failure.ts';
 import { defaultSettings } from '../../../electron/contract/settings.ts';
 import { timeoutsFrom } from '../../../electron/core/shared/timeouts.ts';
-import { createAgent, type Agent, type AgentOptions, type ActiveService } from '../../../electron/core/agent/agent.ts';
+import { createAgent, type Agent, type AgentOptions } from '../../../electron/core/agent/agent.ts';
 import type { Demo } from '../../../electron/core/demo/demo.ts';
-import { modelsOf, parseBaseUrl } from '../../../electron/core/llm-client/llm-client.ts';
+import { catalogModels, parseBaseUrl, type ActiveService } from '../../../electron/core/llm-client/llm-client.ts';
 import { systemClock } from '../../../electron/core/shared/clock.ts';
 import { createRedactor } from '../../../electron/core/shared/redactor.ts';
 import type { Tunnel } from '../../../electron/core/tunnel/tunnel.ts';
@@ -34,19 +34,19 @@ export interface TestAgentOptions extends Partial<AgentOptions> {
   readonly demo?: Demo;
   readonly settings?: AgentSettingsChange;
   /** Put over the ground made of the demo. */
-  readonly onGround?: Partial<ActiveService>;
+  readonly serviceOverrides?: Partial<ActiveService>;
 }
 
 /** Starts demo, tunnel and agent. */
-export async function testAgent({ demo: given, settings, onGround, ...more }: TestAgentOptions = {}): Promise<TestAgent> {
+export async function testAgent({ demo: given, settings, serviceOverrides, ...more }: TestAgentOptions = {}): Promise<TestAgent> {
   const demo = given ?? (await testDemo());
   const tunnel = demoTunnel(demo);
-  let ground: ActiveService = { ...groundOf(demo, tunnel), ...onGround };
+  let ground: ActiveService = { ...groundOf(demo, tunnel), ...serviceOverrides };
   const bugs: unknown[] = [];
   const told: AgentRequest[] = [];
   const agent = await createAgent({
     folder: await temporaryFolder(),
-    ground: async (): Promise<Result<ActiveService>> => ok(ground),
+    getService: async (): Promise<Result<ActiveService>> => ok(ground),
     clock: systemClock,
     redactor: createRedactor(),
     version: '1.2.3',
@@ -77,13 +77,13 @@ export function groundOf(demo: Demo, tunnel: Tunnel): ActiveService {
   return {
     profile: { id: 'own', name: 'Institute', isDemo: false },
     mode: 'direct',
-    models: modelsOf(demo.profile().service.catalog),
+    models: catalogModels(demo.profile().service.catalog),
     lists: [],
     addresses,
     upstreams,
     token: async () => ok(demo.token),
     dialDirect: tunnel.dial,
-    patience: timeoutsFrom(defaultSettings.connection),
+    timeouts: timeoutsFrom(defaultSettings.connection),
     serviceAddress: { host, port },
     direct: { wanted: 'tunnel', now: 'tunnel', why: 'A test wants it so.' },
     tunnel: {

@@ -37,7 +37,7 @@ function tunnelTo(port: number, target: string, headers: readonly string[]): Pro
   });
 }
 
-test('curl with the unchanged address and one variable gets in, with TLS from end to end', async () => {
+test('lets curl in with the unchanged address and one variable, with TLS end to end', async () => {
   const { port, demo, agent } = await testAgent();
   const url = `${demo.baseUrl}${models}`;
   const ca = await caFile(demo);
@@ -54,7 +54,7 @@ print(urllib.request.urlopen(${JSON.stringify(url)}, context=context).status)`;
   expect((await run('python3', ['-c', script], { env })).stdout.trim()).toBe('200');
 });
 
-test('nothing but the service can be reached, by target or by Host', async () => {
+test('reaches nothing but the service, by target or by Host', async () => {
   const { port, demo } = await testAgent();
   const { host, port: servicePort } = new URL(demo.baseUrl);
   const other = await freePort();
@@ -81,7 +81,7 @@ test('nothing but the service can be reached, by target or by Host', async () =>
   expect((await tunnelTo(port, host.toUpperCase(), [`Host: ${host}`])).head).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-test('a key is asked for as proxies do, and taken from the proxy’s address', async () => {
+test('asks for a key like a proxy and takes it from the proxy’s address', async () => {
   const { port, demo, agent } = await testAgent({ settings: { keyOnDirect: 'always' } });
   const { host } = new URL(demo.baseUrl);
   const refused = await tunnelTo(port, host, [`Host: ${host}`]);
@@ -97,7 +97,7 @@ test('a key is asked for as proxies do, and taken from the proxy’s address', a
   expect((await tunnelTo(port, host, [`Host: ${host}`, `Authorization: Bearer ${key}`])).head).toMatch(/^HTTP\/1\.1 407 /);
 });
 
-test('a tunnel that dies resets the connection; it never looks like an end', async () => {
+test('resets the connection when the tunnel dies (catches a break that looks like an end)', async () => {
   const { port, demo } = await testAgent();
   const { host } = new URL(demo.baseUrl);
   const { socket } = await tunnelTo(port, host, [`Host: ${host}`]);
@@ -110,7 +110,7 @@ test('a tunnel that dies resets the connection; it never looks like an end', asy
   expect(end).toBe('ECONNRESET');
 });
 
-test('a tunnel that is not there is told before the connection is taken over', async () => {
+test('reports a missing tunnel before the connection is taken over', async () => {
   const demo = await testDemo({ faults: ['refuse-forwarding'] });
   const { port } = await testAgent({ demo });
   const { host } = new URL(demo.baseUrl);

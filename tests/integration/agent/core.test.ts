@@ -30,7 +30,7 @@ async function startCore(
   return { core, data, demoPort, told };
 }
 
-test('a first start serves the Demo on its own port, and the window is told of it and of every request', async () => {
+test('serves the demo on its own port at the first start, and notifies the window of it and of every request', async () => {
   const { core, demoPort, told } = await startCore();
   const face = async () => must(await core.handlers['agent.read'](undefined, context));
   await eventually(async () => expect((await face()).state).toEqual({ kind: 'listening', port: demoPort }));
@@ -52,7 +52,7 @@ test('a first start serves the Demo on its own port, and the window is told of i
   expect(told.findLast(({ event }) => event === 'agent.changed')).toMatchObject({ payload: { state: { kind: 'off' } } });
 });
 
-test('a core that waits for its use listens, and the first request of a program starts what it needs', async () => {
+test('listens while waiting for use, and the first request starts what it needs', async () => {
   const { core, data, demoPort } = await startCore({ waitsForUse: true });
   await eventually(() => expect(core.agent.read().state).toEqual({ kind: 'listening', port: demoPort }));
   expect(core.profiles.find('demo')).toBeUndefined();
@@ -64,13 +64,13 @@ test('a core that waits for its use listens, and the first request of a program 
   expect(must(await core.handlers['history.list']({ shelf: 'current', limit: 5 }, context)).conversations).toEqual([]);
 });
 
-test('a core that nobody used ends without having started anything', async () => {
+test('ends an unused core without having started anything', async () => {
   const { core, data } = await startCore({ waitsForUse: true });
   await core.dispose();
   expect(existsSync(path.join(data, 'history.db'))).toBe(false);
 });
 
-test('a window that asks a waiting core how it is connected is told when the demo is there', async () => {
+test("notifies a window that reads a waiting core's connection when the demo is ready", async () => {
   const { core, told } = await startCore({ waitsForUse: true });
   expect(must(await core.handlers['connection.read'](undefined, context))).toEqual({ state: 'starting' });
   await eventually(() =>

@@ -39,7 +39,7 @@ async function scene(transport: (typeof transports)[number]) {
 }
 
 test.each(transports)(
-  'over %s an answer goes on after a silent cut, requests are answered meanwhile, and the window is told',
+  'continues an answer over %s after a silent cut, answers requests meanwhile, and notifies the window',
   async (transport) => {
     const { relay, port, tunnel } = await scene(transport);
     // Kept connections on both sides, so that one that leads nowhere would be taken if it could be.

@@ -7,7 +7,7 @@ import { ask, codeOf, groundOf, newKey, sendRaw, testAgent } from './agent-fixtu
 const scout = 'beta-4-scout';
 const path = `/${scout}/v1/chat/completions`;
 
-test('without a tunnel: 503 with the time to come back, in OpenAI’s shape, with the remedy', async () => {
+test('returns 503 without a tunnel, with Retry-After, OpenAI’s format and the remedy', async () => {
   const demo = await testDemo({ faults: ['refuse-forwarding'] });
   const { port } = await testAgent({ demo });
   const answer = await ask(port, '/v1/chat/completions', { body: chatBody(scout) });
@@ -18,7 +18,7 @@ test('without a tunnel: 503 with the time to come back, in OpenAI’s shape, wit
   expect(JSON.parse(answer.text).error.message).toContain(JSON.parse(answer.text).error.remedy);
 });
 
-test('a tunnel that was switched off says so', async () => {
+test('reports a tunnel that was switched off', async () => {
   const { port, tunnel } = await testAgent();
   tunnel.start();
   await stateOf(tunnel, 'ready');
@@ -26,7 +26,7 @@ test('a tunnel that was switched off says so', async () => {
   expect(codeOf(await ask(port, path, { body: chatBody(scout) }))).toBe('tunnel_unavailable');
 });
 
-test('a request that comes while the tunnel reconnects is answered once it is back', async () => {
+test('answers a request that arrives while the tunnel reconnects', async () => {
   const { port, demo, tunnel } = await testAgent();
   expect((await ask(port, path, { body: chatBody(scout) })).status).toBe(200);
   await demo.instance.stop();
@@ -36,7 +36,7 @@ test('a request that comes while the tunnel reconnects is answered once it is ba
   expect((await waiting).status).toBe(200);
 });
 
-test('the engines’ no to a network, and the proxy’s to a token, are told in our words', async () => {
+test('rewords the engines’ rejection of a network and the proxy’s of a token', async () => {
   const { port, agent, set, demo, tunnel } = await testAgent();
   const key = await newKey(agent);
   const headers = { 'x-api-key': key };
@@ -56,14 +56,14 @@ test('the engines’ no to a network, and the proxy’s to a token, are told in 
   expect(codeOf(await ask(port, '/api/chat/completions', { body: chatBody(scout), headers }))).toBe('keychain_unavailable');
 });
 
-test('an engine that does not begin to answer in time', async () => {
+test("reports an engine that doesn't answer in time", async () => {
   const demo = await testDemo({ faults: [{ kind: 'slow-first-byte', ms: 30_000 }] });
-  const { port } = await testAgent({ demo, onGround: { patience: { connectMs: 10_000, tunnelWaitMs: 10_000, firstByteMs: 500 } } });
+  const { port } = await testAgent({ demo, serviceOverrides: { timeouts: { connectMs: 10_000, tunnelWaitMs: 10_000, firstByteMs: 500 } } });
   const answer = await ask(port, path, { body: chatBody(scout) });
   expect([answer.status, codeOf(answer)]).toEqual([504, 'upstream_timeout']);
 });
 
-test('errors and odd answers of the engine itself go through untouched', async () => {
+test('passes errors and odd answers of the engine unchanged', async () => {
   const { port, demo } = await testAgent();
   demo.fault({ kind: 'status', status: 503, retryAfter: 7, count: 'once' });
   const first = await ask(port, path, { body: chatBody(scout) });
@@ -73,7 +73,7 @@ test('errors and odd answers of the engine itself go through untouched', async (
   expect((await ask(port, path, { body: chatBody(scout) })).text).toMatch(/^\s*</);
 });
 
-test('bodies without a model, or that are no JSON, are refused where the model decides', async () => {
+test('rejects bodies without a model, or that are no JSON, if the model decides', async () => {
   const { port } = await testAgent();
   const to = '/v1/chat/completions';
   expect(codeOf(await ask(port, to, { body: '{"messages":[]}' }))).toBe('model_missing');
@@ -86,23 +86,23 @@ test('bodies without a model, or that are no JSON, are refused where the model d
   expect(nameless.text).toContain('/beta-4-scout/v1/…');
 });
 
-test('no profile, or one that can not be opened, is told with its own failure', async () => {
-  const { port } = await testAgent({ ground: async () => failed('ca-file', 'The certificate file is gone.', 'Choose it again.') });
+test("returns the profile's own failure if there is none or it can't be opened", async () => {
+  const { port } = await testAgent({ getService: async () => failed('ca-file', 'The certificate file is gone.', 'Choose it again.') });
   const answer = await ask(port, path, { body: chatBody(scout) });
   expect([answer.status, codeOf(answer)]).toEqual([503, 'ca_file']);
   expect(JSON.parse((await ask(port, '/status')).text)).toMatchObject({ last_failure: { code: 'ca-file' } });
 });
 
-test('the other way is never taken by itself', async () => {
+test('never falls back to the other mode', async () => {
   const { port, demo } = await testAgent();
   demo.fault({ kind: 'status', status: 500, way: 'direct' });
   expect((await ask(port, '/v1/chat/completions', { body: chatBody(scout) })).status).toBe(500);
   expect(demo.requests().map(({ way }) => way)).toEqual(['direct']);
 });
 
-test('where there is no window, every no is told in the words of that place', async () => {
+test('rewords every error if there is no window', async () => {
   const inWords = (failure: Failure): Failure => ({ ...failure, remedy: 'Do it at the terminal.' });
-  const { port, agent, set, demo } = await testAgent({ inWords });
+  const { port, agent, set, demo } = await testAgent({ rewordFailure: inWords });
   const { host } = new URL(demo.baseUrl);
   const headers = { 'x-api-key': await newKey(agent) };
   demo.fault({ kind: 'stall', after: 2, endpoint: 'chat', count: 'once' });

@@ -26,7 +26,7 @@ async function readOut(socket: Socket): Promise<string> {
   return text;
 }
 
-test('heads and bodies that are too large are refused, announced or not, and the next request is answered', async () => {
+test('rejects heads and bodies that are too large, announced or not, and answers the next request', async () => {
   const { port, demo } = await testAgent({ limits: { bodyBytes: 100_000 } });
   const body = JSON.stringify({ model: scout, pad: 'x'.repeat(200_000) });
   for (const to of [path, '/v1/chat/completions']) {
@@ -41,7 +41,7 @@ test('heads and bodies that are too large are refused, announced or not, and the
   expect((await ask(port, path, { body: chatBody(scout) })).status).toBe(200);
 });
 
-test('who sends slowly is not waited for: neither with the head nor with the body', async () => {
+test("doesn't wait for slow senders, neither for the head nor for the body", async () => {
   const { port, agent } = await testAgent({ limits: { headersMs: 300, bodyIdleMs: 300 } });
   const slowHead = await open(port);
   slowHead.write(`POST ${path} HTTP/1.1\r\nHost: 127.0.0.1`);
@@ -57,7 +57,7 @@ test('who sends slowly is not waited for: neither with the head nor with the bod
   await eventually(() => expect(agent.requests().filter(({ durationMs }) => durationMs === null)).toEqual([]));
 });
 
-test('more at once than a key, or all together, may have are told to come back', async () => {
+test('tells callers to retry beyond the limits per key and in total', async () => {
   const demo = await testDemo({ faults: [{ kind: 'stall', after: 1, endpoint: 'chat' }] });
   const { port, agent } = await testAgent({ demo, limits: { concurrent: 3, perCaller: 2 } });
   const going = new AbortController();
@@ -79,7 +79,7 @@ test('more at once than a key, or all together, may have are told to come back',
   expect(demo.aborts()).toBe(3);
 });
 
-test('connections beyond the limit are told so instead of being left hanging, and the places come back', async () => {
+test('reports connections beyond the limit (catches hanging ones), and frees them again', async () => {
   const { port } = await testAgent({ limits: { connections: 3 } });
   const held = [await open(port), await open(port), await open(port)];
   expect(await readOut(await open(port))).toMatch(/^HTTP\/1\.1 503 [\s\S]*retry-after: 1[\s\S]*too_many_connections/);
@@ -93,7 +93,7 @@ function isWholeAnswer(text: string): boolean {
   return body !== undefined && body.length >= Number(/content-length: (\d+)/i.exec(head)?.[1]);
 }
 
-test('a key has only so many connections, idle ones too, and they count for nobody else', async () => {
+test('limits connections per key, idle ones too, without affecting others', async () => {
   const { port, agent } = await testAgent({ limits: { connectionsPerKey: 2 } });
   const [own, other] = [await newKey(agent), await newKey(agent, 'other')];
   const head = `GET /status HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer`;
@@ -110,9 +110,9 @@ test('a key has only so many connections, idle ones too, and they count for nobo
   await eventually(async () => expect((await ask(port, '/status', { headers: { 'x-api-key': own } })).status).toBe(200));
 });
 
-test('large bodies that would be held together beyond the budget are told to come back', async () => {
+test('tells callers to retry if buffered bodies would exceed the budget', async () => {
   const demo = await testDemo({ faults: [{ kind: 'stall', after: 1, endpoint: 'chat' }] });
-  const { port } = await testAgent({ demo, limits: { heldBytes: 300_000 } });
+  const { port } = await testAgent({ demo, limits: { bufferedBytes: 300_000 } });
   const going = new AbortController();
   const body = chatBody(scout, 'x'.repeat(200_000), { stream: true });
   const first = ask(port, '/v1/chat/completions', { body, signal: going.signal }).catch(() => undefined);

@@ -15,7 +15,7 @@ import { ask, codeOf, newKey, testAgent } from './agent-fixture.ts';
 const scout = 'beta-4-scout';
 const models = `/${scout}/v1/models`;
 
-test('a taken port is told with its holder and a free one, is not left by itself, and is opened once that is chosen', async () => {
+test('reports a taken port with its owner and a free one, stays on it, and opens another once chosen', async () => {
   const taken = await freePort();
   const holder = spawn('python3', [
     '-c',
@@ -36,7 +36,7 @@ test('a taken port is told with its holder and a free one, is not left by itself
   expect((await ask(state.nextFreePort ?? 0, '/healthz')).status).toBe(200);
 });
 
-test('a taken port is ours as soon as its holder has ended, without another word', async () => {
+test('opens a taken port as soon as its owner has ended', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const address = other.address();
@@ -49,7 +49,7 @@ test('a taken port is ours as soon as its holder has ended, without another word
   expect(agent.read().state).toEqual({ kind: 'listening', port });
 });
 
-test.runIf(hasIpv6)('a port that somebody holds on ::1 alone is taken too, for "localhost" would lead there', async () => {
+test.runIf(hasIpv6)('treats a port taken on ::1 alone as taken, because "localhost" may lead there', async () => {
   const other = createServer().listen(0, '::1');
   await once(other, 'listening');
   onTestFinished(() => void other.close());
@@ -62,7 +62,7 @@ test.runIf(hasIpv6)('a port that somebody holds on ::1 alone is taken too, for "
   free.close();
 });
 
-test('it can be switched off and on, and keeps its settings and keys, as hashes only', async () => {
+test('can be switched off and on, and keeps its settings and keys, as hashes only', async () => {
   const folder = await temporaryFolder();
   const first = await testAgent({ folder });
   const key = await newKey(first.agent);
@@ -84,7 +84,7 @@ test('it can be switched off and on, and keeps its settings and keys, as hashes 
   expect(await second.agent.change({ port: 2000, demoPort: 2000 })).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
 });
 
-test('the Demo has a port of its own; a script of the other profile never gets its invented data', async () => {
+test('serves the demo on its own port, so that no script of another profile gets its invented data', async () => {
   const { agent, port, set, demo } = await testAgent();
   const { demoPort } = agent.read().settings;
   expect((await ask(port, models)).status).toBe(200);
@@ -106,7 +106,7 @@ test('the Demo has a port of its own; a script of the other profile never gets i
   ]).toEqual([port, true, false]);
 });
 
-test('answers under way end when it is closed with patience, and new requests find nobody', async () => {
+test('lets running answers end when closed with a grace period, and rejects new requests', async () => {
   const demo = await testDemo({ faults: [{ kind: 'stall', after: 2, ms: 700, endpoint: 'chat' }] });
   const { agent, port } = await testAgent({ demo });
   const asked = ask(port, '/v1/chat/completions', { body: chatBody(scout, 'Hello', { stream: true }) });
@@ -118,7 +118,7 @@ test('answers under way end when it is closed with patience, and new requests fi
   await closed;
 });
 
-test('closed without patience, an answer under way is broken and not ended', async () => {
+test('breaks a running answer when closed without a grace period (catches a clean end)', async () => {
   const demo = await testDemo({ faults: [{ kind: 'stall', after: 2, endpoint: 'chat' }] });
   const { agent, port } = await testAgent({ demo });
   let begun = (): void => undefined;
@@ -130,7 +130,7 @@ test('closed without patience, an answer under way is broken and not ended', asy
   await eventually(() => expect(demo.aborts()).toBe(1));
 });
 
-test('the plain forward carries TLS to the service, for the same user alone', async () => {
+test('carries TLS to the service over the raw forward, for the same user only', async () => {
   const forwardPort = await freePort();
   const { agent, demo } = await testAgent({ settings: { plainForwardPort: forwardPort } });
   expect(agent.read().plainForwardFailure).toBeNull();
@@ -151,7 +151,7 @@ test('the plain forward carries TLS to the service, for the same user alone', as
   expect(await once(socket, 'error').then(([error]) => (error as NodeJS.ErrnoException).code)).toBe('ECONNREFUSED');
 });
 
-test('a plain forward whose port is taken is told without taking the agent down', async () => {
+test('reports a taken raw forward port without stopping the agent', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   onTestFinished(() => void other.close());

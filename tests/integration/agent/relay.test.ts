@@ -6,7 +6,7 @@ import { ask, codeOf, groundOf, newKey, testAgent } from './agent-fixture.ts';
 
 const scout = 'beta-4-scout';
 
-test('the engines answer at their segments, through the tunnel and without any key', async () => {
+test("answers at the engines' segments through the tunnel and without a key", async () => {
   const { port, demo } = await testAgent();
   const models = await ask(port, `/${scout}/v1/models`);
   expect([models.status, models.isComplete]).toEqual([200, true]);
@@ -16,7 +16,7 @@ test('the engines answer at their segments, through the tunnel and without any k
   expect(demo.requests().every(({ isFromInstance, authorization }) => isFromInstance && authorization === 'none')).toBe(true);
 });
 
-test('a model is found by its name, whichever engine serves it', async () => {
+test('finds a model by name, whichever engine serves it', async () => {
   const { port } = await testAgent();
   for (const model of ['alpha-R1', scout, 'gamma-oss-120b']) {
     const answer = await ask(port, '/v1/chat/completions', { body: chatBody(model) });
@@ -29,14 +29,14 @@ test('a model is found by its name, whichever engine serves it', async () => {
   expect(JSON.parse(unknown.text).error.known).toEqual(['alpha-R1', scout, 'gamma-oss-120b']);
 });
 
-test('a stream comes through, and its end with it', async () => {
+test('forwards a stream including its end', async () => {
   const { port } = await testAgent();
   const answer = await ask(port, '/v1/chat/completions', { body: chatBody(scout, 'Hello', { stream: true }) });
   expect(answer.headers['content-type']).toContain('text/event-stream');
   expect([answer.isComplete, answer.text.endsWith('data: [DONE]\n\n')]).toEqual([true, true]);
 });
 
-test('the proxy gets the user’s token and never the local key, which it always asks for', async () => {
+test('sends the proxy the user’s token and never the local key, which it always requires', async () => {
   const { port, demo, agent, set } = await testAgent();
   const body = chatBody(scout);
   const without = await ask(port, '/api/chat/completions', { body });
@@ -57,7 +57,7 @@ test('the proxy gets the user’s token and never the local key, which it always
   expect(JSON.stringify(demo.requests())).not.toContain(key);
 });
 
-test('a client that goes away stops the engine', async () => {
+test('stops the engine when a client disconnects', async () => {
   const { port, demo } = await testAgent({ demo: await testDemo({ speed: 'real' }) });
   const going = new AbortController();
   const body = chatBody(scout, 'Write 2000 words', { stream: true });
@@ -67,7 +67,7 @@ test('a client that goes away stops the engine', async () => {
   expect(demo.aborts()).toBe(1);
 });
 
-test('through a real sshd the direct paths, the model list and a stream work, and a reconnect is waited for', async () => {
+test('serves direct paths, the model list and a stream through a real sshd, and waits for a reconnect', async () => {
   const demo = await testDemo({ insideAddress: '127.0.0.2' });
   const sshd = await testSshd();
   const target = { host: '127.0.0.2', port: Number(new URL(demo.baseUrl).port) };
@@ -77,7 +77,7 @@ test('through a real sshd the direct paths, the model list and a stream work, an
   const base = groundOf(demo, tunnel);
   const { port } = await testAgent({
     demo,
-    onGround: { upstreams: { ...base.upstreams, direct }, dialDirect: (_target, signal) => tunnel.dial(target, signal) },
+    serviceOverrides: { upstreams: { ...base.upstreams, direct }, dialDirect: (_target, signal) => tunnel.dial(target, signal) },
   });
   expect(JSON.parse((await ask(port, '/v1/models')).text).data).toHaveLength(3);
   const stream = await ask(port, '/v1/chat/completions', { body: chatBody(scout, 'Hello', { stream: true }) });

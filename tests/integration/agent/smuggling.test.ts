@@ -5,7 +5,7 @@ import { ask, codeOf, sendRaw, testAgent } from './agent-fixture.ts';
 
 const scout = 'beta-4-scout';
 
-test('requests that could be read in two ways are not read at all', async () => {
+test('rejects ambiguous requests', async () => {
   const { port, demo } = await testAgent();
   const path = `/${scout}/v1/chat/completions`;
   const host = `Host: 127.0.0.1:${port}\r\n`;
@@ -46,7 +46,7 @@ test('requests that could be read in two ways are not read at all', async () => 
   expect(demo.requests()).toEqual([]);
 });
 
-test('paths that walk, hide or repeat are refused, and none of them reaches the service', async () => {
+test('rejects paths with dot segments, escapes or repetitions before they reach the service', async () => {
   const { port, demo } = await testAgent();
   const crooked = [
     '/../etc/passwd',
@@ -88,7 +88,7 @@ test('paths that walk, hide or repeat are refused, and none of them reaches the 
   expect(demo.requests()).toEqual([]);
 });
 
-test('a header can not be slipped into the request to the service', async () => {
+test('allows no header injection into the request to the service', async () => {
   const { port, demo } = await testAgent();
   const answer = await sendRawEnding(
     port,
@@ -100,7 +100,7 @@ test('a header can not be slipped into the request to the service', async () => 
   expect(seen?.headers['x-a']).toBe('one%0d%0aX-Evil: 1');
 });
 
-test('what follows a request on the same connection is a request of its own, judged alone', async () => {
+test('checks each request on a connection separately', async () => {
   const { port, demo } = await testAgent();
   const body = JSON.stringify(chatBody(scout));
   const good = `POST /${scout}/v1/chat/completions HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;

@@ -3,7 +3,7 @@ import https from 'node:https';
 import { connect, type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
-import { modelsOf, parseBaseUrl } from '../../../electron/core/llm-client/llm-client.ts';
+import { catalogModels, parseBaseUrl } from '../../../electron/core/llm-client/llm-client.ts';
 import { createUpstream } from '../../../electron/core/upstream/upstream.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createAuthority } from '../../support/certificates.ts';
@@ -27,7 +27,7 @@ async function rawService(onRequest: (request: http.IncomingMessage, response: h
   const upstream = createUpstream({ origin, authorities: [authority.pem], route: { kind: 'straight' } });
   onTestFinished(upstream.dispose);
   return testAgent({
-    onGround: { addresses, upstreams: { proxy: upstream, direct: upstream }, token: async () => ok('the-token') },
+    serviceOverrides: { addresses, upstreams: { proxy: upstream, direct: upstream }, token: async () => ok('the-token') },
   });
 }
 
@@ -35,7 +35,7 @@ async function bytesOf(request: http.IncomingMessage): Promise<Buffer> {
   return Buffer.concat((await request.toArray()) as Buffer[]);
 }
 
-test('the bytes of a body arrive as they were sent: unknown fields, order, numbers, spaces and escapes', async () => {
+test("forwards a body's bytes unchanged: unknown fields, order, numbers, spaces and escapes", async () => {
   const seen: Buffer[] = [];
   const { port } = await rawService(async (request, response) => {
     seen.push(await bytesOf(request));
@@ -51,7 +51,7 @@ test('the bytes of a body arrive as they were sent: unknown fields, order, numbe
   expect(seen.map((bytes) => bytes.equals(body))).toEqual([true, true, true]);
 });
 
-test('a body that is sent in chunks, or is larger than what is held, arrives whole', async () => {
+test('forwards chunked bodies, and those larger than the buffer, completely', async () => {
   let seen: Buffer | undefined;
   const { port } = await rawService(async (request, response) => {
     seen = await bytesOf(request);
@@ -65,7 +65,7 @@ test('a body that is sent in chunks, or is larger than what is held, arrives who
   expect((await ask(port, path, { body, headers: { expect: '100-continue' } })).status).toBe(200);
 });
 
-test('headers that are end-to-end survive both ways with their order and repetitions, those of a hop do not', async () => {
+test('forwards end-to-end headers both ways in order with repetitions, but no hop-by-hop ones', async () => {
   let seen: readonly string[] = [];
   const { port } = await rawService((request, response) => {
     seen = request.rawHeaders;
@@ -139,7 +139,7 @@ test('headers that are end-to-end survive both ways with their order and repetit
   ]);
 });
 
-test('any method and any status goes through; a redirect is handed back, never followed', async () => {
+test('forwards any method and any status, and returns a redirect without following it', async () => {
   const asked: string[] = [];
   const { port } = await rawService((request, response) => {
     asked.push(`${request.method} ${request.url}`);
@@ -155,7 +155,7 @@ test('any method and any status goes through; a redirect is handed back, never f
   expect(asked).toEqual([`GET /${scout}/v1/moved`, `DELETE /${scout}/v1/files/a`, `PUT /${scout}/v1/x`, `HEAD /${scout}/v1/x`]);
 });
 
-test('each piece of a stream is handed on before the next exists', async () => {
+test('forwards each chunk of a stream before the next exists', async () => {
   let send: (text: string) => void = () => undefined;
   let end: () => void = () => undefined;
   const { port } = await rawService((_request, response) => {
@@ -183,7 +183,7 @@ test('each piece of a stream is handed on before the next exists', async () => {
   await eventually(() => expect(incoming.complete).toBe(true));
 });
 
-test('a reader that does not read stops the engine from sending', async () => {
+test("stops the engine from sending if the reader doesn't read", async () => {
   const piece = Buffer.alloc(64 * 1024, 'x');
   let written = 0;
   let isFull = false;
@@ -221,7 +221,7 @@ test('a reader that does not read stops the engine from sending', async () => {
   expect(read).toBe(1024 * piece.length);
 });
 
-test('a stream that breaks ends with an error event and without an end; other answers just break', async () => {
+test('ends a broken stream with an error event and without an end, and just breaks other answers', async () => {
   const { port } = await rawService((request, response) => {
     if (request.url?.endsWith('/plain')) response.writeHead(200, { 'content-type': 'text/plain', 'content-length': '1000' });
     else response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -245,7 +245,7 @@ test('a stream that breaks ends with an error event and without an end; other an
   expect(end).toBe('ECONNRESET');
 });
 
-test('an odd header of the service does not cost the answer', async () => {
+test('drops an odd header of the service without losing the answer', async () => {
   const { port } = await rawService((_request, response) => {
     response.socket?.end(Buffer.from('HTTP/1.1 200 OK\r\nX-Latin: caf\xe9\r\nX-Utf: caf\xc3\xa9\r\nContent-Length: 2\r\n\r\nok', 'latin1'));
   });
@@ -253,7 +253,7 @@ test('an odd header of the service does not cost the answer', async () => {
   expect([answer.status, answer.text]).toEqual([200, 'ok']);
 });
 
-test('what only reads is asked again where the connection broke before an answer; a POST never is', async () => {
+test('retries a read if the connection broke before an answer, but never a POST', async () => {
   const asked: string[] = [];
   const { port } = await rawService((request, response) => {
     asked.push(request.method ?? '');
@@ -265,7 +265,7 @@ test('what only reads is asked again where the connection broke before an answer
   expect([posted.status, asked]).toEqual([502, ['GET', 'GET', 'POST']]);
 });
 
-test('a local key never goes further, whatever header it is in', async () => {
+test('never forwards a local key, whatever header it is in', async () => {
   let seen = '';
   const { port, agent } = await rawService((request, response) => {
     seen = request.rawHeaders.join('\n');
@@ -277,14 +277,14 @@ test('a local key never goes further, whatever header it is in', async () => {
   expect(seen).not.toContain(key);
 });
 
-test('a page of the service that is opened in a browser can do nothing in our name', async () => {
+test('sandboxes a page of the service that is opened in a browser', async () => {
   const { port } = await rawService((_request, response) => response.setHeader('content-type', 'text/html').end('<script>1</script>'));
   const headers = { 'sec-fetch-site': 'none', 'sec-fetch-dest': 'document' };
   expect((await ask(port, `/${scout}/v1/page`, { headers })).headers['content-security-policy']).toBe('sandbox');
   expect((await ask(port, `/${scout}/v1/page`)).headers['content-security-policy']).toBeUndefined();
 });
 
-test('what an engine has besides JSON and besides its v1 is passed on, to the engine it is for', async () => {
+test('forwards engine paths besides JSON and besides v1 to the engine they name', async () => {
   const seen: string[] = [];
   const { port, demo, set } = await rawService(async (request, response) => {
     const body = await bytesOf(request);
@@ -302,7 +302,7 @@ test('what an engine has besides JSON and besides its v1 is passed on, to the en
   expect((await ask(port, `/${scout}/tokenize`, { body: '{"prompt":"a"}' })).text).toBe('ok');
   expect((await ask(port, `/v1/health?model=${scout}`)).text).toBe('ok');
   expect((await ask(port, '/favicon/tokenize', { body: '{}' })).status).toBe(404);
-  set({ models: modelsOf(demo.profile().service.catalog.slice(0, 1)) });
+  set({ models: catalogModels(demo.profile().service.catalog.slice(0, 1)) });
   expect((await ask(port, '/v1/responses/resp_1')).text).toBe('ok');
   expect(seen).toEqual([
     `POST /${scout}/v1/audio/transcriptions multipart/form-data ${body.length}`,

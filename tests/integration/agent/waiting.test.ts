@@ -12,7 +12,7 @@ const sign = ': waiting for the tunnel';
 
 /** An agent whose tunnel has no instance to reach until the test lets it. */
 async function waitingAgent(waitMs = 20_000): Promise<TestAgent & { readonly comeUp: () => void }> {
-  const started = await testAgent({ limits: { ...defaultLimits, signMs: 100 } });
+  const started = await testAgent({ limits: { ...defaultLimits, keepAliveMs: 100 } });
   const { demo, set, tunnel } = started;
   const gate = Promise.withResolvers<void>();
   let isUp = false;
@@ -38,7 +38,7 @@ async function waitingAgent(waitMs = 20_000): Promise<TestAgent & { readonly com
   };
 }
 
-test('a client that asked for a stream gets comment lines while the tunnel is down, and then its answer whole', async () => {
+test('sends comments to a streaming client while the tunnel is down, then the complete answer', async () => {
   const { port, comeUp } = await waitingAgent();
   let seen = '';
   const answer = ask(port, path, { body: chat({ stream: true }), onData: (text) => (seen += text) });
@@ -50,7 +50,7 @@ test('a client that asked for a stream gets comment lines while the tunnel is do
   expect(text.lastIndexOf(sign)).toBeLessThan(text.indexOf('data: '));
 });
 
-test('one that asked by its Accept header alone gets them too', async () => {
+test('sends comments to a client that asked by its Accept header only', async () => {
   const { port, comeUp } = await waitingAgent();
   let seen = '';
   const answer = ask(port, path, {
@@ -63,7 +63,7 @@ test('one that asked by its Accept header alone gets them too', async () => {
   expect((await answer).isComplete).toBe(true);
 });
 
-test('one that did not ask sees nothing of it, and gets a status of its own', async () => {
+test('sends no comments to other clients, which get their own status', async () => {
   const { port, comeUp, demo } = await waitingAgent();
   const asked = http.request({
     port,
@@ -84,7 +84,7 @@ test('one that did not ask sees nothing of it, and gets a status of its own', as
   asked.destroy();
 });
 
-test('a failure after the first comment line is an error event and no clean end', async () => {
+test('sends an error event and no clean end for a failure after the first comment', async () => {
   const { port, comeUp, demo } = await waitingAgent();
   let seen = '';
   const answer = ask(port, path, { body: chat({ stream: true }), onData: (text) => (seen += text) });
@@ -96,7 +96,7 @@ test('a failure after the first comment line is an error event and no clean end'
   expect(JSON.parse(/data: (.*)/.exec(text)?.[1] ?? '')).toMatchObject({ error: { code: 'rate_limited' } });
 });
 
-test('the wait has an end, told in an error event', async () => {
+test('ends the wait with an error event', async () => {
   const { port } = await waitingAgent(600);
   const { status, text, isComplete } = await ask(port, path, { body: chat({ stream: true }) });
   expect([status, isComplete]).toEqual([200, false]);

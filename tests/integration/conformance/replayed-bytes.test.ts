@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
-import { createLlmClient, modelsOf, parseBaseUrl, type Outcome } from '../../../electron/core/llm-client/llm-client.ts';
+import { createLlmClient, catalogModels, parseBaseUrl, type Outcome } from '../../../electron/core/llm-client/llm-client.ts';
 import { createUpstream } from '../../../electron/core/upstream/upstream.ts';
 import { feed, slices } from '../../core/llm-client/response/feed.ts';
 import { startServer } from '../../support/https-server.ts';
@@ -57,7 +57,9 @@ async function replayer(): Promise<(pieces: Iterable<Uint8Array>) => Promise<Out
   const upstreams = { proxy: upstream, direct: upstream };
   const clock = { now: () => performance.now() };
   const client = createLlmClient({ addresses, upstreams, token: async () => ok('sk-any'), clock });
-  const [model] = modelsOf([{ segment: 'any', engine: 'unknown', models: [{ id: toolsOnB.id, capabilities: toolsOnB.capabilities }] }]);
+  const [model] = catalogModels([
+    { segment: 'any', engine: 'unknown', models: [{ id: toolsOnB.id, capabilities: toolsOnB.capabilities }] },
+  ]);
   if (!model) throw new Error('a model was declared');
   return (pieces) => {
     next = pieces;

@@ -7,7 +7,7 @@ import type { Mode } from '../../../electron/contract/profile.ts';
 import type { Demo, DemoModel, DemoOptions, RequestRecord } from '../../../electron/core/demo/demo.ts';
 import {
   createLlmClient,
-  modelsOf,
+  catalogModels,
   parseBaseUrl,
   type Limits,
   type Outcome,
@@ -84,7 +84,7 @@ export async function openRig({ limits, ...options }: RigOptions = {}): Promise<
     clock: { now: () => performance.now() },
     ...(limits ? { limits: () => limits } : {}),
   });
-  const [alpha, beta, gamma] = modelsOf(catalog);
+  const [alpha, beta, gamma] = catalogModels(catalog);
   if (!alpha || !beta || !gamma) throw new Error('the demo’s profile declares three models');
 
   /** Whatever came of it, who only heard the deltas knows the same. */

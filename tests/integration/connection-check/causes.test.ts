@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { FailureCode } from '../../../electron/contract/failure.ts';
 import type { CheckStepName } from '../../../electron/contract/connection-check.ts';
 import { isInstanceStep } from '../../../electron/contract/failure-remedies.ts';
-import { active, lab, setting, trust, type Setting } from '../connection/connection-fixture.ts';
+import { active, lab, connectionFixture, trust, type ConnectionFixture } from '../connection/connection-fixture.ts';
 import {
   behindSshd,
   distrust,
@@ -15,21 +15,21 @@ import {
   refusedOnce,
   stranger,
   when,
-} from './cause-scenes.ts';
-import { behindInstance, check, letIn } from './diagnosis-fixture.ts';
+} from './broken-services.ts';
+import { behindInstance, check, letIn } from './check-fixture.ts';
 
 /** One way for it to go wrong, and what a person is told. */
 interface Cause {
   readonly what: string;
   readonly code: FailureCode;
   readonly step: CheckStepName;
-  readonly arrange: () => Promise<Setting>;
+  readonly arrange: () => Promise<ConnectionFixture>;
   /** What happens while it is looked at. */
-  readonly meanwhile?: (place: Setting) => Promise<void>;
+  readonly meanwhile?: (place: ConnectionFixture) => Promise<void>;
 }
 
 const causes: readonly Cause[] = [
-  { what: 'no token', code: 'token-missing', step: 'token', arrange: () => setting({ profile: { mode: 'proxy' } }) },
+  { what: 'no token', code: 'token-missing', step: 'token', arrange: () => connectionFixture({ profile: { mode: 'proxy' } }) },
   {
     what: 'a token that was revoked',
     code: 'token-refused',
@@ -59,13 +59,13 @@ const causes: readonly Cause[] = [
     what: 'an answer that does not begin',
     code: 'first-byte-timeout',
     step: 'completion',
-    arrange: when('slow-first-byte', { patience: () => hasty }),
+    arrange: when('slow-first-byte', { timeouts: () => hasty }),
   },
   {
     what: 'an answer that falls silent',
     code: 'idle-timeout',
     step: 'completion',
-    arrange: when('stall,after=1', { patience: () => hasty }),
+    arrange: when('stall,after=1', { timeouts: () => hasty }),
   },
   { what: 'a misspelt address', code: 'name-not-found', step: 'name', arrange: () => elsewhere('https://no-such-host.invalid') },
   { what: 'nobody at the address', code: 'connection-refused', step: 'reach', arrange: () => elsewhere('https://localhost:1') },
@@ -104,7 +104,7 @@ const causes: readonly Cause[] = [
     code: 'tls-authority',
     step: 'tls',
     arrange: async () => {
-      const place = await setting({ profile: { mode: 'proxy' } });
+      const place = await connectionFixture({ profile: { mode: 'proxy' } });
       const { id, service } = active(place.profiles);
       await place.profiles.edit(id, { service: { ...service, caFile: null } });
       return place;
@@ -133,14 +133,14 @@ const causes: readonly Cause[] = [
     what: 'a network that is not permitted',
     code: 'network-not-permitted',
     step: 'models',
-    arrange: () => setting({ profile: { mode: 'direct', directRoute: 'straight' } }),
+    arrange: () => connectionFixture({ profile: { mode: 'direct', directRoute: 'straight' } }),
   },
   {
     what: 'a catalog without a segment',
     code: 'unknown-model',
     step: 'models',
     arrange: async () => {
-      const place = await setting({ profile: { mode: 'direct', directRoute: 'straight' } });
+      const place = await connectionFixture({ profile: { mode: 'direct', directRoute: 'straight' } });
       place.service.setManners({ isInsideNetwork: true });
       const { id, service } = active(place.profiles);
       await place.profiles.edit(id, { service: { ...service, catalog: [] } });
@@ -185,7 +185,10 @@ const causes: readonly Cause[] = [
     code: 'invalid-input',
     step: 'name',
     arrange: () =>
-      setting({ sshConfig: 'Host *\n  ProxyJump jump.example.org\n', profile: { instance: lab, mode: 'direct', directRoute: 'tunnel' } }),
+      connectionFixture({
+        sshConfig: 'Host *\n  ProxyJump jump.example.org\n',
+        profile: { instance: lab, mode: 'direct', directRoute: 'tunnel' },
+      }),
   },
   {
     what: 'a host key that changed',
@@ -233,7 +236,7 @@ const causes: readonly Cause[] = [
     arrange: async () => {
       const place = await behindInstance();
       await Promise.all([check(place, 'direct'), letIn(place)]);
-      place.keeper.tunnel.stop();
+      place.supervisor.tunnel.stop();
       return place;
     },
   },
@@ -254,12 +257,12 @@ describe('every cause is named at its step, with what to do', () => {
   });
 });
 
-test('there are at least 25 of them', () => {
+test('covers at least 25 causes', () => {
   expect(new Set(causes.map(({ code }) => code)).size).toBeGreaterThanOrEqual(25);
 });
 
-test('a certificate file that is not there is named before any step', async () => {
-  const place = await setting({ profile: { mode: 'proxy' } });
+test('names a missing certificate file before any step', async () => {
+  const place = await connectionFixture({ profile: { mode: 'proxy' } });
   const { id, service } = active(place.profiles);
   await place.profiles.edit(id, { service: { ...service, caFile: `${place.folder}/missing.pem` } });
   await expect(check(place, 'proxy')).rejects.toThrow(/missing\.pem/);

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
 import { connectionCheckHandlers } from '../../../electron/core/handlers/connection-check-handlers.ts';
 import { createEventBus } from '../../../electron/core/shared/event-bus.ts';
-import { active, questionOf, setting, type SettingOptions } from '../connection/connection-fixture.ts';
-import { badStep, behindInstance, check, keepToken, letIn } from './diagnosis-fixture.ts';
+import { active, questionOf, connectionFixture, type ConnectionFixtureOptions } from '../connection/connection-fixture.ts';
+import { badStep, behindInstance, check, keepToken, letIn } from './check-fixture.ts';
 
-test('a proxy that works is good in every step', async () => {
-  const place = await setting({ profile: { mode: 'proxy' } });
+test('passes every step of a working proxy', async () => {
+  const place = await connectionFixture({ profile: { mode: 'proxy' } });
   await keepToken(place, place.service.token);
   expect((await check(place, 'proxy')).verdict).toBe('Everything works.');
 });
 
-test('a tunnel that works is good in every step, from the name to a word of a model', async () => {
+test('passes every step of a working tunnel, from the name to a word of a model', async () => {
   const place = await behindInstance();
   const [diagnosis] = await Promise.all([check(place, 'direct'), letIn(place)]);
   expect(diagnosis.verdict).toBe('Everything works.');
   expect(diagnosis.steps.map(({ name }) => name)).toContain('forwarding');
 });
 
-test.each<[string, SettingOptions, string | null, object]>([
+test.each<[string, ConnectionFixtureOptions, string | null, object]>([
   ['no token', {}, null, { name: 'token', code: 'token-missing', action: 'enter-token' }],
   ['a wrong token', {}, 'sk-wrong', { name: 'token', code: 'token-refused', action: 'enter-token' }],
   ['an expired certificate', { service: { faults: ['expired-certificate'] } }, 'sk', { name: 'tls', code: 'tls-expired' }],
@@ -29,47 +29,47 @@ test.each<[string, SettingOptions, string | null, object]>([
     'sk',
     { name: 'completion', code: 'service-error' },
   ],
-])('proxy with %s', async (_what, options, token, found) => {
-  const place = await setting({ ...options, profile: { mode: 'proxy' } });
+])('proxy: reports %s', async (_what, options, token, found) => {
+  const place = await connectionFixture({ ...options, profile: { mode: 'proxy' } });
   if (token !== null) await keepToken(place, token);
   expect(badStep(await check(place, 'proxy'))).toMatchObject(found);
 });
 
-test('proxy: an authority nobody trusts', async () => {
-  const place = await setting({ profile: { mode: 'proxy' } });
+test('proxy: reports an untrusted authority', async () => {
+  const place = await connectionFixture({ profile: { mode: 'proxy' } });
   const { id, service } = active(place.profiles);
   await place.profiles.edit(id, { service: { ...service, caFile: null } });
   expect(badStep(await check(place, 'proxy'))).toEqual({ name: 'tls', code: 'tls-authority', action: 'choose-authorities' });
 });
 
-test('proxy: nobody listens', async () => {
-  const place = await setting({ profile: { mode: 'proxy' } });
+test('proxy: reports that nothing listens', async () => {
+  const place = await connectionFixture({ profile: { mode: 'proxy' } });
   await place.service.close();
   expect(badStep(await check(place, 'proxy'))).toMatchObject({ name: 'reach', code: 'connection-refused' });
 });
 
-test('direct from a network that is not permitted offers the tunnel', async () => {
-  const place = await setting({ profile: { mode: 'direct', directRoute: 'straight' } });
+test("direct: offers the tunnel from a network that isn't permitted", async () => {
+  const place = await connectionFixture({ profile: { mode: 'direct', directRoute: 'straight' } });
   expect(badStep(await check(place, 'direct'))).toEqual({ name: 'models', code: 'network-not-permitted', action: 'use-tunnel' });
 });
 
-test('direct: an instance that is not there', async () => {
+test('direct: reports a missing instance', async () => {
   const place = await behindInstance();
   const { id, instance } = active(place.profiles);
   if (instance) await place.profiles.edit(id, { instance: { ...instance, port: 1 } });
   expect(badStep(await check(place, 'direct'))).toMatchObject({ name: 'instance', code: 'connection-refused', action: 'edit-instance' });
 });
 
-test('direct: forwarding that the instance forbids', async () => {
+test('direct: reports an instance that forbids forwarding', async () => {
   const place = await behindInstance({ service: { faults: ['refuse-forwarding'] } });
   const [diagnosis] = await Promise.all([check(place, 'direct'), letIn(place)]);
   expect(badStep(diagnosis)).toMatchObject({ name: 'forwarding', action: 'edit-instance' });
 });
 
-test('a check can be stopped in the middle, and says so', async () => {
+test('can be stopped in the middle, and reports it', async () => {
   const place = await behindInstance();
   const stop = new AbortController();
-  const handlers = connectionCheckHandlers(place.keeper, place.profiles, createEventBus());
+  const handlers = connectionCheckHandlers(place.supervisor, place.profiles, createEventBus());
   const running = handlers['connectionCheck.run']({ mode: 'direct' }, { signal: stop.signal });
   await questionOf(place.questions, 'host-key');
   stop.abort();

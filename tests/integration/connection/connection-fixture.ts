@@ -30,14 +30,14 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { must } from '../../support/must.ts';
 
 /** A user with a profile of their own besides the built-in demo. */
-export interface Setting {
+export interface ConnectionFixture {
   readonly folder: string;
   /** A service of somebody's, played by a demo of its own. */
   readonly service: Demo;
   readonly profiles: Profiles;
   readonly secrets: Secrets;
   readonly questions: PendingQuestions;
-  readonly keeper: ConnectionSupervisor;
+  readonly supervisor: ConnectionSupervisor;
   readonly told: readonly Connection[];
   readonly asked: readonly (readonly PendingSshQuestion[])[];
   readonly typed: readonly string[];
@@ -45,7 +45,7 @@ export interface Setting {
   readonly changeNetwork: (cause: NetworkChange) => void;
 }
 
-export interface SettingOptions {
+export interface ConnectionFixtureOptions {
   /** Differences of the user's own profile. */
   readonly profile?: ProfileChange;
   readonly service?: DemoOptions;
@@ -57,7 +57,7 @@ export interface SettingOptions {
   readonly isActive?: boolean;
 }
 
-export async function setting(options: SettingOptions = {}): Promise<Setting> {
+export async function connectionFixture(options: ConnectionFixtureOptions = {}): Promise<ConnectionFixture> {
   const folder = await temporaryFolder();
   const caFile = path.join(folder, 'authority.pem');
   const service = await startDemo({ speed: 'unlimited', caFile, ...options.service });
@@ -68,7 +68,11 @@ export async function setting(options: SettingOptions = {}): Promise<Setting> {
   const keeping: { keeper?: ConnectionSupervisor } = {};
   const profiles = await openProfiles({ folder, checkService: ok, onChange: () => keeping.keeper?.profilesChanged() });
   const ledger = await openSecretIndex(folder);
-  const secrets = createSecrets({ keychain: options.keychain ?? createMemoryVault(), ledger, clock: { now: () => 1_700_000_000_000 } });
+  const secrets = createSecrets({
+    keychain: options.keychain ?? createMemoryVault(),
+    index: ledger,
+    clock: { now: () => 1_700_000_000_000 },
+  });
   const { id: _id, ...draft } = service.profile();
   const added = must(
     await profiles.add({
@@ -84,10 +88,10 @@ export async function setting(options: SettingOptions = {}): Promise<Setting> {
     profiles,
     secrets,
     environment: {},
-    surroundings: () => surroundingsIn(folder, options.sshConfig ?? ''),
+    sshEnvironment: () => surroundingsIn(folder, options.sshConfig ?? ''),
     hostKeys: createHostKeys({ ownFile: path.join(folder, 'known_hosts') }),
     ask: questions.ask,
-    patience: () => timeoutsFrom(defaultSettings.connection),
+    timeouts: () => timeoutsFrom(defaultSettings.connection),
     clock: { now: () => Date.now() },
     steadyClock: { now: () => performance.now() },
     network: (onChange) => {
@@ -108,7 +112,7 @@ export async function setting(options: SettingOptions = {}): Promise<Setting> {
     await Promise.all([service.close(), profiles.settled(), ledger.settled()]);
   });
   const changeNetwork = (cause: NetworkChange): void => watchers.forEach((tell) => tell(cause));
-  return { folder, service, profiles, secrets, questions, keeper, told, asked, typed, changeNetwork };
+  return { folder, service, profiles, secrets, questions, supervisor: keeper, told, asked, typed, changeNetwork };
 }
 
 /** The ssh surroundings of a user whose home is the folder, so that nobody's own config or keys take part. */
@@ -135,7 +139,7 @@ export const lab = { host: '127.0.0.1', port: 22, login: 'me', alias: 'lab', tra
 
 /** Asks one question and says how it ended. */
 export async function ask(keeper: ConnectionSupervisor, modelId = 'beta-4-scout'): Promise<string> {
-  const reached = await keeper.reach();
+  const reached = await keeper.getServiceHandle();
   if (!reached.ok) return reached.failure.code;
   const { client, mode, models } = reached.value;
   const model = models.find(({ id }) => id === modelId);
@@ -151,7 +155,7 @@ export function active(profiles: Profiles): Profile {
   return profile;
 }
 
-export async function setMode({ profiles }: Setting, mode: Mode): Promise<void> {
+export async function setMode({ profiles }: ConnectionFixture, mode: Mode): Promise<void> {
   await profiles.setMode(active(profiles).id, mode);
 }
 
@@ -166,7 +170,7 @@ export async function until(keeper: ConnectionSupervisor, looks: object): Promis
 }
 
 /** Says yes to the host key that is asked about. */
-export async function trust({ questions }: Setting): Promise<void> {
+export async function trust({ questions }: ConnectionFixture): Promise<void> {
   const { id } = await questionOf(questions, 'host-key');
   questions.answer(id, { kind: 'host-key', isTrusted: true });
 }

@@ -2,25 +2,25 @@ import { copyFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { failed, ok } from '../../../electron/contract/failure.ts';
 import { createDevRuntimeGuard } from '../../../electron/core/connection/connection.ts';
-import { active, ask, setMode, setting, until } from './connection-fixture.ts';
+import { active, ask, setMode, connectionFixture, until } from './connection-fixture.ts';
 import { eventually } from '../../support/eventually.ts';
 import { must } from '../../support/must.ts';
 
 const signal = new AbortController().signal;
 const untilQuit = { keeping: 'until-quit', isUnchecked: false } as const;
 
-test('the user’s own service is reached with its authority and the token of the keychain', async () => {
-  const { service, profiles, keeper } = await setting();
-  expect(await ask(keeper)).toBe('token-missing');
-  await keeper.tokens.set({ profileId: active(profiles).id, token: service.token, ...untilQuit }, signal);
-  expect(await ask(keeper)).toBe('stop');
+test('reaches the user’s own service with its authority and the token of the keychain', async () => {
+  const { service, profiles, supervisor } = await connectionFixture();
+  expect(await ask(supervisor)).toBe('token-missing');
+  await supervisor.tokens.set({ profileId: active(profiles).id, token: service.token, ...untilQuit }, signal);
+  expect(await ask(supervisor)).toBe('stop');
 });
 
-test('a list that is refused takes no model away, now or at a start without a network', async () => {
-  const set = await setting();
-  const { profiles, keeper, service } = set;
+test('keeps all models if a list is refused, now or at a start without a network', async () => {
+  const set = await connectionFixture();
+  const { profiles, supervisor, service } = set;
   await setMode(set, 'direct'); // refused from here: nothing is lost by it
-  await until(keeper, {
+  await until(supervisor, {
     mode: 'direct',
     isRefreshing: false,
     models: [{ id: 'alpha-R1' }, { id: 'beta-4-scout' }, { id: 'gamma-oss-120b' }],
@@ -28,95 +28,95 @@ test('a list that is refused takes no model away, now or at a start without a ne
   });
   expect(profiles.lastModels(active(profiles).id)).toHaveLength(3);
   await service.close();
-  expect(await keeper.reach()).toMatchObject({ ok: true, value: { models: [{ id: 'alpha-R1' }, {}, {}] } });
+  expect(await supervisor.getServiceHandle()).toMatchObject({ ok: true, value: { models: [{ id: 'alpha-R1' }, {}, {}] } });
 });
 
-test('without the authority’s certificate the service is not believed', async () => {
-  const set = await setting();
-  const { profiles, keeper } = set;
+test('rejects the service without the authority’s certificate', async () => {
+  const set = await connectionFixture();
+  const { profiles, supervisor } = set;
   const profile = active(profiles);
   await profiles.edit(profile.id, { service: { ...profile.service, caFile: null } });
   await setMode(set, 'direct');
-  expect(await ask(keeper)).toBe('tls-authority');
+  expect(await ask(supervisor)).toBe('tls-authority');
 });
 
-test('a certificate file that is not there is named, and a refresh after it was put there connects', async () => {
-  const { profiles, keeper, folder } = await setting();
+test('names a missing certificate file, and connects at a refresh after it was added', async () => {
+  const { profiles, supervisor, folder } = await connectionFixture();
   const profile = active(profiles);
   const good = profile.service.caFile;
   await profiles.edit(profile.id, { service: { ...profile.service, caFile: `${folder}/missing.pem` } });
-  await eventually(() => expect(keeper.read()).toMatchObject({ state: 'failed', failure: { code: 'ca-file' } }));
+  await eventually(() => expect(supervisor.read()).toMatchObject({ state: 'failed', failure: { code: 'ca-file' } }));
   await copyFile(good ?? '', `${folder}/missing.pem`);
-  await keeper.refresh();
-  expect(keeper.read()).toMatchObject({ state: 'ready', lists: [{ failure: { code: 'token-missing' } }] });
+  await supervisor.refresh();
+  expect(supervisor.read()).toMatchObject({ state: 'ready', lists: [{ failure: { code: 'token-missing' } }] });
 });
 
-test('switching to the demo and back takes effect with the next question', async () => {
-  const { profiles, keeper, service } = await setting();
+test('applies switching to the demo and back to the next question', async () => {
+  const { profiles, supervisor, service } = await connectionFixture();
   const own = active(profiles);
-  expect(await ask(keeper)).toBe('token-missing');
-  await until(keeper, { profile: { name: 'Institute' } });
+  expect(await ask(supervisor)).toBe('token-missing');
+  await until(supervisor, { profile: { name: 'Institute' } });
   const before = service.requests().length;
   await profiles.activate('demo');
-  expect(await ask(keeper)).toBe('stop');
-  await until(keeper, { profile: { name: 'Demo', isDemo: true } });
+  expect(await ask(supervisor)).toBe('stop');
+  await until(supervisor, { profile: { name: 'Demo', isDemo: true } });
   expect(service.requests()).toHaveLength(before);
   await profiles.activate(own.id);
-  expect(await ask(keeper)).toBe('token-missing');
+  expect(await ask(supervisor)).toBe('token-missing');
 });
 
-test('a model that has gone stays in the list as gone, and comes back as listed', async () => {
-  const { profiles, keeper, service } = await setting();
-  await keeper.tokens.set({ profileId: active(profiles).id, token: service.token, ...untilQuit }, signal);
-  await until(keeper, { models: [{ presence: { proxy: 'listed' } }, {}, {}] });
+test('keeps a model that has gone in the list as gone, and as listed when it returns', async () => {
+  const { profiles, supervisor, service } = await connectionFixture();
+  await supervisor.tokens.set({ profileId: active(profiles).id, token: service.token, ...untilQuit }, signal);
+  await until(supervisor, { models: [{ presence: { proxy: 'listed' } }, {}, {}] });
   service.removeModel('beta-4-scout');
-  await keeper.refresh();
+  await supervisor.refresh();
   const gone = { id: 'beta-4-scout', presence: { proxy: 'gone' } };
-  expect(keeper.read()).toMatchObject({ models: [{ presence: { proxy: 'listed' } }, gone, { presence: { proxy: 'listed' } }] });
+  expect(supervisor.read()).toMatchObject({ models: [{ presence: { proxy: 'listed' } }, gone, { presence: { proxy: 'listed' } }] });
   expect(profiles.lastModels(active(profiles).id)[1]).toMatchObject(gone);
-  expect(await keeper.reach()).toMatchObject({ value: { models: [{}, gone, {}] } });
+  expect(await supervisor.getServiceHandle()).toMatchObject({ value: { models: [{}, gone, {}] } });
 });
 
-test('after a network change, what could not be read is read again, over new connections', async () => {
-  const { profiles, keeper, service, changeNetwork } = await setting();
+test('reads failed lists again over new connections after a network change', async () => {
+  const { profiles, supervisor, service, changeNetwork } = await connectionFixture();
   const lift = service.fault({ kind: 'status', status: 503 });
-  await keeper.tokens.set({ profileId: active(profiles).id, token: service.token, keeping: 'until-quit', isUnchecked: true }, signal);
-  await until(keeper, { isRefreshing: false, lists: [{ failure: { code: 'service-error' } }] });
+  await supervisor.tokens.set({ profileId: active(profiles).id, token: service.token, keeping: 'until-quit', isUnchecked: true }, signal);
+  await until(supervisor, { isRefreshing: false, lists: [{ failure: { code: 'service-error' } }] });
   lift();
   changeNetwork('the network changed');
-  await until(keeper, { isRefreshing: false, lists: [{ failure: null }] });
-  expect(await ask(keeper)).toBe('stop');
+  await until(supervisor, { isRefreshing: false, lists: [{ failure: null }] });
+  expect(await ask(supervisor)).toBe('stop');
 });
 
-test('an edited catalog is in use at once, without another way', async () => {
-  const { profiles, keeper } = await setting();
-  await until(keeper, { isRefreshing: false });
+test('applies an edited catalog at once without reconnecting', async () => {
+  const { profiles, supervisor } = await connectionFixture();
+  await until(supervisor, { isRefreshing: false });
   const { id, service } = active(profiles);
   await profiles.edit(id, { service: { ...service, catalog: service.catalog.slice(1) } });
-  expect(keeper.read()).toMatchObject({ state: 'ready' });
-  await until(keeper, { models: [{ id: 'beta-4-scout' }, { id: 'gamma-oss-120b' }] });
+  expect(supervisor.read()).toMatchObject({ state: 'ready' });
+  await until(supervisor, { models: [{ id: 'beta-4-scout' }, { id: 'gamma-oss-120b' }] });
 });
 
-test('changes that come together are told once, and what did not change is not told', async () => {
-  const set = await setting();
-  const { keeper, told } = set;
-  await until(keeper, { isRefreshing: false });
-  await eventually(() => expect(told.at(-1)).toEqual(keeper.read()));
+test("coalesces changes that happen together, and doesn't report what hasn't changed", async () => {
+  const set = await connectionFixture();
+  const { supervisor, told } = set;
+  await until(supervisor, { isRefreshing: false });
+  await eventually(() => expect(told.at(-1)).toEqual(supervisor.read()));
   const before = told.length;
-  for (let count = 0; count < 50; count += 1) keeper.profilesChanged();
+  for (let count = 0; count < 50; count += 1) supervisor.profilesChanged();
   await setMode(set, 'direct');
-  await until(keeper, { mode: 'direct', isRefreshing: false });
-  await eventually(() => expect(told.at(-1)).toEqual(keeper.read()));
+  await until(supervisor, { mode: 'direct', isRefreshing: false });
+  await eventually(() => expect(told.at(-1)).toEqual(supervisor.read()));
   expect(told.length - before).toBeLessThan(8);
   const modes = told.flatMap((each) => (each.state === 'ready' ? each.mode : []));
   expect([...new Set(modes)]).toEqual(['proxy', 'direct']);
 });
 
-test('a running answer ends on the way it began on, whatever is switched meanwhile', async () => {
-  const set = await setting({ service: { speed: 'real' } });
-  const { profiles, keeper, service } = set;
-  await keeper.tokens.set({ profileId: active(profiles).id, token: service.token, ...untilQuit }, signal);
-  const { client, models } = must(await keeper.reach());
+test('ends a running answer on the connection it began on, whatever is switched meanwhile', async () => {
+  const set = await connectionFixture({ service: { speed: 'real' } });
+  const { profiles, supervisor, service } = set;
+  await supervisor.tokens.set({ profileId: active(profiles).id, token: service.token, ...untilQuit }, signal);
+  const { client, models } = must(await supervisor.getServiceHandle());
   const model = models.find(({ id }) => id === 'gamma-oss-120b');
   if (!model) throw new Error('no model');
   const begun = Promise.withResolvers<void>();
@@ -128,52 +128,52 @@ test('a running answer ends on the way it began on, whatever is switched meanwhi
   await begun.promise;
   await setMode(set, 'direct');
   await profiles.activate('demo'); // its way is given up, but not under the answer
-  expect(await ask(keeper)).toBe('stop');
+  expect(await ask(supervisor)).toBe('stop');
   expect(await answer).toMatchObject({ failure: null, answer: { finish: 'stop' } });
 });
 
-test('on a stand-in runtime the demo works, and anything else is refused until the user agrees, who is asked once', async () => {
-  const refused = await setting({ more: { permit: createDevRuntimeGuard(false, undefined) } });
-  expect(await ask(refused.keeper)).toBe('refused');
+test('runs the demo on a development runtime and refuses anything else until the user agrees once', async () => {
+  const refused = await connectionFixture({ more: { permit: createDevRuntimeGuard(false, undefined) } });
+  expect(await ask(refused.supervisor)).toBe('refused');
   expect(refused.service.requests()).toEqual([]);
   expect(
-    await refused.keeper.tokens.set({ profileId: active(refused.profiles).id, token: refused.service.token, ...untilQuit }, signal),
+    await refused.supervisor.tokens.set({ profileId: active(refused.profiles).id, token: refused.service.token, ...untilQuit }, signal),
   ).toMatchObject({ ok: false, failure: { code: 'refused' } });
   await refused.profiles.activate('demo');
-  expect(await ask(refused.keeper)).toBe('stop');
+  expect(await ask(refused.supervisor)).toBe('stop');
 
   let asked = 0;
   const permit = createDevRuntimeGuard(false, async () => {
     asked += 1;
     return true;
   });
-  const agreed = await setting({ more: { permit } });
-  expect(await ask(agreed.keeper)).toBe('token-missing');
+  const agreed = await connectionFixture({ more: { permit } });
+  expect(await ask(agreed.supervisor)).toBe('token-missing');
   const own = active(agreed.profiles).id;
   await agreed.profiles.activate('demo');
   await agreed.profiles.activate(own);
-  expect(await ask(agreed.keeper)).toBe('token-missing');
+  expect(await ask(agreed.supervisor)).toBe('token-missing');
   expect(asked).toBe(1);
 });
 
-test('a demo that can not start says so, and the user’s own service works all the same', async () => {
+test("reports a demo that can't start, and the user’s own service still works", async () => {
   const bugs: unknown[] = [];
   const more = { startDemo: () => Promise.reject(new Error('no port')), onBug: (error: unknown) => void bugs.push(error) };
-  const { keeper, profiles } = await setting({ more });
-  expect(await ask(keeper)).toBe('token-missing');
+  const { supervisor, profiles } = await connectionFixture({ more });
+  expect(await ask(supervisor)).toBe('token-missing');
   await profiles.activate(null);
-  await eventually(() => expect(keeper.read()).toMatchObject({ state: 'failed', failure: { message: 'No service is chosen.' } }));
+  await eventually(() => expect(supervisor.read()).toMatchObject({ state: 'failed', failure: { message: 'No service is chosen.' } }));
   expect(bugs).toHaveLength(1);
-  const alone = await setting({ more, isActive: false });
+  const alone = await connectionFixture({ more, isActive: false });
   await eventually(() =>
-    expect(alone.keeper.read()).toMatchObject({ state: 'failed', failure: { message: 'The demo could not be started.' } }),
+    expect(alone.supervisor.read()).toMatchObject({ state: 'failed', failure: { message: 'The demo could not be started.' } }),
   );
 });
 
-test('the ground for the agent is that of now: addresses, ways, token and the last failure', async () => {
-  const { keeper, service, profiles } = await setting();
-  await until(keeper, { isRefreshing: false });
-  const ground = await keeper.ground();
+test('returns the current service to the agent: addresses, upstreams, token and the last failure', async () => {
+  const { supervisor, service, profiles } = await connectionFixture();
+  await until(supervisor, { isRefreshing: false });
+  const ground = await supervisor.getActiveService();
   expect(ground).toMatchObject({
     ok: true,
     value: {
@@ -187,16 +187,16 @@ test('the ground for the agent is that of now: addresses, ways, token and the la
   });
   if (!ground.ok) return;
   expect(await ground.value.token(signal)).toEqual(ok(null));
-  await keeper.tokens.set({ profileId: active(profiles).id, token: service.token, ...untilQuit }, signal);
+  await supervisor.tokens.set({ profileId: active(profiles).id, token: service.token, ...untilQuit }, signal);
   expect(await ground.value.token(signal)).toEqual(ok(service.token));
   const socket = await ground.value.dialDirect(ground.value.serviceAddress, signal);
   socket.destroy();
 });
 
-test('an HTTP proxy of the environment is used, unless it is our own agent', async () => {
+test("uses the environment's HTTP proxy unless it is our own agent", async () => {
   const named: unknown[] = [];
   const environment = { HTTPS_PROXY: 'http://127.0.0.1:9' };
-  const circle = await setting({
+  const circle = await connectionFixture({
     more: {
       environment,
       isOurAgent: (proxy) => {
@@ -205,23 +205,23 @@ test('an HTTP proxy of the environment is used, unless it is our own agent', asy
       },
     },
   });
-  await circle.keeper.tokens.set({ profileId: active(circle.profiles).id, token: circle.service.token, ...untilQuit }, signal);
-  expect(await ask(circle.keeper)).toBe('stop');
+  await circle.supervisor.tokens.set({ profileId: active(circle.profiles).id, token: circle.service.token, ...untilQuit }, signal);
+  expect(await ask(circle.supervisor)).toBe('stop');
   expect(named[0]).toEqual({ host: '127.0.0.1', port: 9 });
-  const foreign = await setting({ more: { environment } });
-  const kept = await foreign.keeper.tokens.set(
+  const foreign = await connectionFixture({ more: { environment } });
+  const kept = await foreign.supervisor.tokens.set(
     { profileId: active(foreign.profiles).id, token: foreign.service.token, keeping: 'until-quit', isUnchecked: true },
     signal,
   );
   expect(kept.ok).toBe(true);
-  expect(await ask(foreign.keeper)).not.toBe('stop');
+  expect(await ask(foreign.supervisor)).not.toBe('stop');
 });
 
-test('a tunnel is spoken of only where there is one', async () => {
-  const { keeper } = await setting();
-  await until(keeper, { isRefreshing: false, tunnel: null });
-  expect(keeper.tunnel.read()).toBeNull();
+test('mentions a tunnel only if there is one', async () => {
+  const { supervisor } = await connectionFixture();
+  await until(supervisor, { isRefreshing: false, tunnel: null });
+  expect(supervisor.tunnel.read()).toBeNull();
   const none = failed('invalid-input', 'The profile in use has no instance, so there is no tunnel.', 'Add your instance to the profile.');
-  expect(keeper.tunnel.reconnect()).toEqual(none);
-  expect(await keeper.tunnel.confirmNewInstance('SHA256:x')).toEqual(none);
+  expect(supervisor.tunnel.reconnect()).toEqual(none);
+  expect(await supervisor.tunnel.confirmNewInstance('SHA256:x')).toEqual(none);
 });

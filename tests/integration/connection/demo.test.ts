@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
 import { startDemo, type Demo } from '../../../electron/core/demo/demo.ts';
 import { eventually } from '../../support/eventually.ts';
-import { ask, setting, until } from './connection-fixture.ts';
+import { ask, connectionFixture, until } from './connection-fixture.ts';
 
-test('the demo is reached by the proxy, and directly through its own instance, and nobody is asked anything', async () => {
-  const set = await setting({ isActive: false });
-  const { keeper, profiles, asked } = set;
-  const ready = await until(keeper, { profile: { isDemo: true }, mode: 'proxy', isRefreshing: false });
+test('reaches the demo by the proxy, and directly through its own instance, without any question', async () => {
+  const set = await connectionFixture({ isActive: false });
+  const { supervisor, profiles, asked } = set;
+  const ready = await until(supervisor, { profile: { isDemo: true }, mode: 'proxy', isRefreshing: false });
   expect(ready).toMatchObject({
     token: { state: 'set', keeping: 'until-quit' },
     lists: [{ mode: 'proxy', segment: null, ms: expect.any(Number), failure: null }],
   });
-  expect(await ask(keeper)).toBe('stop');
-  expect(keeper.read()).toMatchObject({ tunnel: { state: { kind: 'idle' } }, direct: { now: 'undecided' } });
+  expect(await ask(supervisor)).toBe('stop');
+  expect(supervisor.read()).toMatchObject({ tunnel: { state: { kind: 'idle' } }, direct: { now: 'undecided' } });
 
   await profiles.setMode('demo', 'direct');
-  expect(await ask(keeper)).toBe('stop');
-  await until(keeper, {
+  expect(await ask(supervisor)).toBe('stop');
+  await until(supervisor, {
     mode: 'direct',
     direct: { wanted: 'auto', now: 'tunnel', why: 'This network is not permitted to reach the engines.' },
     tunnel: { state: { kind: 'ready' } },
@@ -24,35 +24,35 @@ test('the demo is reached by the proxy, and directly through its own instance, a
     models: [{ presence: { direct: 'listed' } }, { presence: { direct: 'listed' } }, { presence: { direct: 'listed' } }],
   });
   expect(asked).toEqual([]);
-  expect(keeper.tunnel.read()).toMatchObject({ reconnects: 0 });
-  expect(keeper.tunnel.read()?.received).toBeGreaterThan(0);
+  expect(supervisor.tunnel.read()).toMatchObject({ reconnects: 0 });
+  expect(supervisor.tunnel.read()?.received).toBeGreaterThan(0);
 });
 
-test('a way that is no longer in use is closed, with its tunnel', async () => {
+test('closes a connection that is no longer in use, with its tunnel', async () => {
   const demos: Demo[] = [];
   const start = async (): Promise<Demo> => {
     const demo = await startDemo({ speed: 'unlimited' });
     demos.push(demo);
     return demo;
   };
-  const { keeper, profiles } = await setting({ isActive: false, more: { startDemo: start } });
+  const { supervisor, profiles } = await connectionFixture({ isActive: false, more: { startDemo: start } });
   await eventually(() => expect(profiles.find('demo')).toBeDefined());
   await profiles.setMode('demo', 'direct');
-  await until(keeper, { tunnel: { state: { kind: 'ready' } }, isRefreshing: false });
+  await until(supervisor, { tunnel: { state: { kind: 'ready' } }, isRefreshing: false });
   expect(demos[0]?.instance.connections()).toBe(1);
   await profiles.activate(profiles.list().find(({ id }) => id !== 'demo')?.id ?? '');
-  await until(keeper, { profile: { isDemo: false } });
+  await until(supervisor, { profile: { isDemo: false } });
   await eventually(() => expect(demos[0]?.instance.connections()).toBe(0));
   await profiles.activate('demo'); // and it can be used again
-  expect(await ask(keeper)).toBe('stop');
+  expect(await ask(supervisor)).toBe('stop');
 });
 
-test('an answer that comes through the tunnel ends well though another profile is in use by then', async () => {
-  const { keeper, profiles } = await setting({ isActive: false, more: { startDemo: () => startDemo({ speed: 'real' }) } });
+test('completes an answer through the tunnel although another profile is active by then', async () => {
+  const { supervisor, profiles } = await connectionFixture({ isActive: false, more: { startDemo: () => startDemo({ speed: 'real' }) } });
   await eventually(() => expect(profiles.find('demo')).toBeDefined());
   await profiles.setMode('demo', 'direct');
-  await until(keeper, { tunnel: { state: { kind: 'ready' } }, isRefreshing: false });
-  const reached = await keeper.reach();
+  await until(supervisor, { tunnel: { state: { kind: 'ready' } }, isRefreshing: false });
+  const reached = await supervisor.getServiceHandle();
   const model = reached.ok ? reached.value.models.find(({ id }) => id === 'gamma-oss-120b') : undefined;
   if (!reached.ok || !model) throw new Error('not reached');
   const begun = Promise.withResolvers<void>();
@@ -63,6 +63,6 @@ test('an answer that comes through the tunnel ends well though another profile i
   );
   await begun.promise;
   await profiles.activate(profiles.list().find(({ id }) => id !== 'demo')?.id ?? '');
-  await until(keeper, { profile: { isDemo: false }, tunnel: null });
+  await until(supervisor, { profile: { isDemo: false }, tunnel: null });
   expect(await answer).toMatchObject({ failure: null, answer: { finish: 'stop' } });
 });

@@ -10,19 +10,19 @@ import {
   labInstance,
   questionOf,
   setMode,
-  setting,
+  connectionFixture,
   surroundingsIn,
   trust,
   until,
-  type Setting,
+  type ConnectionFixture,
 } from './connection-fixture.ts';
 
 const inside = '127.0.0.2';
 
 /** A user whose instance is a real sshd, from which the engines take callers. */
-async function withInstance(profile: { readonly directRoute?: 'auto' | 'tunnel' | 'straight' } = {}): Promise<Setting> {
+async function withInstance(profile: { readonly directRoute?: 'auto' | 'tunnel' | 'straight' } = {}): Promise<ConnectionFixture> {
   const { sshConfig } = await labInstance();
-  const set = await setting({ sshConfig, service: { insideAddress: inside }, isActive: false });
+  const set = await connectionFixture({ sshConfig, service: { insideAddress: inside }, isActive: false });
   const own = set.profiles.list().find(({ id }) => id !== 'demo');
   if (!own) throw new Error('no profile');
   await set.profiles.edit(own.id, { instance: lab, mode: 'direct', service: { ...own.service, inferenceServer: inside }, ...profile });
@@ -30,39 +30,41 @@ async function withInstance(profile: { readonly directRoute?: 'auto' | 'tunnel' 
   return set;
 }
 
-test('auto takes the tunnel where this network is not permitted; the host key is asked about once', async () => {
+test("auto: uses the tunnel if this network isn't permitted, and asks about the host key once", async () => {
   const set = await withInstance();
-  const { keeper, questions, asked } = set;
-  const answer = ask(keeper);
+  const { supervisor, questions, asked } = set;
+  const answer = ask(supervisor);
   const { question } = await questionOf(questions, 'host-key');
   expect(question).toMatchObject({ hop: 'lab', fingerprint: expect.stringMatching(/^SHA256:/) });
-  expect(keeper.read()).toMatchObject({ tunnel: { instance: 'lab', state: { kind: 'waiting-for-user', question: { kind: 'host-key' } } } });
+  expect(supervisor.read()).toMatchObject({
+    tunnel: { instance: 'lab', state: { kind: 'waiting-for-user', question: { kind: 'host-key' } } },
+  });
   await trust(set);
   expect(await answer).toBe('stop');
-  await until(keeper, {
+  await until(supervisor, {
     direct: { wanted: 'auto', now: 'tunnel', why: 'This network is not permitted to reach the engines.' },
     tunnel: { state: { kind: 'ready' } },
     lists: [{ failure: null }, { failure: null }, { failure: null }],
   });
-  keeper.tunnel.reconnect();
-  await until(keeper, { tunnel: { state: { kind: 'ready' } } });
-  expect(await ask(keeper)).toBe('stop');
+  supervisor.tunnel.reconnect();
+  await until(supervisor, { tunnel: { state: { kind: 'ready' } } });
+  expect(await ask(supervisor)).toBe('stop');
   expect(asked.filter((open) => open.length > 0)).toHaveLength(1);
 });
 
-test('an instance that ssh2 can’t talk to is carried by the system’s ssh, which is told and remembered', async () => {
+test('uses the system’s ssh for an instance that ssh2 can’t talk to, reports and remembers it', async () => {
   const { sshd, sshConfig } = await labInstance(['KexAlgorithms sntrup761x25519-sha512@openssh.com']);
-  const set = await setting({ sshConfig, service: { insideAddress: inside }, isActive: false });
+  const set = await connectionFixture({ sshConfig, service: { insideAddress: inside }, isActive: false });
   const own = set.profiles.list().find(({ id }) => id !== 'demo');
   if (!own) throw new Error('no profile');
   const direct = { instance: lab, mode: 'direct', directRoute: 'tunnel' } as const;
   await set.profiles.edit(own.id, { ...direct, service: { ...own.service, inferenceServer: inside } });
   await set.profiles.activate(own.id);
-  const answer = ask(set.keeper);
+  const answer = ask(set.supervisor);
   await trust(set);
   expect(await answer).toBe('stop');
   const why = 'lab and Causeway have no key exchange algorithm in common';
-  await until(set.keeper, { tunnel: { transport: 'openssh', transportReason: why, state: { kind: 'ready' } } });
+  await until(set.supervisor, { tunnel: { transport: 'openssh', transportReason: why, state: { kind: 'ready' } } });
   expect(set.profiles.systemSshReason(own.id)).toBe(why);
   expect(active(set.profiles).instance?.transport, 'what the user chose stays').toBe('ssh2');
 
@@ -71,18 +73,18 @@ test('an instance that ssh2 can’t talk to is carried by the system’s ssh, wh
   await sshd.start({ config: [] });
   await set.profiles.activate('demo');
   await set.profiles.activate(own.id);
-  expect(await ask(set.keeper)).toBe('stop');
-  await until(set.keeper, { tunnel: { transport: 'openssh', transportReason: why } });
+  expect(await ask(set.supervisor)).toBe('stop');
+  await until(set.supervisor, { tunnel: { transport: 'openssh', transportReason: why } });
 
   await set.profiles.edit(own.id, { instance: { ...lab, port: 2222 } });
-  expect(await ask(set.keeper)).toBe('stop');
-  await until(set.keeper, { tunnel: { transport: 'ssh2', transportReason: null } });
+  expect(await ask(set.supervisor)).toBe('stop');
+  await until(set.supervisor, { tunnel: { transport: 'ssh2', transportReason: null } });
 });
 
-test('the time the user took to answer is not told as the latency of the engines', async () => {
+test("doesn't count the user's time to answer as latency of the engines", async () => {
   let time = 0;
   const { sshConfig } = await labInstance();
-  const set = await setting({
+  const set = await connectionFixture({
     sshConfig,
     service: { insideAddress: inside },
     profile: { instance: lab, mode: 'direct', directRoute: 'tunnel' },
@@ -93,182 +95,182 @@ test('the time the user took to answer is not told as the latency of the engines
   await questionOf(set.questions, 'host-key');
   time = 10_000;
   await trust(set);
-  const { lists } = await until(set.keeper, { isRefreshing: false, lists: [{ ms: 0, failure: null }, { ms: 0 }, { ms: 0 }] });
+  const { lists } = await until(set.supervisor, { isRefreshing: false, lists: [{ ms: 0, failure: null }, { ms: 0 }, { ms: 0 }] });
   expect(lists).toHaveLength(3);
 });
 
-test('auto goes straight where the engines answer, and changes over when the network does, both ways', async () => {
+test('auto: goes without the tunnel if the engines answer, and switches both ways with the network', async () => {
   const set = await withInstance();
-  const { keeper, service, changeNetwork } = set;
+  const { supervisor, service, changeNetwork } = set;
   service.setManners({ isInsideNetwork: true });
-  await keeper.refresh();
-  await until(keeper, { direct: { now: 'straight', why: 'The engines answer from this network.' }, isRefreshing: false });
-  expect(await ask(keeper)).toBe('stop');
-  expect(keeper.read()).toMatchObject({ tunnel: { state: { kind: 'idle' } } });
+  await supervisor.refresh();
+  await until(supervisor, { direct: { now: 'straight', why: 'The engines answer from this network.' }, isRefreshing: false });
+  expect(await ask(supervisor)).toBe('stop');
+  expect(supervisor.read()).toMatchObject({ tunnel: { state: { kind: 'idle' } } });
 
   service.setManners({ isInsideNetwork: false });
   changeNetwork('the network changed');
   await trust(set);
-  await until(keeper, { direct: { now: 'tunnel' }, tunnel: { state: { kind: 'ready' } }, isRefreshing: false });
-  expect(await ask(keeper)).toBe('stop');
+  await until(supervisor, { direct: { now: 'tunnel' }, tunnel: { state: { kind: 'ready' } }, isRefreshing: false });
+  expect(await ask(supervisor)).toBe('stop');
 
   service.setManners({ isInsideNetwork: true });
   changeNetwork('the computer woke up');
-  await until(keeper, { direct: { now: 'straight' }, isRefreshing: false });
-  expect(await ask(keeper)).toBe('stop');
+  await until(supervisor, { direct: { now: 'straight' }, isRefreshing: false });
+  expect(await ask(supervisor)).toBe('stop');
 });
 
-test('a network that is left unnoticed is found out by the first request, which is answered all the same', async () => {
+test('answers the first request after an unnoticed network change, which detects it', async () => {
   const set = await withInstance();
-  const { keeper, service } = set;
+  const { supervisor, service } = set;
   service.setManners({ isInsideNetwork: true });
-  await keeper.refresh();
-  await until(keeper, { direct: { now: 'straight' }, isRefreshing: false });
+  await supervisor.refresh();
+  await until(supervisor, { direct: { now: 'straight' }, isRefreshing: false });
   service.setManners({ isInsideNetwork: false });
-  const answer = ask(keeper);
+  const answer = ask(supervisor);
   await trust(set);
   expect(await answer).toBe('stop');
-  expect(keeper.read()).toMatchObject({ direct: { now: 'tunnel' } });
+  expect(supervisor.read()).toMatchObject({ direct: { now: 'tunnel' } });
 });
 
-test('a forced choice is obeyed, and taking it back decides anew', async () => {
+test('obeys a forced choice, and decides anew when it is taken back', async () => {
   const set = await withInstance({ directRoute: 'straight' });
-  const { keeper, profiles, service } = set;
-  expect(await ask(keeper)).toBe('network-not-permitted');
-  await until(keeper, { direct: { wanted: 'straight', now: 'straight', why: 'You chose to go without the tunnel.' } });
-  expect(keeper.read()).toMatchObject({ tunnel: { state: { kind: 'idle' } } });
+  const { supervisor, profiles, service } = set;
+  expect(await ask(supervisor)).toBe('network-not-permitted');
+  await until(supervisor, { direct: { wanted: 'straight', now: 'straight', why: 'You chose to go without the tunnel.' } });
+  expect(supervisor.read()).toMatchObject({ tunnel: { state: { kind: 'idle' } } });
 
   service.setManners({ isInsideNetwork: true }); // straight would do, but it is not wanted
   await profiles.edit(active(profiles).id, { directRoute: 'tunnel' });
   await trust(set);
-  await until(keeper, {
+  await until(supervisor, {
     direct: { wanted: 'tunnel', now: 'tunnel', why: 'You chose the tunnel.' },
     tunnel: { state: { kind: 'ready' } },
   });
-  expect(await ask(keeper)).toBe('stop');
+  expect(await ask(supervisor)).toBe('stop');
 
   await profiles.edit(active(profiles).id, { directRoute: 'auto' });
-  await until(keeper, { direct: { wanted: 'auto', now: 'straight' }, tunnel: { state: { kind: 'ready' } } });
+  await until(supervisor, { direct: { wanted: 'auto', now: 'straight' }, tunnel: { state: { kind: 'ready' } } });
 });
 
-test('without an instance the failure says what to do, and a tunnel that is forced too', async () => {
-  const set = await setting();
+test('reports what to do without an instance, also if the tunnel is forced', async () => {
+  const set = await connectionFixture();
   await setMode(set, 'direct');
-  expect(await ask(set.keeper)).toBe('network-not-permitted');
+  expect(await ask(set.supervisor)).toBe('network-not-permitted');
   await set.profiles.edit(active(set.profiles).id, { directRoute: 'tunnel' });
-  expect(await ask(set.keeper)).toBe('tunnel-unavailable');
+  expect(await ask(set.supervisor)).toBe('tunnel-unavailable');
 });
 
-test('"not permitted" says what can be done about it, by the way that was taken', async () => {
-  const alone = await setting({ profile: { mode: 'direct' } });
+test('gives advice for "not permitted" by the route that was used', async () => {
+  const alone = await connectionFixture({ profile: { mode: 'direct' } });
   /** The lists are asked again after the choice has changed, so the remedy is waited for. */
-  const remedied = ({ keeper }: Setting, why: string, part: string): Promise<unknown> => {
+  const remedied = ({ supervisor }: ConnectionFixture, why: string, part: string): Promise<unknown> => {
     const failure = { code: 'network-not-permitted', remedy: expect.stringContaining(part) };
-    return until(keeper, { lists: [{ failure }, {}, {}], direct: { why } });
+    return until(supervisor, { lists: [{ failure }, {}, {}], direct: { why } });
   };
   await remedied(alone, 'This profile has no instance for a tunnel.', 'Add your instance');
   // An instance outside: the engines see it come from an address that does not count as inside.
   const { sshConfig } = await labInstance();
-  const outside = await setting({ sshConfig, profile: { instance: lab, mode: 'direct' } });
+  const outside = await connectionFixture({ sshConfig, profile: { instance: lab, mode: 'direct' } });
   await trust(outside);
   await remedied(outside, 'This network is not permitted to reach the engines.', 'Use an instance inside');
   await outside.profiles.edit(active(outside.profiles).id, { directRoute: 'straight' });
   await remedied(outside, 'You chose to go without the tunnel.', 'Let Causeway use the tunnel');
 });
 
-test('a service that can not be reached straight at all is reached through the tunnel', async () => {
+test("reaches a service through the tunnel that can't be reached without it", async () => {
   const set = await withInstance();
-  const { keeper, profiles } = set;
+  const { supervisor, profiles } = set;
   const own = active(profiles);
   // The name is known to the instance only, as inside a private network; the certificate is for `localhost` still.
   await profiles.edit(own.id, { service: { ...own.service, baseUrl: own.service.baseUrl.replace('localhost', 'localhost.invalid') } });
-  const answer = ask(keeper);
+  const answer = ask(supervisor);
   await trust(set);
   expect(await answer).toBe('tls-name');
-  expect(keeper.read()).toMatchObject({ direct: { now: 'tunnel', why: expect.stringContaining('does not work from here') } });
+  expect(supervisor.read()).toMatchObject({ direct: { now: 'tunnel', why: expect.stringContaining('does not work from here') } });
 });
 
-test('the network is lost and comes back: the state says so, a request waits, and answers come again', async () => {
+test('reports a lost network, lets a request wait, and answers again when it is back', async () => {
   const { sshd } = await labInstance();
   const relay = await startRelay(sshd.port);
   onTestFinished(relay.close);
-  const set = await setting({
+  const set = await connectionFixture({
     sshConfig: entryOf(relay.port, sshd),
     service: { insideAddress: inside },
     profile: { instance: lab, mode: 'direct', directRoute: 'tunnel' },
   });
-  const { keeper, profiles } = set;
+  const { supervisor, profiles } = set;
   const own = active(profiles);
   await profiles.edit(own.id, { service: { ...own.service, inferenceServer: inside } });
-  const first = ask(keeper);
+  const first = ask(supervisor);
   await trust(set);
   expect(await first).toBe('stop');
   await sshd.kill();
-  await until(keeper, { tunnel: { state: { kind: 'waiting-to-retry' } } });
-  const second = ask(keeper);
+  await until(supervisor, { tunnel: { state: { kind: 'waiting-to-retry' } } });
+  const second = ask(supervisor);
   await sshd.start();
   expect(await second).toBe('stop');
-  await until(keeper, { tunnel: { state: { kind: 'ready' } } });
-  expect(keeper.tunnel.read()).toMatchObject({ reconnects: 1 });
+  await until(supervisor, { tunnel: { state: { kind: 'ready' } } });
+  expect(supervisor.tunnel.read()).toMatchObject({ reconnects: 1 });
   relay.drop(); // the cable is pulled, and nobody is told
-  keeper.suspect('the computer woke up');
-  await until(keeper, { tunnel: { state: { kind: 'suspect' } } });
+  supervisor.suspect('the computer woke up');
+  await until(supervisor, { tunnel: { state: { kind: 'suspect' } } });
   relay.heal();
-  await until(keeper, { tunnel: { state: { kind: 'ready' } } });
-  expect(await ask(keeper)).toBe('stop');
+  await until(supervisor, { tunnel: { state: { kind: 'ready' } } });
+  expect(await ask(supervisor)).toBe('stop');
 });
 
-test('a tunnel that was stopped stays stopped until it is wanted again, and says so to requests', async () => {
+test('keeps a stopped tunnel stopped until it is wanted again, and reports it to requests', async () => {
   const set = await withInstance({ directRoute: 'tunnel' });
-  const { keeper } = set;
+  const { supervisor } = set;
   await questionOf(set.questions, 'host-key');
-  keeper.tunnel.stop();
+  supervisor.tunnel.stop();
   expect(set.questions.read()).toEqual([]); // the question went with it
-  await until(keeper, { tunnel: { state: { kind: 'stopped' } } });
-  expect(await ask(keeper)).toBe('tunnel-unavailable');
-  keeper.tunnel.reconnect();
+  await until(supervisor, { tunnel: { state: { kind: 'stopped' } } });
+  expect(await ask(supervisor)).toBe('tunnel-unavailable');
+  supervisor.tunnel.reconnect();
   await trust(set);
-  await until(keeper, { tunnel: { state: { kind: 'ready' } }, lists: [{ failure: null }, { failure: null }, { failure: null }] });
+  await until(supervisor, { tunnel: { state: { kind: 'ready' } }, lists: [{ failure: null }, { failure: null }, { failure: null }] });
 });
 
-test('an ssh config that leads in a circle is told, and mended by a reconnect after it was corrected', async () => {
+test('reports a cyclic ssh config, and connects after it was corrected', async () => {
   const { sshConfig } = await labInstance();
   let config = 'Host lab\n  ProxyJump lab\n';
   const home = await temporaryFolder();
-  const set = await setting({
+  const set = await connectionFixture({
     service: { insideAddress: inside },
     profile: { instance: lab, mode: 'direct', directRoute: 'tunnel' },
-    more: { surroundings: () => surroundingsIn(home, config) },
+    more: { sshEnvironment: () => surroundingsIn(home, config) },
   });
-  await until(set.keeper, { tunnel: { state: { kind: 'failed', failure: { code: 'invalid-input' } } } });
+  await until(set.supervisor, { tunnel: { state: { kind: 'failed', failure: { code: 'invalid-input' } } } });
   config = sshConfig;
-  set.keeper.tunnel.reconnect();
+  set.supervisor.tunnel.reconnect();
   await trust(set);
-  const mended = await until(set.keeper, { tunnel: { state: { kind: 'ready' } } });
+  const mended = await until(set.supervisor, { tunnel: { state: { kind: 'ready' } } });
   expect(mended.tunnel?.instance).toBe('lab');
 });
 
-test('another instance in the place of the first: refused, and taken only with the fingerprint of the console', async () => {
+test('refuses a replaced instance, and accepts it only with the fingerprint from the console', async () => {
   const { sshd, sshConfig } = await labInstance();
-  const set = await setting({
+  const set = await connectionFixture({
     sshConfig,
     service: { insideAddress: inside },
     profile: { instance: lab, mode: 'direct', directRoute: 'tunnel' },
   });
-  const { keeper } = set;
+  const { supervisor } = set;
   await trust(set);
-  await until(keeper, { tunnel: { state: { kind: 'ready' } } });
+  await until(supervisor, { tunnel: { state: { kind: 'ready' } } });
   await sshd.kill();
   await sshd.start({ isNewHostKey: true });
-  await until(keeper, { tunnel: { state: { kind: 'failed', failure: { code: 'host-key-changed' } } } });
-  expect(await keeper.tunnel.confirmNewInstance('SHA256:wrong')).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
+  await until(supervisor, { tunnel: { state: { kind: 'failed', failure: { code: 'host-key-changed' } } } });
+  expect(await supervisor.tunnel.confirmNewInstance('SHA256:wrong')).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
   const blob = Buffer.from(sshd.hostKey().split(' ')[1] ?? '', 'base64');
   const fingerprint = `SHA256:${createHash('sha256').update(blob).digest('base64').replace(/=+$/, '')}`;
-  expect(await keeper.tunnel.confirmNewInstance(fingerprint)).toEqual({ ok: true, value: [] });
-  await until(keeper, { tunnel: { state: { kind: 'ready' } } });
-  expect(keeper.tunnel.read()?.changes.map(({ state }) => state)).toContain('failed');
-  keeper.tunnel.stop();
-  const changes = keeper.tunnel.read()?.changes ?? [];
+  expect(await supervisor.tunnel.confirmNewInstance(fingerprint)).toEqual({ ok: true, value: [] });
+  await until(supervisor, { tunnel: { state: { kind: 'ready' } } });
+  expect(supervisor.tunnel.read()?.changes.map(({ state }) => state)).toContain('failed');
+  supervisor.tunnel.stop();
+  const changes = supervisor.tunnel.read()?.changes ?? [];
   expect(changes.at(-1)).toMatchObject({ state: 'stopped', cause: 'you stopped it' });
   // a tunnel that made room for another has not ended with Causeway
   expect(changes.filter(({ state }) => state === 'stopped')).toHaveLength(1);

@@ -6,11 +6,21 @@ import { createMemoryVault } from '../../../electron/core/credentials/credential
 import { makeKey } from '../tunnel/identity-fixture.ts';
 import { eventually } from '../../support/eventually.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { active, ask, lab, labInstance, questionOf, setting, until, type Setting, type SettingOptions } from './connection-fixture.ts';
+import {
+  active,
+  ask,
+  lab,
+  labInstance,
+  questionOf,
+  connectionFixture,
+  until,
+  type ConnectionFixture,
+  type ConnectionFixtureOptions,
+} from './connection-fixture.ts';
 
 /** A user whose instance asks for passwords and codes: that of the service's demo, whose key is not offered. */
-async function asking(options: SettingOptions = {}): Promise<Setting> {
-  const set = await setting({ isActive: false, ...options });
+async function asking(options: ConnectionFixtureOptions = {}): Promise<ConnectionFixture> {
+  const set = await connectionFixture({ isActive: false, ...options });
   const own = set.profiles.list().find(({ id }) => id !== 'demo');
   const { host, port, login } = set.service.instance;
   const change: ProfileChange = { mode: 'direct', directRoute: 'tunnel', instance: { host, port, login, alias: null, transport: 'ssh2' } };
@@ -19,16 +29,21 @@ async function asking(options: SettingOptions = {}): Promise<Setting> {
   return set;
 }
 
-async function answer({ questions }: Setting, kind: 'host-key' | 'password' | 'passphrase', secret = '', keep = false): Promise<void> {
+async function answer(
+  { questions }: ConnectionFixture,
+  kind: 'host-key' | 'password' | 'passphrase',
+  secret = '',
+  keep = false,
+): Promise<void> {
   const { id } = await questionOf(questions, kind);
   const reply = kind === 'host-key' ? ({ kind: 'host-key', isTrusted: true } as const) : ({ kind: 'secret', secret, keep } as const);
   expect(questions.answer(id, reply)).toEqual({ ok: true, value: undefined });
 }
 
-test('a host key, a password prompt and a one-time code are asked for in turn, and a reply of another kind is refused', async () => {
+test('asks for a host key, a password prompt and a one-time code in turn, and rejects a reply of another kind', async () => {
   const set = await asking({ service: { oneTimeCode: '424242' } });
-  const { questions, keeper, service, typed } = set;
-  const answered = ask(keeper);
+  const { questions, supervisor, service, typed } = set;
+  const answered = ask(supervisor);
   const hostKey = await questionOf(questions, 'host-key');
   expect(hostKey.question).toMatchObject({ fingerprint: service.instance.fingerprint(), address: expect.stringContaining('127.0.0.1') });
   const wrongKind = { ok: false, failure: { code: 'invalid-input' } };
@@ -46,17 +61,17 @@ test('a host key, a password prompt and a one-time code are asked for in turn, a
     expect(found?.question).toMatchObject({ prompts: [{ text: 'Verification code: ', isSecret: false }] });
     return found;
   });
-  expect(keeper.read()).toMatchObject({ tunnel: { state: { kind: 'waiting-for-user', question: { kind: 'prompts' } } } });
+  expect(supervisor.read()).toMatchObject({ tunnel: { state: { kind: 'waiting-for-user', question: { kind: 'prompts' } } } });
   questions.answer(code?.id ?? '', { kind: 'prompts', answers: ['424242'] });
   expect(await answered).toBe('stop');
   expect(typed).toContain(service.instance.password); // so that the log can mask it
   await eventually(() => expect(set.asked.at(-1)).toEqual([]));
 });
 
-test('a password is kept only if the user says so, under the profile and the instance, and without it in any file', async () => {
+test('saves a password only if the user says so, for this profile and instance, and in no file', async () => {
   const keychain = createMemoryVault();
   const set = await asking({ keychain });
-  const { questions, keeper, service, secrets, folder, profiles } = set;
+  const { questions, supervisor, service, secrets, folder, profiles } = set;
   await answer(set, 'host-key');
   for (let refused = 0; refused < 3; refused += 1) {
     const prompts = await eventually(async () => {
@@ -69,7 +84,7 @@ test('a password is kept only if the user says so, under the profile and the ins
   await answer(set, 'password', 'wrong', true);
   expect((await questionOf(questions, 'password')).question).toMatchObject({ isAgain: true });
   await answer(set, 'password', service.instance.password, true);
-  await until(keeper, { tunnel: { state: { kind: 'ready' } } });
+  await until(supervisor, { tunnel: { state: { kind: 'ready' } } });
   const place = `demo@127.0.0.1:${service.instance.port}`;
   const ref = { kind: 'ssh-password', profileId: active(profiles).id, place } as const;
   expect(await keychain.get(ref)).toEqual({ ok: true, value: service.instance.password });
@@ -78,48 +93,48 @@ test('a password is kept only if the user says so, under the profile and the ins
     expect(await readFile(path.join(folder, file), 'utf8')).not.toContain(service.instance.password);
 });
 
-test('giving up ends the attempt until the user wants another, and a request is told', async () => {
+test('ends the attempt when the user gives up, until they want another, and reports it to a request', async () => {
   const set = await asking();
-  const { questions, keeper } = set;
-  const answered = ask(keeper);
+  const { questions, supervisor } = set;
+  const answered = ask(supervisor);
   const { id } = await questionOf(questions, 'host-key');
   questions.answer(id, { kind: 'given-up' });
   expect(['host-key-refused', 'cancelled']).toContain(await answered);
-  await until(keeper, { tunnel: { state: { kind: 'failed' } } });
-  keeper.tunnel.reconnect();
+  await until(supervisor, { tunnel: { state: { kind: 'failed' } } });
+  supervisor.tunnel.reconnect();
   await answer(set, 'host-key');
   await questionOf(questions, 'prompts');
 });
 
 // catches a cancelled question in whose place the next way to log in asks another
-test('giving up a question of the login ends the attempt, and nothing else is asked', async () => {
+test('ends the attempt without further questions when the user gives up a sign-in question', async () => {
   const set = await asking();
-  const { questions, keeper } = set;
+  const { questions, supervisor } = set;
   await answer(set, 'host-key');
   const { id } = await questionOf(questions, 'prompts');
   const before = set.asked.length;
   questions.answer(id, { kind: 'given-up' });
-  await until(keeper, { tunnel: { state: { kind: 'failed', failure: { code: 'login-given-up' } } } });
+  await until(supervisor, { tunnel: { state: { kind: 'failed', failure: { code: 'login-given-up' } } } });
   expect(set.asked.slice(before).flat()).toEqual([]);
-  expect(keeper.read()).toMatchObject({ tunnel: { state: { failure: { message: expect.stringContaining('given up') } } } });
+  expect(supervisor.read()).toMatchObject({ tunnel: { state: { failure: { message: expect.stringContaining('given up') } } } });
 });
 
-test('a question about a profile that is no longer in use is withdrawn', async () => {
+test('withdraws a question about a profile that is no longer active', async () => {
   const set = await asking();
   await questionOf(set.questions, 'host-key');
   await set.profiles.activate('demo');
   await eventually(() => expect(set.questions.read()).toEqual([]));
-  expect(await ask(set.keeper)).toBe('stop');
+  expect(await ask(set.supervisor)).toBe('stop');
 });
 
-test('a passphrase that was kept opens the key for this instance alone, not for another one', async () => {
+test('uses a saved passphrase for this instance only', async () => {
   const folder = await temporaryFolder();
   const keyFile = await makeKey(folder, 'locked', '-N', 'open sesame');
   const { sshd } = await labInstance([`AuthorizedKeysFile ${keyFile}.pub`]);
   const entry = (name: string): string =>
     `Host ${name}\n  HostName 127.0.0.1\n  Port ${sshd.port}\n  User ${sshd.login}\n  IdentityFile ${keyFile}\n  IdentitiesOnly yes\n  HostKeyAlias shared\n`;
   const keychain = createMemoryVault();
-  const set = await setting({
+  const set = await connectionFixture({
     keychain,
     sshConfig: `${entry('lab')}${entry('other')}`,
     service: { insideAddress: '127.0.0.2' },
@@ -128,12 +143,12 @@ test('a passphrase that was kept opens the key for this instance alone, not for 
   await answer(set, 'host-key');
   expect((await questionOf(set.questions, 'passphrase')).question).toMatchObject({ keyFile, isAgain: false });
   await answer(set, 'passphrase', 'open sesame', true);
-  await until(set.keeper, { tunnel: { instance: 'lab', state: { kind: 'ready' } } });
+  await until(set.supervisor, { tunnel: { instance: 'lab', state: { kind: 'ready' } } });
 
   const { id } = active(set.profiles);
   await set.profiles.edit(id, { instance: { ...lab, alias: 'other' } });
   await questionOf(set.questions, 'passphrase'); // asked anew: nothing is inherited
   await set.profiles.edit(id, { instance: lab });
-  await until(set.keeper, { tunnel: { instance: 'lab', state: { kind: 'ready' } } }); // and for the first it is still there
+  await until(set.supervisor, { tunnel: { instance: 'lab', state: { kind: 'ready' } } }); // and for the first it is still there
   expect(set.questions.read()).toEqual([]);
 });

@@ -50,7 +50,7 @@ async function added({ core, draft }: Scene): Promise<Profile> {
   return profile;
 }
 
-test('profiles are added, changed, duplicated and removed, the window is told, and the demo is left alone', async () => {
+test('adds, changes, duplicates and removes profiles, notifies the window, and leaves the demo alone', async () => {
   const set = await scene();
   const { handlers } = set.core;
   const profile = await added(set);
@@ -69,7 +69,7 @@ test('profiles are added, changed, duplicated and removed, the window is told, a
   expect(await handlers['catalog.removeEntry']({ profileId: 'demo', segment: 'engine-b' }, context)).toMatchObject(refused);
 });
 
-test('the catalog is edited by its routes, and what is shown follows', async () => {
+test('edits the catalog by its routes and shows the result', async () => {
   const set = await scene();
   const { handlers } = set.core;
   const { id: profileId } = await added(set);
@@ -104,7 +104,7 @@ test('the catalog is edited by its routes, and what is shown follows', async () 
   });
 });
 
-test('a token, a mode, a question and the tunnel by their routes; the token is in no log and no file', async () => {
+test('handles a token, a mode, a question and the tunnel by their routes, with the token in no log and no file', async () => {
   const set = await scene();
   const { handlers } = set.core;
   const { id: profileId } = await added(set);
@@ -167,7 +167,7 @@ test('a token, a mode, a question and the tunnel by their routes; the token is i
   }
 });
 
-test('every place with something of the user’s is named, secrets by their names in the keychain app', async () => {
+test('lists every location with user data, secrets by their names in the keychain app', async () => {
   const set = await scene();
   const { id: profileId } = await added(set);
   must(await set.core.handlers['token.set']({ profileId, token: set.service.token, keeping: 'keychain', isUnchecked: false }, context));
@@ -188,14 +188,14 @@ test('every place with something of the user’s is named, secrets by their name
   });
 });
 
-test('the machines of the ssh config can be picked, with what can not be honoured', async () => {
+test('lists the hosts of the ssh config, with unsupported options', async () => {
   const { core } = await scene();
   expect(must(await core.handlers['profiles.sshAliases'](undefined, context))).toEqual([
     { alias: 'lab', host: 'inst.example.org', port: 22, login: 'ada', notes: [expect.stringContaining('ProxyCommand')] },
   ]);
 });
 
-test('a profile is handed on with its authority and without its token; who takes it enters their own', async () => {
+test('exports a profile with its authority and without its token, which the recipient enters', async () => {
   const giver = await scene();
   const given = await added(giver);
   const { handlers, profileExchange } = giver.core;
@@ -221,7 +221,7 @@ test('a profile is handed on with its authority and without its token; who takes
   ).toMatchObject({ value: { state: 'set' } }); // so its authority is the right one
 });
 
-test('on a stand-in runtime nothing but the demo is connected to without the user’s word', async () => {
+test('connects only to the demo on a development runtime without the user’s consent', async () => {
   const set = await scene({ isOfficialRuntime: false });
   await eventually(async () =>
     expect(await set.core.handlers['connection.read'](undefined, context)).toMatchObject({ value: { state: 'ready' } }),

@@ -5,46 +5,46 @@ import { failed } from '../../../electron/contract/failure.ts';
 import { createKeytarVault, createMemoryVault, type Vault } from '../../../electron/core/credentials/credentials.ts';
 import { startDemo } from '../../../electron/core/demo/demo.ts';
 import { eventually } from '../../support/eventually.ts';
-import { active, ask, setting, until, type Setting } from './connection-fixture.ts';
+import { active, ask, connectionFixture, until, type ConnectionFixture } from './connection-fixture.ts';
 
 const { signal } = new AbortController();
 
-function setToken({ keeper, profiles }: Setting, token: string, more: object = {}): ReturnType<typeof keeper.tokens.set> {
-  return keeper.tokens.set({ profileId: active(profiles).id, token, keeping: 'keychain', isUnchecked: false, ...more }, signal);
+function setToken({ supervisor, profiles }: ConnectionFixture, token: string, more: object = {}): ReturnType<typeof supervisor.tokens.set> {
+  return supervisor.tokens.set({ profileId: active(profiles).id, token, keeping: 'keychain', isUnchecked: false, ...more }, signal);
 }
 
-test('a token is tried by a real request before it is kept; then it is known by its end and its date', async () => {
-  const set = await setting();
-  const { keeper, service, profiles, folder, typed } = set;
+test('checks a token by a real request before saving it, then shows its end and date', async () => {
+  const set = await connectionFixture();
+  const { supervisor, service, profiles, folder, typed } = set;
   const { id } = active(profiles);
-  expect(await keeper.tokens.status(id, signal)).toEqual({ ok: true, value: { state: 'not-set' } });
+  expect(await supervisor.tokens.status(id, signal)).toEqual({ ok: true, value: { state: 'not-set' } });
   expect(await setToken(set, 'sk-00000000000000000000')).toMatchObject({ ok: false, failure: { code: 'token-refused' } });
-  expect(await keeper.tokens.status(id, signal)).toEqual({ ok: true, value: { state: 'not-set' } });
+  expect(await supervisor.tokens.status(id, signal)).toEqual({ ok: true, value: { state: 'not-set' } });
 
   const isSet = { state: 'set', keeping: 'keychain', since: 1_700_000_000_000, tail: service.token.slice(-4) };
   expect(await setToken(set, ` ${service.token}\n`)).toEqual({ ok: true, value: isSet });
   expect(service.requests().some(({ path: asked, status }) => asked === '/api/chat/completions' && status === 200)).toBe(true);
-  await until(keeper, { token: isSet, lists: [{ mode: 'proxy', failure: null }] });
-  expect(await ask(keeper)).toBe('stop');
+  await until(supervisor, { token: isSet, lists: [{ mode: 'proxy', failure: null }] });
+  expect(await ask(supervisor)).toBe('stop');
   expect(typed).toContain(service.token);
   for (const file of ['profiles.json', 'secrets.json'])
     expect(await readFile(path.join(folder, file), 'utf8')).not.toContain(service.token);
 
-  expect(await keeper.tokens.forget(id, signal)).toEqual({ ok: true, value: { state: 'not-set' } });
-  expect(await ask(keeper)).toBe('token-missing');
-  await until(keeper, { token: { state: 'not-set' } });
+  expect(await supervisor.tokens.forget(id, signal)).toEqual({ ok: true, value: { state: 'not-set' } });
+  expect(await ask(supervisor)).toBe('token-missing');
+  await until(supervisor, { token: { state: 'not-set' } });
 });
 
-test('where the proxy has no list, one token of an answer decides', async () => {
-  const set = await setting();
+test('decides by one token of an answer if the proxy has no list', async () => {
+  const set = await connectionFixture();
   set.service.setManners({ proxyHasModels: false });
   expect(await setToken(set, 'sk-00000000000000000000')).toMatchObject({ ok: false, failure: { code: 'token-refused' } });
   expect(await setToken(set, set.service.token)).toMatchObject({ ok: true, value: { state: 'set' } });
-  await until(set.keeper, { lists: [{ mode: 'proxy', failure: { code: 'unsupported' } }] });
+  await until(set.supervisor, { lists: [{ mode: 'proxy', failure: { code: 'unsupported' } }] });
 });
 
-test('keys that are switched off, and a service that is away, are told apart from a wrong token; unchecked it is kept all the same', async () => {
-  const set = await setting();
+test('distinguishes disabled API keys and an unavailable service from a wrong token, and saves it unchecked on request', async () => {
+  const set = await connectionFixture();
   set.service.allowTokens(false);
   expect(await setToken(set, set.service.token)).toMatchObject({ ok: false, failure: { code: 'token-forbidden' } });
   await set.service.close();
@@ -53,14 +53,14 @@ test('keys that are switched off, and a service that is away, are told apart fro
   expect(await setToken(set, set.service.token, { isUnchecked: true })).toMatchObject({ ok: true, value: { state: 'set' } });
 });
 
-test('a token that is revoked while it is in use fails with its own sentence, and is not deleted for it', async () => {
-  const set = await setting();
+test("reports a token revoked in use with its own message, and doesn't delete it", async () => {
+  const set = await connectionFixture();
   await setToken(set, set.service.token);
-  expect(await ask(set.keeper)).toBe('stop');
+  expect(await ask(set.supervisor)).toBe('stop');
   set.service.revokeToken(set.service.token);
-  expect(await ask(set.keeper)).toBe('token-refused');
-  await set.keeper.refresh();
-  expect(set.keeper.read()).toMatchObject({ token: { state: 'set' }, lists: [{ failure: { code: 'token-refused' } }] });
+  expect(await ask(set.supervisor)).toBe('token-refused');
+  await set.supervisor.refresh();
+  expect(set.supervisor.read()).toMatchObject({ token: { state: 'set' }, lists: [{ failure: { code: 'token-refused' } }] });
 });
 
 const no = (message: string) => () => Promise.reject(new Error(message));
@@ -71,19 +71,19 @@ test.each([
   ['keychain-missing', saying('The name org.freedesktop.secrets was not provided by any .service files')],
   ['keychain-locked', saying('Cannot create an item in a locked collection')],
   ['keychain-refused', saying('The user name or passphrase you entered is not correct.')],
-])('%s: said so, and the token can be kept until the end instead', async (code, keychain) => {
-  const set = await setting({ keychain });
+])('%s: reports it, and the token can be kept in memory instead', async (code, keychain) => {
+  const set = await connectionFixture({ keychain });
   const refused = await setToken(set, set.service.token);
   expect(refused).toMatchObject({ ok: false, failure: { code, remedy: expect.stringContaining('only until you quit') } });
-  await until(set.keeper, { token: { state: 'unreadable', failure: { code } } });
-  expect(await ask(set.keeper)).toBe(code);
+  await until(set.supervisor, { token: { state: 'unreadable', failure: { code } } });
+  expect(await ask(set.supervisor)).toBe(code);
   expect(await setToken(set, set.service.token, { keeping: 'until-quit' })).toMatchObject({
     value: { state: 'set', keeping: 'until-quit' },
   });
-  expect(await ask(set.keeper)).toBe('stop');
+  expect(await ask(set.supervisor)).toBe('stop');
 });
 
-test('what can not be read is not deleted, and a token kept until the end takes the place of an older one', async () => {
+test("doesn't delete what it can't read, and a token in memory replaces an older one", async () => {
   const inner = createMemoryVault();
   let isLocked = false;
   const locked = failed('keychain-locked', 'The keychain is locked.', 'Unlock it.');
@@ -92,45 +92,45 @@ test('what can not be read is not deleted, and a token kept until the end takes 
     get: async (ref) => (isLocked ? locked : inner.get(ref)),
     remove: async (ref) => (isLocked ? locked : inner.remove(ref)),
   };
-  const set = await setting({ keychain });
+  const set = await connectionFixture({ keychain });
   await setToken(set, set.service.token);
   isLocked = true;
-  await set.keeper.refresh();
-  expect(set.keeper.read()).toMatchObject({ token: { state: 'unreadable' } });
+  await set.supervisor.refresh();
+  expect(set.supervisor.read()).toMatchObject({ token: { state: 'unreadable' } });
   isLocked = false;
-  await set.keeper.refresh();
-  expect(set.keeper.read()).toMatchObject({ token: { state: 'set', keeping: 'keychain' } });
+  await set.supervisor.refresh();
+  expect(set.supervisor.read()).toMatchObject({ token: { state: 'set', keeping: 'keychain' } });
   await setToken(set, set.service.createToken(), { keeping: 'until-quit' });
   expect(set.secrets.accounts()).toEqual([]);
 });
 
-test('a changed base URL or authority inherits no token, nor does a copy; what is changed back has its own again', async () => {
-  const set = await setting();
-  const { keeper, profiles, service, folder } = set;
+test('gives no token to a changed base URL or authority, or to a copy, and finds it again when changed back', async () => {
+  const set = await connectionFixture();
+  const { supervisor, profiles, service, folder } = set;
   await setToken(set, service.token);
-  expect(await ask(keeper)).toBe('stop');
+  expect(await ask(supervisor)).toBe('stop');
   const own = active(profiles);
   const another = await startDemo({ speed: 'unlimited' });
   try {
     const caFile = path.join(folder, 'both.pem');
     await writeFile(caFile, `${service.ca}\n${another.ca}`);
     await profiles.edit(own.id, { service: { ...own.service, caFile } });
-    expect(await ask(keeper)).toBe('token-missing');
-    await until(keeper, { token: { state: 'not-set' } });
+    expect(await ask(supervisor)).toBe('token-missing');
+    await until(supervisor, { token: { state: 'not-set' } });
     await profiles.edit(own.id, { service: { ...own.service, baseUrl: another.baseUrl, caFile } });
-    expect(await ask(keeper)).toBe('token-missing');
+    expect(await ask(supervisor)).toBe('token-missing');
     const sent = (): boolean => another.requests().some(({ authorization }) => authorization !== 'none');
     expect(sent()).toBe(false);
     await profiles.edit(own.id, { service: own.service });
-    expect(await ask(keeper)).toBe('stop');
+    expect(await ask(supervisor)).toBe('stop');
     const copy = await profiles.duplicate(own.id);
-    expect(copy.ok && (await keeper.tokens.status(copy.value.id, signal))).toEqual({ ok: true, value: { state: 'not-set' } });
+    expect(copy.ok && (await supervisor.tokens.status(copy.value.id, signal))).toEqual({ ok: true, value: { state: 'not-set' } });
   } finally {
     await another.close();
   }
 });
 
-test('who goes the direct way only is not asked to unlock a keychain that holds nothing of ours', async () => {
+test("doesn't ask to unlock a keychain without our secrets in direct mode", async () => {
   const inner = createMemoryVault();
   let asked = 0;
   const keychain: Vault = {
@@ -140,19 +140,19 @@ test('who goes the direct way only is not asked to unlock a keychain that holds 
       return inner.get(ref);
     },
   };
-  const set = await setting({ keychain, profile: { mode: 'direct' } });
-  await until(set.keeper, { isRefreshing: false, lists: [{}, {}, {}], token: { state: 'not-set' } });
+  const set = await connectionFixture({ keychain, profile: { mode: 'direct' } });
+  await until(set.supervisor, { isRefreshing: false, lists: [{}, {}, {}], token: { state: 'not-set' } });
   expect(asked).toBe(0);
   await setToken(set, set.service.token);
-  await until(set.keeper, { token: { state: 'set' } });
+  await until(set.supervisor, { token: { state: 'set' } });
 });
 
-test('the demo has a token of its own, which is neither set nor forgotten', async () => {
-  const set = await setting({ isActive: false });
+test("has a fixed token for the demo, which can't be set or forgotten", async () => {
+  const set = await connectionFixture({ isActive: false });
   await eventually(() => expect(set.profiles.find('demo')).toBeDefined());
   const refused = { ok: false, failure: { code: 'refused' } };
   expect(await setToken(set, 'x')).toMatchObject(refused);
-  expect(await set.keeper.tokens.forget('demo', signal)).toMatchObject(refused);
-  expect(await set.keeper.tokens.status('demo', signal)).toMatchObject({ value: { state: 'set' } });
-  expect(await set.keeper.tokens.status('nobody', signal)).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
+  expect(await set.supervisor.tokens.forget('demo', signal)).toMatchObject(refused);
+  expect(await set.supervisor.tokens.status('demo', signal)).toMatchObject({ value: { state: 'set' } });
+  expect(await set.supervisor.tokens.status('nobody', signal)).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
 });

@@ -4,11 +4,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { defaultSettings } from '../../../electron/contract/settings.ts';
 import { startDemo, type Demo } from '../../../electron/core/demo/demo.ts';
 import { timeoutsFrom, type Timeouts } from '../../../electron/core/shared/timeouts.ts';
-import { active, ask, setMode, setting, until, type Setting } from './connection-fixture.ts';
+import { active, ask, setMode, connectionFixture, until, type ConnectionFixture } from './connection-fixture.ts';
 import { eventually } from '../../support/eventually.ts';
 import { must } from '../../support/must.ts';
 
-interface Waiting extends Setting {
+interface Waiting extends ConnectionFixture {
   readonly demo: Demo;
   readonly wait: (part: Partial<Timeouts>) => void;
 }
@@ -17,30 +17,30 @@ interface Waiting extends Setting {
 async function waiting(): Promise<Waiting> {
   let patience = timeoutsFrom(defaultSettings.connection);
   const demo = await startDemo({ speed: 'unlimited' });
-  const set = await setting({ isActive: false, more: { startDemo: async () => demo, patience: () => patience } });
+  const set = await connectionFixture({ isActive: false, more: { startDemo: async () => demo, timeouts: () => patience } });
   await eventually(() => expect(set.profiles.find('demo')).toBeDefined());
   return { ...set, demo, wait: (part) => void (patience = { ...patience, ...part }) };
 }
 
-test('a wait ends with its own failure, and a changed one holds for the next request', async () => {
-  const { keeper, demo, wait } = await waiting();
-  await until(keeper, { mode: 'proxy', isRefreshing: false });
+test('ends a wait with its own failure, and applies a changed timeout to the next request', async () => {
+  const { supervisor, demo, wait } = await waiting();
+  await until(supervisor, { mode: 'proxy', isRefreshing: false });
   demo.fault({ kind: 'slow-first-byte', ms: 60_000, count: 'once' });
   wait({ firstByteMs: 1000 });
-  expect(await ask(keeper)).toBe('first-byte-timeout');
+  expect(await ask(supervisor)).toBe('first-byte-timeout');
   wait({ firstByteMs: 30_000, idleMs: 1000 });
   demo.fault({ kind: 'stall', after: 2, count: 'once' });
-  expect(await ask(keeper)).toBe('idle-timeout');
+  expect(await ask(supervisor)).toBe('idle-timeout');
   wait({ idleMs: 30_000 });
-  expect(await ask(keeper)).toBe('stop');
+  expect(await ask(supervisor)).toBe('stop');
 });
 
-test('a service that takes no connection is waited for as long as the user says', async () => {
+test('waits for a service that takes no connection as long as the user says', async () => {
   const silent = net.createServer((socket) => void socket.on('error', () => undefined)).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   onTestFinished(() => void silent.close());
   const { port } = silent.address() as net.AddressInfo;
-  const { keeper, profiles, wait } = await waiting();
+  const { supervisor, profiles, wait } = await waiting();
   wait({ connectMs: 1000 });
   const service = {
     ...active(profiles).service,
@@ -51,16 +51,16 @@ test('a service that takes no connection is waited for as long as the user says'
   };
   const added = must(await profiles.add({ service, instance: null, mode: 'direct', directRoute: 'straight' }));
   await profiles.activate(added.id);
-  expect(await ask(keeper)).toBe('connect-timeout');
+  expect(await ask(supervisor)).toBe('connect-timeout');
 });
 
-test('an unused tunnel is taken down where the user wants it, and the next request brings it back', async () => {
+test('stops an unused tunnel if the user wants it, and the next request starts it again', async () => {
   const set = await waiting();
-  const { keeper, demo, wait } = set;
+  const { supervisor, demo, wait } = set;
   wait({ tunnelIdleMs: 1000 });
   await setMode(set, 'direct');
-  expect(await ask(keeper)).toBe('stop');
-  await until(keeper, { tunnel: { state: { kind: 'idle' } } });
+  expect(await ask(supervisor)).toBe('stop');
+  await until(supervisor, { tunnel: { state: { kind: 'idle' } } });
   await eventually(() => expect(demo.instance.connections()).toBe(0));
-  expect(await ask(keeper)).toBe('stop');
+  expect(await ask(supervisor)).toBe('stop');
 });

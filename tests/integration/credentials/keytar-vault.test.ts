@@ -12,7 +12,7 @@ const found = (value: string | null) => ({ ok: true, value });
 const failedWith = (code: string) => expect.objectContaining({ ok: false, failure: expect.objectContaining({ code }) });
 const ref: SecretRef = { kind: 'api-token', profileId: 'example-abc12', place: 'https://models.example.org' };
 
-test('round trip in a real keyring: kept, replaced, described, removed, and only for its own place', async () => {
+test('saves, replaces, describes and removes a secret in a real keyring, for its own scope only', async () => {
   const folder = await temporaryFolder();
   expect(await run(folder, 'unlocked', 'get', 'set=one', 'get', 'get-other', 'set=two', 'get', 'describe')).toEqual([
     found(null),
@@ -31,13 +31,13 @@ test('round trip in a real keyring: kept, replaced, described, removed, and only
 });
 
 test.each(['pässwörd', '漢字🦆', 'quo\'te "and" \\slash', ' spaces ', 'x'.repeat(2560)])(
-  'a secret of any characters comes back whole',
+  'returns a secret of any characters unchanged',
   async (secret) => {
     expect(await run(await temporaryFolder(), 'unlocked', `set=${secret}`, 'get')).toEqual([done, found(secret)]);
   },
 );
 
-test('a locked keyring is not taken for an empty one, and nothing in it is lost', async () => {
+test("doesn't take a locked keyring for an empty one, and loses nothing in it", async () => {
   const folder = await temporaryFolder();
   await run(folder, 'unlocked', 'set=precious');
   const locked = failedWith('keychain-locked');
@@ -45,7 +45,7 @@ test('a locked keyring is not taken for an empty one, and nothing in it is lost'
   expect(await run(folder, 'unlocked', 'get')).toEqual([found('precious')]);
 });
 
-test('without a Secret Service, without a bus, without a keyring: a failure that says so', async () => {
+test('reports a missing Secret Service, bus or keyring', async () => {
   const folder = await temporaryFolder();
   const missing = failedWith('keychain-missing');
   expect(await run(folder, 'no-service', 'get', 'set=x', 'remove')).toEqual([missing, missing, missing]);
@@ -53,7 +53,7 @@ test('without a Secret Service, without a bus, without a keyring: a failure that
   expect(await run(folder, 'empty', 'set=x')).toEqual([missing]);
 });
 
-test('a system without the library still starts, and the next try loads it again', async () => {
+test("starts without the system's library, and loads it again at the next try", async () => {
   let tries = 0;
   const vault = createKeytarVault({
     load: async () => {
@@ -66,13 +66,13 @@ test('a system without the library still starts, and the next try loads it again
   expect(tries).toBe(2);
 });
 
-test('a keychain that says no in words we do not know is a refusal', async () => {
+test('treats an unknown keychain error as a refusal', async () => {
   const no = () => Promise.reject(new Error('The user name or passphrase you entered is not correct.'));
   const vault = createKeytarVault({ load: async () => ({ getPassword: no, setPassword: no, deletePassword: no }) });
   expect(await vault.get(ref)).toEqual(failedWith('keychain-refused'));
 });
 
-test('waiting for a person at the keychain can be cancelled, and calls do not ask side by side', async () => {
+test('can be cancelled while waiting for the user, and runs one call at a time', async () => {
   let asked = 0;
   const answer = Promise.withResolvers<string>();
   const getPassword = () => {
@@ -93,7 +93,7 @@ test('waiting for a person at the keychain can be cancelled, and calls do not as
   expect(await second).toEqual(found('s'));
 });
 
-test('a prompt that nobody answers fails what waits for it, and all that is asked until it is answered', async () => {
+test('fails waiting and later calls if nobody answers the prompt, until it is answered', async () => {
   let asked = 0;
   const answer = Promise.withResolvers<string>();
   const getPassword = () => {
@@ -111,14 +111,14 @@ test('a prompt that nobody answers fails what waits for it, and all that is aske
   await expect.poll(() => vault.get(ref)).toEqual(found('s'));
 });
 
-test('what a keychain would cut short is refused, in memory as well', async () => {
+test('rejects what a keychain would truncate, in memory as well', async () => {
   const vaults = [createMemoryVault(), createKeytarVault({ load: () => Promise.reject(new Error('never loaded')) })];
   for (const vault of vaults) {
     for (const secret of ['', 'a\0b', 'ü'.repeat(1281)]) expect(await vault.set(ref, secret)).toEqual(failedWith('invalid-input'));
   }
 });
 
-test('in memory: kept apart by profile and place, until removed', async () => {
+test('keeps secrets in memory by profile and scope until removed', async () => {
   const vault = createMemoryVault();
   await vault.set(ref, 'one');
   await vault.set({ ...ref, profileId: 'b' }, 'two');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AgentRequest } from '../../../electron/contract/agent.ts';
-import { newRequest } from '../../../electron/core/agent/inspector/new-request.ts';
+import { newRequest } from '../../../electron/core/agent/inspector/inspector.ts';
 import { parseOrigin } from '../../../renderer/connection/agent/parse-origin.ts';
 import { parsePort } from '../../../renderer/connection/agent/port-field.tsx';
 import { matchesRequest, mergeRequests } from '../../../renderer/connection/agent/request-list.ts';

@@ -1,21 +1,21 @@
-import { valueOf, type RawHeaders } from '../raw-headers.ts';
+import { headerValue, type RawHeaders } from '../headers.ts';
 
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-/** Lets an allow-listed page read the answer; never `*`, and never with the browser's own credentials. */
-export function corsHeaders(origin: string | null, asked: RawHeaders): readonly string[] {
-  // Opened in a browser, a page of the service must not become a page of ours.
-  if (origin === null) return valueOf(asked, 'sec-fetch-dest') === undefined ? [] : ['content-security-policy', 'sandbox'];
+/** Returns the headers that let an allow-listed page read the response. Never sends `*` or allows the browser's credentials. */
+export function corsHeaders(origin: string | null, requested: RawHeaders): readonly string[] {
+  // Sandboxes pages of the service opened in a browser. Otherwise they would run with our origin.
+  if (origin === null) return headerValue(requested, 'sec-fetch-dest') === undefined ? [] : ['content-security-policy', 'sandbox'];
   return ['access-control-allow-origin', origin, 'access-control-expose-headers', 'retry-after, x-request-id', 'vary', 'Origin'];
 }
 
-/** The answer to an allow-listed page that asks before it sends. */
-export function preflightHeaders(origin: string, asked: RawHeaders): readonly string[] {
-  const names = (valueOf(asked, 'access-control-request-headers') ?? '')
+/** Returns the preflight response headers for an allow-listed page. */
+export function preflightHeaders(origin: string, requested: RawHeaders): readonly string[] {
+  const names = (headerValue(requested, 'access-control-request-headers') ?? '')
     .split(',')
     .map((name) => name.trim())
     .filter((name) => token.test(name));
-  const isPrivate = valueOf(asked, 'access-control-request-private-network') === 'true';
+  const isPrivate = headerValue(requested, 'access-control-request-private-network') === 'true';
   return [
     'access-control-allow-origin',
     origin,
@@ -24,7 +24,7 @@ export function preflightHeaders(origin: string, asked: RawHeaders): readonly st
     ...(names.length > 0 ? ['access-control-allow-headers', names.join(', ')] : []),
     ...(isPrivate ? ['access-control-allow-private-network', 'true'] : []),
     'access-control-max-age',
-    '60', // short, for an origin that is taken off the list is out at once
+    '60', // short, because an origin removed from the list must lose access soon
     'vary',
     'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
   ];

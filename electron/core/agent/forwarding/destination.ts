@@ -1,44 +1,44 @@
 import type { Model } from '../../../contract/catalog.ts';
 import type { Mode } from '../../../contract/profile.ts';
 import type { AgentError } from '../agent-error.ts';
-import type { ActiveService } from '../active-service.ts';
+import type { ActiveService } from '../../llm-client/llm-client.ts';
 
-/** Where a request goes. */
+/** Where a request is forwarded to. */
 export type Destination =
-  | { readonly way: 'proxy' }
-  /** `isBesideV1`: what the engine has outside its `v1`. */
-  | { readonly way: 'direct'; readonly segment: string; readonly isBesideV1?: boolean };
+  | { readonly mode: 'proxy' }
+  /** `isBesideV1` is true for paths of the engine outside its `v1`. */
+  | { readonly mode: 'direct'; readonly segment: string; readonly isBesideV1?: boolean };
 
-/** The place that serves a model by the way in use; the other way is never taken instead. */
+/** Returns the destination that serves a model in the current mode. Never falls back to the other mode. */
 export function destinationFor(
   model: string,
   { mode, models, lists }: Pick<ActiveService, 'mode' | 'models' | 'lists'>,
 ): Destination | AgentError {
-  const reachable = isServedBy(mode, models);
+  const reachable = servedModels(mode, models);
   if (mode === 'proxy') {
-    // Without a list of the proxy's own we can't know better than it does.
+    // Without a proxy list, let the proxy decide.
     const hasList =
       lists.some((list) => list.mode === 'proxy' && list.failure === null) && models.some((it) => it.presence.proxy === 'listed');
-    return !hasList || models.some(({ id }) => id === model) ? { way: 'proxy' } : unknownModel(model, mode, reachable);
+    return !hasList || models.some(({ id }) => id === model) ? { mode: 'proxy' } : unknownModel(model, mode, reachable);
   }
-  // One that is gone from its list is still asked for there: the list may be old, and the engine knows best.
+  // A model missing from its list is still requested there, because the list may be outdated.
   const found = reachable.find(({ id }) => id === model) ?? models.find(({ id, segment }) => id === model && segment !== null);
-  return found?.segment ? { way: 'direct', segment: found.segment } : unknownModel(model, mode, reachable);
+  return found?.segment ? { mode: 'direct', segment: found.segment } : unknownModel(model, mode, reachable);
 }
 
-/** The models a way can serve, as far as is known. */
-export function isServedBy(mode: Mode, models: readonly Model[]): readonly Model[] {
+/** Returns the models that a mode can serve, as far as is known. */
+export function servedModels(mode: Mode, models: readonly Model[]): readonly Model[] {
   return models.filter((model) => (mode === 'proxy' || model.segment !== null) && model.presence[mode] !== 'gone');
 }
 
-/** The no to a model that nobody serves. */
+/** Returns the error for a model that isn't served. */
 export function unknownModel(model: string, mode: Mode, reachable: readonly Pick<Model, 'id'>[]): AgentError {
   const known = [...new Set(reachable.map(({ id }) => id))];
-  const way = mode === 'proxy' ? 'through the proxy' : 'by the direct way';
+  const modeText = mode === 'proxy' ? 'through the proxy' : 'by the direct way';
   return {
     status: 404,
     code: 'unknown_model',
-    message: `No model called ${JSON.stringify(model.slice(0, 200))} can be reached ${way}.`,
+    message: `No model called ${JSON.stringify(model.slice(0, 200))} can be reached ${modeText}.`,
     remedy:
       known.length > 0 ? `Use one of: ${known.join(', ')}.` : 'Check that the catalog of the profile names the models of your service.',
     param: 'model',

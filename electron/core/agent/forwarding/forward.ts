@@ -1,109 +1,107 @@
 import type { AgentError } from '../agent-error.ts';
 import { sendError, sendFailure, type AgentExchange } from '../respond.ts';
 import { hasBody, isJson } from '../access/request-guard.ts';
-import type { ActiveService } from '../active-service.ts';
-import type { AgentLimits } from '../limits.ts';
-import { listModels } from '../list-models.ts';
-import { valueOf } from '../raw-headers.ts';
-import { tokenMissing } from '../../llm-client/llm-client.ts';
+import { tokenMissing, type ActiveService } from '../../llm-client/llm-client.ts';
+import type { AgentLimits, MemoryBudget } from '../limits.ts';
+import { listModels, type DiscoveredModels } from '../list-models.ts';
+import { headerValue, requestHeaders } from '../headers.ts';
 import type { UpstreamRequest } from '../../upstream/upstream.ts';
-import { readModelName } from './read-model-name.ts';
-import { readMultipartModel } from './read-multipart-model.ts';
-import { requestHeaders } from './forwarded-headers.ts';
+import { readModelName, readMultipartModel } from './read-model-name.ts';
 import { destinationFor, type Destination } from './destination.ts';
 import { relay } from './relay.ts';
 import { announcedLength, bufferBody, streamBody, tooLarge, type BodyError, type StreamedBody } from './request-body.ts';
 import { noSuchPath, type AgentRoute } from './parse-route.ts';
-import type { MemoryBudget } from './body-memory-budget.ts';
-import type { DiscoveredModels } from './discovered-models.ts';
 
-/** What forwarding needs. */
-export interface Forwarding {
-  readonly ground: ActiveService;
+/** What forwarding a request needs. */
+export interface ForwardingContext {
+  readonly service: ActiveService;
   readonly limits: AgentLimits;
-  readonly held: MemoryBudget;
-  readonly live: DiscoveredModels;
+  readonly bodyMemory: MemoryBudget;
+  readonly discovered: DiscoveredModels;
 }
 
-/** Whole, or as it comes. */
+/** A buffered body, or a streamed one. */
 type Body = Buffer | StreamedBody | undefined;
 
-/** Bodies up to this are taken in whole: one piece is sent faster than a stream. */
-const smallBody = 64 * 1024;
+/** Bodies up to this size are buffered, because sending one buffer is faster than a stream. */
+const maxBufferedBytes = 64 * 1024;
 
-/** Sends a request where its path, or the model in its body, says. `invite` tells a client that waits to send its body. */
+/**
+ * Forwards a request to the destination that its path, or the model in its body, names. `sendContinue` asks a waiting client for its
+ * body.
+ */
 export async function forward(
-  forwarding: Forwarding,
+  context: ForwardingContext,
   exchange: AgentExchange,
   route: Extract<AgentRoute, { kind: 'by-model' | 'proxy' | 'direct' | 'engine' }>,
   sendContinue: () => void,
 ): Promise<void> {
-  const { limits } = forwarding;
-  const { request, note } = exchange;
+  const { limits } = context;
+  const { request, record } = exchange;
   const length = announcedLength(request);
   if (length !== undefined && length > limits.bodyBytes) return sendError(exchange, tooLarge(limits.bodyBytes));
   sendContinue();
-  if (route.kind === 'by-model') return forwardByModel(forwarding, exchange, route.rest);
-  // Beside its `v1` only an engine that the catalog knows: the service has other things under names of one part.
-  if (route.kind === 'engine' && !segmentsOf(forwarding.ground).includes(route.segment)) return sendError(exchange, noSuchPath);
-  const place: Destination =
-    route.kind === 'proxy' ? { way: 'proxy' } : { way: 'direct', segment: route.segment, isBesideV1: route.kind === 'engine' };
-  note.goesTo(place.way, null);
-  if (!hasBody(request.rawHeaders)) return send(forwarding, exchange, place, route.rest, undefined);
-  if (length === undefined || length > smallBody) {
-    return send(forwarding, exchange, place, route.rest, streamBody(request, limits, note.sent));
+  if (route.kind === 'by-model') return forwardByModel(context, exchange, route.rest);
+  // Outside `v1` only engines in the catalog are allowed, because the service has other pages under one-segment paths.
+  if (route.kind === 'engine' && !catalogSegments(context.service).includes(route.segment)) return sendError(exchange, noSuchPath);
+  const destination: Destination =
+    route.kind === 'proxy' ? { mode: 'proxy' } : { mode: 'direct', segment: route.segment, isBesideV1: route.kind === 'engine' };
+  record.setDestination(destination.mode, null);
+  if (!hasBody(request.rawHeaders)) return relayTo(context, exchange, destination, route.rest, undefined);
+  if (length === undefined || length > maxBufferedBytes) {
+    return relayTo(context, exchange, destination, route.rest, streamBody(request, limits, record.addRequestBytes));
   }
-  const taken = await bufferBody(request, limits, note.sent);
-  if (!taken.ok) return giveUp(exchange, taken.trouble);
-  const name = readModelName(taken.body);
-  if (name.kind === 'named') note.goesTo(place.way, name.model);
-  return send(forwarding, exchange, place, route.rest, taken.body);
+  const buffered = await bufferBody(request, limits, record.addRequestBytes);
+  if (!buffered.ok) return rejectBody(exchange, buffered.error);
+  const modelName = readModelName(buffered.body);
+  if (modelName.kind === 'named') record.setDestination(destination.mode, modelName.model);
+  return relayTo(context, exchange, destination, route.rest, buffered.body);
 }
 
-/** The one case in which a body is held whatever its size, because the model in it decides. */
-async function forwardByModel(forwarding: Forwarding, exchange: AgentExchange, rest: string): Promise<void> {
-  const { limits, held, ground } = forwarding;
-  const { request, note } = exchange;
+/** Buffers the body at any size, because the model in it decides the destination. */
+async function forwardByModel(context: ForwardingContext, exchange: AgentExchange, rest: string): Promise<void> {
+  const { limits, bodyMemory, service } = context;
+  const { request, record } = exchange;
   if (!hasBody(request.rawHeaders)) {
-    const place = await placeFor(forwarding, exchange, modelInQuery(rest));
-    return 'status' in place ? sendError(exchange, place) : send(forwarding, exchange, place, rest, undefined);
+    const destination = await resolveDestination(context, exchange, modelInQuery(rest));
+    return 'status' in destination ? sendError(exchange, destination) : relayTo(context, exchange, destination, rest, undefined);
   }
-  const share = held.take(announcedLength(request) ?? limits.bodyBytes);
-  if (!share) return sendError(exchange, tooMuchHeld);
+  const reservation = bodyMemory.reserve(announcedLength(request) ?? limits.bodyBytes);
+  if (!reservation) return sendError(exchange, memoryFull);
   try {
-    const taken = await bufferBody(request, limits, note.sent);
-    if (!taken.ok) return giveUp(exchange, taken.trouble);
-    share.settle(taken.body.length);
-    const encoding = valueOf(request.rawHeaders, 'content-encoding')?.toLowerCase() ?? 'identity';
-    if (encoding !== 'identity' && ground.mode !== 'proxy') return sendError(exchange, packed);
-    const type = valueOf(request.rawHeaders, 'content-type') ?? '';
+    const buffered = await bufferBody(request, limits, record.addRequestBytes);
+    if (!buffered.ok) return rejectBody(exchange, buffered.error);
+    reservation.resize(buffered.body.length);
+    const encoding = headerValue(request.rawHeaders, 'content-encoding')?.toLowerCase() ?? 'identity';
+    if (encoding !== 'identity' && service.mode !== 'proxy') return sendError(exchange, compressedBody);
+    const type = headerValue(request.rawHeaders, 'content-type') ?? '';
     const isForm = /^multipart\/form-data\b/i.test(type);
-    const name = isForm ? readMultipartModel(taken.body, type) : readModelName(taken.body);
-    if (name.kind === 'not-json' && isJson(type)) return sendError(exchange, notObject);
-    const place = await placeFor(forwarding, exchange, name.kind === 'named' ? name.model : modelInQuery(rest));
-    if ('status' in place) return sendError(exchange, place);
-    return await send(forwarding, exchange, place, rest, taken.body);
+    const modelName = isForm ? readMultipartModel(buffered.body, type) : readModelName(buffered.body);
+    if (modelName.kind === 'not-json' && isJson(type)) return sendError(exchange, notJsonObject);
+    const destination = await resolveDestination(context, exchange, modelName.kind === 'named' ? modelName.model : modelInQuery(rest));
+    if ('status' in destination) return sendError(exchange, destination);
+    return await relayTo(context, exchange, destination, rest, buffered.body);
   } finally {
-    share.release();
+    reservation.release();
   }
 }
 
-/** Where a request goes: by its model, or to the only place there is. */
-async function placeFor(
-  forwarding: Forwarding,
-  { note, gone }: AgentExchange,
+/** Returns the destination by model, or the only one if no model is named. */
+async function resolveDestination(
+  context: ForwardingContext,
+  { record, clientGone }: AgentExchange,
   model: string | undefined,
 ): Promise<Destination | AgentError> {
-  const { mode } = forwarding.ground;
-  note.goesTo(mode, model ?? null);
-  if (model !== undefined) return findDestination(forwarding, model, gone);
-  if (mode === 'proxy') return { way: 'proxy' };
-  const segments = segmentsOf(forwarding.ground);
-  const [only] = segments;
-  return only !== undefined && segments.length === 1 ? { way: 'direct', segment: only } : noModel(segments);
+  const { mode } = context.service;
+  record.setDestination(mode, model ?? null);
+  if (model !== undefined) return destinationForModel(context, model, clientGone);
+  if (mode === 'proxy') return { mode: 'proxy' };
+  const segments = catalogSegments(context.service);
+  const [onlySegment] = segments;
+  return onlySegment !== undefined && segments.length === 1 ? { mode: 'direct', segment: onlySegment } : modelMissing(segments);
 }
 
-function segmentsOf({ models }: ActiveService): readonly string[] {
+function catalogSegments({ models }: ActiveService): readonly string[] {
   return [...new Set(models.flatMap(({ segment }) => segment ?? []))];
 }
 
@@ -111,62 +109,72 @@ function modelInQuery(rest: string): string | undefined {
   return new URLSearchParams(rest.split('?')[1] ?? '').get('model') || undefined;
 }
 
-/** By the catalog; a model it does not know may be new, so the engines are asked before the no. */
-async function findDestination({ ground, live }: Forwarding, model: string, signal: AbortSignal): Promise<Destination | AgentError> {
-  const known = destinationFor(model, ground);
-  if (!('status' in known) || ground.mode === 'proxy') return known;
-  const { id } = ground.profile;
-  if (live.find(id, model) === undefined) {
-    const listed = await listModels(ground, '', signal);
-    if (listed.ok) live.remember(id, listed.value);
+/** Looks the model up in the catalog. Asks the engines before rejecting it, because it may be new. */
+async function destinationForModel(
+  { service, discovered }: ForwardingContext,
+  model: string,
+  signal: AbortSignal,
+): Promise<Destination | AgentError> {
+  const fromCatalog = destinationFor(model, service);
+  if (!('status' in fromCatalog) || service.mode === 'proxy') return fromCatalog;
+  const { id } = service.profile;
+  if (discovered.find(id, model) === undefined) {
+    const listed = await listModels(service, '', signal);
+    if (listed.ok) discovered.remember(id, listed.value);
   }
-  const segment = live.find(id, model);
-  return segment === undefined ? known : { way: 'direct', segment };
+  const segment = discovered.find(id, model);
+  return segment === undefined ? fromCatalog : { mode: 'direct', segment };
 }
 
-async function send({ ground, limits }: Forwarding, exchange: AgentExchange, place: Destination, rest: string, body: Body): Promise<void> {
-  const { addresses, upstreams, token } = ground;
+async function relayTo(
+  { service, limits }: ForwardingContext,
+  exchange: AgentExchange,
+  destination: Destination,
+  rest: string,
+  body: Body,
+): Promise<void> {
+  const { addresses, upstreams, token } = service;
   const { request } = exchange;
-  const credential = place.way === 'proxy' ? await token(exchange.gone) : undefined;
+  const credential = destination.mode === 'proxy' ? await token(exchange.clientGone) : undefined;
   if (credential && !credential.ok) return sendFailure(exchange, credential.failure);
-  const secret = credential?.value;
-  if (secret === null) return sendFailure(exchange, tokenMissing);
-  const passing = body !== undefined && 'stream' in body ? body : undefined;
-  const length = passing ? announcedLength(request) : undefined;
-  const passage = {
-    upstream: upstreams[place.way],
-    way: place.way,
-    segment: place.way === 'direct' ? place.segment : undefined,
-    method: request.method as UpstreamRequest['method'], // the guard lets no other in
-    path: baseOf(place, addresses) + rest,
+  const apiToken = credential?.value;
+  if (apiToken === null) return sendFailure(exchange, tokenMissing);
+  const streamed = body !== undefined && 'stream' in body ? body : undefined;
+  const length = streamed ? announcedLength(request) : undefined;
+  const relayRequest = {
+    upstream: upstreams[destination.mode],
+    mode: destination.mode,
+    segment: destination.mode === 'direct' ? destination.segment : undefined,
+    method: request.method as UpstreamRequest['method'], // the guard rejects all others
+    path: basePath(destination, addresses) + rest,
     headers: [
       ...requestHeaders(request.rawHeaders),
       ...(length === undefined ? [] : ['content-length', String(length)]),
-      ...(secret === undefined ? [] : ['authorization', `bearer ${secret}`]),
+      ...(apiToken === undefined ? [] : ['authorization', `bearer ${apiToken}`]),
     ],
     body: body !== undefined && 'stream' in body ? body.stream : body,
-    firstByteMs: ground.patience.firstByteMs,
-    signs: {
-      everyMs: limits.signMs,
-      isAwaited: () => place.way === 'direct' && ground.isTunnelAwaited(),
+    firstByteMs: service.timeouts.firstByteMs,
+    keepAlive: {
+      everyMs: limits.keepAliveMs,
+      isAwaited: () => destination.mode === 'direct' && service.isTunnelAwaited(),
       body: body !== undefined && 'stream' in body ? undefined : body,
     },
-    secrets: secret === undefined ? [] : [secret],
+    secrets: apiToken === undefined ? [] : [apiToken],
   };
-  await relay(exchange, passage, () => passing?.trouble());
+  await relay(exchange, relayRequest, () => streamed?.error());
 }
 
-function baseOf(place: Destination, { proxyBase, directBase, engineBase }: ActiveService['addresses']): string {
-  if (place.way === 'proxy') return proxyBase;
-  return place.isBesideV1 ? engineBase(place.segment) : directBase(place.segment);
+function basePath(destination: Destination, { proxyBase, directBase, engineBase }: ActiveService['addresses']): string {
+  if (destination.mode === 'proxy') return proxyBase;
+  return destination.isBesideV1 ? engineBase(destination.segment) : directBase(destination.segment);
 }
 
-function giveUp(exchange: AgentExchange, trouble: BodyError): void {
-  if (trouble) sendError(exchange, trouble);
-  else exchange.note.failed('The client went away.');
+function rejectBody(exchange: AgentExchange, error: BodyError): void {
+  if (error) sendError(exchange, error);
+  else exchange.record.setFailure('The client went away.');
 }
 
-function noModel(segments: readonly string[]): AgentError {
+function modelMissing(segments: readonly string[]): AgentError {
   return {
     status: 400,
     code: 'model_missing',
@@ -176,21 +184,21 @@ function noModel(segments: readonly string[]): AgentError {
   };
 }
 
-const notObject: AgentError = {
+const notJsonObject: AgentError = {
   status: 400,
   code: 'invalid_json',
   message: 'The body is not a JSON object.',
   remedy: 'Send a JSON object with a "model".',
 };
 
-const packed: AgentError = {
+const compressedBody: AgentError = {
   status: 415,
   code: 'encoded_body',
   message: 'The body is compressed, so its model can not be read.',
   remedy: 'Send it uncompressed, or use /<segment>/v1/….',
 };
 
-const tooMuchHeld: AgentError = {
+const memoryFull: AgentError = {
   status: 503,
   code: 'too_many_requests',
   message: 'Causeway holds as many large requests as it can.',

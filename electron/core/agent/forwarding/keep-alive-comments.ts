@@ -1,34 +1,34 @@
 import type { AgentExchange } from '../respond.ts';
-import { valueOf } from '../raw-headers.ts';
-import { asksForStream } from './read-model-name.ts';
+import { headerValue } from '../headers.ts';
+import { requestsStream } from './read-model-name.ts';
 
 export interface KeepAliveOptions {
   readonly everyMs: number;
-  /** Whether it is the tunnel that is waited for. */
+  /** Returns true while the request waits for the tunnel. */
   readonly isAwaited: () => boolean;
-  /** The request's body, where all of it is here. */
+  /** The request's body, if it was buffered. */
   readonly body: Buffer | undefined;
 }
 
-/** Comment lines for a client that waits for the tunnel, so that it does not give up a connection over which nothing comes. */
+/** Comment lines that keep a client connected while it waits for the tunnel. */
 export interface KeepAliveComments {
-  /** Whether the client has been sent one: then the head of the answer is out. */
+  /** Returns true if a comment, and so the response head, was sent. */
   readonly hasBegun: () => boolean;
   readonly end: () => void;
 }
 
 const comment = ': waiting for the tunnel\n\n';
 
-/** Sends them only to a client that asked for a stream of events, in which comments are nothing; others see nothing of it. */
+/** Sends comments only to clients that asked for an event stream, which ignores comments. */
 export function sendKeepAliveComments(exchange: AgentExchange, { everyMs, isAwaited, body }: KeepAliveOptions): KeepAliveComments {
-  const { request, response, note, cors } = exchange;
+  const { request, response, record, cors } = exchange;
   let hasBegun = false;
   const timer = setInterval(() => {
-    if (!isAwaited() || exchange.gone.aborted) return;
-    if (!hasBegun && !asksForEvents(request.rawHeaders, body)) return clearInterval(timer);
+    if (!isAwaited() || exchange.clientGone.aborted) return;
+    if (!hasBegun && !wantsEventStream(request.rawHeaders, body)) return clearInterval(timer);
     if (!hasBegun) {
       hasBegun = true;
-      note.answered(200, true);
+      record.setStatus(200, true);
       response.writeHead(200, [
         'content-type',
         'text/event-stream',
@@ -44,7 +44,9 @@ export function sendKeepAliveComments(exchange: AgentExchange, { everyMs, isAwai
   return { hasBegun: () => hasBegun, end: () => clearInterval(timer) };
 }
 
-/** One that takes JSON as well may be answered with that. */
-function asksForEvents(headers: readonly string[], body: Buffer | undefined): boolean {
-  return /^\s*text\/event-stream\s*(?:;[^,]*)?$/i.test(valueOf(headers, 'accept') ?? '') || (body !== undefined && asksForStream(body));
+/** A client that also accepts JSON may get a JSON answer, so it must not get events. */
+function wantsEventStream(headers: readonly string[], body: Buffer | undefined): boolean {
+  return (
+    /^\s*text\/event-stream\s*(?:;[^,]*)?$/i.test(headerValue(headers, 'accept') ?? '') || (body !== undefined && requestsStream(body))
+  );
 }

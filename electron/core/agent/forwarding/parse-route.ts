@@ -1,8 +1,8 @@
 import { segmentSchema } from '../../../contract/catalog.ts';
 import type { AgentError } from '../agent-error.ts';
-import { localKey } from './forwarded-headers.ts';
+import { localKeyPattern } from '../headers.ts';
 
-/** What a path asks for; `rest` is what follows the base, with its query. */
+/** The route of a request. `rest` follows the base path and includes the query. */
 export type AgentRoute =
   | { readonly kind: 'health' }
   | { readonly kind: 'status' }
@@ -10,17 +10,17 @@ export type AgentRoute =
   | { readonly kind: 'by-model'; readonly rest: string }
   | { readonly kind: 'proxy'; readonly rest: string }
   | { readonly kind: 'direct'; readonly segment: string; readonly rest: string }
-  /** What an engine has beside its `v1`, such as `tokenize`. */
+  /** A path of an engine outside its `v1`, such as `tokenize`. */
   | { readonly kind: 'engine'; readonly segment: string; readonly rest: string }
   | { readonly kind: 'refused'; readonly error: AgentError };
 
-/** Reads a request's target. Nothing is tidied up: what would have to be is refused. */
+/** Parses a request target. Rejects paths that would need normalizing. */
 export function parseRoute(method: string, target: string): AgentRoute {
   const mark = target.indexOf('?');
   const path = mark < 0 ? target : target.slice(0, mark);
   const query = mark < 0 ? '' : target.slice(mark);
   if (!isPlain(path)) return refuse(unnormalizedPath);
-  if (localKey.test(target)) return refuse(keyInAddress);
+  if (localKeyPattern.test(target)) return refuse(keyInAddress);
   const isRead = method === 'GET' || method === 'HEAD';
   if (path === '/healthz') return isRead ? { kind: 'health' } : refuse(readOnly);
   if (path === '/status') return isRead ? { kind: 'status' } : refuse(readOnly);
@@ -37,7 +37,7 @@ export function parseRoute(method: string, target: string): AgentRoute {
   return refuse(noSuchPath);
 }
 
-/** No empty and no dot segments, also not in disguise; no slash, backslash or control character hidden in an escape. */
+/** Returns false for empty or dot segments, also if escaped, and for an escaped slash, backslash or control character. */
 function isPlain(path: string): boolean {
   if (!/^\/(?:[A-Za-z0-9._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})*$/.test(path) || path.includes('//')) return false;
   if (/%(?:2f|5c|[01][0-9a-f]|7f)/i.test(path)) return false;
@@ -81,7 +81,7 @@ const readOnly: AgentError = {
   headers: { allow: 'GET, HEAD' },
 };
 
-/** The no to a path that leads to nobody. */
+/** The error for an unknown path. */
 export const noSuchPath: AgentError = {
   status: 404,
   code: 'not_found',

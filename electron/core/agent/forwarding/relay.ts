@@ -5,50 +5,48 @@ import type { Mode } from '../../../contract/profile.ts';
 import { readErrorBody, serviceFailure } from '../../llm-client/llm-client.ts';
 import { networkFailure, type Upstream, type UpstreamRequest, type UpstreamResponse } from '../../upstream/upstream.ts';
 import { sendError, type AgentExchange } from '../respond.ts';
-import { readPrefix } from '../read-prefix.ts';
 import { errorJson, agentErrorFor, type AgentError } from '../agent-error.ts';
-import { abortResponse } from './abort-response.ts';
-import { responseHeaders } from './forwarded-headers.ts';
+import { responseHeaders } from '../headers.ts';
 import type { BodyError } from './request-body.ts';
 import { sendKeepAliveComments, type KeepAliveOptions } from './keep-alive-comments.ts';
 
-/** What is to be relayed, and where to. */
+/** A request to relay and its destination. */
 export interface RelayRequest {
   readonly upstream: Upstream;
-  readonly way: Mode;
+  readonly mode: Mode;
   readonly segment: string | undefined;
   readonly method: UpstreamRequest['method'];
   readonly path: string;
   readonly headers: readonly string[];
   readonly body: Buffer | Readable | undefined;
   readonly firstByteMs: number;
-  readonly signs: KeepAliveOptions;
-  /** Never to be repeated, even where the service does. */
+  readonly keepAlive: KeepAliveOptions;
+  /** Never repeated to the client, even if the service does. */
   readonly secrets: readonly string[];
 }
 
-/** Sends a request on and pours the answer back. `bodyTrouble` tells what stopped a body that is sent as it comes. */
-export async function relay(exchange: AgentExchange, passage: RelayRequest, bodyTrouble: () => BodyError | undefined): Promise<void> {
-  const signs = sendKeepAliveComments(exchange, passage.signs);
-  const answer = await ask(exchange, passage).finally(signs.end);
-  const trouble = bodyTrouble();
-  const no = signs.hasBegun() ? refuseByEvent : sendError;
-  if (trouble) {
+/** Sends a request upstream and pipes the response back. `bodyError` returns what stopped a streamed body. */
+export async function relay(exchange: AgentExchange, relayRequest: RelayRequest, bodyError: () => BodyError | undefined): Promise<void> {
+  const comments = sendKeepAliveComments(exchange, relayRequest.keepAlive);
+  const answer = await sendUpstream(exchange, relayRequest).finally(comments.end);
+  const error = bodyError();
+  const rejectWith = comments.hasBegun() ? sendErrorEvent : sendError;
+  if (error) {
     if (answer.ok) answer.value.body.destroy();
-    return no(exchange, trouble);
+    return rejectWith(exchange, error);
   }
   if (!answer.ok) {
-    if (exchange.gone.aborted) exchange.note.failed('The client went away.');
-    else no(exchange, agentErrorFor(exchange.inWords(answer.failure)));
+    if (exchange.clientGone.aborted) exchange.record.setFailure('The client went away.');
+    else rejectWith(exchange, agentErrorFor(exchange.rewordFailure(answer.failure)));
     return;
   }
-  // Its status can't be told any more once the head of a stream of events is out, so that it is put into words as well.
-  const isToBeExplained = isOwnAuthFailure(passage.way, answer.value.status) || (signs.hasBegun() && !isPlainEvents(answer.value));
-  if (isToBeExplained) return no(exchange, await explain(exchange, passage, answer.value));
-  await pipeResponse(exchange, answer.value, passage.upstream.host);
+  // Once the head of an event stream is sent, the status can only be reported in an event.
+  const isOwnFailure = isOwnAuthFailure(relayRequest.mode, answer.value.status) || (comments.hasBegun() && !isPlainEvents(answer.value));
+  if (isOwnFailure) return rejectWith(exchange, await explain(exchange, relayRequest, answer.value));
+  await pipeResponse(exchange, answer.value, relayRequest.upstream.host);
 }
 
-/** An answer that can follow the head that is out already. */
+/** Returns true if the response can follow the event-stream head that was already sent. */
 function isPlainEvents({ status, header }: UpstreamResponse): boolean {
   return status === 200 && isEventStream(header) && header('content-encoding') === undefined;
 }
@@ -57,35 +55,35 @@ function isEventStream(header: UpstreamResponse['header']): boolean {
   return /^text\/event-stream\b/i.test(header('content-type') ?? '');
 }
 
-/** Says no in a last event, to a client that has the head of a stream of them. */
-function refuseByEvent({ response, note }: AgentExchange, error: AgentError): void {
-  note.failed(error.message);
+/** Sends an error as the last event of a stream that has started. */
+function sendErrorEvent({ response, record }: AgentExchange, error: AgentError): void {
+  record.setFailure(error.message);
   abortResponse(response, { isFramed: response.chunkedEncoding, event: errorJson(error) });
 }
 
-/** What only reads is asked again where its connection broke before an answer; anything else might be done twice. */
-async function ask(
-  { gone }: AgentExchange,
+/** Retries a read once if its connection broke before a response. Other requests might take effect twice. */
+async function sendUpstream(
+  { clientGone }: AgentExchange,
   { upstream, method, path, headers, body, firstByteMs }: RelayRequest,
 ): Promise<Result<UpstreamResponse>> {
-  const request = { method, path, headers, signal: gone, firstByteMs, ...(body === undefined ? {} : { body }) };
+  const request = { method, path, headers, signal: clientGone, firstByteMs, ...(body === undefined ? {} : { body }) };
   const first = await upstream.request(request);
-  const canRepeat = (method === 'GET' || method === 'HEAD') && body === undefined && !gone.aborted;
+  const canRepeat = (method === 'GET' || method === 'HEAD') && body === undefined && !clientGone.aborted;
   return !first.ok && first.failure.code === 'connection-lost' && canRepeat ? upstream.request(request) : first;
 }
 
-/** A no to our network or our token, which the client can't know of; its body would tell it to check its key. */
+/** Returns true if the service rejected our network or token. Its own body would tell the client to check its key. */
 function isOwnAuthFailure(way: Mode, status: number): boolean {
   return status === 401 || (way === 'proxy' && status === 403);
 }
 
 async function explain(
   exchange: AgentExchange,
-  { way, segment, upstream, secrets }: RelayRequest,
+  { mode, segment, upstream, secrets }: RelayRequest,
   answer: UpstreamResponse,
 ): Promise<AgentError> {
   const failure = serviceFailure({
-    mode: way,
+    mode,
     status: answer.status,
     body: readErrorBody(await readPrefix(answer.body, 16 * 1024)),
     host: upstream.host,
@@ -95,72 +93,114 @@ async function explain(
     retryAfterMs: undefined,
     secrets,
   });
-  return agentErrorFor(exchange.inWords(failure));
+  return agentErrorFor(exchange.rewordFailure(failure));
 }
 
-/** Every piece goes out as it comes; a reader who is slow slows the engine; a break is never made to look like an end. */
+/** Writes every chunk at once, applies backpressure, and never makes a broken response look complete. */
 function pipeResponse(
-  { response, note, gone, cors, inWords }: AgentExchange,
+  { response, record, clientGone, cors, rewordFailure }: AgentExchange,
   { status, rawHeaders, body, header }: UpstreamResponse,
   host: string,
 ): Promise<void> {
   return new Promise((resolve) => {
     const isEvents = isEventStream(header);
     if (!response.headersSent) {
-      note.answered(status, isEvents);
+      record.setStatus(status, isEvents);
       response.writeHead(status, [...responseHeaders(rawHeaders), ...cors]);
     }
-    // The head goes out with the first piece if that is here already, and else without it.
-    const flushing = setImmediate(() => response.flushHeaders());
+    // The head is sent with the first chunk if it is already here, otherwise alone.
+    const flushTimer = setImmediate(() => response.flushHeaders());
     const onGone = (): void => {
-      note.failed('The client went away.');
+      record.setFailure('The client went away.');
       body.destroy();
       resolve();
     };
-    if (gone.aborted) {
+    if (clientGone.aborted) {
       onGone();
       return;
     }
-    gone.addEventListener('abort', onGone, { once: true });
-    body.once('data', () => clearImmediate(flushing));
-    body.on('data', (piece: Buffer) => {
-      if (!writeNow(response, piece)) body.pause();
-      note.piece(piece); // afterwards: the client need not wait for our books
+    clientGone.addEventListener('abort', onGone, { once: true });
+    body.once('data', () => clearImmediate(flushTimer));
+    body.on('data', (chunk: Buffer) => {
+      if (!writeNow(response, chunk)) body.pause();
+      record.addResponseBytes(chunk); // after the write, so the client doesn't wait for the inspector
     });
     response.on('drain', () => body.resume());
     body.once('end', () => {
-      clearImmediate(flushing);
-      gone.removeEventListener('abort', onGone);
+      clearImmediate(flushTimer);
+      clientGone.removeEventListener('abort', onGone);
       response.end();
       resolve();
     });
-    const onBreak = (error: unknown): void => {
-      if (body.readableEnded || gone.aborted) return;
-      clearImmediate(flushing);
-      gone.removeEventListener('abort', onGone);
+    const onBroken = (error: unknown): void => {
+      if (body.readableEnded || clientGone.aborted) return;
+      clearImmediate(flushTimer);
+      clientGone.removeEventListener('abort', onGone);
       const failure = networkFailure(error, host);
-      note.failed(failure.message);
-      const isCounted = header('content-length') !== undefined;
-      const canSpeak = isEvents && header('content-encoding') === undefined && !isCounted;
+      record.setFailure(failure.message);
+      const hasLength = header('content-length') !== undefined;
+      const canSendEvent = isEvents && header('content-encoding') === undefined && !hasLength;
       abortResponse(response, {
-        isFramed: isCounted || response.chunkedEncoding,
-        event: canSpeak ? errorJson(agentErrorFor(inWords(failure))) : undefined,
+        isFramed: hasLength || response.chunkedEncoding,
+        event: canSendEvent ? errorJson(agentErrorFor(rewordFailure(failure))) : undefined,
       });
       resolve();
     };
-    body.once('error', onBreak);
-    // Closed without a word: as bad as an error, and told only where there was none.
+    body.once('error', onBroken);
+    // Closing without an end is a failure too, reported only if no error was.
     body.once('close', () => {
-      if (!body.errored && !body.readableEnded) onBreak(new Error('the answer was given up'));
+      if (!body.errored && !body.readableEnded) onBroken(new Error('the answer was given up'));
     });
   });
 }
 
-/** Node itself corks a connection until the next tick, which costs a stream of small pieces a tenth of its delay. */
-function writeNow(response: ServerResponse, piece: Buffer): boolean {
+/** Writes without Node's cork until the next tick, which costs a stream of small chunks a tenth of its latency. */
+function writeNow(response: ServerResponse, chunk: Buffer): boolean {
   const { socket } = response;
-  socket?.cork(); // so that Node does not
-  const hasRoom = response.write(piece);
+  socket?.cork(); // prevents Node from corking
+  const hasRoom = response.write(chunk);
   socket?.uncork();
   return hasRoom;
+}
+
+/** The state of a response that can't be completed. */
+export interface AbortedResponse {
+  /** True if the response has a length or chunks, so that a client notices the missing rest. */
+  readonly isFramed: boolean;
+  /** A final error event, if the response is an event stream. */
+  readonly event: string | undefined;
+}
+
+/** How long sending the final event may take. */
+const finalEventMs = 3_000;
+
+/** Ends a started response so that no client takes it for complete. */
+export function abortResponse(response: ServerResponse, { isFramed, event }: AbortedResponse): void {
+  const { socket } = response;
+  if (!socket || socket.destroyed) return;
+  const close = (): void => {
+    clearTimeout(timer);
+    // An unframed response ends with its connection, so only a reset shows that it is incomplete.
+    if (isFramed) socket.destroy();
+    else socket.resetAndDestroy();
+  };
+  const timer = setTimeout(close, finalEventMs); // the client may have stopped reading
+  if (event !== undefined) response.write(`\n\ndata: ${event}\n\n`, close);
+  else setImmediate(() => socket.write('', close)); // after pending writes
+}
+
+/** Reads the start of a body as text, up to the limit, and discards the rest. */
+export async function readPrefix(body: Readable, limit: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk as Buffer); // no encoding is set, so chunks are buffers
+      size += (chunk as Buffer).length;
+      if (size > limit) break;
+    }
+  } catch {
+    // a partial body is enough
+  }
+  return Buffer.concat(chunks).toString('utf8', 0, limit);
 }

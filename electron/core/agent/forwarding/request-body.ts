@@ -2,49 +2,49 @@ import type { IncomingMessage } from 'node:http';
 import { Transform, type Readable } from 'node:stream';
 import type { AgentError } from '../agent-error.ts';
 import type { AgentLimits } from '../limits.ts';
-import { valueOf } from '../raw-headers.ts';
+import { headerValue } from '../headers.ts';
 
-/** Why a body was not taken; null: the client went away. */
+/** Why a body was rejected. Null if the client disconnected. */
 export type BodyError = AgentError | null;
 
-/** A body on its way through. */
+/** A body that is forwarded as it arrives. */
 export interface StreamedBody {
   readonly stream: Readable;
-  /** What stopped it, if something did. */
-  readonly trouble: () => BodyError | undefined;
+  /** Returns what stopped it, if anything. */
+  readonly error: () => BodyError | undefined;
 }
 
 type Limits = Pick<AgentLimits, 'bodyBytes' | 'bodyIdleMs'>;
 
-/** The length a request announces; undefined where it is sent in chunks. */
+/** Returns the announced length, or undefined for a chunked body. */
 export function announcedLength({ rawHeaders }: IncomingMessage): number | undefined {
-  const length = valueOf(rawHeaders, 'content-length');
+  const length = headerValue(rawHeaders, 'content-length');
   return length === undefined ? undefined : Number(length);
 }
 
-/** Lets a body through piece by piece, as fast as it is taken, up to the limit. `onPiece` sees each. */
-export function streamBody(request: IncomingMessage, limits: Limits, onPiece: (piece: Buffer) => void): StreamedBody {
+/** Streams a body up to the limit, with backpressure. Calls `onChunk` for each chunk. */
+export function streamBody(request: IncomingMessage, limits: Limits, onChunk: (chunk: Buffer) => void): StreamedBody {
   let size = 0;
-  let trouble: BodyError | undefined;
-  const stop = (why: BodyError): void => {
-    trouble ??= why;
-    stream.destroy(new Error(why?.message ?? 'the client has gone'));
+  let error: BodyError | undefined;
+  const stop = (reason: BodyError): void => {
+    error ??= reason;
+    stream.destroy(new Error(reason?.message ?? 'the client has gone'));
   };
   const stream = new Transform({
-    transform(piece: Buffer, _encoding, done) {
-      size += piece.length;
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length;
       timer.refresh();
       if (size > limits.bodyBytes) return stop(tooLarge(limits.bodyBytes));
-      onPiece(piece);
-      done(null, piece);
+      onChunk(chunk);
+      done(null, chunk);
     },
   });
   const timer = setTimeout(() => {
-    // What waits in here waits for the service, which is no fault of the sender's.
+    // Buffered data waits for the service, which isn't the sender's fault.
     if (stream.readableLength > 0) timer.refresh();
     else stop(tooSlow);
   }, limits.bodyIdleMs);
-  stream.on('error', () => undefined); // told to whoever reads it
+  stream.on('error', () => undefined); // reported to the reader
   stream.once('close', () => {
     clearTimeout(timer);
     request.unpipe(stream);
@@ -55,47 +55,47 @@ export function streamBody(request: IncomingMessage, limits: Limits, onPiece: (p
     if (!request.complete) stop(null);
   });
   request.pipe(stream);
-  return { stream, trouble: () => trouble };
+  return { stream, error: () => error };
 }
 
-/** Takes a whole body in, up to the limit. Without a stream of its own, which would cost a small request more than all else here. */
+/** Buffers a body up to the limit. Uses no extra stream, because that would dominate the cost of a small request. */
 export function bufferBody(
   request: IncomingMessage,
   limits: Limits,
-  onPiece: (piece: Buffer) => void,
-): Promise<{ readonly ok: true; readonly body: Buffer } | { readonly ok: false; readonly trouble: BodyError }> {
+  onChunk: (chunk: Buffer) => void,
+): Promise<{ readonly ok: true; readonly body: Buffer } | { readonly ok: false; readonly error: BodyError }> {
   return new Promise((resolve) => {
-    const pieces: Buffer[] = [];
+    const chunks: Buffer[] = [];
     let size = 0;
     const done = (): void => {
       clearTimeout(timer);
       request.off('data', onData).off('end', onEnd).off('close', onGone);
     };
-    const stop = (trouble: BodyError): void => {
+    const stop = (error: BodyError): void => {
       done();
-      request.pause(); // whoever says no decides what becomes of the rest
-      resolve({ ok: false, trouble });
+      request.pause(); // the caller decides what happens to the rest
+      resolve({ ok: false, error });
     };
-    const onData = (piece: Buffer): void => {
-      size += piece.length;
+    const onData = (chunk: Buffer): void => {
+      size += chunk.length;
       timer.refresh();
       if (size > limits.bodyBytes) return stop(tooLarge(limits.bodyBytes));
-      onPiece(piece);
-      pieces.push(piece);
+      onChunk(chunk);
+      chunks.push(chunk);
     };
     const onEnd = (): void => {
       done();
-      resolve({ ok: true, body: pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces, size) });
+      resolve({ ok: true, body: chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size) });
     };
     const onGone = (): void => stop(null);
     const timer = setTimeout(() => stop(tooSlow), limits.bodyIdleMs);
-    request.on('error', () => undefined); // its close follows
+    request.on('error', () => undefined); // close follows
     request.on('data', onData).once('end', onEnd).once('close', onGone);
     if (request.destroyed && !request.readableEnded) onGone();
   });
 }
 
-/** The no to a body that is too large. */
+/** Returns the error for a body over the limit. */
 export function tooLarge(limit: number): AgentError {
   return {
     status: 413,

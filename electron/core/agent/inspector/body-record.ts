@@ -1,37 +1,37 @@
 import type { Redactor } from '../../shared/redactor.ts';
 
-/** The beginning of a body, for the inspector. */
+/** The start of a body, for the inspector. */
 export interface BodyRecord {
-  readonly add: (piece: Buffer) => void;
-  /** As text, redacted, with a note where something is left out. */
+  readonly add: (chunk: Buffer) => void;
+  /** Returns redacted text with a note on the omitted bytes. */
   readonly read: () => string;
 }
 
-const keptBytes = 64 * 1024;
-/** More than is shown, so that a secret on the edge is redacted whole before the rest is cut off. */
+const maxBytes = 64 * 1024;
+/** Stored beyond what is shown, so that a secret at the edge is redacted as a whole. */
 const margin = 4 * 1024;
 
-/** A record in memory only; it is redacted once, and anew only after it grew or another secret became known. */
+/** Creates an in-memory record. It redacts again only if it grew or the redactor learned another secret. */
 export function createBodyRecord(redactor: Redactor): BodyRecord {
-  const pieces: Buffer[] = [];
-  let kept = 0;
+  const chunks: Buffer[] = [];
+  let storedBytes = 0;
   let size = 0;
   let last: { readonly text: string; readonly kept: number; readonly learnt: number } | undefined;
   const redacted = (): string => {
-    const learnt = redactor.learntCount();
-    if (last?.kept !== kept || last.learnt !== learnt) {
-      last = { text: String(redactor.redact(Buffer.concat(pieces).toString('utf8'))), kept, learnt };
+    const secretCount = redactor.learntCount();
+    if (last?.kept !== storedBytes || last.learnt !== secretCount) {
+      last = { text: String(redactor.redact(Buffer.concat(chunks).toString('utf8'))), kept: storedBytes, learnt: secretCount };
     }
     return last.text;
   };
   return {
-    add: (piece) => {
-      size += piece.length;
-      if (kept >= keptBytes + margin) return;
-      const part = Buffer.from(piece.subarray(0, keptBytes + margin - kept)); // a copy: a piece may be part of a much larger buffer
-      kept += part.length;
-      pieces.push(part);
+    add: (chunk) => {
+      size += chunk.length;
+      if (storedBytes >= maxBytes + margin) return;
+      const copy = Buffer.from(chunk.subarray(0, maxBytes + margin - storedBytes)); // a copy, because the chunk may be part of a much larger buffer
+      storedBytes += copy.length;
+      chunks.push(copy);
     },
-    read: () => (size > keptBytes ? `${redacted().slice(0, keptBytes)}\n… ${size - keptBytes} more bytes are not kept` : redacted()),
+    read: () => (size > maxBytes ? `${redacted().slice(0, maxBytes)}\n… ${size - maxBytes} more bytes are not kept` : redacted()),
   };
 }

@@ -2,7 +2,7 @@ import type { AgentRequest } from '../../../contract/agent.ts';
 
 export type RequestsFormat = 'ndjson' | 'har';
 
-/** The requests as a file: a line each, or as the network views of browsers read them. */
+/** Formats requests as NDJSON or as HAR, which browsers' network views read. */
 export function exportRequests(
   requests: readonly AgentRequest[],
   format: RequestsFormat,
@@ -26,7 +26,7 @@ export function exportRequests(
   }
 }
 
-/** -1 says in HAR that something is not known. */
+/** Converts a request. In HAR, -1 means unknown. */
 function harEntry(request: AgentRequest, origin: string): unknown {
   const { durationMs, firstByteMs, status, requestBody, responseBody, bytesIn, bytesOut } = request;
   const wait = firstByteMs ?? durationMs ?? 0;

@@ -3,58 +3,55 @@ import type { Mode } from '../../../contract/profile.ts';
 import type { Clock } from '../../shared/clock.ts';
 import type { Redactor } from '../../shared/redactor.ts';
 import { createBodyRecord, type BodyRecord } from './body-record.ts';
-import { newRequest, type RequestHead } from './new-request.ts';
 import { createStreamMeter, type StreamMeter } from './stream-meter.ts';
 
-/** What is written down of one request while it is answered. */
-export interface Note {
-  readonly cameFrom: (key: string | null) => void;
-  readonly goesTo: (way: Mode, model: string | null) => void;
-  /** A piece of the request's body. */
-  readonly sent: (piece: Buffer) => void;
-  readonly answered: (status: number, isEvents?: boolean) => void;
-  /** A piece of the answer's body. */
-  readonly piece: (piece: Buffer) => void;
-  readonly failed: (why: string) => void;
-  readonly ended: () => void;
+/** Records one request while it is answered. */
+export interface RequestRecord {
+  readonly setKey: (key: string | null) => void;
+  readonly setDestination: (mode: Mode, model: string | null) => void;
+  readonly addRequestBytes: (chunk: Buffer) => void;
+  readonly setStatus: (status: number, isEvents?: boolean) => void;
+  readonly addResponseBytes: (chunk: Buffer) => void;
+  readonly setFailure: (reason: string) => void;
+  readonly end: () => void;
 }
 
-/** The last requests, in memory only. */
+/** The latest requests, in memory only. */
 export interface Inspector {
-  readonly open: (head: RequestHead) => Note;
+  readonly open: (head: InspectedHead) => RequestRecord;
   /** Newest last. */
   readonly list: () => readonly AgentRequest[];
-  /** Records bodies until then; null stops that and forgets those there are. */
+  /** Records bodies until this time. Null stops recording and discards recorded bodies. */
   readonly recordBodies: (until: number | null) => void;
   readonly recordsBodiesUntil: () => number | null;
   readonly close: () => void;
 }
 
 export interface InspectorOptions {
-  /** The wall's. */
+  /** Wall clock. */
   readonly clock: Clock;
-  /** A steady one: it measures. */
+  /** Monotonic clock, for durations. */
   readonly steadyClock: Clock;
   readonly redactor: Redactor;
-  /** Hears of requests that began, went on or ended, some times a second at most. */
+  /** Called with changed requests, at most a few times per second. */
   readonly onRequests: (requests: readonly AgentRequest[]) => void;
 }
 
-const kept = 500;
-const tellEveryMs = 250;
+const maxEntries = 500;
+const notifyEveryMs = 250;
 
-/** What grows with every piece stands beside the rest, so that a piece costs next to nothing. */
+/** Counters are kept beside the summary, so that a chunk costs almost nothing. */
 interface Entry {
-  face: AgentRequest;
+  summary: AgentRequest;
   bytesIn: number;
   bytesOut: number;
   firstByteMs: number | null;
-  asked: BodyRecord | undefined;
-  answer: BodyRecord | undefined;
+  requestBody: BodyRecord | undefined;
+  responseBody: BodyRecord | undefined;
   meter: StreamMeter | undefined;
 }
 
-/** An inspector that has seen nothing. */
+/** Creates an empty inspector. */
 export function createInspector({ clock, steadyClock, redactor, onRequests }: InspectorOptions): Inspector {
   const entries = new Map<number, Entry>();
   const changed = new Set<number>();
@@ -63,28 +60,30 @@ export function createInspector({ clock, steadyClock, redactor, onRequests }: In
   let timer: NodeJS.Timeout | undefined;
 
   const redact = (text: string): string => String(redactor.redact(text));
-  /** Redacted when it is looked at: most requests never are. */
-  const faceOf = ({ face, bytesIn, bytesOut, firstByteMs, asked, answer }: Entry, hasBodies: boolean): AgentRequest => ({
-    ...face,
+  /** Redacts on read, because most requests are never shown. */
+  const toRequest = ({ summary, bytesIn, bytesOut, firstByteMs, requestBody, responseBody }: Entry, hasBodies: boolean): AgentRequest => ({
+    ...summary,
     bytesIn,
     bytesOut,
     firstByteMs,
-    path: redact(face.path).slice(0, 500),
-    userAgent: redact(face.userAgent).slice(0, 200),
-    failure: face.failure === null ? null : redact(face.failure),
-    requestBody: (hasBodies && asked?.read()) || null,
-    responseBody: (hasBodies && answer?.read()) || null,
+    path: redact(summary.path).slice(0, 500),
+    userAgent: redact(summary.userAgent).slice(0, 200),
+    failure: summary.failure === null ? null : redact(summary.failure),
+    requestBody: (hasBodies && requestBody?.read()) || null,
+    responseBody: (hasBodies && responseBody?.read()) || null,
   });
-  const tell = (): void => {
+  const notify = (): void => {
     timer = undefined;
-    // Bodies are told once, at the end: some times a second they would be more than the window can take.
-    const faces = [...changed].flatMap((id) => entries.get(id) ?? []).map((entry) => faceOf(entry, entry.face.durationMs !== null));
+    // Bodies are sent once, at the end, because the window can't take them several times a second.
+    const requests = [...changed]
+      .flatMap((id) => entries.get(id) ?? [])
+      .map((entry) => toRequest(entry, entry.summary.durationMs !== null));
     changed.clear();
-    onRequests(faces);
+    onRequests(requests);
   };
-  const touch = (id: number): void => {
+  const markChanged = (id: number): void => {
     changed.add(id);
-    timer ??= setTimeout(tell, tellEveryMs).unref();
+    timer ??= setTimeout(notify, notifyEveryMs).unref();
   };
   const isRecording = (): boolean => bodiesUntil !== null && clock.now() < bodiesUntil;
 
@@ -92,60 +91,90 @@ export function createInspector({ clock, steadyClock, redactor, onRequests }: In
     open: (head) => {
       lastId += 1;
       const id = lastId;
-      const begun = steadyClock.now();
+      const startedAt = steadyClock.now();
       const entry: Entry = {
-        face: newRequest(id, clock.now(), head),
+        summary: newRequest(id, clock.now(), head),
         bytesIn: 0,
         bytesOut: 0,
         firstByteMs: null,
-        asked: undefined,
-        answer: undefined,
+        requestBody: undefined,
+        responseBody: undefined,
         meter: undefined,
       };
       entries.set(id, entry);
-      if (entries.size > kept) entries.delete(id - kept);
+      if (entries.size > maxEntries) entries.delete(id - maxEntries);
       if (isRecording() && head.method !== 'CONNECT') {
-        entry.asked = createBodyRecord(redactor);
-        entry.answer = createBodyRecord(redactor);
+        entry.requestBody = createBodyRecord(redactor);
+        entry.responseBody = createBodyRecord(redactor);
       }
       const change = (more: Partial<AgentRequest>): void => {
-        entry.face = { ...entry.face, ...more };
-        touch(id);
+        entry.summary = { ...entry.summary, ...more };
+        markChanged(id);
       };
-      touch(id);
+      markChanged(id);
       return {
-        cameFrom: (key) => change({ key }),
-        goesTo: (way, model) => change({ way, model: model?.slice(0, 200) ?? null }), // a body may say anything
-        sent: (piece) => {
-          entry.asked?.add(piece);
-          entry.bytesIn += piece.length;
+        setKey: (key) => change({ key }),
+        setDestination: (mode, model) => change({ way: mode, model: model?.slice(0, 200) ?? null }), // a body can name anything
+        addRequestBytes: (chunk) => {
+          entry.requestBody?.add(chunk);
+          entry.bytesIn += chunk.length;
         },
-        answered: (status, isEvents = false) => {
-          entry.meter = createStreamMeter(begun, isEvents);
+        setStatus: (status, isEvents = false) => {
+          entry.meter = createStreamMeter(startedAt, isEvents);
           change({ status });
         },
-        piece: (piece) => {
+        addResponseBytes: (chunk) => {
           const now = steadyClock.now();
-          entry.answer?.add(piece);
-          entry.meter?.piece(piece, now);
-          entry.firstByteMs ??= now - begun;
-          entry.bytesOut += piece.length;
-          touch(id);
+          entry.responseBody?.add(chunk);
+          entry.meter?.add(chunk, now);
+          entry.firstByteMs ??= now - startedAt;
+          entry.bytesOut += chunk.length;
+          markChanged(id);
         },
-        failed: (failure) => change({ failure: entry.face.failure ?? failure }),
-        ended: () => {
-          change({ durationMs: steadyClock.now() - begun, tokensPerSecond: entry.meter?.tokensPerSecond() ?? null });
+        setFailure: (failure) => change({ failure: entry.summary.failure ?? failure }),
+        end: () => {
+          change({ durationMs: steadyClock.now() - startedAt, tokensPerSecond: entry.meter?.tokensPerSecond() ?? null });
           entry.meter = undefined;
         },
       };
     },
-    list: () => Array.from(entries.values(), (entry) => faceOf(entry, true)),
+    list: () => Array.from(entries.values(), (entry) => toRequest(entry, true)),
     recordBodies: (until) => {
       bodiesUntil = until;
       if (until !== null) return;
-      for (const entry of entries.values()) entry.asked = entry.answer = undefined;
+      for (const entry of entries.values()) entry.requestBody = entry.responseBody = undefined;
     },
     recordsBodiesUntil: () => (isRecording() ? bodiesUntil : null),
     close: () => clearTimeout(timer),
+  };
+}
+
+/** What is known of a request when it arrives. */
+export interface InspectedHead {
+  readonly method: string;
+  readonly path: string;
+  readonly userAgent: string;
+}
+
+/** Returns the summary of a request that has just arrived. */
+export function newRequest(id: number, at: number, { method, path, userAgent }: InspectedHead): AgentRequest {
+  return {
+    id,
+    at,
+    key: null,
+    userAgent: userAgent.slice(0, 2000),
+    method,
+    path: path.slice(0, 2000),
+    model: null,
+    way: null,
+    status: null,
+    firstByteMs: null,
+    durationMs: null,
+    tokensPerSecond: null,
+    bytesIn: 0,
+    bytesOut: 0,
+    failure: null,
+    requestBody: null,
+    responseBody: null,
   };
 }

@@ -1,16 +1,16 @@
-/** Counts what a model says while it passes, without holding it up. */
+/** Measures the token rate of a response as it passes. */
 export interface StreamMeter {
-  readonly piece: (piece: Buffer, at: number) => void;
-  /** By the engine's own count where it tells one, else by the pieces of the stream; null where neither can be. */
+  readonly add: (chunk: Buffer, at: number) => void;
+  /** Uses the engine's count if there is one, otherwise the number of events. Null if neither is known. */
   readonly tokensPerSecond: () => number | null;
 }
 
-/** The engine's count stands near the end; this much of it is kept. */
+/** The engine's count is near the end, so only this much is kept. */
 const tailBytes = 2048;
 const countPattern = /^"completion_tokens"\s*:\s*(\d+)/;
-const eventMark = Buffer.from('data:');
+const eventPrefix = Buffer.from('data:');
 
-/** A meter for one answer; `startedAt` is when the request came. */
+/** Creates a meter for one response. `startedAt` is when the request arrived. */
 export function createStreamMeter(startedAt: number, isEvents: boolean): StreamMeter {
   const tail: Buffer[] = [];
   let tailLength = 0;
@@ -18,12 +18,12 @@ export function createStreamMeter(startedAt: number, isEvents: boolean): StreamM
   let firstAt: number | undefined;
   let lastAt = startedAt;
   return {
-    piece: (piece, at) => {
+    add: (chunk, at) => {
       firstAt ??= at;
       lastAt = at;
-      if (isEvents) events += countMarks(piece);
-      tail.push(piece);
-      tailLength += piece.length;
+      if (isEvents) events += countEvents(chunk);
+      tail.push(chunk);
+      tailLength += chunk.length;
       for (let oldest = tail[0]; oldest && tailLength - oldest.length >= tailBytes; oldest = tail[0]) {
         tailLength -= oldest.length;
         tail.shift();
@@ -33,7 +33,7 @@ export function createStreamMeter(startedAt: number, isEvents: boolean): StreamM
       const end = Buffer.concat(tail).subarray(-tailBytes);
       const countAt = end.lastIndexOf('"completion_tokens"');
       const counted = countAt < 0 ? undefined : countPattern.exec(end.toString('latin1', countAt))?.[1];
-      // A stream is timed from its first piece; an answer in one piece was made before it came.
+      // A stream is timed from its first chunk. An unstreamed answer was generated before it arrived.
       const seconds = (lastAt - (isEvents ? (firstAt ?? lastAt) : startedAt)) / 1000;
       const tokens = counted === undefined ? (isEvents ? events : 0) : Number(counted);
       return tokens > 1 && seconds > 0 ? tokens / seconds : null;
@@ -41,8 +41,8 @@ export function createStreamMeter(startedAt: number, isEvents: boolean): StreamM
   };
 }
 
-function countMarks(piece: Buffer): number {
-  let marks = 0;
-  for (let at = piece.indexOf(eventMark); at >= 0; at = piece.indexOf(eventMark, at + eventMark.length)) marks += 1;
-  return marks;
+function countEvents(chunk: Buffer): number {
+  let events = 0;
+  for (let at = chunk.indexOf(eventPrefix); at >= 0; at = chunk.indexOf(eventPrefix, at + eventPrefix.length)) events += 1;
+  return events;
 }

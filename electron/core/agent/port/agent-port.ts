@@ -3,83 +3,84 @@ import type { Socket } from 'node:net';
 import { isSameJson } from '../../../contract/json.ts';
 import type { AgentSettings, AgentState } from '../../../contract/agent.ts';
 import type { AgentLimits } from '../limits.ts';
-import { nextFreePort } from './next-free-port.ts';
+import { nextFreePort, portFailure, findPortOwner } from './port-conflict.ts';
 import { openListener, type Listener } from './listener.ts';
-import { portFailure } from './port-failure.ts';
-import { findPortOwner } from './port-owner.ts';
 
-/** A port, and whether it is the Demo's. */
+/** A port, and whether it is the demo's. */
 export interface ListenTarget {
   readonly port: number;
   readonly isDemo: boolean;
 }
 
-type At = () => ListenTarget;
+type GetListenTarget = () => ListenTarget;
 
 export interface AgentPortOptions {
-  /** Whether it is wanted at all. */
+  /** Whether the agent is switched on. */
   readonly isOn: boolean;
   readonly limits: AgentLimits;
   readonly onChange: () => void;
-  readonly onRequest: (at: At, request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean) => void;
-  readonly onConnect: (at: At, request: IncomingMessage, socket: Socket, head: Buffer) => void;
+  readonly onRequest: (getTarget: GetListenTarget, request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean) => void;
+  readonly onConnect: (getTarget: GetListenTarget, request: IncomingMessage, socket: Socket, head: Buffer) => void;
 }
 
-/** Keeps the agent listening where it is wanted. */
+/** Keeps the agent listening on the right port. */
 export interface AgentPort {
   readonly state: () => AgentState;
   readonly number: () => number | null;
-  /** `isDemo` undefined: the profile can't be told now, and what is listening stays. */
-  readonly follow: (settings: AgentSettings, isDemo: boolean | undefined) => Promise<void>;
+  /** If `isDemo` is undefined, the profile isn't known yet and the listener stays. */
+  readonly sync: (settings: AgentSettings, isDemo: boolean | undefined) => Promise<void>;
   readonly close: (graceMs: number) => Promise<void>;
 }
 
-/** How long answers of a port that is left may still go on, and of one that is switched off. */
+/** How long requests may continue on a port that was left, or was switched off. */
 const moveGraceMs = 60_000;
 const offGraceMs = 5_000;
-/** A taken port is tried again: whoever holds it may have ended. */
+/** A taken port is retried, because the other program may have ended. */
 const retryMs = 10_000;
 
-/** Nothing is open yet. */
+/** Creates the port. It opens at the first `sync`. */
 export function openAgentPort(options: AgentPortOptions): AgentPort {
   let state: AgentState = options.isOn ? { kind: 'starting' } : { kind: 'off' };
-  let open: { readonly place: ListenTarget; readonly listener: Listener } | undefined;
-  let turn: Promise<unknown> = Promise.resolve();
+  let open: { readonly target: ListenTarget; readonly listener: Listener } | undefined;
+  let queue: Promise<unknown> = Promise.resolve();
   let retry: NodeJS.Timeout | undefined;
   let isClosed = false;
-  const leaving = new Set<Listener>();
+  const closing = new Set<Listener>();
 
-  const become = (next: AgentState): void => {
+  const setState = (next: AgentState): void => {
     if (isSameJson(next, state)) return;
     state = next;
     options.onChange();
   };
-  const leave = (graceMs: number): void => {
-    const left = open?.listener;
+  const closeCurrent = (graceMs: number): void => {
+    const listener = open?.listener;
     open = undefined;
-    if (!left) return;
-    leaving.add(left);
-    void left.close(graceMs).then(() => leaving.delete(left));
+    if (!listener) return;
+    closing.add(listener);
+    void listener.close(graceMs).then(() => closing.delete(listener));
   };
 
-  const listenAt = async (place: ListenTarget, settings: AgentSettings): Promise<void> => {
-    if (open?.place.port === place.port && open.place.isDemo === place.isDemo) return;
-    leave(moveGraceMs);
-    if (state.kind !== 'failed') become({ kind: 'starting' });
-    const at: At = () => place;
+  const listenAt = async (target: ListenTarget, settings: AgentSettings): Promise<void> => {
+    if (open?.target.port === target.port && open.target.isDemo === target.isDemo) return;
+    closeCurrent(moveGraceMs);
+    if (state.kind !== 'failed') setState({ kind: 'starting' });
+    const getTarget: GetListenTarget = () => target;
     try {
       const listener = await openListener({
-        port: place.port,
+        port: target.port,
         limits: options.limits,
-        onRequest: (...came) => options.onRequest(at, ...came),
-        onConnect: (...came) => options.onConnect(at, ...came),
+        onRequest: (...args) => options.onRequest(getTarget, ...args),
+        onConnect: (...args) => options.onConnect(getTarget, ...args),
       });
-      open = { place, listener };
-      become({ kind: 'listening', port: listener.port });
+      open = { target, listener };
+      setState({ kind: 'listening', port: listener.port });
     } catch (error) {
-      const [heldBy, free] = await Promise.all([findPortOwner(place.port), nextFreePort(place.port, [settings.port, settings.demoPort])]);
-      become({ kind: 'failed', failure: portFailure(error, place.port, heldBy, free), heldBy, nextFreePort: free });
-      retry = setTimeout(() => void follow(settings, place.isDemo), retryMs).unref();
+      const [heldBy, freePort] = await Promise.all([
+        findPortOwner(target.port),
+        nextFreePort(target.port, [settings.port, settings.demoPort]),
+      ]);
+      setState({ kind: 'failed', failure: portFailure(error, target.port, heldBy, freePort), heldBy, nextFreePort: freePort });
+      retry = setTimeout(() => void sync(settings, target.isDemo), retryMs).unref();
     }
   };
 
@@ -87,31 +88,31 @@ export function openAgentPort(options: AgentPortOptions): AgentPort {
     clearTimeout(retry);
     if (isClosed) return;
     if (!settings.isOn) {
-      leave(offGraceMs);
-      become({ kind: 'off' });
+      closeCurrent(offGraceMs);
+      setState({ kind: 'off' });
       return;
     }
-    const wanted = isDemo ?? open?.place.isDemo ?? false;
-    await listenAt({ port: wanted ? settings.demoPort : settings.port, isDemo: wanted }, settings);
+    const usesDemo = isDemo ?? open?.target.isDemo ?? false;
+    await listenAt({ port: usesDemo ? settings.demoPort : settings.port, isDemo: usesDemo }, settings);
   };
 
-  const follow = (settings: AgentSettings, isDemo: boolean | undefined): Promise<void> => {
-    const applied = turn.then(() => apply(settings, isDemo)); // one after the other: two at once would fight for the port
-    turn = applied.catch(() => undefined);
+  const sync = (settings: AgentSettings, isDemo: boolean | undefined): Promise<void> => {
+    const applied = queue.then(() => apply(settings, isDemo)); // one at a time, because two would compete for the port
+    queue = applied.catch(() => undefined);
     return applied;
   };
 
   return {
     state: () => state,
     number: () => (state.kind === 'listening' ? state.port : null),
-    follow,
+    sync,
     close: async (graceMs) => {
       isClosed = true;
-      await turn;
+      await queue;
       clearTimeout(retry);
-      leave(graceMs);
+      closeCurrent(graceMs);
       state = { kind: 'off' };
-      await Promise.all([...leaving].map((left) => left.close(graceMs)));
+      await Promise.all([...closing].map((listener) => listener.close(graceMs)));
     },
   };
 }

@@ -2,27 +2,28 @@ import type { Socket } from 'node:net';
 import type { Failure } from '../../../contract/failure.ts';
 import { FailureError } from '../../shared/failure-error.ts';
 import { openRawForward, type RawForward } from '../../tunnel/tunnel.ts';
-import type { GetActiveService } from '../active-service.ts';
+import type { GetActiveService } from '../request-context.ts';
+import type { AgentSettings } from '../../../contract/agent.ts';
 
-export interface ForwardOptions {
-  readonly ground: GetActiveService;
-  /** Whether who has connected may come in. */
-  readonly mayEnter: (socket: Socket) => Promise<boolean>;
+export interface ForwardPortOptions {
+  readonly getService: GetActiveService;
+  /** Returns true if the connected program is allowed. */
+  readonly authorize: (socket: Socket) => Promise<boolean>;
 }
 
-/** Keeps the plain forward where the user wants one. */
+/** Keeps the raw forward open on the user's port. */
 export interface ForwardPort {
-  /** Null: nowhere. Settles when that is so, or has failed. */
-  readonly follow: (port: number | null) => Promise<void>;
-  /** Why it is not there, where it is wanted. */
+  /** Moves to this port, or closes if it is null. Settles when done or failed. */
+  readonly sync: (port: number | null) => Promise<void>;
+  /** Returns why it isn't open, if it should be. */
   readonly failure: () => Failure | null;
 }
 
-/** Nothing is open yet. */
-export function openForwardPort({ ground, mayEnter }: ForwardOptions): ForwardPort {
+/** Creates the port. It opens at the first `sync`. */
+export function openForwardPort({ getService, authorize }: ForwardPortOptions): ForwardPort {
   let open: { readonly port: number; readonly forward: RawForward } | undefined;
   let failure: Failure | null = null;
-  let turn: Promise<unknown> = Promise.resolve();
+  let queue: Promise<unknown> = Promise.resolve();
 
   const apply = async (port: number | null): Promise<void> => {
     if ((open?.port ?? null) === port && failure === null) return;
@@ -32,12 +33,12 @@ export function openForwardPort({ ground, mayEnter }: ForwardOptions): ForwardPo
     if (port === null) return;
     const opened = await openRawForward({
       port,
-      target: { host: '', port: 0 }, // the service's own, which the dial below asks for when it is used
-      isAllowed: mayEnter,
+      target: { host: '', port: 0 }, // unused: the dial below asks for the service's address each time
+      isAllowed: authorize,
       dial: async (_target, signal) => {
-        const reached = await ground();
-        if (!reached.ok) throw new FailureError(reached.failure);
-        return reached.value.dialDirect(reached.value.serviceAddress, signal);
+        const service = await getService();
+        if (!service.ok) throw new FailureError(service.failure);
+        return service.value.dialDirect(service.value.serviceAddress, signal);
       },
     });
     if (opened.ok) open = { port, forward: opened.value };
@@ -46,10 +47,25 @@ export function openForwardPort({ ground, mayEnter }: ForwardOptions): ForwardPo
 
   return {
     failure: () => failure,
-    follow: (port) => {
-      const applied = turn.then(() => apply(port));
-      turn = applied.catch(() => undefined);
+    sync: (port) => {
+      const applied = queue.then(() => apply(port));
+      queue = applied.catch(() => undefined);
       return applied;
     },
+  };
+}
+
+/** Returns why raw forwarding is blocked (it can't carry a key), or null if it is off or open to the user's own programs. */
+export function forwardUnavailable({ isOn, plainForwardPort, keyOnDirect }: AgentSettings, canTellUser: boolean): Failure | null {
+  if (!isOn || plainForwardPort === null || keyOnDirect === 'never') return null;
+  const remedy = 'Let direct paths go without a key, or use the address of the agent instead.';
+  if (keyOnDirect === 'always') {
+    return { code: 'refused', message: 'The plain forward lets nobody in: every path asks for a key, and it can be shown none.', remedy };
+  }
+  if (canTellUser) return null;
+  return {
+    code: 'refused',
+    message: 'The plain forward lets nobody in: on this computer it can not be told whose program connects, and it can be shown no key.',
+    remedy,
   };
 }

@@ -5,24 +5,23 @@ import { errorHeaders, errorJson, type AgentError } from '../agent-error.ts';
 import type { AgentLimits } from '../limits.ts';
 import { errorCode } from '../../shared/node-error.ts';
 
-/** What is done with what comes in. */
 export interface ListenerOptions {
   readonly port: number;
   readonly limits: AgentLimits;
-  /** `awaitsContinue`: the client sends its body only once it is told to. */
+  /** If `awaitsContinue` is true, the client sends its body only after 100 Continue. */
   readonly onRequest: (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean) => void;
   readonly onConnect: (request: IncomingMessage, socket: Socket, head: Buffer) => void;
 }
 
-/** A port of this computer that is ours. */
+/** An open loopback port. */
 export interface Listener {
   readonly port: number;
   readonly connections: () => number;
-  /** Takes no more, lets what is under way end for so long, then breaks it off; may be asked again with less patience. */
+  /** Stops accepting, waits up to `graceMs` for running requests, then destroys them. Can be called again with a shorter time. */
   readonly close: (graceMs: number) => Promise<void>;
 }
 
-/** Listens on 127.0.0.1 and, where there is one, on ::1: nowhere else. Throws what the system says. */
+/** Listens on 127.0.0.1 and, if available, ::1. Throws the system's error. */
 export async function openListener(options: ListenerOptions): Promise<Listener> {
   const sockets = new Set<Socket>();
   const first = createServer(options, sockets);
@@ -35,7 +34,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     await listen(second, '::1', port);
     servers.push(second);
   } catch (error) {
-    // Another program on the same port of ::1 would get what is meant for "localhost".
+    // Another program on this port of ::1 would receive requests to "localhost".
     if (errorCode(error) === 'EADDRINUSE') {
       first.close();
       throw error;
@@ -53,10 +52,10 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     connections: () => sockets.size,
     close: async (graceMs) => {
       closing ??= closeAll();
-      const cut = setTimeout(() => sockets.forEach((socket) => socket.destroy()), graceMs);
+      const forceTimer = setTimeout(() => sockets.forEach((socket) => socket.destroy()), graceMs);
       await closing;
-      clearTimeout(cut);
-      // Raw connections no longer belong to the server, which does not wait for them.
+      clearTimeout(forceTimer);
+      // Upgraded connections are no longer the server's, so it doesn't wait for them.
       for (const socket of sockets) socket.destroy();
     },
   };
@@ -65,7 +64,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
 function createServer({ limits, onRequest, onConnect }: ListenerOptions, sockets: Set<Socket>): http.Server {
   const server = http.createServer({
     insecureHTTPParser: false,
-    requireHostHeader: false, // our own guard answers, in the same words as for any other wrong host
+    requireHostHeader: false, // the guard answers, as for any other wrong host
     maxHeaderSize: limits.headerBytes,
     headersTimeout: limits.headersMs,
     requestTimeout: limits.requestMs,
@@ -76,37 +75,37 @@ function createServer({ limits, onRequest, onConnect }: ListenerOptions, sockets
   server.on('connection', (socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
-    if (sockets.size > limits.connections) sendRawError(socket, crowded);
+    if (sockets.size > limits.connections) sendRawError(socket, tooManyConnections);
   });
   const busy = new WeakMap<Duplex, number>();
-  const take = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): void => {
+  const handle = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): void => {
     const { socket } = request;
-    if (socket.writableEnded) return void response.destroy(); // it was told to go, and sent on
+    if (socket.writableEnded) return void response.destroy(); // it was rejected, but sent another request
     busy.set(socket, (busy.get(socket) ?? 0) + 1);
     response.once('close', () => busy.set(socket, (busy.get(socket) ?? 1) - 1));
     onRequest(request, response, awaitsContinue);
   };
-  server.on('request', (request, response) => take(request, response, false));
-  server.on('checkContinue', (request, response) => take(request, response, true));
+  server.on('request', (request, response) => handle(request, response, false));
+  server.on('checkContinue', (request, response) => handle(request, response, true));
   server.on('connect', (request, socket: Duplex, head) => onConnect(request, socket as Socket, head)); // of a TCP server, so a TCP socket
-  // Nobody listens for upgrades: Node then takes them as plain requests, and the guard decides.
+  // Without an upgrade listener, Node treats upgrades as plain requests and the guard decides.
   server.on('clientError', (error, socket) => {
-    // An answer that is under way must not be followed, or overtaken, by one to the garbage behind its request.
+    // A running response must not be followed or overtaken by an error about the bytes after its request.
     if ((busy.get(socket) ?? 0) > 0) socket.destroy();
-    else sendRawError(socket, misread(errorCode(error)));
+    else sendRawError(socket, parserError(errorCode(error)));
   });
-  server.on('error', () => undefined); // such as too many open files: the listener stays
+  server.on('error', () => undefined); // for example too many open files; the listener stays
   return server;
 }
 
-const told = new WeakSet<Duplex>();
-/** How long what is still sent is read and thrown away: a reset at once could overtake the answer. */
-const lingerMs = 1_000;
+const answered = new WeakSet<Duplex>();
+/** How long remaining input is read and discarded, because an immediate reset could overtake the response. */
+const drainMs = 1_000;
 
-/** Answers on a connection that has left, or never reached, the server's hands; then ends it. */
+/** Sends an error on a connection that the HTTP server doesn't handle, then closes it. */
 export function sendRawError(socket: Duplex, error: AgentError): void {
-  if (told.has(socket)) return; // the parser complains of every further piece
-  told.add(socket);
+  if (answered.has(socket)) return; // the parser reports every further chunk
+  answered.add(socket);
   socket.on('error', () => undefined);
   if (!socket.writable) {
     socket.destroy();
@@ -117,9 +116,9 @@ export function sendRawError(socket: Duplex, error: AgentError): void {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${error.status} ${http.STATUS_CODES[error.status] ?? ''}\r\n${lines.join('')}\r\n${text}`);
   socket.resume();
-  const linger = setTimeout(() => socket.destroy(), lingerMs);
+  const drainTimer = setTimeout(() => socket.destroy(), drainMs);
   socket.once('end', () => socket.destroy());
-  socket.once('close', () => clearTimeout(linger));
+  socket.once('close', () => clearTimeout(drainTimer));
 }
 
 function listen(server: http.Server, host: string, port: number): Promise<void> {
@@ -132,7 +131,7 @@ function listen(server: http.Server, host: string, port: number): Promise<void> 
   });
 }
 
-const crowded: AgentError = {
+const tooManyConnections: AgentError = {
   status: 503,
   code: 'too_many_connections',
   message: 'Too many connections are open.',
@@ -140,8 +139,8 @@ const crowded: AgentError = {
   retryAfterSeconds: 1,
 };
 
-/** What the parser would not read. */
-function misread(code: string | undefined): AgentError {
+/** Returns the error for a request the parser rejected. */
+function parserError(code: string | undefined): AgentError {
   if (code === 'HPE_HEADER_OVERFLOW') {
     return { status: 431, code: 'headers_too_large', message: 'The headers are too large.', remedy: 'Send fewer or shorter ones.' };
   }

@@ -1,16 +1,21 @@
 import { plainCapabilities, type CatalogEntry, type CatalogModel, type Model, type Presence } from '../../../contract/catalog.ts';
-import type { ListedModel } from './model-list.ts';
 
-/** A list that was read: of one segment, or of the proxy. */
+/** A model in a list of the service. */
+export interface ListedModel {
+  readonly id: string;
+  readonly contextLength: number | undefined;
+}
+
+/** A model list of one segment or of the proxy. */
 export type Listing =
-  | { readonly way: 'direct'; readonly segment: string; readonly models: readonly ListedModel[] }
-  | { readonly way: 'proxy'; readonly models: readonly ListedModel[] };
+  | { readonly mode: 'direct'; readonly segment: string; readonly models: readonly ListedModel[] }
+  | { readonly mode: 'proxy'; readonly models: readonly ListedModel[] };
 
 /**
- * The models to show: what the profile declares, with what past refreshes learned. `previous` is the last
- * good view; it keeps discovered models and presence, so that a failed refresh takes nothing away.
+ * Returns the models to show: those of the profile and what earlier refreshes found. `previous` keeps discovered models and presence, so
+ * that a failed refresh loses nothing.
  */
-export function modelsOf(catalog: readonly CatalogEntry[], previous: readonly Model[] = []): readonly Model[] {
+export function catalogModels(catalog: readonly CatalogEntry[], previous: readonly Model[] = []): readonly Model[] {
   const declared = catalog.flatMap((entry) => entry.models.map((model) => declare(entry, model, previous)));
   const taken = new Set(declared.map((model) => model.id));
   const segments = new Set(catalog.map((entry) => entry.segment));
@@ -20,64 +25,64 @@ export function modelsOf(catalog: readonly CatalogEntry[], previous: readonly Mo
   return [...declared, ...discovered];
 }
 
-/** Takes a list in; models of other lists are left as they are. */
+/** Merges one list. Models of other lists stay as they are. */
 export function mergeListing(models: readonly Model[], catalog: readonly CatalogEntry[], listing: Listing): readonly Model[] {
   const listed = new Map(listing.models.map((model) => [model.id, model]));
-  const seen = models.map((model) => {
+  const marked = models.map((model) => {
     const found = listed.get(model.id);
-    if (listing.way === 'proxy' || model.segment === listing.segment) return mark(model, listing.way, found);
-    // The proxy named it first; now a segment does too.
-    if (model.segment === null && found) return { ...mark(model, 'direct', found), ...placeOf(catalog, listing.segment) };
+    if (listing.mode === 'proxy' || model.segment === listing.segment) return markPresence(model, listing.mode, found);
+    // The proxy listed it first; now a segment does too.
+    if (model.segment === null && found) return { ...markPresence(model, 'direct', found), ...engineAt(catalog, listing.segment) };
     return model;
   });
-  // A name that another segment serves is left there: by its name a model must be found in one place.
-  const taken = new Set(seen.filter((model) => listing.way === 'proxy' || model.presence.direct !== 'gone').map((model) => model.id));
-  const fresh = listing.models.filter(
-    (model) => !taken.has(model.id) && !seen.some((other) => other.id === model.id && isOf(other, listing)),
+  // A model that another segment serves stays there, because a name must have one segment.
+  const taken = new Set(marked.filter((model) => listing.mode === 'proxy' || model.presence.direct !== 'gone').map((model) => model.id));
+  const added = listing.models.filter(
+    (model) => !taken.has(model.id) && !marked.some((other) => other.id === model.id && isInListing(other, listing)),
   );
-  return [...seen, ...fresh.map((model) => discover(model, listing, catalog))];
+  return [...marked, ...added.map((model) => discover(model, listing, catalog))];
 }
 
-function isOf(model: Model, listing: Listing): boolean {
-  return listing.way === 'proxy' || model.segment === listing.segment;
+function isInListing(model: Model, listing: Listing): boolean {
+  return listing.mode === 'proxy' || model.segment === listing.segment;
 }
 
 function declare(entry: CatalogEntry, model: CatalogModel, previous: readonly Model[]): Model {
-  const before = previous.find((other) => other.id === model.id && (other.segment === entry.segment || other.segment === null));
+  const known = previous.find((other) => other.id === model.id && (other.segment === entry.segment || other.segment === null));
   return {
     id: model.id,
     segment: entry.segment,
     engine: entry.engine,
     capabilities: model.capabilities,
-    // The user's own figure wins over the engine's.
-    contextLength: model.contextLength ?? before?.contextLength ?? null,
+    // The user's value overrides the engine's.
+    contextLength: model.contextLength ?? known?.contextLength ?? null,
     origin: 'declared',
-    presence: before?.presence ?? { proxy: 'unchecked', direct: 'unchecked' },
+    presence: known?.presence ?? { proxy: 'unchecked', direct: 'unchecked' },
   };
 }
 
-function mark(model: Model, way: Listing['way'], found: ListedModel | undefined): Model {
-  // What the other way discovered has never been in this list, so it is not gone from it.
-  const isForeign = model.origin === 'discovered' && model.presence[way] === 'unchecked';
-  const presence: Presence = found ? 'listed' : isForeign ? 'unchecked' : 'gone';
+function markPresence(model: Model, mode: Listing['mode'], found: ListedModel | undefined): Model {
+  // A model that the other mode discovered was never in this list, so it isn't gone.
+  const isNeverListed = model.origin === 'discovered' && model.presence[mode] === 'unchecked';
+  const presence: Presence = found ? 'listed' : isNeverListed ? 'unchecked' : 'gone';
   return {
     ...model,
     contextLength: found?.contextLength ?? model.contextLength,
-    presence: { ...model.presence, [way]: presence },
+    presence: { ...model.presence, [mode]: presence },
   };
 }
 
 function discover(model: ListedModel, listing: Listing, catalog: readonly CatalogEntry[]): Model {
   return {
     id: model.id,
-    ...(listing.way === 'direct' ? placeOf(catalog, listing.segment) : { segment: null, engine: 'unknown' }),
+    ...(listing.mode === 'direct' ? engineAt(catalog, listing.segment) : { segment: null, engine: 'unknown' }),
     capabilities: plainCapabilities,
     contextLength: model.contextLength ?? null,
     origin: 'discovered',
-    presence: { proxy: 'unchecked', direct: 'unchecked', [listing.way]: 'listed' },
+    presence: { proxy: 'unchecked', direct: 'unchecked', [listing.mode]: 'listed' },
   };
 }
 
-function placeOf(catalog: readonly CatalogEntry[], segment: string): Pick<Model, 'segment' | 'engine'> {
+function engineAt(catalog: readonly CatalogEntry[], segment: string): Pick<Model, 'segment' | 'engine'> {
   return { segment, engine: catalog.find((entry) => entry.segment === segment)?.engine ?? 'unknown' };
 }

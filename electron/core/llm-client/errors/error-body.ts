@@ -1,40 +1,41 @@
 import { fieldsOf, listOf, numberOf, textOf, type Fields } from '../../../contract/json.ts';
+import type { Readable } from 'node:stream';
 
-/** What an error body says, whichever dialect it is written in. */
+/** An error body of any dialect. */
 export interface ErrorBody {
-  /** The service's own words, short and plain; empty where it said nothing a person could read. */
+  /** The service's own message on one line. Empty if there is none to show. */
   readonly message: string;
   readonly type: string;
   readonly param: string;
-  /** As text: engines send numbers and words. */
+  /** As text, because engines send numbers and words. */
   readonly code: string;
   readonly isMarkup: boolean;
 }
 
-const longestMessage = 400;
+const maxMessageLength = 400;
 
-/** Reads the text of an error response. */
+/** Parses the text of an error response. */
 export function readErrorBody(text: string): ErrorBody {
   const trimmed = text.trim();
   if (trimmed.startsWith('<')) return { ...plain(''), isMarkup: true };
   try {
-    return readErrorValue(JSON.parse(trimmed)); // throws where it is nested too deeply as well
+    return readErrorValue(JSON.parse(trimmed)); // also throws if nested too deeply
   } catch {
     return plain(trimmed);
   }
 }
 
-/** Reads an error that came as JSON, alone or in the middle of a stream. */
+/** Parses an error object, alone or from a stream. */
 export function readErrorValue(value: unknown): ErrorBody {
   if (typeof value === 'string') return readWrapped(value);
   const fields = fieldsOf(value);
   if (!fields) return plain('');
-  const inner = fields['error'];
-  if (inner !== undefined && inner !== null) return typeof inner === 'string' ? readWrapped(inner) : readErrorValue(inner);
+  const nested = fields['error'];
+  if (nested !== undefined && nested !== null) return typeof nested === 'string' ? readWrapped(nested) : readErrorValue(nested);
   const detail = fields['detail'];
   if (detail !== undefined && detail !== null) return readDetail(detail);
   return {
-    message: tidy(textOf(fields['message'])),
+    message: toOneLine(textOf(fields['message'])),
     type: textOf(fields['type']),
     param: textOf(fields['param']),
     code: String(numberOf(fields['code']) ?? textOf(fields['code'])),
@@ -42,7 +43,7 @@ export function readErrorValue(value: unknown): ErrorBody {
   };
 }
 
-/** A message that is itself an error object as text, which happens where one service wraps another. */
+/** Parses a message that is itself a JSON error, as when one service wraps another. */
 function readWrapped(text: string): ErrorBody {
   if (text.trimStart().startsWith('{')) {
     try {
@@ -54,29 +55,56 @@ function readWrapped(text: string): ErrorBody {
   return plain(text);
 }
 
-/** The proxy's `detail`: a sentence, an object, or the items of a validation. */
+/** Parses the proxy's `detail`: a sentence, an object, or validation items. */
 function readDetail(detail: unknown): ErrorBody {
   if (typeof detail === 'string') return readWrapped(detail);
   if (!Array.isArray(detail)) return readErrorValue(detail);
   const items = listOf(detail).map((item) => fieldsOf(item) ?? {});
-  return { ...plain(items.map(describeItem).filter(Boolean).join('; ')), param: lastPlace(items[0]) };
+  return { ...plain(items.map(describeItem).filter(Boolean).join('; ')), param: lastLocation(items[0]) };
 }
 
 function describeItem(item: Fields): string {
-  const place = listOf(item['loc']).slice(1).join('.');
+  const location = listOf(item['loc']).slice(1).join('.');
   const message = textOf(item['msg']);
-  return place && message ? `${place}: ${message}` : message;
+  return location && message ? `${location}: ${message}` : message;
 }
 
-function lastPlace(item: Fields | undefined): string {
+function lastLocation(item: Fields | undefined): string {
   return textOf(listOf(item?.['loc']).at(-1));
 }
 
 function plain(message: string): ErrorBody {
-  return { message: tidy(message), type: '', param: '', code: '', isMarkup: false };
+  return { message: toOneLine(message), type: '', param: '', code: '', isMarkup: false };
 }
 
-function tidy(message: string): string {
+function toOneLine(message: string): string {
   const line = message.replace(/\p{Cc}+/gu, ' ').trim();
-  return line.length > longestMessage ? `${line.slice(0, longestMessage)}…` : line;
+  return line.length > maxMessageLength ? `${line.slice(0, maxMessageLength)}…` : line;
+}
+
+/** More than any error needs, because the proxy's model list can be long. */
+const maxTextBytes = 4 * 1024 * 1024;
+
+/** Reads a short body as text. Returns what arrived if it breaks, stalls or never ends. */
+export async function readBodyText(body: Readable, signal: AbortSignal, idleMs: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const timer = setTimeout(() => body.destroy(), idleMs);
+  const onAbort = (): void => void body.destroy();
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    for await (const chunk of body) {
+      if (!(chunk instanceof Uint8Array)) continue;
+      chunks.push(chunk);
+      length += chunk.length;
+      timer.refresh();
+      if (length > maxTextBytes) break; // leaving the loop destroys the body
+    }
+  } catch {
+    // A broken error body is still an error; the status matters most.
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', onAbort);
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }

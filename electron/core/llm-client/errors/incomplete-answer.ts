@@ -4,7 +4,7 @@ import type { ReadEnd } from '../response/answer-reader.ts';
 
 const tryAgain = 'What came is kept; try again or continue from there.';
 
-/** What is wrong with an answer whose connection held but whose form did not. */
+/** Returns the failure of an answer that was fully received but is incomplete or malformed. */
 export function incompleteAnswerFailure(end: ReadEnd, answer: Omit<Answer, 'notes'>, host: string): Failure | undefined {
   switch (end) {
     case 'done':
@@ -30,10 +30,10 @@ export function incompleteAnswerFailure(end: ReadEnd, answer: Omit<Answer, 'note
   }
 }
 
-/** The end mark is missing: only a finish reason can tell whether anything else is. */
+/** Without the end mark, only the finish reason tells whether the answer is complete. */
 function describeOpen(answer: Omit<Answer, 'notes'>, host: string): Failure {
   if (answer.finish === null) return { code: 'answer-cut', message: `${host} ended the answer before it was complete.`, remedy: tryAgain };
-  if (answer.finish === 'aborted') return gaveUp;
+  if (answer.finish === 'aborted') return engineAborted;
   return {
     code: 'answer-cut',
     message: `${host} ended the stream without its end mark; the answer had said that it was finished, so it may well be complete.`,
@@ -41,14 +41,14 @@ function describeOpen(answer: Omit<Answer, 'notes'>, host: string): Failure {
   };
 }
 
-const gaveUp: Failure = {
+const engineAborted: Failure = {
   code: 'answer-cut',
   message: 'The engine gave up on this answer before it was complete.',
   remedy: tryAgain,
 };
 
 function describeAnswer(answer: Omit<Answer, 'notes'>, host: string): Failure | undefined {
-  if (answer.finish === 'aborted') return gaveUp;
+  if (answer.finish === 'aborted') return engineAborted;
   if (answer.parts.length === 0 && answer.finish === null && answer.usage === null) {
     return {
       code: 'bad-answer',

@@ -1,14 +1,14 @@
-const longestWaitMs = 24 * 60 * 60 * 1000;
+const maxWaitMs = 24 * 60 * 60 * 1000;
 
-/** Reads a Retry-After header, in seconds or as a date, into milliseconds from now. */
+/** Parses a Retry-After header, in seconds or as a date, into milliseconds from now. */
 export function readRetryAfter(header: string | undefined, now: number): number | undefined {
   const text = header?.trim();
   if (!text) return undefined;
   const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
-  return Number.isFinite(ms) ? Math.min(Math.max(0, ms), longestWaitMs) : undefined;
+  return Number.isFinite(ms) ? Math.min(Math.max(0, ms), maxWaitMs) : undefined;
 }
 
-/** A wait in words. */
+/** Formats a duration for a sentence. */
 export function describeWait(ms: number): string {
   const seconds = Math.max(1, Math.ceil(ms / 1000));
   if (seconds < 90) return seconds === 1 ? '1 second' : `${seconds} seconds`;

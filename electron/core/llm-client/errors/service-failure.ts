@@ -2,26 +2,26 @@ import type { Failure, FailureCode } from '../../../contract/failure.ts';
 import type { Mode } from '../../../contract/profile.ts';
 import type { ErrorBody } from './error-body.ts';
 import { describeWait } from './retry-after.ts';
-import { tokenMissing } from './token-missing.ts';
 
-/** Where and how the service said no. */
+/** An error response and its request. */
 export interface Refusal {
   readonly mode: Mode;
   readonly status: number;
   readonly body: ErrorBody;
   readonly host: string;
-  /** What was asked for, where it was about a model. */
+  /** The requested model, if there was one. */
   readonly model: string | undefined;
   readonly segment: string | undefined;
   readonly hasToken: boolean;
   readonly retryAfterMs: number | undefined;
-  /** Never to appear in a message, even where the service echoes it. */
+  /** Never shown in a message, even if the service repeats it. */
   readonly secrets: readonly string[];
 }
 
-const newToken = 'Make a new one in the web chat (user menu, Settings, Account, API keys), copy it, and enter it on the Connection screen.';
+const newTokenRemedy =
+  'Make a new one in the web chat (user menu, Settings, Account, API keys), copy it, and enter it on the Connection screen.';
 
-/** Turns an error response of any dialect into the one Failure it means. */
+/** Converts an error response of any dialect to a Failure. */
 export function serviceFailure(refusal: Refusal): Failure {
   const { status, body, mode } = refusal;
   if (status === 401) return mode === 'direct' ? notPermitted(refusal) : tokenFailure(refusal);
@@ -36,31 +36,31 @@ export function serviceFailure(refusal: Refusal): Failure {
   if (status >= 300 && status < 400) return redirected(refusal);
   if (isContextLength(body, status)) return contextLength(refusal);
   if (isUnknownModel(body, status)) return unknownModel(refusal);
-  if (status === 404 || status === 405) return nothingThere(refusal);
-  if (status === 408) return failure('first-byte-timeout', `${refusal.host} gave up waiting.${own(refusal)}`, 'Try again.');
+  if (status === 404 || status === 405) return notFound(refusal);
+  if (status === 408) return failure('first-byte-timeout', `${refusal.host} gave up waiting.${quoteService(refusal)}`, 'Try again.');
   if (status >= 500) return broken(refusal);
   if (body.isMarkup) return notTheService(refusal.host);
   return failure(
     'request-rejected',
-    `The service did not accept the request (${status}).${own(refusal)}`,
+    `The service did not accept the request (${status}).${quoteService(refusal)}`,
     'Change what it names, or remove the parameters you added.',
   );
 }
 
-/** An error that arrived inside an answer that had begun well. */
+/** Converts an error that arrived within a started answer. */
 export function midStreamFailure(refusal: Refusal): Failure {
   const status = Number(refusal.body.code);
-  const known = Number.isInteger(status) && status >= 400 && status < 600 && status !== 500;
-  if (known) return serviceFailure({ ...refusal, status });
+  const hasStatus = Number.isInteger(status) && status >= 400 && status < 600 && status !== 500;
+  if (hasStatus) return serviceFailure({ ...refusal, status });
   if (isContextLength(refusal.body, 400)) return contextLength(refusal);
   return failure(
     'service-error',
-    `The engine broke off with an error.${own(refusal)}`,
+    `The engine broke off with an error.${quoteService(refusal)}`,
     'What came is kept; try again or continue from there.',
   );
 }
 
-/** A web page where an answer should be. */
+/** Returns the failure for a web page instead of an answer. */
 export function notTheService(host: string): Failure {
   return failure(
     'not-the-service',
@@ -79,7 +79,11 @@ function notPermitted({ host }: Refusal): Failure {
 
 function tokenFailure(refusal: Refusal): Failure {
   return refusal.hasToken
-    ? failure('token-refused', `The service does not accept this API token: it is wrong, expired or revoked.${own(refusal)}`, newToken)
+    ? failure(
+        'token-refused',
+        `The service does not accept this API token: it is wrong, expired or revoked.${quoteService(refusal)}`,
+        newTokenRemedy,
+      )
     : tokenMissing;
 }
 
@@ -87,17 +91,17 @@ function tokenForbidden(refusal: Refusal): Failure {
   if (!refusal.hasToken) return tokenFailure(refusal);
   return failure(
     'token-forbidden',
-    `The service does not let this account use API tokens, or not for this model.${own(refusal)}`,
+    `The service does not let this account use API tokens, or not for this model.${quoteService(refusal)}`,
     'Ask the operator to switch on API keys for you, or use the direct way.',
   );
 }
 
 function rateLimited(refusal: Refusal): Failure {
-  const wait = refusal.retryAfterMs;
+  const waitMs = refusal.retryAfterMs;
   return failure(
     'rate-limited',
-    `The service has had too many requests from you.${own(refusal)}`,
-    wait === undefined ? 'Wait a little, then try again.' : `Wait ${describeWait(wait)}, then try again.`,
+    `The service has had too many requests from you.${quoteService(refusal)}`,
+    waitMs === undefined ? 'Wait a little, then try again.' : `Wait ${describeWait(waitMs)}, then try again.`,
   );
 }
 
@@ -112,21 +116,21 @@ function redirected({ host, status }: Refusal): Failure {
 function contextLength(refusal: Refusal): Failure {
   return failure(
     'context-length',
-    `The conversation is longer than ${refusal.model ?? 'the model'} can read.${own(refusal)}`,
+    `The conversation is longer than ${refusal.model ?? 'the model'} can read.${quoteService(refusal)}`,
     'Lower the maximum of new tokens, shorten the conversation, or choose a model with a longer context.',
   );
 }
 
 function unknownModel(refusal: Refusal): Failure {
-  const place = refusal.mode === 'direct' && refusal.segment !== undefined ? ` at the segment ${refusal.segment}` : '';
+  const where = refusal.mode === 'direct' && refusal.segment !== undefined ? ` at the segment ${refusal.segment}` : '';
   return failure(
     'unknown-model',
-    `The service does not serve ${refusal.model ?? 'this model'}${place}.${own(refusal)}`,
+    `The service does not serve ${refusal.model ?? 'this model'}${where}.${quoteService(refusal)}`,
     'Refresh the model list and choose one that is listed, or correct its segment in the catalog.',
   );
 }
 
-function nothingThere(refusal: Refusal): Failure {
+function notFound(refusal: Refusal): Failure {
   return refusal.mode === 'direct' && refusal.segment !== undefined
     ? failure(
         'unknown-model',
@@ -135,18 +139,18 @@ function nothingThere(refusal: Refusal): Failure {
       )
     : failure(
         'not-the-service',
-        `There is nothing of the kind at ${refusal.host} (${refusal.status}).${own(refusal)}`,
+        `There is nothing of the kind at ${refusal.host} (${refusal.status}).${quoteService(refusal)}`,
         'Check the base URL of the profile.',
       );
 }
 
 function broken(refusal: Refusal): Failure {
-  const wait = refusal.retryAfterMs;
-  const overloaded = refusal.status === 502 || refusal.status === 503 || refusal.status === 504;
+  const waitMs = refusal.retryAfterMs;
+  const isOverloaded = refusal.status === 502 || refusal.status === 503 || refusal.status === 504;
   return failure(
     'service-error',
-    `${overloaded ? 'The engine is not available right now' : 'The service broke while answering'} (${refusal.status}).${own(refusal)}`,
-    wait === undefined ? 'Try again in a minute; if it lasts, tell the operator.' : `Try again in ${describeWait(wait)}.`,
+    `${isOverloaded ? 'The engine is not available right now' : 'The service broke while answering'} (${refusal.status}).${quoteService(refusal)}`,
+    waitMs === undefined ? 'Try again in a minute; if it lasts, tell the operator.' : `Try again in ${describeWait(waitMs)}.`,
   );
 }
 
@@ -171,13 +175,20 @@ function isUnknownModel(body: ErrorBody, status: number): boolean {
   );
 }
 
-/** The service's own words, quoted, with anything secret taken out. */
-function own({ body, secrets }: Refusal): string {
+/** Returns the service's message as a quotation without secrets. */
+function quoteService({ body, secrets }: Refusal): string {
   if (body.message === '') return '';
-  const clean = secrets.reduce((text, secret) => (secret === '' ? text : text.replaceAll(secret, '•••')), body.message);
-  return ` It said: “${clean}”${/[.!?…]$/.test(clean) ? '' : '.'}`;
+  const redacted = secrets.reduce((text, secret) => (secret === '' ? text : text.replaceAll(secret, '•••')), body.message);
+  return ` It said: “${redacted}”${/[.!?…]$/.test(redacted) ? '' : '.'}`;
 }
 
 function failure(code: FailureCode, message: string, remedy: string): Failure {
   return { code, message, remedy };
 }
+
+/** The failure of a proxy request without a token. */
+export const tokenMissing: Failure = {
+  code: 'token-missing',
+  message: 'The proxy asks for an API token, and this profile has none.',
+  remedy: 'Make one in the web chat (user menu, Settings, Account, API keys), copy it, and enter it on the Connection screen.',
+};

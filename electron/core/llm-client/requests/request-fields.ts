@@ -1,25 +1,25 @@
 import type { Capabilities } from '../../../contract/catalog.ts';
 import type { Parameters, ToolChoice } from '../../../contract/conversation.ts';
 
-/** A request body, and what was left out of it on the way. */
-export interface Built {
+/** A request body, with notes on the fields left out. */
+export interface BuiltRequest {
   readonly body: Readonly<Record<string, unknown>>;
   readonly notes: readonly string[];
 }
 
-/** What the model takes besides text, and where it is being asked. */
-export interface Rules {
+/** The capabilities and endpoint that decide which fields are allowed. */
+export interface FieldRules {
   readonly modelId: string;
   readonly capabilities: Capabilities;
   readonly endpoint: 'chat' | 'completion';
 }
 
-/** Ours to decide: a second opinion in "more parameters" would break the request or its reading. */
-const reserved = new Set(['model', 'messages', 'prompt', 'stream', 'stream_options']);
+/** Set by Causeway. The user's additional parameters must not override them. */
+const reservedFields = new Set(['model', 'messages', 'prompt', 'stream', 'stream_options']);
 const toolFields = new Set(['tools', 'tool_choice', 'parallel_tool_calls', 'functions', 'function_call']);
 const effortFields = new Set(['reasoning_effort', 'reasoning']);
 
-/** The documented parameters by the service's names; only those that are set. */
+/** Returns the documented parameters that are set, by the service's names. */
 export function namedFields(parameters: Parameters): Readonly<Record<string, unknown>> {
   return omitUnset({
     max_tokens: parameters.maxTokens,
@@ -33,23 +33,26 @@ export function namedFields(parameters: Parameters): Readonly<Record<string, unk
 }
 
 /**
- * Joins what is set with the user's own extra fields and leaves out what the model does not take: the
- * service answers such a field with an error, or worse, with nothing.
+ * Adds the user's extra fields and drops those the model doesn't support, because the service would answer with an error or with nothing.
  */
-export function dropUnsupportedFields(named: Readonly<Record<string, unknown>>, extra: Parameters['extra'], rules: Rules): Built {
+export function dropUnsupportedFields(
+  named: Readonly<Record<string, unknown>>,
+  extra: Parameters['extra'],
+  rules: FieldRules,
+): BuiltRequest {
   const notes: string[] = [];
   const body: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(named)) {
-    const reason = refuse(field, rules);
+    const reason = unsupportedReason(field, rules);
     if (reason === undefined) body[field] = value;
     else notes.push(reason);
   }
   for (const [field, value] of Object.entries(extra ?? {})) {
-    const reason = refuseExtra(field, value, named, rules);
+    const reason = extraFieldReason(field, value, named, rules);
     if (reason === undefined) body[field] = value;
     else notes.push(reason);
   }
-  // A choice among no tools is an error to the engines.
+  // Engines reject a tool choice without tools.
   if (body['tools'] === undefined && body['tool_choice'] !== undefined) {
     delete body['tool_choice'];
     if (rules.capabilities.tools) notes.push('tool_choice was left out: no tools are offered.');
@@ -57,12 +60,12 @@ export function dropUnsupportedFields(named: Readonly<Record<string, unknown>>, 
   return { body, notes: [...new Set(notes)] };
 }
 
-/** Without the fields that are not set: neither `undefined` nor `null` is ever sent for them. */
+/** Drops unset fields. Neither `undefined` nor `null` is ever sent. */
 export function omitUnset(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null));
 }
 
-function refuse(field: string, { modelId, capabilities, endpoint }: Rules): string | undefined {
+function unsupportedReason(field: string, { modelId, capabilities, endpoint }: FieldRules): string | undefined {
   if (toolFields.has(field)) {
     if (endpoint === 'completion') return `${field} was left out: text completions take no tools.`;
     if (!capabilities.tools) return `${field} was left out: ${modelId} takes no tools.`;
@@ -74,11 +77,11 @@ function refuse(field: string, { modelId, capabilities, endpoint }: Rules): stri
   return undefined;
 }
 
-function refuseExtra(field: string, value: unknown, named: Readonly<Record<string, unknown>>, rules: Rules): string | undefined {
-  if (reserved.has(field)) return `“${field}” in the additional parameters was left out: Causeway sets it itself.`;
+function extraFieldReason(field: string, value: unknown, named: Readonly<Record<string, unknown>>, rules: FieldRules): string | undefined {
+  if (reservedFields.has(field)) return `“${field}” in the additional parameters was left out: Causeway sets it itself.`;
   if (field in named) return `“${field}” in the additional parameters was left out: it is already set.`;
   if (value === undefined || value === null) return `“${field}” in the additional parameters was left out: it has no value.`;
-  return refuse(field, rules);
+  return unsupportedReason(field, rules);
 }
 
 function toolChoice(choice: ToolChoice): unknown {

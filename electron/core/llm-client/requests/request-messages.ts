@@ -2,18 +2,18 @@ import type { AnswerPart } from '../../../contract/answer.ts';
 import type { Message } from '../../../contract/conversation.ts';
 import { fieldsOf, parseJson } from '../../../contract/json.ts';
 
-/** The history as the service reads it, and what had to be changed. */
+/** The messages in the service's format, with notes on changes. */
 export interface BuiltMessages {
   readonly messages: readonly Readonly<Record<string, unknown>>[];
   readonly notes: readonly string[];
 }
 
-/** Writes the history: the answers, never the thinking; for a model without tools, their calls as text. */
+/** Builds the messages without reasoning. For a model without tools, tool calls become text. */
 export function buildRequestMessages(messages: readonly Message[], takesTools: boolean): BuiltMessages {
   const notes = new Set<string>();
   const names = new Map(
     messages.flatMap((message) =>
-      message.role === 'assistant' ? callsOf(message.parts).map((call) => [call.id, call.name] as const) : [],
+      message.role === 'assistant' ? toolCallParts(message.parts).map((call) => [call.id, call.name] as const) : [],
     ),
   );
 
@@ -33,12 +33,12 @@ export function buildRequestMessages(messages: readonly Message[], takesTools: b
 }
 
 function assistant(parts: readonly AnswerPart[], notes: Set<string>): Readonly<Record<string, unknown>> {
-  const calls = callsOf(parts);
+  const calls = toolCallParts(parts);
   const content = answerText(parts);
   if (calls.length === 0) return { role: 'assistant', content };
   return {
     role: 'assistant',
-    // Beside calls an absent content is understood everywhere; an empty one is not.
+    // All engines accept a missing content beside tool calls, but not an empty one.
     ...(content === '' ? {} : { content }),
     tool_calls: calls.map((call) => ({
       id: call.id,
@@ -49,14 +49,14 @@ function assistant(parts: readonly AnswerPart[], notes: Set<string>): Readonly<R
 }
 
 function plainAssistant(parts: readonly AnswerPart[], notes: Set<string>): Readonly<Record<string, unknown>> {
-  const calls = callsOf(parts);
+  const calls = toolCallParts(parts);
   if (calls.length > 0) notes.add('Earlier tool calls were sent as text: this model takes no tools.');
-  const told = calls.map((call) => `[Called ${call.name} with ${call.arguments || '{}'}]`);
-  // A message of thinking only stays in its place, empty: some templates insist on turns that alternate.
-  return { role: 'assistant', content: [answerText(parts), ...told].filter((text) => text !== '').join('\n') };
+  const callTexts = calls.map((call) => `[Called ${call.name} with ${call.arguments || '{}'}]`);
+  // A message with reasoning only stays as an empty one, because some templates need alternating turns.
+  return { role: 'assistant', content: [answerText(parts), ...callTexts].filter((text) => text !== '').join('\n') };
 }
 
-function callsOf(parts: readonly AnswerPart[]): readonly Extract<AnswerPart, { kind: 'tool-call' }>[] {
+function toolCallParts(parts: readonly AnswerPart[]): readonly Extract<AnswerPart, { kind: 'tool-call' }>[] {
   return parts.filter((part) => part.kind === 'tool-call');
 }
 
@@ -67,7 +67,7 @@ function answerText(parts: readonly AnswerPart[]): string {
     .join('\n\n');
 }
 
-/** Engines parse the arguments of past calls and fail the whole request over broken ones. */
+/** Replaces broken arguments, because engines parse past calls and would reject the whole request. */
 function sendableArguments(text: string, notes: Set<string>): string {
   if (text.trim() === '') return '{}';
   if (fieldsOf(parseJson(text))) return text;

@@ -1,9 +1,9 @@
 import type { Model } from '../../../contract/catalog.ts';
 import type { Message, Parameters, Tool } from '../../../contract/conversation.ts';
-import { dropUnsupportedFields, namedFields, omitUnset, type Built } from './request-fields.ts';
+import { dropUnsupportedFields, namedFields, omitUnset, type BuiltRequest } from './request-fields.ts';
 import { buildRequestMessages } from './request-messages.ts';
 
-/** A turn of a conversation to be answered. */
+/** A conversation turn to answer. */
 export interface ChatRequest {
   readonly model: Model;
   readonly messages: readonly Message[];
@@ -11,15 +11,15 @@ export interface ChatRequest {
   readonly parameters?: Parameters;
 }
 
-/** A raw text to be continued. */
+/** A raw text to continue. */
 export interface CompletionRequest {
   readonly model: Model;
   readonly prompt: string;
   readonly parameters?: Parameters;
 }
 
-/** The body of a chat completion, without the fields that govern streaming. */
-export function buildChat({ model, messages, tools = [], parameters = {} }: ChatRequest): Built {
+/** Builds the body of a chat completion, without streaming options. */
+export function buildChat({ model, messages, tools = [], parameters = {} }: ChatRequest): BuiltRequest {
   const { capabilities } = model;
   const history = buildRequestMessages(messages, capabilities.tools);
   const offered = tools.length === 0 ? undefined : tools.map(describeTool);
@@ -31,15 +31,15 @@ export function buildChat({ model, messages, tools = [], parameters = {} }: Chat
   };
 }
 
-/** The body of a text completion. */
-export function buildCompletion({ model, prompt, parameters = {} }: CompletionRequest): Built {
+/** Builds the body of a text completion. */
+export function buildCompletion({ model, prompt, parameters = {} }: CompletionRequest): BuiltRequest {
   const rules = { modelId: model.id, capabilities: model.capabilities, endpoint: 'completion' } as const;
   const built = dropUnsupportedFields(namedFields(parameters), parameters.extra, rules);
   return { body: { model: model.id, prompt, ...built.body }, notes: built.notes };
 }
 
-/** The names the model may call, as the body was finally built. */
-export function offeredTools(body: Built['body'], tools: readonly Tool[] = []): ReadonlySet<string> {
+/** Returns the tool names in the final body, which the model may call. */
+export function offeredTools(body: BuiltRequest['body'], tools: readonly Tool[] = []): ReadonlySet<string> {
   const names = new Set<string>();
   const sent: unknown = body['tools'];
   if (!Array.isArray(sent)) return names;

@@ -1,5 +1,4 @@
 import type { AnswerDelta, AnswerPart, CallState } from '../../../contract/answer.ts';
-import { createTextBuilder, type TextBuilder } from './text-builder.ts';
 
 type TextKind = Exclude<AnswerPart['kind'], 'tool-call'>;
 
@@ -7,20 +6,20 @@ type OpenPart =
   | { kind: TextKind; readonly text: TextBuilder }
   | { readonly kind: 'tool-call'; id: string; name: string; state: CallState; readonly text: TextBuilder };
 
-/** The parts of an answer while it grows; tells each step as a delta and never copies what is there. */
+/** The parts of a streaming answer. Emits each change as a delta and copies nothing. */
 export interface AnswerParts {
-  readonly appendText: (kind: TextKind, piece: string) => void;
+  readonly appendText: (kind: TextKind, chunk: string) => void;
   readonly endPart: () => void;
   readonly reclassify: () => void;
   readonly beginCall: (id: string, name: string) => number;
   readonly renameCall: (index: number, id: string, name: string) => void;
-  readonly appendCall: (index: number, piece: string) => void;
-  /** Decides for each call whether it can be run. */
-  readonly judgeCalls: (judge: (name: string, args: string) => CallState) => void;
+  readonly appendCall: (index: number, chunk: string) => void;
+  /** Sets the state of each call. */
+  readonly validateCalls: (validate: (name: string, args: string) => CallState) => void;
   readonly read: () => readonly AnswerPart[];
 }
 
-/** Starts an answer without parts. */
+/** Creates an empty answer. */
 export function createAnswerParts(onDelta: (delta: AnswerDelta) => void): AnswerParts {
   const parts: OpenPart[] = [];
   let current: OpenPart | undefined;
@@ -31,16 +30,16 @@ export function createAnswerParts(onDelta: (delta: AnswerDelta) => void): Answer
   };
 
   return {
-    appendText: (kind, piece) => {
+    appendText: (kind, chunk) => {
       if (current?.kind === kind) {
-        current.text.append(piece);
-        onDelta({ kind: 'append', index: parts.length - 1, text: piece });
+        current.text.append(chunk);
+        onDelta({ kind: 'append', index: parts.length - 1, text: chunk });
         return;
       }
       current = { kind, text: createTextBuilder() };
-      current.text.append(piece);
+      current.text.append(chunk);
       parts.push(current);
-      onDelta({ kind: 'part', index: parts.length - 1, part: { kind, text: piece } });
+      onDelta({ kind: 'part', index: parts.length - 1, part: { kind, text: chunk } });
     },
     endPart: () => {
       current = undefined;
@@ -62,14 +61,14 @@ export function createAnswerParts(onDelta: (delta: AnswerDelta) => void): Answer
       Object.assign(call, { id, name });
       onDelta({ kind: 'call', index, id, name, state: call.state });
     },
-    appendCall: (index, piece) => {
-      callAt(index)?.text.append(piece);
-      onDelta({ kind: 'append', index, text: piece });
+    appendCall: (index, chunk) => {
+      callAt(index)?.text.append(chunk);
+      onDelta({ kind: 'append', index, text: chunk });
     },
-    judgeCalls: (judge) => {
+    validateCalls: (validate) => {
       for (const [index, part] of parts.entries()) {
         if (part.kind !== 'tool-call') continue;
-        const state = judge(part.name, part.text.read());
+        const state = validate(part.name, part.text.read());
         if (state === part.state) continue;
         part.state = state;
         onDelta({ kind: 'call', index, id: part.id, name: part.name, state });
@@ -81,5 +80,33 @@ export function createAnswerParts(onDelta: (delta: AnswerDelta) => void): Answer
           ? { kind: part.kind, id: part.id, name: part.name, arguments: part.text.read(), state: part.state }
           : { kind: part.kind, text: part.text.read() },
       ),
+  };
+}
+
+/** Text built from chunks. */
+export interface TextBuilder {
+  readonly append: (chunk: string) => void;
+  readonly isEmpty: () => boolean;
+  readonly read: () => string;
+}
+
+const piecesPerBlock = 512;
+
+/**
+ * Creates a builder. `text += chunk` would keep two objects per token until the text is read, some 60 bytes for 4 characters. Joining
+ * every few hundred chunks keeps memory near the text's size and is linear.
+ */
+export function createTextBuilder(): TextBuilder {
+  const blocks: string[] = [];
+  let chunks: string[] = [];
+
+  return {
+    append: (chunk) => {
+      if (chunks.push(chunk) < piecesPerBlock) return;
+      blocks.push(chunks.join(''));
+      chunks = [];
+    },
+    isEmpty: () => blocks.length === 0 && chunks.length === 0,
+    read: () => blocks.join('') + chunks.join(''),
   };
 }

@@ -3,60 +3,59 @@ import { createParser } from 'eventsource-parser';
 import { parseJson } from '../../../contract/json.ts';
 import type { Assembler } from './assembler.ts';
 
-/** How the reading of a body ended, as far as its form tells. */
+/** How reading a body ended, judging by its form. */
 export type ReadEnd = 'done' | 'open' | 'nothing' | 'markup' | 'too-long' | 'malformed';
 
-/** Takes the bytes of an answer, streamed or in one piece, and feeds the assembler. */
+/** Parses the bytes of a streamed or unstreamed answer for the assembler. */
 export interface AnswerReader {
   readonly push: (bytes: Uint8Array) => void;
-  /** No more bytes are wanted. */
+  /** Returns true if no more bytes are needed. */
   readonly isOver: () => boolean;
   readonly end: () => ReadEnd;
 }
 
-/** How much is held in memory for one answer. */
+/** Memory limits for one answer. */
 export interface ReaderLimits {
-  /** Characters of one event; a longer one is no token and would only fill the memory. */
+  /** Maximum characters of one event. A longer one can't be a token. */
   readonly eventLength: number;
-  /** Characters of an answer in one piece. */
+  /** Maximum characters of an unstreamed answer. */
   readonly bodyLength: number;
 }
 
 /** Far more than any engine sends. */
 export const defaultLimits: ReaderLimits = { eventLength: 2 * 1024 * 1024, bodyLength: 32 * 1024 * 1024 };
 
-/** One unreadable event may be a hiccup, and what follows is still wanted; a stream of them is not an answer. */
-const malformedEvents = 20;
+/** One unreadable event is tolerated. A stream of them isn't an answer. */
+const maxMalformedEvents = 20;
 
 /**
- * What a body is shows in its first character, which is more reliable than its content type: proxies label
- * event streams as JSON and the reverse. Events are split by eventsource-parser: a splitter of our own saved
- * 0.1 µs of the 4 µs a chunk takes (JSON.parse is half of it), which is not worth owning one.
+ * Creates a reader. Detects the format by the first character, because proxies mislabel event streams as JSON and the reverse. Uses
+ * eventsource-parser: our own parser saved only 0.1 µs of the 4 µs per chunk, half of which is JSON.parse.
  */
 export function createAnswerReader(assembler: Assembler, limits: ReaderLimits = defaultLimits): AnswerReader {
   const decoder = new StringDecoder('utf8');
   let form: 'unknown' | 'events' | 'object' | 'markup' = 'unknown';
-  let over: ReadEnd | undefined;
+  let ended: ReadEnd | undefined;
   let events = 0;
   let malformed = 0;
   let length = 0;
-  const pieces: string[] = [];
+  const chunks: string[] = [];
 
   const parser = createParser({
     maxBufferSize: limits.eventLength,
     onEvent: (event) => takeData(event.data, event.event === 'error'),
     onError: (error) => {
-      if (error.type === 'max-buffer-size-exceeded') over ??= 'too-long';
-      // Not an event, but some proxies break into a stream with a bare error object.
+      if (error.type === 'max-buffer-size-exceeded') ended ??= 'too-long';
+      // Some proxies insert a bare error object into the stream.
       else if (error.line?.startsWith('{')) takeData(error.line, false);
     },
   });
 
   const takeData = (data: string, isError: boolean): void => {
-    if (over) return;
+    if (ended) return;
     if (!data.startsWith('{')) {
       const word = data.trim();
-      if (word === '[DONE]') over = 'done';
+      if (word === '[DONE]') ended = 'done';
       if (word === '[DONE]' || word === '') return;
     }
     const chunk = parseJson(data);
@@ -64,37 +63,37 @@ export function createAnswerReader(assembler: Assembler, limits: ReaderLimits = 
       events += 1;
       assembler.push(chunk);
     } else if (isError) assembler.push({ error: { message: data } });
-    // Events set apart by single line breaks arrive as one.
+    // Events separated by single line breaks arrive as one.
     else if (data.includes('\n')) for (const line of data.split('\n')) takeData(line, false);
     else {
       malformed += 1;
-      if (malformed >= malformedEvents) over = 'malformed';
+      if (malformed >= maxMalformedEvents) ended = 'malformed';
     }
-    if (assembler.hasFailed()) over ??= 'done';
+    if (assembler.hasFailed()) ended ??= 'done';
   };
 
   const decide = (text: string): string => {
-    const solid = text.search(/[^\s\uFEFF]/);
-    if (solid < 0) return '';
-    const first = text[solid];
+    const firstVisible = text.search(/[^\s\uFEFF]/);
+    if (firstVisible < 0) return '';
+    const first = text[firstVisible];
     form = first === '{' || first === '[' ? 'object' : first === '<' ? 'markup' : 'events';
-    return text.slice(solid);
+    return text.slice(firstVisible);
   };
 
   const take = (decoded: string): void => {
-    if (over || decoded === '') return;
+    if (ended || decoded === '') return;
     const text = form === 'unknown' ? decide(decoded) : decoded;
     if (form === 'events') parser.feed(text);
-    else if (form === 'markup') over = 'markup';
+    else if (form === 'markup') ended = 'markup';
     else if (form === 'object') {
       length += text.length;
-      if (length > limits.bodyLength) over = 'too-long';
-      else pieces.push(text);
+      if (length > limits.bodyLength) ended = 'too-long';
+      else chunks.push(text);
     }
   };
 
   const endObject = (): ReadEnd => {
-    const body = parseJson(pieces.join(''));
+    const body = parseJson(chunks.join(''));
     if (body === undefined) return 'malformed';
     assembler.push(body);
     return 'done';
@@ -102,15 +101,15 @@ export function createAnswerReader(assembler: Assembler, limits: ReaderLimits = 
 
   return {
     push: (bytes) => take(decoder.write(bytes)),
-    isOver: () => over !== undefined,
+    isOver: () => ended !== undefined,
     end: () => {
       take(decoder.end());
-      // The last event often lacks the empty line that would dispatch it.
-      if (form === 'events' && !over) parser.feed('\n\n');
-      if (form === 'object' && !over) return endObject();
-      if (over && over !== 'done') return over;
+      // The last event often lacks the empty line that dispatches it.
+      if (form === 'events' && !ended) parser.feed('\n\n');
+      if (form === 'object' && !ended) return endObject();
+      if (ended && ended !== 'done') return ended;
       if (malformed > 0) return 'malformed';
-      return over ?? (events > 0 ? 'open' : 'nothing');
+      return ended ?? (events > 0 ? 'open' : 'nothing');
     },
   };
 }

@@ -1,11 +1,10 @@
 import type { Answer, AnswerDelta, CallState, Finish, TokenLogprob, Usage } from '../../../contract/answer.ts';
 import type { Clock } from '../../shared/clock.ts';
-import { readFinish, readLogprobs, readMetrics, readUsage } from './usage.ts';
+import { readFinish, readLogprobs, readMetrics, readUsage, readSources } from './chunk-fields.ts';
 import { createAnswerParts } from './answer-parts.ts';
 import { fieldsOf, listOf, parseJson, textOf, type Fields } from '../../../contract/json.ts';
 import { createReasoningScanner, type TagTrust } from './reasoning-scanner.ts';
-import { readSources } from './sources.ts';
-import { measure, type TimeMarks } from './timings.ts';
+import { computeTimings, type TimeMarks } from './timings.ts';
 import { createToolCalls } from './tool-calls.ts';
 
 export interface AssemblerOptions {
@@ -13,29 +12,28 @@ export interface AssemblerOptions {
   /** When the request was sent, by that clock. */
   readonly startedAt: number;
   readonly trust: TagTrust;
-  /** The names of the tools that were offered. */
+  /** Names of the offered tools. */
   readonly offered: ReadonlySet<string>;
   readonly onDelta: (delta: AnswerDelta) => void;
 }
 
-/** What came of a stream, besides the answer itself. */
+/** An assembled answer. */
 export interface Assembled {
   readonly answer: Omit<Answer, 'notes'>;
-  /** The service's own error object, as it came. */
+  /** The service's error object, unmodified. */
   readonly error: unknown;
   readonly notes: readonly string[];
 }
 
-/** Builds one answer from chunks, or from the one object of an unstreamed answer. */
+/** Builds an answer from chunks, or from one object if it isn't streamed. */
 export interface Assembler {
   readonly push: (chunk: unknown) => void;
   readonly hasFinished: () => boolean;
   readonly hasFailed: () => boolean;
-  /** `isComplete` is false where the stream broke: an unclosed tool call is then unfinished, not wrong. */
+  /** `isComplete` is false if the stream broke. An unclosed tool call is then unfinished, not invalid. */
   readonly end: (isComplete: boolean) => Assembled;
 }
 
-/** Starts an answer. */
 export function createAssembler({ clock, startedAt, trust, offered, onDelta }: AssemblerOptions): Assembler {
   const parts = createAnswerParts(onDelta);
   const notes = new Set<string>();
@@ -50,7 +48,7 @@ export function createAssembler({ clock, startedAt, trust, offered, onDelta }: A
 
   const fieldScanner = createReasoningScanner('field', {
     text: () => undefined,
-    reasoning: (piece) => parts.appendText('reasoning', piece),
+    reasoning: (chunk) => parts.appendText('reasoning', chunk),
     reclassify: () => undefined,
     endPart: () => undefined,
   });
@@ -60,13 +58,13 @@ export function createAssembler({ clock, startedAt, trust, offered, onDelta }: A
     fieldScanner.interrupt('other');
   };
   const content = createReasoningScanner(trust, {
-    text: (piece) => {
+    text: (chunk) => {
       leaveField();
-      parts.appendText('text', piece);
+      parts.appendText('text', chunk);
     },
-    reasoning: (piece) => {
+    reasoning: (chunk) => {
       leaveField();
-      parts.appendText('reasoning', piece);
+      parts.appendText('reasoning', chunk);
     },
     reclassify: parts.reclassify,
     endPart: () => {
@@ -81,24 +79,24 @@ export function createAssembler({ clock, startedAt, trust, offered, onDelta }: A
       callParts.push(parts.beginCall(id, name));
     },
     rename: (call, id, name) => parts.renameCall(callParts[call] ?? -1, id, name),
-    append: (call, piece) => parts.appendCall(callParts[call] ?? -1, piece),
+    append: (call, chunk) => parts.appendCall(callParts[call] ?? -1, chunk),
   });
 
-  const takeReasoning = (piece: string): void => {
+  const addReasoning = (chunk: string): void => {
     if (!isInField) {
       if (!content.isThinking()) content.interrupt('reasoning-field');
       isInField = true;
     }
-    fieldScanner.push(piece);
+    fieldScanner.push(chunk);
   };
 
-  const takeDelta = (delta: Fields): boolean => {
-    // Both names at once are the same text twice, for the sake of older clients.
+  const addDelta = (delta: Fields): boolean => {
+    // If both fields are sent, they have the same text, for older clients.
     const reasoning = textOf(delta['reasoning']) || textOf(delta['reasoning_content']);
     const text = readContent(delta['content']);
     const refusal = textOf(delta['refusal']);
     const toolCalls = listOf(delta['tool_calls']);
-    if (reasoning !== '') takeReasoning(reasoning);
+    if (reasoning !== '') addReasoning(reasoning);
     if (text !== '') content.push(text);
     if (refusal !== '') {
       if (text !== '' || reasoning !== '') content.interrupt('other');
@@ -110,13 +108,13 @@ export function createAssembler({ clock, startedAt, trust, offered, onDelta }: A
     return reasoning !== '' || text !== '' || refusal !== '' || toolCalls.length > 0 || legacy !== undefined;
   };
 
-  const takeChoice = (choice: Fields): void => {
+  const addChoice = (choice: Fields): void => {
     const delta = fieldsOf(choice['delta']);
-    // A summary of what already streamed must not be taken twice.
+    // A final summary repeats what was already streamed.
     const fields = delta ?? (hasDeltas ? undefined : fieldsOf(choice['message']));
     const plain = textOf(choice['text']);
     if (delta || plain !== '') hasDeltas = true;
-    const hasMore = fields ? takeDelta(fields) : false;
+    const hasMore = fields ? addDelta(fields) : false;
     if (plain !== '') parts.appendText('text', plain);
     finish = readFinish(choice['finish_reason']) ?? finish;
     if (choice['logprobs']) for (const each of readLogprobs(choice['logprobs'])) (logprobs ??= []).push(each);
@@ -135,7 +133,7 @@ export function createAssembler({ clock, startedAt, trust, offered, onDelta }: A
       for (const item of choices) {
         const choice = fieldsOf(item);
         if (!choice) continue;
-        if ((choice['index'] ?? 0) === 0) takeChoice(choice);
+        if ((choice['index'] ?? 0) === 0) addChoice(choice);
         else notes.add('The service sent several answers; only the first is kept.');
       }
       if (fields['usage']) usage = readUsage(fields['usage']) ?? usage;
@@ -154,7 +152,7 @@ export function createAssembler({ clock, startedAt, trust, offered, onDelta }: A
     end: (isComplete) => {
       content.end();
       leaveField();
-      parts.judgeCalls((name, args) => judgeCall(name, args, offered, isComplete));
+      parts.validateCalls((name, args) => validateCall(name, args, offered, isComplete));
       const read = parts.read();
       const hasCalls = callParts.length > 0;
       return {
@@ -164,7 +162,7 @@ export function createAssembler({ clock, startedAt, trust, offered, onDelta }: A
           usage: usage ?? null,
           metrics: metrics ?? null,
           logprobs: logprobs ?? null,
-          timings: measure(marks, usage?.completionTokens ?? undefined, clock.now()),
+          timings: computeTimings(marks, usage?.completionTokens ?? undefined, clock.now()),
         },
         error,
         notes: [...notes],
@@ -173,7 +171,7 @@ export function createAssembler({ clock, startedAt, trust, offered, onDelta }: A
   };
 }
 
-/** The error a chunk carries, in any of the dialects. */
+/** Returns the error in a chunk, in any dialect. */
 function errorIn(fields: Fields): unknown {
   if (fields['error']) return fields;
   if (fields['object'] === 'error') return fields;
@@ -187,7 +185,7 @@ function readContent(value: unknown): string {
     .join('');
 }
 
-function judgeCall(name: string, args: string, offered: ReadonlySet<string>, isComplete: boolean): CallState {
+function validateCall(name: string, args: string, offered: ReadonlySet<string>, isComplete: boolean): CallState {
   const isValid = args.trim() === '' ? isComplete : fieldsOf(parseJson(args)) !== undefined;
   if (!isValid) return isComplete ? 'invalid-arguments' : 'unfinished';
   return offered.has(name) ? 'valid' : 'not-offered';

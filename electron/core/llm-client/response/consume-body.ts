@@ -12,10 +12,10 @@ export interface ConsumeBodyOptions {
   readonly idleMs: number;
 }
 
-/** A body that has said it is done is given this long to end by itself, so that its connection can be used again. */
-const lingerMs = 1000;
+/** How long a finished body may take to end by itself, so that its connection can be reused. */
+const drainMs = 1000;
 
-/** Moves a body into a reader; resolves with what broke it, if anything did. */
+/** Pipes a body into a reader. Resolves with the failure that broke it, if any. */
 export function consumeBody(body: Readable, reader: AnswerReader, options: ConsumeBodyOptions): Promise<Failure | undefined> {
   const { host, signal, firstByteMs, idleMs } = options;
   return new Promise((resolve, reject) => {
@@ -46,7 +46,7 @@ export function consumeBody(body: Readable, reader: AnswerReader, options: Consu
       } catch (error) {
         clearTimeout(timer);
         body.destroy();
-        reject(error); // a bug of a listener, not of the service
+        reject(error); // a bug in a listener, not in the service
         return;
       }
       if (reader.isOver()) {
@@ -68,13 +68,13 @@ export function consumeBody(body: Readable, reader: AnswerReader, options: Consu
 }
 
 function drain(body: Readable): void {
-  const timer = setTimeout(() => body.destroy(), lingerMs);
+  const timer = setTimeout(() => body.destroy(), drainMs);
   timer.unref();
   body.once('close', () => clearTimeout(timer));
   body.resume();
 }
 
-/** Whatever broke the connection, what the reader must know is that the answer is not whole. */
+/** Reports any broken connection as an incomplete answer. */
 function cutFailure(error: unknown, host: string): Failure {
   const failure = networkFailure(error, host);
   if (failure.code !== 'connection-lost') return failure;

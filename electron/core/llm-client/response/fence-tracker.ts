@@ -1,4 +1,4 @@
-/** Knows whether the text so far ends inside a fenced code block. */
+/** Tracks whether the text so far ends inside a fenced code block. */
 export interface FenceTracker {
   readonly push: (text: string) => void;
   readonly isInside: () => boolean;
@@ -6,10 +6,10 @@ export interface FenceTracker {
 }
 
 const openingPattern = /^[ \t>]*(`{3,}|~{3,})/;
-/** Enough of a line to tell a fence, however it is indented or quoted. */
+/** Enough of a line to detect an indented or quoted fence. */
 const prefixLength = 40;
 
-/** Follows Markdown's fences line by line, whatever the pieces in which the text comes. */
+/** Creates a tracker of Markdown fences. Chunks may end anywhere. */
 export function createFenceTracker(): FenceTracker {
   let prefix = '';
   let lineIsEmpty = true;

@@ -1,28 +1,28 @@
 import { createFenceTracker } from './fence-tracker.ts';
 
 /**
- * How much a model's inline tags are believed.
- * `full`: a reasoning model, whose thinking may also come without its opening tag.
- * `leading`: a model nobody declared; a tag that opens the answer counts, nothing else.
- * `off`: a model declared not to reason; tags are its text.
- * `field`: not an answer but the engine's own reasoning field, in which tags are leftovers.
+ * How far a model's inline reasoning tags are trusted.
+ * `full`: a reasoning model, whose reasoning may also lack its opening tag.
+ * `leading`: an undeclared model. Only a tag at the start of the answer counts.
+ * `off`: a model declared without reasoning. Tags are text.
+ * `field`: the engine's reasoning field. Tags in it are leftovers.
  */
 export type TagTrust = 'full' | 'leading' | 'off' | 'field';
 
-/** Hears what the text turned out to be. */
+/** Receives the classified text. */
 export interface ScannerSink {
-  readonly text: (piece: string) => void;
-  readonly reasoning: (piece: string) => void;
-  /** The text part that is open was thinking all along. */
+  readonly text: (chunk: string) => void;
+  readonly reasoning: (chunk: string) => void;
+  /** Turns the current text part into reasoning. */
   readonly reclassify: () => void;
-  /** What follows belongs to a new part. */
+  /** Starts a new part with the next chunk. */
   readonly endPart: () => void;
 }
 
-/** Tells thinking from answer in a text that comes in pieces; never looks at a character twice. */
+/** Separates reasoning from text in a stream of chunks. Reads every character once. */
 export interface ReasoningScanner {
-  readonly push: (piece: string) => void;
-  /** Something else came between: a tool call, or thinking in the engine's own field. */
+  readonly push: (chunk: string) => void;
+  /** Call it when a tool call or the reasoning field comes in between. */
   readonly interrupt: (by: 'tool-call' | 'reasoning-field' | 'other') => void;
   readonly isThinking: () => boolean;
   readonly end: () => void;
@@ -30,24 +30,24 @@ export interface ReasoningScanner {
 
 const open = '<think>';
 const close = '</think>';
-const quotes = new Set(['"', "'", '`', '“', '”', '‘', '’', '«', '»']);
+const quoteMarks = new Set(['"', "'", '`', '“', '”', '‘', '’', '«', '»']);
 
 type State = 'start' | 'text' | 'thought-start' | 'thought';
 
-/** A literal opening tag in the prose, waiting for its literal closing one. */
+/** A literal opening tag in the text that waits for its closing one. */
 interface LiteralOpen {
   isOnThisLine: boolean;
   readonly isInFence: boolean;
 }
 
-/** A scanner at the start of an answer. */
+/** Creates a scanner at the start of an answer. */
 export function createReasoningScanner(trust: TagTrust, sink: ScannerSink): ReasoningScanner {
-  const restState: State = trust === 'field' ? 'thought-start' : 'start';
+  const initialState: State = trust === 'field' ? 'thought-start' : 'start';
   let fence = createFenceTracker();
-  let state: State = restState;
-  /** An unfinished tag, or a closing one whose next character decides. */
-  let held = '';
-  /** White space that is part of the text only if text follows. */
+  let state: State = initialState;
+  /** An incomplete tag, or a closing one whose next character decides. */
+  let pending = '';
+  /** White space that counts only if text follows. */
   let space = '';
   let trimsSpace = trust === 'field';
   /** Since the last tool call. */
@@ -55,33 +55,33 @@ export function createReasoningScanner(trust: TagTrust, sink: ScannerSink): Reas
   let literal: LiteralOpen | undefined;
   let lastPiece = '';
 
-  const emit = (piece: string): void => {
-    if (piece === '') return;
-    lastPiece = piece;
-    if (state === 'text') return emitText(piece);
-    if (state === 'thought') return sink.reasoning(piece);
-    const solid = piece.search(/\S/);
-    if (solid < 0) {
-      space += piece;
+  const emit = (chunk: string): void => {
+    if (chunk === '') return;
+    lastPiece = chunk;
+    if (state === 'text') return emitText(chunk);
+    if (state === 'thought') return sink.reasoning(chunk);
+    const firstVisible = chunk.search(/\S/);
+    if (firstVisible < 0) {
+      space += chunk;
       return;
     }
-    const lead = trimsSpace ? withoutBlankLines(space + piece.slice(0, solid)) : space + piece.slice(0, solid);
+    const lead = trimsSpace ? withoutBlankLines(space + chunk.slice(0, firstVisible)) : space + chunk.slice(0, firstVisible);
     space = '';
     if (state === 'start') {
       state = 'text';
-      emitText(lead + piece.slice(solid));
+      emitText(lead + chunk.slice(firstVisible));
     } else {
       state = 'thought';
-      sink.reasoning(lead + piece.slice(solid));
+      sink.reasoning(lead + chunk.slice(firstVisible));
     }
   };
 
-  const emitText = (piece: string): void => {
+  const emitText = (chunk: string): void => {
     if (trust !== 'off') {
-      fence.push(piece);
-      if (literal?.isOnThisLine && piece.includes('\n')) literal.isOnThisLine = false;
+      fence.push(chunk);
+      if (literal?.isOnThisLine && chunk.includes('\n')) literal.isOnThisLine = false;
     }
-    sink.text(piece);
+    sink.text(chunk);
   };
 
   const enter = (next: 'start' | 'thought-start'): void => {
@@ -99,7 +99,7 @@ export function createReasoningScanner(trust: TagTrust, sink: ScannerSink): Reas
       emit(open);
       literal = { isOnThisLine: true, isInFence: fence.isInside() };
     } else if (state === 'thought') emit(open);
-    // else doubled: the template wrote one, the model another
+    // else doubled: template and model both wrote one
   };
 
   const endThought = (): void => {
@@ -136,10 +136,10 @@ export function createReasoningScanner(trust: TagTrust, sink: ScannerSink): Reas
       sink.reclassify();
       endThought();
     } else if (!hasThought) emit(close);
-    // else stray: a second end of the same thought, which is nobody's text
+    // else stray: a second closing tag is no text
   };
 
-  /** Takes in all it can tell apart; what it can't yet is held. */
+  /** Emits everything that is decided and keeps the rest pending. */
   const scan = (text: string, isLast: boolean): void => {
     let from = 0;
     let at = text.indexOf('<');
@@ -154,10 +154,10 @@ export function createReasoningScanner(trust: TagTrust, sink: ScannerSink): Reas
       } else if (isClose) {
         const after = at + close.length;
         const before = at > from ? text[at - 1] : lastPiece.at(-1);
-        const canBeQuoted = before !== undefined && quotes.has(before);
+        const canBeQuoted = before !== undefined && quoteMarks.has(before);
         if (canBeQuoted && after === text.length && !isLast) break;
         emit(text.slice(from, at));
-        onClose(canBeQuoted && quotes.has(text[after] ?? ''));
+        onClose(canBeQuoted && quoteMarks.has(text[after] ?? ''));
         lastPiece = close;
         from = after;
       } else if (!isLast && isBeginningOfTag(text, at)) break;
@@ -165,25 +165,25 @@ export function createReasoningScanner(trust: TagTrust, sink: ScannerSink): Reas
     }
     const end = at < 0 ? text.length : at;
     emit(text.slice(from, end));
-    held = text.slice(end);
+    pending = text.slice(end);
   };
 
   return {
-    push: (piece) => {
-      if (trust === 'off') emit(piece);
-      else if (held === '') {
-        if (piece.includes('<')) scan(piece, false);
-        else emit(piece);
-      } else scan(held + piece, false);
+    push: (chunk) => {
+      if (trust === 'off') emit(chunk);
+      else if (pending === '') {
+        if (chunk.includes('<')) scan(chunk, false);
+        else emit(chunk);
+      } else scan(pending + chunk, false);
     },
     interrupt: (by) => {
-      scan(held, true);
+      scan(pending, true);
       if (by === 'tool-call') hasThought = false;
       if (by === 'reasoning-field') hasThought = true;
-      enter(restState === 'start' ? 'start' : 'thought-start');
+      enter(initialState === 'start' ? 'start' : 'thought-start');
     },
     isThinking: () => state === 'thought' || state === 'thought-start',
-    end: () => scan(held, true),
+    end: () => scan(pending, true),
   };
 }
 
@@ -192,7 +192,7 @@ function isBeginningOfTag(text: string, at: number): boolean {
   return at + rest.length === text.length && (open.startsWith(rest) || close.startsWith(rest));
 }
 
-/** Drops the blank lines between a tag and its text, and the space on the tag's own line; keeps indentation. */
+/** Drops blank lines after a tag and space on the tag's line. Keeps indentation. */
 function withoutBlankLines(space: string): string {
   const lastBreak = space.lastIndexOf('\n');
   return lastBreak < 0 ? '' : space.slice(lastBreak + 1);

@@ -1,15 +1,14 @@
-import { createJsonBalance, type JsonBalance } from './json-balance.ts';
 import { createUniqueIds } from '../../shared/unique-ids.ts';
 import { fieldsOf, numberOf, textOf, type Fields } from '../../../contract/json.ts';
 
-/** Hears how the calls of an answer grow; `call` counts from 0 in order of appearance. */
+/** Receives tool calls as they stream. `call` counts from 0. */
 export interface ToolCallSink {
   readonly begin: (call: number, id: string, name: string) => void;
   readonly rename: (call: number, id: string, name: string) => void;
-  readonly append: (call: number, piece: string) => void;
+  readonly append: (call: number, chunk: string) => void;
 }
 
-/** Gathers tool calls from deltas, whose `index` and `id` engines use loosely. */
+/** Collects tool calls from deltas. Engines use `index` and `id` inconsistently. */
 export interface ToolCalls {
   readonly take: (item: unknown) => void;
 }
@@ -17,10 +16,10 @@ export interface ToolCalls {
 interface Call {
   readonly number: number;
   readonly slot: number | undefined;
-  /** Unique in the answer: the user's decision on a call is known by it. */
+  /** Unique within the answer, because user decisions refer to it. */
   id: string;
-  /** As the engine gave it, which may be the same for several calls; empty while it gave none. */
-  ownId: string;
+  /** The engine's id, which several calls may share. Empty if there is none yet. */
+  engineId: string;
   name: string;
   hasArguments: boolean;
   readonly balance: JsonBalance;
@@ -33,28 +32,27 @@ interface Delta {
   readonly piece: string;
 }
 
-/** Collects calls for one answer. */
 export function createToolCalls(sink: ToolCallSink): ToolCalls {
   const calls: Call[] = [];
   const bySlot = new Map<number, Call>();
-  const byOwnId = new Map<string, Call>();
-  const freeId = createUniqueIds();
+  const byEngineId = new Map<string, Call>();
+  const uniqueId = createUniqueIds();
 
   const begin = (delta: Delta): Call => {
     const number = calls.length;
     const call: Call = {
       number,
       slot: delta.slot,
-      // An answer must be able to name the call it belongs to, so a missing id is made up.
-      id: freeId(delta.id || `call-${number + 1}`),
-      ownId: delta.id,
+      // A result must name its call, so a missing id is generated.
+      id: uniqueId(delta.id || `call-${number + 1}`),
+      engineId: delta.id,
       name: delta.name,
       hasArguments: false,
       balance: createJsonBalance(),
     };
     calls.push(call);
     if (delta.slot !== undefined) bySlot.set(delta.slot, call);
-    if (delta.id !== '') byOwnId.set(delta.id, call);
+    if (delta.id !== '') byEngineId.set(delta.id, call);
     sink.begin(number, call.id, call.name);
     return call;
   };
@@ -62,11 +60,11 @@ export function createToolCalls(sink: ToolCallSink): ToolCalls {
   const find = (delta: Delta): Call | undefined => {
     const last = calls.at(-1);
     const inSlot = delta.slot === undefined ? (delta.id || delta.name ? undefined : last) : bySlot.get(delta.slot);
-    const known = delta.id === '' || inSlot?.ownId === delta.id ? undefined : byOwnId.get(delta.id);
-    if (known) return isNamesake(known, delta) ? undefined : known;
+    const sameId = delta.id === '' || inSlot?.engineId === delta.id ? undefined : byEngineId.get(delta.id);
+    if (sameId) return sharesIdOnly(sameId, delta) ? undefined : sameId;
     if (!inSlot) return delta.id || delta.name ? undefined : (lastOpen() ?? last);
-    if (beginsAnew(inSlot, delta)) return undefined;
-    // The tail of one call can come under the index of another: what is complete takes no more.
+    if (startsNewCall(inSlot, delta)) return undefined;
+    // The end of one call can arrive under another's index. A complete call takes no more.
     const isTail = delta.id === '' && delta.name === '' && inSlot.balance.isClosed() && delta.piece.trim() !== '';
     return isTail ? (lastOpen() ?? inSlot) : inSlot;
   };
@@ -80,7 +78,7 @@ export function createToolCalls(sink: ToolCallSink): ToolCalls {
       const delta = readDelta(fields);
       if (delta.id === '' && delta.name === '' && delta.piece === '') return;
       const call = find(delta) ?? begin(delta);
-      identify(call, delta, byOwnId, freeId, sink);
+      updateIdentity(call, delta, byEngineId, uniqueId, sink);
       if (delta.piece === '') return;
       call.hasArguments = true;
       call.balance.push(delta.piece);
@@ -89,45 +87,90 @@ export function createToolCalls(sink: ToolCallSink): ToolCalls {
   };
 }
 
-/** The same index again: another call if it has an id of its own and says what it calls, or follows a complete one. */
-function beginsAnew(call: Call, delta: Delta): boolean {
-  if (delta.id !== '' && call.ownId !== '' && delta.id !== call.ownId) return delta.name !== '' || call.balance.isClosed();
+/** Returns true if a repeated index starts another call: with its own id and name, or after a complete one. */
+function startsNewCall(call: Call, delta: Delta): boolean {
+  if (delta.id !== '' && call.engineId !== '' && delta.id !== call.engineId) return delta.name !== '' || call.balance.isClosed();
   return delta.id === '' && delta.name !== '' && call.hasArguments && (delta.name !== call.name || call.balance.isClosed());
 }
 
-/** Some engines give all calls one id: what names itself under another index is another call, unless the first still lacks its end. */
-function isNamesake(call: Call, delta: Delta): boolean {
+/**
+ * Some engines use one id for all calls. Returns true if a delta with a name and another index is a different call, unless the first is
+ * incomplete.
+ */
+function sharesIdOnly(call: Call, delta: Delta): boolean {
   if (delta.slot === undefined || delta.slot === call.slot || delta.name === '') return false;
   return call.balance.isClosed() || delta.name !== call.name;
 }
 
-function identify(call: Call, delta: Delta, byOwnId: Map<string, Call>, freeId: (wanted: string) => string, sink: ToolCallSink): void {
-  const isLate = delta.id !== '' && call.ownId === '';
+function updateIdentity(
+  call: Call,
+  delta: Delta,
+  byEngineId: Map<string, Call>,
+  uniqueId: (wanted: string) => string,
+  sink: ToolCallSink,
+): void {
+  const hasLateId = delta.id !== '' && call.engineId === '';
   const name = longerName(call, delta.name);
-  if (!isLate && name === call.name) return;
-  if (isLate) {
-    call.ownId = delta.id;
-    byOwnId.set(delta.id, call);
-    if (delta.id !== call.id) call.id = freeId(delta.id);
+  if (!hasLateId && name === call.name) return;
+  if (hasLateId) {
+    call.engineId = delta.id;
+    byEngineId.set(delta.id, call);
+    if (delta.id !== call.id) call.id = uniqueId(delta.id);
   }
   call.name = name;
   sink.rename(call.number, call.id, name);
 }
 
-/** A name can come late, again, or in pieces; once arguments have begun it is settled. */
-function longerName(call: Call, more: string): string {
-  if (more === '' || more === call.name || (call.name !== '' && call.hasArguments)) return call.name;
-  return more.startsWith(call.name) ? more : call.name + more;
+/** Returns the call's name, which may arrive late, repeated or in pieces until the arguments begin. */
+function longerName(call: Call, addition: string): string {
+  if (addition === '' || addition === call.name || (call.name !== '' && call.hasArguments)) return call.name;
+  return addition.startsWith(call.name) ? addition : call.name + addition;
 }
 
 function readDelta(fields: Fields): Delta {
   const called = fieldsOf(fields['function']) ?? fields;
-  const given = called['arguments'];
+  const rawArguments = called['arguments'];
   return {
     slot: numberOf(fields['index']),
     id: textOf(fields['id']),
     name: textOf(called['name']),
-    // Some engines send the object itself.
-    piece: fieldsOf(given) ? JSON.stringify(given) : textOf(given),
+    // Some engines send an object.
+    piece: fieldsOf(rawArguments) ? JSON.stringify(rawArguments) : textOf(rawArguments),
+  };
+}
+
+/** Detects when the outermost value of a streamed JSON text has closed. */
+export interface JsonBalance {
+  readonly push: (chunk: string) => void;
+  readonly isClosed: () => boolean;
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+
+/** Creates a counter of brackets outside strings. Validity is checked once, at the end. */
+export function createJsonBalance(): JsonBalance {
+  let depth = 0;
+  let isInString = false;
+  let isEscaped = false;
+  let isClosed = false;
+
+  return {
+    push: (chunk) => {
+      for (let at = 0; at < chunk.length; at += 1) {
+        const code = chunk.charCodeAt(at);
+        if (isInString) {
+          if (isEscaped) isEscaped = false;
+          else if (code === backslash) isEscaped = true;
+          else if (code === quote) isInString = false;
+        } else if (code === quote) isInString = true;
+        else if (code === 0x7b || code === 0x5b) depth += 1;
+        else if (code === 0x7d || code === 0x5d) {
+          depth -= 1;
+          if (depth === 0) isClosed = true;
+        }
+      }
+    },
+    isClosed: () => isClosed && depth === 0 && !isInString,
   };
 }

@@ -42,7 +42,7 @@ const chunks = fc
   .array(delta, { maxLength: 12 })
   .map((deltas) => deltas.map((each) => chunk(each)).concat([chunk({}, 'stop'), { choices: [], usage: { completion_tokens: 3 } }]));
 
-test('any valid stream, cut at any byte boundaries, gives the same parts', () => {
+test('gives the same parts for any valid stream cut at any byte boundaries', () => {
   fc.assert(
     fc.property(chunks, cutPlaces, trusts, fc.constantFrom('\n', '\r\n', '\r'), (given, at, trust, lineBreak) => {
       const bytes = Buffer.from(Buffer.from(stream(given)).toString().replaceAll('\n', lineBreak));
@@ -57,7 +57,7 @@ test('any valid stream, cut at any byte boundaries, gives the same parts', () =>
   );
 });
 
-test('the same text in other deltas gives the same parts: boundaries mean nothing', () => {
+test('gives the same parts for the same text in other deltas', () => {
   fc.assert(
     fc.property(
       fc.array(text, { maxLength: 5 }).map((pieces) => pieces.join('')),
@@ -74,7 +74,7 @@ test('the same text in other deltas gives the same parts: boundaries mean nothin
   );
 });
 
-test('the deltas, replayed, are the parts', () => {
+test('emits deltas that replay to the parts', () => {
   fc.assert(
     fc.property(chunks, trusts, (given, trust) => {
       const fed = feed([stream(given)], { trust });
@@ -85,7 +85,7 @@ test('the deltas, replayed, are the parts', () => {
   );
 });
 
-test('without tags in it, no character of an answer is lost or moved', () => {
+test('loses and moves no character of an answer without tags', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), fc.string({ unit: 'grapheme', maxLength: 40 }), (before, after) => {
       const content = `x${before}${after}`;
@@ -98,7 +98,7 @@ test('without tags in it, no character of an answer is lost or moved', () => {
   );
 });
 
-test('arbitrary bytes never crash or hang the parser', () => {
+test('never crashes or hangs on arbitrary bytes', () => {
   const limits = { eventLength: 300, bodyLength: 500 };
   const noise = fc.oneof(
     fc.uint8Array({ maxLength: 600 }),
@@ -134,7 +134,7 @@ test('arbitrary bytes never crash or hang the parser', () => {
   );
 });
 
-test('arbitrary JSON in the place of chunks never crashes the assembler', () => {
+test('never crashes on arbitrary JSON instead of chunks', () => {
   fc.assert(
     fc.property(
       fc.array(
@@ -158,7 +158,7 @@ test('arbitrary JSON in the place of chunks never crashes the assembler', () => 
   );
 });
 
-test('time grows with the length of the answer, not with its square', () => {
+test("takes time linear in the answer's length, not quadratic", () => {
   const timeFor = (pieces: number, piece: string): number => {
     const bytes = stream(Array.from({ length: pieces }, () => chunk({ content: piece })));
     const before = process.threadCpuUsage(); // and not the clock, which runs on while others have the processor

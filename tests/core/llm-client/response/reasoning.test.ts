@@ -28,14 +28,15 @@ function partsOfDeltas(deltas: readonly Readonly<Record<string, unknown>>[]): re
   return brief(fed.parts);
 }
 
-test('plain thinking and answer', () => expect(partsOfContent('<think>\nhm\n</think>\n\nYes.')).toEqual(['reasoning: hm\n', 'Yes.']));
+test('separates plain reasoning and answer', () =>
+  expect(partsOfContent('<think>\nhm\n</think>\n\nYes.')).toEqual(['reasoning: hm\n', 'Yes.']));
 
-test('1: no opening tag, only the closing one: what came before becomes thinking', () => {
+test('1: turns text before a closing tag without an opening one into reasoning', () => {
   expect(partsOfContent('Let me see.\n</think>\n\nYes.')).toEqual(['reasoning: Let me see.\n', 'Yes.']);
   expect(partsOfContent('</think>Yes.')).toEqual(['Yes.']);
 });
 
-test('1: a listener that already showed it as the answer is told', () => {
+test('1: notifies a listener that has already shown it as the answer', () => {
   const { deltas } = feed([stream([chunk({ content: 'Let me see.' }), chunk({ content: '</think>Yes.' })])]);
   expect(deltas).toEqual([
     { kind: 'part', index: 0, part: { kind: 'text', text: 'Let me see.' } },
@@ -44,7 +45,7 @@ test('1: a listener that already showed it as the answer is told', () => {
   ]);
 });
 
-test('1: thinking that itself speaks of code and tags is still closed by its own tag', () => {
+test('1: closes reasoning about code and tags by its own tag only', () => {
   expect(partsOfContent('The user asks about `<think>` tags.\nUse a ` here.\n</think>\n\nYes.')).toEqual([
     'reasoning: The user asks about `<think>` tags.\nUse a ` here.\n',
     'Yes.',
@@ -53,35 +54,35 @@ test('1: thinking that itself speaks of code and tags is still closed by its own
   expect(partsOfContent('```\nopen fence\n</think>\nYes.')).toEqual(['reasoning: ```\nopen fence\n', 'Yes.']);
 });
 
-test('2: never closed: it stays thinking', () => {
+test('2: keeps unclosed reasoning as reasoning', () => {
   expect(partsOfContent('<think>on and on')).toEqual(['reasoning: on and on']);
   expect(partsOfContent('<think>on and on</thi')).toEqual(['reasoning: on and on</thi']);
 });
 
-test('3: a tag split over chunks, also one that turns out to be none', () => {
+test('3: handles a tag split over chunks, also one that turns out to be none', () => {
   expect(partsOfContent('<think>a</think>b')).toEqual(['reasoning: a', 'b']);
   expect(partsOfContent('<thin air> and <b>x</b> </thinker')).toEqual(['<thin air> and <b>x</b> </thinker']);
   expect(partsOfContent('<<think>')).toEqual(['<<think>']);
 });
 
-test('4: empty thinking leaves no part behind, also after a full one', () => {
+test('4: leaves no part for empty reasoning, also after a full one', () => {
   expect(partsOfContent('<think></think>Yes.')).toEqual(['Yes.']);
   expect(partsOfContent('<think>\n\n</think>\n\nYes.')).toEqual(['Yes.']);
   expect(partsOfContent('<think>a</think><think></think>Yes.')).toEqual(['reasoning: a', 'Yes.']);
   expect(partsOfContent('<think>a</think>\n<think>b</think>Yes.')).toEqual(['reasoning: a', 'reasoning: b', 'Yes.']);
 });
 
-test('5: a second or stray closing tag is shown to nobody and hides nothing', () => {
+test('5: drops a second or stray closing tag and hides nothing', () => {
   expect(partsOfContent('<think>a</think></think>Yes.')).toEqual(['reasoning: a', 'Yes.']);
   expect(partsOfContent('<think>a</think>\n</think>\n\nYes.')).toEqual(['reasoning: a', 'Yes.']);
   expect(partsOfContent('<think>a</think>Yes, </think>indeed.')).toEqual(['reasoning: a', 'Yes, indeed.']);
   expect(partsOfContent('a</think>b</think>c')).toEqual(['reasoning: a', 'bc']);
 });
 
-test('5: a doubled opening tag, one from the template and one from the model', () =>
+test('5: accepts a doubled opening tag, from the template and from the model', () =>
   expect(partsOfContent('<think>\n<think>\na</think>b')).toEqual(['reasoning: a', 'b']));
 
-test('6: literal tags in prose and code stay text', () => {
+test('6: keeps literal tags in prose and code as text', () => {
   expect(partsOfContent('<think>a</think>Write <think> first.')).toEqual(['reasoning: a', 'Write <think> first.']);
   expect(partsOfContent('It writes <think>so</think> and goes on.')).toEqual(['It writes <think>so</think> and goes on.']);
   expect(partsOfContent('<think>a</think>Use `<think>` and `</think>`.')).toEqual(['reasoning: a', 'Use `<think>` and `</think>`.']);
@@ -93,19 +94,19 @@ test('6: literal tags in prose and code stay text', () => {
   expect(partsOfContent(lone)).toEqual(['reasoning: a', 'So:\n```\nx </think> y\n```']);
 });
 
-test('6: quoted inside the thinking it does not end the thinking', () =>
+test("6: doesn't end reasoning at a quoted closing tag", () =>
   expect(partsOfContent('<think>the tag "</think>" ends it</think>Yes.')).toEqual(['reasoning: the tag "</think>" ends it', 'Yes.']));
 
-test('6: a model declared not to reason keeps its tags as text', () =>
+test('6: keeps tags as text for a model declared without reasoning', () =>
   expect(partsOfContent('<think>a</think>b', 'off')).toEqual(['<think>a</think>b']));
 
-test('a model nobody declared: a tag at the very start counts, a lone closing one does not', () => {
+test('accepts a tag only at the very start for an undeclared model, and no lone closing one', () => {
   expect(partsOfContent('<think>a</think>b', 'leading')).toEqual(['reasoning: a', 'b']);
   expect(partsOfContent('a</think>b', 'leading')).toEqual(['a</think>b']);
   expect(partsOfContent('so <think>a</think>b', 'leading')).toEqual(['so <think>a</think>b']);
 });
 
-test('7: an empty or blank content between thinking deltas does not split the thinking', () => {
+test("7: doesn't split reasoning at an empty or blank content between deltas", () => {
   expect(
     partsOfDeltas([
       { reasoning_content: 'a', content: '' },
@@ -118,7 +119,7 @@ test('7: an empty or blank content between thinking deltas does not split the th
   ).toEqual(['reasoning: abc', 'Yes.']);
 });
 
-test('8: one delta with both: thinking first', () => {
+test('8: puts reasoning first in a delta with both', () => {
   expect(partsOfDeltas([{ reasoning: 'a' }, { reasoning: 'b', content: 'Yes' }, { content: '.', reasoning: null }])).toEqual([
     'reasoning: ab',
     'Yes.',
@@ -129,10 +130,10 @@ test('8: one delta with both: thinking first', () => {
   expect(brief(fed.parts)).toEqual(['reasoning: ab', 'Yes.']);
 });
 
-test('8: the same thinking under both names is taken once', () =>
+test('8: takes the same reasoning under both names once', () =>
   expect(partsOfDeltas([{ reasoning: 'a', reasoning_content: 'a' }, { content: 'b' }])).toEqual(['reasoning: a', 'b']));
 
-test('9: field and inline tag in one answer', () => {
+test('9: handles the field and an inline tag in one answer', () => {
   expect(partsOfDeltas([{ reasoning: 'a' }, { content: '<think>' }, { content: 'b</think>' }, { content: 'Yes.' }])).toEqual([
     'reasoning: a',
     'reasoning: b',
@@ -149,7 +150,7 @@ test('9: field and inline tag in one answer', () => {
   ]);
 });
 
-test('10: several blocks between tool calls', () => {
+test('10: handles several blocks between tool calls', () => {
   const call = (index: number, name: string) => ({ tool_calls: [{ index, id: `id${index}`, function: { name, arguments: '{}' } }] });
   expect(
     partsOfDeltas([
@@ -170,13 +171,13 @@ test('10: several blocks between tool calls', () => {
   ]);
 });
 
-test('11: thinking only, no answer', () => {
+test('11: handles reasoning without an answer', () => {
   expect(partsOfContent('<think>a</think>')).toEqual(['reasoning: a']);
   expect(partsOfContent('<think>a</think>\n\n')).toEqual(['reasoning: a']);
   expect(partsOfDeltas([{ reasoning: 'a' }, { content: '' }])).toEqual(['reasoning: a']);
 });
 
-test('indentation of the first line survives, blank lines and the rest of the tag line do not', () => {
+test("keeps the first line's indentation, but not blank lines or the rest of the tag line", () => {
   expect(partsOfContent('<think>a</think>\n\n    code')).toEqual(['reasoning: a', '    code']);
   expect(partsOfContent('<think>a</think> Yes.')).toEqual(['reasoning: a', 'Yes.']);
   expect(partsOfContent('  Yes.')).toEqual(['  Yes.']);

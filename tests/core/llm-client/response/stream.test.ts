@@ -3,7 +3,7 @@ import { chunk, feed, replay, slices, stream } from './feed.ts';
 
 const say = (content: string): unknown => chunk({ content });
 
-test('a usage-only chunk with empty choices, metrics, and chunks without choices', () => {
+test('reads a usage-only chunk with empty choices, metrics, and chunks without choices', () => {
   const usage = { prompt_tokens: 3, completion_tokens: 5, total_tokens: 8, reasoning_tokens: 2 };
   const fed = feed([
     stream([
@@ -33,11 +33,11 @@ test.each([
   ['content_filter', 'filtered'],
   ['brand-new-reason', 'other'],
   ['constructor', 'other'],
-] as const)('finish reason %s', (raw, finish) => {
+] as const)('reads finish reason %s', (raw, finish) => {
   expect(feed([stream([say('a'), chunk({}, raw)])]).answer.finish).toBe(finish);
 });
 
-test('null usage on every chunk does not wipe the one that counts', () => {
+test('keeps the usage although other chunks have null', () => {
   const fed = feed([
     stream([
       { choices: [], usage: { completion_tokens: 1 } },
@@ -47,17 +47,17 @@ test('null usage on every chunk does not wipe the one that counts', () => {
   expect(fed.answer.usage?.completionTokens).toBe(1);
 });
 
-test('stream: true answered by one plain JSON object is an answer too, also when labelled or indented oddly', () => {
+test('accepts one plain JSON object for stream: true, also if oddly labelled or indented', () => {
   const body = `\n ${JSON.stringify({ choices: [{ index: 0, message: { content: 'Hi' }, finish_reason: 'stop' }], usage: { completion_tokens: 1 } }, null, 2)}`;
   expect(feed([Buffer.from(body)])).toMatchObject({ end: 'done', parts: [{ kind: 'text', text: 'Hi' }], answer: { finish: 'stop' } });
 });
 
-test('multi-byte characters split over chunks', () => {
+test('decodes multi-byte characters split over chunks', () => {
   const bytes = stream([say('naïve 🦆 漢字'), chunk({}, 'stop')]);
   for (let at = 1; at < bytes.length; at += 1) expect(feed(slices(bytes, [at])).parts).toEqual([{ kind: 'text', text: 'naïve 🦆 漢字' }]);
 });
 
-test('a byte order mark, comments, CRLF, other fields and events set apart by single breaks', () => {
+test('reads a byte order mark, comments, CRLF, other fields and events separated by single breaks', () => {
   const one = JSON.stringify(say('a'));
   const two = JSON.stringify(say('b'));
   for (const text of [
@@ -71,19 +71,19 @@ test('a byte order mark, comments, CRLF, other fields and events set apart by si
   }
 });
 
-test('an end without [DONE], in the middle of an event or after one, is told', () => {
+test('reports an end without [DONE], within an event or after one', () => {
   expect(feed([stream([say('a')], '')])).toMatchObject({ end: 'open', parts: [{ kind: 'text', text: 'a' }] });
   expect(feed([stream([say('a')], 'data: {"choices":[{"del')])).toMatchObject({ end: 'malformed', parts: [{ kind: 'text', text: 'a' }] });
 });
 
-test('a web page, an empty body, and text that is no stream', () => {
+test('reports a web page, an empty body, and text that is no stream', () => {
   expect(feed([Buffer.from('<!doctype html><title>Log in</title>')]).end).toBe('markup');
   expect(feed([]).end).toBe('nothing');
   expect(feed([Buffer.from('Internal Server Error')]).end).toBe('nothing');
   expect(feed([Buffer.from('{"choices": [')]).end).toBe('malformed');
 });
 
-test('a 4 MB line ends the reading, keeps what came, and does not fill the memory', () => {
+test('stops at a 4 MB line, keeps the partial answer and bounds memory', () => {
   const line = Buffer.from(`data: ${'x'.repeat(4 * 1024 * 1024)}`);
   const fed = feed([
     stream([say('a')], ''),
@@ -95,7 +95,7 @@ test('a 4 MB line ends the reading, keeps what came, and does not fill the memor
   expect(fed).toMatchObject({ end: 'too-long', parts: [{ kind: 'text', text: 'a' }] });
 });
 
-test('one unreadable event does not cost the rest, but is told', () => {
+test('tolerates one unreadable event, but reports it', () => {
   const text = `data: ${JSON.stringify(say('a'))}\n\ndata: {oops}\n\ndata: ${JSON.stringify(say('b'))}\n\ndata: [DONE]\n\n`;
   expect(feed([Buffer.from(text)])).toMatchObject({ end: 'malformed', parts: [{ kind: 'text', text: 'ab' }] });
 });
@@ -106,23 +106,23 @@ test.each([
   ['flat', { object: 'error', message: 'boom', code: 500 }],
   ['a string', { error: 'boom' }],
   ['the proxy', { detail: 'boom' }],
-])('an error in mid-stream (%s) ends it and keeps what came', (_name, error) => {
+])('ends at an error in mid-stream (%s) and keeps the partial answer', (_name, error) => {
   const fed = feed([stream([say('a'), error, say('never')])]);
   expect(fed.parts).toEqual([{ kind: 'text', text: 'a' }]);
   expect(fed.error).toEqual(error);
 });
 
-test('a bare error object without "data:" in the middle of a stream', () => {
+test('reads a bare error object without "data:" within a stream', () => {
   const fed = feed([stream([say('a')], '{"error":{"message":"boom"}}\n\n')]);
   expect(fed.error).toEqual({ error: { message: 'boom' } });
 });
 
-test('a refusal is a part of its own', () => {
+test('keeps a refusal as its own part', () => {
   const fed = feed([stream([chunk({ refusal: 'I ' }), chunk({ refusal: "can't." })])]);
   expect(fed.parts).toEqual([{ kind: 'refusal', text: "I can't." }]);
 });
 
-test('text completions, with likelihoods in both shapes', () => {
+test('reads text completions with logprobs in both formats', () => {
   const logprobs = { tokens: [' a', ' b'], token_logprobs: [null, -0.5], top_logprobs: [null, { ' b': -0.5, ' c': -1 }] };
   const fed = feed(
     [stream([{ choices: [{ index: 0, text: '<think> a b', logprobs }] }, { choices: [{ index: 0, text: '', finish_reason: 'length' }] }])],
@@ -146,12 +146,12 @@ test('text completions, with likelihoods in both shapes', () => {
   expect(chat.answer.logprobs).toEqual([{ token: 'a', logprob: -1, top: [] }]);
 });
 
-test('log probabilities of any number of tokens come in one piece', () => {
+test('returns logprobs of any number of tokens together', () => {
   const content = Array.from({ length: 200_000 }, () => ({ token: 'a', logprob: -1, top_logprobs: [] }));
   expect(feed([stream([{ choices: [{ delta: { content: 'a' }, logprobs: { content } }] }])]).answer.logprobs).toHaveLength(200_000);
 });
 
-test('a summary message after the deltas is not taken twice, nor are other choices', () => {
+test('ignores a summary message after the deltas, and other choices', () => {
   const fed = feed([
     stream([
       say('a'),
@@ -163,7 +163,7 @@ test('a summary message after the deltas is not taken twice, nor are other choic
   expect(fed.answer.finish).toBe('stop');
 });
 
-test('odd types in any field are passed over', () => {
+test('ignores unexpected types in any field', () => {
   const odd = [
     null,
     7,
@@ -178,7 +178,7 @@ test('odd types in any field are passed over', () => {
   expect(fed.parts).toEqual([{ kind: 'text', text: 'a' }]);
 });
 
-test('speed is counted from the first token to the last, with the tokens the service counted', () => {
+test("computes speed from the first to the last token with the service's token count", () => {
   const chunks = [say('a'), say('b'), say('c'), chunk({}, 'stop')];
   // The clock of the feed moves by 1 ms for each chunk with text, and once more for the end.
   expect(feed([stream([...chunks, { choices: [], usage: { completion_tokens: 7 } }])]).answer.timings).toEqual({
@@ -191,7 +191,7 @@ test('speed is counted from the first token to the last, with the tokens the ser
   expect(feed([stream([])]).answer.timings).toMatchObject({ firstTokenMs: null, tokensPerSecond: null });
 });
 
-test('deltas carry only what is new', () => {
+test('emits only new text in deltas', () => {
   const fed = feed([stream(Array.from({ length: 1000 }, () => say('word ')))]);
   expect(Math.max(...fed.deltas.map((delta) => JSON.stringify(delta).length))).toBeLessThan(100);
   expect(replay(fed.deltas)).toEqual(fed.parts);

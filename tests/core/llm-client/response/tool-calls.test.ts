@@ -26,45 +26,45 @@ const first = (index: number, id: string, name: string, args = ''): Item => ({
 });
 const more = (index: number, args: string): Item => ({ index, function: { arguments: args } });
 
-test('engine A: id and name first, then arguments by index', () => {
+test('engine A: reads id and name first, then arguments by index', () => {
   expect(callsOf([[first(0, 'a', 'f')], [more(0, '{"x":')], [more(0, '1}')]])).toEqual(['a f({"x":1}) valid']);
 });
 
-test('engine B: later deltas carry null ids and names', () => {
+test('engine B: reads later deltas with null ids and names', () => {
   const later = (args: string): Item => ({ index: 0, id: null, type: 'function', function: { name: null, arguments: args } });
   expect(callsOf([[first(0, 'a', 'f')], [later('{"x":')], [later('1}')]])).toEqual(['a f({"x":1}) valid']);
 });
 
-test('all arguments in one chunk, several calls in one delta', () => {
+test('reads all arguments in one chunk, and several calls in one delta', () => {
   expect(callsOf([[first(0, 'a', 'f', '{}'), first(1, 'b', 'g', '{"y":2}')]])).toEqual(['a f({}) valid', 'b g({"y":2}) valid']);
 });
 
-test('parallel calls whose arguments interleave', () => {
+test('reads parallel calls with interleaved arguments', () => {
   expect(
     callsOf([[first(0, 'a', 'f'), first(1, 'b', 'g')], [more(1, '{"y"'), more(0, '{"x"')], [more(0, ':1}')], [more(1, ':2}')]]),
   ).toEqual(['a f({"x":1}) valid', 'b g({"y":2}) valid']);
 });
 
-test('a repeated index with a new id is another call', () => {
+test('starts another call at a repeated index with a new id', () => {
   expect(callsOf([[first(0, 'a', 'f', '{}')], [first(0, 'b', 'g')], [more(0, '{"y":2}')]])).toEqual([
     'a f({}) valid',
     'b g({"y":2}) valid',
   ]);
 });
 
-test('a repeated index without ids is another call once the first is complete', () => {
+test('starts another call at a repeated index without ids once the first is complete', () => {
   const bare = (name: string, args: string): Item => ({ index: 0, function: { name, arguments: args } });
   expect(callsOf([[bare('f', '{}')], [bare('f', '{"x":1}')]])).toEqual(['call-1 f({}) valid', 'call-2 f({"x":1}) valid']);
 });
 
-test('an id that is made up is never one the engine has given, before or after', () => {
+test('never generates an id that the engine has used, before or after', () => {
   const bare = (index: number, name: string): Item => ({ index, function: { name, arguments: '{}' } });
   expect(callsOf([[first(0, 'call-2', 'f', '{}')], [bare(1, 'g')]])).toEqual(['call-2 f({}) valid', 'call-2-2 g({}) valid']);
   expect(callsOf([[bare(0, 'f')], [first(1, 'call-1', 'g', '{}')]])).toEqual(['call-1 f({}) valid', 'call-1-2 g({}) valid']);
   expect(callsOf([[bare(0, 'f')], [bare(1, 'g')], [first(1, 'call-1', '')]])).toEqual(['call-1 f({}) valid', 'call-1-2 g({}) valid']);
 });
 
-test('an engine that gives all calls one id makes several calls, each with an id of its own', () => {
+test('separates calls that share one id, each with an id of its own', () => {
   expect(callsOf([[first(0, 'a', 'f', '{}')], [first(1, 'a', 'f', '{"x":')], [{ ...more(1, '1}'), id: 'a' }]])).toEqual([
     'a f({}) valid',
     'a-2 f({"x":1}) valid',
@@ -75,28 +75,28 @@ test('an engine that gives all calls one id makes several calls, each with an id
   ]);
 });
 
-test('an engine that makes up a new id for every delta of one call does not split it', () => {
+test("doesn't split a call with a new id in every delta", () => {
   expect(callsOf([[first(0, 'a', 'f', '{"x"')], [{ index: 0, id: 'b', function: { name: null, arguments: ':1}' } }]])).toEqual([
     'a f({"x":1}) valid',
   ]);
 });
 
-test('the same id and name in every delta does not repeat the name', () => {
+test("doesn't repeat the name if every delta has the same id and name", () => {
   expect(callsOf([[first(0, 'a', 'f', '{"x"')], [first(0, 'a', 'f', ':1}')]])).toEqual(['a f({"x":1}) valid']);
 });
 
-test('a tail under an index nobody has belongs to the call before it', () => {
+test('adds a tail under an unknown index to the previous call', () => {
   expect(callsOf([[first(0, 'a', 'f', '{"x":')], [more(1, '1}')]])).toEqual(['a f({"x":1}) valid']);
 });
 
-test('a tail under the index of a complete call belongs to the one that is not', () => {
+test('adds a tail under the index of a complete call to the incomplete one', () => {
   expect(callsOf([[first(0, 'a', 'f', '{}')], [first(1, 'b', 'g', '{"y":')], [more(0, '2}')]])).toEqual([
     'a f({}) valid',
     'b g({"y":2}) valid',
   ]);
 });
 
-test('deltas without any index go by id, then to the last call', () => {
+test('assigns deltas without an index by id, then to the last call', () => {
   expect(
     callsOf([
       [{ id: 'a', function: { name: 'f', arguments: '{' } }],
@@ -106,29 +106,28 @@ test('deltas without any index go by id, then to the last call', () => {
   ).toEqual(['a f({}) valid', 'b g({}) valid']);
 });
 
-test('arguments that never become JSON are kept as they are and marked', () => {
+test('keeps arguments that never become JSON and marks them', () => {
   expect(callsOf([[first(0, 'a', 'f', '{"x": oops')]])).toEqual(['a f({"x": oops) invalid-arguments']);
   expect(callsOf([[first(0, 'a', 'f', '"only text"')]])).toEqual(['a f("only text") invalid-arguments']);
 });
 
-test('no arguments at all are none, not invalid', () => expect(callsOf([[first(0, 'a', 'f')]])).toEqual(['a f() valid']));
+test('accepts missing arguments as none, not as invalid', () => expect(callsOf([[first(0, 'a', 'f')]])).toEqual(['a f() valid']));
 
-test('arguments as an object are taken as the JSON they are', () => {
+test('takes arguments sent as an object as JSON', () => {
   expect(callsOf([[{ index: 0, id: 'a', function: { name: 'f', arguments: { x: 1 } } }]])).toEqual(['a f({"x":1}) valid']);
 });
 
-test('a call to a tool that was not offered is marked', () =>
-  expect(callsOf([[first(0, 'a', 'h', '{}')]])).toEqual(['a h({}) not-offered']));
+test('marks a call to a tool that was not offered', () => expect(callsOf([[first(0, 'a', 'h', '{}')]])).toEqual(['a h({}) not-offered']));
 
-test('a named tool_choice ends with stop, which is told as tool calls', () =>
+test('reports a named tool_choice that ends with stop as tool calls', () =>
   expect(callsOf([[first(0, 'a', 'f', '{}')]], { finish: 'stop' })).toHaveLength(1));
 
-test('a call cut off by a broken stream is unfinished, not wrong', () => {
+test('marks a call cut off by a broken stream as unfinished, not invalid', () => {
   const fed = feed([stream([chunk({ tool_calls: [first(0, 'a', 'f', '{"x"')] })], '')]);
   expect(fed.parts).toEqual([{ kind: 'tool-call', id: 'a', name: 'f', arguments: '{"x"', state: 'unfinished' }]);
 });
 
-test('unstreamed calls, and text before them', () => {
+test('reads unstreamed calls, and text before them', () => {
   const message = {
     role: 'assistant',
     content: 'Looking.',

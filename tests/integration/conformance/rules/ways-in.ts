@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { modelsOf } from '../../../../electron/core/llm-client/llm-client.ts';
+import { catalogModels } from '../../../../electron/core/llm-client/llm-client.ts';
 import { ask, chatBody, localForward } from '../../demo/demo-fixture.ts';
 import { direct, proxy, streamed, type Section } from '../conform.ts';
 import { lastRequest, textOf } from '../rig.ts';
@@ -94,7 +94,10 @@ export const waysIn: Section = {
         const refresh = () => client.refreshCatalog(catalog, [], { modes: ['proxy'], signal });
         expect((await refresh()).models.map(({ presence }) => presence.proxy)).toEqual(['listed', 'listed', 'listed']);
         demo.setManners({ proxyHasModels: false });
-        expect(await refresh()).toEqual({ models: modelsOf(catalog), outcomes: [expect.objectContaining({ result: { kind: 'absent' } })] });
+        expect(await refresh()).toEqual({
+          models: catalogModels(catalog),
+          outcomes: [expect.objectContaining({ result: { kind: 'absent' } })],
+        });
         const lift = demo.fault({ kind: 'html', endpoint: 'models' });
         expect((await refresh()).outcomes).toMatchObject([{ result: { kind: 'absent' } }]);
         lift();

@@ -1,0 +1,81 @@
+import { type Result, failed, ok } from '../../contract/failure.ts';
+
+/** The purpose of a secret. */
+export type SecretKind = 'api-token' | 'ssh-password' | 'key-passphrase';
+
+/** Identifies a secret. It is bound to one profile and one scope, so that an edited address never receives it. */
+export interface SecretRef {
+  readonly kind: SecretKind;
+  /** The id, because it stays when the profile is renamed. */
+  readonly profileId: string;
+  /** The origin or host it may be sent to, or the key file it unlocks. */
+  readonly place: string;
+}
+
+/** Where a secret is stored, for the user. Never the secret itself. */
+export interface SecretDescription {
+  readonly store: 'keychain' | 'memory';
+  readonly isKept: boolean;
+  /** The item's name in the system's keychain app. */
+  readonly service: string;
+  readonly account: string;
+}
+
+/**
+ * Stores secrets. Every operation can be cancelled, because a keychain may prompt the user. An unreadable secret is a failure and stays;
+ * only `remove` deletes.
+ */
+export interface Vault {
+  /** Returns null if there is none. */
+  readonly get: (ref: SecretRef, signal?: AbortSignal) => Promise<Result<string | null>>;
+  readonly set: (ref: SecretRef, secret: string, signal?: AbortSignal) => Promise<Result<undefined>>;
+  readonly remove: (ref: SecretRef, signal?: AbortSignal) => Promise<Result<undefined>>;
+  readonly describe: (ref: SecretRef, signal?: AbortSignal) => Promise<Result<SecretDescription>>;
+}
+
+/** Groups our items in the keychain app. */
+export const keychainService = 'Causeway';
+
+const kindLabels: Readonly<Record<SecretKind, string>> = {
+  'api-token': 'API token',
+  'ssh-password': 'SSH password',
+  'key-passphrase': 'Key passphrase',
+};
+
+/** Returns the item's account. It is unique and stable when the profile is renamed. */
+export function accountName({ kind, place, profileId }: SecretRef): string {
+  return `${kindLabels[kind]} · ${place} · ${profileId}`;
+}
+
+/** The limit of Windows, used everywhere so that a profile can move. */
+const maxSecretBytes = 2560;
+
+/** Rejects secrets that a keychain would truncate. */
+export function checkSecret(secret: string): Result<string> {
+  if (secret === '') return failed('invalid-input', 'There is nothing to keep: the secret is empty.', 'Enter it again.');
+  if (secret.includes('\0')) return failed('invalid-input', 'The secret holds a character no keychain can keep.', 'Copy it again.');
+  if (Buffer.byteLength(secret) > maxSecretBytes) {
+    return failed(
+      'invalid-input',
+      'The secret is too long for a keychain.',
+      'Check that you copied only the secret; private keys stay in their files.',
+    );
+  }
+  return ok(secret);
+}
+
+/** Wraps a vault and adds every secret to the redactor, so that the log masks it. */
+export function withRedaction(vault: Vault, addToRedactor: (secret: string) => void): Vault {
+  return {
+    ...vault,
+    get: async (ref, signal) => {
+      const found = await vault.get(ref, signal);
+      if (found.ok && found.value !== null) addToRedactor(found.value);
+      return found;
+    },
+    set: (ref, secret, signal) => {
+      addToRedactor(secret);
+      return vault.set(ref, secret, signal);
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import type { DialTarget, Dial } from '../shared/dial.ts';
+import http from 'node:http';
+import net from 'node:net';
+import type { Duplex } from 'node:stream';
+import tls from 'node:tls';
+import { errorMessage } from '../shared/node-error.ts';
+import { FailureError } from '../shared/failure-error.ts';
+
+/** Environment variables. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Returns the environment's HTTP proxy for an https target by curl's rules: lower case first, then HTTPS_PROXY, then ALL_PROXY, unless
+ * NO_PROXY exempts the host.
+ */
+export function environmentProxy(environment: Environment, target: DialTarget): string | undefined {
+  const named = environment['https_proxy'] || environment['HTTPS_PROXY'] || environment['all_proxy'] || environment['ALL_PROXY'];
+  const proxy = named?.trim();
+  if (!proxy || isExempt(environment['no_proxy'] || environment['NO_PROXY'] || '', target)) return undefined;
+  return proxy;
+}
+
+/** Parses a proxy address. Like curl, takes a bare `host:port` as http. */
+export function parseProxy(proxy: string): URL | undefined {
+  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(proxy) ? proxy : `http://${proxy}`);
+  return url && (url.protocol === 'http:' || url.protocol === 'https:') && url.hostname ? url : undefined;
+}
+
+function isExempt(list: string, target: DialTarget): boolean {
+  const host = target.host.toLowerCase();
+  return list
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((entry) => entry !== '')
+    .some((entry) => {
+      if (entry === '*') return true;
+      // an IPv6 address without brackets has no port and is the whole entry
+      const match = /^(?:\[(?<v6>[^\]]+)\]|(?<name>[^:]+))(?::(?<port>\d+))?$/.exec(entry);
+      const port = match?.groups?.['port'];
+      if (port !== undefined && Number(port) !== target.port) return false;
+      const name = (match?.groups?.['v6'] ?? match?.groups?.['name'] ?? entry).replace(/^\*?\./, '');
+      return host === name || host.endsWith(`.${name}`);
+    });
+}
+
+const remedy = 'Check HTTPS_PROXY in the environment Causeway was started from, or add the service to NO_PROXY.';
+
+/** Creates a dial through an HTTP proxy with CONNECT. Not undici's ProxyAgent, so that all routes share TLS, timeouts and failures. */
+export function createHttpProxyDial(proxy: string, tlsContext: tls.SecureContext): Dial {
+  const url = parseProxy(proxy);
+  return (target, signal) =>
+    new Promise((resolve, reject) => {
+      if (!url) {
+        reject(proxyError('The proxy named by the environment is not an http or https address.'));
+        return;
+      }
+      const request = connectRequest(url, target, tlsContext, signal);
+      request.once('connect', (response, socket: Duplex, head: Buffer) => {
+        if (response.statusCode !== 200) {
+          socket.destroy();
+          reject(proxyError(`The proxy ${url.host} would not connect to ${target.host}: it answered ${response.statusCode}.`));
+          return;
+        }
+        if (head.length > 0) socket.unshift(head);
+        resolve(socket);
+      });
+      request.once('response', (response) => {
+        response.resume();
+        request.destroy();
+        reject(proxyError(`What answers at ${url.host} is not a proxy.`));
+      });
+      request.once('error', (error) => {
+        reject(signal.aborted ? error : proxyError(`The proxy ${url.host} could not be reached: ${errorMessage(error)}.`));
+      });
+      request.end();
+    });
+}
+
+function connectRequest(url: URL, target: DialTarget, tlsContext: tls.SecureContext, signal: AbortSignal): http.ClientRequest {
+  const host = target.host.includes(':') ? `[${target.host}]` : target.host;
+  const authority = `${host}:${target.port}`;
+  const proxy = { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port || (url.protocol === 'https:' ? 443 : 80)) };
+  const tlsOptions = {
+    ...proxy,
+    ...(net.isIP(proxy.host) === 0 ? { servername: proxy.host } : {}),
+    secureContext: tlsContext,
+    rejectUnauthorized: true,
+  };
+  return http.request({
+    ...proxy,
+    method: 'CONNECT',
+    path: authority,
+    agent: false,
+    signal,
+    headers: { host: authority, ...authorization(url) },
+    ...(url.protocol === 'https:' ? { createConnection: () => tls.connect(tlsOptions) } : {}),
+  });
+}
+
+function authorization(url: URL): Readonly<Record<string, string>> {
+  if (url.username === '') return {};
+  const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+  return { 'proxy-authorization': `Basic ${Buffer.from(credentials).toString('base64')}` };
+}
+
+function proxyError(message: string): FailureError {
+  return new FailureError({ code: 'http-proxy', message, remedy });
+}

@@ -1,0 +1,110 @@
+import { Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { defaultAgentSettings, type AgentSettings } from '../../../../electron/contract/agent.ts';
+import { createAuthorizer, type RequiredAccess, batchLookups } from '../../../../electron/core/agent/access/authorize.ts';
+import type { SocketOwner } from '../../../../electron/core/shared/socket-owner.ts';
+
+const key = { id: '1', name: 'notebook', tail: 'abcd', createdAt: 0, lastUsedAt: null };
+
+function admitting(user: SocketOwner, keyOnDirect: AgentSettings['keyOnDirect'], looked: () => void = () => undefined) {
+  return createAuthorizer({
+    keys: { find: async (shown) => (shown === 'good' ? key : undefined) },
+    connections: { register: () => undefined },
+    settings: () => ({ ...defaultAgentSettings, keyOnDirect }),
+    identifyCaller: async () => {
+      looked();
+      return user;
+    },
+    keyHint: 'Make a local key as you can here',
+  });
+}
+
+const outcome = async (
+  need: RequiredAccess,
+  user: SocketOwner,
+  keyOnDirect: AgentSettings['keyOnDirect'],
+  ...shown: readonly string[]
+): Promise<string> => {
+  const admission = await admitting(user, keyOnDirect).authorize(need, new Socket(), shown);
+  return admission.ok ? (admission.key?.name ?? 'in') : admission.error.code;
+};
+
+test('requires a key from everyone for requests that spend the token, in every setting', async () => {
+  for (const user of ['same', 'other', 'unknown'] as const) {
+    for (const setting of ['where-needed', 'always', 'never'] as const) {
+      expect(await outcome('key', user, setting)).toBe('key_missing');
+      expect(await outcome('key', user, setting, 'bad')).toBe('key_refused');
+      expect(await outcome('key', user, setting, 'good')).toBe('notebook');
+    }
+  }
+});
+
+test('tells a caller without a key how to create one', async () => {
+  const { authorize } = admitting('same', 'always');
+  for (const shown of [[], ['bad']]) {
+    const remedy = 'Make a local key as you can here, and send it as the API key.';
+    expect(await authorize('key', new Socket(), shown)).toMatchObject({ ok: false, error: { remedy } });
+    expect(await authorize('own-user', new Socket(), shown)).toMatchObject({ ok: false, error: { remedy } });
+  }
+});
+
+test('allows the same user without a key and others with one, and never another user by a setting', async () => {
+  expect(await outcome('own-user', 'same', 'where-needed')).toBe('in');
+  expect(await outcome('own-user', 'same', 'where-needed', 'anything')).toBe('in'); // clients insist on sending some key
+  expect(await outcome('own-user', 'same', 'always')).toBe('key_missing');
+  expect(await outcome('own-user', 'same', 'always', 'bad')).toBe('key_refused');
+  for (const setting of ['where-needed', 'never'] as const) {
+    expect(await outcome('own-user', 'other', setting)).toBe('other_user');
+    expect(await outcome('own-user', 'other', setting, 'good')).toBe('notebook');
+  }
+  expect(await outcome('own-user', 'unknown', 'where-needed')).toBe('key_missing');
+  expect(await outcome('own-user', 'unknown', 'never')).toBe('in');
+  expect(await outcome('nothing', 'other', 'always')).toBe('in');
+});
+
+test('accepts raw connections only if no key would be required', async () => {
+  const raw = (user: SocketOwner, setting: AgentSettings['keyOnDirect']): Promise<boolean> =>
+    admitting(user, setting).authorizeRaw(new Socket());
+  expect(await Promise.all([raw('same', 'where-needed'), raw('same', 'never'), raw('unknown', 'never')])).toEqual([true, true, true]);
+  expect(await Promise.all([raw('other', 'never'), raw('unknown', 'where-needed'), raw('same', 'always')])).toEqual([false, false, false]);
+});
+
+test('looks up the owner of a connection once for all its requests', async () => {
+  let looks = 0;
+  const { authorize } = admitting('same', 'where-needed', () => (looks += 1));
+  const socket = new Socket();
+  await authorize('own-user', socket, []);
+  await authorize('own-user', socket, []);
+  await authorize('own-user', new Socket(), []);
+  expect(looks).toBe(2);
+});
+
+test('shares the next lookup among callers that arrive during one, with a result for each', async () => {
+  const looks: { readonly sockets: readonly Socket[]; readonly answer: PromiseWithResolvers<readonly SocketOwner[]> }[] = [];
+  const tellUser = batchLookups((sockets) => {
+    const answer = Promise.withResolvers<readonly SocketOwner[]>();
+    looks.push({ sockets, answer });
+    return answer.promise;
+  });
+  const [first, second, third] = [new Socket(), new Socket(), new Socket()];
+  const told = [tellUser(first)];
+  await Promise.resolve();
+  // A connection that is younger than the look may be missing in it.
+  told.push(tellUser(second), tellUser(third));
+  looks[0]?.answer.resolve(['same']);
+  expect(await told[0]).toBe('same');
+  looks[1]?.answer.resolve(['other', 'unknown']);
+  expect(await Promise.all(told)).toEqual(['same', 'other', 'unknown']);
+  expect(looks.map(({ sockets }) => sockets)).toEqual([[first], [second, third]]);
+});
+
+test('continues after a failed lookup', async () => {
+  let looks = 0;
+  const tellUser = batchLookups(async () => {
+    looks += 1;
+    if (looks === 1) throw new Error('no table');
+    return ['same'];
+  });
+  await expect(tellUser(new Socket())).rejects.toThrow('no table');
+  expect(await tellUser(new Socket())).toBe('same');
+});

@@ -1,0 +1,82 @@
+import { plainCapabilities, type Model } from '../../../electron/contract/catalog.ts';
+import { ok, type Failure, type Result } from '../../../electron/contract/failure.ts';
+import type { CheckTarget } from '../../../electron/core/connection-check/connection-check.ts';
+import type { Outcome, LlmClient } from '../../../electron/core/llm-client/llm-client.ts';
+import type { Upstream } from '../../../electron/core/upstream/upstream.ts';
+
+/** What is broken, and where it shows. */
+export interface BrokenParts {
+  /** Any connection of the upstream. */
+  readonly probe?: Failure;
+  /** Only when it is secured. */
+  readonly secured?: Failure;
+  /** A bare connection to the first server on the road. */
+  readonly reach?: Failure;
+  readonly bringUp?: Failure;
+  readonly list?: Failure;
+  readonly token?: Failure;
+  readonly hasNoToken?: boolean;
+  readonly answer?: Failure;
+}
+
+const model: Model = {
+  id: 'beta-4-scout',
+  segment: 'beta-4-scout',
+  engine: 'A',
+  capabilities: plainCapabilities,
+  contextLength: null,
+  origin: 'declared',
+  presence: { proxy: 'listed', direct: 'listed' },
+};
+
+const result = (failure: Failure | undefined): Result<undefined> => (failure ? { ok: false, failure } : ok(undefined));
+
+/** A service on this machine that is broken in the named ways; the name and the first hop are real. */
+export function groundWhere(troubles: BrokenParts, hasTunnel: boolean): CheckTarget {
+  const upstream: Upstream = {
+    host: 'localhost',
+    request: () => Promise.reject(new Error('the diagnosis asks through the client')),
+    probe: async (depth) => result(troubles.probe ?? (depth === 'secured' ? troubles.secured : undefined)),
+    dispose: async () => undefined,
+  };
+  const client: LlmClient = {
+    chat: async () => answerOf(troubles.answer ?? null),
+    complete: async () => answerOf(troubles.answer ?? null),
+    refreshCatalog: async () => ({
+      models: [model],
+      outcomes: [
+        {
+          mode: 'direct',
+          segment: 'beta-4-scout',
+          ms: 1,
+          result: troubles.list ? { kind: 'failed', failure: troubles.list } : { kind: 'listed', models: [] },
+        },
+      ],
+    }),
+  };
+  return {
+    profileName: 'Institute',
+    service: { host: 'localhost', port: 443 },
+    catalog: [{ segment: 'beta-4-scout', engine: 'A', models: [] }],
+    models: [model],
+    client,
+    upstreams: { proxy: upstream, direct: upstream },
+    token: async () => (troubles.token ? { ok: false, failure: troubles.token } : ok(troubles.hasNoToken ? null : 'sk-token')),
+    tunnel: hasTunnel
+      ? {
+          instance: 'my-instance',
+          firstHop: ok({ name: 'my-instance', host: 'localhost', port: 22 }),
+          probeFirstHop: async () => result(troubles.reach),
+          connect: async () => result(troubles.bringUp),
+        }
+      : null,
+  };
+}
+
+function answerOf(failure: Failure | null): Outcome {
+  const timings = { firstTokenMs: null, totalMs: 1, tokensPerSecond: null, rateFrom: null };
+  return {
+    answer: { parts: [], finish: 'stop', usage: null, metrics: null, logprobs: null, timings, notes: [] },
+    failure,
+  };
+}

@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { failed } from '../../../electron/contract/failure.ts';
+import {
+  createMemoryVault,
+  createSecrets,
+  openSecretIndex,
+  lastFour,
+  type Secrets,
+  type Vault,
+  withRedaction,
+} from '../../../electron/core/credentials/credentials.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { createRedactor } from '../../../electron/core/shared/redactor.ts';
+
+const ref = { kind: 'api-token', profileId: 'institute', place: 'https://models.example.org' } as const;
+const password = { kind: 'ssh-password', profileId: 'institute', place: 'me@inst:22' } as const;
+const secret = 'sk-correct-horse-battery';
+
+async function open(folder: string, keychain: Vault): Promise<Secrets> {
+  return createSecrets({ keychain, index: await openSecretIndex(folder), clock: { now: () => 42 } });
+}
+
+test('stores the date without the secret and knows it after a restart', async () => {
+  const folder = await temporaryFolder();
+  const keychain = createMemoryVault();
+  await (await open(folder, keychain)).set(ref, secret, 'keychain');
+  expect(await readFile(path.join(folder, 'secrets.json'), 'utf8')).not.toContain('horse');
+  const restarted = await open(folder, keychain);
+  expect(await restarted.status(ref)).toEqual({ state: 'set', keeping: 'keychain', since: 42, tail: 'tery' });
+  expect(restarted.accounts()).toEqual(['API token · https://models.example.org · institute']);
+});
+
+test('reports a secret of an older version without a date as set at an unknown time', async () => {
+  const keychain = createMemoryVault();
+  await keychain.set(ref, secret);
+  expect(await (await open(await temporaryFolder(), keychain)).status(ref)).toMatchObject({ state: 'set', since: null });
+});
+
+test('keeps a secret in memory out of the keychain, prefers it, and loses it when the program ends', async () => {
+  const folder = await temporaryFolder();
+  const keychain = createMemoryVault();
+  const secrets = await open(folder, keychain);
+  await secrets.set(ref, 'the one before it', 'keychain');
+  await secrets.set(ref, secret, 'until-quit');
+  expect(await secrets.get(ref)).toEqual({ ok: true, value: secret });
+  expect(await keychain.get(ref)).toEqual({ ok: true, value: null });
+  expect(await (await open(folder, keychain)).status(ref)).toEqual({ state: 'not-set' });
+  await secrets.set(ref, 'kept in earnest now', 'keychain');
+  expect(await secrets.status(ref)).toMatchObject({ keeping: 'keychain' });
+});
+
+test('removes all secrets of a profile, but none of other profiles with the same scope', async () => {
+  const folder = await temporaryFolder();
+  const keychain = createMemoryVault();
+  const secrets = await open(folder, keychain);
+  await secrets.set(ref, secret, 'keychain');
+  await secrets.set(password, 'hunter22', 'until-quit');
+  await secrets.set({ ...ref, profileId: 'other' }, secret, 'keychain');
+  const restarted = await open(folder, keychain);
+  expect(await secrets.removeAll('institute')).toEqual({ ok: true, value: undefined });
+  expect([await secrets.get(ref), await secrets.get(password)]).toEqual([
+    { ok: true, value: null },
+    { ok: true, value: null },
+  ]);
+  expect(await restarted.get({ ...ref, profileId: 'other' })).toEqual({ ok: true, value: secret });
+  expect(secrets.accounts()).toEqual(['API token · https://models.example.org · other']);
+});
+
+test("reports a keychain that doesn't remove an item, and still knows the item", async () => {
+  const inner = createMemoryVault();
+  const locked = failed('keychain-locked', 'The keychain is locked.', 'Unlock it.');
+  const secrets = await open(await temporaryFolder(), { ...inner, remove: async () => locked });
+  await secrets.set(ref, secret, 'keychain');
+  expect(await secrets.removeAll('institute')).toEqual(locked);
+  expect(await secrets.remove(ref)).toEqual(locked);
+  expect(secrets.accounts()).toHaveLength(1);
+});
+
+test('removes nothing without a keychain if nothing was saved there', async () => {
+  const missing = failed('keychain-missing', 'There is none.', 'Install one.');
+  const secrets = await open(await temporaryFolder(), { ...createMemoryVault(), remove: async () => missing });
+  expect(await secrets.remove(ref)).toEqual({ ok: true, value: undefined });
+});
+
+test('shows the end of a secret unless it would reveal too much', () => {
+  expect([lastFour('sk-1234567890abcd'), lastFour('12345678901'), lastFour(' 123456789012\n')]).toEqual(['abcd', '', '9012']);
+});
+
+const tokenRef = { kind: 'api-token', profileId: 'institute', place: 'https://models.example.org' } as const;
+
+test('masks a secret in the log as soon as it passes the vault, on write or read', async () => {
+  const inner = createMemoryVault();
+  const redactor = createRedactor();
+  const vault = withRedaction(inner, redactor.learn);
+  await vault.set(tokenRef, 'correct horse');
+  expect(redactor.redact('typed: correct horse')).toBe('typed: [redacted]');
+
+  const restarted = createRedactor();
+  await withRedaction(inner, restarted.learn).get(tokenRef);
+  expect(restarted.redact('read: correct horse')).toBe('read: [redacted]');
+});

@@ -1,0 +1,111 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect } from 'vitest';
+import type { Mode } from '../../../electron/contract/profile.ts';
+import type { Core } from '../../../electron/core/create-core.ts';
+import { startDemo, type Demo } from '../../../electron/core/demo/demo.ts';
+import { startAgentCore } from '../../support/agent-core.ts';
+import { startSshd } from '../../support/sshd.ts';
+import { freePort } from '../../support/free-port.ts';
+import { must } from '../../support/must.ts';
+import { context } from '../../support/call-context.ts';
+
+/** Where clients are tried: agent → tunnel (a real sshd) → demo, with the whole core between. */
+export interface ClientFixture {
+  readonly core: Core;
+  readonly demo: Demo;
+  readonly port: number;
+  /** What a user enters in a client: one address for every model. */
+  readonly base: string;
+  /** The service's own address of one engine, unchanged. */
+  readonly directBase: (segment: string) => string;
+  /** The authority's certificate, for clients that speak TLS with the service itself. */
+  readonly caFile: string;
+  /** A local key. */
+  readonly key: string;
+  readonly setMode: (mode: Mode) => Promise<void>;
+}
+
+export const scout = 'beta-4-scout';
+export const oss = 'gamma-oss-120b';
+export const thinker = 'alpha-R1';
+export const everyModel = [thinker, scout, oss];
+/** The models that call tools, in both manners of answering. */
+export const withTools = [
+  [scout, 'whole'],
+  [scout, 'streamed'],
+  [oss, 'whole'],
+  [oss, 'streamed'],
+] as const;
+
+/** Callers from this address count as inside the research cloud; the sshd connects to it. */
+const inside = '127.0.0.2';
+
+/** Opens a place for all tests of a file, and closes it after them; gives the way to ask for it. */
+export function placeForAll(): () => ClientFixture {
+  let opened: { readonly place: ClientFixture; readonly close: () => Promise<void> } | undefined;
+  beforeAll(async () => {
+    opened = await openPlace();
+  });
+  afterAll(() => opened?.close(), 60_000);
+  return () => {
+    if (!opened) throw new Error('it is open in tests only');
+    return opened.place;
+  };
+}
+
+async function openPlace(): Promise<{ readonly place: ClientFixture; readonly close: () => Promise<void> }> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'causeway-clients-'));
+  const caFile = path.join(folder, 'authority.pem');
+  const errors: unknown[] = [];
+  const demo = await startDemo({ speed: 'unlimited', insideAddress: inside, caFile, onError: (error) => errors.push(error) });
+  const sshd = await startSshd();
+  const port = await freePort();
+  const { service } = demo.profile();
+  const core = await startAgentCore({
+    folder,
+    port,
+    sshPort: sshd.port,
+    sshd: { ...sshd, hostKey: sshd.hostKey() },
+    profile: { ...demo.profile(), service: { ...service, name: 'Institute', inferenceServer: inside, caFile } },
+  });
+  const token = { profileId: 'lab', token: demo.token, keeping: 'until-quit', isUnchecked: true } as const;
+  must(await core.handlers['token.set'](token, context));
+  const { secret: key } = must(await core.handlers['agent.createKey']({ name: 'clients' }, context));
+  return {
+    place: {
+      core,
+      demo,
+      port,
+      caFile,
+      key,
+      base: `http://127.0.0.1:${port}/v1`,
+      directBase: (segment) => `${demo.baseUrl}/${segment}/v1`,
+      setMode: async (mode) => {
+        must(await core.handlers['connection.setMode']({ mode }, context));
+      },
+    },
+    close: async () => {
+      await core.dispose();
+      await sshd.close();
+      await demo.close();
+      await rm(folder, { recursive: true, force: true });
+      if (errors.length > 0) throw new Error('the demo made a mistake', { cause: errors });
+    },
+  };
+}
+
+/** All that the engines were asked so far came from inside, through the tunnel; what the agent relayed came without any key. */
+export function expectThroughTunnel({ demo, key }: ClientFixture, keys: 'removed' | 'end-to-end' = 'removed'): void {
+  const direct = demo.requests().filter(({ way }) => way === 'direct');
+  expect(direct.length).toBeGreaterThan(0);
+  expect(direct.filter(({ isFromInstance }) => !isFromInstance)).toEqual([]);
+  if (keys === 'removed') expect(direct.filter(({ authorization }) => authorization !== 'none')).toEqual([]);
+  expect(JSON.stringify(demo.requests())).not.toContain(key);
+}
+
+/** An environment without the proxies of whoever runs the tests. */
+export function unproxied(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !/^(?:https?|all|no)_proxy$/i.test(name)));
+}

@@ -1,0 +1,168 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import { hasIpv6 } from '../../support/ipv6.ts';
+import { chatBody } from '../demo/demo-fixture.ts';
+import { ask, codeOf, newKey, sendRaw, testAgent } from './agent-fixture.ts';
+
+const scout = 'beta-4-scout';
+const models = `/${scout}/v1/models`;
+const page = 'https://page.example';
+
+test('rejects a rebound host name on every path, before anything else', async () => {
+  const { port, demo } = await testAgent();
+  for (const host of [
+    'evil.example',
+    `evil.example:${port}`,
+    `127.0.0.1:${port + 1}`,
+    '127.0.0.1',
+    `127.0.0.1.:${port}`,
+    `0.0.0.0:${port}`,
+    `[::]:${port}`,
+    '',
+  ]) {
+    for (const path of ['/healthz', '/status', '/v1/models', models, '/nowhere', '/../x']) {
+      const answer = await sendRaw(port, `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+      expect(answer, `${host} ${path}`).toMatch(/^HTTP\/1\.1 421 /);
+    }
+  }
+  expect(await sendRaw(port, `GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n`)).toContain('wrong_host');
+  expect(await sendRaw(port, `GET /healthz HTTP/1.0\r\n\r\n`)).toContain('wrong_host');
+  expect(demo.requests()).toEqual([]);
+});
+
+test.for([
+  ['127.0.0.1', '127.0.0.1'],
+  ['127.0.0.1', 'LOCALHOST'],
+  ['::1', '[::1]'],
+] as const)('accepts its own name at %s: %s', async ([address, host], { skip }) => {
+  skip(!hasIpv6 && address === '::1', 'This machine has no IPv6.');
+  const { port } = await testAgent();
+  const request = `GET /healthz HTTP/1.1\r\nHost: ${host}:${port}\r\nConnection: close\r\n\r\n`;
+  expect(await sendRaw(port, request, address)).toContain('{"status":"ok"}');
+});
+
+test('rejects every web page, even with a form, a text or no origin', async () => {
+  const { port, demo } = await testAgent();
+  const body = JSON.stringify(chatBody(scout));
+  const path = `/${scout}/v1/chat/completions`;
+  const tries: readonly Readonly<Record<string, string>>[] = [
+    { origin: page },
+    { origin: 'null' },
+    { origin: `http://127.0.0.1:${port}` },
+    { origin: page, 'sec-fetch-site': 'none' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: '' },
+  ];
+  for (const headers of tries) {
+    const answer = await ask(port, path, { body, headers });
+    expect([answer.status, codeOf(answer)], JSON.stringify(headers)).toEqual([403, 'origin_not_allowed']);
+    expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    expect((await ask(port, '/healthz', { headers })).status).toBe(403);
+  }
+  // Without Origin, as older browsers send them.
+  for (const type of [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'text/plain; application/json',
+    '',
+  ]) {
+    expect(codeOf(await ask(port, path, { body, headers: { 'content-type': type } }))).toBe('not_json');
+  }
+  expect(demo.requests()).toEqual([]);
+});
+
+test('answers a preflight for allow-listed origins only, exactly, and as soon as they are listed', async () => {
+  const { port, agent } = await testAgent();
+  const headers = {
+    origin: page,
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'authorization, content-type',
+  };
+  const path = '/v1/chat/completions';
+  const before = await ask(port, path, { method: 'OPTIONS', headers });
+  expect([before.status, before.headers['access-control-allow-origin']]).toEqual([403, undefined]);
+  await agent.change({ allowedOrigins: [page] });
+  const after = await ask(port, path, { method: 'OPTIONS', headers });
+  expect([after.status, after.headers['access-control-allow-origin'], after.headers['access-control-allow-headers']]).toEqual([
+    204,
+    page,
+    'authorization, content-type',
+  ]);
+  expect(after.headers['access-control-allow-credentials']).toBeUndefined();
+  const posted = await ask(port, path, { body: chatBody(scout), headers: { origin: page, 'sec-fetch-site': 'cross-site' } });
+  expect([posted.status, posted.headers['access-control-allow-origin'], posted.headers.vary]).toEqual([200, page, 'Origin']);
+  for (const origin of [
+    'https://page.example.evil',
+    'http://page.example',
+    'https://page.example:444',
+    'HTTPS://page.example',
+    'https://sub.page.example',
+  ]) {
+    expect((await ask(port, path, { body: chatBody(scout), headers: { origin } })).status).toBe(403);
+  }
+  await agent.change({ allowedOrigins: [] });
+  expect((await ask(port, path, { method: 'OPTIONS', headers })).status).toBe(403);
+});
+
+test("doesn't forward the service's permissions for pages", async () => {
+  const { port, agent } = await testAgent();
+  await agent.change({ allowedOrigins: [page] });
+  const answer = await ask(port, models, { headers: { origin: page } });
+  expect(answer.headers['access-control-allow-origin']).toBe(page);
+  const names = answer.rawHeaders.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase());
+  expect(names.filter((name) => name === 'access-control-allow-origin')).toHaveLength(1);
+});
+
+test.runIf(process.getuid?.() === 0)('rejects another user of this computer without a key and accepts one with a key', async () => {
+  const { port, agent, demo } = await testAgent();
+  const key = await newKey(agent);
+  const asNobody = async (...more: readonly string[]): Promise<string> => {
+    const child = spawn('curl', ['-s', '-w', '\n%{http_code}', ...more], {
+      uid: 65_534,
+      gid: 65_534,
+      cwd: '/',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    let text = '';
+    child.stdout.on('data', (piece: Buffer) => (text += piece.toString()));
+    await once(child, 'close');
+    return text;
+  };
+  const hosts = hasIpv6 ? ['127.0.0.1', '[::1]'] : ['127.0.0.1'];
+  for (const own of hosts.flatMap((name) => [models, '/status', '/v1/models'].map((path) => `http://${name}:${port}${path}`))) {
+    expect(await asNobody('-g', own)).toMatch(/other_user[\s\S]*\n403$/);
+  }
+  const { host } = new URL(demo.baseUrl);
+  expect(await asNobody('-k', '--proxy', `http://127.0.0.1:${port}`, `https://${host}${models}`)).toMatch(/000$/);
+  expect(demo.requests()).toEqual([]);
+  expect(await asNobody('-H', `x-api-key: ${key}`, `http://127.0.0.1:${port}${models}`)).toMatch(/\n200$/);
+  expect(await asNobody('-k', '--proxy', `http://key:${key}@127.0.0.1:${port}`, `https://${host}${models}`)).toMatch(/\n200$/);
+});
+
+test("requires a key if the user can't be identified, unless that is switched off", async () => {
+  const { port, agent } = await testAgent({ identifyCaller: async () => 'unknown' });
+  expect(codeOf(await ask(port, models))).toBe('key_missing');
+  expect(codeOf(await ask(port, models, { headers: { authorization: 'Bearer anything' } }))).toBe('key_refused');
+  const key = await newKey(agent);
+  expect((await ask(port, models, { headers: { authorization: `Bearer ${key}` } })).status).toBe(200);
+  await agent.change({ keyOnDirect: 'never' });
+  expect((await ask(port, models)).status).toBe(200);
+  const spends = await ask(port, '/api/chat/completions', { body: chatBody(scout) });
+  expect(codeOf(spends)).toBe('key_missing');
+});
+
+test('can require a key everywhere, and rejects a revoked one at once', async () => {
+  const { port, agent } = await testAgent({ settings: { keyOnDirect: 'always' } });
+  expect(codeOf(await ask(port, models))).toBe('key_missing');
+  const key = await newKey(agent, 'my notebook');
+  const headers = { authorization: `Bearer ${key}` };
+  expect((await ask(port, models, { headers })).status).toBe(200);
+  expect(agent.read().keys).toMatchObject([{ name: 'my notebook', tail: key.slice(-4) }]);
+  expect(agent.read().keys[0]?.lastUsedAt).toBeGreaterThan(0);
+  expect(agent.requests().at(-1)).toMatchObject({ key: 'my notebook', status: 200 });
+  await agent.revokeKey(agent.read().keys[0]?.id ?? '');
+  expect(codeOf(await ask(port, models, { headers }))).toBe('key_refused');
+});

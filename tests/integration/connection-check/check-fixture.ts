@@ -1,0 +1,50 @@
+import type { ConnectionCheck } from '../../../electron/contract/connection-check.ts';
+import type { Mode } from '../../../electron/contract/profile.ts';
+import { connectionCheckHandlers } from '../../../electron/core/handlers/connection-check-handlers.ts';
+import { createEventBus } from '../../../electron/core/shared/event-bus.ts';
+import {
+  active,
+  questionOf,
+  connectionFixture,
+  type ConnectionFixture,
+  type ConnectionFixtureOptions,
+} from '../connection/connection-fixture.ts';
+import { must } from '../../support/must.ts';
+
+/** A service whose direct engines are behind the service's own demo instance, to which one logs in with a password. */
+export async function behindInstance(options: ConnectionFixtureOptions = {}): Promise<ConnectionFixture> {
+  const place = await connectionFixture(options);
+  const { instance } = place.service;
+  await place.profiles.edit(active(place.profiles).id, {
+    instance: { alias: null, host: instance.host, port: instance.port, login: instance.login, transport: 'ssh2' },
+    mode: 'direct',
+    directRoute: 'tunnel',
+  });
+  return place;
+}
+
+/** Runs the check as the window does. */
+export async function check(place: ConnectionFixture, mode: Mode): Promise<ConnectionCheck> {
+  const handlers = connectionCheckHandlers(place.supervisor, place.profiles, createEventBus());
+  return must(await handlers['connectionCheck.run']({ mode }, { signal: AbortSignal.timeout(40_000) }));
+}
+
+/** The step that failed. */
+export const badStep = ({ steps }: ConnectionCheck) => {
+  const bad = steps.find(({ state }) => state === 'bad');
+  return bad && { name: bad.name, code: bad.failure?.code, action: bad.action };
+};
+
+/** Has a token, whatever it is worth. */
+export async function keepToken({ supervisor, profiles }: ConnectionFixture, token: string): Promise<void> {
+  const { id } = active(profiles);
+  await supervisor.tokens.set({ profileId: id, token, keeping: 'keychain', isUnchecked: true }, AbortSignal.timeout(20_000));
+}
+
+/** Answers what the instance asks on the way in. */
+export async function letIn({ questions, service }: ConnectionFixture): Promise<void> {
+  const key = await questionOf(questions, 'host-key');
+  questions.answer(key.id, { kind: 'host-key', isTrusted: true });
+  const prompts = await questionOf(questions, 'prompts');
+  questions.answer(prompts.id, { kind: 'prompts', answers: [service.instance.password] });
+}

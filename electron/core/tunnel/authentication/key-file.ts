@@ -109,7 +109,7 @@ export function readKeyText(text: string): KeyText {
 }
 
 /** Parses a public key in the format of `.pub` files. */
-export function readPublicKey(text: string): Extract<KeyText, { kind: 'public' }> | undefined {
+function readPublicKey(text: string): Extract<KeyText, { kind: 'public' }> | undefined {
   const [, type = '', encoded = ''] = /^([\w@.-]+)[ \t]+([A-Za-z0-9+/]+={0,2})(?:\s|$)/.exec(text.trim()) ?? [];
   const publicKey = Buffer.from(encoded, 'base64');
   return type !== '' && typeOf(publicKey) === type ? { kind: 'public', type, publicKey } : undefined;

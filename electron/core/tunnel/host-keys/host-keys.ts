@@ -118,7 +118,7 @@ function noKeyFailure(hop: Hop): Failure {
 }
 
 /** The server's key differs from the known one. No remedy is a single click. */
-export function changedKeyFailure(hop: Hop, key: Buffer, conflicts: readonly [KnownHost, ...KnownHost[]], ownFile: string): Failure {
+function changedKeyFailure(hop: Hop, key: Buffer, conflicts: readonly [KnownHost, ...KnownHost[]], ownFile: string): Failure {
   const locations = conflicts.map(({ file, line }) => `${file} line ${line}`).join(', ');
   const isNewType = conflicts.every(({ type }) => type !== keyType(key));
   const types = [...new Set(conflicts.map(({ type }) => type))].join(', ');
@@ -137,7 +137,7 @@ export function changedKeyFailure(hop: Hop, key: Buffer, conflicts: readonly [Kn
 }
 
 /** The server's key is revoked. */
-export function revokedKeyFailure(hop: Hop, { file, line }: KnownHost): Failure {
+function revokedKeyFailure(hop: Hop, { file, line }: KnownHost): Failure {
   return {
     code: 'host-key-revoked',
     message: `${hop.name} shows a key that is marked as revoked (${file} line ${line}): it may be in the wrong hands.`,
@@ -146,7 +146,7 @@ export function revokedKeyFailure(hop: Hop, { file, line }: KnownHost): Failure 
 }
 
 /** Returns the commands that remove a host's keys from the user's files. Our own file we edit ourselves. */
-export function removalCommands(hop: Hop, conflicts: readonly KnownHost[], ownFile: string): readonly string[] {
+function removalCommands(hop: Hop, conflicts: readonly KnownHost[], ownFile: string): readonly string[] {
   const files = new Set(conflicts.map(({ file }) => file).filter((file) => file !== ownFile));
   return [...files].map((file) => `ssh-keygen -R ${quote(hostKeyName(hop))} -f ${quote(file)}`);
 }

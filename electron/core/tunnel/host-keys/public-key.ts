@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** A public key in SSH's wire format: length-prefixed fields, the type first. */
-export type KeyBlob = Buffer;
-
 /** Returns the key's type, or undefined if the bytes are no key. */
-export function keyType(blob: KeyBlob): string | undefined {
+export function keyType(blob: Buffer): string | undefined {
   const [type] = readFields(blob);
   return type && /^[\x21-\x7e]{1,64}$/.test(type.toString('latin1')) ? type.toString('latin1') : undefined;
 }
 
 /** Returns the key's kind and size as `ssh-keygen -l` prints them. */
-export function describeKey(blob: KeyBlob): { readonly kind: string; readonly bits: number } {
+function describeKey(blob: Buffer): { readonly kind: string; readonly bits: number } {
   const type = keyType(blob) ?? '';
   const fields = readFields(blob);
   const ecdsa = /^(?:sk-)?ecdsa-sha2-nistp(\d+)/.exec(type);
@@ -28,6 +25,7 @@ function bitLength(field: Buffer | undefined): number {
   return (field.length - start) * 8 - Math.clz32(field[start] ?? 0) + 24;
 }
 
+/** Splits a public key in SSH's wire format into its length-prefixed fields, the type first. Returns none if it is truncated. */
 function readFields(blob: Buffer): readonly Buffer[] {
   const fields: Buffer[] = [];
   for (let at = 0; at + 4 <= blob.length;) {

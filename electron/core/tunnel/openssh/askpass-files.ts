@@ -91,7 +91,7 @@ async function writeReply(pipe: string, reply: AskpassReply): Promise<boolean> {
  * a packaged Causeway contains no Node to run one with. It uses pipes in the session's folder, because a shell can't use
  * sockets. The question is written to a file. The answer comes through a pipe and is never on disk.
  */
-export const askpassScript = `#!/bin/sh
+const askpassScript = `#!/bin/sh
 cd "\${0%/*}" || exit 1
 umask 077
 mkfifo "a.$$" || exit 1

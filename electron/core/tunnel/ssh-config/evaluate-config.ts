@@ -114,7 +114,7 @@ function toMatchSubject(query: Query, values: Settings['values']): Omit<MatchSub
 }
 
 /** The values a `Match` line can test. */
-export interface MatchSubject {
+interface MatchSubject {
   /** As far as it is known at this line. */
   readonly host: string;
   readonly originalHost: string;
@@ -125,7 +125,7 @@ export interface MatchSubject {
 }
 
 /** Whether a section applies, or the criteria that are not evaluated. */
-export type MatchOutcome =
+type MatchOutcome =
   | { readonly kind: 'yes' }
   | { readonly kind: 'no' }
   | { readonly kind: 'undecided'; readonly criteria: readonly string[] };
@@ -135,7 +135,7 @@ type CriterionResult = boolean | 'undecided';
 const withoutValue = new Set(['all', 'canonical', 'final']);
 
 /** Evaluates a `Match` line. Never runs a command: `exec` is undecided, and an undecided section doesn't apply. */
-export function matchSection(args: readonly string[], subject: MatchSubject): MatchOutcome {
+function matchSection(args: readonly string[], subject: MatchSubject): MatchOutcome {
   const undecided: string[] = [];
   const remaining = [...args];
   for (let criterionText = remaining.shift(); criterionText !== undefined; criterionText = remaining.shift()) {

@@ -69,7 +69,7 @@ async function readOrNote(file: string, { reader }: SshEnvironment, notes: strin
 }
 
 /** Returns the files of an `Include`. Each part of the path may contain `*`, `?` and `[…]`. Sorted as glob(3) does. */
-export async function globIncludes(pattern: string, reader: ConfigReader, path: PlatformPath): Promise<readonly string[]> {
+async function globIncludes(pattern: string, reader: ConfigReader, path: PlatformPath): Promise<readonly string[]> {
   if (!hasWildcard(pattern)) return [pattern];
   const { root } = path.parse(pattern);
   const parts = pattern.slice(root.length).split(/[/\\]/.test(path.sep) && path.sep === '\\' ? /[/\\]+/ : /\/+/);

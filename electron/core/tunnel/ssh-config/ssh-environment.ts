@@ -75,7 +75,7 @@ export interface ConfigReader {
 }
 
 /** Reads from the disk. */
-export const diskConfigReader: ConfigReader = {
+const diskConfigReader: ConfigReader = {
   read: async (file) => {
     try {
       return await readFile(file, 'utf8');

@@ -38,7 +38,7 @@ export function createChannelOpener(client: Client, socket: Duplex, onBytes: (re
 }
 
 /** Opens a channel to the target, or returns the error. Rejects only on abort. A channel that opens too late is closed. */
-export function openChannel(client: Client, target: DialTarget, signal: AbortSignal): Promise<ClientChannel | Error> {
+function openChannel(client: Client, target: DialTarget, signal: AbortSignal): Promise<ClientChannel | Error> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);
     const onAbort = (): void => reject(signal.reason);
@@ -68,7 +68,7 @@ function closeChannel(channel: ClientChannel): void {
 const highWaterBytes = 1024 * 1024;
 
 /** Lets writers wait until a socket has drained. */
-export interface DrainQueue {
+interface DrainQueue {
   /** Calls `proceed` at once if there is room. */
   readonly wait: (proceed: () => void) => void;
   /** Drops all waiting writers. */
@@ -76,7 +76,7 @@ export interface DrainQueue {
 }
 
 /** Creates a queue with a single listener on the socket. */
-export function createDrainQueue(socket: Duplex): DrainQueue {
+function createDrainQueue(socket: Duplex): DrainQueue {
   let waiting: (() => void)[] = [];
   const onDrain = (): void => {
     const ready = waiting;

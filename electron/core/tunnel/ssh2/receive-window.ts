@@ -39,7 +39,7 @@ export function createReceiveWindow(budget: WindowBudget, grant: (bytes: number)
 }
 
 /** The planned size of a channel's receive window. */
-export interface WindowPlan {
+interface WindowPlan {
   /** How many bytes may be in transit or unread. */
   readonly size: number;
   /** Bytes the reader has consumed since the last growth or stall. */
@@ -54,13 +54,13 @@ const maxWindow = 8 * 1024 * 1024;
 const minRefill = 64 * 1024;
 
 /** The plan of a new channel. */
-export const initialPlan: WindowPlan = { size: initialWindow, consumed: 0 };
+const initialPlan: WindowPlan = { size: initialWindow, consumed: 0 };
 
 /**
  * Plans the window after `bytes` arrived and `unread` are not read. Doubles it, within `available`, for a reader that has consumed a
  * whole window without falling behind. Halves it for a reader that leaves half a window unread.
  */
-export function replan(plan: WindowPlan, bytes: number, unread: number, available: number): WindowPlan {
+function replan(plan: WindowPlan, bytes: number, unread: number, available: number): WindowPlan {
   if (unread > plan.size / 2) return { size: Math.max(initialWindow, plan.size / 2), consumed: 0 };
   const consumed = plan.consumed + bytes;
   if (consumed < plan.size) return { ...plan, consumed: consumed };
@@ -69,7 +69,7 @@ export function replan(plan: WindowPlan, bytes: number, unread: number, availabl
 }
 
 /** Returns how many bytes to grant, or 0 until it is worth a message. */
-export function windowRefill(plan: WindowPlan, granted: number, unread: number): number {
+function windowRefill(plan: WindowPlan, granted: number, unread: number): number {
   const missing = plan.size - granted - unread;
   return missing >= Math.max(minRefill, plan.size / 8) ? missing : 0;
 }

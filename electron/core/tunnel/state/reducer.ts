@@ -115,13 +115,13 @@ const baseMs = 1000;
 const capMs = 30_000;
 
 /** After this time in readiness, earlier failures are forgotten. Less would hammer a server that drops us at once. */
-export const stableMs = 30_000;
+const stableMs = 30_000;
 
 /**
  * How long a login that worked before may be refused before the user is asked. An instance may start before its home folders are
  * mounted.
  */
-export const refusalRetryMs = 10 * 60_000;
+const refusalRetryMs = 10 * 60_000;
 
 const refusalDelays = [2, 3, 5, 8, 13, 21, 34, 55, 89, 120] as const;
 
@@ -129,7 +129,7 @@ const refusalDelays = [2, 3, 5, 8, 13, 21, 34, 55, 89, 120] as const;
  * Returns the delay after the nth refused login. Stays below sshd's `PerSourcePenalties`, which adds 5 s per failure and blocks
  * at 15.
  */
-export function refusalDelayMs(refusals: number): number {
+function refusalDelayMs(refusals: number): number {
   return (refusalDelays[refusals] ?? 120) * 1000;
 }
 

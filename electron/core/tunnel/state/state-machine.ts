@@ -58,7 +58,7 @@ export function createStateMachine(clock: Clock, reconcile: (state: TunnelState)
 }
 
 /** Returns the cause of a state change for the history. */
-export function describeEvent(event: TunnelEvent): string {
+function describeEvent(event: TunnelEvent): string {
   switch (event.kind) {
     case 'started':
     case 'suspected':

@@ -1,9 +1,9 @@
 import type { HostMessage } from '../contract/browser-channel.ts';
 import { ok } from '../contract/failure.ts';
-import type { Dialogs, DialogQuestion } from '../host/dialogs/dialogs.ts';
+import type { Dialogs, DialogQuestion } from '../host/dialogs.ts';
 import { exportCancelled, type ConversationFiles } from '../host/files/conversation-files.ts';
-import type { UserGesture } from '../host/user-gesture.ts';
-import type { FileTransfers } from './files/file-transfers.ts';
+import type { UserGesture } from '../host/user-activation.ts';
+import type { FileTransfers } from './file-transfers.ts';
 
 export interface BrowserDialogsOptions {
   readonly files: FileTransfers;

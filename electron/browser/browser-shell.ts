@@ -4,14 +4,13 @@ import { failed, ok, type Result } from '../contract/failure.ts';
 import type { Core } from '../core/create-core.ts';
 import type { Clock } from '../core/program-start.ts';
 import { createAllowedUsers, userId } from './access/allowed-users.ts';
-import { openBrowserRecord } from './access/browser-record.ts';
+import { openBrowserRecord, createSessions } from './access/sessions.ts';
 import { createOneTimeLinks } from './access/one-time-links.ts';
 import { ownHosts, type RefusalReason } from './access/request-guard.ts';
-import { createSessions } from './access/sessions.ts';
 import { createPendingApprovals, type PendingApprovals } from './approvals/pending-approvals.ts';
 import { createApprovalsServer } from './approvals/approvals-server.ts';
 import { serveControl, type Control } from './control-socket.ts';
-import { createFileTransfers } from './files/file-transfers.ts';
+import { createFileTransfers } from './file-transfers.ts';
 import type { BrowserOptions } from './options.ts';
 import { createPageServer } from './page-server.ts';
 
@@ -51,7 +50,7 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Re
   const files = createFileTransfers();
   const openSockets = async () => {
     const loaded = await core;
-    const { openChannel } = await import('./channel/open-channel.ts');
+    const { openChannel } = await import('./channel/channel.ts');
     return openChannel({ core: loaded, logFolder: folders.logs, files, approvals, imageHosts: new Set(), now: clock.now });
   };
   const sockets = openSockets();

@@ -9,13 +9,11 @@ import type { Settings } from '../contract/settings.ts';
 import { contentSecurityPolicy, diagramPolicy, type PageOrigin } from '../host/content-security-policy.ts';
 import { resolvePageFile } from '../host/resolve-page-file.ts';
 import type { AllowedUsers } from './access/allowed-users.ts';
-import { cookieName, cookieValues, sessionCookie } from './access/cookies.ts';
+import { cookieName, cookieValues, sessionCookie, type Sessions } from './access/sessions.ts';
 import type { OneTimeLinks } from './access/one-time-links.ts';
 import { checkHead, comesFromOwnPage, isForeignNavigation, type AllowedHosts, type RefusalReason } from './access/request-guard.ts';
-import type { Sessions } from './access/sessions.ts';
-import type { SocketServer } from './channel/socket-server.ts';
-import type { FileTransfers } from './files/file-transfers.ts';
-import { serveTransfer } from './files/transfer-requests.ts';
+import type { SocketServer } from './channel/channel.ts';
+import { serveTransfer, type FileTransfers } from './file-transfers.ts';
 import { readJson, reply, safeHeaders } from './http-reply.ts';
 
 export interface PageServerOptions {

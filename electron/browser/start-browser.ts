@@ -2,9 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { defaultDataFolder } from '../command-line/data-folder.ts';
+import { defaultDataFolder, makeFolder } from '../command-line/data-folder.ts';
 import { exitCodeFor, exitCodes, type ExitCode } from '../command-line/exit-code.ts';
-import { makeFolder } from '../command-line/make-folder.ts';
 import type { Failure } from '../contract/failure.ts';
 import type { Core } from '../core/create-core.ts';
 import { lockDataFolder, systemClock, type LockHolder } from '../core/program-start.ts';
@@ -12,9 +11,8 @@ import { approveAtTerminal, askApproval } from './approvals/approve-at-terminal.
 import type { LinkHolder } from './access/one-time-links.ts';
 import { openBrowserShell, type BrowserShellOptions } from './browser-shell.ts';
 import { askForApprovals, askForLink, sendApproval, type RunningLink } from './control-socket.ts';
-import { findBrowser, hasDisplay, openAddress } from './open-browser.ts';
+import { findBrowser, hasDisplay, openAddress, sshForwardCommand } from './open-browser.ts';
 import { browserHelp, readBrowserCommand, type BrowserOptions } from './options.ts';
-import { sshForwardCommand } from './ssh-forward-command.ts';
 
 /** The process that the program runs in. */
 export interface BrowserProcess {

@@ -1,4 +1,6 @@
+import { access, constants, mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { failed, ok, type Result } from '../contract/failure.ts';
 
 /** Where the window keeps its data: the folder Electron gives it on each platform. */
 export function defaultDataFolder(
@@ -10,4 +12,25 @@ export function defaultDataFolder(
   if (platform === 'darwin') return path.join(home, 'Library/Application Support', program);
   if (platform === 'win32') return path.join(environment['APPDATA'] ?? path.join(home, 'AppData/Roaming'), program);
   return path.join(environment['XDG_CONFIG_HOME'] ?? path.join(home, '.config'), program);
+}
+
+/** Makes a folder and those above it, or says why it can't be written. */
+export async function makeFolder(folder: string): Promise<Result<undefined>> {
+  try {
+    await make(folder);
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    return ok(undefined);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.replace(/,.*/, '') : String(error);
+    return failed('storage', `Causeway can't keep its data in ${folder}: ${reason}.`, 'Name a folder you may write with --data.');
+  }
+}
+
+/** One after the other: Node's own way to make them all at once never ends below /proc. */
+async function make(folder: string): Promise<void> {
+  const found = await stat(folder).catch(() => undefined);
+  if (found?.isDirectory()) return;
+  if (found) throw new Error('ENOTDIR: it is a file');
+  if (path.dirname(folder) !== folder) await make(path.dirname(folder));
+  await mkdir(folder, { mode: 0o700 });
 }

@@ -2,7 +2,7 @@ import type { AgentStatus } from '../contract/agent.ts';
 import type { Connection } from '../contract/connection.ts';
 import type { Failure } from '../contract/failure.ts';
 import { describeTakeOver, describeConnection } from '../contract/connection-text.ts';
-import { sanitizeOutput } from '../command-line/sanitize-output.ts';
+import { sanitizeOutput } from '../command-line/terminal.ts';
 import { forTerminal } from './cli-remedies.ts';
 
 /** What happens, told to whoever started the program. */

@@ -1,18 +1,14 @@
 import os from 'node:os';
 import path from 'node:path';
 import { demoProfileId } from '../contract/constants.ts';
-import { defaultDataFolder } from '../command-line/data-folder.ts';
+import { defaultDataFolder, makeFolder } from '../command-line/data-folder.ts';
 import { exitCodeFor, exitCodes, type ExitCode } from '../command-line/exit-code.ts';
-import { makeFolder } from '../command-line/make-folder.ts';
 import { failed, ok, type Result } from '../contract/failure.ts';
-import { createCore, keychain, type Core, type CoreOptions } from '../core/create-core.ts';
+import { createCore, keychain, replaceLocalKey, type Core, type CoreOptions } from '../core/create-core.ts';
 import { lockDataFolder, systemClock } from '../core/program-start.ts';
-import { shutDownGracefully } from './graceful-shutdown.ts';
 import { findProfile } from './find-profile.ts';
 import { readSecretFlags, withSecretFlags } from './secret-flags.ts';
-import { createKey } from './create-key.ts';
-import { helpText, readOptions, type HeadlessOptions } from './options.ts';
-import { profileHelp } from './profile-help.ts';
+import { helpText, readOptions, profileHelp, type HeadlessOptions } from './options.ts';
 import { createReporter, type Reporter } from './reporter.ts';
 import { serve } from './serve.ts';
 import { forTerminal } from './cli-remedies.ts';
@@ -145,4 +141,30 @@ function tellUnknown(report: Reporter): (sentence: string) => void {
 /** In the usual proportion: twice as many in all, and connections to spare. */
 function limitsFor(requests: number): NonNullable<CoreOptions['agentLimits']> {
   return { perCaller: requests, connectionsPerKey: requests, concurrent: 2 * requests, connections: 4 * requests };
+}
+
+/** Makes a local key and shows it, this once; one of the same name ends. */
+export async function createKey(folder: string, name: string, report: Reporter): Promise<ExitCode> {
+  const made = await replaceLocalKey(folder, name, systemClock);
+  if (!made.ok) {
+    report.failure(made.failure);
+    return exitCodeFor(made.failure.code);
+  }
+  report.say(made.value, { event: 'key', name, key: made.value });
+  return exitCodes.done;
+}
+
+/** How long answers under way may take to end: less than the 30 s after which containers are killed. */
+const patienceMs = 25_000;
+
+/** Takes no more requests, lets those under way end, then closes everything; `hurry` breaks them off. */
+export async function shutDownGracefully(core: Core, report: Pick<Reporter, 'say'>, hurry: AbortSignal): Promise<void> {
+  const underWay = core.agent.requests().filter(({ durationMs }) => durationMs === null).length;
+  if (underWay > 0) {
+    const requests = `${underWay} ${underWay === 1 ? 'request' : 'requests'} under way`;
+    report.say(`ending; ${requests}, a second signal breaks off`, { event: 'ending', underWay });
+  }
+  hurry.addEventListener('abort', () => void core.agent.close(), { once: true });
+  await core.agent.close(hurry.aborted ? 0 : patienceMs);
+  await core.dispose();
 }

@@ -1,15 +1,13 @@
 import { demoProfileId } from '../contract/constants.ts';
-import type { AgentStatus } from '../contract/agent.ts';
+import { defaultAgentSettings, type AgentStatus, type AgentSettings } from '../contract/agent.ts';
 import type { Connection } from '../contract/connection.ts';
 import { ok, type Failure, type Result } from '../contract/failure.ts';
 import { defaultSettings } from '../contract/settings.ts';
 import type { Core } from '../core/create-core.ts';
-import { agentPorts } from './agent-ports.ts';
-import { createQuestionAnswerer } from './answer-questions.ts';
-import { check } from './check.ts';
 import { exitCodeFor, exitCodes, type ExitCode } from '../command-line/exit-code.ts';
+import { createQuestionAnswerer } from './answer-questions.ts';
+import { check, waitUntilReady } from './check.ts';
 import type { HeadlessOptions } from './options.ts';
-import { waitUntilReady } from './wait-until-ready.ts';
 import type { Reporter } from './reporter.ts';
 
 /** Who sits there, and until when. */
@@ -118,4 +116,13 @@ function fatalFailure(connection: Connection, isUnattended: boolean): Failure | 
   if (connection.state === 'failed') return connection.failure;
   if (connection.state === 'starting' || connection.mode !== 'direct' || !isUnattended) return undefined;
   return connection.tunnel?.state.kind === 'failed' ? connection.tunnel.state.failure : undefined;
+}
+
+/** The ports for one run: the given one, or the usual one whatever an earlier run was given. The other profile's never is the same. */
+export function agentPorts(isDemo: boolean, given: number | undefined): Pick<AgentSettings, 'port' | 'demoPort'> {
+  const { port, demoPort } = defaultAgentSettings;
+  const [usual, others] = isDemo ? [demoPort, port] : [port, demoPort];
+  const own = given ?? usual;
+  const other = own === others ? usual : others;
+  return isDemo ? { demoPort: own, port: other } : { port: own, demoPort: other };
 }

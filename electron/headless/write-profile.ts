@@ -5,7 +5,7 @@ import { failed, ok, type Failure, type Result } from '../contract/failure.ts';
 import { parseBaseUrl } from '../core/create-core.ts';
 import { exitCodes, type ExitCode } from '../command-line/exit-code.ts';
 import type { HeadlessOptions } from './options.ts';
-import { readLine, type Terminal } from '../command-line/read-line.ts';
+import { readLine, type Terminal } from '../command-line/terminal.ts';
 import type { Reporter } from './reporter.ts';
 
 /** Where the missing answers come from. */

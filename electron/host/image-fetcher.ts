@@ -1,8 +1,8 @@
 import { failed, type Result } from '../contract/failure.ts';
 import type { Core } from '../core/create-core.ts';
-import { activationPrompts } from './user-activation-prompts.ts';
-import { escapeHiddenCharacters } from './dialogs/escape-hidden-characters.ts';
-import type { UserGesture } from './user-gesture.ts';
+import { activationPrompts } from './user-activation-rules.ts';
+import { escapeHiddenCharacters } from './dialogs.ts';
+import type { UserGesture } from './user-activation.ts';
 
 export interface ImageFetcherOptions {
   readonly fetchImage: Core['fetchImage'];

@@ -1,10 +1,9 @@
 import type { Handlers, ShellRoute } from '../contract/routes.ts';
 import type { CallContext, Core } from '../core/create-core.ts';
-import { requireClickForTrust } from './approval/require-click-for-trust.ts';
+import { requireClickForTrust, requireUserActivation } from './user-activation-guard.ts';
 import type { ActivationRules } from './user-activation-rules.ts';
 import { createDispatcher, type Dispatcher } from './dispatcher.ts';
-import { requireUserActivation } from './user-activation-guard.ts';
-import type { UserGesture } from './user-gesture.ts';
+import type { UserGesture } from './user-activation.ts';
 
 export interface PageDispatcherOptions {
   readonly core: Core;

@@ -1,18 +1,14 @@
 import type { Result } from '../contract/failure.ts';
 import type { Handlers, ShellRoute } from '../contract/routes.ts';
 import type { CallContext, Core } from '../core/create-core.ts';
-import { allowToolHost, approveTool, approveToolServer, type ApprovalDependencies } from './approval/approve-command.ts';
-import type { Dialogs } from './dialogs/dialogs.ts';
-import { oneAtATime } from './dialogs/one-at-a-time.ts';
+import { allowToolHost, approveTool, approveToolServer, type ApprovalDependencies } from './tool-approval.ts';
+import { oneAtATime, type Dialogs } from './dialogs.ts';
 import { exportConversations, importConversations, type ConversationFiles } from './files/conversation-files.ts';
-import { saveSupportBundle } from './files/support-bundle-file.ts';
-import { exportPreset, importPreset } from './files/preset-files.ts';
+import { saveSupportBundle, exportPreset, importPreset, exportRequests, exportTools, importTools } from './files/file-actions.ts';
 import { exportProfile, importProfile } from './files/profile-files.ts';
-import { exportRequests } from './files/request-files.ts';
-import type { SavedFile } from './files/save-file.ts';
-import { exportTools, importTools } from './files/tool-files.ts';
+import type { SavedFile } from './files/chosen-files.ts';
 import { createImageFetcher } from './image-fetcher.ts';
-import type { UserGesture } from './user-gesture.ts';
+import type { UserGesture } from './user-activation.ts';
 
 /** What a shell brings to a page. */
 export interface ShellServices {

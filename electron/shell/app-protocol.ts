@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { net, protocol, type Session } from 'electron';
 import { contentSecurityPolicy, developmentPolicy, diagramPolicy } from '../host/content-security-policy.ts';
-import { crashPage, diagramPage, origin, pageOrigin, scheme } from './app-urls.ts';
+import { crashPage, diagramPage, origin, pageOrigin, scheme } from './app-identity.ts';
 import { resolvePageFile } from '../host/resolve-page-file.ts';
 
 /** Where the window's pages come from. */

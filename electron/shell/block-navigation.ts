@@ -1,5 +1,5 @@
 import { app, type WebContents } from 'electron';
-import { diagramPage, startPage } from './app-urls.ts';
+import { diagramPage, startPage } from './app-identity.ts';
 
 /** Keeps every page of the program where it is: no navigation, no redirect, no pop-up, no webview. */
 export function blockNavigation(onAttempt: (what: string, address: string) => void): void {

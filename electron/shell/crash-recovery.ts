@@ -1,7 +1,7 @@
 import { dialog, type WebContents } from 'electron';
 import type { Core } from '../core/create-core.ts';
 import { afterCrash } from './crash-policy.ts';
-import { crashPage, startPage } from './app-urls.ts';
+import { crashPage, startPage } from './app-identity.ts';
 
 /** How long a dead page is left alone, in milliseconds. */
 const pause = 100;

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { dialog, type BrowserWindow, type FileFilter } from 'electron';
 import { ok } from '../contract/failure.ts';
-import type { Dialogs, FileKind } from '../host/dialogs/dialogs.ts';
+import type { Dialogs, FileKind } from '../host/dialogs.ts';
 
 /** Electron's dialogs, above the window where there is one; file dialogs begin in `folder`. */
 export function createElectronDialogs(window: () => BrowserWindow | undefined, folder: string): Dialogs {

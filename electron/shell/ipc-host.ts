@@ -3,7 +3,7 @@ import type { EventMessage } from '../contract/events.ts';
 import { ipcChannel } from '../contract/ipc.ts';
 import type { Dispatcher, Sender } from '../host/dispatcher.ts';
 import { createEventBatcher } from '../host/event-batcher.ts';
-import { origin } from './app-urls.ts';
+import { origin } from './app-identity.ts';
 
 /** Answers the windows' messages on the one channel. Returns the end of it. */
 export function hostIpc(dispatcher: Dispatcher): () => void {

@@ -1,8 +1,8 @@
 import { shell } from 'electron';
 import { failed, ok, type Result } from '../contract/failure.ts';
-import { activationPrompts } from '../host/user-activation-prompts.ts';
+import { activationPrompts } from '../host/user-activation-rules.ts';
 import { parseExternalLink } from '../host/parse-external-link.ts';
-import type { UserGesture } from '../host/user-gesture.ts';
+import type { UserGesture } from '../host/user-activation.ts';
 
 /** The one function that hands an address to the system: https only, and only after a click. */
 export async function openLink(url: string, gesture: UserGesture | undefined): Promise<Result<undefined>> {

@@ -2,10 +2,9 @@ import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { failed, ok, type Result } from '../contract/failure.ts';
-import type { Dialogs } from '../host/dialogs/dialogs.ts';
+import type { Dialogs } from '../host/dialogs.ts';
 import { exportCancelled, type ConversationFiles, type PageToPrint } from '../host/files/conversation-files.ts';
-import { kinds } from '../host/files/file-kinds.ts';
-import { handOver } from '../host/files/save-file.ts';
+import { kinds, handOver } from '../host/files/chosen-files.ts';
 
 export interface PdfExportOptions {
   readonly dialogs: Pick<Dialogs, 'chooseFileToSave'>;

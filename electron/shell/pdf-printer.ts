@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { BrowserWindow, session, type Session } from 'electron';
-import { origin, scheme } from './app-urls.ts';
+import { origin, scheme } from './app-identity.ts';
 import { printPolicy } from '../host/content-security-policy.ts';
 import { guardSession } from './session-guard.ts';
 

@@ -1,5 +1,5 @@
 import type { Session } from 'electron';
-import { origin } from './app-urls.ts';
+import { origin } from './app-identity.ts';
 
 /** Denies a session everything a web page could ask for but writing to the clipboard, and any network. */
 export function guardSession(session: Session, developmentServer: URL | undefined): void {

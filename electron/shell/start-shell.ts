@@ -2,29 +2,28 @@ import { app, dialog, Menu, nativeTheme, session } from 'electron';
 import { createCore, type CallContext, type Core } from '../core/create-core.ts';
 import { lockDataFolder, systemClock } from '../core/program-start.ts';
 import { coreActivationRules, desktopActivationRules } from '../host/user-activation-rules.ts';
-import { oneAtATime } from '../host/dialogs/one-at-a-time.ts';
+import { oneAtATime } from '../host/dialogs.ts';
 import { chooseAuthorities } from '../host/files/authority-files.ts';
 import { createPageDispatcher } from '../host/page-dispatcher.ts';
 import { createShellHandlers } from '../host/shell-handlers.ts';
-import { appId } from './app-id.ts';
+import { appId } from './app-identity.ts';
 import { registerAppScheme, serveAppPages } from './app-protocol.ts';
-import { crashPageHtml } from './crash-page.ts';
+import { crashPageHtml } from './crash-policy.ts';
 import { confirmDevRuntime } from './desktop/confirm-dev-runtime.ts';
 import { integrateWithDesktop } from './desktop/desktop-integration.ts';
-import { isHiddenStart } from './desktop/hidden-start.ts';
+import { isHiddenStart } from './desktop/start-flags.ts';
 import { wasOpenedAtLogin } from './desktop/login-item.ts';
 import { createElectronDialogs } from './electron-dialogs.ts';
 import { hostIpc } from './ipc-host.ts';
-import { menuTemplate } from './menu.ts';
+import { menuTemplate, notifyFailure } from './menu.ts';
 import { blockNavigation } from './block-navigation.ts';
 import { openLink, showFolder } from './open-external.ts';
 import { createPdfExport } from './pdf-export.ts';
 import { createPdfPrinter } from './pdf-printer.ts';
 import { closeOnQuit } from './quit.ts';
 import { guardSession } from './session-guard.ts';
-import { notifyFailure } from './notify-failure.ts';
 import { followUpdates } from './updates/electron-feed.ts';
-import { createWindowHost } from './window-host.ts';
+import { createWindowHost } from './window.ts';
 
 export interface ShellOptions {
   /** Files of the build. */

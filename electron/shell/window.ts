@@ -1,10 +1,53 @@
-import { BrowserWindow, nativeTheme, screen } from 'electron';
+import { BrowserWindow, nativeTheme, screen, app, type WebContents } from 'electron';
 import type { Core } from '../core/create-core.ts';
-import { startPage } from './app-urls.ts';
+import { oneAtATime, type Dialogs } from '../host/dialogs.ts';
+import type { Dispatcher } from '../host/dispatcher.ts';
+import { createScreenReaderConfirmation, createLastUserGesture, type UserGesture } from '../host/user-activation.ts';
+import { decideOnClose } from './desktop/window-close.ts';
+import { recoverFromCrashes } from './crash-recovery.ts';
+import { createElectronDialogs } from './electron-dialogs.ts';
+import { connectWindow } from './ipc-host.ts';
+import { startPage } from './app-identity.ts';
 import { minimumSize, windowBounds } from './window-bounds.ts';
 
+/** The one window, open or not. */
+export interface WindowHost {
+  /** Opens the window, or brings it to the front. */
+  readonly show: (dispatcher: Dispatcher) => void;
+  readonly current: () => BrowserWindow | undefined;
+  readonly gesture: () => UserGesture | undefined;
+}
+
+/** Owns the window and all that watches it. */
+export function createWindowHost(core: Core, preload: string, now: () => number): WindowHost {
+  const { confirm } = oneAtATime(createElectronDialogs(() => open?.window, '')); // it asks for no files
+  let open: { readonly window: BrowserWindow; readonly gesture: UserGesture } | undefined;
+
+  const openAnew = (dispatcher: Dispatcher): void => {
+    const window = openWindow(core, preload);
+    const { webContents } = window;
+    open = { window, gesture: watchUserGesture(webContents, now, confirm) };
+    connectWindow(webContents, dispatcher, core.listen);
+    recoverFromCrashes(webContents, core, now);
+    decideOnClose(window, core);
+    webContents.once('did-finish-load', () => core.log.info('window.ready'));
+    window.once('closed', () => (open = undefined));
+  };
+
+  return {
+    show: (dispatcher) => {
+      if (!open) return openAnew(dispatcher);
+      if (open.window.isMinimized()) open.window.restore();
+      open.window.show();
+      open.window.focus();
+    },
+    current: () => open?.window,
+    gesture: () => open?.gesture,
+  };
+}
+
 /** Opens the window where it was last time; it shows itself once there is something to see. */
-export function openWindow(core: Core, preload: string): BrowserWindow {
+function openWindow(core: Core, preload: string): BrowserWindow {
   const place = core.windowPlace.read();
   const main = screen.getPrimaryDisplay();
   const displays = [main, ...screen.getAllDisplays().filter(({ id }) => id !== main.id)].map(({ workArea }) => workArea);
@@ -37,4 +80,15 @@ export function openWindow(core: Core, preload: string): BrowserWindow {
   window.on('close', () => void core.windowPlace.write({ ...window.getNormalBounds(), isMaximized: window.isMaximized() }));
   void window.loadURL(startPage).catch((error: unknown) => core.log.error('window.load-failed', { error }));
   return window;
+}
+
+const gestures = new Set(['mouseDown', 'mouseUp', 'rawKeyDown', 'keyDown', 'gestureTap', 'touchEnd']);
+
+/** Watches the input that goes to a window, in the main process: a hostile page can claim whatever it likes. */
+function watchUserGesture(contents: WebContents, now: () => number, confirm: Dialogs['confirm']): UserGesture {
+  const memory = createLastUserGesture(now);
+  contents.on('input-event', (_event, input) => {
+    if (gestures.has(input.type)) memory.notice();
+  });
+  return createScreenReaderConfirmation({ noticed: memory, hasScreenReader: () => app.isAccessibilitySupportEnabled(), confirm, now });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createConfirmedGesture } from '../../electron/browser/browser-dialogs.ts';
-import type { DialogQuestion } from '../../electron/host/dialogs/dialogs.ts';
+import type { DialogQuestion } from '../../electron/host/dialogs.ts';
 
 const question: DialogQuestion = { message: 'May it?', detail: '', yes: 'Yes' };
 

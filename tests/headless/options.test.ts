@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 import { failureCodes } from '../../electron/contract/failure.ts';
 import { exitCodeFor } from '../../electron/command-line/exit-code.ts';
 import { readSecretFlags } from '../../electron/headless/secret-flags.ts';
-import { helpText, readOptions } from '../../electron/headless/options.ts';
+import { helpText, readOptions, profileHelp } from '../../electron/headless/options.ts';
 import { defaultDataFolder } from '../../electron/command-line/data-folder.ts';
-import { profileHelp } from '../../electron/headless/profile-help.ts';
 
 test('the flags say what is wanted', () => {
   const words = ['--headless', '--profile', 'Lab', '--mode', 'direct', '--port', '7400', '--token-env', 'LAB_TOKEN', '--password-fd', '3'];

@@ -5,8 +5,10 @@ import { routes, type Handlers, type RouteName } from '../../electron/contract/r
 import { defaultSettings } from '../../electron/contract/settings.ts';
 import type { CallContext } from '../../electron/core/create-core.ts';
 import { coreActivationRules, desktopActivationRules } from '../../electron/host/user-activation-rules.ts';
-import { createLastUserGesture } from '../../electron/host/last-user-gesture.ts';
-import { requireUserActivation } from '../../electron/host/user-activation-guard.ts';
+import { createLastUserGesture } from '../../electron/host/user-activation.ts';
+import { requireUserActivation, requireClickForTrust } from '../../electron/host/user-activation-guard.ts';
+import type { SshReply } from '../../electron/contract/ssh-question.ts';
+import { oneClick } from '../support/fake-dialogs.ts';
 
 const rules = { ...coreActivationRules, ...desktopActivationRules };
 const nothingKnown = { profile: () => undefined, tool: () => undefined, server: () => undefined };
@@ -105,4 +107,46 @@ test('who is asked in place of a click is told what would be done, in words the 
   const tool = { name: 'list', description: '', parameters: {}, binding: { kind: 'ask' }, isEnabled: true, runsByItself: true } as const;
   await handlers['tools.put']({ id: null, tool }, context);
   expect(asked[6]).toBe('save the tool “list”, which runs without asking you');
+});
+
+/** What reached the core. */
+function trustHandlers(gesture: Parameters<typeof requireClickForTrust>[1]) {
+  const arrived: string[] = [];
+  const handlers = requireClickForTrust(
+    {
+      'questions.answer': ({ reply }) => {
+        arrived.push(reply.kind);
+        return ok(undefined);
+      },
+      'tunnel.confirmNewInstance': ({ fingerprint }) => {
+        arrived.push(fingerprint);
+        return ok([]);
+      },
+    },
+    gesture,
+  );
+  const answer = (reply: SshReply) => handlers['questions.answer']({ id: 'q', reply }, context);
+  return { arrived, answer, confirm: () => handlers['tunnel.confirmNewInstance']({ fingerprint: 'SHA256:x' }, context) };
+}
+
+test('a page alone can not trust a host key, first seen or changed', async () => {
+  const { arrived, answer, confirm } = trustHandlers(() => undefined);
+  expect(await answer({ kind: 'host-key', isTrusted: true })).toMatchObject({ ok: false, failure: { code: 'refused' } });
+  expect(await confirm()).toMatchObject({ ok: false, failure: { code: 'refused' } });
+  expect(arrived).toEqual([]);
+});
+
+test('a click trusts one key, not two', async () => {
+  const { arrived, answer, confirm } = trustHandlers(oneClick());
+  expect(await answer({ kind: 'host-key', isTrusted: true })).toEqual(ok(undefined));
+  expect(await confirm()).toMatchObject({ ok: false });
+  expect(arrived).toEqual(['host-key']);
+});
+
+test('any other answer needs none, and a no least of all', async () => {
+  const { arrived, answer } = trustHandlers(() => undefined);
+  await answer({ kind: 'host-key', isTrusted: false });
+  await answer({ kind: 'given-up' });
+  await answer({ kind: 'secret', secret: 'x', keep: false });
+  expect(arrived).toEqual(['host-key', 'given-up', 'secret']);
 });

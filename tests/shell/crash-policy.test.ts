@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { crashPageHtml } from '../../electron/shell/crash-page.ts';
-import { afterCrash } from '../../electron/shell/crash-policy.ts';
+import { crashPageHtml, afterCrash } from '../../electron/shell/crash-policy.ts';
 
 test('the first crash reloads, a second one soon after gets the plain page, a third stops; much later all begins anew', () => {
   expect(afterCrash([], 0)).toBe('reload');

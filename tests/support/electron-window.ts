@@ -1,6 +1,6 @@
 import type { BrowserContext, ElectronApplication } from 'playwright';
-import type { DialogQuestion } from '../../electron/host/dialogs/dialogs.ts';
-import { acceptRuntime } from '../../electron/shell/desktop/accepted-runtime.ts';
+import type { DialogQuestion } from '../../electron/host/dialogs.ts';
+import { acceptRuntime } from '../../electron/shell/desktop/start-flags.ts';
 import { beginApp, holdApp } from './app.ts';
 import { coreBehind } from './core-behind-page.ts';
 import type { OpenedWindow } from './opened-window.ts';

@@ -1,10 +1,8 @@
 import { copyFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ok } from '../../electron/contract/failure.ts';
-import { createScreenReaderConfirmation } from '../../electron/host/screen-reader-confirmation.ts';
-import type { Dialogs, DialogQuestion } from '../../electron/host/dialogs/dialogs.ts';
-import { createLastUserGesture } from '../../electron/host/last-user-gesture.ts';
-import type { UserGesture } from '../../electron/host/user-gesture.ts';
+import { createScreenReaderConfirmation, createLastUserGesture, type UserGesture } from '../../electron/host/user-activation.ts';
+import type { Dialogs, DialogQuestion } from '../../electron/host/dialogs.ts';
 
 /** A desktop whose user answers as told; `asked` is what they were shown. */
 export interface FakeDialogs extends Dialogs {

@@ -1,6 +1,32 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Clock, StoredDocument } from '../../core/program-start.ts';
-import type { BrowserRecord } from './browser-record.ts';
+import path from 'node:path';
+import * as z from 'zod';
+import { openDocument, type StoredDocument, type Clock } from '../../core/program-start.ts';
+
+const portSchema = z.number().int().min(1024).max(65535).nullable();
+
+/** What outlasts a restart, so that an open page finds its way back: the ports, and the hashes of who has signed in. */
+const recordSchema = z
+  .object({
+    pagePort: portSchema,
+    approvalsPort: portSchema,
+    sessions: z
+      .array(z.object({ kind: z.enum(['page', 'approvals']), hash: z.string().length(64), until: z.number() }).readonly())
+      .readonly(),
+  })
+  .readonly();
+type BrowserRecord = z.infer<typeof recordSchema>;
+
+/** Opens it in a data folder. */
+export function openBrowserRecord(folder: string): Promise<StoredDocument<BrowserRecord>> {
+  return openDocument({
+    file: path.join(folder, 'browser.json'),
+    version: 1,
+    schema: recordSchema,
+    migrations: {},
+    initial: { pagePort: null, approvalsPort: null, sessions: [] },
+  });
+}
 
 type SessionKind = BrowserRecord['sessions'][number]['kind'];
 
@@ -34,4 +60,24 @@ export function createSessions(record: StoredDocument<BrowserRecord>, clock: Clo
 
 function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
+}
+
+/** How a session's cookie is called: cookies are shared by all ports of a host, so the port is part of the name. */
+export function cookieName(kind: 'page' | 'approvals', port: number): string {
+  return kind === 'page' ? `causeway-${port}` : `causeway-approvals-${port}`;
+}
+
+/** The values of a cookie in a request; a neighbour on another port can add some of the same name. */
+export function cookieValues(header: string | undefined, name: string): readonly string[] {
+  return (header ?? '')
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .map((pair) => pair.slice(name.length + 1));
+}
+
+/** The header that sets a session's cookie: out of reach of scripts, and never sent for another site. */
+export function sessionCookie(name: string, secret: string, path: string, isHttps: boolean): string {
+  const attributes = [`${name}=${secret}`, `Path=${path}`, 'Max-Age=2592000', 'HttpOnly', 'SameSite=Strict'];
+  return [...attributes, ...(isHttps ? ['Secure'] : [])].join('; ');
 }

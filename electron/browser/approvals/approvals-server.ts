@@ -4,9 +4,8 @@ import * as z from 'zod';
 import { standalonePolicy } from '../../host/content-security-policy.ts';
 import { resolvePageFile } from '../../host/resolve-page-file.ts';
 import type { AllowedUsers } from '../access/allowed-users.ts';
-import { cookieName, cookieValues } from '../access/cookies.ts';
+import { cookieName, cookieValues, type Sessions } from '../access/sessions.ts';
 import { checkHead, comesFromOwnPage, isForeignNavigation, ownHosts } from '../access/request-guard.ts';
-import type { Sessions } from '../access/sessions.ts';
 import { readJson, reply, safeHeaders } from '../http-reply.ts';
 import type { PendingApprovals } from './pending-approvals.ts';
 

@@ -1,5 +1,4 @@
-import { sanitizeOutput } from '../../command-line/sanitize-output.ts';
-import { readLine, type Terminal } from '../../command-line/read-line.ts';
+import { sanitizeOutput, readLine, type Terminal } from '../../command-line/terminal.ts';
 import type { PendingApprovals, PendingApproval } from './pending-approvals.ts';
 
 /** Puts a question to the person at a terminal. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { DialogQuestion } from '../../host/dialogs/dialogs.ts';
+import type { DialogQuestion } from '../../host/dialogs.ts';
 
 /** A question that waits for the user. */
 export interface PendingApproval extends DialogQuestion {

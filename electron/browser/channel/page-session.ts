@@ -12,7 +12,7 @@ import { createShellHandlers } from '../../host/shell-handlers.ts';
 import { failed, ok } from '../../contract/failure.ts';
 import type { PendingApprovals } from '../approvals/pending-approvals.ts';
 import { createBrowserDialogs, createBrowserPrint, createConfirmedGesture } from '../browser-dialogs.ts';
-import type { FileTransfers } from '../files/file-transfers.ts';
+import type { FileTransfers } from '../file-transfers.ts';
 
 /** What all pages share. */
 export interface PageContext {

@@ -1,25 +1,23 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
-import type { Profile } from '../../contract/profile.ts';
+import { demoProfileId } from '../../contract/constants.ts';
+import type { Instance, Profile } from '../../contract/profile.ts';
+import type { CatalogEntry } from '../../contract/catalog.ts';
 import { systemClock, type Clock } from '../shared/clock.ts';
 import { createDisposer } from '../shared/disposer.ts';
 import { writeAtomically } from '../shared/atomic-file.ts';
 import { createAuthority, type CertificateKind } from './certificates/authority.ts';
-import { demoProfile } from './demo-profile.ts';
 import { serviceModels, type DemoModel } from './engines/demo-model.ts';
 import { createActiveFaults, type ActiveFaults } from './faults/active-faults.ts';
-import { faultKinds, type Fault } from './faults/fault.ts';
-import { parseFault } from './faults/parse-fault.ts';
-import { startInstance, type Instance } from './instance/instance.ts';
+import { faultKinds, parseFault, type Fault } from './faults/fault.ts';
+import { startInstance, type RunningInstance } from './instance/instance.ts';
 import { newKeyPair } from './instance/key-pair.ts';
 import { serveExchange } from './http/http-exchange.ts';
-import { createModelRegistry } from './http/model-registry.ts';
+import { createModelRegistry, createTokenStore, defaultBehaviour, type ServiceBehaviour } from './http/demo-context.ts';
 import type { Speed } from './http/pacing.ts';
 import { createRequestLog, type RequestRecord } from './http/request-log.ts';
 import { callerOf, loopback, startServiceServer } from './http/service-server.ts';
-import { createTokenStore } from './http/token-store.ts';
-import { defaultBehaviour, type ServiceBehaviour } from './http/demo-context.ts';
 
 export { readSpeed } from './http/pacing.ts';
 export type { DemoModel, Fault, RequestRecord, Speed };
@@ -52,7 +50,7 @@ export interface DemoOptions {
 }
 
 /** The demo's SSH instance and the way in. */
-export interface DemoInstance extends Omit<Instance, 'isForward'> {
+export interface DemoInstance extends Omit<RunningInstance, 'isForward'> {
   readonly host: string;
   readonly login: string;
   readonly password: string;
@@ -98,7 +96,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   const tokens = createTokenStore();
   const log = createRequestLog();
   let manners = defaultBehaviour;
-  let instance: Instance | undefined;
+  let instance: RunningInstance | undefined;
   for (const fault of options.faults ?? []) faults.add(parseFault(fault));
 
   const world = {
@@ -184,4 +182,23 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
 function nextCertificate(faults: ActiveFaults): CertificateKind {
   if (faults.take('expired-certificate')) return 'expired';
   return faults.take('wrong-name-certificate') ? 'wrong-name' : 'good';
+}
+
+/** The built-in profile “Demo”; its authority is handed over apart, because it lives in memory only. */
+export function demoProfile(baseUrl: string, inferenceServer: string, instance: Instance, models: readonly DemoModel[]): Profile {
+  return {
+    id: demoProfileId,
+    service: { name: 'Demo', baseUrl, inferenceServer, caFile: null, catalog: catalogOf(models) },
+    instance,
+    mode: 'proxy',
+    directRoute: 'auto',
+  };
+}
+
+function catalogOf(models: readonly DemoModel[]): readonly CatalogEntry[] {
+  return [...Map.groupBy(models, (model) => model.segment)].map(([segment, own]) => ({
+    segment,
+    engine: own[0]?.engine ?? 'unknown',
+    models: own.map(({ id, capabilities, contextLength }) => ({ id, capabilities, contextLength })),
+  }));
 }

@@ -1,9 +1,7 @@
-import { ok } from '../../contract/failure.ts';
+import { ok, failed, type Result } from '../../contract/failure.ts';
 import type { Core } from '../../core/create-core.ts';
-import type { ChosenFile, Dialogs } from '../dialogs/dialogs.ts';
-import { authorityDetails } from './authority-details.ts';
-import { kinds } from './file-kinds.ts';
-import type { SavedFile } from './save-file.ts';
+import { escapeHiddenCharacters, type ChosenFile, type Dialogs } from '../dialogs.ts';
+import { kinds, type SavedFile } from './chosen-files.ts';
 
 type AuthorityExchange = Pick<Core['profileExchange'], 'readAuthorities' | 'saveAuthorities'>;
 
@@ -48,4 +46,26 @@ async function readAndRelease(
   } finally {
     await release();
   }
+}
+
+type Authority = Extract<ReturnType<Core['profileExchange']['read']>, { ok: true }>['value']['authorities'][number];
+
+/** More would not fit on a small screen. */
+const most = { authorities: 4, subject: 300 };
+
+/** What a person needs to tell certificate authorities apart: subject, SHA-256 and end of each. All of them, or none can be agreed to. */
+export function authorityDetails(authorities: readonly Authority[]): Result<string> {
+  const shown = authorities.map(({ subject, fingerprint, validTo }) => ({
+    subject: escapeHiddenCharacters(subject),
+    fingerprint,
+    validTo,
+  }));
+  if (shown.length > most.authorities || shown.some(({ subject }) => subject.length > most.subject)) {
+    return failed(
+      'unsupported',
+      'There are more certificate authorities, or longer names of them, than can be shown at once.',
+      `Ask for a file with at most ${most.authorities}.`,
+    );
+  }
+  return ok(shown.map(({ subject, fingerprint, validTo }) => `${subject}\nSHA-256 ${fingerprint}\nvalid until ${validTo}`).join('\n\n'));
 }

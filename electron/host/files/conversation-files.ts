@@ -1,10 +1,8 @@
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import type { ExportFormat, HistoryProgress, Imported } from '../../contract/history.ts';
 import type { Core } from '../../core/create-core.ts';
-import type { Dialogs } from '../dialogs/dialogs.ts';
-import { kinds } from './file-kinds.ts';
-import { fileName } from './file-name.ts';
-import { handOver, type SavedFile } from './save-file.ts';
+import type { Dialogs } from '../dialogs.ts';
+import { kinds, fileName, handOver, type SavedFile } from './chosen-files.ts';
 
 export type History = Pick<Core['history'], 'read' | 'exportTo' | 'importFrom'>;
 

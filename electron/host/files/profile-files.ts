@@ -1,12 +1,9 @@
 import { ok, type Result } from '../../contract/failure.ts';
 import type { Profile } from '../../contract/profile.ts';
 import type { Core } from '../../core/create-core.ts';
-import type { Dialogs } from '../dialogs/dialogs.ts';
-import { escapeHiddenCharacters } from '../dialogs/escape-hidden-characters.ts';
-import { authorityDetails } from './authority-details.ts';
-import { kinds } from './file-kinds.ts';
-import { readChosenFile } from './read-chosen-file.ts';
-import { saveFile, type SavedFile } from './save-file.ts';
+import { escapeHiddenCharacters, type Dialogs } from '../dialogs.ts';
+import { authorityDetails } from './authority-files.ts';
+import { kinds, readChosenFile, saveFile, type SavedFile } from './chosen-files.ts';
 
 type Exchange = Core['profileExchange'];
 

@@ -1,5 +1,5 @@
 import { app, dialog } from 'electron';
-import { isRuntimeAccepted } from './accepted-runtime.ts';
+import { isRuntimeAccepted } from './start-flags.ts';
 
 /** Asks before a stand-in Electron, whose maker is not known, meets anything but the demo. */
 export async function confirmDevRuntime(): Promise<boolean> {

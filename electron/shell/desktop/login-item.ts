@@ -1,9 +1,8 @@
 import path from 'node:path';
 import { app, type Settings } from 'electron';
 import type { Core } from '../../core/create-core.ts';
-import { keepAutostartEntry } from './autostart-entry.ts';
-import { followLoginSetting } from './follow-login-setting.ts';
-import { hidden } from './hidden-start.ts';
+import { keepAutostartEntry, followLoginSetting } from './start-at-login.ts';
+import { hidden } from './start-flags.ts';
 
 /** macOS passes no words to what it starts at login, and tells this way. */
 export function wasOpenedAtLogin(): boolean {

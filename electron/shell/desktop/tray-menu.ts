@@ -1,11 +1,10 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { AgentState } from '../../contract/agent.ts';
-import { selectedProfile } from '../../contract/selected-profile.ts';
+import { selectedProfile, describeConnectionProblem } from '../../contract/connection-path.ts';
 import type { Connection } from '../../contract/connection.ts';
 import type { Mode } from '../../contract/profile.ts';
-import { describeConnectionProblem } from '../../contract/connection-path.ts';
 import { describeConnection } from '../../contract/connection-text.ts';
-import { escapeHiddenCharacters } from '../../host/dialogs/escape-hidden-characters.ts';
+import { escapeHiddenCharacters } from '../../host/dialogs.ts';
 
 /** What the tray can be asked to do. */
 export interface TrayActions {

@@ -4,7 +4,7 @@ import type { AgentState } from '../../contract/agent.ts';
 import type { Connection } from '../../contract/connection.ts';
 import type { Mode } from '../../contract/profile.ts';
 import type { Core } from '../../core/create-core.ts';
-import { notifyFailure } from '../notify-failure.ts';
+import { notifyFailure } from '../menu.ts';
 import { trayTemplate, trayLabel } from './tray-menu.ts';
 import { trayPicture, trayBadge, type TrayBadge } from './tray-badge.ts';
 

@@ -4,7 +4,7 @@ import type { LinkFrame } from '../../../electron/contract/ordered-link.ts';
 import { createPendingApprovals } from '../../../electron/browser/approvals/pending-approvals.ts';
 import { createPageSessions } from '../../../electron/browser/channel/page-sessions.ts';
 import type { PageConnection } from '../../../electron/browser/channel/page-session.ts';
-import { createFileTransfers } from '../../../electron/browser/files/file-transfers.ts';
+import { createFileTransfers } from '../../../electron/browser/file-transfers.ts';
 import { eventually } from '../../support/eventually.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { startTestCore } from '../../support/test-core.ts';

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createAuthority } from '../../../electron/core/demo/certificates/authority.ts';
-import { objectIdentifier, unsignedInteger, utcTime } from '../../../electron/core/demo/certificates/der.ts';
+import { objectIdentifier, unsignedInteger, utcTime } from '../../../electron/core/demo/certificates/certificate.ts';
 
 const now = Date.UTC(2026, 5, 1);
 const authority = createAuthority({ now: () => now });

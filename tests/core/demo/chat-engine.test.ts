@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { demoNote } from '../../../electron/core/demo/engines/chat-engine.ts';
-import { countTokens } from '../../../electron/core/demo/engines/tokenizer.ts';
+import { countTokens } from '../../../electron/core/demo/engines/generation.ts';
 import { answered, generated } from './engine-fixture.ts';
 
 const scout = 'beta-4-scout';

@@ -8,7 +8,7 @@ import { proxyModels, proxyRefusal, tokenRefusal } from '../../../electron/core/
 import { styleReasoning } from '../../../electron/core/demo/dialects/reasoning-style.ts';
 import { generate, withWholeCalls, type Delta, type Generation } from '../../../electron/core/demo/engines/generation.ts';
 import type { ReasoningShape } from '../../../electron/core/demo/faults/fault.ts';
-import { oddReasoning } from '../../../electron/core/demo/faults/odd-reasoning.ts';
+import { oddReasoning } from '../../../electron/core/demo/faults/generation-faults.ts';
 import { model } from './engine-fixture.ts';
 
 const envelope: Envelope = { id: 'x', created: 1, model: 'm', reasoning: 'field', logprobs: null };

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createActiveFaults } from '../../../electron/core/demo/faults/active-faults.ts';
-import { parseFault } from '../../../electron/core/demo/faults/parse-fault.ts';
+import { parseFault, type Fault } from '../../../electron/core/demo/faults/fault.ts';
 import { withStreamFaults } from '../../../electron/core/demo/faults/stream-faults.ts';
-import type { Fault } from '../../../electron/core/demo/faults/fault.ts';
-import { event, type StreamFrame } from '../../../electron/core/demo/http/stream-frame.ts';
+import { event, type StreamFrame } from '../../../electron/core/demo/http/reply.ts';
 
 const timing = { startedAt: 0, firstTokenAt: 0, now: 0 };
 const manners = { chunk: (text: string) => ({ text }), error: { error: 'E' }, endsAfterError: false };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { assembleAnswer } from '../../../electron/core/demo/dialects/assemble-answer.ts';
-import { completionRequestSchema } from '../../../electron/core/demo/engines/completion-request.ts';
+import { completionRequestSchema } from '../../../electron/core/demo/engines/requests.ts';
 import { likelihoodOf } from '../../../electron/core/demo/engines/logprobs.ts';
 import { complete } from '../../../electron/core/demo/engines/text-engine.ts';
 import type { Generation } from '../../../electron/core/demo/engines/generation.ts';

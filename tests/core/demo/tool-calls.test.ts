@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chatRequestSchema } from '../../../electron/core/demo/engines/chat-request.ts';
-import { argumentsFor } from '../../../electron/core/demo/tool-calls/schema-arguments.ts';
-import { extractEntities } from '../../../electron/core/demo/tool-calls/extract-entities.ts';
+import { chatRequestSchema } from '../../../electron/core/demo/engines/requests.ts';
+import { argumentsFor, extractEntities } from '../../../electron/core/demo/engines/tool-calls.ts';
 import type { AssembledAnswer } from '../../../electron/core/demo/dialects/assemble-answer.ts';
 import { answered, generated } from './engine-fixture.ts';
 

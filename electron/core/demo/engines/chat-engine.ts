@@ -1,13 +1,11 @@
-import { answerFromTools } from '../tool-calls/tool-answer.ts';
-import { toolCalls } from '../tool-calls/tool-calls.ts';
+import { answerFromTools, toolCalls } from './tool-calls.ts';
 import { answerBySkill } from '../skills/skills.ts';
-import { stopsOf, textOf, type ChatRequest } from './chat-request.ts';
+import { stopsOf, textOf, type ChatRequest } from './requests.ts';
 import { readConversation, type Conversation } from './conversation.ts';
 import type { DemoModel } from './demo-model.ts';
-import { generate, type Draft, type Generation } from './generation.ts';
+import { generate, countTokens, type Draft, type Generation } from './generation.ts';
 import { randomFor, type Random } from './random.ts';
 import { think, type Depth } from './thinking.ts';
-import { countTokens } from './tokenizer.ts';
 
 /** What an engine needs from outside to be repeatable in tests. */
 export interface Chance {

@@ -1,4 +1,4 @@
-import { textOf, type Message } from './chat-request.ts';
+import { textOf, type Message } from './requests.ts';
 
 /** The result of one tool call, beside the call it answers. */
 export interface ToolResult {

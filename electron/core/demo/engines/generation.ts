@@ -1,5 +1,3 @@
-import { tokenize } from './tokenizer.ts';
-
 /** What an engine wants to say, before any limit. */
 export interface Draft {
   readonly reasoning: string;
@@ -111,4 +109,17 @@ function callDeltas(call: Call, index: number): readonly Delta[] {
   const opening: CallDelta = { index, opens: { id: call.id, name: call.name }, arguments: '' };
   const rest = tokenize(call.arguments).map((token): CallDelta => ({ index, opens: null, arguments: token }));
   return [opening, ...rest].map((part) => ({ kind: 'calls', calls: [part], tokens: 1 }));
+}
+
+/**
+ * The demo's way of counting: a token is up to six letters or three digits with the space before them,
+ * a run of white space, or one other character. Joined again, the tokens are the text.
+ */
+export function tokenize(text: string): readonly string[] {
+  return text.match(/ ?\p{L}{1,6}| ?\p{N}{1,3}|\s+|[^\s\p{L}\p{N}]/gu) ?? [];
+}
+
+/** How many tokens a text is. */
+export function countTokens(text: string): number {
+  return tokenize(text).length;
 }

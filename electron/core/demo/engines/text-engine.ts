@@ -1,10 +1,8 @@
 import type { Chance } from './chat-engine.ts';
-import { stopsOf } from './chat-request.ts';
-import { promptOf, type CompletionRequest } from './completion-request.ts';
+import { stopsOf, promptOf, type CompletionRequest } from './requests.ts';
 import type { DemoModel } from './demo-model.ts';
-import { generate, type Delta, type Generation } from './generation.ts';
+import { generate, countTokens, tokenize, type Delta, type Generation } from './generation.ts';
 import { randomFor, type Random } from './random.ts';
-import { countTokens, tokenize } from './tokenizer.ts';
 import { keywordsIn } from './keywords.ts';
 
 /** The engines stop a text completion after 16 tokens unless told otherwise. */

@@ -1,4 +1,4 @@
-import { event, rawText, type StreamFrame } from '../http/stream-frame.ts';
+import { event, rawText, type StreamFrame } from '../http/reply.ts';
 import type { ActiveFaults } from './active-faults.ts';
 import type { FaultOf, FaultTarget } from './fault.ts';
 

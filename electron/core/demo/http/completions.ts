@@ -1,21 +1,20 @@
+import type * as z from 'zod';
+import { parseJson } from '../../../contract/json.ts';
 import type { Dialect, Envelope } from '../dialects/dialect.ts';
 import { engineA } from '../dialects/engine-a.ts';
 import { engineB } from '../dialects/engine-b.ts';
-import { errorTextFor, type RequestError } from '../dialects/request-error.ts';
+import { errorTextFor, type RequestError, type ValidationItem } from '../dialects/request-error.ts';
 import { styleReasoning, type ReasoningStyle } from '../dialects/reasoning-style.ts';
 import { chat, promptTokensOf } from '../engines/chat-engine.ts';
-import { chatRequestSchema, type ChatRequest } from '../engines/chat-request.ts';
-import { completionRequestSchema, promptOf, type CompletionRequest } from '../engines/completion-request.ts';
+import { chatRequestSchema, completionRequestSchema, promptOf, type ChatRequest, type CompletionRequest } from '../engines/requests.ts';
 import type { DemoModel } from '../engines/demo-model.ts';
-import { withWholeCalls, type Generation } from '../engines/generation.ts';
+import { withWholeCalls, countTokens, type Generation } from '../engines/generation.ts';
 import { complete } from '../engines/text-engine.ts';
-import { countTokens } from '../engines/tokenizer.ts';
 import type { FaultTarget } from '../faults/fault.ts';
 import { withGenerationFaults } from '../faults/generation-faults.ts';
 import { withStreamFaults } from '../faults/stream-faults.ts';
-import { chatFrames, textFrames } from './answer-frames.ts';
-import { readBody } from './read-body.ts';
-import type { Reply } from './reply.ts';
+import { contentOf } from '../dialects/assemble-answer.ts';
+import { event, timedEvent, type Reply, type StreamFrame } from './reply.ts';
 import type { DemoContext } from './demo-context.ts';
 
 /** What a way in has of its own around the engines. */
@@ -145,4 +144,67 @@ function envelopeFor(model: DemoModel, prefix: string, way: AccessMode, logprobs
 
 function dialectOf(model: DemoModel): Dialect {
   return model.engine === 'A' ? engineA : engineB;
+}
+
+/** How a stream is wanted. */
+export interface StreamOptions {
+  readonly includeUsage: boolean;
+  /** Events before the first chunk. */
+  readonly preamble: readonly object[];
+}
+
+/** A chat answer as a stream. */
+function* chatFrames(dialect: Dialect, envelope: Envelope, generation: Generation, wish: StreamOptions): Iterable<StreamFrame> {
+  for (const value of wish.preamble) yield event(value);
+  yield event(dialect.chatOpening(envelope));
+  let index = 0;
+  let offset = 0;
+  for (const delta of generation.deltas) {
+    yield event(dialect.chatChunk(envelope, delta, { index, offset }), delta.tokens);
+    if (contentOf(delta) === '') continue;
+    index += 1;
+    offset += contentOf(delta).length;
+  }
+  yield event(dialect.chatClosing(envelope, generation));
+  if (wish.includeUsage) yield timedEvent((timing) => dialect.chatUsage(envelope, generation, timing));
+  yield { kind: 'done' };
+}
+
+/** A text completion as a stream. */
+function* textFrames(dialect: Dialect, envelope: Envelope, generation: Generation, wish: StreamOptions): Iterable<StreamFrame> {
+  let index = 0;
+  let offset = 0;
+  for (const delta of generation.deltas) {
+    if (delta.kind !== 'content') continue;
+    yield event(dialect.textChunk(envelope, delta.text, { index, offset }), delta.tokens);
+    index += 1;
+    offset += delta.text.length;
+  }
+  yield event(dialect.textClosing(envelope, generation));
+  if (wish.includeUsage) yield timedEvent((timing) => dialect.textUsage(envelope, generation, timing));
+  yield { kind: 'done' };
+}
+
+/** A body that was understood, or why it was not. */
+export type ReadBody<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: RequestError };
+
+/** Reads a JSON body against its schema. */
+function readBody<T>(body: string, schema: z.ZodType<T>): ReadBody<T> {
+  const value = parseJson(body);
+  if (value === undefined) return { ok: false, problem: { kind: 'not-json' } };
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return { ok: true, value: parsed.data };
+  const items = parsed.error.issues.map((issue): ValidationItem => {
+    const isMissing = at(value, issue.path) === undefined;
+    const loc = ['body', ...issue.path.map((step) => (typeof step === 'number' ? step : String(step)))];
+    return isMissing ? { type: 'missing', loc, msg: 'Field required' } : { type: issue.code, loc, msg: issue.message };
+  });
+  return { ok: false, problem: { kind: 'invalid-body', items } };
+}
+
+function at(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (inner, step) => (typeof inner === 'object' && inner !== null ? (inner as Readonly<Record<PropertyKey, unknown>>)[step] : undefined),
+    value,
+  );
 }

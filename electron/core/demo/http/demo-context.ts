@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import type { ReasoningStyle } from '../dialects/reasoning-style.ts';
 import type { Chance } from '../engines/chat-engine.ts';
 import type { ActiveFaults } from '../faults/active-faults.ts';
-import type { ModelRegistry } from './model-registry.ts';
-import type { TokenStore } from './token-store.ts';
+import type { DemoModel } from '../engines/demo-model.ts';
+import type { TokenVerdict } from '../dialects/proxy.ts';
 
 /** The manners of the service that can be changed while it runs. */
 export interface ServiceBehaviour {
@@ -43,4 +44,63 @@ export interface IncomingRequest {
   readonly body: string;
   /** Whether the connection came from the demo's own instance. */
   readonly isFromInstance: boolean;
+}
+
+/** The models served now; they can come and go. */
+interface ModelRegistry {
+  readonly all: () => readonly DemoModel[];
+  readonly add: (model: DemoModel) => void;
+  readonly remove: (id: string) => void;
+  /** Path segments stay when their models go. */
+  readonly segments: readonly string[];
+  readonly engineAt: (segment: string) => 'A' | 'B';
+}
+
+/** A shelf with these models on it; its segments are theirs for good. */
+export function createModelRegistry(initial: readonly DemoModel[]): ModelRegistry {
+  let models = initial;
+  const engines = new Map(initial.map((model) => [model.segment, model.engine]));
+  return {
+    all: () => models,
+    add: (model) => {
+      const engine = engines.get(model.segment);
+      if (engine !== model.engine) throw new Error(`The demo has no segment “${model.segment}” of engine ${model.engine}.`);
+      models = [...models.filter((other) => other.id !== model.id), model];
+    },
+    remove: (id) => void (models = models.filter((model) => model.id !== id)),
+    segments: [...engines.keys()],
+    engineAt: (segment) => engines.get(segment) ?? 'A',
+  };
+}
+
+/** The API tokens of the proxy. */
+interface TokenStore {
+  readonly create: () => string;
+  readonly revoke: (token: string) => void;
+  /** Whether API keys are allowed at all. */
+  readonly allow: (isAllowed: boolean) => void;
+  /** What an Authorization header is worth. */
+  readonly judge: (authorization: string | undefined) => TokenVerdict | 'good';
+}
+
+/** A ring without tokens. */
+export function createTokenStore(): TokenStore {
+  const states = new Map<string, 'good' | 'revoked'>();
+  let isAllowed = true;
+  return {
+    create: () => {
+      const token = `sk-${randomBytes(16).toString('hex')}`;
+      states.set(token, 'good');
+      return token;
+    },
+    revoke: (token) => {
+      if (states.has(token)) states.set(token, 'revoked');
+    },
+    allow: (next) => void (isAllowed = next),
+    judge: (authorization) => {
+      const token = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+      if (token === undefined) return 'missing';
+      return isAllowed ? (states.get(token) ?? 'unknown') : 'switched-off';
+    },
+  };
 }

@@ -1,5 +1,4 @@
 import type { Timing } from '../dialects/dialect.ts';
-import type { StreamFrame } from './stream-frame.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -20,4 +19,27 @@ export function json(status: number, body: object, headers: Headers = {}): Reply
 export function page(status: number, title: string, headers: Headers = {}): Reply {
   const text = `<html>\r\n<head><title>${title}</title></head>\r\n<body>\r\n<center><h1>${title}</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n`;
   return { kind: 'text', status, type: 'text/html', text, headers };
+}
+
+/** One step of a streamed answer; text is made when it is its turn, because some of it tells the time. */
+export type StreamFrame =
+  | { readonly kind: 'data'; readonly tokens: number; readonly text: (timing: Timing) => string }
+  | { readonly kind: 'done' }
+  /** Null: until the client goes away. */
+  | { readonly kind: 'pause'; readonly ms: number | null }
+  | { readonly kind: 'cut' };
+
+/** An event of the stream. */
+export function event(value: object, tokens = 0): StreamFrame {
+  return { kind: 'data', tokens, text: () => `data: ${JSON.stringify(value)}\n\n` };
+}
+
+/** An event that tells when things happened. */
+export function timedEvent(value: (timing: Timing) => object): StreamFrame {
+  return { kind: 'data', tokens: 0, text: (timing) => `data: ${JSON.stringify(value(timing))}\n\n` };
+}
+
+/** Bytes as they are, well-formed or not. */
+export function rawText(text: string): StreamFrame {
+  return { kind: 'data', tokens: 0, text: () => text };
 }

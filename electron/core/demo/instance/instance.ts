@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 import ssh2, { type Connection, type ParsedKey, type ServerChannel, type Session } from 'ssh2';
 import type { ActiveFaults } from '../faults/active-faults.ts';
-import { forward, isAllowed, type ForwardTarget } from './forward.ts';
 import { newKeyPair } from './key-pair.ts';
 import { judgeLogin, type Login } from './login.ts';
 
@@ -20,7 +19,7 @@ export interface InstanceOptions {
 }
 
 /** The instance in the research cloud, as the demo plays it: forwards to one place, runs nothing. */
-export interface Instance {
+export interface RunningInstance {
   readonly port: number;
   /** `SHA256:…` of the key it shows now. */
   readonly fingerprint: () => string;
@@ -39,7 +38,7 @@ export interface Instance {
 }
 
 /** Starts the instance. */
-export async function startInstance(options: InstanceOptions): Promise<Instance> {
+export async function startInstance(options: InstanceOptions): Promise<RunningInstance> {
   let key = readHostKey(options.hostKey);
   let port = options.port;
   const login: Login = { ...options.login, publicKey: parse(options.login.publicKey) };
@@ -131,4 +130,43 @@ function parse(text: string): ParsedKey {
   const parsed = ssh2.utils.parseKey(text);
   if (parsed instanceof Error) throw parsed;
   return parsed;
+}
+
+/** The one place the instance forwards to. */
+interface ForwardTarget {
+  readonly address: string;
+  readonly port: number;
+  /** Names that mean this place, its address among them. */
+  readonly names: readonly string[];
+}
+
+/** Whether a client may be taken there. */
+function isAllowed(host: string, port: number, target: ForwardTarget): boolean {
+  return port === target.port && target.names.includes(host.toLowerCase());
+}
+
+/** Opens the connection to the target; `onOpen` hears of it before the first byte goes through. */
+function forward(
+  target: ForwardTarget,
+  accept: () => ServerChannel | undefined,
+  reject: () => void,
+  onOpen: (socket: Socket) => void,
+): Socket {
+  const socket = connect({ host: target.address, port: target.port, allowHalfOpen: true, noDelay: true });
+  socket.once('error', reject);
+  socket.once('connect', () => {
+    socket.off('error', reject);
+    socket.on('error', () => socket.destroy());
+    onOpen(socket);
+    const channel = accept();
+    if (!channel) {
+      socket.destroy();
+      return;
+    }
+    channel.on('error', () => socket.destroy());
+    channel.once('close', () => socket.destroy());
+    socket.once('close', () => channel.close());
+    channel.pipe(socket).pipe(channel);
+  });
+  return socket;
 }

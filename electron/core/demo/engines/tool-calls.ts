@@ -1,0 +1,175 @@
+import { fieldsOf, parseJson } from '../../../contract/json.ts';
+import type { ChatRequest, Tool, JsonSchema } from './requests.ts';
+import type { Call } from './generation.ts';
+import { findSum } from './arithmetic.ts';
+import { keywordsIn, overlap } from './keywords.ts';
+import type { ToolResult } from './conversation.ts';
+
+/** The calls an engine makes before it answers: every tool that fits, and one call for each thing named where a tool takes just one. */
+export function toolCalls(request: ChatRequest, question: string, newId: () => string): readonly Call[] {
+  const things = extractEntities(question);
+  return selectTools(request, question).flatMap((tool) =>
+    (takesOneThing(tool) && things.length > 1 ? things.map((thing) => [thing]) : [things]).map((own) => ({
+      id: newId(),
+      name: tool.function.name,
+      arguments: JSON.stringify(argumentsFor(tool.function.parameters ?? {}, question, own)),
+    })),
+  );
+}
+
+function takesOneThing(tool: Tool): boolean {
+  const schema = tool.function.parameters ?? {};
+  const required = (schema.required ?? []).map((name) => schema.properties?.[name]);
+  return required.filter(isPlainText).length === 1 && required.every((property) => property?.type !== 'array');
+}
+
+function isPlainText(schema: JsonSchema | undefined): boolean {
+  return schema?.type === 'string' && !schema.enum && schema.format === undefined;
+}
+
+/** The offered tools that fit the question, or those that the request insists on. */
+function selectTools(request: ChatRequest, question: string): readonly Tool[] {
+  const offered = request.tools ?? [];
+  const choice = request.tool_choice ?? 'auto';
+  if (choice === 'none') return [];
+  if (typeof choice === 'object') return offered.filter((tool) => tool.function.name === choice.function.name);
+  const ranked = offered.map((tool) => ({ tool, score: fit(tool, question) })).toSorted((one, other) => other.score - one.score);
+  const fitting = ranked.filter(({ score }) => score >= 2);
+  return (choice === 'required' && fitting.length === 0 ? ranked.slice(0, 1) : fitting).map(({ tool }) => tool);
+}
+
+/** A word of the name counts twice: one of them, or two words of the description, make a fit. */
+function fit(tool: Tool, question: string): number {
+  const { name, description } = tool.function;
+  const asked = keywordsIn(question);
+  const calculates = /calc|arithmetic|math|expression/i.test(`${name} ${description ?? ''}`) && findSum(question) !== undefined;
+  return 2 * overlap(keywordsIn(name), asked) + overlap(keywordsIn(description ?? ''), asked) + (calculates ? 2 : 0);
+}
+
+/** What is still to be taken from a question; each thing and number is used once. */
+interface Sources {
+  readonly question: string;
+  readonly things: string[];
+  readonly numbers: number[];
+}
+
+/** Arguments for a function, filled in from the question by the function's own schema. */
+export function argumentsFor(schema: JsonSchema, question: string, things = extractEntities(question)): Readonly<Record<string, unknown>> {
+  const numbers = (question.match(/(?<![\p{L}\d])-?\d+(?:\.\d+)?/gu) ?? []).map(Number);
+  return objectFrom(schema, { question, things: [...things], numbers });
+}
+
+function objectFrom(schema: JsonSchema, sources: Sources): Readonly<Record<string, unknown>> {
+  const required = new Set(schema.required ?? []);
+  const filled = Object.entries(schema.properties ?? {}).map(
+    ([name, property]) => [name, valueFor(name, property, required.has(name), sources)] as const,
+  );
+  return Object.fromEntries(filled.filter(([, value]) => value !== undefined));
+}
+
+function valueFor(name: string, schema: JsonSchema, isRequired: boolean, sources: Sources): unknown {
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum) return mentioned(schema.enum, sources.question) ?? (isRequired ? (schema.default ?? schema.enum[0]) : undefined);
+  const type = typeof schema.type === 'string' ? schema.type : (schema.type ?? []).find((each) => each !== 'null');
+  switch (type ?? (schema.properties ? 'object' : 'string')) {
+    case 'number':
+    case 'integer':
+      return numberFrom(type === 'integer', sources) ?? (isRequired ? (schema.default ?? schema.minimum ?? 1) : undefined);
+    case 'boolean':
+      return (
+        [...keywordsIn(name)].some((word) => keywordsIn(sources.question).has(word)) || (isRequired ? (schema.default ?? false) : undefined)
+      );
+    case 'array':
+      return arrayFrom(name, schema, isRequired, sources);
+    case 'object':
+      return isRequired || schema.properties ? objectFrom(schema, sources) : undefined;
+    default:
+      return textFrom(name, schema, isRequired, sources);
+  }
+}
+
+function arrayFrom(name: string, schema: JsonSchema, isRequired: boolean, sources: Sources): readonly unknown[] | undefined {
+  const itemType = schema.items?.type ?? 'string';
+  if (itemType === 'number' || itemType === 'integer') return sources.numbers.splice(0);
+  if (itemType !== 'string') return isRequired ? [] : undefined;
+  const things = sources.things.splice(0);
+  return things.length > 0 ? things : isRequired ? [textFrom(name, {}, true, sources)] : undefined;
+}
+
+function numberFrom(isWhole: boolean, sources: Sources): number | undefined {
+  const at = sources.numbers.findIndex((number) => !isWhole || Number.isInteger(number));
+  return at === -1 ? undefined : sources.numbers.splice(at, 1)[0];
+}
+
+function textFrom(name: string, schema: JsonSchema, isRequired: boolean, sources: Sources): string | undefined {
+  const about = `${name} ${schema.description ?? ''}`;
+  if (/date|day/i.test(`${name} ${schema.format ?? ''}`)) {
+    const date = /\d{4}-\d{2}-\d{2}|\b(?:today|tomorrow|yesterday)\b/i.exec(sources.question)?.[0];
+    if (date !== undefined) return date.toLowerCase();
+  }
+  if (/expression|formula|calculation/i.test(about)) {
+    const sum = findSum(sources.question);
+    if (sum) return sum.expression;
+  }
+  if (/^(?:query|question|text|prompt|input|message|content|sentence)$/i.test(name))
+    return /["“](.+?)["”]/s.exec(sources.question)?.[1] ?? sources.question;
+  if (!isRequired) return undefined;
+  return sources.things.shift() ?? (typeof schema.default === 'string' ? schema.default : sources.question);
+}
+
+function mentioned(choices: readonly unknown[], question: string): unknown {
+  const words = keywordsIn(question);
+  return choices.find((choice) => [...keywordsIn(String(choice))].some((word) => words.has(word)));
+}
+
+const notThings =
+  /^(?:what|which|how|who|where|when|why|is|are|do|does|can|could|please|tell|give|show|find|get|and|or|the|a|an|i|me|my|it|in|celsius|fahrenheit)$/i;
+
+/** The things a question names: what is quoted, else names with a capital, else what follows “in”, “for”, “of” and the like. */
+export function extractEntities(question: string): readonly string[] {
+  const quoted = [...question.matchAll(/["“«](.+?)["”»]/gs)].map(([, inner]) => inner ?? '');
+  if (quoted.length > 0) return unique(quoted);
+  // The first word of a sentence has its capital from the sentence.
+  const names = [...question.matchAll(/(?<=[^.!?\s]\s+)\p{Lu}[\p{L}'’-]*(?:\s+\p{Lu}[\p{L}'’-]*)*/gu)]
+    .map(([name]) => name)
+    .filter((name) => !notThings.test(name));
+  if (names.length > 0) return unique(names);
+  const after =
+    /\b(?:in|for|of|at|about|from|to|on|near)\s+(?:the\s+)?([\p{L}\d][\p{L}\d' -]*?)(?=[?.!,;]|$| (?:today|tomorrow|now|please|with|in|on|at)\b)/iu.exec(
+      question,
+    )?.[1];
+  return after === undefined ? [] : unique(after.split(/\s+and\s+/));
+}
+
+function unique(things: readonly string[]): readonly string[] {
+  return [...new Set(things.map((thing) => thing.trim()))].filter((thing) => thing !== '');
+}
+
+/** An answer from what the tools returned. */
+export function answerFromTools(results: readonly ToolResult[]): string {
+  const parts = results.map((result) => `**${result.name}**${inputOf(result)}${saying(result.text)}`);
+  const opening = results.length === 1 ? 'The tool has answered.' : `The ${results.length} tools have answered.`;
+  return [opening, ...parts].join('\n\n');
+}
+
+function inputOf(result: ToolResult): string {
+  const values = Object.entries(fieldsOf(parseJson(result.arguments)) ?? {}).map(([name, value]) => `${name}: ${plain(value)}`);
+  return values.length === 0 ? '' : ` (${values.join(', ')})`;
+}
+
+function saying(text: string): string {
+  const value = parseJson(text);
+  const fields = fieldsOf(value);
+  if (fields) {
+    if ('error' in fields) return ` failed: ${plain(fields['error'])}`;
+    const rows = Object.entries(fields).map(([name, each]) => `| ${name} | ${plain(each).replaceAll('|', '\\|')} |`);
+    return ` says:\n\n| what | value |\n|---|---|\n${rows.join('\n')}`;
+  }
+  if (Array.isArray(value)) return ` says:\n\n${value.map((each) => `- ${plain(each)}`).join('\n')}`;
+  if (text.trim() === '') return ' returned nothing.';
+  return ` says: ${text.includes('\n') ? `\n\n\`\`\`\n${text}\n\`\`\`` : text}`;
+}
+
+function plain(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,70 @@
+import { ok, type Result } from '../../contract/failure.ts';
+import type { Toolbox } from '../../contract/tool.ts';
+import type { Core } from '../../core/create-core.ts';
+import type { Library } from '../../contract/library.ts';
+import type { Dialogs } from '../dialogs.ts';
+import { kinds, readChosenFile, saveFile, fileName, type SavedFile } from './chosen-files.ts';
+
+/** Saves all tools as a file to share. */
+export function exportTools(tools: Pick<Core['tools'], 'exportText'>, dialogs: Dialogs): Promise<SavedFile> {
+  return saveFile({ dialogs, title: 'Export tools', suggestedName: 'causeway-tools.json', kind: kinds.json, content: tools.exportText });
+}
+
+/** Adds the tools of a file; they arrive switched off and approved by nobody. */
+export async function importTools(tools: Pick<Core['tools'], 'read' | 'importText'>, dialogs: Dialogs): Promise<Result<Toolbox>> {
+  const text = await readChosenFile(dialogs, 'Import tools', [kinds.json]);
+  if (!text.ok) return text;
+  return text.value === null ? ok(tools.read()) : tools.importText(text.value);
+}
+
+/** Saves one preset as a file to share. */
+export async function exportPreset(library: Pick<Core['library'], 'exportPreset'>, dialogs: Dialogs, id: string): Promise<SavedFile> {
+  const preset = library.exportPreset(id);
+  if (!preset.ok) return preset;
+  const { name, text } = preset.value;
+  return saveFile({
+    dialogs,
+    title: 'Export preset',
+    suggestedName: fileName(name, 'json', 'preset'),
+    kind: kinds.json,
+    content: () => text,
+  });
+}
+
+/** Adds the preset of a file. */
+export async function importPreset(library: Pick<Core['library'], 'read' | 'importPreset'>, dialogs: Dialogs): Promise<Result<Library>> {
+  const text = await readChosenFile(dialogs, 'Import preset', [kinds.json]);
+  if (!text.ok) return text;
+  return text.value === null ? ok(library.read()) : library.importPreset(text.value);
+}
+
+/** Saves what the agent has seen. */
+export function exportRequests(
+  agent: Pick<Core['agent'], 'exportRequests'>,
+  dialogs: Dialogs,
+  format: 'ndjson' | 'har',
+): Promise<SavedFile> {
+  return saveFile({
+    dialogs,
+    title: 'Export requests',
+    suggestedName: `causeway-requests.${format}`,
+    kind: kinds[format],
+    content: () => agent.exportRequests(format),
+  });
+}
+
+/** Saves the bundle that helps somebody else to understand what went wrong. */
+export function saveSupportBundle(
+  core: Pick<Core, 'bundleDiagnostics' | 'log'>,
+  dialogs: Dialogs,
+  refusals: Readonly<Record<string, number>>,
+): Promise<SavedFile> {
+  return saveFile({
+    dialogs,
+    title: 'Save diagnostics bundle',
+    suggestedName: `causeway-diagnostics-${new Date().toISOString().slice(0, 10)}.zip`,
+    kind: kinds.zip,
+    content: () => core.bundleDiagnostics(refusals),
+    onError: (error) => core.log.error('diagnostics.save-failed', { error }),
+  });
+}

@@ -1,7 +1,7 @@
 import type { HostMessage } from '../contract/browser-channel.ts';
 import { ok } from '../contract/failure.ts';
 import type { Dialogs, DialogQuestion } from '../host/dialogs.ts';
-import { exportCancelled, type ConversationFiles } from '../host/files/conversation-files.ts';
+import { exportCancelled, type ConversationFileDependencies } from '../host/files/conversation-files.ts';
 import type { UserGesture } from '../host/user-activation.ts';
 import type { FileTransfers } from './file-transfers.ts';
 
@@ -35,7 +35,10 @@ export function createBrowserDialogs({ files, send, confirm }: BrowserDialogsOpt
 }
 
 /** Hands a page to the browser's own print dialog, which can save it as a PDF. */
-export function createBrowserPrint({ files, send }: Pick<BrowserDialogsOptions, 'files' | 'send'>): ConversationFiles['printPdf'] {
+export function createBrowserPrint({
+  files,
+  send,
+}: Pick<BrowserDialogsOptions, 'files' | 'send'>): ConversationFileDependencies['printPdf'] {
   return async ({ suggestedName, writeHtml }, signal) => {
     const { id, path } = await files.offer(suggestedName, 'print');
     const written = await writeHtml(path);
@@ -49,22 +52,22 @@ export function createBrowserPrint({ files, send }: Pick<BrowserDialogsOptions, 
 }
 
 /** After so many times no within a while nothing is asked: a hostile page must not wear anybody down. */
-const patience = { refusals: 3, withinMs: 60_000 };
+const refusalLimit = { refusals: 3, withinMs: 60_000 };
 
 /** A browser tells the program of no click, so that each is confirmed outside of the page. */
 export function createConfirmedGesture(confirm: Dialogs['confirm'], now: () => number): UserGesture {
   let refusedAt: readonly number[] = [];
   const ask = async (question: DialogQuestion): Promise<'yes' | 'no' | 'not-asked'> => {
-    refusedAt = refusedAt.filter((time) => now() - time < patience.withinMs);
-    if (refusedAt.length >= patience.refusals) return 'not-asked';
+    refusedAt = refusedAt.filter((time) => now() - time < refusalLimit.withinMs);
+    if (refusedAt.length >= refusalLimit.refusals) return 'not-asked';
     const isYes = await confirm(question);
     if (!isYes) refusedAt = [...refusedAt, now()];
     return isYes ? 'yes' : 'no';
   };
   return {
-    use: async (what) =>
+    use: async (action) =>
       (await ask({
-        message: `Did you ask Causeway to ${what}?`,
+        message: `Did you ask Causeway to ${action}?`,
         detail: 'If it was not you, something in the window tried it by itself.',
         yes: 'Yes, do it',
       })) === 'yes',

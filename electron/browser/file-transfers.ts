@@ -8,9 +8,9 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { failed, ok, type Result } from '../contract/failure.ts';
 import type { ChosenFile } from '../host/dialogs.ts';
-import { tooLarge } from '../host/files/chosen-files.ts';
+import { fileTooLarge } from '../host/files/chosen-files.ts';
 import { printPolicy } from '../host/content-security-policy.ts';
-import { comesFromOwnPage } from './access/request-guard.ts';
+import { isFromOwnPage } from './access/request-guard.ts';
 import { reply, safeHeaders } from './http-reply.ts';
 
 /** A file that a page may fetch. */
@@ -125,13 +125,13 @@ async function store(file: string, name: string, body: Readable, maxBytes: numbe
   }
   if (size <= maxBytes) return ok({ path: file, name, release });
   await release();
-  return tooLarge(name, maxBytes);
+  return fileTooLarge(name, maxBytes);
 }
 
 /** Takes the upload of a file that was asked for, or sends one that was offered. */
 export async function serveTransfer(request: IncomingMessage, response: ServerResponse, files: FileTransfers, id: string): Promise<void> {
   if (request.method === 'POST') {
-    if (!comesFromOwnPage(request) || request.headers['content-type'] !== 'application/octet-stream')
+    if (!isFromOwnPage(request) || request.headers['content-type'] !== 'application/octet-stream')
       return reply(response, 403, 'Another page may not do this.');
     const isTaken = await files.receive(id, fileNameOf(request), request);
     request.unpipe().resume(); // what is over the limit is read and dropped, so that the page hears the answer

@@ -16,8 +16,8 @@ export function hasDisplay(platform: NodeJS.Platform, environment: Environment):
 export interface BrowserProgram {
   readonly command: string;
   /** What comes before the address. */
-  readonly words: readonly string[];
-  readonly takesAppWindow: boolean;
+  readonly args: readonly string[];
+  readonly supportsAppWindow: boolean;
 }
 
 const linuxNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'brave-browser', 'microsoft-edge', 'vivaldi'];
@@ -33,17 +33,17 @@ export async function findBrowser(platform: NodeJS.Platform, environment: Enviro
   // as root, Chromium starts only without its sandbox, which is worth more than a window without an address bar
   const candidates = isRoot ? [] : chromiumPaths(platform, environment);
   for (const command of candidates) {
-    if (await isExecutable(command)) return { command, words: [], takesAppWindow: true };
+    if (await isExecutable(command)) return { command, args: [], supportsAppWindow: true };
   }
-  if (platform === 'darwin') return { command: 'open', words: [], takesAppWindow: false };
-  if (platform === 'win32') return { command: 'rundll32', words: ['url.dll,FileProtocolHandler'], takesAppWindow: false };
-  return { command: 'xdg-open', words: [], takesAppWindow: false };
+  if (platform === 'darwin') return { command: 'open', args: [], supportsAppWindow: false };
+  if (platform === 'win32') return { command: 'rundll32', args: ['url.dll,FileProtocolHandler'], supportsAppWindow: false };
+  return { command: 'xdg-open', args: [], supportsAppWindow: false };
 }
 
 /** Opens an address; false if the browser can't be started. */
-export function openAddress({ command, words, takesAppWindow }: BrowserProgram, address: string): Promise<boolean> {
+export function openAddress({ command, args, supportsAppWindow }: BrowserProgram, address: string): Promise<boolean> {
   return new Promise((resolve) => {
-    const child = spawn(command, [...words, takesAppWindow ? `--app=${address}` : address], { stdio: 'ignore', detached: true });
+    const child = spawn(command, [...args, supportsAppWindow ? `--app=${address}` : address], { stdio: 'ignore', detached: true });
     child.once('error', () => resolve(false));
     child.once('spawn', () => {
       child.unref();
@@ -70,7 +70,7 @@ async function isExecutable(file: string): Promise<boolean> {
 }
 
 /** What is known of how the user got here. */
-export interface LoginFacts {
+export interface SshLogin {
   readonly user: string;
   readonly hostName: string;
   /** The client's address and port and the server's, as sshd sets it. */
@@ -78,7 +78,7 @@ export interface LoginFacts {
 }
 
 /** The command that brings ports of this computer to the user's own. */
-export function sshForwardCommand(ports: readonly number[], { user, hostName, sshConnection }: LoginFacts): string {
+export function sshForwardCommand(ports: readonly number[], { user, hostName, sshConnection }: SshLogin): string {
   const [, , address, port] = sshConnection?.split(' ') ?? [];
   // who logged in from this very computer would forward to themselves
   const isRemote = address !== undefined && !/^(127\.|::1$)/.test(address);

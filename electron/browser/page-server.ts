@@ -11,7 +11,7 @@ import { resolvePageFile } from '../host/resolve-page-file.ts';
 import type { AllowedUsers } from './access/allowed-users.ts';
 import { cookieName, cookieValues, sessionCookie, type Sessions } from './access/sessions.ts';
 import type { OneTimeLinks } from './access/one-time-links.ts';
-import { checkHead, comesFromOwnPage, isForeignNavigation, type AllowedHosts, type RefusalReason } from './access/request-guard.ts';
+import { checkHeaders, isFromOwnPage, isForeignNavigation, type AllowedHosts, type RefusalReason } from './access/request-guard.ts';
 import type { SocketServer } from './channel/channel.ts';
 import { serveTransfer, type FileTransfers } from './file-transfers.ts';
 import { readJson, reply, safeHeaders } from './http-reply.ts';
@@ -28,7 +28,7 @@ export interface PageServerOptions {
   readonly port: () => number;
   readonly files: FileTransfers;
   readonly sockets: Promise<SocketServer>;
-  readonly approvalPlace: (host: string) => ApprovalOrigin;
+  readonly approvalOrigin: (host: string) => ApprovalOrigin;
   /** What the user has chosen. */
   readonly theme: () => Promise<Settings['theme']>;
   /** A browser is let in, and is about to ask for more than the start page. */
@@ -57,12 +57,12 @@ export function createPageServer(options: PageServerOptions): Server {
   const isSignedIn = ({ headers }: IncomingMessage): boolean =>
     cookieValues(headers.cookie, cookieName('page', options.port())).some((secret) => sessions.isOpen('page', secret));
   /** Where the browser has the pages: behind a proxy at the base path, which may have been taken off the request. */
-  const pathSeen = ({ headers, url }: IncomingMessage): string =>
+  const visibleBasePath = ({ headers, url }: IncomingMessage): string =>
     hosts().own.includes(headers.host ?? '') && url?.startsWith(basePath) !== true ? '/' : basePath;
   const pageOrigin = (request: IncomingMessage): PageOrigin => {
     const host = request.headers.host ?? '';
     const origin = `http://${host}`; // in a policy, http stands for https too
-    const base = `${origin}${pathSeen(request)}`;
+    const base = `${origin}${visibleBasePath(request)}`;
     return {
       origin,
       diagramPage: `${base}mermaid.html`,
@@ -75,11 +75,11 @@ export function createPageServer(options: PageServerOptions): Server {
     // relative addresses of the page need the slash
     if (request.url === basePath.slice(0, -1) && basePath !== '/')
       return void response.writeHead(308, { ...safeHeaders, location: basePath }).end();
-    const route = routeOf(request.url, basePath);
+    const route = parseRoute(request.url, basePath);
     const isFrameFile = route.startsWith(`${frameFolder}/`) && request.method === 'GET';
     // the frame asks as an origin of its own
-    const objection = checkHead(isFrameFile ? { host: request.headers.host } : request.headers, hosts());
-    if (objection) return refuse(response, objection);
+    const refusalReason = checkHeaders(isFrameFile ? { host: request.headers.host } : request.headers, hosts());
+    if (refusalReason) return refuse(response, refusalReason);
     if (!(await users.isAllowed(request))) return refuse(response, 'user');
     if (isFrameFile)
       return sendFile(response, route.slice(frameFolder.length + 1), diagramPolicy(pageOrigin(request)), {
@@ -105,26 +105,28 @@ export function createPageServer(options: PageServerOptions): Server {
   const sendStartPage = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { html } = await startPage;
     if (html === undefined) return reply(response, 404);
-    const isInside = isSignedIn(request) && !isForeignNavigation(request.headers);
-    if (isInside) options.onUse();
-    const theme = isInside ? await options.theme() : 'system';
-    const attributes = [...(isInside ? ['data-session="open"'] : []), ...(theme === 'system' ? [] : [`data-theme="${theme}"`])];
+    const isSignedInHere = isSignedIn(request) && !isForeignNavigation(request.headers);
+    if (isSignedInHere) options.onUse();
+    const theme = isSignedInHere ? await options.theme() : 'system';
+    const attributes = [...(isSignedInHere ? ['data-session="open"'] : []), ...(theme === 'system' ? [] : [`data-theme="${theme}"`])];
     sendPage(response, html.replace('<html', ['<html', ...attributes].join(' ')), contentSecurityPolicy(pageOrigin(request)));
   };
 
   const signIn = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (!comesFromOwnPage(request)) return refuse(response, 'origin');
+    if (!isFromOwnPage(request)) return refuse(response, 'origin');
     const body = z.object({ secret: z.string().max(200) }).safeParse(await readJson(request, 4096));
     if (!body.success) return reply(response, 400, 'This is not a link.');
     const holder = links.use(body.data.secret);
-    if (holder === undefined || (holder === 'same-user' && !(await users.isSame(request))))
+    if (holder === undefined || (holder === 'same-user' && !(await users.isSameUser(request))))
       return reply(response, 403, 'This link has been used or has expired.');
     const isHttps = request.headers.origin?.startsWith('https:') === true;
-    const place = options.approvalPlace(request.headers.host ?? '');
+    const approvalOrigin = options.approvalOrigin(request.headers.host ?? '');
     response.setHeader('set-cookie', [
-      sessionCookie(cookieName('page', options.port()), sessions.open('page'), pathSeen(request), isHttps),
+      sessionCookie(cookieName('page', options.port()), sessions.open('page'), visibleBasePath(request), isHttps),
       // cookies don't know ports, so that this one gets there; behind a proxy it would only get to strangers
-      ...(place.kind === 'port' ? [sessionCookie(cookieName('approvals', place.port), sessions.open('approvals'), '/', isHttps)] : []),
+      ...(approvalOrigin.kind === 'port'
+        ? [sessionCookie(cookieName('approvals', approvalOrigin.port), sessions.open('approvals'), '/', isHttps)]
+        : []),
     ]);
     reply(response, 204);
     options.onUse();
@@ -139,7 +141,7 @@ export function createPageServer(options: PageServerOptions): Server {
     response: ServerResponse,
     route: string,
     policy: string,
-    further: Readonly<Record<string, string>> = {},
+    extraHeaders: Readonly<Record<string, string>> = {},
   ): Promise<void> => {
     const found = resolvePageFile(pages, new URL(`http://localhost/${route}`));
     const body = found && (await readFile(found.file).catch(() => undefined));
@@ -149,7 +151,7 @@ export function createPageServer(options: PageServerOptions): Server {
     response.writeHead(200, {
       ...safeHeaders,
       ...caching,
-      ...further,
+      ...extraHeaders,
       'content-security-policy': policy,
       'content-type': found.type,
       'content-length': body.length,
@@ -159,17 +161,17 @@ export function createPageServer(options: PageServerOptions): Server {
 
   const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
     const { headers, url } = request;
-    const objection =
-      checkHead(headers, hosts()) ??
+    const refusalReason =
+      checkHeaders(headers, hosts()) ??
       (headers.origin === undefined ? 'origin' : (await users.isAllowed(request)) ? (isSignedIn(request) ? undefined : 'session') : 'user');
-    if (objection || routeOf(url, basePath) !== 'channel') {
-      if (objection) onRefused(objection);
+    if (refusalReason || parseRoute(url, basePath) !== 'channel') {
+      if (refusalReason) onRefused(refusalReason);
       return void socket.end(
-        `HTTP/1.1 ${objection ? refusals[objection][0] : 404} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+        `HTTP/1.1 ${refusalReason ? refusals[refusalReason][0] : 404} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
       );
     }
     options.onUse();
-    (await sockets).upgrade(request, socket, head, options.approvalPlace(headers.host ?? ''));
+    (await sockets).upgrade(request, socket, head, options.approvalOrigin(headers.host ?? ''));
   };
 
   const server = createServer({ requestTimeout: 0, headersTimeout: 10_000, keepAliveTimeout: 60_000 }, (request, response) => {
@@ -184,7 +186,7 @@ export function createPageServer(options: PageServerOptions): Server {
 }
 
 /** A path below the base path, without a slash in front; a proxy may have taken the base path off already. */
-function routeOf(url: string | undefined, basePath: string): string {
+function parseRoute(url: string | undefined, basePath: string): string {
   const { pathname } = URL.parse(url ?? '/', 'http://localhost') ?? { pathname: '/-' };
   return pathname.startsWith(basePath) ? pathname.slice(basePath.length) : pathname.slice(1);
 }

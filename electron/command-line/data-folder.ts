@@ -17,7 +17,7 @@ export function defaultDataFolder(
 /** Makes a folder and those above it, or says why it can't be written. */
 export async function makeFolder(folder: string): Promise<Result<undefined>> {
   try {
-    await make(folder);
+    await makeRecursively(folder);
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     return ok(undefined);
   } catch (error) {
@@ -27,10 +27,10 @@ export async function makeFolder(folder: string): Promise<Result<undefined>> {
 }
 
 /** One after the other: Node's own way to make them all at once never ends below /proc. */
-async function make(folder: string): Promise<void> {
+async function makeRecursively(folder: string): Promise<void> {
   const found = await stat(folder).catch(() => undefined);
   if (found?.isDirectory()) return;
   if (found) throw new Error('ENOTDIR: it is a file');
-  if (path.dirname(folder) !== folder) await make(path.dirname(folder));
+  if (path.dirname(folder) !== folder) await makeRecursively(path.dirname(folder));
   await mkdir(folder, { mode: 0o700 });
 }

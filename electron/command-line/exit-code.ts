@@ -20,11 +20,11 @@ const userNeeded: ReadonlySet<FailureCode> = new Set([
   'network-not-permitted',
   'cancelled',
 ]);
-const profileWrong: ReadonlySet<FailureCode> = new Set(['invalid-input', 'ca-file', 'unknown-model', 'storage', 'unsupported']);
+const profileCodes: ReadonlySet<FailureCode> = new Set(['invalid-input', 'ca-file', 'unknown-model', 'storage', 'unsupported']);
 
 /** How a program ends that ran into this. */
 export function exitCodeFor(code: FailureCode): ExitCode {
   if (userNeeded.has(code)) return exitCodes.userNeeded;
-  if (profileWrong.has(code)) return exitCodes.profile;
+  if (profileCodes.has(code)) return exitCodes.profile;
   return code === 'unexpected' ? exitCodes.bug : exitCodes.unavailable;
 }

@@ -2,7 +2,7 @@ import type { Connection, ModelListStatus, ReadyConnection } from './connection.
 import type { Failure, FailureCode } from './failure.ts';
 import { describeToken, describeTunnelProblem, describeTunnel, describeConnection, type CountdownClock } from './connection-text.ts';
 
-/** How a station does. `idle`: nothing has been tried yet; `unused`: the way in use does not pass here. */
+/** How a stage does. `idle`: nothing has been tried yet; `unused`: the way in use does not pass here. */
 export type StageState = 'good' | 'busy' | 'bad' | 'idle' | 'unused';
 
 /** One stop on the road to the engines. */
@@ -10,9 +10,9 @@ export interface PathStage {
   readonly id: string;
   readonly title: string;
   readonly state: StageState;
-  readonly words: string;
+  readonly description: string;
   readonly latencyMs: number | null;
-  readonly trouble: Failure | null;
+  readonly failure: Failure | null;
 }
 
 /** The two roads: to the engines themselves, and to the proxy. */
@@ -23,7 +23,7 @@ export interface ConnectionPaths {
 
 /** Draws the roads from what is known; nothing is guessed. Takes no schema along. */
 export function connectionPaths(connection: ReadyConnection, now: CountdownClock): ConnectionPaths {
-  const you: PathStage = { id: 'you', title: 'You', state: 'good', words: 'this computer', latencyMs: null, trouble: null };
+  const you: PathStage = { id: 'you', title: 'You', state: 'good', description: 'this computer', latencyMs: null, failure: null };
   return { direct: [you, ...directStages(connection, now)], proxy: [you, proxyStage(connection)] };
 }
 
@@ -36,14 +36,14 @@ function directStages(connection: ReadyConnection, now: CountdownClock): readonl
   const behind = [server, ...(server.state === 'bad' ? engines.map(markUnreached) : engines)];
   if (!usesTunnel) return behind;
   const instance = instanceStage(connection, isUsed, now);
-  const isAway = instance.trouble !== null || instance.state === 'busy' || connection.tunnel?.state.kind === 'stopped';
-  return [instance, ...(isAway ? behind.map(markUnreached) : behind)];
+  const isUnreachable = instance.failure !== null || instance.state === 'busy' || connection.tunnel?.state.kind === 'stopped';
+  return [instance, ...(isUnreachable ? behind.map(markUnreached) : behind)];
 }
 
-/** What was seen there is from before the station in front of it went away, or comes of that. */
-function markUnreached(station: PathStage): PathStage {
-  const isSeen = station.state === 'good' || station.state === 'bad';
-  return isSeen ? { ...station, state: 'idle', words: 'not reached now', trouble: null } : station;
+/** What was seen there is from before the stage in front of it went away, or comes of that. */
+function markUnreached(stage: PathStage): PathStage {
+  const isSeen = stage.state === 'good' || stage.state === 'bad';
+  return isSeen ? { ...stage, state: 'idle', description: 'not reached now', failure: null } : stage;
 }
 
 function instanceStage({ tunnel, profile }: ReadyConnection, isUsed: boolean, now: CountdownClock): PathStage {
@@ -65,24 +65,24 @@ function instanceStage({ tunnel, profile }: ReadyConnection, isUsed: boolean, no
     title: profile.isDemo ? 'Instance' : tunnel.instance,
     state: isUsed || state.kind === 'ready' ? states[state.kind] : 'unused',
     // the round trip stands beside the words; what is wrong with the road in use, below it
-    words: (isUsed ? describeTunnelProblem(state, now) : undefined) ?? describeTunnel({ ...tunnel, roundTripMs: null }, now),
+    description: (isUsed ? describeTunnelProblem(state, now) : undefined) ?? describeTunnel({ ...tunnel, roundTripMs: null }, now),
     latencyMs: state.kind === 'ready' ? tunnel.roundTripMs : null,
-    trouble: state.kind === 'failed' || state.kind === 'waiting-to-retry' ? state.failure : null,
+    failure: state.kind === 'failed' || state.kind === 'waiting-to-retry' ? state.failure : null,
   };
 }
 
 function serverStage({ direct, isRefreshing }: ReadyConnection, lists: readonly ModelListStatus[], isUsed: boolean): PathStage {
-  const base = { id: 'server', title: 'Inference server', latencyMs: null, trouble: null };
+  const base = { id: 'server', title: 'Inference server', latencyMs: null, failure: null };
   if (lists.some(({ failure }) => failure === null)) {
-    return { ...base, state: 'good', words: direct.now === 'straight' ? 'reached from this network' : 'reached through the tunnel' };
+    return { ...base, state: 'good', description: direct.now === 'straight' ? 'reached from this network' : 'reached through the tunnel' };
   }
-  if (!isUsed) return { ...base, state: 'unused', words: 'not in use' };
-  const trouble = lists.find(({ failure }) => failure !== null)?.failure ?? null;
-  if (trouble) return { ...base, state: 'bad', words: describeRefusal(trouble), trouble };
-  return { ...base, state: isRefreshing ? 'busy' : 'idle', words: isRefreshing ? 'being asked' : 'not asked yet' };
+  if (!isUsed) return { ...base, state: 'unused', description: 'not in use' };
+  const failure = lists.find((list) => list.failure !== null)?.failure ?? null;
+  if (failure) return { ...base, state: 'bad', description: describeRefusal(failure), failure };
+  return { ...base, state: isRefreshing ? 'busy' : 'idle', description: isRefreshing ? 'being asked' : 'not asked yet' };
 }
 
-/** The engines stand side by side behind the server, so they are one station. */
+/** The engines stand side by side behind the server, so they are one stage. */
 function enginesStage(lists: readonly ModelListStatus[], isUsed: boolean): PathStage {
   const broken = lists.filter(({ failure }) => failure !== null);
   const words = lists.map(
@@ -92,28 +92,28 @@ function enginesStage(lists: readonly ModelListStatus[], isUsed: boolean): PathS
     id: 'engines',
     title: 'Engines',
     state: broken.length === 0 ? 'good' : isUsed ? 'bad' : 'unused',
-    words: words.join(', '),
+    description: words.join(', '),
     latencyMs: null,
-    trouble: broken[0]?.failure ?? null,
+    failure: broken[0]?.failure ?? null,
   };
 }
 
 function proxyStage({ mode, lists, token, profile }: ReadyConnection): PathStage {
   const list = lists.find((each) => each.mode === 'proxy');
-  const trouble = list?.failure ?? (token.state === 'unreadable' ? token.failure : null);
+  const failure = list?.failure ?? (token.state === 'unreadable' ? token.failure : null);
   const isUsed = mode === 'proxy';
   const hasToken = token.state === 'set' || profile.isDemo;
   return {
     id: 'proxy',
     title: 'Proxy',
-    state: !isUsed ? 'unused' : trouble ? 'bad' : hasToken ? 'good' : token.state === 'unread' ? 'busy' : 'bad',
-    words: isUsed && list?.failure && hasToken ? describeRefusal(list.failure) : profile.isDemo ? 'demo token' : describeToken(token),
+    state: !isUsed ? 'unused' : failure ? 'bad' : hasToken ? 'good' : token.state === 'unread' ? 'busy' : 'bad',
+    description: isUsed && list?.failure && hasToken ? describeRefusal(list.failure) : profile.isDemo ? 'demo token' : describeToken(token),
     latencyMs: list && list.failure === null ? list.ms : null,
-    trouble: isUsed ? trouble : null,
+    failure: isUsed ? failure : null,
   };
 }
 
-/** A station that is there and does not let in, in the fewest words; any other does not answer. */
+/** A stage that is there and does not let in, in the fewest words; any other does not answer. */
 const refusals: Readonly<Partial<Record<FailureCode, string>>> = {
   'token-refused': 'refuses the token',
   'token-forbidden': 'refuses the token',
@@ -129,12 +129,12 @@ function describeRefusal({ code }: Failure): string {
 
 /** What keeps the way in use from being used, in words; a single engine that is away does not. */
 export function describeConnectionProblem(connection: ReadyConnection, now: CountdownClock): string | undefined {
-  // What is wrong behind a station that is not passed yet may be over once it is.
-  const station = connectionPaths(connection, now)[connection.mode].find(({ state }) => state !== 'good');
-  if (station?.state !== 'bad' || station.id === 'engines') return undefined;
+  // What is wrong behind a stage that is not passed yet may be over once it is.
+  const stage = connectionPaths(connection, now)[connection.mode].find(({ state }) => state !== 'good');
+  if (stage?.state !== 'bad' || stage.id === 'engines') return undefined;
   // The tunnel and a missing token have words of their own, shorter ones.
-  const isOwnWords = station.id === 'instance' || (station.id === 'proxy' && connection.token.state !== 'set');
-  return isOwnWords || station.trouble === null ? describeConnection(connection, now) : station.trouble.message;
+  const hasOwnText = stage.id === 'instance' || (stage.id === 'proxy' && connection.token.state !== 'set');
+  return hasOwnText || stage.failure === null ? describeConnection(connection, now) : stage.failure.message;
 }
 
 /** Whether anything on the screen counts seconds. */

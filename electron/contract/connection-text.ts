@@ -61,9 +61,9 @@ function describeTunnelState({ instance, state, roundTripMs }: TunnelStatus, now
     case 'suspect':
       return `checking the tunnel to ${instance}`;
     case 'waiting-to-retry':
-      return `${retryWords(state.until, now)} (${cause(state.failure.message)})`;
+      return `${describeRetry(state.until, now)} (${toClause(state.failure.message)})`;
     case 'failed':
-      return `tunnel failed: ${cause(state.failure.message)}`;
+      return `tunnel failed: ${toClause(state.failure.message)}`;
     case 'stopped':
       return `tunnel to ${instance} is stopped`;
   }
@@ -76,16 +76,16 @@ export function describeTakeOver({ transportReason }: Pick<TunnelStatus, 'transp
 
 /** The state of a tunnel in trouble, for where its cause stands beside; undefined where it is in none. */
 export function describeTunnelProblem(state: TunnelPhase, now: CountdownClock): string | undefined {
-  if (state.kind === 'waiting-to-retry') return retryWords(state.until, now);
+  if (state.kind === 'waiting-to-retry') return describeRetry(state.until, now);
   return state.kind === 'failed' ? 'not connected' : undefined;
 }
 
-function retryWords(until: number, now: CountdownClock): string {
+function describeRetry(until: number, now: CountdownClock): string {
   return now === null ? 'reconnecting' : `reconnecting in ${Math.max(0, Math.ceil((until - now) / 1000))} s`;
 }
 
 /** A sentence as part of another one; of several only the first, which says what it is. */
-function cause(sentences: string): string {
+function toClause(sentences: string): string {
   const bare = (sentences.split(/(?<=[.!?]) (?=[A-Z])/)[0] ?? sentences).replace(/\.$/, '');
   // a name or an abbreviation at the start keeps its capital
   return /^(?:The |[A-Z][a-z]+ [a-z])/.test(bare) ? bare.charAt(0).toLowerCase() + bare.slice(1) : bare;

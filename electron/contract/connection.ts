@@ -57,7 +57,7 @@ export const modelListStatusSchema = z
   .readonly();
 export type ModelListStatus = z.infer<typeof modelListStatusSchema>;
 
-const profileFaceSchema = z.object({ id: z.string(), name: z.string(), isDemo: z.boolean() }).readonly();
+const profileSummarySchema = z.object({ id: z.string(), name: z.string(), isDemo: z.boolean() }).readonly();
 
 /** The service in use, as the window shows it. */
 export const connectionSchema = z.discriminatedUnion('state', [
@@ -65,7 +65,7 @@ export const connectionSchema = z.discriminatedUnion('state', [
   z
     .object({
       state: z.literal('ready'),
-      profile: profileFaceSchema,
+      profile: profileSummarySchema,
       mode: modeSchema,
       models: z.array(modelSchema).readonly(),
       /** How the direct way leaves this computer: as the user wants it, and as it is now. */
@@ -81,7 +81,7 @@ export const connectionSchema = z.discriminatedUnion('state', [
     .object({
       state: z.literal('failed'),
       /** What could not be connected to; none where nothing is chosen. */
-      chosen: z.object({ profile: profileFaceSchema, mode: modeSchema }).readonly().nullable(),
+      chosen: z.object({ profile: profileSummarySchema, mode: modeSchema }).readonly().nullable(),
       failure: failureSchema,
     })
     .readonly(),

@@ -10,7 +10,7 @@ export const themes = ['system', 'light', 'dark'] as const;
 export const sidebarWidth = { min: 180, max: 480, initial: 260 } as const;
 
 /** Limits of the times the user may set. */
-export const waitLimits = {
+export const timeoutLimits = {
   connectSeconds: { min: 2, max: 300 },
   tunnelWaitSeconds: { min: 2, max: 7200 },
   silenceMinutes: { min: 1, max: 120 },

@@ -9,11 +9,11 @@ export const checkSteps = {
 } as const satisfies Record<string, readonly CheckStepName[]>;
 export type CheckRoute = keyof typeof checkSteps;
 
-const beforeTheService: ReadonlySet<CheckStepName> = new Set(['name', 'instance', 'ssh', 'host-key', 'identity']);
+const instanceSteps: ReadonlySet<CheckStepName> = new Set(['name', 'instance', 'ssh', 'host-key', 'identity']);
 
 /** Whether a step looks at the user's own instance, or at a jump host before it, and not yet at the service. */
-export function isInstanceStep(road: CheckRoute, step: CheckStepName): boolean {
-  return road === 'tunnel' && beforeTheService.has(step);
+export function isInstanceStep(route: CheckRoute, step: CheckStepName): boolean {
+  return route === 'tunnel' && instanceSteps.has(step);
 }
 
 /** Where on the way a failure belongs, whichever step ran into it, and what Causeway can do about it itself. */
@@ -21,15 +21,15 @@ export interface FailureRemedy {
   readonly step: Readonly<Record<CheckRoute, CheckStepName>>;
   readonly action: RemedyAction | null;
   /** Whether checking the connection step by step can tell more of it than the failure itself. */
-  readonly isForCheck: boolean;
+  readonly isCheckUseful: boolean;
 }
 
-const onlyOfTunnel: ReadonlySet<CheckStepName> = new Set(['instance', 'ssh', 'host-key', 'identity', 'forwarding']);
+const tunnelSteps: ReadonlySet<CheckStepName> = new Set(['instance', 'ssh', 'host-key', 'identity', 'forwarding']);
 
 const at = (tunnel: CheckStepName, proxy: CheckStepName, action: RemedyAction | null, more: 'check' | 'no-check'): FailureRemedy => ({
-  step: { tunnel, straight: onlyOfTunnel.has(tunnel) ? 'reach' : tunnel, proxy },
+  step: { tunnel, straight: tunnelSteps.has(tunnel) ? 'reach' : tunnel, proxy },
   action,
-  isForCheck: more === 'check',
+  isCheckUseful: more === 'check',
 });
 
 /** One entry for every failure there is, so that none is left without a place and a next step. */
@@ -82,26 +82,26 @@ export const remedyByFailure: Readonly<Record<FailureCode, FailureRemedy>> = {
 
 /** Where a failure was found. */
 export interface CheckLocation {
-  readonly road: CheckRoute;
+  readonly route: CheckRoute;
   readonly step: CheckStepName;
 }
 
 /** What to offer, given where it was found: an address on the way to the instance is the instance's, and what is in use already is no way out. */
-export function remedyActionFor(code: FailureCode, { road, step }: CheckLocation): RemedyAction | null {
+export function remedyActionFor(code: FailureCode, { route, step }: CheckLocation): RemedyAction | null {
   const { action } = remedyByFailure[code];
   switch (action) {
     case 'edit-service':
-      return isInstanceStep(road, step) ? 'edit-instance' : action;
+      return isInstanceStep(route, step) ? 'edit-instance' : action;
     case 'use-tunnel':
-      return road === 'tunnel' ? 'edit-instance' : road === 'straight' ? action : 'run-again';
+      return route === 'tunnel' ? 'edit-instance' : route === 'straight' ? action : 'run-again';
     case 'start-tunnel': // on a straight road it is wanted, and there is no instance for it
-      return road === 'tunnel' ? action : 'edit-instance';
+      return route === 'tunnel' ? action : 'edit-instance';
     case 'enter-token':
-      return road === 'proxy' ? action : 'run-again';
+      return route === 'proxy' ? action : 'run-again';
     case 'use-direct':
-      return road === 'proxy' ? action : 'run-again';
+      return route === 'proxy' ? action : 'run-again';
     case 'run-again':
-      return notReached.has(code) ? unreachableRemedy(road, step) : action;
+      return unreachableCodes.has(code) ? unreachableRemedy(route, step) : action;
     case null:
     case 'edit-instance':
     case 'choose-authorities':
@@ -114,10 +114,10 @@ export function remedyActionFor(code: FailureCode, { road, step }: CheckLocation
   }
 }
 
-const notReached: ReadonlySet<FailureCode> = new Set(['unreachable', 'connect-timeout']);
+const unreachableCodes: ReadonlySet<FailureCode> = new Set(['unreachable', 'connect-timeout']);
 
 /** What may lead on where an address can't be reached, besides waiting. */
-function unreachableRemedy(road: CheckRoute, step: CheckStepName): RemedyAction {
-  if (road === 'straight' && (step === 'reach' || step === 'tls')) return 'use-tunnel';
+function unreachableRemedy(route: CheckRoute, step: CheckStepName): RemedyAction {
+  if (route === 'straight' && (step === 'reach' || step === 'tls')) return 'use-tunnel';
   return step === 'forwarding' ? 'edit-service' : 'run-again';
 }

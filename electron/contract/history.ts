@@ -17,7 +17,7 @@ export type Attachment = z.infer<typeof attachmentSchema>;
 export const toolResultSourceSchema = z.enum(['user', 'http', 'command', 'mcp', 'causeway']);
 export type ToolResultSource = z.infer<typeof toolResultSourceSchema>;
 
-const place = {
+const messageFields = {
   id,
   conversationId: id,
   /** Null: it opens the conversation. */
@@ -33,10 +33,10 @@ export type AnswerState = z.infer<typeof answerStateSchema>;
 
 /** A message as it is kept: a node of the conversation's tree. */
 export const storedMessageSchema = z.discriminatedUnion('role', [
-  z.object({ ...place, role: z.literal('user'), text: z.string(), attachments: z.array(attachmentSchema).readonly() }).readonly(),
+  z.object({ ...messageFields, role: z.literal('user'), text: z.string(), attachments: z.array(attachmentSchema).readonly() }).readonly(),
   z
     .object({
-      ...place,
+      ...messageFields,
       role: z.literal('assistant'),
       model: z.string(),
       /** The way it came; null where that is not known, as with imported ones. */
@@ -48,7 +48,7 @@ export const storedMessageSchema = z.discriminatedUnion('role', [
     .readonly(),
   z
     .object({
-      ...place,
+      ...messageFields,
       role: z.literal('tool'),
       callId: z.string(),
       name: z.string(),

@@ -30,10 +30,10 @@ export function fieldsOf(value: unknown): Fields | undefined {
 
 /** The value as a list; anything else is an empty one. */
 export function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : nothing;
+  return Array.isArray(value) ? value : emptyList;
 }
 
-const nothing: readonly unknown[] = [];
+const emptyList: readonly unknown[] = [];
 
 /** The value as text; empty where it is anything else. */
 export function textOf(value: unknown): string {

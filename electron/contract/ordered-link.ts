@@ -10,7 +10,7 @@ export interface OrderedLink<Out, In> {
   /** Sends at once, or after the next `connect` if there is no connection. */
   readonly send: (message: Out) => void;
   /** Takes a frame that arrived; drops what arrived before. */
-  readonly take: (frame: LinkFrame<In>) => void;
+  readonly receive: (frame: LinkFrame<In>) => void;
   /** Uses a new connection: sends again what the other end, by its `got`, does not have. */
   readonly connect: (write: (frame: LinkFrame<Out>) => void, got: number) => void;
   readonly disconnect: () => void;
@@ -42,7 +42,7 @@ export function createOrderedLink<Out, In>({ deliver, receiptEvery }: OrderedLin
     waiting = waiting.slice(count);
     confirmed += count;
   };
-  const put = (frame: Omit<LinkFrame<Out>, 'got'>): void => {
+  const writeFrame = (frame: Omit<LinkFrame<Out>, 'got'>): void => {
     if (!write) return;
     receipted = got;
     write({ got, ...frame });
@@ -51,19 +51,19 @@ export function createOrderedLink<Out, In>({ deliver, receiptEvery }: OrderedLin
   return {
     send: (message) => {
       waiting.push(message);
-      put({ number: confirmed + waiting.length, message });
+      writeFrame({ number: confirmed + waiting.length, message });
     },
-    take: ({ got: theirs, number, message }) => {
+    receive: ({ got: theirs, number, message }) => {
       confirm(theirs);
       if (number !== got + 1) return;
       got = number;
       deliver(message as In); // every numbered frame has one
-      if (got - receipted >= receiptEvery) put({});
+      if (got - receipted >= receiptEvery) writeFrame({});
     },
     connect: (next, theirs) => {
       write = next;
       confirm(theirs);
-      for (const [index, message] of waiting.entries()) put({ number: confirmed + index + 1, message });
+      for (const [index, message] of waiting.entries()) writeFrame({ number: confirmed + index + 1, message });
     },
     disconnect: () => void (write = undefined),
     got: () => got,

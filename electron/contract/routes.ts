@@ -34,7 +34,7 @@ const ids = z.array(id).max(100_000).readonly();
 const folders = z.array(folderSchema).readonly();
 const draftKey = z.string().min(1).max(200);
 const savedFile = z.object({ file: z.string().nullable() }).readonly();
-const profilesFace = z.object({ profiles: z.array(profileSchema).readonly(), activeId: z.string().nullable() }).readonly();
+const profileList = z.object({ profiles: z.array(profileSchema).readonly(), activeId: z.string().nullable() }).readonly();
 const object = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.object(shape).readonly();
 
 /**
@@ -51,7 +51,7 @@ export const routes = {
   'drafts.read': { input: object({ key: draftKey }), output: object({ text: z.string() }) },
   'drafts.keep': { input: object({ key: draftKey, text: z.string().max(4_000_000) }), output: nothing },
 
-  'profiles.read': { input: nothing, output: profilesFace },
+  'profiles.read': { input: nothing, output: profileList },
   'profiles.add': { input: profileDraftSchema, output: profileSchema },
   'profiles.change': { input: object({ id, change: profileChangeSchema }), output: profileSchema },
   'profiles.duplicate': { input: object({ id }), output: profileSchema },

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { sidebarWidth, themes, waitLimits } from './constants.ts';
+import { sidebarWidth, themes, timeoutLimits } from './constants.ts';
 
 const theme = z.enum(themes);
 const whole = ({ min, max }: { readonly min: number; readonly max: number }) => z.number().int().min(min).max(max);
@@ -34,17 +34,17 @@ const desktop = z
 const connection = z
   .object({
     /** Until the service has taken a connection; through the tunnel, from when that is up. */
-    connectSeconds: whole(waitLimits.connectSeconds),
+    connectSeconds: whole(timeoutLimits.connectSeconds),
     /** Until a tunnel that is down or in doubt can take a request; one that has never been up has `connectSeconds`. */
-    tunnelWaitSeconds: whole(waitLimits.tunnelWaitSeconds),
+    tunnelWaitSeconds: whole(timeoutLimits.tunnelWaitSeconds),
     /** A connection to the instance that does not answer is kept for so long, for the answers under way over it. */
-    silenceMinutes: whole(waitLimits.silenceMinutes),
+    silenceMinutes: whole(timeoutLimits.silenceMinutes),
     /** Until an answer begins; one that does not stream begins when it is whole. */
-    firstByteSeconds: whole(waitLimits.firstByteSeconds),
+    firstByteSeconds: whole(timeoutLimits.firstByteSeconds),
     /** Between two pieces of an answer. */
-    idleSeconds: whole(waitLimits.idleSeconds),
+    idleSeconds: whole(timeoutLimits.idleSeconds),
     /** Without use for so long, the tunnel is taken down until it is needed; null leaves it up. */
-    tunnelIdleMinutes: whole(waitLimits.tunnelIdleMinutes).nullable(),
+    tunnelIdleMinutes: whole(timeoutLimits.tunnelIdleMinutes).nullable(),
   })
   .readonly();
 

@@ -9,7 +9,7 @@ interface Alphabet {
   /** Greek, capitals and small. */
   readonly greek?: readonly [upper: number, lower: number];
   /** Letters that Unicode had elsewhere before it had the alphabet. */
-  readonly elsewhere?: Readonly<Record<string, string>>;
+  readonly exceptions?: Readonly<Record<string, string>>;
 }
 
 const alphabets: Readonly<Record<string, Alphabet>> = {
@@ -18,14 +18,14 @@ const alphabets: Readonly<Record<string, Alphabet>> = {
   script: {
     upper: 0x1d49c,
     lower: 0x1d4b6,
-    elsewhere: { B: 'ℬ', E: 'ℰ', F: 'ℱ', H: 'ℋ', I: 'ℐ', L: 'ℒ', M: 'ℳ', R: 'ℛ', e: 'ℯ', g: 'ℊ', o: 'ℴ' },
+    exceptions: { B: 'ℬ', E: 'ℰ', F: 'ℱ', H: 'ℋ', I: 'ℐ', L: 'ℒ', M: 'ℳ', R: 'ℛ', e: 'ℯ', g: 'ℊ', o: 'ℴ' },
   },
-  fraktur: { upper: 0x1d504, lower: 0x1d51e, elsewhere: { C: 'ℭ', H: 'ℌ', I: 'ℑ', R: 'ℜ', Z: 'ℨ' } },
+  fraktur: { upper: 0x1d504, lower: 0x1d51e, exceptions: { C: 'ℭ', H: 'ℌ', I: 'ℑ', R: 'ℜ', Z: 'ℨ' } },
   'double-struck': {
     upper: 0x1d538,
     lower: 0x1d552,
     digits: 0x1d7d8,
-    elsewhere: { C: 'ℂ', H: 'ℍ', N: 'ℕ', P: 'ℙ', Q: 'ℚ', R: 'ℝ', Z: 'ℤ' },
+    exceptions: { C: 'ℂ', H: 'ℍ', N: 'ℕ', P: 'ℙ', Q: 'ℚ', R: 'ℝ', Z: 'ℤ' },
   },
   'sans-serif': { upper: 0x1d5a0, lower: 0x1d5ba, digits: 0x1d7e2 },
   monospace: { upper: 0x1d670, lower: 0x1d68a, digits: 0x1d7f6 },
@@ -38,7 +38,7 @@ const alphabets: Readonly<Record<string, Alphabet>> = {
 export function toMathAlphabet(text: string, variant: string): string | undefined {
   const alphabet = Object.hasOwn(alphabets, variant) ? alphabets[variant] : undefined;
   if (alphabet === undefined) return undefined;
-  return Array.from(text, (letter) => alphabet.elsewhere?.[letter] ?? inAlphabet(letter, alphabet)).join('');
+  return Array.from(text, (letter) => alphabet.exceptions?.[letter] ?? inAlphabet(letter, alphabet)).join('');
 }
 
 function inAlphabet(letter: string, { upper, lower, digits, greek }: Alphabet): string {

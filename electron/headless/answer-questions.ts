@@ -7,7 +7,7 @@ export interface AnswerQuestionsOptions {
   readonly hostKey: string | undefined;
   /** Undefined: nobody sits there. */
   readonly terminal: Omit<Terminal, 'signal'> | undefined;
-  readonly report: Pick<Reporter, 'say'>;
+  readonly report: Pick<Reporter, 'print'>;
   readonly answer: (id: string, reply: SshReply) => unknown;
 }
 
@@ -25,13 +25,13 @@ export function createQuestionAnswerer({
       if (question.fingerprint === hostKey) return { kind: 'host-key', isTrusted: true };
       const message = `The host key of ${question.hop} is ${question.fingerprint}, not the one --host-key names.`;
       const remedy = "Compare both with the fingerprint in the cloud's console before you trust either.";
-      report.say(`${message} ${remedy}`, { event: 'host-key-differs', message, remedy, fingerprint: question.fingerprint });
+      report.print(`${message} ${remedy}`, { event: 'host-key-differs', message, remedy, fingerprint: question.fingerprint });
     }
     if (terminal) return askAtTerminal(question, { ...terminal, signal });
-    report.say(`${question.hop} asks (${question.kind}), and there is no terminal to ask at.`, { event: 'question', question });
+    report.print(`${question.hop} asks (${question.kind}), and there is no terminal to ask at.`, { event: 'question', question });
     return { kind: 'given-up' };
   };
-  const take = async ({ id, question }: PendingSshQuestion): Promise<void> => {
+  const answerOne = async ({ id, question }: PendingSshQuestion): Promise<void> => {
     const withdrawn = new AbortController();
     asked.set(id, withdrawn);
     const reply = await replyTo(question, withdrawn.signal);
@@ -44,7 +44,7 @@ export function createQuestionAnswerer({
       asked.delete(id);
       withdrawn.abort();
     }
-    for (const question of open) if (!asked.has(question.id)) void take(question);
+    for (const question of open) if (!asked.has(question.id)) void answerOne(question);
   };
 }
 
@@ -60,11 +60,11 @@ export async function askAtTerminal(question: SshQuestion, terminal: Terminal): 
       return { kind: 'host-key', isTrusted: answer.trim().toLowerCase() === 'yes' };
     }
     case 'passphrase':
-      return secretOf(
+      return toSecretReply(
         await readLine(`${question.isAgain ? 'The last one did not unlock it. ' : ''}Passphrase of ${question.keyFile}: `, terminal, true),
       );
     case 'password':
-      return secretOf(
+      return toSecretReply(
         await readLine(
           `${question.isAgain ? 'The last one was not accepted. ' : ''}Password of ${question.login} on ${question.hop}: `,
           terminal,
@@ -82,7 +82,7 @@ export async function askAtTerminal(question: SshQuestion, terminal: Terminal): 
   }
 }
 
-function secretOf(secret: string): SshReply {
+function toSecretReply(secret: string): SshReply {
   return secret === '' ? { kind: 'given-up' } : { kind: 'secret', secret, keep: false };
 }
 

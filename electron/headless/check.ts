@@ -3,7 +3,7 @@ import { exitCodeFor, exitCodes, type ExitCode } from '../command-line/exit-code
 import type { Connection } from '../contract/connection.ts';
 import type { Mode } from '../contract/profile.ts';
 import type { Reporter } from './reporter.ts';
-import { forTerminal } from './cli-remedies.ts';
+import { withCliRemedy } from './cli-remedies.ts';
 
 /** Looks at each step of the way, says what is wrong, and gives the exit code. */
 export async function check(core: Core, report: Reporter, signal: AbortSignal): Promise<ExitCode> {
@@ -16,11 +16,12 @@ export async function check(core: Core, report: Reporter, signal: AbortSignal): 
   }
   const { steps, verdict, text } = result.value;
   const bad = steps.find(({ failure }) => failure !== null)?.failure ?? null;
-  const told = (words: string): string => (bad ? words.replaceAll(bad.remedy, () => forTerminal(bad).remedy) : words);
-  report.say(told(text).trimEnd(), {
+  const withTerminalRemedy = (sentence: string): string =>
+    bad ? sentence.replaceAll(bad.remedy, () => withCliRemedy(bad).remedy) : sentence;
+  report.print(withTerminalRemedy(text).trimEnd(), {
     event: 'check',
     mode,
-    verdict: told(verdict),
+    verdict: withTerminalRemedy(verdict),
     steps: steps.map(({ name, state, ms, finding }) => ({ name, state, ms: ms === null ? null : Math.round(ms), finding })),
   });
   return bad ? exitCodeFor(bad.code) : exitCodes.done;
@@ -29,18 +30,18 @@ export async function check(core: Core, report: Reporter, signal: AbortSignal): 
 /** The way in use, once the profile is; undefined where that fails or is no longer waited for. */
 export async function waitUntilReady(core: Pick<Core, 'handlers' | 'listen'>, signal: AbortSignal): Promise<Mode | undefined> {
   const ready = Promise.withResolvers<Mode | undefined>();
-  const look = (connection: Connection): void => {
+  const update = (connection: Connection): void => {
     if (connection.state === 'ready') ready.resolve(connection.mode);
     else if (connection.state === 'failed') ready.resolve(undefined);
   };
   const unlisten = core.listen(({ event, payload }) => {
-    if (event === 'connection.changed') look(payload);
+    if (event === 'connection.changed') update(payload);
   });
   const giveUp = (): void => ready.resolve(undefined);
   if (signal.aborted) giveUp();
   signal.addEventListener('abort', giveUp, { once: true });
   const now = await core.handlers['connection.read'](undefined, { signal });
-  if (now.ok) look(now.value);
+  if (now.ok) update(now.value);
   return ready.promise.finally(() => {
     unlisten();
     signal.removeEventListener('abort', giveUp);

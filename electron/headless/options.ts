@@ -27,13 +27,13 @@ export interface HeadlessOptions {
   readonly isJson: boolean;
   /** What a new profile is made of. */
   readonly init: { readonly service: string | undefined; readonly instance: string | undefined; readonly segments: readonly string[] };
-  readonly wants: 'run' | 'init' | 'help' | 'profile-help' | 'version';
+  readonly action: 'run' | 'init' | 'help' | 'profile-help' | 'version';
 }
 
 /** What differs from the usual for this run. */
 export interface HeadlessLimits {
   readonly maxRequests: number | undefined;
-  readonly waits: Partial<
+  readonly timeouts: Partial<
     Pick<Settings['connection'], 'connectSeconds' | 'tunnelWaitSeconds' | 'firstByteSeconds' | 'idleSeconds' | 'silenceMinutes'>
   >;
   /** Web pages that may ask, by their origins. */
@@ -41,7 +41,7 @@ export interface HeadlessLimits {
 }
 
 export type SecretName = 'token' | 'password' | 'passphrase';
-const wanted = ['help', 'version', 'init'] as const;
+const exclusiveActions = ['help', 'version', 'init'] as const;
 const secretNames: readonly SecretName[] = ['token', 'password', 'passphrase'];
 
 /** What `--help` prints. */
@@ -85,30 +85,31 @@ SIGTERM and Ctrl+C let answers under way end, for 25 s at most; a second one bre
 `;
 
 /** Reads the flags; a wrong one is a sentence. */
-export function readOptions(words: readonly string[]): Result<HeadlessOptions> {
-  const at = words.findIndex((word) => word === '--help' || word === '-h');
-  const isOfProfile = at >= 0 && words[at + 1] === 'profile';
-  const parsed = parse(isOfProfile ? words.toSpliced(at + 1, 1) : words);
-  if (typeof parsed === 'string') return usage(parsed);
+export function readOptions(args: readonly string[]): Result<HeadlessOptions> {
+  const at = args.findIndex((word) => word === '--help' || word === '-h');
+  const isProfileHelp = at >= 0 && args[at + 1] === 'profile';
+  const parsed = parse(isProfileHelp ? args.toSpliced(at + 1, 1) : args);
+  if (typeof parsed === 'string') return usageFailure(parsed);
   const { values } = parsed;
   const port = values.port === undefined ? undefined : Number(values.port);
   if (port !== undefined && (!/^\d+$/.test(values.port ?? '') || port < 1024 || port > 65535)) {
-    return usage(`--port takes a number from 1024 to 65535, not “${values.port ?? ''}”.`);
+    return usageFailure(`--port takes a number from 1024 to 65535, not “${values.port ?? ''}”.`);
   }
   const mode = values.mode;
-  if (mode !== undefined && mode !== 'proxy' && mode !== 'direct') return usage(`--mode is proxy or direct, not “${mode}”.`);
+  if (mode !== undefined && mode !== 'proxy' && mode !== 'direct') return usageFailure(`--mode is proxy or direct, not “${mode}”.`);
   const hostKey = values['host-key'];
   if (hostKey !== undefined && !/^SHA256:[A-Za-z0-9+/]{43}$/.test(hostKey)) {
-    return usage(`--host-key takes a fingerprint like SHA256: and 43 letters or digits, not “${hostKey}”.`);
+    return usageFailure(`--host-key takes a fingerprint like SHA256: and 43 letters or digits, not “${hostKey}”.`);
   }
   const limits = readLimits(values);
-  if (typeof limits === 'string') return usage(limits);
+  if (typeof limits === 'string') return usageFailure(limits);
   const newKey = values['new-key']?.trim();
-  if (newKey !== undefined && (newKey === '' || newKey.length > 80)) return usage('--new-key takes a name of at most 80 characters.');
+  if (newKey !== undefined && (newKey === '' || newKey.length > 80))
+    return usageFailure('--new-key takes a name of at most 80 characters.');
   const secrets: Partial<Record<SecretName, SecretSource>> = {};
   for (const name of secretNames) {
-    const source = sourceOf(name, values[`${name}-env`], values[`${name}-fd`]);
-    if (typeof source === 'string') return usage(source);
+    const source = parseSecretSource(name, values[`${name}-env`], values[`${name}-fd`]);
+    if (typeof source === 'string') return usageFailure(source);
     if (source) secrets[name] = source;
   }
   return ok({
@@ -124,14 +125,14 @@ export function readOptions(words: readonly string[]): Result<HeadlessOptions> {
     newKey,
     isJson: values.json ?? false,
     init: { service: values.service, instance: values.instance, segments: values.segment ?? [] },
-    wants: isOfProfile ? 'profile-help' : (wanted.find((word) => values[word] === true) ?? 'run'),
+    action: isProfileHelp ? 'profile-help' : (exclusiveActions.find((word) => values[word] === true) ?? 'run'),
   });
 }
 
-function parse(words: readonly string[]) {
+function parse(args: readonly string[]) {
   try {
     return parseArgs({
-      args: [...words],
+      args: [...args],
       options: {
         profile: { type: 'string' },
         mode: { type: 'string' },
@@ -170,7 +171,7 @@ function parse(words: readonly string[]) {
   }
 }
 
-const waitFlags = [
+const timeoutFlags = [
   ['connect-seconds', 'connectSeconds', 2, 300],
   ['tunnel-wait-seconds', 'tunnelWaitSeconds', 2, 7200],
   ['silence-minutes', 'silenceMinutes', 1, 120],
@@ -181,29 +182,31 @@ const waitFlags = [
 type Values = Exclude<ReturnType<typeof parse>, string>['values'];
 
 function readLimits(values: Values): HeadlessLimits | string {
-  const waits: { -readonly [K in keyof HeadlessLimits['waits']]: HeadlessLimits['waits'][K] } = {};
-  for (const [flag, name, least, most] of waitFlags) {
-    const read = wholeNumber(flag, values[flag], least, most);
+  const waits: { -readonly [K in keyof HeadlessLimits['timeouts']]: HeadlessLimits['timeouts'][K] } = {};
+  for (const [flag, name, min, max] of timeoutFlags) {
+    const read = parseWholeNumber(flag, values[flag], min, max);
     if (typeof read === 'string') return read;
     if (read !== undefined) waits[name] = read;
   }
-  const maxRequests = wholeNumber('max-requests', values['max-requests'], 1, 10_000);
+  const maxRequests = parseWholeNumber('max-requests', values['max-requests'], 1, 10_000);
   if (typeof maxRequests === 'string') return maxRequests;
   const allowedOrigins = values['allow-origin'] ?? [];
   const wrong = allowedOrigins.find((origin) => URL.parse(origin)?.origin !== origin || !/^https?:/.test(origin));
   if (wrong !== undefined) return `--allow-origin takes an origin such as https://app.example.org, not “${wrong}”.`;
-  return { maxRequests, waits, allowedOrigins };
+  return { maxRequests, timeouts: waits, allowedOrigins };
 }
 
-function wholeNumber(flag: string, text: string | undefined, least: number, most: number): number | string | undefined {
+function parseWholeNumber(flag: string, text: string | undefined, min: number, max: number): number | string | undefined {
   if (text === undefined) return undefined;
   const number = Number(text);
-  return /^\d+$/.test(text) && number >= least && number <= most
-    ? number
-    : `--${flag} takes a number from ${least} to ${most}, not “${text}”.`;
+  return /^\d+$/.test(text) && number >= min && number <= max ? number : `--${flag} takes a number from ${min} to ${max}, not “${text}”.`;
 }
 
-function sourceOf(name: SecretName, variable: string | undefined, descriptor: string | undefined): SecretSource | string | undefined {
+function parseSecretSource(
+  name: SecretName,
+  variable: string | undefined,
+  descriptor: string | undefined,
+): SecretSource | string | undefined {
   if (variable !== undefined && descriptor !== undefined) return `Give --${name}-env or --${name}-fd, not both.`;
   if (variable !== undefined) return { kind: 'environment', name: variable };
   if (descriptor === undefined) return undefined;
@@ -212,7 +215,7 @@ function sourceOf(name: SecretName, variable: string | undefined, descriptor: st
     : `--${name}-fd takes the number of an open file descriptor, not “${descriptor}”.`;
 }
 
-function usage(sentence: string): Result<never> {
+function usageFailure(sentence: string): Result<never> {
   return failed('invalid-input', sentence, 'See --help.');
 }
 

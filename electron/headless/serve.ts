@@ -14,47 +14,47 @@ import type { Reporter } from './reporter.ts';
 export interface TerminalContext {
   readonly input: NodeJS.ReadStream;
   readonly output: NodeJS.WriteStream;
-  readonly ending: AbortSignal;
+  readonly shutdown: AbortSignal;
 }
 
-const forever: AbortSignal = new AbortController().signal;
+const neverAborted: AbortSignal = new AbortController().signal;
 
 /** Serves until it is told to end, or can't go on; or looks at each step of the way, and ends. */
-export async function serve(core: Core, options: HeadlessOptions, report: Reporter, around: TerminalContext): Promise<ExitCode> {
+export async function serve(core: Core, options: HeadlessOptions, report: Reporter, context: TerminalContext): Promise<ExitCode> {
   const end = Promise.withResolvers<ExitCode>();
-  around.ending.addEventListener('abort', () => end.resolve(exitCodes.done), { once: true });
-  if (around.ending.aborted) return exitCodes.done;
-  const begun = await begin(core, options, around.ending);
-  if (!begun.ok) {
-    report.failure(begun.failure);
-    return exitCodeFor(begun.failure.code);
+  context.shutdown.addEventListener('abort', () => end.resolve(exitCodes.done), { once: true });
+  if (context.shutdown.aborted) return exitCodes.done;
+  const applied = await applyOptions(core, options, context.shutdown);
+  if (!applied.ok) {
+    report.failure(applied.failure);
+    return exitCodeFor(applied.failure.code);
   }
 
-  const isUnattended = !around.input.isTTY;
+  const isUnattended = !context.input.isTTY;
   const onQuestions = createQuestionAnswerer({
     hostKey: options.hostKey,
-    terminal: isUnattended ? undefined : { input: around.input, output: around.output },
+    terminal: isUnattended ? undefined : { input: context.input, output: context.output },
     report,
-    answer: (id, reply) => core.handlers['questions.answer']({ id, reply }, { signal: forever }),
+    answer: (id, reply) => core.handlers['questions.answer']({ id, reply }, { signal: neverAborted }),
   });
-  const onAgent = (face: AgentStatus): void => {
+  const onAgent = (status: AgentStatus): void => {
     if (options.isCheck) return;
-    report.agent(face);
-    if (face.state.kind !== 'failed') return;
-    report.failure(face.state.failure);
+    report.agent(status);
+    if (status.state.kind !== 'failed') return;
+    report.failure(status.state.failure);
     end.resolve(exitCodes.unavailable);
   };
-  let toldOfToken = '';
+  let lastTokenFailure = '';
   /** At the start, not only to each program that asks. */
-  const tellOfToken = (connection: Connection): void => {
+  const reportTokenFailure = (connection: Connection): void => {
     const failure = tokenFailure(connection);
-    if (!failure || failure.message === toldOfToken || options.isCheck) return;
-    toldOfToken = failure.message;
+    if (!failure || failure.message === lastTokenFailure || options.isCheck) return;
+    lastTokenFailure = failure.message;
     report.failure(failure);
   };
   const onConnection = (connection: Connection): void => {
     report.connection(connection);
-    tellOfToken(connection);
+    reportTokenFailure(connection);
     const failure = fatalFailure(connection, isUnattended && !options.isCheck);
     if (!failure) return;
     report.failure(failure);
@@ -67,19 +67,19 @@ export async function serve(core: Core, options: HeadlessOptions, report: Report
   });
   // what was told before anybody listened
   const [questions, connection] = await Promise.all([
-    core.handlers['questions.read'](undefined, { signal: forever }),
-    core.handlers['connection.read'](undefined, { signal: forever }),
+    core.handlers['questions.read'](undefined, { signal: neverAborted }),
+    core.handlers['connection.read'](undefined, { signal: neverAborted }),
   ]);
   onAgent(core.agent.read());
   if (connection.ok) onConnection(connection.value);
   if (questions.ok) onQuestions(questions.value);
-  if (options.isCheck) void check(core, report, around.ending).then(end.resolve);
-  else void tellOfKeys(core, report, around.ending);
+  if (options.isCheck) void check(core, report, context.shutdown).then(end.resolve);
+  else void reportMissingKey(core, report, context.shutdown);
   return end.promise;
 }
 
 /** Whatever an earlier run was told: the ports, whether there is anything to serve, and the demo's way, which a profile of one's own brings along. */
-async function begin(
+async function applyOptions(
   { agent, profiles, settings, ...core }: Core,
   { port, mode, isCheck, limits }: HeadlessOptions,
   signal: AbortSignal,
@@ -87,7 +87,7 @@ async function begin(
   const isDemo = profiles.activeId() === demoProfileId;
   const changed = await agent.change({ ...agentPorts(isDemo, port), allowedOrigins: limits.allowedOrigins, isOn: !isCheck });
   if (!changed.ok) return changed;
-  const waiting = await settings.change({ connection: { ...defaultSettings.connection, ...limits.waits } });
+  const waiting = await settings.change({ connection: { ...defaultSettings.connection, ...limits.timeouts } });
   if (!waiting.ok) return waiting;
   if (!isDemo || mode === undefined) return ok(undefined);
   const isThere = (await waitUntilReady(core, signal)) !== undefined; // a demo that could not start is told with the connection
@@ -95,13 +95,13 @@ async function begin(
 }
 
 /** What spends the user's token asks for a local key, and here is no window to make one in. */
-async function tellOfKeys(core: Core, report: Reporter, signal: AbortSignal): Promise<void> {
+async function reportMissingKey(core: Core, report: Reporter, signal: AbortSignal): Promise<void> {
   if ((await waitUntilReady(core, signal)) !== 'proxy' || core.agent.read().keys.length > 0) return;
   const [message, remedy] = [
     'Through the proxy, programs need a local key, and there is none.',
     'Make one with --new-key NAME, in another terminal.',
   ];
-  report.say(`${message} ${remedy}`, { event: 'no-key', message, remedy });
+  report.print(`${message} ${remedy}`, { event: 'no-key', message, remedy });
 }
 
 /** What the proxy, or the keychain, said of the token when its list was asked for. */
@@ -118,11 +118,11 @@ function fatalFailure(connection: Connection, isUnattended: boolean): Failure | 
   return connection.tunnel?.state.kind === 'failed' ? connection.tunnel.state.failure : undefined;
 }
 
-/** The ports for one run: the given one, or the usual one whatever an earlier run was given. The other profile's never is the same. */
-export function agentPorts(isDemo: boolean, given: number | undefined): Pick<AgentSettings, 'port' | 'demoPort'> {
+/** The ports for one run: the given one, or the usual one whatever an earlier run was requested. The other profile's never is the same. */
+export function agentPorts(isDemo: boolean, requested: number | undefined): Pick<AgentSettings, 'port' | 'demoPort'> {
   const { port, demoPort } = defaultAgentSettings;
-  const [usual, others] = isDemo ? [demoPort, port] : [port, demoPort];
-  const own = given ?? usual;
-  const other = own === others ? usual : others;
+  const [ownDefault, otherDefault] = isDemo ? [demoPort, port] : [port, demoPort];
+  const own = requested ?? ownDefault;
+  const other = own === otherDefault ? ownDefault : otherDefault;
   return isDemo ? { demoPort: own, port: other } : { port: own, demoPort: other };
 }

@@ -40,11 +40,11 @@ export interface Dialogs {
   readonly confirm: (question: DialogQuestion) => Promise<boolean>;
 }
 
-/** Lets one dialog be open at a time; another one asked for meanwhile is withdrawn: a page must not bury the user in them. */
+/** Lets one dialog be open at a time; another one asked for meanwhile is fallback: a page must not bury the user in them. */
 export function oneAtATime({ chooseFileToSave, chooseFileToOpen, confirm }: Dialogs): Dialogs {
   let isOpen = false;
-  const alone = async <T>(show: () => Promise<T>, withdrawn: T): Promise<T> => {
-    if (isOpen) return withdrawn;
+  const exclusively = async <T>(show: () => Promise<T>, fallback: T): Promise<T> => {
+    if (isOpen) return fallback;
     isOpen = true;
     try {
       return await show();
@@ -53,9 +53,9 @@ export function oneAtATime({ chooseFileToSave, chooseFileToOpen, confirm }: Dial
     }
   };
   return {
-    chooseFileToSave: (...words) => alone(() => chooseFileToSave(...words), null),
-    chooseFileToOpen: (...words) => alone(() => chooseFileToOpen(...words), ok(null)),
-    confirm: (question) => alone(() => confirm(question), false),
+    chooseFileToSave: (...args) => exclusively(() => chooseFileToSave(...args), null),
+    chooseFileToOpen: (...args) => exclusively(() => chooseFileToOpen(...args), ok(null)),
+    confirm: (question) => exclusively(() => confirm(question), false),
   };
 }
 

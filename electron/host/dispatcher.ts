@@ -18,22 +18,22 @@ export type Refusals = Readonly<Record<RefusalReason, number>>;
 export interface Dispatcher {
   readonly handle: (sender: Sender, message: unknown) => Promise<Result<unknown>>;
   /** Aborts all that a sender has under way: its page is gone. */
-  readonly abandon: (senderId: number) => void;
+  readonly cancelAll: (senderId: number) => void;
   readonly refusals: () => Refusals;
 }
 
 export interface DispatcherOptions {
   readonly handlers: Handlers<RouteName, CallContext>;
   readonly onBug: (route: string, error: unknown) => void;
-  readonly maxUnderWay?: number;
+  readonly maxPending?: number;
 }
 
 /** Checks every message from a window, finds its handler, and answers with an envelope whatever happens. */
-export function createDispatcher({ handlers, onBug, maxUnderWay = 512 }: DispatcherOptions): Dispatcher {
-  const underWay = new Map<string, AbortController>();
+export function createDispatcher({ handlers, onBug, maxPending = 512 }: DispatcherOptions): Dispatcher {
+  const pending = new Map<string, AbortController>();
   const counts = Object.fromEntries(refusalReasons.map((reason) => [reason, 0])) as Record<RefusalReason, number>;
 
-  const refuse = (reason: RefusalReason): Result<never> => {
+  const reject = (reason: RefusalReason): Result<never> => {
     counts[reason] += 1;
     return reason === 'busy'
       ? failed('refused', 'Too many requests are under way.', 'Wait a moment, then try again.')
@@ -42,9 +42,9 @@ export function createDispatcher({ handlers, onBug, maxUnderWay = 512 }: Dispatc
 
   const run = async (key: string, route: RouteName, input: unknown): Promise<Result<unknown>> => {
     const parsed = routes[route].input.safeParse(input);
-    if (!parsed.success) return refuse('input');
+    if (!parsed.success) return reject('input');
     const controller = new AbortController();
-    underWay.set(key, controller);
+    pending.set(key, controller);
     try {
       const handler = handlers[route] as (input: unknown, context: CallContext) => Promise<Result<unknown>>; // the schema of this very route has parsed it
       const result = await handler(parsed.data, { signal: controller.signal });
@@ -56,27 +56,27 @@ export function createDispatcher({ handlers, onBug, maxUnderWay = 512 }: Dispatc
       onBug(route, error);
       return unexpected();
     } finally {
-      underWay.delete(key);
+      pending.delete(key);
     }
   };
 
   return {
     handle: async (sender, message) => {
-      if (!sender.isTrusted) return refuse('sender');
+      if (!sender.isTrusted) return reject('sender');
       const request = ipcRequestSchema.safeParse(message);
-      if (!request.success) return refuse('shape');
+      if (!request.success) return reject('shape');
       const key = `${sender.id}:${request.data.id}`;
       if (request.data.kind === 'cancel') {
-        underWay.get(key)?.abort();
+        pending.get(key)?.abort();
         return { ok: true, value: undefined };
       }
-      if (!Object.hasOwn(routes, request.data.route)) return refuse('route');
-      if (underWay.has(key)) return refuse('shape');
-      if (underWay.size >= maxUnderWay) return refuse('busy');
+      if (!Object.hasOwn(routes, request.data.route)) return reject('route');
+      if (pending.has(key)) return reject('shape');
+      if (pending.size >= maxPending) return reject('busy');
       return run(key, request.data.route as RouteName, request.data.input); // hasOwn has just shown it
     },
-    abandon: (senderId) => {
-      for (const [key, controller] of underWay) if (key.startsWith(`${senderId}:`)) controller.abort();
+    cancelAll: (senderId) => {
+      for (const [key, controller] of pending) if (key.startsWith(`${senderId}:`)) controller.abort();
     },
     refusals: () => ({ ...counts }),
   };

@@ -1,7 +1,7 @@
 import type { EventMessage } from '../contract/events.ts';
 
 /** How long one frame lasts at 60 frames a second, in milliseconds. */
-const frame = 1000 / 60;
+const frameMs = 1000 / 60;
 
 /** On its way to one window. */
 export interface EventBatcher {
@@ -14,27 +14,27 @@ export interface EventBatcher {
  * those that follow within the frame together at its end, all in order.
  */
 export function createEventBatcher(send: (batch: readonly EventMessage[]) => void): EventBatcher {
-  let waiting: EventMessage[] = [];
+  let queue: EventMessage[] = [];
   let timer: NodeJS.Timeout | undefined;
 
   const flush = (): void => {
     timer = undefined;
-    if (waiting.length === 0) return;
-    const batch = waiting;
-    waiting = [];
-    timer = setTimeout(flush, frame);
+    if (queue.length === 0) return;
+    const batch = queue;
+    queue = [];
+    timer = setTimeout(flush, frameMs);
     send(batch);
   };
 
   return {
     push: (message) => {
-      waiting.push(message);
+      queue.push(message);
       if (!timer) flush();
     },
     stop: () => {
       clearTimeout(timer);
       timer = undefined;
-      waiting = [];
+      queue = [];
     },
   };
 }

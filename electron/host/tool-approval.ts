@@ -22,16 +22,16 @@ export async function approveTool({ tools, gesture }: ApprovalDependencies, id: 
   const { name, argv, placeholders, hash } = request.value;
   const lines = formatArguments(argv);
   if (!lines.ok) return lines;
-  const freedom =
+  const placeholderNote =
     placeholders.length === 0
       ? 'The model can not change any of it.'
       : `What stands for ${placeholders.map((placeholder) => `{{${placeholder}}}`).join(', ')} is written by the model, and may be anything.`;
   const answer = await gesture()?.ask({
     message: `Let models run this program on your computer, as the tool ${escapeHiddenCharacters(name)}?`,
-    detail: `${lines.value}\n\n${freedom} It runs with your rights, and can read and change your files.`,
+    detail: `${lines.value}\n\n${placeholderNote} It runs with your rights, and can read and change your files.`,
     yes: 'Approve',
   });
-  return settled(answer, tools, () => tools.approve(id, hash));
+  return applyAnswer(answer, tools, () => tools.approve(id, hash));
 }
 
 /** Asks whether a server of tools may be started. */
@@ -46,7 +46,7 @@ export async function approveToolServer({ tools, gesture }: ApprovalDependencies
     detail: `${lines.value}\n\nIt runs with your rights, and can read and change your files.`,
     yes: 'Approve',
   });
-  return settled(answer, tools, () => tools.approveServer(id, hash));
+  return applyAnswer(answer, tools, () => tools.approveServer(id, hash));
 }
 
 /** Asks whether tools may reach a host on this computer or its own network; taking it back needs no question. */
@@ -61,18 +61,18 @@ export async function allowToolHost({ tools, gesture }: ApprovalDependencies, ho
       'through the tools that you define for it.',
     yes: 'Allow',
   });
-  return settled(answer, tools, () => tools.allowHost(entry.value, true));
+  return applyAnswer(answer, tools, () => tools.allowHost(entry.value, true));
 }
 
 /** A yes is carried out, a no changes nothing, and without a click nobody was asked. */
-async function settled(
+async function applyAnswer(
   answer: 'yes' | 'no' | 'not-asked' | undefined,
   tools: Pick<Tools, 'read'>,
-  carryOut: () => Result<Toolbox> | Promise<Result<Toolbox>>,
+  approve: () => Result<Toolbox> | Promise<Result<Toolbox>>,
 ): Promise<Result<Toolbox>> {
   switch (answer) {
     case 'yes':
-      return carryOut();
+      return approve();
     case 'no':
       return ok(tools.read());
     case 'not-asked':
@@ -82,13 +82,13 @@ async function settled(
 }
 
 /** More than this is cut off by some systems, or pushes the buttons off the screen. */
-const longest = { characters: 1500, lines: 24 };
+const maxShown = { characters: 1500, lines: 24 };
 
 /** The exact words of a command for a dialog, one on each line. One that can't be shown in full can't be approved. */
 export function formatArguments(argv: readonly string[]): Result<string> {
-  const lines = argv.map((word, index) => `${index + 1}.  ${quoted(escapeHiddenCharacters(word))}`);
+  const lines = argv.map((argument, index) => `${index + 1}.  ${quoteIfPadded(escapeHiddenCharacters(argument))}`);
   const text = lines.join('\n');
-  if (lines.length > longest.lines || text.length > longest.characters) {
+  if (lines.length > maxShown.lines || text.length > maxShown.characters) {
     return failed(
       'unsupported',
       'This command is too long to be shown in full, so it can not be approved.',
@@ -98,7 +98,7 @@ export function formatArguments(argv: readonly string[]): Result<string> {
   return ok(text);
 }
 
-/** Quotes where the ends of a word would not be seen. */
-function quoted(word: string): string {
-  return word === '' || word.startsWith(' ') || word.endsWith(' ') ? `"${word}"` : word;
+/** Quotes where the ends of a argument would not be seen. */
+function quoteIfPadded(argument: string): string {
+  return argument === '' || argument.startsWith(' ') || argument.endsWith(' ') ? `"${argument}"` : argument;
 }

@@ -16,12 +16,12 @@ export function requireUserActivation(
   now: () => GuardedSettings,
 ): AllHandlers {
   const guarded = Object.entries(rules).map(([route, rule]) => {
-    const isGuarded = rule as (input: unknown, ground: GuardedSettings) => boolean; // rule and handler stand under the same route
-    const carryOut = handlers[route as RouteName] as AnyHandler;
+    const isGuarded = rule as (input: unknown, settings: GuardedSettings) => boolean; // rule and handler stand under the same route
+    const handle = handlers[route as RouteName] as AnyHandler;
     // what asks in full itself has none
-    const words = activationPrompts[route as keyof typeof activationPrompts] as ((input: unknown) => string) | undefined;
+    const describe = activationPrompts[route as keyof typeof activationPrompts] as ((input: unknown) => string) | undefined;
     const guardedHandler: AnyHandler = async (input, context) =>
-      isGuarded(input, now()) && !(words && (await gesture()?.use(words(input)))) ? needsClick() : carryOut(input, context);
+      isGuarded(input, now()) && !(describe && (await gesture()?.use(describe(input)))) ? needsClick() : handle(input, context);
     return [route, guardedHandler] as const;
   });
   return { ...handlers, ...(Object.fromEntries(guarded) as Partial<AllHandlers>) };
@@ -34,7 +34,7 @@ function needsClick(): Result<never> {
 type TrustHandlers = Pick<Handlers<CoreRoute, CallContext>, 'questions.answer' | 'tunnel.confirmNewInstance'>;
 
 /** The core's own handlers, where a server's key is trusted only right after a click or a key: a page alone trusts nobody. */
-export function requireClickForTrust(handlers: TrustHandlers, gesture: () => Pick<UserGesture, 'use'> | undefined): TrustHandlers {
+export function requireActivationForTrust(handlers: TrustHandlers, gesture: () => Pick<UserGesture, 'use'> | undefined): TrustHandlers {
   return {
     'questions.answer': async (input, context) => {
       const trusts = input.reply.kind === 'host-key' && input.reply.isTrusted;

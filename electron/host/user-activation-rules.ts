@@ -32,24 +32,24 @@ type GuardedCoreRoute =
 
 const always = (): boolean => true;
 /** Its own handler asks for the click, which serves once, after it has looked at the request. */
-const asksItself = (): boolean => false;
+const handlerAsks = (): boolean => false;
 
 /** Which requests need a click; a shell passes those of its own. */
 export type ActivationRules = { readonly [R in RouteName]?: ActivationRule<R> };
 
 /** What a page alone can't have done in any shell, since the page is taken for hostile: opening the agent wider, sending data elsewhere. */
 export const coreActivationRules: { readonly [R in GuardedCoreRoute]: ActivationRule<R> } = {
-  'agent.change': (change, { agent }) => opensWider(change, agent),
+  'agent.change': (change, { agent }) => widensAccess(change, agent),
   'agent.createKey': always,
   'agent.recordBodies': ({ minutes }) => minutes > 0,
   'settings.change': ({ desktop }, now) =>
     desktop !== undefined &&
     ((desktop.startsAtLogin && !now.desktop.startsAtLogin) || (desktop.looksForUpdates && !now.desktop.looksForUpdates)),
   'profiles.add': always,
-  'profiles.change': ({ id, change }, { profile }) => leadsElsewhere(change, profile(id)),
-  'tools.put': ({ id, tool }, now) => toolReachesFurther(tool, id === null ? undefined : now.tool(id)),
+  'profiles.change': ({ id, change }, { profile }) => changesDestination(change, profile(id)),
+  'tools.put': ({ id, tool }, now) => toolWidensAccess(tool, id === null ? undefined : now.tool(id)),
   'tools.restore': always,
-  'tools.putServer': ({ id, server }, now) => serverReachesFurther(server, id === null ? undefined : now.server(id)),
+  'tools.putServer': ({ id, server }, now) => serverWidensAccess(server, id === null ? undefined : now.server(id)),
 };
 
 /**
@@ -57,11 +57,11 @@ export const coreActivationRules: { readonly [R in GuardedCoreRoute]: Activation
  * before it opens a file chooser. A new route of the shell does not compile until it is decided here.
  */
 export const desktopActivationRules: { readonly [R in ShellRoute]: ActivationRule<R> } = {
-  'shell.openLink': asksItself,
-  'shell.approveTool': asksItself,
-  'shell.approveToolServer': asksItself,
-  'shell.allowToolHost': asksItself,
-  'shell.fetchImage': asksItself,
+  'shell.openLink': handlerAsks,
+  'shell.approveTool': handlerAsks,
+  'shell.approveToolServer': handlerAsks,
+  'shell.allowToolHost': handlerAsks,
+  'shell.fetchImage': handlerAsks,
   'shell.showLogs': always,
   'shell.saveDiagnostics': always,
   'shell.exportTools': always,
@@ -77,26 +77,26 @@ export const desktopActivationRules: { readonly [R in ShellRoute]: ActivationRul
 };
 
 /** From the narrowest to the widest. */
-const keyRules: readonly AgentSettings['keyOnDirect'][] = ['always', 'where-needed', 'never'];
+const keyPoliciesByWidth: readonly AgentSettings['keyOnDirect'][] = ['always', 'where-needed', 'never'];
 
 /** Whether more callers get in than before: by a page's origin, without a key, by another port, or at all. */
-function opensWider(
+function widensAccess(
   { isOn, allowedOrigins, keyOnDirect, plainForwardPort, port, demoPort }: AgentSettingsChange,
   now: AgentSettings,
 ): boolean {
-  const isOther = <T>(wanted: T | undefined, present: T): boolean => wanted !== undefined && wanted !== present;
+  const isChanged = <T>(wanted: T | undefined, present: T): boolean => wanted !== undefined && wanted !== present;
   return (
     (isOn === true && !now.isOn) ||
     allowedOrigins?.some((origin) => !now.allowedOrigins.includes(origin)) === true ||
-    (keyOnDirect !== undefined && keyRules.indexOf(keyOnDirect) > keyRules.indexOf(now.keyOnDirect)) ||
-    (plainForwardPort !== null && isOther(plainForwardPort, now.plainForwardPort)) ||
-    isOther(port, now.port) ||
-    isOther(demoPort, now.demoPort)
+    (keyOnDirect !== undefined && keyPoliciesByWidth.indexOf(keyOnDirect) > keyPoliciesByWidth.indexOf(now.keyOnDirect)) ||
+    (plainForwardPort !== null && isChanged(plainForwardPort, now.plainForwardPort)) ||
+    isChanged(port, now.port) ||
+    isChanged(demoPort, now.demoPort)
   );
 }
 
 /** Whether requests would go to another address, through another instance, or be encrypted for another authority. */
-function leadsElsewhere({ service, instance }: ProfileChange, now: Profile | undefined): boolean {
+function changesDestination({ service, instance }: ProfileChange, now: Profile | undefined): boolean {
   const isOtherService =
     service !== undefined &&
     (service.baseUrl !== now?.service.baseUrl ||
@@ -106,7 +106,7 @@ function leadsElsewhere({ service, instance }: ProfileChange, now: Profile | und
 }
 
 /** Whether a tool would send data to another address, or run without asking where it did not before. */
-function toolReachesFurther(tool: ToolDraft, now: ToolDraft | undefined): boolean {
+function toolWidensAccess(tool: ToolDraft, now: ToolDraft | undefined): boolean {
   const { binding } = tool;
   const isKnownAddress = binding.kind !== 'http' || (now?.binding.kind === 'http' && now.binding.url === binding.url);
   const runsByItself = tool.isEnabled && tool.runsByItself;
@@ -115,23 +115,23 @@ function toolReachesFurther(tool: ToolDraft, now: ToolDraft | undefined): boolea
 }
 
 /** Whether a server at an address would be connected that is not now; a command has an approval of its own. */
-function serverReachesFurther({ transport, isEnabled }: ToolServerDraft, now: ToolServerDraft | undefined): boolean {
+function serverWidensAccess({ transport, isEnabled }: ToolServerDraft, now: ToolServerDraft | undefined): boolean {
   const isConnected = now !== undefined && now.isEnabled && isDeepStrictEqual(transport, now.transport);
   return transport.kind === 'http' && isEnabled && !isConnected;
 }
 
 /** Their own question tells all of it, where no click was noticed too. */
-type AskedInFull = 'shell.approveTool' | 'shell.approveToolServer' | 'shell.allowToolHost';
-type GuardedRoute = Exclude<keyof typeof coreActivationRules | keyof typeof desktopActivationRules, AskedInFull>;
+type SelfPrompting = 'shell.approveTool' | 'shell.approveToolServer' | 'shell.allowToolHost';
+type GuardedRoute = Exclude<keyof typeof coreActivationRules | keyof typeof desktopActivationRules, SelfPrompting>;
 
 /** What each guarded request does, as it follows "Did you ask Causeway to"; nothing of the page stands in it unescaped. */
 export const activationPrompts: { readonly [R in GuardedRoute]: (input: CheckedInput<R>) => string } = {
-  'agent.change': (change) => `change who may call the local address: ${agentWords(change)}`,
+  'agent.change': (change) => `change who may call the local address: ${describeAgentChange(change)}`,
   'agent.createKey': ({ name }) => `make a local key called “${escapeHiddenCharacters(name)}”`,
   'agent.recordBodies': ({ minutes }) => `record for ${minutes} minutes what programs send through the local address`,
   'settings.change': () => 'start at login or look for updates, as the settings say now',
-  'profiles.add': ({ service, instance }) => `add a profile that connects ${addressWords(service, instance)}`,
-  'profiles.change': ({ change: { service, instance } }) => `change a profile to connect ${addressWords(service, instance)}`,
+  'profiles.add': ({ service, instance }) => `add a profile that connects ${describeAddress(service, instance)}`,
+  'profiles.change': ({ change: { service, instance } }) => `change a profile to connect ${describeAddress(service, instance)}`,
   'tools.put': ({ tool: { name, binding, runsByItself } }) => {
     const does = [
       binding.kind === 'http' && `sends data to ${escapeHiddenCharacters(binding.url)}`,
@@ -158,7 +158,7 @@ export const activationPrompts: { readonly [R in GuardedRoute]: (input: CheckedI
   'shell.exportRequests': () => 'save the list of requests in a file',
 };
 
-function agentWords({ isOn, allowedOrigins, keyOnDirect, plainForwardPort, port, demoPort }: AgentSettingsChange): string {
+function describeAgentChange({ isOn, allowedOrigins, keyOnDirect, plainForwardPort, port, demoPort }: AgentSettingsChange): string {
   const parts = [
     isOn === true && 'it is served',
     allowedOrigins && `web pages of ${allowedOrigins.length === 0 ? 'nobody' : allowedOrigins.map(escapeHiddenCharacters).join(', ')}`,
@@ -170,7 +170,7 @@ function agentWords({ isOn, allowedOrigins, keyOnDirect, plainForwardPort, port,
   return parts.filter((part) => typeof part === 'string').join('; ');
 }
 
-function addressWords(service: ProfileChange['service'], instance: ProfileChange['instance']): string {
+function describeAddress(service: ProfileChange['service'], instance: ProfileChange['instance']): string {
   const parts = [
     service && `to ${escapeHiddenCharacters(service.baseUrl)}`,
     service?.inferenceServer && `to the inference server ${escapeHiddenCharacters(service.inferenceServer)}`,

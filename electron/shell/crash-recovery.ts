@@ -1,10 +1,10 @@
 import { dialog, type WebContents } from 'electron';
 import type { Core } from '../core/create-core.ts';
-import { afterCrash } from './crash-policy.ts';
+import { decideAfterCrash } from './crash-policy.ts';
 import { crashPage, startPage } from './app-identity.ts';
 
 /** How long a dead page is left alone, in milliseconds. */
-const pause = 100;
+const reloadDelayMs = 100;
 
 /** Brings a crashed window back once; one that keeps crashing gets a plain page that says so. */
 export function recoverFromCrashes(contents: WebContents, core: Core, now: () => number): void {
@@ -15,12 +15,12 @@ export function recoverFromCrashes(contents: WebContents, core: Core, now: () =>
     setTimeout(() => {
       if (contents.isDestroyed()) return;
       void contents.loadURL(page).catch((error: unknown) => core.log.error('window.load-failed', { error }));
-    }, pause);
+    }, reloadDelayMs);
   };
 
   contents.on('render-process-gone', (_event, { reason, exitCode }) => {
     if (reason === 'clean-exit') return;
-    const decision = afterCrash(crashes, now());
+    const decision = decideAfterCrash(crashes, now());
     crashes = [...crashes, now()];
     core.log.error('window.crashed', { reason, exitCode, decision });
     switch (decision) {

@@ -28,12 +28,12 @@ export function connectWindow(
   });
   const stopListening = listen(batcher.push);
   contents.on('did-start-navigation', (details) => {
-    if (details.isMainFrame && !details.isSameDocument) dispatcher.abandon(id);
+    if (details.isMainFrame && !details.isSameDocument) dispatcher.cancelAll(id);
   });
-  contents.on('render-process-gone', () => dispatcher.abandon(id));
+  contents.on('render-process-gone', () => dispatcher.cancelAll(id));
   contents.once('destroyed', () => {
     stopListening();
     batcher.stop();
-    dispatcher.abandon(id);
+    dispatcher.cancelAll(id);
   });
 }

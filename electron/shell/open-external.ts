@@ -16,8 +16,8 @@ export async function openLink(url: string, gesture: UserGesture | undefined): P
 
 /** Shows the folder of the logs in the system's own way. */
 export async function showFolder(folder: string): Promise<Result<undefined>> {
-  const trouble = await shell.openPath(folder);
-  return trouble === ''
+  const problem = await shell.openPath(folder);
+  return problem === ''
     ? ok(undefined)
-    : failed('storage', `The log folder could not be opened: ${trouble}.`, `Open it yourself: ${folder}`);
+    : failed('storage', `The log folder could not be opened: ${problem}.`, `Open it yourself: ${folder}`);
 }

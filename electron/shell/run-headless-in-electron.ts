@@ -2,7 +2,7 @@ import { app } from 'electron';
 import { headlessChromiumFlags, programArguments } from '../command-line/program-arguments.ts';
 
 /** Runs the program in a terminal, under Electron but without a window and without a display; ends with its exit code. */
-export function runHeadlessInElectron(run: (words: readonly string[]) => Promise<number>): void {
+export function runHeadlessInElectron(run: (args: readonly string[]) => Promise<number>): void {
   const { argv, execPath, env } = process;
   // a server has no display, and Electron would crash; the same process begins anew, so that signals and descriptors stay
   if (process.platform === 'linux' && !argv.includes(headlessChromiumFlags[0])) {

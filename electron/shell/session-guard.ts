@@ -3,12 +3,12 @@ import { origin } from './app-identity.ts';
 
 /** Denies a session everything a web page could ask for but writing to the clipboard, and any network. */
 export function guardSession(session: Session, developmentServer: URL | undefined): void {
-  session.setPermissionRequestHandler((_contents, permission, answer, details) => answer(isPermitted(permission, details.requestingUrl)));
+  session.setPermissionRequestHandler((_contents, permission, respond, details) => respond(isPermitted(permission, details.requestingUrl)));
   session.setPermissionCheckHandler((_contents, permission, requestingOrigin) => isPermitted(permission, requestingOrigin));
   session.setDevicePermissionHandler(() => false);
-  session.setDisplayMediaRequestHandler((_request, answer) => answer({}));
+  session.setDisplayMediaRequestHandler((_request, respond) => respond({}));
   session.on('will-download', (event) => event.preventDefault());
-  session.webRequest.onBeforeRequest((details, answer) => answer({ cancel: !mayLoad(new URL(details.url), developmentServer) }));
+  session.webRequest.onBeforeRequest((details, respond) => respond({ cancel: !mayLoad(new URL(details.url), developmentServer) }));
   session.setSpellCheckerEnabled(false); // would download dictionaries from a stranger
 }
 

@@ -22,14 +22,14 @@ import { createPdfExport } from './pdf-export.ts';
 import { createPdfPrinter } from './pdf-printer.ts';
 import { closeOnQuit } from './quit.ts';
 import { guardSession } from './session-guard.ts';
-import { followUpdates } from './updates/electron-feed.ts';
+import { scheduleUpdateChecks } from './updates/electron-feed.ts';
 import { createWindowHost } from './window.ts';
 
 export interface ShellOptions {
   /** Files of the build. */
   readonly preload: string;
   readonly pages: string;
-  readonly trayPictures: string;
+  readonly trayImages: string;
   /** What updates must be signed with; empty in builds that have none. */
   readonly updateKey: string;
   /** The version of Electron that ships; another one is a stand-in. */
@@ -49,35 +49,35 @@ export function startShell(options: ShellOptions): void {
   void app
     .whenReady()
     .then(() => run(options))
-    .catch(endWithReason);
+    .catch(showErrorAndExit);
 }
 
 /** Says why the program can't start, and ends it: a process without a window would hold the data folder for ever. */
-function endWithReason(error: unknown): void {
+function showErrorAndExit(error: unknown): void {
   const reason =
-    error instanceof StartRefused ? error.message : `Causeway could not start: ${error instanceof Error ? error.message : String(error)}.`;
+    error instanceof StartError ? error.message : `Causeway could not start: ${error instanceof Error ? error.message : String(error)}.`;
   process.stderr.write(`${reason}\n`);
   dialog.showErrorBox('Causeway', reason);
   app.exit(1);
 }
 
 /** A start that is expected to fail, in words for the user. */
-class StartRefused extends Error {}
+class StartError extends Error {}
 
 /** Takes the data folder for this process until it ends. */
-function takeDataFolder(folder: string): () => void {
+function acquireDataFolder(folder: string): () => void {
   const lock = lockDataFolder(folder, 'desktop');
-  if (!lock.ok) throw new StartRefused(`${lock.failure.message} ${lock.failure.remedy}`);
+  if (!lock.ok) throw new StartError(`${lock.failure.message} ${lock.failure.remedy}`);
   if (lock.value.isOurs) return lock.value.release;
-  const who = lock.value.holder ? ` (process ${lock.value.holder.pid})` : '';
-  throw new StartRefused(
-    `Causeway is running in a browser on this data folder${who}. End it where you started it, then open Causeway again.`,
+  const owner = lock.value.holder ? ` (process ${lock.value.holder.pid})` : '';
+  throw new StartError(
+    `Causeway is running in a browser on this data folder${owner}. End it where you started it, then open Causeway again.`,
   );
 }
 
-async function run({ preload, pages, trayPictures, updateKey, officialElectron, developmentServer }: ShellOptions): Promise<void> {
+async function run({ preload, pages, trayImages, updateKey, officialElectron, developmentServer }: ShellOptions): Promise<void> {
   const logFolder = app.getPath('logs');
-  const releaseDataFolder = takeDataFolder(app.getPath('userData'));
+  const releaseDataFolder = acquireDataFolder(app.getPath('userData'));
   const isHidden = isHiddenStart(process.argv) || wasOpenedAtLogin();
   const core = await createCore({
     clock: systemClock,
@@ -97,7 +97,7 @@ async function run({ preload, pages, trayPictures, updateKey, officialElectron, 
   process.on('unhandledRejection', (error) => core.log.error('main.rejection', { error }));
 
   prepareSession(core, pages, logFolder, developmentServer ? new URL(developmentServer) : undefined);
-  followTheme(core);
+  syncTheme(core);
 
   const windows = createWindowHost(core, preload, systemClock.now);
   const dialogs = oneAtATime(createElectronDialogs(windows.current, app.getPath('documents')));
@@ -115,12 +115,12 @@ async function run({ preload, pages, trayPictures, updateKey, officialElectron, 
     openLink: (url) => openLink(url, windows.gesture()),
     showLogs: () => showFolder(logFolder),
     imageHosts: new Set(),
-    seesClicks: true,
+    observesGestures: true,
   });
   const dispatcher = createPageDispatcher({
     core,
     shellHandlers,
-    clickRules: { ...coreActivationRules, ...desktopActivationRules },
+    activationRules: { ...coreActivationRules, ...desktopActivationRules },
     gesture: windows.gesture,
   });
   const show = (): void => windows.show(dispatcher);
@@ -128,7 +128,7 @@ async function run({ preload, pages, trayPictures, updateKey, officialElectron, 
   if (isHidden) core.log.info('app.hidden');
   else show();
 
-  const updates = await followUpdates(core, updateKey);
+  const updates = await scheduleUpdateChecks(core, updateKey);
   Menu.setApplicationMenu(
     Menu.buildFromTemplate(
       menuTemplate(process.platform, app.isPackaged, {
@@ -142,15 +142,15 @@ async function run({ preload, pages, trayPictures, updateKey, officialElectron, 
       }),
     ),
   );
-  app.on('second-instance', (_event, words) => {
-    if (!isHiddenStart(words)) show();
+  app.on('second-instance', (_event, args) => {
+    if (!isHiddenStart(args)) show();
   });
   app.on('activate', show);
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
   closeOnQuit(core, stopIpc, releaseDataFolder);
-  integrateWithDesktop({ core, trayPictures, show, now: systemClock.now });
+  integrateWithDesktop({ core, trayImages: trayImages, show, now: systemClock.now });
 }
 
 const neverCancelled: CallContext = { signal: new AbortController().signal };
@@ -161,7 +161,7 @@ function prepareSession(core: Core, pages: string, logFolder: string, developmen
   serveAppPages(session.defaultSession, { folder: pages, developmentServer, crashPage: () => crashPageHtml(logFolder) });
 }
 
-function followTheme(core: Core): void {
+function syncTheme(core: Core): void {
   nativeTheme.themeSource = core.settings.read().theme;
   core.listen(({ event, payload }) => {
     if (event === 'settings.changed') nativeTheme.themeSource = payload.theme;

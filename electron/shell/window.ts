@@ -3,7 +3,7 @@ import type { Core } from '../core/create-core.ts';
 import { oneAtATime, type Dialogs } from '../host/dialogs.ts';
 import type { Dispatcher } from '../host/dispatcher.ts';
 import { createScreenReaderConfirmation, createLastUserGesture, type UserGesture } from '../host/user-activation.ts';
-import { decideOnClose } from './desktop/window-close.ts';
+import { handleWindowClose } from './desktop/window-close.ts';
 import { recoverFromCrashes } from './crash-recovery.ts';
 import { createElectronDialogs } from './electron-dialogs.ts';
 import { connectWindow } from './ipc-host.ts';
@@ -23,20 +23,20 @@ export function createWindowHost(core: Core, preload: string, now: () => number)
   const { confirm } = oneAtATime(createElectronDialogs(() => open?.window, '')); // it asks for no files
   let open: { readonly window: BrowserWindow; readonly gesture: UserGesture } | undefined;
 
-  const openAnew = (dispatcher: Dispatcher): void => {
+  const openNew = (dispatcher: Dispatcher): void => {
     const window = openWindow(core, preload);
     const { webContents } = window;
     open = { window, gesture: watchUserGesture(webContents, now, confirm) };
     connectWindow(webContents, dispatcher, core.listen);
     recoverFromCrashes(webContents, core, now);
-    decideOnClose(window, core);
+    handleWindowClose(window, core);
     webContents.once('did-finish-load', () => core.log.info('window.ready'));
     window.once('closed', () => (open = undefined));
   };
 
   return {
     show: (dispatcher) => {
-      if (!open) return openAnew(dispatcher);
+      if (!open) return openNew(dispatcher);
       if (open.window.isMinimized()) open.window.restore();
       open.window.show();
       open.window.focus();
@@ -48,11 +48,11 @@ export function createWindowHost(core: Core, preload: string, now: () => number)
 
 /** Opens the window where it was last time; it shows itself once there is something to see. */
 function openWindow(core: Core, preload: string): BrowserWindow {
-  const place = core.windowPlace.read();
+  const saved = core.windowPlace.read();
   const main = screen.getPrimaryDisplay();
   const displays = [main, ...screen.getAllDisplays().filter(({ id }) => id !== main.id)].map(({ workArea }) => workArea);
   const window = new BrowserWindow({
-    ...windowBounds(place, displays),
+    ...windowBounds(saved, displays),
     minWidth: minimumSize.width,
     minHeight: minimumSize.height,
     title: 'Causeway',
@@ -74,7 +74,7 @@ function openWindow(core: Core, preload: string): BrowserWindow {
     },
   });
   window.once('ready-to-show', () => {
-    if (place?.isMaximized) window.maximize();
+    if (saved?.isMaximized) window.maximize();
     window.show();
   });
   window.on('close', () => void core.windowPlace.write({ ...window.getNormalBounds(), isMaximized: window.isMaximized() }));
@@ -82,13 +82,18 @@ function openWindow(core: Core, preload: string): BrowserWindow {
   return window;
 }
 
-const gestures = new Set(['mouseDown', 'mouseUp', 'rawKeyDown', 'keyDown', 'gestureTap', 'touchEnd']);
+const gestureEvents = new Set(['mouseDown', 'mouseUp', 'rawKeyDown', 'keyDown', 'gestureTap', 'touchEnd']);
 
 /** Watches the input that goes to a window, in the main process: a hostile page can claim whatever it likes. */
 function watchUserGesture(contents: WebContents, now: () => number, confirm: Dialogs['confirm']): UserGesture {
-  const memory = createLastUserGesture(now);
+  const lastGesture = createLastUserGesture(now);
   contents.on('input-event', (_event, input) => {
-    if (gestures.has(input.type)) memory.notice();
+    if (gestureEvents.has(input.type)) lastGesture.record();
   });
-  return createScreenReaderConfirmation({ noticed: memory, hasScreenReader: () => app.isAccessibilitySupportEnabled(), confirm, now });
+  return createScreenReaderConfirmation({
+    lastGesture: lastGesture,
+    hasScreenReader: () => app.isAccessibilitySupportEnabled(),
+    confirm,
+    now,
+  });
 }

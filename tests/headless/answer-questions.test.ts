@@ -15,7 +15,7 @@ function answering(options: Partial<AnswerQuestionsOptions>) {
   const hear = createQuestionAnswerer({
     hostKey: undefined,
     terminal: undefined,
-    report: { say: (text) => said.push(text) },
+    report: { print: (text) => said.push(text) },
     answer: (id, reply) => answers.push([id, reply]),
     ...options,
   });

@@ -28,7 +28,7 @@ async function init(given: Partial<typeof nothing> | object, typed?: string) {
   const code = await writeProfile({ init: { ...nothing, ...given }, profile: file, mode: undefined }, report, {
     input,
     output,
-    ending: new AbortController().signal,
+    shutdown: new AbortController().signal,
   });
   return { file, code, told: told.join('\n') };
 }
@@ -76,7 +76,7 @@ test('a file that is there is left as it is', async () => {
     () => undefined,
     () => 0,
   );
-  const around = { input: new PassThrough(), output: new PassThrough(), ending: new AbortController().signal };
+  const around = { input: new PassThrough(), output: new PassThrough(), shutdown: new AbortController().signal };
   expect(await writeProfile({ init: { ...nothing, service: 'https://x' }, profile: file, mode: undefined }, report, around)).toBe(73);
   expect(await readFile(file, 'utf8')).toBe('mine');
 });

@@ -82,7 +82,7 @@ describe('a message from a window', () => {
       onBug: () => undefined,
     });
     const answer = dispatcher.handle(ours, call('shell.showLogs'));
-    dispatcher.abandon(1);
+    dispatcher.cancelAll(1);
     await answer;
     expect(seen?.aborted).toBe(true);
   });
@@ -114,7 +114,7 @@ describe('a message from a window', () => {
     const dispatcher = createDispatcher({
       handlers: handlers({ 'shell.showLogs': () => new Promise((resolve) => finish.push(() => resolve(ok(undefined)))) }),
       onBug: () => undefined,
-      maxUnderWay: 2,
+      maxPending: 2,
     });
     const first = dispatcher.handle(ours, call('shell.showLogs', undefined, 1));
     const second = dispatcher.handle(ours, call('shell.showLogs', undefined, 2));

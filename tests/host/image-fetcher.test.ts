@@ -12,8 +12,8 @@ function fetcher(isYes: boolean, gestureAt: (dialogs: FakeDialogs) => ImageFetch
   const fetched: string[] = [];
   const dialogs = fakeDialogs({ answer: () => isYes });
   const fetchImage = createImageFetcher({
-    agreed: new Set(),
-    seesClicks: true,
+    approvedHosts: new Set(),
+    observesGestures: true,
     gesture: gestureAt(dialogs),
     fetchImage: (url) => {
       fetched.push(url);

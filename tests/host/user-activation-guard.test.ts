@@ -6,7 +6,7 @@ import { defaultSettings } from '../../electron/contract/settings.ts';
 import type { CallContext } from '../../electron/core/create-core.ts';
 import { coreActivationRules, desktopActivationRules } from '../../electron/host/user-activation-rules.ts';
 import { createLastUserGesture } from '../../electron/host/user-activation.ts';
-import { requireUserActivation, requireClickForTrust } from '../../electron/host/user-activation-guard.ts';
+import { requireUserActivation, requireActivationForTrust } from '../../electron/host/user-activation-guard.ts';
 import type { SshReply } from '../../electron/contract/ssh-question.ts';
 import { oneClick } from '../support/fake-dialogs.ts';
 
@@ -30,7 +30,7 @@ function guarded() {
     () => clicks,
     () => ({ agent: defaultAgentSettings, desktop: defaultSettings.desktop, ...nothingKnown }),
   );
-  return { arrived, handlers, click: clicks.notice, wait: (ms: number) => void (time += ms) };
+  return { arrived, handlers, click: clicks.record, wait: (ms: number) => void (time += ms) };
 }
 
 const refused = { ok: false, failure: { code: 'refused', remedy: 'Click again.' } };
@@ -110,9 +110,9 @@ test('who is asked in place of a click is told what would be done, in words the 
 });
 
 /** What reached the core. */
-function trustHandlers(gesture: Parameters<typeof requireClickForTrust>[1]) {
+function trustHandlers(gesture: Parameters<typeof requireActivationForTrust>[1]) {
   const arrived: string[] = [];
-  const handlers = requireClickForTrust(
+  const handlers = requireActivationForTrust(
     {
       'questions.answer': ({ reply }) => {
         arrived.push(reply.kind);

@@ -8,8 +8,13 @@ function scene({ isAssisted, answer }: { readonly isAssisted: boolean; readonly 
   const now = () => time;
   const noticed = createLastUserGesture(now);
   const dialogs = fakeDialogs({ answer: () => answer });
-  const gesture = createScreenReaderConfirmation({ noticed, hasScreenReader: () => isAssisted, confirm: dialogs.confirm, now });
-  return { gesture, asked: dialogs.asked, click: noticed.notice, wait: (ms: number) => void (time += ms) };
+  const gesture = createScreenReaderConfirmation({
+    lastGesture: noticed,
+    hasScreenReader: () => isAssisted,
+    confirm: dialogs.confirm,
+    now,
+  });
+  return { gesture, asked: dialogs.asked, click: noticed.record, wait: (ms: number) => void (time += ms) };
 }
 
 test('what a screen reader pressed is asked about, by what it does, and a yes serves once', async () => {

@@ -110,7 +110,7 @@ async function startInProcess(
       basePath: '/',
       allowedHosts: [],
       allowedUsers: [],
-      isOpened: false,
+      opensWindow: false,
       core: { ...core, ...change(core) },
       clock: systemClock,
       folders,

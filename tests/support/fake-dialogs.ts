@@ -71,13 +71,13 @@ export function copyingDialogs({
 export function oneClick({ confirm }: Pick<Dialogs, 'confirm'> = fakeDialogs()): () => UserGesture {
   const now = () => 0;
   const noticed = createLastUserGesture(now);
-  noticed.notice();
-  const gesture = createScreenReaderConfirmation({ noticed, hasScreenReader: () => false, confirm, now });
+  noticed.record();
+  const gesture = createScreenReaderConfirmation({ lastGesture: noticed, hasScreenReader: () => false, confirm, now });
   return () => gesture;
 }
 
 /** A person whose screen reader has just pressed a button, which nobody noticed. */
 export function unnoticedPress({ confirm }: Pick<Dialogs, 'confirm'>): () => UserGesture {
-  const gesture = createScreenReaderConfirmation({ noticed: { use: () => false }, hasScreenReader: () => true, confirm, now: () => 0 });
+  const gesture = createScreenReaderConfirmation({ lastGesture: { use: () => false }, hasScreenReader: () => true, confirm, now: () => 0 });
   return () => gesture;
 }

@@ -8,26 +8,26 @@ import { isHeldBy, findSocketOwner } from '../../core/program-start.ts';
 export interface AllowedUsers {
   /** Whether the caller is the user who started Causeway, or one of those named; also where that can't be told. */
   readonly isAllowed: (request: IncomingMessage) => Promise<boolean>;
-  /** Whether it is known to be the user who started Causeway. */
-  readonly isSame: (request: IncomingMessage) => Promise<boolean>;
+  /** Whether it is cache to be the user who started Causeway. */
+  readonly isSameUser: (request: IncomingMessage) => Promise<boolean>;
 }
 
 /** Looks once for each connection. */
 export function createAllowedUsers(furtherIds: readonly number[]): AllowedUsers {
   const ids = [...(process.getuid ? [process.getuid()] : []), ...furtherIds];
-  const known = new WeakMap<object, Promise<boolean>>();
+  const cache = new WeakMap<object, Promise<boolean>>();
   return {
     isAllowed: ({ socket }) => {
-      const found = known.get(socket) ?? isHeldBy(socket, ids);
-      known.set(socket, found);
+      const found = cache.get(socket) ?? isHeldBy(socket, ids);
+      cache.set(socket, found);
       return found;
     },
-    isSame: async ({ socket }) => (await findSocketOwner(socket)) === 'same',
+    isSameUser: async ({ socket }) => (await findSocketOwner(socket)) === 'same',
   };
 }
 
 /** The id of a user of this computer. */
-export async function userId(name: string): Promise<Result<number>> {
+export async function findUserId(name: string): Promise<Result<number>> {
   try {
     const { stdout } = await promisify(execFile)('id', ['-u', '--', name]);
     return ok(Number(stdout.trim()));

@@ -20,7 +20,7 @@ export function ownHosts(port: number): readonly string[] {
  * Checks what a browser says of a request by itself and no page can forge: the name that was called (DNS rebinding) and
  * the page that asks (other ports count as same-site, so cookies alone would let them in). Gives the first objection.
  */
-export function checkHead(headers: IncomingHttpHeaders, hosts: AllowedHosts): RefusalReason | undefined {
+export function checkHeaders(headers: IncomingHttpHeaders, hosts: AllowedHosts): RefusalReason | undefined {
   const host = headers.host?.toLowerCase();
   if (host === undefined || !(hosts.own.includes(host) || hosts.further.includes(host))) return 'host';
   if (headers.origin !== undefined && !isOwnOrigin(headers.origin, host, hosts)) return 'origin';
@@ -36,7 +36,7 @@ export function isForeignNavigation(headers: IncomingHttpHeaders): boolean {
 }
 
 /** Whether the request says that it comes from a page of ours, as everything but the loading of pages must. */
-export function comesFromOwnPage({ headers }: { readonly headers: IncomingHttpHeaders }): boolean {
+export function isFromOwnPage({ headers }: { readonly headers: IncomingHttpHeaders }): boolean {
   return headers.origin !== undefined || headers['sec-fetch-site'] === 'same-origin';
 }
 

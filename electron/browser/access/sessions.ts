@@ -45,12 +45,12 @@ export function createSessions(record: StoredDocument<BrowserRecord>, clock: Clo
     open: (kind) => {
       const secret = randomBytes(32).toString('base64url');
       const still = record.read().sessions.filter(({ until }) => until > clock.now());
-      const opened = { kind, hash: hashOf(secret), until: clock.now() + lifetimeMs };
+      const opened = { kind, hash: hashSecret(secret), until: clock.now() + lifetimeMs };
       void record.write({ ...record.read(), sessions: [...still.slice(1 - maxSessions), opened] });
       return secret;
     },
     isOpen: (kind, secret) => {
-      const hash = Buffer.from(hashOf(secret), 'hex');
+      const hash = Buffer.from(hashSecret(secret), 'hex');
       return record
         .read()
         .sessions.some((each) => each.kind === kind && each.until > clock.now() && timingSafeEqual(Buffer.from(each.hash, 'hex'), hash));
@@ -58,7 +58,7 @@ export function createSessions(record: StoredDocument<BrowserRecord>, clock: Clo
   };
 }
 
-function hashOf(secret: string): string {
+function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 

@@ -10,43 +10,43 @@ export interface PendingApproval extends DialogQuestion {
 export interface PendingApprovals {
   /** Waits for the user; no, if too many wait already or `withdrawn` is aborted. */
   readonly ask: (question: DialogQuestion, withdrawn: AbortSignal) => Promise<boolean>;
-  readonly waiting: () => readonly PendingApproval[];
+  readonly list: () => readonly PendingApproval[];
   /** Whether it was waiting; it serves once. */
   readonly answer: (id: string, isYes: boolean) => boolean;
   readonly listen: (listener: (waiting: readonly PendingApproval[]) => void) => () => void;
 }
 
 /** A page must not bury the user in questions. */
-const maxWaiting = 5;
+const maxPending = 5;
 
 export function createPendingApprovals(): PendingApprovals {
   const open = new Map<string, { readonly approval: PendingApproval; readonly settle: (isYes: boolean) => void }>();
   const listeners = new Set<(waiting: readonly PendingApproval[]) => void>();
   const waiting = (): readonly PendingApproval[] => [...open.values()].map(({ approval }) => approval);
-  const changed = (): void => {
+  const notifyListeners = (): void => {
     for (const listener of listeners) listener(waiting());
   };
   const answer = (id: string, isYes: boolean): boolean => {
     const found = open.get(id);
     if (!found) return false;
     open.delete(id);
-    changed();
+    notifyListeners();
     found.settle(isYes);
     return true;
   };
 
   return {
     ask: async ({ message, detail, yes }, withdrawn) => {
-      if (open.size >= maxWaiting || withdrawn.aborted) return false;
+      if (open.size >= maxPending || withdrawn.aborted) return false;
       const id = randomUUID();
       const answered = Promise.withResolvers<boolean>();
       open.set(id, { approval: { id, message, detail, yes }, settle: answered.resolve });
-      changed();
+      notifyListeners();
       const withdraw = (): void => void answer(id, false);
       withdrawn.addEventListener('abort', withdraw, { once: true });
       return answered.promise.finally(() => withdrawn.removeEventListener('abort', withdraw));
     },
-    waiting,
+    list: waiting,
     answer,
     listen: (listener) => {
       listeners.add(listener);

@@ -12,7 +12,7 @@ import { createPageSessions, type PageSessions } from './page-sessions.ts';
 export function openChannel(context: PageContext): SocketServer {
   const sessions = createPageSessions(context);
   const sockets = createSocketServer(sessions);
-  const stopNews = followTunnel(context.core, context.now, sessions.notify);
+  const stopNews = watchTunnel(context.core, context.now, sessions.notify);
   return {
     upgrade: sockets.upgrade,
     close: () => {
@@ -24,7 +24,7 @@ export function openChannel(context: PageContext): SocketServer {
 }
 
 /** Notifies when the tunnel needs the user, and when it is back after a long time. */
-function followTunnel(core: Core, now: () => number, notify: (title: string, body: string) => void): () => void {
+function watchTunnel(core: Core, now: () => number, notify: (title: string, body: string) => void): () => void {
   const newsOf = createTunnelNotificationPolicy(now);
   return core.listen(({ event, payload }) => {
     const news = event === 'connection.changed' ? newsOf(payload) : undefined;
@@ -34,7 +34,7 @@ function followTunnel(core: Core, now: () => number, notify: (title: string, bod
 
 /** Takes the connections of pages of browsers that have signed in. */
 export interface SocketServer {
-  readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer, approvalPlace: ApprovalOrigin) => void;
+  readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer, approvalOrigin: ApprovalOrigin) => void;
   readonly close: () => void;
 }
 
@@ -42,21 +42,21 @@ export interface SocketServer {
 const maxMessageBytes = 64 * 1024 * 1024;
 const helloTimeoutMs = 10_000;
 /** How often a connection is probed; one that does not answer until the next time is dead. */
-const pingMs = 20_000;
+const pingIntervalMs = 20_000;
 
 /** Speaks with pages by `ws`: calls and events keep one order, and take none of a browser's six connections to a host. */
 export function createSocketServer(pages: PageSessions): SocketServer {
   const server = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes, perMessageDeflate: false, clientTracking: true });
   const alive = new WeakSet<WebSocket>();
-  const pinging = setInterval(() => {
+  const pingTimer = setInterval(() => {
     for (const socket of server.clients) {
       if (!alive.has(socket)) socket.terminate();
       alive.delete(socket);
       socket.ping();
     }
-  }, pingMs).unref();
+  }, pingIntervalMs).unref();
 
-  const serve = (socket: WebSocket, approvalPlace: ApprovalOrigin): void => {
+  const serve = (socket: WebSocket, approvalOrigin: ApprovalOrigin): void => {
     alive.add(socket);
     socket.on('pong', () => alive.add(socket));
     socket.on('error', () => socket.terminate()); // a frame that is none; the page comes back with what it has
@@ -65,19 +65,19 @@ export function createSocketServer(pages: PageSessions): SocketServer {
     socket.once('close', () => clearTimeout(timer));
     socket.once('message', (data) => {
       clearTimeout(timer);
-      const hello = helloSchema.safeParse(parseJson(textOf(data)));
-      const session = hello.success ? pages.connect(hello.data, connection, approvalPlace) : undefined;
+      const hello = helloSchema.safeParse(parseJson(decodeText(data)));
+      const session = hello.success ? pages.connect(hello.data, connection, approvalOrigin) : undefined;
       if (!hello.success || !session) return socket.close(1008);
-      socket.on('message', (next) => session.take(textOf(next)));
+      socket.on('message', (next) => session.receive(decodeText(next)));
       socket.once('close', () => pages.disconnect(hello.data.page, connection));
     });
   };
 
   return {
-    upgrade: (request, socket, head, approvalPlace) =>
-      server.handleUpgrade(request, socket, head, (client) => serve(client, approvalPlace)),
+    upgrade: (request, socket, head, approvalOrigin) =>
+      server.handleUpgrade(request, socket, head, (client) => serve(client, approvalOrigin)),
     close: () => {
-      clearInterval(pinging);
+      clearInterval(pingTimer);
       for (const socket of server.clients) socket.close(1001);
       server.close();
     },
@@ -85,6 +85,6 @@ export function createSocketServer(pages: PageSessions): SocketServer {
 }
 
 /** Text arrives whole, as one buffer, unless `ws` is told otherwise. */
-function textOf(data: RawData): string {
+function decodeText(data: RawData): string {
   return Buffer.isBuffer(data) ? data.toString('utf8') : '';
 }

@@ -36,13 +36,13 @@ export interface PageSession {
   readonly connect: (connection: PageConnection, isKnown: boolean, got: number) => void;
   readonly disconnect: (connection: PageConnection) => void;
   /** Takes what arrived on the connection. */
-  readonly take: (text: string) => void;
+  readonly receive: (text: string) => void;
   readonly notify: (title: string, body: string) => void;
   readonly close: () => void;
 }
 
 export interface PageSessionOptions extends PageContext {
-  readonly approvalPlace: ApprovalOrigin;
+  readonly approvalOrigin: ApprovalOrigin;
   /** The page says that it goes, or has fallen too far behind. */
   readonly onEnd: () => void;
 }
@@ -52,11 +52,11 @@ const maxUnconfirmedCharacters = 32_000_000;
 
 /** Answers one page's requests and tells it what happens, over whatever connection there is. */
 export function createPageSession(options: PageSessionOptions): PageSession {
-  const { core, files, approvals, approvalPlace, onEnd } = options;
+  const { core, files, approvals, approvalOrigin, onEnd } = options;
   let connection: PageConnection | undefined;
   const gone = new AbortController();
 
-  const link = createOrderedLink<string, unknown>({ deliver: (message) => hear(message), receiptEvery: 1 });
+  const link = createOrderedLink<string, unknown>({ deliver: (message) => handleMessage(message), receiptEvery: 1 });
   const send = (message: HostMessage): void => {
     const text = JSON.stringify(message);
     link.send(text);
@@ -68,7 +68,7 @@ export function createPageSession(options: PageSessionOptions): PageSession {
   const gesture = createConfirmedGesture(confirm, options.now);
   const dispatcher = createPageDispatcher({
     core,
-    clickRules: coreActivationRules,
+    activationRules: coreActivationRules,
     gesture: () => gesture,
     shellHandlers: createShellHandlers({
       core,
@@ -89,7 +89,7 @@ export function createPageSession(options: PageSessionOptions): PageSession {
           'Open that folder there, or save a diagnostics bundle.',
         ),
       imageHosts: options.imageHosts,
-      seesClicks: false,
+      observesGestures: false,
     }),
   });
 
@@ -97,7 +97,7 @@ export function createPageSession(options: PageSessionOptions): PageSession {
     const result = await dispatcher.handle({ id: 0, isTrusted: true }, request);
     if (request.kind === 'call') send({ kind: 'answer', id: request.id, result });
   };
-  const hear = (message: unknown): void => {
+  const handleMessage = (message: unknown): void => {
     const parsed = pageMessageSchema.safeParse(message);
     if (!parsed.success) return onEnd();
     switch (parsed.data.kind) {
@@ -112,10 +112,10 @@ export function createPageSession(options: PageSessionOptions): PageSession {
 
   const batcher = createEventBatcher((batch) => send({ kind: 'events', batch }));
   const stopListening = core.listen(batcher.push);
-  const tellApprovals = (waiting: ReturnType<PendingApprovals['waiting']>): void =>
-    send({ kind: 'approvals', waiting: waiting.map(({ id }) => id), at: approvalPlace });
-  const stopApprovals = approvals.listen(tellApprovals);
-  if (approvals.waiting().length > 0) tellApprovals(approvals.waiting());
+  const sendApprovals = (waiting: ReturnType<PendingApprovals['list']>): void =>
+    send({ kind: 'approvals', waiting: waiting.map(({ id }) => id), at: approvalOrigin });
+  const stopApprovals = approvals.listen(sendApprovals);
+  if (approvals.list().length > 0) sendApprovals(approvals.list());
 
   return {
     connect: (next, isKnown, got) => {
@@ -132,9 +132,9 @@ export function createPageSession(options: PageSessionOptions): PageSession {
       connection = undefined;
       link.disconnect();
     },
-    take: (text) => {
+    receive: (text) => {
       const frame = pageFrameSchema.safeParse(parseJson(text));
-      if (frame.success) link.take(frame.data);
+      if (frame.success) link.receive(frame.data);
       else onEnd();
     },
     notify: (title, body) => send({ kind: 'notification', title, body }),
@@ -143,7 +143,7 @@ export function createPageSession(options: PageSessionOptions): PageSession {
       stopApprovals();
       batcher.stop();
       gone.abort();
-      dispatcher.abandon(0);
+      dispatcher.cancelAll(0);
       link.disconnect();
       connection?.end();
     },

@@ -102,7 +102,7 @@ function assignFailure(steps: readonly CheckStep[], { road, met, ms, ...trouble 
   const cause = order.includes(home) && alsoCovers[met]?.includes(home) === true ? home : met;
   const at = order.indexOf(cause);
   const failure = remedyForCheck(trouble.failure, road, cause);
-  const action = remedyActionFor(failure.code, { road, step: cause });
+  const action = remedyActionFor(failure.code, { route: road, step: cause });
   return steps.map((each, index) => {
     if (each.name === cause) return { ...each, state: 'bad', ms, finding: failure.message, failure, action };
     if (index < at && (each.state === 'running' || each.state === 'waiting'))

@@ -17,7 +17,7 @@ import { serveExchange } from './http/http-exchange.ts';
 import { createModelRegistry, createTokenStore, defaultBehaviour, type ServiceBehaviour } from './http/demo-context.ts';
 import type { Speed } from './http/pacing.ts';
 import { createRequestLog, type RequestRecord } from './http/request-log.ts';
-import { callerOf, loopback, startServiceServer } from './http/service-server.ts';
+import { remoteEndpoint, loopback, startServiceServer } from './http/service-server.ts';
 
 export { readSpeed } from './http/pacing.ts';
 export type { DemoModel, Fault, RequestRecord, Speed };
@@ -74,7 +74,7 @@ export interface Demo {
   readonly addModel: (model: DemoModel) => void;
   readonly removeModel: (id: string) => void;
   /** Changes how the service behaves: where thinking text goes, whether the proxy lists models, whether this machine is inside. */
-  readonly setManners: (manners: Partial<ServiceBehaviour>) => void;
+  readonly setBehaviour: (behaviour: Partial<ServiceBehaviour>) => void;
   /** Switches a fault on; returns what lifts it. */
   readonly fault: (fault: Fault | string) => () => void;
   readonly clearFaults: () => void;
@@ -92,29 +92,29 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   const disposer = createDisposer(options.onError ?? (() => undefined));
   const authority = createAuthority(clock);
   const faults = createActiveFaults();
-  const shelf = createModelRegistry(serviceModels);
+  const models = createModelRegistry(serviceModels);
   const tokens = createTokenStore();
   const log = createRequestLog();
-  let manners = defaultBehaviour;
+  let behaviour = defaultBehaviour;
   let instance: RunningInstance | undefined;
   for (const fault of options.faults ?? []) faults.add(parseFault(fault));
 
-  const world = {
-    shelf,
+  const context = {
+    models,
     tokens,
     faults,
-    chance: { entropy: () => randomInt(2 ** 32), newId: () => randomBytes(16).toString('hex') },
-    manners: () => manners,
+    random: { entropy: () => randomInt(2 ** 32), newId: () => randomBytes(16).toString('hex') },
+    behaviour: () => behaviour,
     startedAt: Math.floor(clock.now() / 1000),
     now: () => performance.timeOrigin + performance.now(),
   };
   try {
-    const setting = {
-      world,
+    const exchangeOptions = {
+      context,
       log,
       speed: options.speed ?? 'real',
       isFromInstance: (request: IncomingMessage) =>
-        instance?.isForward(callerOf(request)) === true ||
+        instance?.isForward(remoteEndpoint(request)) === true ||
         (options.insideAddress !== undefined && request.socket.localAddress === options.insideAddress),
     } as const;
     const server = await startServiceServer({
@@ -123,7 +123,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
       insideAddress: options.insideAddress,
       nextCertificate: () => nextCertificate(faults),
       onRequest: (request, response) => {
-        serveExchange(request, response, setting).catch((error: unknown) => {
+        serveExchange(request, response, exchangeOptions).catch((error: unknown) => {
           response.destroy();
           options.onError?.(error);
         });
@@ -157,15 +157,15 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
       token: tokens.create(),
       instance: { ...started, host: loopback, login: login.name, password: login.password, privateKey: client.private },
       profile: () => {
-        const way = { host: loopback, port: started.port, login: login.name, alias: null, transport: 'ssh2' } as const;
-        return demoProfile(baseUrl, inferenceServer, way, serviceModels);
+        const sshInstance = { host: loopback, port: started.port, login: login.name, alias: null, transport: 'ssh2' } as const;
+        return demoProfile(baseUrl, inferenceServer, sshInstance, serviceModels);
       },
       createToken: tokens.create,
       revokeToken: tokens.revoke,
       allowTokens: tokens.allow,
-      addModel: shelf.add,
-      removeModel: shelf.remove,
-      setManners: (changed) => void (manners = { ...manners, ...changed }),
+      addModel: models.add,
+      removeModel: models.remove,
+      setBehaviour: (changed) => void (behaviour = { ...behaviour, ...changed }),
       fault: (fault) => faults.add(parseFault(fault)),
       clearFaults: faults.clear,
       requests: log.list,
@@ -188,14 +188,14 @@ function nextCertificate(faults: ActiveFaults): CertificateKind {
 export function demoProfile(baseUrl: string, inferenceServer: string, instance: Instance, models: readonly DemoModel[]): Profile {
   return {
     id: demoProfileId,
-    service: { name: 'Demo', baseUrl, inferenceServer, caFile: null, catalog: catalogOf(models) },
+    service: { name: 'Demo', baseUrl, inferenceServer, caFile: null, catalog: buildCatalog(models) },
     instance,
     mode: 'proxy',
     directRoute: 'auto',
   };
 }
 
-function catalogOf(models: readonly DemoModel[]): readonly CatalogEntry[] {
+function buildCatalog(models: readonly DemoModel[]): readonly CatalogEntry[] {
   return [...Map.groupBy(models, (model) => model.segment)].map(([segment, own]) => ({
     segment,
     engine: own[0]?.engine ?? 'unknown',

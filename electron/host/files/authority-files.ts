@@ -1,11 +1,11 @@
 import { ok, failed, type Result } from '../../contract/failure.ts';
 import type { Core } from '../../core/create-core.ts';
 import { escapeHiddenCharacters, type ChosenFile, type Dialogs } from '../dialogs.ts';
-import { kinds, type SavedFile } from './chosen-files.ts';
+import { fileKinds, type SavedFile } from './chosen-files.ts';
 
 type AuthorityExchange = Pick<Core['profileExchange'], 'readAuthorities' | 'saveAuthorities'>;
 
-const [title, offered, maxBytes] = ['Choose certificate authorities', [kinds.certificates, kinds.any], 1_000_000];
+const [title, offered, maxBytes] = ['Choose certificate authorities', [fileKinds.certificates, fileKinds.any], 1_000_000];
 
 /** Asks for a file with certificate authorities; whether it holds any is seen when a profile uses it. */
 export async function chooseAuthorities(dialogs: Pick<Dialogs, 'chooseFileToOpen'>): Promise<SavedFile> {
@@ -51,7 +51,7 @@ async function readAndRelease(
 type Authority = Extract<ReturnType<Core['profileExchange']['read']>, { ok: true }>['value']['authorities'][number];
 
 /** More would not fit on a small screen. */
-const most = { authorities: 4, subject: 300 };
+const maxShown = { authorities: 4, subject: 300 };
 
 /** What a person needs to tell certificate authorities apart: subject, SHA-256 and end of each. All of them, or none can be agreed to. */
 export function authorityDetails(authorities: readonly Authority[]): Result<string> {
@@ -60,11 +60,11 @@ export function authorityDetails(authorities: readonly Authority[]): Result<stri
     fingerprint,
     validTo,
   }));
-  if (shown.length > most.authorities || shown.some(({ subject }) => subject.length > most.subject)) {
+  if (shown.length > maxShown.authorities || shown.some(({ subject }) => subject.length > maxShown.subject)) {
     return failed(
       'unsupported',
       'There are more certificate authorities, or longer names of them, than can be shown at once.',
-      `Ask for a file with at most ${most.authorities}.`,
+      `Ask for a file with at most ${maxShown.authorities}.`,
     );
   }
   return ok(shown.map(({ subject, fingerprint, validTo }) => `${subject}\nSHA-256 ${fingerprint}\nvalid until ${validTo}`).join('\n\n'));

@@ -3,7 +3,7 @@ import { failed, ok, type Result } from '../../contract/failure.ts';
 import type { FileKind, Dialogs, SaveTarget, ChosenFile } from '../dialogs.ts';
 
 /** The kinds of file that are saved and opened. */
-export const kinds = {
+export const fileKinds = {
   json: { name: 'JSON', extensions: ['json'] },
   zip: { name: 'Zip archive', extensions: ['zip'] },
   markdown: { name: 'Markdown', extensions: ['md'] },
@@ -50,13 +50,13 @@ export async function saveFile({ dialogs, title, suggestedName, kind, content, o
     await writeFile(target.path, await content());
   } catch (error) {
     onError?.(error);
-    return handOver(target, failed('storage', `${target.path} could not be written.`, 'Choose another folder.'));
+    return deliverFile(target, failed('storage', `${target.path} could not be written.`, 'Choose another folder.'));
   }
-  return handOver(target, ok(undefined));
+  return deliverFile(target, ok(undefined));
 }
 
 /** Gives the user what was written, or removes what is left of it. */
-export async function handOver(target: SaveTarget, written: Result<unknown>): Promise<SavedFile> {
+export async function deliverFile(target: SaveTarget, written: Result<unknown>): Promise<SavedFile> {
   if (written.ok) return ok({ file: await target.deliver() });
   await target.discard();
   return written;
@@ -79,7 +79,7 @@ export async function readChosenFile(
 }
 
 /** The failure of a file that is larger than what can be made of it. */
-export function tooLarge(name: string, maxBytes: number): Result<never> {
+export function fileTooLarge(name: string, maxBytes: number): Result<never> {
   return failed('invalid-input', `${name} is too large for this.`, `Choose a file of at most ${maxBytes / 1_000_000} MB.`);
 }
 
@@ -88,7 +88,7 @@ async function readText({ path, name }: ChosenFile, maxBytes: number): Promise<R
     const handle = await open(path);
     try {
       const { size } = await handle.stat();
-      return size > maxBytes ? tooLarge(name, maxBytes) : ok(await handle.readFile('utf8'));
+      return size > maxBytes ? fileTooLarge(name, maxBytes) : ok(await handle.readFile('utf8'));
     } finally {
       await handle.close();
     }

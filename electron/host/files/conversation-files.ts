@@ -2,7 +2,7 @@ import { failed, ok, type Result } from '../../contract/failure.ts';
 import type { ExportFormat, HistoryProgress, Imported } from '../../contract/history.ts';
 import type { Core } from '../../core/create-core.ts';
 import type { Dialogs } from '../dialogs.ts';
-import { kinds, fileName, handOver, type SavedFile } from './chosen-files.ts';
+import { fileKinds, fileName, deliverFile, type SavedFile } from './chosen-files.ts';
 
 export type History = Pick<Core['history'], 'read' | 'exportTo' | 'importFrom'>;
 
@@ -13,7 +13,7 @@ export interface PageToPrint {
 }
 
 /** What saving and opening conversations needs. */
-export interface ConversationFiles {
+export interface ConversationFileDependencies {
   readonly history: History;
   readonly dialogs: Dialogs;
   readonly onProgress: (progress: HistoryProgress) => void;
@@ -27,29 +27,29 @@ const maxImportBytes = 4_000_000_000;
 
 /** Saves conversations, or all of them where `ids` is null. */
 export async function exportConversations(
-  { history, dialogs, onProgress, printPdf }: ConversationFiles,
+  { history, dialogs, onProgress, printPdf }: ConversationFileDependencies,
   { ids, format }: { readonly ids: readonly string[] | null; readonly format: ExportFormat },
   signal: AbortSignal,
 ): Promise<SavedFile> {
-  const suggestedName = await nameFor(history, ids, extensions[format]);
+  const suggestedName = await suggestFileName(history, ids, extensions[format]);
   const writeAs =
     (written: Exclude<ExportFormat, 'pdf'>) =>
     (file: string): Promise<Result<unknown>> =>
       history.exportTo(file, ids, written, (done, total) => onProgress({ job: 'export', done, total }), signal);
   if (format === 'pdf') return printPdf({ suggestedName, writeHtml: writeAs('html') }, signal);
-  const target = await dialogs.chooseFileToSave('Export conversations', suggestedName, kinds[format]);
+  const target = await dialogs.chooseFileToSave('Export conversations', suggestedName, fileKinds[format]);
   if (target === null) return ok({ file: null });
   const written = await writeAs(format)(target.path);
   // it may have been complete by the time the user cancelled
-  return handOver(target, signal.aborted ? exportCancelled() : written);
+  return deliverFile(target, signal.aborted ? exportCancelled() : written);
 }
 
 /** Adds the conversations of a file of ours, of Open WebUI or of ChatGPT. */
 export async function importConversations(
-  { history, dialogs, onProgress }: ConversationFiles,
+  { history, dialogs, onProgress }: ConversationFileDependencies,
   signal: AbortSignal,
 ): Promise<Result<Imported>> {
-  const chosen = await dialogs.chooseFileToOpen('Import conversations', [kinds.json], maxImportBytes);
+  const chosen = await dialogs.chooseFileToOpen('Import conversations', [fileKinds.json], maxImportBytes);
   if (!chosen.ok) return chosen;
   if (chosen.value === null) return ok({ imported: 0, alreadyHere: 0, skipped: [] });
   try {
@@ -64,7 +64,7 @@ export function exportCancelled(): Result<never> {
   return failed('cancelled', 'The export was cancelled.', 'Start it again if you still want it.');
 }
 
-async function nameFor(history: History, ids: readonly string[] | null, extension: string): Promise<string> {
+async function suggestFileName(history: History, ids: readonly string[] | null, extension: string): Promise<string> {
   const [only, another] = ids ?? [];
   const conversation = only !== undefined && another === undefined ? await history.read(only) : undefined;
   if (conversation?.ok) return fileName(conversation.value.title, extension, 'conversation');

@@ -3,16 +3,22 @@ import type { Toolbox } from '../../contract/tool.ts';
 import type { Core } from '../../core/create-core.ts';
 import type { Library } from '../../contract/library.ts';
 import type { Dialogs } from '../dialogs.ts';
-import { kinds, readChosenFile, saveFile, fileName, type SavedFile } from './chosen-files.ts';
+import { fileKinds, readChosenFile, saveFile, fileName, type SavedFile } from './chosen-files.ts';
 
 /** Saves all tools as a file to share. */
 export function exportTools(tools: Pick<Core['tools'], 'exportText'>, dialogs: Dialogs): Promise<SavedFile> {
-  return saveFile({ dialogs, title: 'Export tools', suggestedName: 'causeway-tools.json', kind: kinds.json, content: tools.exportText });
+  return saveFile({
+    dialogs,
+    title: 'Export tools',
+    suggestedName: 'causeway-tools.json',
+    kind: fileKinds.json,
+    content: tools.exportText,
+  });
 }
 
 /** Adds the tools of a file; they arrive switched off and approved by nobody. */
 export async function importTools(tools: Pick<Core['tools'], 'read' | 'importText'>, dialogs: Dialogs): Promise<Result<Toolbox>> {
-  const text = await readChosenFile(dialogs, 'Import tools', [kinds.json]);
+  const text = await readChosenFile(dialogs, 'Import tools', [fileKinds.json]);
   if (!text.ok) return text;
   return text.value === null ? ok(tools.read()) : tools.importText(text.value);
 }
@@ -26,14 +32,14 @@ export async function exportPreset(library: Pick<Core['library'], 'exportPreset'
     dialogs,
     title: 'Export preset',
     suggestedName: fileName(name, 'json', 'preset'),
-    kind: kinds.json,
+    kind: fileKinds.json,
     content: () => text,
   });
 }
 
 /** Adds the preset of a file. */
 export async function importPreset(library: Pick<Core['library'], 'read' | 'importPreset'>, dialogs: Dialogs): Promise<Result<Library>> {
-  const text = await readChosenFile(dialogs, 'Import preset', [kinds.json]);
+  const text = await readChosenFile(dialogs, 'Import preset', [fileKinds.json]);
   if (!text.ok) return text;
   return text.value === null ? ok(library.read()) : library.importPreset(text.value);
 }
@@ -48,7 +54,7 @@ export function exportRequests(
     dialogs,
     title: 'Export requests',
     suggestedName: `causeway-requests.${format}`,
-    kind: kinds[format],
+    kind: fileKinds[format],
     content: () => agent.exportRequests(format),
   });
 }
@@ -63,7 +69,7 @@ export function saveSupportBundle(
     dialogs,
     title: 'Save diagnostics bundle',
     suggestedName: `causeway-diagnostics-${new Date().toISOString().slice(0, 10)}.zip`,
-    kind: kinds.zip,
+    kind: fileKinds.zip,
     content: () => core.bundleDiagnostics(refusals),
     onError: (error) => core.log.error('diagnostics.save-failed', { error }),
   });

@@ -3,7 +3,7 @@ import type { Profile } from '../../contract/profile.ts';
 import type { Core } from '../../core/create-core.ts';
 import { escapeHiddenCharacters, type Dialogs } from '../dialogs.ts';
 import { authorityDetails } from './authority-files.ts';
-import { kinds, readChosenFile, saveFile, type SavedFile } from './chosen-files.ts';
+import { fileKinds, readChosenFile, saveFile, type SavedFile } from './chosen-files.ts';
 
 type Exchange = Core['profileExchange'];
 
@@ -12,15 +12,15 @@ export async function exportProfile(exchange: Exchange, dialogs: Dialogs, id: st
   const written = await exchange.write(id);
   if (!written.ok) return written;
   const { name, text } = written.value;
-  return saveFile({ dialogs, title: 'Export profile', suggestedName: name, kind: kinds.json, content: () => text });
+  return saveFile({ dialogs, title: 'Export profile', suggestedName: name, kind: fileKinds.json, content: () => text });
 }
 
 /**
  * Adds the profile of a text, or of a file that is asked for where the text is null. The authorities that it brings are
  * trusted only after the user has seen whose they are.
  */
-export async function importProfile(exchange: Exchange, dialogs: Dialogs, given: string | null): Promise<Result<Profile | null>> {
-  const text = given === null ? await readChosenFile(dialogs, 'Import profile', [kinds.json], 1_000_000) : ok(given);
+export async function importProfile(exchange: Exchange, dialogs: Dialogs, providedText: string | null): Promise<Result<Profile | null>> {
+  const text = providedText === null ? await readChosenFile(dialogs, 'Import profile', [fileKinds.json], 1_000_000) : ok(providedText);
   if (!text.ok) return text;
   if (text.value === null) return ok(null);
   const read = exchange.read(text.value);
@@ -33,7 +33,7 @@ export async function importProfile(exchange: Exchange, dialogs: Dialogs, given:
   const whose = authorities.length === 1 ? 'this certificate authority' : 'these certificate authorities';
   const isYes = await dialogs.confirm({
     // The name is the giver's own word; where the authority counts is in the address.
-    message: `Trust ${whose} for ${escapeHiddenCharacters(draft.service.name)} at ${hostOf(draft.service.baseUrl)}?`,
+    message: `Trust ${whose} for ${escapeHiddenCharacters(draft.service.name)} at ${describeHost(draft.service.baseUrl)}?`,
     detail:
       `${details.value}\n\nWhoever holds such an authority's key can read and change what you exchange with the service. ` +
       "Compare the SHA-256 with what the service's operator tells you.",
@@ -42,6 +42,6 @@ export async function importProfile(exchange: Exchange, dialogs: Dialogs, given:
   return isYes ? exchange.add(read.value) : ok(null);
 }
 
-function hostOf(baseUrl: string): string {
+function describeHost(baseUrl: string): string {
   return URL.parse(baseUrl)?.host || 'an address that can not be read';
 }

@@ -5,20 +5,20 @@ export type CloseAnswer = Exclude<Settings['desktop']['onClose'], 'ask'> | 'canc
 
 export interface CloseChoiceOptions {
   readonly read: () => Settings['desktop']['onClose'];
-  readonly remember: (onClose: Exclude<CloseAnswer, 'cancel'>) => Promise<unknown>;
+  readonly save: (onClose: Exclude<CloseAnswer, 'cancel'>) => Promise<unknown>;
   readonly ask: () => Promise<CloseAnswer>;
   readonly hide: () => void;
   readonly quit: () => void;
 }
 
 /** What closing the window does: hide and go on, or quit. Asks until it was answered once; says whether the window may close now. */
-export function createCloseChoice({ read, remember, ask, hide, quit }: CloseChoiceOptions): () => boolean {
+export function createCloseChoice({ read, save, ask, hide, quit }: CloseChoiceOptions): () => boolean {
   let isAsking = false;
 
   const askOnce = async (): Promise<void> => {
     const answer = await ask();
     if (answer === 'cancel') return;
-    await remember(answer);
+    await save(answer);
     if (answer === 'quit') quit();
     else hide();
   };

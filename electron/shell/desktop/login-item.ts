@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { app, type Settings } from 'electron';
 import type { Core } from '../../core/create-core.ts';
-import { keepAutostartEntry, followLoginSetting } from './start-at-login.ts';
-import { hidden } from './start-flags.ts';
+import { writeAutostartEntry, createLoginItemSync } from './start-at-login.ts';
+import { hiddenFlag } from './start-flags.ts';
 
 /** macOS passes no words to what it starts at login, and tells this way. */
 export function wasOpenedAtLogin(): boolean {
@@ -10,27 +10,27 @@ export function wasOpenedAtLogin(): boolean {
 }
 
 /** Keeps "start at login" in line with the settings; hidden, because nobody asked for a window. */
-export function followLoginItem(core: Core): void {
+export function syncLoginItem(core: Core): void {
   if (!app.isPackaged) return; // a development build has nothing a login could start
-  const follow = followLoginSetting({
-    first: core.settings.read(),
+  const sync = createLoginItemSync({
+    initial: core.settings.read(),
     apply,
     onFailure: (error) => core.log.error('login-item.failed', { error }),
   });
   core.listen(({ event, payload }) => {
-    if (event === 'settings.changed') follow(payload);
+    if (event === 'settings.changed') sync(payload);
   });
 }
 
 async function apply(startsAtLogin: boolean): Promise<void> {
-  if (process.platform !== 'linux') return app.setLoginItemSettings({ openAtLogin: startsAtLogin, ...windowsStart() });
+  if (process.platform !== 'linux') return app.setLoginItemSettings({ openAtLogin: startsAtLogin, ...windowsLoginItem() });
   // an AppImage is started by its own path, not by that of the program unpacked from it
   const executable = process.env['APPIMAGE'] ?? app.getPath('exe');
-  await keepAutostartEntry(path.join(app.getPath('appData'), 'autostart'), executable, startsAtLogin);
+  await writeAutostartEntry(path.join(app.getPath('appData'), 'autostart'), executable, startsAtLogin);
 }
 
 /** A portable program is started by the file it unpacks itself from. */
-function windowsStart(): Pick<Settings, 'args' | 'path'> {
+function windowsLoginItem(): Pick<Settings, 'args' | 'path'> {
   const portable = process.env['PORTABLE_EXECUTABLE_FILE'];
-  return { args: [hidden], ...(portable === undefined ? {} : { path: portable }) };
+  return { args: [hiddenFlag], ...(portable === undefined ? {} : { path: portable }) };
 }

@@ -18,15 +18,15 @@ export interface TrayActions {
 const modeTitles: Readonly<Record<Mode, string>> = { proxy: 'Proxy', direct: 'Direct' };
 
 /** A menu of the width of the screen helps nobody, and Windows cuts a hint after 127 characters. */
-const longest = 110;
+const maxLabelLength = 110;
 
-/** The state in words, also for the tray's hint. It is drawn when something changes, so it counts no seconds. */
+/** The state in text, also for the tray's hint. It is drawn when something changes, so it counts no seconds. */
 export function trayLabel(connection: Connection): string {
-  const words = escapeHiddenCharacters(stateWords(connection));
-  return words.length > longest ? `${words.slice(0, longest - 1).trimEnd()}…` : words;
+  const text = escapeHiddenCharacters(describeState(connection));
+  return text.length > maxLabelLength ? `${text.slice(0, maxLabelLength - 1).trimEnd()}…` : text;
 }
 
-function stateWords(connection: Connection): string {
+function describeState(connection: Connection): string {
   switch (connection.state) {
     case 'starting':
       return 'Starting…';
@@ -40,12 +40,12 @@ function stateWords(connection: Connection): string {
 /** The menu of the tray icon: state, way in, address, and the way back to the window. */
 export function trayTemplate(connection: Connection, agent: AgentState, actions: TrayActions): MenuItemConstructorOptions[] {
   const address = agent.kind === 'listening' ? `http://127.0.0.1:${agent.port}/v1` : undefined;
-  const chosen = selectedProfile(connection);
+  const selected = selectedProfile(connection);
   const mode = (each: Mode): MenuItemConstructorOptions => ({
     label: modeTitles[each],
     type: 'radio',
-    checked: chosen?.mode === each,
-    enabled: chosen !== null,
+    checked: selected?.mode === each,
+    enabled: selected !== null,
     click: () => actions.setMode(each),
   });
   const hasTunnel = connection.state === 'ready' && connection.tunnel !== null;

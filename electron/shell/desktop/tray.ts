@@ -6,29 +6,29 @@ import type { Mode } from '../../contract/profile.ts';
 import type { Core } from '../../core/create-core.ts';
 import { notifyFailure } from '../menu.ts';
 import { trayTemplate, trayLabel } from './tray-menu.ts';
-import { trayPicture, trayBadge, type TrayBadge } from './tray-badge.ts';
+import { trayImageName, trayBadge, type TrayBadge } from './tray-badge.ts';
 
 export interface TrayOptions {
   readonly core: Core;
-  /** The folder with a picture for every sign. */
-  readonly pictures: string;
+  /** The folder with a picture for every badge. */
+  readonly imageFolder: string;
   readonly show: () => void;
   readonly quit: () => void;
 }
 
 /** Puts an icon into the tray that tells the state, by its picture and in words; returns what takes it away. */
-export function openTray({ core, pictures, show, quit }: TrayOptions): () => void {
-  const pictureOf = (sign: TrayBadge) => nativeImage.createFromPath(path.join(pictures, trayPicture(sign, process.platform)));
+export function openTray({ core, imageFolder, show, quit }: TrayOptions): () => void {
+  const loadImage = (badge: TrayBadge) => nativeImage.createFromPath(path.join(imageFolder, trayImageName(badge, process.platform)));
   const context = { signal: new AbortController().signal };
   let connection: Connection = { state: 'starting' };
   let agent: AgentState = core.agent.read().state;
-  let shown = trayBadge(connection);
-  const tray = new Tray(pictureOf(shown));
+  let shownBadge = trayBadge(connection);
+  const tray = new Tray(loadImage(shownBadge));
 
   const draw = (): void => {
-    const sign = trayBadge(connection);
-    if (sign !== shown) tray.setImage(pictureOf(sign));
-    shown = sign;
+    const badge = trayBadge(connection);
+    if (badge !== shownBadge) tray.setImage(loadImage(badge));
+    shownBadge = badge;
     tray.setToolTip(`Causeway: ${trayLabel(connection)}`);
     const actions = {
       show,
@@ -44,7 +44,7 @@ export function openTray({ core, pictures, show, quit }: TrayOptions): () => voi
     if (!tray.isDestroyed()) draw();
   };
   /** With what was told before there was a tray. */
-  const catchUp = async (): Promise<void> => {
+  const readInitialState = async (): Promise<void> => {
     const now = await core.handlers['connection.read'](undefined, context);
     if (!now.ok || connection.state !== 'starting' || tray.isDestroyed()) return;
     connection = now.value;
@@ -58,7 +58,7 @@ export function openTray({ core, pictures, show, quit }: TrayOptions): () => voi
   });
   tray.on('click', show);
   draw();
-  void catchUp();
+  void readInitialState();
   return () => {
     unlisten();
     tray.destroy();

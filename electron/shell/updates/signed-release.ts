@@ -19,10 +19,10 @@ export const signatureFile = 'causeway-release.json.sig';
 /** Reads a release whose signature is right. `publicKey`: Ed25519, as base64 of its SPKI form. */
 export function readSignedRelease(text: string, signature: string, publicKey: string): Result<Release> {
   if (!isSigned(text, signature, publicKey)) {
-    return refused('Its signature is not that of Causeway’s developers.');
+    return reject('Its signature is not that of Causeway’s developers.');
   }
   const parsed = releaseSchema.safeParse(parseJson(text));
-  return parsed.success ? ok(parsed.data) : refused('Its description can’t be read.');
+  return parsed.success ? ok(parsed.data) : reject('Its description can’t be read.');
 }
 
 /** Whether one version is newer than another; what comes before a release, such as 2.0.0-beta.1, is older than it. */
@@ -54,6 +54,6 @@ function isSigned(text: string, signature: string, publicKey: string): boolean {
   }
 }
 
-function refused(why: string): Result<never> {
+function reject(why: string): Result<never> {
   return failed('refused', `An update was refused. ${why}`, 'Download Causeway from where you got it first, and tell its developers.');
 }

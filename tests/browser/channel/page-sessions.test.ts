@@ -37,12 +37,12 @@ test('answers once what a page asks twice, because it did not hear the answer', 
   const first = fakeConnection();
   const session = sessions.connect({ page, got: 0 }, first.connection, place);
   expect(first.welcome()).toEqual({ isKnown: false, got: 0 });
-  session?.take(request(1, 7));
+  session?.receive(request(1, 7));
   await eventually(() => expect(first.frames().some(({ message }) => message?.kind === 'answer')).toBe(true));
   sessions.disconnect(page, first.connection);
 
   const second = fakeConnection();
-  sessions.connect({ page, got: 0 }, second.connection, place)?.take(request(1, 7));
+  sessions.connect({ page, got: 0 }, second.connection, place)?.receive(request(1, 7));
   expect(second.welcome()).toEqual({ isKnown: true, got: 1 });
   const answers = second.frames().filter(({ message }) => message?.kind === 'answer');
   expect(answers).toMatchObject([{ message: { id: 7, result: { ok: true } } }]);

@@ -22,7 +22,7 @@ function connectedPair() {
   };
   const carry = (to: OrderedLink<number, number>, wire: LinkFrame<number>[]): void => {
     const frame = wire.shift();
-    if (frame) to.take(frame);
+    if (frame) to.receive(frame);
   };
   return {
     left,
@@ -87,10 +87,10 @@ test('keeps nothing that has arrived', () => {
 test('drops a frame that skips one, so that the next connection brings both', () => {
   const arrived: string[] = [];
   const link = createOrderedLink<string, string>({ deliver: (message) => arrived.push(message), receiptEvery: 1 });
-  link.take({ got: 0, number: 2, message: 'second' });
+  link.receive({ got: 0, number: 2, message: 'second' });
   expect([arrived, link.got()]).toEqual([[], 0]);
-  link.take({ got: 0, number: 1, message: 'first' });
-  link.take({ got: 0, number: 2, message: 'second' });
-  link.take({ got: 0, number: 2, message: 'second' });
+  link.receive({ got: 0, number: 1, message: 'first' });
+  link.receive({ got: 0, number: 2, message: 'second' });
+  link.receive({ got: 0, number: 2, message: 'second' });
   expect([arrived, link.got()]).toEqual([['first', 'second'], 2]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { assembleAnswer } from '../../../electron/core/demo/dialects/assemble-answer.ts';
 import { completionRequestSchema } from '../../../electron/core/demo/engines/requests.ts';
-import { likelihoodOf } from '../../../electron/core/demo/engines/logprobs.ts';
+import { tokenLikelihood } from '../../../electron/core/demo/engines/logprobs.ts';
 import { complete } from '../../../electron/core/demo/engines/text-engine.ts';
 import type { Generation } from '../../../electron/core/demo/engines/generation.ts';
 import { model, sameChance } from './engine-fixture.ts';
@@ -41,7 +41,7 @@ test('reasoning_effort is for chat completions only', () => {
 });
 
 test('the token itself is the likeliest candidate, every likelihood is below zero, and all are in order', () => {
-  const { logprob, top } = likelihoodOf(' road', 3, 5);
+  const { logprob, top } = tokenLikelihood(' road', 3, 5);
   expect(top).toHaveLength(5);
   expect(top[0]).toEqual({ token: ' road', logprob });
   expect(top.map((each) => each.logprob)).toEqual(top.map((each) => each.logprob).toSorted((one, other) => other - one));

@@ -5,7 +5,11 @@ import { plainConversationSettings } from '../../../electron/contract/constants.
 import { ok } from '../../../electron/contract/failure.ts';
 import type { HistoryProgress } from '../../../electron/contract/history.ts';
 import { openHistory, type History } from '../../../electron/core/history/history.ts';
-import { exportConversations, importConversations, type ConversationFiles } from '../../../electron/host/files/conversation-files.ts';
+import {
+  exportConversations,
+  importConversations,
+  type ConversationFileDependencies,
+} from '../../../electron/host/files/conversation-files.ts';
 import { copyingDialogs, fakeDialogs } from '../../support/fake-dialogs.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { never } from '../../support/toolbox.ts';
@@ -21,7 +25,7 @@ async function openRain(): Promise<{ readonly history: History; readonly id: str
   return { history, id };
 }
 
-function files(history: History, file: string | null, change: Partial<ConversationFiles> = {}): ConversationFiles {
+function files(history: History, file: string | null, change: Partial<ConversationFileDependencies> = {}): ConversationFileDependencies {
   return {
     history,
     dialogs: fakeDialogs({ file }),
@@ -48,7 +52,7 @@ test.each(['markdown', 'json', 'html'] as const)('a conversation is saved as %s,
 test('a PDF is printed by the shell, from the web page of the same conversations', async () => {
   const { history, id } = await openRain();
   const htmlFile = path.join(await temporaryFolder(), 'print.html');
-  const printPdf: ConversationFiles['printPdf'] = async ({ suggestedName, writeHtml }) => {
+  const printPdf: ConversationFileDependencies['printPdf'] = async ({ suggestedName, writeHtml }) => {
     await writeHtml(htmlFile);
     return ok({ file: suggestedName });
   };

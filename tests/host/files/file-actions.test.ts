@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { failed, ok } from '../../../electron/contract/failure.ts';
-import { fileName, kinds, readChosenFile, saveFile } from '../../../electron/host/files/chosen-files.ts';
+import { fileName, fileKinds, readChosenFile, saveFile } from '../../../electron/host/files/chosen-files.ts';
 import { exportTools, importTools } from '../../../electron/host/files/file-actions.ts';
 import { copyingDialogs, fakeDialogs } from '../../support/fake-dialogs.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -15,7 +15,7 @@ describe('one file', () => {
       dialogs: fakeDialogs({ file }),
       title: '',
       suggestedName: 'a',
-      kind: kinds.json,
+      kind: fileKinds.json,
       content: () => 'text',
     });
     expect(saved).toEqual(ok({ file }));
@@ -28,20 +28,26 @@ describe('one file', () => {
       isMade = true;
       return '';
     };
-    const saved = await saveFile({ dialogs: fakeDialogs(), title: '', suggestedName: 'a', kind: kinds.json, content });
+    const saved = await saveFile({ dialogs: fakeDialogs(), title: '', suggestedName: 'a', kind: fileKinds.json, content });
     expect([saved, isMade]).toEqual([ok({ file: null }), false]);
   });
 
   test('that can not be written is told with its name', async () => {
     const file = path.join(await temporaryFolder(), 'none', 'a.json');
-    const saved = await saveFile({ dialogs: fakeDialogs({ file }), title: '', suggestedName: 'a', kind: kinds.json, content: () => '' });
+    const saved = await saveFile({
+      dialogs: fakeDialogs({ file }),
+      title: '',
+      suggestedName: 'a',
+      kind: fileKinds.json,
+      content: () => '',
+    });
     expect(saved).toMatchObject({ ok: false, failure: { code: 'storage', message: `${file} could not be written.` } });
   });
 
   test('is delivered once it is complete', async () => {
     const folder = await temporaryFolder();
     const dialogs = copyingDialogs({ folder });
-    const saved = await saveFile({ dialogs, title: '', suggestedName: 'a.json', kind: kinds.json, content: () => 'text' });
+    const saved = await saveFile({ dialogs, title: '', suggestedName: 'a.json', kind: fileKinds.json, content: () => 'text' });
     expect(saved).toEqual(ok({ file: 'a.json' }));
     expect(await readdir(folder)).toEqual(['a.json']);
     expect(await readFile(path.join(folder, 'a.json'), 'utf8')).toBe('text');
@@ -54,7 +60,7 @@ describe('one file', () => {
       dialogs: copyingDialogs({ folder }),
       title: '',
       suggestedName: 'a.json',
-      kind: kinds.json,
+      kind: fileKinds.json,
       content: () => Promise.reject(new Error('nothing to make it from')),
       onError: (error) => errors.push(error),
     });
@@ -70,25 +76,25 @@ describe('one file', () => {
     const file = path.join(await temporaryFolder(), 'a.json');
     await writeFile(file, 'x'.repeat(11));
     const folder = await temporaryFolder();
-    expect(await readChosenFile(copyingDialogs({ folder, file }), '', [kinds.json], maxBytes)).toMatchObject(expected);
+    expect(await readChosenFile(copyingDialogs({ folder, file }), '', [fileKinds.json], maxBytes)).toMatchObject(expected);
     expect(await readdir(folder)).toEqual([]);
   });
 
   test('that the dialog itself refuses is not read', async () => {
     const refused = failed('invalid-input', 'a.json is too large for this.', 'Choose another.');
-    expect(await readChosenFile({ chooseFileToOpen: async () => refused }, '', [kinds.json])).toEqual(refused);
+    expect(await readChosenFile({ chooseFileToOpen: async () => refused }, '', [fileKinds.json])).toEqual(refused);
   });
 
   test('is read up to a limit, so that a wrong choice does not fill the memory', async () => {
     const file = path.join(await temporaryFolder(), 'a.json');
     await writeFile(file, 'x'.repeat(11));
-    expect(await readChosenFile(fakeDialogs({ file }), '', [kinds.json], 10)).toMatchObject({
+    expect(await readChosenFile(fakeDialogs({ file }), '', [fileKinds.json], 10)).toMatchObject({
       ok: false,
       failure: { code: 'invalid-input' },
     });
-    expect(await readChosenFile(fakeDialogs({ file }), '', [kinds.json], 11)).toEqual(ok('x'.repeat(11)));
-    expect(await readChosenFile(fakeDialogs(), '', [kinds.json])).toEqual(ok(null));
-    expect(await readChosenFile(fakeDialogs({ file: `${file}.none` }), '', [kinds.json])).toMatchObject({
+    expect(await readChosenFile(fakeDialogs({ file }), '', [fileKinds.json], 11)).toEqual(ok('x'.repeat(11)));
+    expect(await readChosenFile(fakeDialogs(), '', [fileKinds.json])).toEqual(ok(null));
+    expect(await readChosenFile(fakeDialogs({ file: `${file}.none` }), '', [fileKinds.json])).toMatchObject({
       ok: false,
       failure: { code: 'storage' },
     });

@@ -100,19 +100,19 @@ test('the time the user took to answer is not told as the latency of the engines
 test('auto goes straight where the engines answer, and changes over when the network does, both ways', async () => {
   const set = await withInstance();
   const { keeper, service, changeNetwork } = set;
-  service.setManners({ isInsideNetwork: true });
+  service.setBehaviour({ isInsideNetwork: true });
   await keeper.refresh();
   await until(keeper, { direct: { now: 'straight', why: 'The engines answer from this network.' }, isRefreshing: false });
   expect(await ask(keeper)).toBe('stop');
   expect(keeper.read()).toMatchObject({ tunnel: { state: { kind: 'idle' } } });
 
-  service.setManners({ isInsideNetwork: false });
+  service.setBehaviour({ isInsideNetwork: false });
   changeNetwork('the network changed');
   await trust(set);
   await until(keeper, { direct: { now: 'tunnel' }, tunnel: { state: { kind: 'ready' } }, isRefreshing: false });
   expect(await ask(keeper)).toBe('stop');
 
-  service.setManners({ isInsideNetwork: true });
+  service.setBehaviour({ isInsideNetwork: true });
   changeNetwork('the computer woke up');
   await until(keeper, { direct: { now: 'straight' }, isRefreshing: false });
   expect(await ask(keeper)).toBe('stop');
@@ -121,10 +121,10 @@ test('auto goes straight where the engines answer, and changes over when the net
 test('a network that is left unnoticed is found out by the first request, which is answered all the same', async () => {
   const set = await withInstance();
   const { keeper, service } = set;
-  service.setManners({ isInsideNetwork: true });
+  service.setBehaviour({ isInsideNetwork: true });
   await keeper.refresh();
   await until(keeper, { direct: { now: 'straight' }, isRefreshing: false });
-  service.setManners({ isInsideNetwork: false });
+  service.setBehaviour({ isInsideNetwork: false });
   const answer = ask(keeper);
   await trust(set);
   expect(await answer).toBe('stop');
@@ -138,7 +138,7 @@ test('a forced choice is obeyed, and taking it back decides anew', async () => {
   await until(keeper, { direct: { wanted: 'straight', now: 'straight', why: 'You chose to go without the tunnel.' } });
   expect(keeper.read()).toMatchObject({ tunnel: { state: { kind: 'idle' } } });
 
-  service.setManners({ isInsideNetwork: true }); // straight would do, but it is not wanted
+  service.setBehaviour({ isInsideNetwork: true }); // straight would do, but it is not wanted
   await profiles.edit(active(profiles).id, { directRoute: 'tunnel' });
   await trust(set);
   await until(keeper, {

@@ -37,7 +37,7 @@ test('a token is tried by a real request before it is kept; then it is known by 
 
 test('where the proxy has no list, one token of an answer decides', async () => {
   const set = await setting();
-  set.service.setManners({ proxyHasModels: false });
+  set.service.setBehaviour({ proxyHasModels: false });
   expect(await setToken(set, 'sk-00000000000000000000')).toMatchObject({ ok: false, failure: { code: 'token-refused' } });
   expect(await setToken(set, set.service.token)).toMatchObject({ ok: true, value: { state: 'set' } });
   await until(set.keeper, { lists: [{ mode: 'proxy', failure: { code: 'unsupported' } }] });

@@ -10,7 +10,7 @@ function playClosing(...answers: readonly CloseAnswer[]) {
   let onClose: Settings['desktop']['onClose'] = 'ask';
   const mayClose = createCloseChoice({
     read: () => onClose,
-    remember: async (answer) => void (onClose = answer),
+    save: async (answer) => void (onClose = answer),
     ask: async () => {
       happened.push('asked');
       return left.shift() ?? 'cancel';
@@ -42,7 +42,7 @@ test('who cancels keeps the window and has not answered; a second try under the 
   let asked = 0;
   const mayClose = createCloseChoice({
     read: () => 'ask',
-    remember: expect.unreachable,
+    save: expect.unreachable,
     ask: () => {
       asked += 1;
       return asked === 1 ? Promise.resolve('cancel') : new Promise(() => undefined); // left open

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { defaultSettings, type Settings } from '../../../electron/contract/settings.ts';
-import { followLoginSetting, keepAutostartEntry } from '../../../electron/shell/desktop/start-at-login.ts';
+import { createLoginItemSync, writeAutostartEntry } from '../../../electron/shell/desktop/start-at-login.ts';
 import { isHiddenStart } from '../../../electron/shell/desktop/start-flags.ts';
 import { eventually } from '../../support/eventually.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -15,8 +15,8 @@ const settings = (startsAtLogin: boolean, theme: Settings['theme'] = 'system'): 
 
 test('it is off until the user wants it, and other changes leave it alone', async () => {
   const applied: boolean[] = [];
-  const follow = followLoginSetting({
-    first: defaultSettings,
+  const follow = createLoginItemSync({
+    initial: defaultSettings,
     apply: async (isWanted) => void applied.push(isWanted),
     onFailure: (error) => expect.unreachable(String(error)),
   });
@@ -30,8 +30,8 @@ test('it is off until the user wants it, and other changes leave it alone', asyn
 test('quick changes are carried out in their order, whatever becomes of the one before', async () => {
   const steps: string[] = [];
   const slow = Promise.withResolvers<void>();
-  const follow = followLoginSetting({
-    first: settings(true),
+  const follow = createLoginItemSync({
+    initial: settings(true),
     apply: async (isWanted) => {
       steps.push(`${isWanted} begins`);
       if (isWanted) await slow.promise;
@@ -46,7 +46,7 @@ test('quick changes are carried out in their order, whatever becomes of the one 
 
 test('a path with blanks and signs is one word for the desktop, and the start is hidden', async () => {
   const folder = path.join(await temporaryFolder(), 'config/autostart'); // which a new account does not have
-  await keepAutostartEntry(folder, '/home/mara/My $Apps/100% "x"/causeway', true);
+  await writeAutostartEntry(folder, '/home/mara/My $Apps/100% "x"/causeway', true);
   const entry = await readFile(path.join(folder, 'causeway.desktop'), 'utf8');
   expect(entry).toContain('Exec="/home/mara/My \\$Apps/100%% \\"x\\"/causeway" --hidden\n');
   const words = /Exec=.*" (.*)/.exec(entry)?.[1]?.split(' ') ?? [];
@@ -55,9 +55,9 @@ test('a path with blanks and signs is one word for the desktop, and the start is
 
 test('it is taken away once it is not wanted, and only it', async () => {
   const folder = await temporaryFolder();
-  await keepAutostartEntry(folder, '/usr/bin/causeway', true);
-  await keepAutostartEntry(folder, '/usr/bin/causeway', false);
-  await keepAutostartEntry(folder, '/usr/bin/causeway', false); // it need not be there
+  await writeAutostartEntry(folder, '/usr/bin/causeway', true);
+  await writeAutostartEntry(folder, '/usr/bin/causeway', false);
+  await writeAutostartEntry(folder, '/usr/bin/causeway', false); // it need not be there
   expect(await readdir(folder)).toEqual([]);
 });
 

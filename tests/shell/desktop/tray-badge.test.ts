@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Connection, ModelListStatus, ReadyConnection, TunnelPhase } from '../../../electron/contract/connection.ts';
-import { trayPicture, trayBadge, type TrayBadge } from '../../../electron/shell/desktop/tray-badge.ts';
+import { trayImageName, trayBadge, type TrayBadge } from '../../../electron/shell/desktop/tray-badge.ts';
 import { readyConnection, tunnelIn } from '../../renderer/connection/ready-connection.ts';
 
 const refused = { code: 'connection-refused', message: 'chat.example.org refused the connection.', remedy: 'Check it.' } as const;
@@ -86,6 +86,6 @@ describe('the sign of the engines', () => {
 
 // catches a coloured picture in macOS's menu bar: Electron knows a template by the end of its name alone
 test('macOS has a template, the others the colours', () => {
-  expect(trayPicture('attention', 'darwin')).toBe('attentionTemplate.png');
-  for (const platform of ['linux', 'win32'] as const) expect(trayPicture('attention', platform)).toBe('attention.png');
+  expect(trayImageName('attention', 'darwin')).toBe('attentionTemplate.png');
+  for (const platform of ['linux', 'win32'] as const) expect(trayImageName('attention', platform)).toBe('attention.png');
 });

@@ -17,7 +17,7 @@ export interface Issuer {
 }
 
 const ecdsaWithSha256 = sequence(objectIdentifier('1.2.840.10045.4.3.2'));
-const yes = der(0x01, Buffer.from([0xff]));
+const derTrue = der(0x01, Buffer.from([0xff]));
 
 /**
  * A signed X.509 v3 certificate for a P-256 key, as PEM.
@@ -28,9 +28,9 @@ export function makeCertificate(content: CertificateContent, publicKey: KeyObjec
     der(0xa0, unsignedInteger(Buffer.from([2]))),
     unsignedInteger(randomBytes(16)),
     ecdsaWithSha256,
-    nameOf(issuer.subject),
+    encodeName(issuer.subject),
     sequence(utcTime(content.notBefore), utcTime(content.notAfter)),
-    nameOf(content.subject),
+    encodeName(content.subject),
     spki(publicKey),
     der(0xa3, sequence(...extensions(content, publicKey, issuer))),
   );
@@ -43,7 +43,7 @@ function extensions(content: CertificateContent, publicKey: KeyObject, issuer: I
   const subjectKey = extension('2.5.29.14', false, der(0x04, keyId(publicKey)));
   if (content.role === 'authority') {
     // cA, and pathLenConstraint 0: it signs servers, never another authority.
-    const constraints = sequence(yes, unsignedInteger(Buffer.from([0])));
+    const constraints = sequence(derTrue, unsignedInteger(Buffer.from([0])));
     return [extension('2.5.29.19', true, constraints), extension('2.5.29.15', true, bitString(Buffer.from([0x06]), 1)), subjectKey];
   }
   const names = content.dnsNames.map((name) => der(0x82, Buffer.from(name, 'ascii')));
@@ -58,10 +58,10 @@ function extensions(content: CertificateContent, publicKey: KeyObject, issuer: I
 }
 
 function extension(id: string, isCritical: boolean, value: Buffer): Buffer {
-  return sequence(objectIdentifier(id), ...(isCritical ? [yes] : []), der(0x04, value));
+  return sequence(objectIdentifier(id), ...(isCritical ? [derTrue] : []), der(0x04, value));
 }
 
-function nameOf(commonName: string): Buffer {
+function encodeName(commonName: string): Buffer {
   return sequence(der(0x31, sequence(objectIdentifier('2.5.4.3'), der(0x0c, Buffer.from(commonName, 'utf8')))));
 }
 
@@ -76,7 +76,7 @@ function keyId(key: KeyObject): Buffer {
 /** One DER value: tag, length, content. */
 function der(tag: number, ...content: readonly Uint8Array[]): Buffer {
   const body = Buffer.concat(content);
-  return Buffer.concat([Buffer.from([tag]), lengthOf(body.length), body]);
+  return Buffer.concat([Buffer.from([tag]), encodeLength(body.length), body]);
 }
 
 /** A SEQUENCE. */
@@ -111,7 +111,7 @@ export function utcTime(milliseconds: number): Buffer {
   return der(0x17, Buffer.from(`${digits.slice(2)}Z`, 'ascii'));
 }
 
-function lengthOf(length: number): Buffer {
+function encodeLength(length: number): Buffer {
   if (length < 0x80) return Buffer.from([length]);
   const bytes: number[] = [];
   for (let rest = length; rest > 0; rest = Math.floor(rest / 256)) bytes.unshift(rest % 256);

@@ -29,16 +29,16 @@ export interface Timing {
 /** How an engine words its answers; `deltas` of a generation are already in the reasoning style of the envelope. */
 export interface Dialect {
   readonly chatOpening: (envelope: Envelope) => object;
-  readonly chatChunk: (envelope: Envelope, delta: Delta, place: TokenPosition) => object;
+  readonly chatChunk: (envelope: Envelope, delta: Delta, position: TokenPosition) => object;
   readonly chatClosing: (envelope: Envelope, generation: Generation) => object;
   readonly chatUsage: (envelope: Envelope, generation: Generation, timing: Timing) => object;
   readonly chatAnswer: (envelope: Envelope, generation: Generation, timing: Timing) => object;
-  readonly textChunk: (envelope: Envelope, token: string, place: TokenPosition) => object;
+  readonly textChunk: (envelope: Envelope, token: string, position: TokenPosition) => object;
   readonly textClosing: (envelope: Envelope, generation: Generation) => object;
   readonly textUsage: (envelope: Envelope, generation: Generation, timing: Timing) => object;
   readonly textAnswer: (envelope: Envelope, generation: Generation, timing: Timing) => object;
   readonly models: (models: readonly DemoModel[], created: number) => object;
-  readonly error: (complaint: ErrorText) => object;
+  readonly error: (error: ErrorText) => object;
   /** An error after the answer has begun. */
-  readonly streamError: (complaint: ErrorText) => object;
+  readonly streamError: (error: ErrorText) => object;
 }

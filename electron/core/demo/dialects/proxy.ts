@@ -53,10 +53,10 @@ export function proxyRefusal(problem: RequestError): Refusal {
 }
 
 /** Why a token does not open the proxy. */
-export type TokenVerdict = 'missing' | 'unknown' | 'revoked' | 'switched-off';
+export type TokenProblem = 'missing' | 'unknown' | 'revoked' | 'switched-off';
 
 /** The proxy's words for each of them. */
-export function tokenRefusal(verdict: TokenVerdict): Refusal {
+export function tokenRefusal(verdict: TokenProblem): Refusal {
   switch (verdict) {
     case 'missing':
       return { status: 401, body: { detail: 'Not authenticated' } };

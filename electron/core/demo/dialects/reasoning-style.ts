@@ -1,4 +1,4 @@
-import { pieces, type Delta, type Generation } from '../engines/generation.ts';
+import { toDeltas, type Delta, type Generation } from '../engines/generation.ts';
 
 /** How thinking text is told: in its own field (by its present or its older name), or inline in tags, the first of which may be missing. */
 export type ReasoningStyle = 'field' | 'older-field' | 'inline' | 'unopened';
@@ -13,12 +13,12 @@ export function styleReasoning(deltas: readonly Delta[], style: ReasoningStyle, 
   const styled: Delta[] = [];
   let isOpen = false;
   const close = (): void => {
-    if (isOpen) styled.push(...tag('\n</think>\n\n'));
+    if (isOpen) styled.push(...tagDeltas('\n</think>\n\n'));
     isOpen = false;
   };
-  for (const delta of deltas.flatMap(apart)) {
+  for (const delta of deltas.flatMap(splitMixed)) {
     if (delta.kind === 'reasoning') {
-      if (!isOpen && style === 'inline') styled.push(...tag('<think>\n'));
+      if (!isOpen && style === 'inline') styled.push(...tagDeltas('<think>\n'));
       isOpen = true;
       styled.push({ kind: 'content', text: delta.text, tokens: delta.tokens });
     } else {
@@ -30,7 +30,7 @@ export function styleReasoning(deltas: readonly Delta[], style: ReasoningStyle, 
   return styled;
 }
 
-function apart(delta: Delta): readonly Delta[] {
+function splitMixed(delta: Delta): readonly Delta[] {
   if (delta.kind !== 'mixed') return [delta];
   return [
     { kind: 'reasoning', text: delta.reasoning, tokens: 0 },
@@ -39,6 +39,6 @@ function apart(delta: Delta): readonly Delta[] {
 }
 
 /** A tag comes in pieces, as any text, and costs no tokens, so that usage does not depend on how an answer is told. */
-function tag(text: string): readonly Delta[] {
-  return pieces('content', text, 0);
+function tagDeltas(text: string): readonly Delta[] {
+  return toDeltas('content', text, 0);
 }

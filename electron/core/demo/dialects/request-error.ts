@@ -30,37 +30,37 @@ export interface ErrorText {
 export function errorTextFor(problem: RequestError): ErrorText {
   switch (problem.kind) {
     case 'not-json':
-      return complaint(400, 'BadRequestError', "[{'type': 'json_invalid', 'loc': ('body', 0), 'msg': 'JSON decode error'}]");
+      return errorText(400, 'BadRequestError', "[{'type': 'json_invalid', 'loc': ('body', 0), 'msg': 'JSON decode error'}]");
     case 'invalid-body':
-      return complaint(400, 'BadRequestError', pythonList(problem.items), String(problem.items[0]?.loc[1] ?? '') || null);
+      return errorText(400, 'BadRequestError', pythonList(problem.items), String(problem.items[0]?.loc[1] ?? '') || null);
     case 'model-not-found':
-      return complaint(404, 'NotFoundError', `The model \`${problem.model}\` does not exist.`, 'model', 'model_not_found');
+      return errorText(404, 'NotFoundError', `The model \`${problem.model}\` does not exist.`, 'model', 'model_not_found');
     case 'context-length': {
       const { limit, prompt, completion } = problem;
       const asked = `you requested ${prompt + completion} tokens (${prompt} in the messages, ${completion} in the completion)`;
-      return complaint(
+      return errorText(
         400,
         'BadRequestError',
         `This model's maximum context length is ${limit} tokens. However, ${asked}. Please reduce the length of the messages or completion.`,
       );
     }
     case 'unsupported':
-      return complaint(
+      return errorText(
         400,
         'BadRequestError',
         `\`${problem.parameter}\` is not supported by the model \`${problem.model}\`.`,
         problem.parameter,
       );
     case 'options-without-stream':
-      return complaint(400, 'BadRequestError', 'Stream options can only be defined when `stream=True`.', 'stream_options');
+      return errorText(400, 'BadRequestError', 'Stream options can only be defined when `stream=True`.', 'stream_options');
     case 'busy':
-      return complaint(429, 'RateLimitError', 'Too many requests. Please try again later.');
+      return errorText(429, 'RateLimitError', 'Too many requests. Please try again later.');
     case 'broken':
-      return complaint(500, 'InternalServerError', 'EngineCore encountered an issue. See stack trace (above) for the root cause.');
+      return errorText(500, 'InternalServerError', 'EngineCore encountered an issue. See stack trace (above) for the root cause.');
   }
 }
 
-function complaint(status: number, type: string, message: string, param: string | null = null, name: string | null = null): ErrorText {
+function errorText(status: number, type: string, message: string, param: string | null = null, name: string | null = null): ErrorText {
   return { status, type, message, param, name };
 }
 

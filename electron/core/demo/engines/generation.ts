@@ -50,19 +50,19 @@ export interface Limits {
 
 /** Cuts a draft into tokens and ends it where it must end; a stop sequence counts in the thinking text too. */
 export function generate(draft: Draft, limits: Limits): Generation {
-  const thought = untilStop(draft.reasoning, limits.stops);
-  const said = thought.matched === null ? untilStop(draft.content, limits.stops) : { text: '', matched: thought.matched };
+  const reasoning = untilStop(draft.reasoning, limits.stops);
+  const content = reasoning.matched === null ? untilStop(draft.content, limits.stops) : { text: '', matched: reasoning.matched };
   const all = [
-    ...pieces('reasoning', thought.text),
-    ...pieces('content', said.text),
-    ...(said.matched === null ? draft.calls.flatMap(callDeltas) : []),
+    ...toDeltas('reasoning', reasoning.text),
+    ...toDeltas('content', content.text),
+    ...(content.matched === null ? draft.calls.flatMap(callDeltas) : []),
   ];
   const deltas = all.slice(0, limits.maxTokens);
   const isCut = deltas.length < all.length;
   return recount({
     deltas,
-    finish: isCut ? 'length' : said.matched === null && draft.calls.length > 0 ? 'tool_calls' : 'stop',
-    matchedStop: isCut ? null : said.matched,
+    finish: isCut ? 'length' : content.matched === null && draft.calls.length > 0 ? 'tool_calls' : 'stop',
+    matchedStop: isCut ? null : content.matched,
     promptTokens: limits.promptTokens,
   });
 }
@@ -101,7 +101,7 @@ export function withWholeCalls(deltas: readonly Delta[]): readonly Delta[] {
 }
 
 /** A text as deltas; `each` is what a token of it counts. */
-export function pieces(kind: 'reasoning' | 'content', text: string, each = 1): readonly Delta[] {
+export function toDeltas(kind: 'reasoning' | 'content', text: string, each = 1): readonly Delta[] {
   return tokenize(text).map((token) => ({ kind, text: token, tokens: each }));
 }
 

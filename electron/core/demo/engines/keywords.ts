@@ -1,4 +1,4 @@
-const tooCommon = new Set(
+const stopWords = new Set(
   (
     'a an and any are as at be but by can could do does for from get give has have how i in is it its let make me my ' +
     'no not of on or our please should some tell than that the their them then there these they this to us was we ' +
@@ -17,7 +17,7 @@ export function keywordsIn(text: string): ReadonlySet<string> {
     .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .replaceAll(/[_\-./]/g, ' ')
     .toLowerCase();
-  const stems = splitWords(apart).filter((word) => word.length > 1 && !tooCommon.has(word));
+  const stems = splitWords(apart).filter((word) => word.length > 1 && !stopWords.has(word));
   return new Set(stems.map((word) => (word.length > 3 ? word.replace(/(?<!s)s$/, '') : word)));
 }
 

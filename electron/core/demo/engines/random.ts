@@ -6,7 +6,7 @@ export interface Random {
 }
 
 /** No variation at all: the first of every choice, as at temperature 0. */
-export const steady: Random = { next: () => 0, pick: (choices) => choices[0] };
+export const deterministic: Random = { next: () => 0, pick: (choices) => choices[0] };
 
 /** A generator (mulberry32) that repeats itself for the same seed. */
 export function seeded(seed: string): Random {
@@ -32,7 +32,7 @@ export function randomFor(
   request: { readonly temperature?: number | null | undefined; readonly seed?: number | null | undefined },
   entropy: () => number,
 ): Random {
-  if (request.temperature === 0) return steady;
+  if (request.temperature === 0) return deterministic;
   if (request.seed !== undefined && request.seed !== null) return seeded(`${request.seed}/${request.temperature ?? 1}`);
   return seeded(String(entropy()));
 }

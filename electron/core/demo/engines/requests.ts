@@ -97,13 +97,13 @@ export const chatRequestSchema = z
 export type ChatRequest = z.infer<typeof chatRequestSchema>;
 
 /** A message's text, whichever way it was written. */
-export function textOf(message: Message): string {
+export function messageText(message: Message): string {
   if (typeof message.content === 'string') return message.content;
   return (message.content ?? []).map((part) => part.text ?? '').join('');
 }
 
 /** The stop sequences of a request, as a list; an empty one would match everywhere and is left out. */
-export function stopsOf(request: { readonly stop?: string | readonly string[] | null | undefined }): readonly string[] {
+export function stopSequences(request: { readonly stop?: string | readonly string[] | null | undefined }): readonly string[] {
   const stops = typeof request.stop === 'string' ? [request.stop] : (request.stop ?? []);
   return stops.filter((stop) => stop !== '');
 }
@@ -124,6 +124,6 @@ export const completionRequestSchema = z
 export type CompletionRequest = z.infer<typeof completionRequestSchema>;
 
 /** The one prompt of a request. */
-export function promptOf(request: CompletionRequest): string {
+export function promptText(request: CompletionRequest): string {
   return typeof request.prompt === 'string' ? request.prompt : (request.prompt[0] ?? '');
 }

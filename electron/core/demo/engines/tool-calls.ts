@@ -5,11 +5,11 @@ import { findSum } from './arithmetic.ts';
 import { keywordsIn, overlap } from './keywords.ts';
 import type { ToolResult } from './conversation.ts';
 
-/** The calls an engine makes before it answers: every tool that fits, and one call for each thing named where a tool takes just one. */
+/** The calls an engine makes before it answers: every tool that fits, and one call for each entity named where a tool takes just one. */
 export function toolCalls(request: ChatRequest, question: string, newId: () => string): readonly Call[] {
-  const things = extractEntities(question);
+  const entities = extractEntities(question);
   return selectTools(request, question).flatMap((tool) =>
-    (takesOneThing(tool) && things.length > 1 ? things.map((thing) => [thing]) : [things]).map((own) => ({
+    (takesOneEntity(tool) && entities.length > 1 ? entities.map((entity) => [entity]) : [entities]).map((own) => ({
       id: newId(),
       name: tool.function.name,
       arguments: JSON.stringify(argumentsFor(tool.function.parameters ?? {}, question, own)),
@@ -17,7 +17,7 @@ export function toolCalls(request: ChatRequest, question: string, newId: () => s
   );
 }
 
-function takesOneThing(tool: Tool): boolean {
+function takesOneEntity(tool: Tool): boolean {
   const schema = tool.function.parameters ?? {};
   const required = (schema.required ?? []).map((name) => schema.properties?.[name]);
   return required.filter(isPlainText).length === 1 && required.every((property) => property?.type !== 'array');
@@ -33,30 +33,34 @@ function selectTools(request: ChatRequest, question: string): readonly Tool[] {
   const choice = request.tool_choice ?? 'auto';
   if (choice === 'none') return [];
   if (typeof choice === 'object') return offered.filter((tool) => tool.function.name === choice.function.name);
-  const ranked = offered.map((tool) => ({ tool, score: fit(tool, question) })).toSorted((one, other) => other.score - one.score);
+  const ranked = offered.map((tool) => ({ tool, score: scoreTool(tool, question) })).toSorted((one, other) => other.score - one.score);
   const fitting = ranked.filter(({ score }) => score >= 2);
   return (choice === 'required' && fitting.length === 0 ? ranked.slice(0, 1) : fitting).map(({ tool }) => tool);
 }
 
 /** A word of the name counts twice: one of them, or two words of the description, make a fit. */
-function fit(tool: Tool, question: string): number {
+function scoreTool(tool: Tool, question: string): number {
   const { name, description } = tool.function;
   const asked = keywordsIn(question);
   const calculates = /calc|arithmetic|math|expression/i.test(`${name} ${description ?? ''}`) && findSum(question) !== undefined;
   return 2 * overlap(keywordsIn(name), asked) + overlap(keywordsIn(description ?? ''), asked) + (calculates ? 2 : 0);
 }
 
-/** What is still to be taken from a question; each thing and number is used once. */
+/** What is still to be taken from a question; each entity and number is used once. */
 interface Sources {
   readonly question: string;
-  readonly things: string[];
+  readonly entities: string[];
   readonly numbers: number[];
 }
 
 /** Arguments for a function, filled in from the question by the function's own schema. */
-export function argumentsFor(schema: JsonSchema, question: string, things = extractEntities(question)): Readonly<Record<string, unknown>> {
+export function argumentsFor(
+  schema: JsonSchema,
+  question: string,
+  entities = extractEntities(question),
+): Readonly<Record<string, unknown>> {
   const numbers = (question.match(/(?<![\p{L}\d])-?\d+(?:\.\d+)?/gu) ?? []).map(Number);
-  return objectFrom(schema, { question, things: [...things], numbers });
+  return objectFrom(schema, { question, entities: [...entities], numbers });
 }
 
 function objectFrom(schema: JsonSchema, sources: Sources): Readonly<Record<string, unknown>> {
@@ -69,7 +73,7 @@ function objectFrom(schema: JsonSchema, sources: Sources): Readonly<Record<strin
 
 function valueFor(name: string, schema: JsonSchema, isRequired: boolean, sources: Sources): unknown {
   if (schema.const !== undefined) return schema.const;
-  if (schema.enum) return mentioned(schema.enum, sources.question) ?? (isRequired ? (schema.default ?? schema.enum[0]) : undefined);
+  if (schema.enum) return findMentioned(schema.enum, sources.question) ?? (isRequired ? (schema.default ?? schema.enum[0]) : undefined);
   const type = typeof schema.type === 'string' ? schema.type : (schema.type ?? []).find((each) => each !== 'null');
   switch (type ?? (schema.properties ? 'object' : 'string')) {
     case 'number':
@@ -92,8 +96,8 @@ function arrayFrom(name: string, schema: JsonSchema, isRequired: boolean, source
   const itemType = schema.items?.type ?? 'string';
   if (itemType === 'number' || itemType === 'integer') return sources.numbers.splice(0);
   if (itemType !== 'string') return isRequired ? [] : undefined;
-  const things = sources.things.splice(0);
-  return things.length > 0 ? things : isRequired ? [textFrom(name, {}, true, sources)] : undefined;
+  const entities = sources.entities.splice(0);
+  return entities.length > 0 ? entities : isRequired ? [textFrom(name, {}, true, sources)] : undefined;
 }
 
 function numberFrom(isWhole: boolean, sources: Sources): number | undefined {
@@ -114,62 +118,62 @@ function textFrom(name: string, schema: JsonSchema, isRequired: boolean, sources
   if (/^(?:query|question|text|prompt|input|message|content|sentence)$/i.test(name))
     return /["“](.+?)["”]/s.exec(sources.question)?.[1] ?? sources.question;
   if (!isRequired) return undefined;
-  return sources.things.shift() ?? (typeof schema.default === 'string' ? schema.default : sources.question);
+  return sources.entities.shift() ?? (typeof schema.default === 'string' ? schema.default : sources.question);
 }
 
-function mentioned(choices: readonly unknown[], question: string): unknown {
+function findMentioned(choices: readonly unknown[], question: string): unknown {
   const words = keywordsIn(question);
   return choices.find((choice) => [...keywordsIn(String(choice))].some((word) => words.has(word)));
 }
 
-const notThings =
+const stopWords =
   /^(?:what|which|how|who|where|when|why|is|are|do|does|can|could|please|tell|give|show|find|get|and|or|the|a|an|i|me|my|it|in|celsius|fahrenheit)$/i;
 
-/** The things a question names: what is quoted, else names with a capital, else what follows “in”, “for”, “of” and the like. */
+/** The entities a question names: what is quoted, else names with a capital, else what follows “in”, “for”, “of” and the like. */
 export function extractEntities(question: string): readonly string[] {
   const quoted = [...question.matchAll(/["“«](.+?)["”»]/gs)].map(([, inner]) => inner ?? '');
-  if (quoted.length > 0) return unique(quoted);
+  if (quoted.length > 0) return uniqueTrimmed(quoted);
   // The first word of a sentence has its capital from the sentence.
   const names = [...question.matchAll(/(?<=[^.!?\s]\s+)\p{Lu}[\p{L}'’-]*(?:\s+\p{Lu}[\p{L}'’-]*)*/gu)]
     .map(([name]) => name)
-    .filter((name) => !notThings.test(name));
-  if (names.length > 0) return unique(names);
+    .filter((name) => !stopWords.test(name));
+  if (names.length > 0) return uniqueTrimmed(names);
   const after =
     /\b(?:in|for|of|at|about|from|to|on|near)\s+(?:the\s+)?([\p{L}\d][\p{L}\d' -]*?)(?=[?.!,;]|$| (?:today|tomorrow|now|please|with|in|on|at)\b)/iu.exec(
       question,
     )?.[1];
-  return after === undefined ? [] : unique(after.split(/\s+and\s+/));
+  return after === undefined ? [] : uniqueTrimmed(after.split(/\s+and\s+/));
 }
 
-function unique(things: readonly string[]): readonly string[] {
-  return [...new Set(things.map((thing) => thing.trim()))].filter((thing) => thing !== '');
+function uniqueTrimmed(entities: readonly string[]): readonly string[] {
+  return [...new Set(entities.map((entity) => entity.trim()))].filter((entity) => entity !== '');
 }
 
 /** An answer from what the tools returned. */
 export function answerFromTools(results: readonly ToolResult[]): string {
-  const parts = results.map((result) => `**${result.name}**${inputOf(result)}${saying(result.text)}`);
+  const parts = results.map((result) => `**${result.name}**${formatInput(result)}${formatResult(result.text)}`);
   const opening = results.length === 1 ? 'The tool has answered.' : `The ${results.length} tools have answered.`;
   return [opening, ...parts].join('\n\n');
 }
 
-function inputOf(result: ToolResult): string {
-  const values = Object.entries(fieldsOf(parseJson(result.arguments)) ?? {}).map(([name, value]) => `${name}: ${plain(value)}`);
+function formatInput(result: ToolResult): string {
+  const values = Object.entries(fieldsOf(parseJson(result.arguments)) ?? {}).map(([name, value]) => `${name}: ${formatValue(value)}`);
   return values.length === 0 ? '' : ` (${values.join(', ')})`;
 }
 
-function saying(text: string): string {
+function formatResult(text: string): string {
   const value = parseJson(text);
   const fields = fieldsOf(value);
   if (fields) {
-    if ('error' in fields) return ` failed: ${plain(fields['error'])}`;
-    const rows = Object.entries(fields).map(([name, each]) => `| ${name} | ${plain(each).replaceAll('|', '\\|')} |`);
+    if ('error' in fields) return ` failed: ${formatValue(fields['error'])}`;
+    const rows = Object.entries(fields).map(([name, each]) => `| ${name} | ${formatValue(each).replaceAll('|', '\\|')} |`);
     return ` says:\n\n| what | value |\n|---|---|\n${rows.join('\n')}`;
   }
-  if (Array.isArray(value)) return ` says:\n\n${value.map((each) => `- ${plain(each)}`).join('\n')}`;
+  if (Array.isArray(value)) return ` says:\n\n${value.map((each) => `- ${formatValue(each)}`).join('\n')}`;
   if (text.trim() === '') return ' returned nothing.';
   return ` says: ${text.includes('\n') ? `\n\n\`\`\`\n${text}\n\`\`\`` : text}`;
 }
 
-function plain(value: unknown): string {
+function formatValue(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -14,13 +14,13 @@ export function createActiveFaults(): ActiveFaults {
   let active: { readonly fault: ActiveFault; left: number }[] = [];
   return {
     add: (fault) => {
-      const entry = { fault, left: strikesOf(fault) };
+      const entry = { fault, left: maxUses(fault) };
       active.push(entry);
       return () => void (active = active.filter((other) => other !== entry));
     },
     clear: () => void (active = []),
     take: <K extends FaultKind>(kind: K, target: FaultTarget = {}) => {
-      const entry = active.find(({ fault, left }) => left > 0 && fault.kind === kind && strikes(fault, target));
+      const entry = active.find(({ fault, left }) => left > 0 && fault.kind === kind && matches(fault, target));
       if (!entry) return undefined;
       entry.left -= 1;
       return entry.fault as FaultOf<K>; // its kind was compared just above
@@ -28,12 +28,12 @@ export function createActiveFaults(): ActiveFaults {
   };
 }
 
-function strikesOf(fault: ActiveFault): number {
+function maxUses(fault: ActiveFault): number {
   if (fault.count === 'once') return 1;
   return fault.count === 'always' ? Infinity : fault.count;
 }
 
-function strikes(fault: ActiveFault, target: FaultTarget): boolean {
+function matches(fault: ActiveFault, target: FaultTarget): boolean {
   return (
     (fault.way === undefined || fault.way === target.way) &&
     (fault.segment === undefined || fault.segment === target.segment) &&

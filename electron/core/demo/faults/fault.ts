@@ -10,7 +10,7 @@ const reasoningShapes = ['empty', 'empty-after', 'stray-close', 'empty-content',
 export type ReasoningShape = (typeof reasoningShapes)[number];
 
 /** Where a fault strikes and how often; left out: everywhere, and until it is lifted. */
-const aim = {
+const targetShape = {
   way: modeSchema.optional(),
   segment: z.string().optional(),
   endpoint: z.enum(endpoints).optional(),
@@ -23,16 +23,16 @@ const faultSchema = z.discriminatedUnion('kind', [
     kind: z.literal('status'),
     status: z.coerce.number().int().min(400).max(599),
     retryAfter: z.coerce.number().int().min(0).default(2),
-    ...aim,
+    ...targetShape,
   }),
-  z.object({ kind: z.literal('redirect'), to: z.string().default('https://elsewhere.invalid/'), ...aim }),
-  z.object({ kind: z.literal('html'), ...aim }),
-  z.object({ kind: z.literal('slow-first-byte'), ms: z.coerce.number().int().positive().default(30_000), ...aim }),
-  z.object({ kind: z.literal('malformed-stream'), after, ...aim }),
-  z.object({ kind: z.literal('cut-stream'), after, ...aim }),
+  z.object({ kind: z.literal('redirect'), to: z.string().default('https://elsewhere.invalid/'), ...targetShape }),
+  z.object({ kind: z.literal('html'), ...targetShape }),
+  z.object({ kind: z.literal('slow-first-byte'), ms: z.coerce.number().int().positive().default(30_000), ...targetShape }),
+  z.object({ kind: z.literal('malformed-stream'), after, ...targetShape }),
+  z.object({ kind: z.literal('cut-stream'), after, ...targetShape }),
   // Without `ms` it stalls until the client goes away.
-  z.object({ kind: z.literal('stall'), after, ms: z.coerce.number().int().positive().optional(), ...aim }),
-  z.object({ kind: z.literal('stream-error'), after, ...aim }),
+  z.object({ kind: z.literal('stall'), after, ms: z.coerce.number().int().positive().optional(), ...targetShape }),
+  z.object({ kind: z.literal('stream-error'), after, ...targetShape }),
   z.object({
     kind: z.literal('long-line'),
     after,
@@ -41,23 +41,23 @@ const faultSchema = z.discriminatedUnion('kind', [
       .int()
       .positive()
       .default(4 * 1024 * 1024),
-    ...aim,
+    ...targetShape,
   }),
-  z.object({ kind: z.literal('missing-done'), ...aim }),
-  z.object({ kind: z.literal('abort'), after, ...aim }),
-  z.object({ kind: z.literal('broken-arguments'), ...aim }),
-  z.object({ kind: z.literal('unoffered-tool'), ...aim }),
-  z.object({ kind: z.literal('repeated-index'), ...aim }),
-  z.object({ kind: z.literal('tail-index'), ...aim }),
-  z.object({ kind: z.literal('odd-reasoning'), shape: z.enum(reasoningShapes), ...aim }),
-  z.object({ kind: z.literal('refuse-stream'), ...aim }),
-  z.object({ kind: z.literal('refuse-stream-options'), ...aim }),
-  z.object({ kind: z.literal('plain-json'), ...aim }),
-  z.object({ kind: z.literal('model-gone'), model: z.string(), ...aim }),
-  z.object({ kind: z.literal('expired-certificate'), ...aim }),
-  z.object({ kind: z.literal('wrong-name-certificate'), ...aim }),
-  z.object({ kind: z.literal('changed-host-key'), ...aim }),
-  z.object({ kind: z.literal('refuse-forwarding'), ...aim }),
+  z.object({ kind: z.literal('missing-done'), ...targetShape }),
+  z.object({ kind: z.literal('abort'), after, ...targetShape }),
+  z.object({ kind: z.literal('broken-arguments'), ...targetShape }),
+  z.object({ kind: z.literal('unoffered-tool'), ...targetShape }),
+  z.object({ kind: z.literal('repeated-index'), ...targetShape }),
+  z.object({ kind: z.literal('tail-index'), ...targetShape }),
+  z.object({ kind: z.literal('odd-reasoning'), shape: z.enum(reasoningShapes), ...targetShape }),
+  z.object({ kind: z.literal('refuse-stream'), ...targetShape }),
+  z.object({ kind: z.literal('refuse-stream-options'), ...targetShape }),
+  z.object({ kind: z.literal('plain-json'), ...targetShape }),
+  z.object({ kind: z.literal('model-gone'), model: z.string(), ...targetShape }),
+  z.object({ kind: z.literal('expired-certificate'), ...targetShape }),
+  z.object({ kind: z.literal('wrong-name-certificate'), ...targetShape }),
+  z.object({ kind: z.literal('changed-host-key'), ...targetShape }),
+  z.object({ kind: z.literal('refuse-forwarding'), ...targetShape }),
 ]);
 
 /** A fault as it is asked for; what is left out has a sensible value. */
@@ -84,7 +84,7 @@ export const faultKinds: readonly FaultKind[] = faultSchema.options.map((option)
 
 /** Reads a fault, also as a command line writes it: `status,status=503,way=direct,count=once`. */
 export function parseFault(fault: Fault | string): ActiveFault {
-  const parsed = faultSchema.safeParse(typeof fault === 'string' ? fieldsOf(fault) : fault);
+  const parsed = faultSchema.safeParse(typeof fault === 'string' ? parseFields(fault) : fault);
   if (parsed.success) return parsed.data;
   const name = typeof fault === 'string' ? fault : fault.kind;
   const isKnown = faultKinds.some((kind) => name.split(',')[0] === kind);
@@ -95,7 +95,7 @@ export function parseFault(fault: Fault | string): ActiveFault {
   );
 }
 
-function fieldsOf(text: string): Readonly<Record<string, string>> {
+function parseFields(text: string): Readonly<Record<string, string>> {
   const [kind = '', ...fields] = text.split(',');
   const pairs = fields.map((field) => {
     const at = field.indexOf('=');

@@ -1,4 +1,4 @@
-import { recount, pieces, type CallDelta, type Delta, type Generation } from '../engines/generation.ts';
+import { recount, toDeltas, type CallDelta, type Delta, type Generation } from '../engines/generation.ts';
 import type { ActiveFaults } from './active-faults.ts';
 import type { FaultTarget, ReasoningShape } from './fault.ts';
 
@@ -20,7 +20,7 @@ function withCallFaults(deltas: readonly Delta[], faults: ActiveFaults, target: 
   const isRepeated = isStream && faults.take('repeated-index', target) !== undefined;
   const isTailOdd = isStream && faults.take('tail-index', target) !== undefined;
   const last = deltas.findLastIndex((delta) => delta.kind === 'calls');
-  const spoil = (call: CallDelta, isLast: boolean): CallDelta => ({
+  const applyFaults = (call: CallDelta, isLast: boolean): CallDelta => ({
     index: isRepeated ? 0 : isTailOdd && isLast && call.opens === null ? call.index + 1 : call.index,
     opens: call.opens && isUnoffered ? { ...call.opens, name: 'not_offered' } : call.opens,
     // Arguments are JSON objects: without its last brace one never becomes valid.
@@ -28,40 +28,40 @@ function withCallFaults(deltas: readonly Delta[], faults: ActiveFaults, target: 
   });
   return deltas.map((delta, index) => {
     if (delta.kind !== 'calls') return delta;
-    return { kind: 'calls', tokens: delta.tokens, calls: delta.calls.map((call) => spoil(call, index === last)) };
+    return { kind: 'calls', tokens: delta.tokens, calls: delta.calls.map((call) => applyFaults(call, index === last)) };
   });
 }
 
 /** Thinking text told in one of the ways that have broken other clients. */
 export function oddReasoning(deltas: readonly Delta[], shape: ReasoningShape): readonly Delta[] {
   const end = deltas.findLastIndex((delta) => delta.kind === 'reasoning') + 1;
-  const [thought, rest] = [deltas.slice(0, end), deltas.slice(end)];
+  const [reasoning, rest] = [deltas.slice(0, end), deltas.slice(end)];
   switch (shape) {
     case 'empty':
-      return [...pieces('content', '<think></think>\n\n', 0), ...rest];
+      return [...toDeltas('content', '<think></think>\n\n', 0), ...rest];
     case 'empty-after':
-      return [...thought, ...pieces('content', '<think></think>\n\n', 0), ...rest];
+      return [...reasoning, ...toDeltas('content', '<think></think>\n\n', 0), ...rest];
     case 'stray-close':
-      return [...thought, ...pieces('content', '</think>\n\n', 0), ...rest];
+      return [...reasoning, ...toDeltas('content', '</think>\n\n', 0), ...rest];
     case 'empty-content':
-      return [...thought.flatMap((delta): readonly Delta[] => [delta, { kind: 'content', text: '', tokens: 0 }]), ...rest];
+      return [...reasoning.flatMap((delta): readonly Delta[] => [delta, { kind: 'content', text: '', tokens: 0 }]), ...rest];
     case 'mixed':
-      return mixed(thought, rest);
+      return mixBoundary(reasoning, rest);
     case 'between-calls':
       return [
-        ...thought,
-        ...rest.flatMap((delta) => (opensLaterCall(delta) ? pieces('reasoning', 'And one call more.').concat(delta) : [delta])),
+        ...reasoning,
+        ...rest.flatMap((delta) => (opensLaterCall(delta) ? toDeltas('reasoning', 'And one call more.').concat(delta) : [delta])),
       ];
     case 'only':
-      return thought;
+      return reasoning;
   }
 }
 
-function mixed(thought: readonly Delta[], rest: readonly Delta[]): readonly Delta[] {
-  const [last, first] = [thought.at(-1), rest[0]];
-  if (last?.kind !== 'reasoning' || first?.kind !== 'content') return [...thought, ...rest];
+function mixBoundary(reasoning: readonly Delta[], rest: readonly Delta[]): readonly Delta[] {
+  const [last, first] = [reasoning.at(-1), rest[0]];
+  if (last?.kind !== 'reasoning' || first?.kind !== 'content') return [...reasoning, ...rest];
   return [
-    ...thought.slice(0, -1),
+    ...reasoning.slice(0, -1),
     { kind: 'mixed', reasoning: last.text, text: first.text, tokens: last.tokens + first.tokens },
     ...rest.slice(1),
   ];

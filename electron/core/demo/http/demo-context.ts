@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { ReasoningStyle } from '../dialects/reasoning-style.ts';
-import type { Chance } from '../engines/chat-engine.ts';
+import type { RandomSource } from '../engines/chat-engine.ts';
 import type { ActiveFaults } from '../faults/active-faults.ts';
 import type { DemoModel } from '../engines/demo-model.ts';
-import type { TokenVerdict } from '../dialects/proxy.ts';
+import type { TokenProblem } from '../dialects/proxy.ts';
 
 /** The manners of the service that can be changed while it runs. */
 export interface ServiceBehaviour {
@@ -26,11 +26,11 @@ export const defaultBehaviour: ServiceBehaviour = {
 
 /** Everything an answer depends on. */
 export interface DemoContext {
-  readonly shelf: ModelRegistry;
+  readonly models: ModelRegistry;
   readonly tokens: TokenStore;
   readonly faults: ActiveFaults;
-  readonly chance: Chance;
-  readonly manners: () => ServiceBehaviour;
+  readonly random: RandomSource;
+  readonly behaviour: () => ServiceBehaviour;
   /** When the engines were started, in seconds. */
   readonly startedAt: number;
   readonly now: () => number;
@@ -80,7 +80,7 @@ interface TokenStore {
   /** Whether API keys are allowed at all. */
   readonly allow: (isAllowed: boolean) => void;
   /** What an Authorization header is worth. */
-  readonly judge: (authorization: string | undefined) => TokenVerdict | 'good';
+  readonly check: (authorization: string | undefined) => TokenProblem | 'good';
 }
 
 /** A ring without tokens. */
@@ -97,7 +97,7 @@ export function createTokenStore(): TokenStore {
       if (states.has(token)) states.set(token, 'revoked');
     },
     allow: (next) => void (isAllowed = next),
-    judge: (authorization) => {
+    check: (authorization) => {
       const token = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
       if (token === undefined) return 'missing';
       return isAllowed ? (states.get(token) ?? 'unknown') : 'switched-off';

@@ -18,7 +18,7 @@ export interface Pace {
 
 /** The real engines read the prompt before they say the first word. */
 const prefillMs = 120;
-const tokensBetweenBreaths = 32;
+const tokensPerYield = 32;
 
 /** A pace that starts now; counted from the start, so that late timers do not add up. */
 export function createPace(speed: Speed, tokensPerSecond: number, now: () => number): Pace {
@@ -27,7 +27,7 @@ export function createPace(speed: Speed, tokensPerSecond: number, now: () => num
     return {
       until: async (tokens, signal) => {
         signal.throwIfAborted();
-        if (tokens - last < tokensBetweenBreaths) return;
+        if (tokens - last < tokensPerYield) return;
         last = tokens;
         // Without a breath a client that has gone away would not be noticed.
         await setImmediate(undefined, { signal });

@@ -35,7 +35,7 @@ export interface RequestLog {
   readonly listen: (listener: (record: RequestRecord) => void) => () => void;
 }
 
-const kept = 200;
+const maxRecords = 200;
 
 /** An empty log, in memory only. */
 export function createRequestLog(): RequestLog {
@@ -44,10 +44,10 @@ export function createRequestLog(): RequestLog {
   let lastId = 0;
   let aborts = 0;
 
-  const put = (record: RequestRecord): void => {
+  const store = (record: RequestRecord): void => {
     records.set(record.id, record);
     for (const oldest of records.keys()) {
-      if (records.size <= kept) break;
+      if (records.size <= maxRecords) break;
       records.delete(oldest);
     }
     for (const listener of listeners) listener(record);
@@ -57,11 +57,11 @@ export function createRequestLog(): RequestLog {
     open: (opened) => {
       lastId += 1;
       let record: RequestRecord = { ...opened, id: lastId, status: null, outcome: 'running', tokens: 0 };
-      put(record);
+      store(record);
       return (change) => {
         if (change.outcome === 'aborted' && record.outcome !== 'aborted') aborts += 1;
         record = { ...record, ...change };
-        put(record);
+        store(record);
       };
     },
     list: () => [...records.values()],

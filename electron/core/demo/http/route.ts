@@ -10,9 +10,9 @@ export type Route =
 /** Reads a request target; nothing is tidied up, so that a client's careless path shows. */
 export function parseRoute(target: string, segments: readonly string[]): Route {
   const [path = ''] = target.split('?');
-  if (path.startsWith('/api/')) return { way: 'proxy', endpoint: endpointOf(path.slice('/api/'.length)) };
+  if (path.startsWith('/api/')) return { way: 'proxy', endpoint: parseEndpoint(path.slice('/api/'.length)) };
   const [, segment = '', rest = ''] = /^\/([^/]+)\/v1\/(.*)$/.exec(path) ?? [];
-  return segments.includes(segment) ? { way: 'direct', segment, endpoint: endpointOf(rest) } : { way: 'none' };
+  return segments.includes(segment) ? { way: 'direct', segment, endpoint: parseEndpoint(rest) } : { way: 'none' };
 }
 
 /** The one method an endpoint takes. */
@@ -20,7 +20,7 @@ export function methodFor(endpoint: Endpoint): 'GET' | 'POST' {
   return endpoint === 'models' ? 'GET' : 'POST';
 }
 
-function endpointOf(rest: string): Endpoint {
+function parseEndpoint(rest: string): Endpoint {
   switch (rest) {
     case 'chat/completions':
       return 'chat';

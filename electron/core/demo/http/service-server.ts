@@ -57,7 +57,7 @@ export async function startServiceServer(options: ServiceServerOptions): Promise
 }
 
 /** The address and port a request's connection comes from. */
-export function callerOf(request: IncomingMessage): string {
+export function remoteEndpoint(request: IncomingMessage): string {
   return `${request.socket.remoteAddress}:${request.socket.remotePort}`;
 }
 

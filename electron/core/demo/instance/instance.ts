@@ -4,7 +4,7 @@ import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 import ssh2, { type Connection, type ParsedKey, type ServerChannel, type Session } from 'ssh2';
 import type { ActiveFaults } from '../faults/active-faults.ts';
 import { newKeyPair } from './key-pair.ts';
-import { judgeLogin, type Login } from './login.ts';
+import { handleLogin, type Login } from './login.ts';
 
 /** What the SSH instance is made of. */
 export interface InstanceOptions {
@@ -92,14 +92,14 @@ function serve(
   const opened = new Set<Socket>();
   client.on('error', () => undefined); // the client's trouble, and it hears of it
   client.on('close', () => opened.forEach((socket) => socket.destroy()));
-  client.on('authentication', (attempt) => judgeLogin(attempt, options.login));
-  client.on('session', (accept) => politely(accept()));
+  client.on('authentication', (attempt) => handleLogin(attempt, options.login));
+  client.on('session', (accept) => acceptSession(accept()));
   client.on('request', (_accept, reject) => reject?.()); // no reverse forwarding
   client.on('ready', () => {
     // Without a listener ssh2 answers “administratively prohibited”, as sshd does where forwarding is off.
     if (options.faults.take('refuse-forwarding')) return;
     client.on('tcpip', (accept, reject, info) => {
-      if (!isAllowed(info.destIP, info.destPort, options.target)) return reject();
+      if (!isForwardAllowed(info.destIP, info.destPort, options.target)) return reject();
       // ssh2 returns nothing where the client has withdrawn; its types do not say so.
       const open = accept as () => ServerChannel | undefined;
       const socket = forward(options.target, open, reject, (connected) => {
@@ -114,7 +114,7 @@ function serve(
 }
 
 /** A session is answered, because clients open one for its side effects, but nothing is run; everything else is refused by ssh2 itself. */
-function politely(session: Session): void {
+function acceptSession(session: Session): void {
   session.on('exec', (accept) => {
     const channel = accept();
     channel.exit(0);
@@ -141,7 +141,7 @@ interface ForwardTarget {
 }
 
 /** Whether a client may be taken there. */
-function isAllowed(host: string, port: number, target: ForwardTarget): boolean {
+function isForwardAllowed(host: string, port: number, target: ForwardTarget): boolean {
   return port === target.port && target.names.includes(host.toLowerCase());
 }
 

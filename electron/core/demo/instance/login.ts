@@ -11,15 +11,15 @@ export interface Login {
 }
 
 /** Answers one attempt to log in. */
-export function judgeLogin(attempt: AuthContext, login: Login): void {
-  const isKnown = isSame(attempt.username, login.name);
+export function handleLogin(attempt: AuthContext, login: Login): void {
+  const isKnown = isEqual(attempt.username, login.name);
   switch (attempt.method) {
     case 'publickey':
       return isKnown && isOurKey(attempt, login.publicKey) ? attempt.accept() : refuse(attempt);
     case 'password':
-      return isKnown && isSame(attempt.password, login.password) ? attempt.accept() : refuse(attempt);
+      return isKnown && isEqual(attempt.password, login.password) ? attempt.accept() : refuse(attempt);
     case 'keyboard-interactive':
-      return ask(attempt, login, isKnown);
+      return askInteractively(attempt, login, isKnown);
     case 'hostbased':
     case 'none':
       return refuse(attempt);
@@ -37,19 +37,19 @@ function isOurKey(attempt: Extract<AuthContext, { method: 'publickey' }>, ours: 
   return ours.verify(attempt.blob, attempt.signature, attempt.hashAlgo);
 }
 
-function ask(attempt: KeyboardAuthContext, login: Login, isKnown: boolean): void {
+function askInteractively(attempt: KeyboardAuthContext, login: Login, isKnown: boolean): void {
   attempt.prompt([{ prompt: 'Password: ', echo: false }], 'Causeway demo', 'This instance is a demo.', ([password = '']) => {
-    const isGood = isSame(password, login.password) && isKnown;
+    const isGood = isEqual(password, login.password) && isKnown;
     const { code } = login;
     if (code === undefined) return isGood ? attempt.accept() : refuse(attempt);
     attempt.prompt([{ prompt: 'Verification code: ', echo: true }], ([given = '']) => {
-      if (isSame(given, code) && isGood) attempt.accept();
+      if (isEqual(given, code) && isGood) attempt.accept();
       else refuse(attempt);
     });
   });
 }
 
-function isSame(given: string, wanted: string): boolean {
+function isEqual(given: string, expected: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(wanted));
+  return timingSafeEqual(digest(given), digest(expected));
 }

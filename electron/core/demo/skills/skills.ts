@@ -8,48 +8,50 @@ import { guide, type GuidePage } from './guide.ts';
 interface Skill {
   /** What it does, as the thinking text puts it. */
   readonly aim: string;
-  readonly answer: (about: Conversation, random: Random) => string | undefined;
+  readonly answer: (conversation: Conversation, random: Random) => string | undefined;
 }
 
 /** Names a conversation, for programs that ask a model for a title. */
 const titleSkill: Skill = {
   aim: 'name the conversation',
-  answer: (about) => {
-    if (!/\btitle\b/i.test(about.question) || !/\b(?:conversation|chat|discussion|messages?)\b/i.test(about.question)) return undefined;
-    const subject = about.earlier[0] ?? /["“](.+?)["”]/s.exec(about.question)?.[1] ?? 'A talk with the demo';
+  answer: (conversation) => {
+    if (!/\btitle\b/i.test(conversation.question) || !/\b(?:conversation|chat|discussion|messages?)\b/i.test(conversation.question))
+      return undefined;
+    const subject = conversation.earlier[0] ?? /["“](.+?)["”]/s.exec(conversation.question)?.[1] ?? 'A talk with the demo';
     return splitWords(subject).slice(0, 6).join(' ');
   },
 };
 
-/** Says what it is told to say, and quotes what was said before. */
+/** Says what it is dictated to say, and quotes what was said before. */
 const quoteSkill: Skill = {
   aim: 'quote what was said',
-  answer: (about) => {
-    const told =
+  answer: (conversation) => {
+    const dictated =
       /^(?:please )?(?:say|echo|repeat(?: after me)?|(?:reply|answer|respond)(?: only)? with(?: exactly)?(?: the words?)?)[:,]? +(.+)$/is.exec(
-        about.question,
+        conversation.question,
       )?.[1];
-    if (told !== undefined) return told.replace(/^["“'‘](.+)["”'’][.!]?$/s, '$1');
+    if (dictated !== undefined) return dictated.replace(/^["“'‘](.+)["”'’][.!]?$/s, '$1');
     if (
       !/\b(?:quote|repeat)\b|what (?:did|have) i (?:just )?(?:say|said|ask|asked|write|written|tell|told)|\bmy (?:first|last|previous) (?:message|question)\b/i.test(
-        about.question,
+        conversation.question,
       )
     )
       return undefined;
-    if (about.earlier.length === 0) return 'You have not said anything before this:\n\n> ' + about.question.replaceAll('\n', '\n> ');
-    const first = /\bfirst\b/i.test(about.question);
+    if (conversation.earlier.length === 0)
+      return 'You have not said anything before this:\n\n> ' + conversation.question.replaceAll('\n', '\n> ');
+    const first = /\bfirst\b/i.test(conversation.question);
     const wanted = first
-      ? about.earlier.slice(0, 1)
-      : /\b(?:last|previous|just)\b/i.test(about.question)
-        ? about.earlier.slice(-1)
-        : about.earlier;
+      ? conversation.earlier.slice(0, 1)
+      : /\b(?:last|previous|just)\b/i.test(conversation.question)
+        ? conversation.earlier.slice(-1)
+        : conversation.earlier;
     const quotes = wanted.map((text, index) => `${wanted.length > 1 ? `${index + 1}. ` : ''}> ${text.replaceAll('\n', '\n> ')}`);
     return `You wrote${first ? ' first' : ''}:\n\n${quotes.join('\n\n')}`;
   },
 };
 
 /** More would hold up the program the demo is part of. */
-const most = 50_000;
+const maxLength = 50_000;
 
 const paragraphs = [
   'A causeway is a raised road over low or wet ground. It does not remove the water; it carries you over it, at the same pace in every season.',
@@ -63,11 +65,11 @@ const paragraphs = [
 /** Writes as much as it is asked for, in mixed Markdown: for trying out long answers. */
 const longTextSkill: Skill = {
   aim: 'write a text of the length that was asked for',
-  answer: (about) => {
-    const asked = /\b(?:write|give|produce|generate|answer)\b.*?\b(\d[\d,]*) (words|paragraphs)\b/is.exec(about.question);
+  answer: (conversation) => {
+    const asked = /\b(?:write|give|produce|generate|answer)\b.*?\b(\d[\d,]*) (words|paragraphs)\b/is.exec(conversation.question);
     const [, digits, unit] = asked ?? [];
     if (digits === undefined) return undefined;
-    return longText(Math.min(Number(digits.replaceAll(',', '')), most), unit === 'words');
+    return longText(Math.min(Number(digits.replaceAll(',', '')), maxLength), unit === 'words');
   },
 };
 
@@ -85,7 +87,7 @@ function longText(amount: number, inWords: boolean): string {
 /** Counts letters and words, in a quoted text or in what the user wrote. */
 const countSkill: Skill = {
   aim: 'count what the question asks about',
-  answer: (about) => countOneLetter(about.question) ?? countText(about),
+  answer: (conversation) => countOneLetter(conversation.question) ?? countText(conversation),
 };
 
 function countOneLetter(question: string): string | undefined {
@@ -95,35 +97,35 @@ function countOneLetter(question: string): string | undefined {
     );
   const [, letter, word] = asked ?? [];
   if (letter === undefined || word === undefined) return undefined;
-  const marked = lettersOf(word)
+  const marked = splitGraphemes(word)
     .map((each) => (each.toLowerCase() === letter.toLowerCase() ? `**${each}**` : each))
     .join('');
-  const count = lettersOf(word.toLowerCase()).filter((each) => each === letter.toLowerCase()).length;
+  const count = splitGraphemes(word.toLowerCase()).filter((each) => each === letter.toLowerCase()).length;
   return `The letter \`${letter}\` is **${count}** ${count === 1 ? 'time' : 'times'} in “${word}”: ${marked}.`;
 }
 
-function countText(about: Conversation): string | undefined {
-  if (!/\b(?:how many|count|number of)\b.*\b(?:words?|letters?|characters?)\b/is.test(about.question)) return undefined;
-  const text = /["“«`](.+?)["”»`]/s.exec(about.question)?.[1] ?? about.earlier.at(-1) ?? about.question;
+function countText(conversation: Conversation): string | undefined {
+  if (!/\b(?:how many|count|number of)\b.*\b(?:words?|letters?|characters?)\b/is.test(conversation.question)) return undefined;
+  const text = /["“«`](.+?)["”»`]/s.exec(conversation.question)?.[1] ?? conversation.earlier.at(-1) ?? conversation.question;
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   const rows = [
     ['words', splitWords(text).length],
     ['letters', letters],
-    ['characters', lettersOf(text).length],
+    ['characters', splitGraphemes(text).length],
   ];
   return `I counted in this:\n\n> ${text.replaceAll('\n', '\n> ')}\n\n| what | how many |\n|---|---:|\n${rows.map(([what, many]) => `| ${what} | ${many} |`).join('\n')}`;
 }
 
 /** As a reader sees them, whatever they are made of. */
-function lettersOf(text: string): readonly string[] {
+function splitGraphemes(text: string): readonly string[] {
   return Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
 }
 
 /** Works out small sums. */
 const sumSkill: Skill = {
   aim: 'work out the sum in the question',
-  answer: (about, random) => {
-    const sum = findSum(about.question);
+  answer: (conversation, random) => {
+    const sum = findSum(conversation.question);
     if (!sum) return undefined;
     const formula = sum.expression.replaceAll(' * ', ' \\times ').replaceAll(/\^ (-?[\d.]+)/g, '^{$1}');
     if (!Number.isFinite(sum.value)) return `$${formula}$ has no value: nothing can be divided by zero.`;
@@ -133,12 +135,12 @@ const sumSkill: Skill = {
   },
 };
 
-interface Exhibit {
+interface Example {
   readonly asked: RegExp;
   readonly shown: string;
 }
 
-const exhibits: readonly Exhibit[] = [
+const examples: readonly Example[] = [
   {
     asked: /\b(?:code|program|function|script|snippet|python|typescript|javascript)\b/i,
     shown:
@@ -162,56 +164,56 @@ const exhibits: readonly Exhibit[] = [
 /** Shows what an answer can look like: code, a table, a formula, a diagram. */
 const showcaseSkill: Skill = {
   aim: 'show an example of what was asked for',
-  answer: (about, random) => {
-    if (!/\b(?:show|write|give|make|draw|example|need|want|create|display)\b/i.test(about.question)) return undefined;
-    const wanted = /\bmarkdown\b|\beverything\b/i.test(about.question)
-      ? exhibits
-      : exhibits.filter((each) => each.asked.test(about.question));
+  answer: (conversation, random) => {
+    if (!/\b(?:show|write|give|make|draw|example|need|want|create|display)\b/i.test(conversation.question)) return undefined;
+    const wanted = /\bmarkdown\b|\beverything\b/i.test(conversation.question)
+      ? examples
+      : examples.filter((each) => each.asked.test(conversation.question));
     if (wanted.length === 0) return undefined;
     const opening = random.pick(['Here you are.', 'Like this, for example.', 'An example from the demo’s shelf.']);
     return [opening, ...wanted.map((each) => each.shown)].join('\n\n');
   },
 };
 
-/** Answers about Causeway from the built-in guide. */
+/** Answers conversation Causeway from the built-in guide. */
 const guideSkill: Skill = {
   aim: 'look it up in the guide to Causeway',
-  answer: (about, random) => {
-    if (/^(?:hi|hello|hey|good (?:morning|evening|day)|moin|hallo)\b[^?]*$/i.test(about.question)) {
-      return `${random.pick(['Hello!', 'Good day!', 'Welcome!'])} ${pageOn('demo')}\n\n${pageOn('help')}`;
+  answer: (conversation, random) => {
+    if (/^(?:hi|hello|hey|good (?:morning|evening|day)|moin|hallo)\b[^?]*$/i.test(conversation.question)) {
+      return `${random.pick(['Hello!', 'Good day!', 'Welcome!'])} ${findPage('demo')}\n\n${findPage('help')}`;
     }
-    if (/\bwho are you\b|\bwhat are you\b/i.test(about.question)) return pageOn('demo');
-    const asked = keywordsIn(about.question);
-    const best = guide.map((page) => ({ page, score: scoreOf(page, asked) })).toSorted((one, other) => other.score - one.score)[0];
+    if (/\bwho are you\b|\bwhat are you\b/i.test(conversation.question)) return findPage('demo');
+    const asked = keywordsIn(conversation.question);
+    const best = guide.map((page) => ({ page, score: scorePage(page, asked) })).toSorted((one, other) => other.score - one.score)[0];
     return best && best.score >= 2 ? best.page.text : undefined;
   },
 };
 
-function scoreOf(page: GuidePage, asked: ReadonlySet<string>): number {
+function scorePage(page: GuidePage, asked: ReadonlySet<string>): number {
   return 2 * overlap(keywordsIn(page.subjects), asked) + overlap(keywordsIn(page.keywords), asked);
 }
 
-function pageOn(subject: string): string {
+function findPage(subject: string): string {
   return guide.find((page) => page.subjects.split(' ').includes(subject))?.text ?? '';
 }
 
 /** What the demo says where no rule fits: it shows that it has read the question, and claims no more. */
 const fallbackSkill = {
   aim: 'say what I see in the question, and no more than that',
-  answer: (about: Conversation, random: Random): string => {
-    const words = splitWords(about.question);
+  answer: (conversation: Conversation, random: Random): string => {
+    const words = splitWords(conversation.question);
     const longest = words.toSorted((one, other) => other.length - one.length)[0] ?? '';
     const opening = random.pick(['You wrote:', 'I read this:', 'This reached me:', 'Your words:']);
     const facts = [
       `| words | ${words.length} |`,
       `| longest word | ${longest === '' ? '–' : `“${longest}”`} |`,
-      `| question of this conversation | ${about.earlier.length + 1} |`,
+      `| question of this conversation | ${conversation.earlier.length + 1} |`,
     ];
-    const before = about.earlier.at(-1);
+    const before = conversation.earlier.at(-1);
     return [
-      `${opening}\n\n> ${about.question.replaceAll('\n', '\n> ')}`,
+      `${opening}\n\n> ${conversation.question.replaceAll('\n', '\n> ')}`,
       `| what I see | |\n|---|---|\n${facts.join('\n')}`,
-      ...(about.system === '' ? [] : [`Your system prompt says: *${oneLine(about.system)}*`]),
+      ...(conversation.system === '' ? [] : [`Your system prompt says: *${oneLine(conversation.system)}*`]),
       ...(before === undefined ? [] : [`Before that you wrote: *${oneLine(before)}*`]),
       'A real model would answer it here; I only have rules for sums, counting, quoting, examples of Markdown, and questions about Causeway.',
     ].join('\n\n');
@@ -224,18 +226,18 @@ function oneLine(text: string): string {
 }
 
 /** An answer, and what the engine set out to do for it. */
-export interface SkilledAnswer {
+export interface SkillAnswer {
   readonly aim: string;
   readonly text: string;
 }
 
-const inOrder: readonly Skill[] = [titleSkill, quoteSkill, longTextSkill, countSkill, sumSkill, showcaseSkill, guideSkill];
+const skills: readonly Skill[] = [titleSkill, quoteSkill, longTextSkill, countSkill, sumSkill, showcaseSkill, guideSkill];
 
 /** Answers by the first rule that fits. */
-export function answerBySkill(about: Conversation, random: Random): SkilledAnswer {
-  for (const skill of inOrder) {
-    const text = skill.answer(about, random);
+export function answerBySkill(conversation: Conversation, random: Random): SkillAnswer {
+  for (const skill of skills) {
+    const text = skill.answer(conversation, random);
     if (text !== undefined) return { aim: skill.aim, text };
   }
-  return { aim: fallbackSkill.aim, text: fallbackSkill.answer(about, random) };
+  return { aim: fallbackSkill.aim, text: fallbackSkill.answer(conversation, random) };
 }

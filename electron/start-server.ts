@@ -7,7 +7,7 @@ import { ok } from './contract/failure.ts';
 import { systemClock } from './core/program-start.ts';
 import type { AttachWindow } from './headless/run-headless.ts';
 
-/** Starts Causeway without Electron's window: served to a browser, in the terminal alone (--headless), or both. */
+/** Starts Causeway without Electron's window: in a browser, in the terminal (--headless), or both. */
 export function startServer(version: string, pages: string, args: readonly string[]): Promise<number> {
   return runProcess(async ({ shutdown, forceShutdown }) => {
     const { env: environment, stdin: input, stdout: output, stderr: errorOutput } = process;

@@ -11,7 +11,10 @@ export interface BrowserDialogsOptions {
   readonly confirm: (question: DialogQuestion) => Promise<boolean>;
 }
 
-/** Saves by a download, opens by the browser's file chooser, and asks where no script of the page can answer. */
+/**
+ * Creates dialogs for a browser: saving is a download, opening uses the browser's file chooser, and confirmations are asked
+ * outside the page.
+ */
 export function createBrowserDialogs({ files, send, confirm }: BrowserDialogsOptions): Dialogs {
   return {
     chooseFileToSave: async (_title, name) => {
@@ -34,7 +37,7 @@ export function createBrowserDialogs({ files, send, confirm }: BrowserDialogsOpt
   };
 }
 
-/** Hands a page to the browser's own print dialog, which can save it as a PDF. */
+/** Creates the print function, which uses the browser's print dialog. The user can save a PDF there. */
 export function createBrowserPrint({
   files,
   send,
@@ -51,10 +54,10 @@ export function createBrowserPrint({
   };
 }
 
-/** After so many times no within a while nothing is asked: a hostile page must not wear anybody down. */
+/** Stops asking after repeated refusals, because a hostile page could wear the user down. */
 const refusalLimit = { refusals: 3, withinMs: 60_000 };
 
-/** A browser tells the program of no click, so that each is confirmed outside of the page. */
+/** Confirms each action outside the page, because a browser doesn't report clicks to the program. */
 export function createConfirmedGesture(confirm: Dialogs['confirm'], now: () => number): UserGesture {
   let refusedAt: readonly number[] = [];
   const ask = async (question: DialogQuestion): Promise<'yes' | 'no' | 'not-asked'> => {

@@ -16,26 +16,26 @@ import { createPageServer } from './page-server.ts';
 
 /** The window, served to browsers. */
 export interface BrowserShell {
-  /** Makes a link that lets one browser in. */
+  /** Creates a link that admits one browser. */
   readonly createLink: Control['createLink'];
   readonly approvals: PendingApprovals;
   readonly close: () => Promise<void>;
 }
 
 export interface BrowserShellOptions extends BrowserOptions {
-  /** A page is served before it is there; what the page asks of it waits. */
+  /** May be a promise: pages are served before the core is loaded, and their requests wait for it. */
   readonly core: Core | Promise<Core>;
-  /** A browser is let in. */
+  /** Called when a browser is admitted. */
   readonly onUse?: () => void;
   readonly clock: Clock;
   readonly folders: { readonly data: string; readonly logs: string };
-  /** The built renderer. */
+  /** Folder of the built renderer. */
   readonly pages: string;
 }
 
 const defaultPort = 7335;
 
-/** Serves the window of a core on loopback. Call it while holding the data folder's lock. */
+/** Serves the window on loopback. Call it while holding the data folder's lock. */
 export async function openBrowserShell(options: BrowserShellOptions): Promise<Result<BrowserShell>> {
   const { core, clock, folders, pages, basePath, allowedHosts } = options;
   const userIds = await Promise.all(options.allowedUsers.map(findUserId));
@@ -54,7 +54,7 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Re
     return openChannel({ core: loaded, logFolder: folders.logs, files, approvals, imageHosts: new Set(), now: clock.now });
   };
   const sockets = openSockets();
-  sockets.catch(() => undefined); // whoever makes the core hears of it
+  sockets.catch(() => undefined); // the caller handles a failure of the core
   const approvalsServer = createApprovalsServer({
     pages,
     approvals: approvals,
@@ -72,7 +72,7 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Re
     port: () => listeningPort(pageServer),
     files,
     sockets,
-    // behind a reverse proxy both would share an origin
+    // behind a reverse proxy both servers would share an origin
     approvalOrigin: (host) =>
       ownHosts(listeningPort(pageServer)).includes(host) ? { kind: 'port', port: listeningPort(approvalsServer) } : { kind: 'terminal' },
     theme: async () => (await core).settings.read().theme,
@@ -111,7 +111,7 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Re
 
 const refusalLogMs = 60_000;
 
-/** Logs each reason once a minute: whoever is refused must not fill the disk. */
+/** Logs each reason once a minute, so that rejected callers can't fill the disk. */
 function createRefusalLog(core: BrowserShellOptions['core'], clock: Clock): (reason: RefusalReason) => void {
   const loggedAt = new Map<RefusalReason, number>();
   return (reason) => {
@@ -129,7 +129,7 @@ async function listenOrPickPort(server: Server, preferredPort: number): Promise<
   return true;
 }
 
-/** False if the port is taken. */
+/** Returns false if the port is taken. */
 function listen(server: Server, port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const onError = (error: NodeJS.ErrnoException): void =>

@@ -8,13 +8,13 @@ import type { LinkHolder } from './access/one-time-links.ts';
 import type { PendingApprovals } from './approvals/pending-approvals.ts';
 import { readJson } from './http-reply.ts';
 
-/** A way in for one browser, and the ports it leads to. */
+/** A sign-in link and the ports it uses. */
 export interface RunningLink {
   readonly link: string;
   readonly ports: readonly number[];
 }
 
-/** What a second start asks of the program that runs. */
+/** Requests that a second start sends to the running program. */
 export interface Control {
   readonly createLink: (holder: LinkHolder) => RunningLink;
   readonly approvals: Pick<PendingApprovals, 'list' | 'answer'>;
@@ -27,10 +27,10 @@ const approvalsSchema = z
   .readonly();
 const answerSchema = z.object({ id: z.string(), isYes: z.boolean() });
 
-/** Answers the second start, on a socket that only this user of the computer can open. Call it while holding the data folder's lock. */
+/** Serves the control socket, which only this OS user can open. Call it while holding the data folder's lock. */
 export function serveControl(folder: string, { createLink, approvals }: Control): Promise<Server> {
   const file = socketPath(folder);
-  if (process.platform !== 'win32') rmSync(file, { force: true }); // of a program that was killed
+  if (process.platform !== 'win32') rmSync(file, { force: true }); // left by a program that was killed
   const server = createServer((incoming, response) => {
     const send = (value: unknown): void => void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value));
     const sendNotFound = (): void => void response.writeHead(404).end();
@@ -58,17 +58,17 @@ export function serveControl(folder: string, { createLink, approvals }: Control)
   });
 }
 
-/** A fresh link to the program that uses a data folder. */
+/** Requests a new link from the program that uses a data folder. */
 export async function requestLink(folder: string, holder: LinkHolder): Promise<RunningLink> {
   return linkSchema.parse(await callControl(folder, 'POST', '/link', { holder }));
 }
 
-/** The questions that wait there. */
+/** Requests the pending approvals. */
 export async function requestApprovals(folder: string): Promise<z.infer<typeof approvalsSchema>> {
   return approvalsSchema.parse(await callControl(folder, 'GET', '/approvals'));
 }
 
-/** Answers one of them. */
+/** Answers a pending approval. */
 export async function sendApproval(folder: string, id: string, isYes: boolean): Promise<void> {
   await callControl(folder, 'POST', '/approvals', { id, isYes });
 }
@@ -92,7 +92,7 @@ function callControl(folder: string, method: string, route: string, body?: unkno
   });
 }
 
-/** Not in the data folder, whose path may be longer than a socket's can be. */
+/** Returns the socket's path. It is outside the data folder, whose path may be too long for a socket. */
 function socketPath(folder: string): string {
   const name = `causeway-${createHash('sha256').update(path.resolve(folder)).digest('hex').slice(0, 20)}`;
   return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : path.join(privateFolder(), `${name}.sock`);

@@ -13,7 +13,7 @@ import { printPolicy } from '../host/content-security-policy.ts';
 import { isFromOwnPage } from './access/request-guard.ts';
 import { reply, safeHeaders } from './http-reply.ts';
 
-/** A file that a page may fetch. */
+/** A file offered to a page. */
 export interface OfferedFile {
   readonly id: string;
   readonly name: string;
@@ -21,19 +21,19 @@ export interface OfferedFile {
   readonly use: 'download' | 'print';
 }
 
-/** Files on their way between the program and the browser, in a private folder that goes with the program. */
+/** Files exchanged with the browser, in a private folder that is removed with the program. */
 export interface FileTransfers {
-  /** A place to write a file that a page will fetch. */
+  /** Creates a path for a file that a page will download. */
   readonly offer: (name: string, use: OfferedFile['use']) => Promise<OfferedFile>;
   readonly find: (id: string) => OfferedFile | undefined;
-  /** Opens an offered file; gives its size too. */
+  /** Opens an offered file and returns its size. */
   readonly read: (file: OfferedFile) => Promise<{ readonly size: number; readonly stream: Readable } | undefined>;
   readonly remove: (id: string) => Promise<void>;
-  /** Waits for a page to upload a file; null if it has none. */
+  /** Waits for a page to upload a file. Resolves to null if it has none. */
   readonly expect: (maxBytes: number) => { readonly id: string; readonly received: Promise<Result<ChosenFile | null>> };
-  /** Takes an upload; false if nobody waits for it. */
+  /** Receives an upload. Returns false if it isn't expected. */
   readonly receive: (id: string, name: string, body: Readable) => Promise<boolean>;
-  /** The page has no file for it. */
+  /** Ends an expected upload without a file. */
   readonly withdraw: (id: string) => void;
   readonly close: () => Promise<void>;
 }
@@ -50,7 +50,7 @@ export function createFileTransfers(): FileTransfers {
   const expected = new Map<string, ExpectedUpload>();
   const newPath = async (): Promise<{ readonly id: string; readonly file: string }> => {
     const id = randomBytes(18).toString('base64url');
-    folder ??= mkdtemp(path.join(os.tmpdir(), 'causeway-files-')); // for its owner alone
+    folder ??= mkdtemp(path.join(os.tmpdir(), 'causeway-files-')); // readable only by its owner
     return { id, file: path.join(await folder, id) };
   };
 
@@ -83,7 +83,7 @@ export function createFileTransfers(): FileTransfers {
       upload.isUnderWay = true;
       const { file } = await newPath();
       const stored = await store(file, name, body, upload.maxBytes);
-      // withdrawn meanwhile
+      // withdrawn in the meantime
       if (!expected.delete(id)) await rm(file, { force: true });
       upload.settle(stored);
       return true;
@@ -109,7 +109,7 @@ async function store(file: string, name: string, body: Readable, maxBytes: numbe
       async function* (chunks: AsyncIterable<Buffer>) {
         for await (const chunk of chunks) {
           size += chunk.length;
-          if (size > maxBytes) return; // the rest is left unread
+          if (size > maxBytes) return; // the remainder isn't read
           yield chunk;
         }
       },
@@ -128,13 +128,13 @@ async function store(file: string, name: string, body: Readable, maxBytes: numbe
   return fileTooLarge(name, maxBytes);
 }
 
-/** Takes the upload of a file that was asked for, or sends one that was offered. */
+/** Receives an expected upload, or sends an offered file. */
 export async function serveTransfer(request: IncomingMessage, response: ServerResponse, files: FileTransfers, id: string): Promise<void> {
   if (request.method === 'POST') {
     if (!isFromOwnPage(request) || request.headers['content-type'] !== 'application/octet-stream')
       return reply(response, 403, 'Another page may not do this.');
     const isTaken = await files.receive(id, fileNameOf(request), request);
-    request.unpipe().resume(); // what is over the limit is read and dropped, so that the page hears the answer
+    request.unpipe().resume(); // data above the limit is read and discarded, so that the page gets the response
     return reply(response, isTaken ? 204 : 404);
   }
   const file = request.method === 'GET' ? files.find(id) : undefined;
@@ -146,7 +146,7 @@ export async function serveTransfer(request: IncomingMessage, response: ServerRe
   };
   const asPage = { 'content-security-policy': `${printPolicy}; frame-ancestors 'self'`, 'content-type': 'text/html; charset=utf-8' };
   response.writeHead(200, { ...safeHeaders, ...(file.use === 'print' ? asPage : asFile), 'content-length': content.size });
-  await pipeline(content.stream, response).catch(() => undefined); // the browser went away, and may ask again
+  await pipeline(content.stream, response).catch(() => undefined); // the browser disconnected and may retry
   if (response.writableFinished) await files.remove(id);
 }
 

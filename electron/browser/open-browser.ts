@@ -5,17 +5,17 @@ import path from 'node:path';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Whether somebody would see a window: on Linux a display is named, and elsewhere whoever logs in by SSH sees none. */
+/** Returns whether the user could see a window: a display is set on Linux, or the login isn't over SSH elsewhere. */
 export function hasDisplay(platform: NodeJS.Platform, environment: Environment): boolean {
   if (platform === 'linux')
     return [environment['DISPLAY'], environment['WAYLAND_DISPLAY']].some((name) => name !== undefined && name !== '');
   return environment['SSH_CONNECTION'] === undefined;
 }
 
-/** A browser to show the window in. */
+/** A browser that can show the window. */
 export interface BrowserProgram {
   readonly command: string;
-  /** What comes before the address. */
+  /** Arguments before the URL. */
   readonly args: readonly string[];
   readonly supportsAppWindow: boolean;
 }
@@ -28,9 +28,9 @@ const windowsPaths = [
   'BraveSoftware\\Brave-Browser\\Application\\brave.exe',
 ];
 
-/** A Chromium-family browser, which can show a page as a window of its own, else the user's default browser. */
+/** Finds a Chromium-based browser, which can show a page as an app window. Falls back to the default browser. */
 export async function findBrowser(platform: NodeJS.Platform, environment: Environment, isRoot: boolean): Promise<BrowserProgram> {
-  // as root, Chromium starts only without its sandbox, which is worth more than a window without an address bar
+  // as root, Chromium needs --no-sandbox, and the sandbox matters more than an app window
   const candidates = isRoot ? [] : chromiumPaths(platform, environment);
   for (const command of candidates) {
     if (await isExecutable(command)) return { command, args: [], supportsAppWindow: true };
@@ -40,7 +40,7 @@ export async function findBrowser(platform: NodeJS.Platform, environment: Enviro
   return { command: 'xdg-open', args: [], supportsAppWindow: false };
 }
 
-/** Opens an address; false if the browser can't be started. */
+/** Opens a URL. Returns false if the browser can't be started. */
 export function openAddress({ command, args, supportsAppWindow }: BrowserProgram, address: string): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(command, [...args, supportsAppWindow ? `--app=${address}` : address], { stdio: 'ignore', detached: true });
@@ -69,18 +69,18 @@ async function isExecutable(file: string): Promise<boolean> {
   );
 }
 
-/** What is known of how the user got here. */
+/** The user's SSH login to this computer. */
 export interface SshLogin {
   readonly user: string;
   readonly hostName: string;
-  /** The client's address and port and the server's, as sshd sets it. */
+  /** Addresses and ports of client and server, as set by sshd. */
   readonly sshConnection: string | undefined;
 }
 
-/** The command that brings ports of this computer to the user's own. */
+/** Returns the ssh command that forwards ports of this computer to the user's computer. */
 export function sshForwardCommand(ports: readonly number[], { user, hostName, sshConnection }: SshLogin): string {
   const [, , address, port] = sshConnection?.split(' ') ?? [];
-  // who logged in from this very computer would forward to themselves
+  // a login from this computer would forward to itself
   const isRemote = address !== undefined && !/^(127\.|::1$)/.test(address);
   const portFlag = isRemote && port !== undefined && port !== '22' ? ` -p ${port}` : '';
   const forwards = ports.map((each) => `-L ${each}:127.0.0.1:${each}`).join(' ');

@@ -1,19 +1,19 @@
 import { parseArgs } from 'node:util';
 import { failed, ok, type Result } from '../contract/failure.ts';
 
-/** How the window is served to a browser. */
+/** Options of the window in a browser. */
 export interface BrowserOptions {
   readonly port: number | undefined;
-  /** Where a reverse proxy puts the pages, with a slash at both ends. */
+  /** Path under which a reverse proxy serves the pages, with leading and trailing slash. */
   readonly basePath: string;
-  /** Names of reverse proxies, as browsers call them. */
+  /** Host names of reverse proxies, as browsers use them. */
   readonly allowedHosts: readonly string[];
-  /** Users of this computer, besides the own one, whose programs may connect: a reverse proxy's. */
+  /** Other OS users whose programs may connect, such as a reverse proxy's. */
   readonly allowedUsers: readonly string[];
   readonly opensWindow: boolean;
 }
 
-/** The flags, for whoever parses a command line that has others too. */
+/** Flags for `parseArgs`, for command lines that have others too. */
 export const browserFlags = {
   'browser-port': { type: 'string' },
   'base-path': { type: 'string' },
@@ -22,14 +22,14 @@ export const browserFlags = {
   'no-open': { type: 'boolean' },
 } as const;
 
-/** What the flags do, for `--help`. */
+/** Descriptions of the flags for `--help`. */
 export const browserFlagsHelp = `  --browser-port PORT     port of the window in the browser; approvals use the next one (default: 7335)
   --no-open               print the link only, even with a display
   --base-path /PATH/      where a reverse proxy serves the window, such as /user/me/causeway/
   --allow-host NAME       a further host name for the window: the reverse proxy's (repeatable)
   --allow-user NAME       a further user of this computer who may connect: the reverse proxy's (repeatable)`;
 
-/** What `causeway --browser` is told. */
+/** Parsed command line of `causeway --browser`. */
 export interface BrowserCommand {
   readonly action: 'run' | 'approve' | 'help' | 'version';
   readonly data: string | undefined;
@@ -48,7 +48,7 @@ ${browserFlagsHelp}
 Run it again to get a fresh link. Ctrl+C ends it.
 `;
 
-/** Reads the command line; a wrong flag is a sentence. */
+/** Parses the command line. Fails with a sentence for a wrong flag. */
 export function readBrowserCommand(args: readonly string[]): Result<BrowserCommand> {
   try {
     const { values } = parseArgs({
@@ -71,10 +71,10 @@ export function readBrowserCommand(args: readonly string[]): Result<BrowserComma
   }
 }
 
-/** What `parseArgs` found of them. */
+/** Values of the flags, as returned by `parseArgs`. */
 export type FlagValues = { readonly [Name in keyof typeof browserFlags]?: string | boolean | readonly (string | boolean)[] | undefined };
 
-/** Reads the flags out of what `parseArgs` found. */
+/** Validates the values of the flags. */
 export function readBrowserOptions(values: FlagValues): Result<BrowserOptions> {
   const portText = values['browser-port'] as string | undefined;
   const port = portText === undefined ? undefined : Number(portText);
@@ -95,7 +95,7 @@ export function readBrowserOptions(values: FlagValues): Result<BrowserOptions> {
   });
 }
 
-/** Takes the flags of the window in a browser out of a command line that has others too. */
+/** Splits the browser flags from a command line that has others too. */
 export function splitBrowserFlags(args: readonly string[]): { readonly values: FlagValues; readonly others: readonly string[] } {
   const options = { ...browserFlags, browser: { type: 'boolean' } } as const;
   const { values, tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true, allowPositionals: true });

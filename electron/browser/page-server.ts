@@ -17,10 +17,10 @@ import { serveTransfer, type FileTransfers } from './file-transfers.ts';
 import { readJson, reply, safeHeaders } from './http-reply.ts';
 
 export interface PageServerOptions {
-  /** The built renderer. */
+  /** Folder of the built renderer. */
   readonly pages: string;
   readonly hosts: () => AllowedHosts;
-  /** Where a reverse proxy puts the pages, with a slash at both ends. */
+  /** Path under which a reverse proxy serves the pages, with leading and trailing slash. */
   readonly basePath: string;
   readonly links: OneTimeLinks;
   readonly sessions: Sessions;
@@ -29,9 +29,9 @@ export interface PageServerOptions {
   readonly files: FileTransfers;
   readonly sockets: Promise<SocketServer>;
   readonly approvalOrigin: (host: string) => ApprovalOrigin;
-  /** What the user has chosen. */
+  /** Returns the theme the user has chosen. */
   readonly theme: () => Promise<Settings['theme']>;
-  /** A browser is let in, and is about to ask for more than the start page. */
+  /** Called when a browser is admitted and about to load more than the start page. */
   readonly onUse: () => void;
   readonly onRefused: (reason: RefusalReason) => void;
 }
@@ -43,10 +43,10 @@ const refusals: Readonly<Record<RefusalReason, readonly [status: number, sentenc
   session: [401, 'Open Causeway by a link first.'],
 };
 
-/** Serves the window's pages, lets browsers in by a link, exchanges files, and passes the channel on. */
+/** Creates the server of the window's pages. It signs browsers in by link, transfers files and upgrades the channel. */
 export function createPageServer(options: PageServerOptions): Server {
   const { pages, hosts, basePath, links, sessions, users, files, sockets, onRefused } = options;
-  /** The diagram's frame has no origin and so no cookie: its scripts are found by a name that only our page is told. */
+  /** The diagram frame has no origin and so no cookie. Its scripts are served under a secret path that only the app's page knows. */
   const frameFolder = `frame-${randomBytes(18).toString('base64url')}`;
   const startPage = readStartPage(pages);
 
@@ -56,12 +56,12 @@ export function createPageServer(options: PageServerOptions): Server {
   };
   const isSignedIn = ({ headers }: IncomingMessage): boolean =>
     cookieValues(headers.cookie, cookieName('page', options.port())).some((secret) => sessions.isOpen('page', secret));
-  /** Where the browser has the pages: behind a proxy at the base path, which may have been taken off the request. */
+  /** Returns the base path as the browser sees it. A proxy may have stripped it from the request. */
   const visibleBasePath = ({ headers, url }: IncomingMessage): string =>
     hosts().own.includes(headers.host ?? '') && url?.startsWith(basePath) !== true ? '/' : basePath;
   const pageOrigin = (request: IncomingMessage): PageOrigin => {
     const host = request.headers.host ?? '';
-    const origin = `http://${host}`; // in a policy, http stands for https too
+    const origin = `http://${host}`; // in a policy, http matches https too
     const base = `${origin}${visibleBasePath(request)}`;
     return {
       origin,
@@ -72,12 +72,12 @@ export function createPageServer(options: PageServerOptions): Server {
   };
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    // relative addresses of the page need the slash
+    // relative URLs of the page need the slash
     if (request.url === basePath.slice(0, -1) && basePath !== '/')
       return void response.writeHead(308, { ...safeHeaders, location: basePath }).end();
     const route = parseRoute(request.url, basePath);
     const isFrameFile = route.startsWith(`${frameFolder}/`) && request.method === 'GET';
-    // the frame asks as an origin of its own
+    // the frame has an opaque origin
     const refusalReason = checkHeaders(isFrameFile ? { host: request.headers.host } : request.headers, hosts());
     if (refusalReason) return refuse(response, refusalReason);
     if (!(await users.isAllowed(request))) return refuse(response, 'user');
@@ -101,7 +101,7 @@ export function createPageServer(options: PageServerOptions): Server {
     return sendFile(response, route, contentSecurityPolicy(pageOrigin(request)));
   };
 
-  /** The same for everybody, but that a browser with a cookie is told that it has one, and gets its theme from the first frame on. */
+  /** Sends the public start page. Signed-in browsers get a marker and their theme, so that the first frame is right. */
   const sendStartPage = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { html } = await startPage;
     if (html === undefined) return reply(response, 404);
@@ -123,7 +123,7 @@ export function createPageServer(options: PageServerOptions): Server {
     const approvalOrigin = options.approvalOrigin(request.headers.host ?? '');
     response.setHeader('set-cookie', [
       sessionCookie(cookieName('page', options.port()), sessions.open('page'), visibleBasePath(request), isHttps),
-      // cookies don't know ports, so that this one gets there; behind a proxy it would only get to strangers
+      // cookies ignore ports, so this one reaches the other server; behind a proxy it would only reach other applications
       ...(approvalOrigin.kind === 'port'
         ? [sessionCookie(cookieName('approvals', approvalOrigin.port), sessions.open('approvals'), '/', isHttps)]
         : []),
@@ -146,7 +146,7 @@ export function createPageServer(options: PageServerOptions): Server {
     const found = resolvePageFile(pages, new URL(`http://localhost/${route}`));
     const body = found && (await readFile(found.file).catch(() => undefined));
     if (!found || !body) return reply(response, 404);
-    // built files have their hash in the name
+    // built files have a hash in their name
     const caching = route.includes('assets/') ? { 'cache-control': 'private, max-age=31536000, immutable' } : {};
     response.writeHead(200, {
       ...safeHeaders,
@@ -185,18 +185,18 @@ export function createPageServer(options: PageServerOptions): Server {
   return server;
 }
 
-/** A path below the base path, without a slash in front; a proxy may have taken the base path off already. */
+/** Returns the path below the base path, without a leading slash. A proxy may have stripped the base path. */
 function parseRoute(url: string | undefined, basePath: string): string {
   const { pathname } = URL.parse(url ?? '/', 'http://localhost') ?? { pathname: '/-' };
   return pathname.startsWith(basePath) ? pathname.slice(basePath.length) : pathname.slice(1);
 }
 
-/** Where the page for everybody is; links lead to the last. */
+/** Routes of the public start page. Links use the last one. */
 const startRoutes: ReadonlySet<string> = new Set(['', 'index.html', 'open']);
 
-/** The page that everybody may see, and the files it names: all that is shown to a browser that has not used a link. */
+/** Reads the start page and the files it references. Browsers that aren't signed in can load only these. */
 async function readStartPage(pages: string): Promise<{ readonly html?: string; readonly files: readonly string[] }> {
-  const html = await readFile(path.join(pages, 'index.html'), 'utf8').catch(() => undefined); // then it is a 404, as all pages are
+  const html = await readFile(path.join(pages, 'index.html'), 'utf8').catch(() => undefined); // every page is a 404 then
   if (html === undefined) return { files: [] };
   return { html, files: Array.from(html.matchAll(/"\.\/(assets\/[\w.-]+)"/g), ([, file = '']) => file) };
 }

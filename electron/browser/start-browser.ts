@@ -14,11 +14,11 @@ import { requestApprovals, requestLink, sendApproval, type RunningLink } from '.
 import { findBrowser, hasDisplay, openAddress, sshForwardCommand } from './open-browser.ts';
 import { browserHelp, readBrowserCommand, type BrowserOptions } from './options.ts';
 
-/** The process that the program runs in. */
+/** The process that runs the browser shell. */
 export interface BrowserProcess {
   readonly args: readonly string[];
   readonly version: string;
-  /** The built renderer. */
+  /** Folder of the built renderer. */
   readonly pages: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly input: NodeJS.ReadStream;
@@ -28,7 +28,7 @@ export interface BrowserProcess {
   readonly shutdown: AbortSignal;
 }
 
-/** Serves the window to a browser until it is told to end; gives the exit code. */
+/** Serves the window to a browser until shutdown. Returns the exit code. */
 export async function runBrowser(context: BrowserProcess): Promise<ExitCode> {
   const { args, environment, output } = context;
   const command = readBrowserCommand(args);
@@ -53,14 +53,14 @@ export async function runBrowser(context: BrowserProcess): Promise<ExitCode> {
   }
 }
 
-/** Loading the core holds up all else for a moment, so it begins when a browser has got its page, or after this time where none comes. */
+/** Delay before the core is loaded if no browser connects. Loading blocks the process, so the first page is served before. */
 const coreDelayMs = 500;
 
 async function serve(data: string, browser: BrowserOptions, context: BrowserProcess): Promise<ExitCode> {
   const { environment, input, output, pages, shutdown } = context;
   const folders = { data, logs: path.join(data, 'logs') };
   const [core, use, end] = [Promise.withResolvers<Core>(), Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  core.promise.catch(() => undefined); // told below
+  core.promise.catch(() => undefined); // handled below
   if (shutdown.aborted) end.resolve();
   shutdown.addEventListener('abort', () => end.resolve(), { once: true });
 
@@ -79,7 +79,7 @@ async function serve(data: string, browser: BrowserOptions, context: BrowserProc
     return exitCodes.done;
   } finally {
     stopApproving?.();
-    core.reject(new Error('There is no core.')); // unless there is
+    core.reject(new Error('There is no core.')); // no effect if the core has started
     await shell.close();
     await (await core.promise.catch(() => undefined))?.dispose();
   }
@@ -90,7 +90,7 @@ async function startCore(folders: BrowserShellOptions['folders'], { version, env
   const core = await createCore({
     clock: systemClock,
     environment,
-    waitsForUse: true, // nobody looks before a page is open
+    waitsForUse: true, // nothing is needed before a page is open
     app: {
       version,
       shell: 'browser',
@@ -105,10 +105,10 @@ async function startCore(folders: BrowserShellOptions['folders'], { version, env
   return core;
 }
 
-/** Makes links to a window, in this process or in one that runs already. */
+/** Creates links to a window in this process or in a running one. */
 type CreateLink = (holder: LinkHolder) => RunningLink | Promise<RunningLink>;
 
-/** Opens the window where somebody would see it; gives a link, and the words to print with it. */
+/** Opens the window if there is a display. Returns a link and the text to print. */
 export async function offerLink(
   createLink: CreateLink,
   { opensWindow: wantsWindow, allowedHosts, basePath }: BrowserOptions,
@@ -132,11 +132,14 @@ export async function offerLink(
   return { link, text: lines.join('\n') };
 }
 
-/** Whether a browser could be started. Its arguments are for everybody to read, so no secret that others could use stands in them. */
+/**
+ * Opens the window in a browser. Returns false if none could be started. Process arguments are public, so they contain no
+ * secret that other users could use.
+ */
 async function openWindow(createLink: CreateLink, environment: BrowserProcess['environment']): Promise<boolean> {
   const program = await findBrowser(process.platform, environment, process.getuid?.() === 0);
   if (process.platform === 'linux') return openAddress(program, (await createLink('same-user')).link);
-  // users can't be told apart here, so that the link is handed over in a file that only this user can read
+  // OS users can't be told apart here, so the link is passed in a file that only this user can read
   const folder = await mkdtemp(path.join(os.tmpdir(), 'causeway-open-'));
   const file = path.join(folder, 'open.html');
   const { link } = await createLink('anyone');
@@ -147,7 +150,7 @@ async function openWindow(createLink: CreateLink, environment: BrowserProcess['e
   return openAddress(program, pathToFileURL(file).href);
 }
 
-/** A second start: a fresh link to the program that runs, or who is in the way. */
+/** Handles a second start: prints a new link to the running program, or says which program uses the folder. */
 async function linkToRunning(
   data: string,
   holder: LockHolder | undefined,
@@ -161,7 +164,7 @@ async function linkToRunning(
     return exitCodes.unavailable;
   }
   try {
-    await requestApprovals(data); // nobody answers if it is not served to browsers
+    await requestApprovals(data); // fails if the running program isn't served to browsers
     const { text } = await offerLink((holder) => requestLink(data, holder), browser, context.environment);
     context.output.write(`Causeway is running already.\n\n${text}\n`);
     return exitCodes.done;
@@ -172,7 +175,7 @@ async function linkToRunning(
   }
 }
 
-/** Answers at this terminal what the program that runs asks. */
+/** Answers the running program's pending approvals at this terminal. */
 async function approveForRunning(data: string, { input, output, errorOutput, shutdown }: BrowserProcess): Promise<ExitCode> {
   const waiting = await requestApprovals(data).catch(() => undefined);
   if (!waiting) {

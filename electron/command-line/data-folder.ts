@@ -2,7 +2,7 @@ import { access, constants, mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { failed, ok, type Result } from '../contract/failure.ts';
 
-/** Where the window keeps its data: the folder Electron gives it on each platform. */
+/** Returns the desktop program's data folder, which Electron chooses per platform. */
 export function defaultDataFolder(
   platform: NodeJS.Platform,
   home: string,
@@ -14,7 +14,7 @@ export function defaultDataFolder(
   return path.join(environment['XDG_CONFIG_HOME'] ?? path.join(home, '.config'), program);
 }
 
-/** Makes a folder and those above it, or says why it can't be written. */
+/** Creates a folder and its parents. Fails if it isn't writable. */
 export async function makeFolder(folder: string): Promise<Result<undefined>> {
   try {
     await makeRecursively(folder);
@@ -26,7 +26,7 @@ export async function makeFolder(folder: string): Promise<Result<undefined>> {
   }
 }
 
-/** One after the other: Node's own way to make them all at once never ends below /proc. */
+/** Creates one folder at a time, because Node's recursive mkdir never ends below /proc. */
 async function makeRecursively(folder: string): Promise<void> {
   const found = await stat(folder).catch(() => undefined);
   if (found?.isDirectory()) return;

@@ -1,14 +1,14 @@
 import { exitCodes } from './exit-code.ts';
 
-/** When a program in a terminal is to end. */
+/** Signals that end a command-line program. */
 export interface ShutdownSignals {
-  /** Aborted by SIGTERM or Ctrl+C: what is under way may end, nothing new begins. */
+  /** Aborted by SIGTERM or Ctrl+C. Active work may finish, but nothing new starts. */
   readonly shutdown: AbortSignal;
-  /** Aborted by a second one: what is under way is broken off. */
+  /** Aborted by a second signal. Active work is cancelled. */
   readonly forceShutdown: AbortSignal;
 }
 
-/** Runs a program until it gives its exit code; what it throws is a bug, and is told as one. */
+/** Runs a program and returns its exit code. An exception is reported as a bug. */
 export async function runProcess(program: (signals: ShutdownSignals) => Promise<number>): Promise<number> {
   const [shutdown, forceShutdown] = [new AbortController(), new AbortController()];
   const onSignal = (): void => (shutdown.signal.aborted ? forceShutdown : shutdown).abort();

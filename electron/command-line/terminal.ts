@@ -1,19 +1,19 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 
-/** Where questions can be asked. */
+/** A terminal to ask questions at. */
 export interface Terminal {
   readonly input: NodeJS.ReadableStream;
   readonly output: NodeJS.WritableStream;
-  /** Withdraws the question: what is typed from then on is not an answer to it. */
+  /** Cancels the question. Later input is not taken as its answer. */
   readonly signal: AbortSignal;
 }
 
-/** Asks for one line; nothing if the question is withdrawn or the input ends. */
+/** Asks for one line. Returns an empty string if the question is cancelled or the input ends. */
 export function readLine(prompt: string, { input, output, signal }: Terminal, isSecret: boolean): Promise<string> {
   if (signal.aborted) return Promise.resolve('');
   output.write(prompt);
-  // what is typed goes nowhere while it is secret
+  // secret input is not echoed
   const echo = isSecret ? new Writable({ write: (_chunk, _encoding, done) => done() }) : output;
   const lines = createInterface({ input, output: echo, terminal: 'isTTY' in input && input.isTTY === true });
   return new Promise((resolve) => {
@@ -33,7 +33,7 @@ export function readLine(prompt: string, { input, output, signal }: Terminal, is
   });
 }
 
-/** Words of a server or a file for a terminal, which they must not be able to steer; line breaks and tabs stay. */
+/** Removes control characters from untrusted text before it is printed, except line breaks and tabs. */
 export function sanitizeOutput(text: string): string {
   return text.replaceAll(/(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu, ' ');
 }

@@ -3,15 +3,15 @@ import { sanitizeOutput, readLine, type Terminal } from '../command-line/termina
 import type { Reporter } from './reporter.ts';
 
 export interface AnswerQuestionsOptions {
-  /** A host key's fingerprint that may be trusted without a question. */
+  /** Fingerprint of a host key to trust without asking. */
   readonly hostKey: string | undefined;
-  /** Undefined: nobody sits there. */
+  /** Undefined if there is no terminal. */
   readonly terminal: Omit<Terminal, 'signal'> | undefined;
   readonly report: Pick<Reporter, 'print'>;
   readonly answer: (id: string, reply: SshReply) => unknown;
 }
 
-/** Hears which questions are open and answers each once; one that is withdrawn takes nothing more of what is typed. */
+/** Creates a function that answers each open SSH question once. A cancelled question takes no more input. */
 export function createQuestionAnswerer({
   hostKey,
   terminal,
@@ -48,7 +48,7 @@ export function createQuestionAnswerer({
   };
 }
 
-/** Puts a question of the tunnel to the person at the terminal. */
+/** Asks an SSH question at the terminal. */
 export async function askAtTerminal(question: SshQuestion, terminal: Terminal): Promise<SshReply> {
   switch (question.kind) {
     case 'host-key': {

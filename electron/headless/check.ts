@@ -5,7 +5,7 @@ import type { Mode } from '../contract/profile.ts';
 import type { Reporter } from './reporter.ts';
 import { withCliRemedy } from './cli-remedies.ts';
 
-/** Looks at each step of the way, says what is wrong, and gives the exit code. */
+/** Runs the connection check, prints the result and returns the exit code. */
 export async function check(core: Core, report: Reporter, signal: AbortSignal): Promise<ExitCode> {
   const mode = await waitUntilReady(core, signal);
   if (mode === undefined) return exitCodes.unavailable;
@@ -27,7 +27,7 @@ export async function check(core: Core, report: Reporter, signal: AbortSignal): 
   return bad ? exitCodeFor(bad.code) : exitCodes.done;
 }
 
-/** The way in use, once the profile is; undefined where that fails or is no longer waited for. */
+/** Waits until the profile is connected and returns its mode. Returns undefined if that fails or is aborted. */
 export async function waitUntilReady(core: Pick<Core, 'handlers' | 'listen'>, signal: AbortSignal): Promise<Mode | undefined> {
   const ready = Promise.withResolvers<Mode | undefined>();
   const update = (connection: Connection): void => {

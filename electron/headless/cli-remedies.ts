@@ -3,7 +3,7 @@ import type { Failure, FailureCode } from '../contract/failure.ts';
 const tokenRemedy = 'Make one in the web chat (user menu, Settings, Account, API keys), and give it with --token-env or --token-fd.';
 const secretRemedy = 'Give the secret with --token-env, --password-env or --passphrase-env (or -fd) instead.';
 
-/** What has to be done otherwise where there is no window. */
+/** Remedies that replace those of the window. */
 const remedies: Readonly<Partial<Record<FailureCode, string>>> = {
   'token-missing': tokenRemedy,
   'token-refused': tokenRemedy,
@@ -20,7 +20,7 @@ const remedies: Readonly<Partial<Record<FailureCode, string>>> = {
     'If it is a new instance, remove the old key where it is kept, and start again with --host-key and the fingerprint that the console of your cloud shows.',
 };
 
-/** The same advice in words of the command line: here is no screen to go to, and no menu. */
+/** Rewords advice that refers to screens and menus, which don't exist here. */
 const rewordings: readonly (readonly [RegExp, string])[] = [
   [/Choose one on the Connection screen\./, 'Choose one with --profile.'],
   [/run the connection check/, 'look at each step with --check'],
@@ -32,7 +32,7 @@ const rewordings: readonly (readonly [RegExp, string])[] = [
   [/save a diagnostics bundle from the Help menu/, 'report it'],
 ];
 
-/** A failure in words for somebody at a terminal. */
+/** Replaces a failure's remedy by one for the command line. */
 export function withCliRemedy<F extends Failure | null>(failure: F): F;
 export function withCliRemedy(failure: Failure | null): Failure | null {
   if (failure === null) return null;

@@ -8,7 +8,7 @@ import type { HeadlessOptions } from './options.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Finds the profile to serve: by file, by name, or the one in use; undefined: the demo. */
+/** Finds the profile to serve: a file, a name, or the active one. Returns undefined for the demo. */
 export async function findProfile(
   { profile: requested, caFile }: Pick<HeadlessOptions, 'profile' | 'caFile'>,
   data: string,
@@ -36,7 +36,7 @@ async function findFile(requested: string): Promise<string | undefined> {
   return (await stat(file).catch(() => undefined))?.isFile() ? file : undefined;
 }
 
-/** The id is made of the file's name, so that its secrets are found again. */
+/** Reads a profile file. The id is derived from the file name, so that saved secrets are found again. */
 async function readProfileFile(
   file: string,
   caFile: string | undefined,

@@ -3,14 +3,14 @@ import { failed, ok, type Result } from '../contract/failure.ts';
 import type { Mode } from '../contract/profile.ts';
 import type { Settings } from '../contract/settings.ts';
 
-/** Where a secret comes from: never from the arguments, which every user of the machine can read. */
+/** Where a secret is read from. Never the arguments, which every OS user can read. */
 export type SecretSource =
   | { readonly kind: 'environment'; readonly name: string }
   | { readonly kind: 'descriptor'; readonly number: number };
 
-/** What the command line asks for. */
+/** Parsed command line of `causeway --headless`. */
 export interface HeadlessOptions {
-  /** A profile's name, or a file with one; undefined: the one in use in the window. */
+  /** A profile's name or file. Defaults to the active profile of the window. */
   readonly profile: string | undefined;
   readonly mode: Mode | undefined;
   readonly port: number | undefined;
@@ -18,25 +18,25 @@ export interface HeadlessOptions {
   /** A certificate authority to trust for a profile file. */
   readonly caFile: string | undefined;
   readonly secrets: Readonly<Record<SecretName, SecretSource | undefined>>;
-  /** A host key's fingerprint that may be trusted without a question. */
+  /** Fingerprint of a host key to trust without asking. */
   readonly hostKey: string | undefined;
   readonly limits: HeadlessLimits;
   readonly isCheck: boolean;
-  /** The name of a local key to make, instead of serving. */
+  /** Name of a local key to create instead of serving. */
   readonly newKey: string | undefined;
   readonly isJson: boolean;
-  /** What a new profile is made of. */
+  /** Values of a new profile. */
   readonly init: { readonly service: string | undefined; readonly instance: string | undefined; readonly segments: readonly string[] };
   readonly action: 'run' | 'init' | 'help' | 'profile-help' | 'version';
 }
 
-/** What differs from the usual for this run. */
+/** Limits that differ from the defaults in this run. */
 export interface HeadlessLimits {
   readonly maxRequests: number | undefined;
   readonly timeouts: Partial<
     Pick<Settings['connection'], 'connectSeconds' | 'tunnelWaitSeconds' | 'firstByteSeconds' | 'idleSeconds' | 'silenceMinutes'>
   >;
-  /** Web pages that may ask, by their origins. */
+  /** Origins of web pages that may call. */
   readonly allowedOrigins: readonly string[];
 }
 
@@ -44,7 +44,7 @@ export type SecretName = 'token' | 'password' | 'passphrase';
 const exclusiveActions = ['help', 'version', 'init'] as const;
 const secretNames: readonly SecretName[] = ['token', 'password', 'passphrase'];
 
-/** What `--help` prints. */
+/** Text of `--help`. */
 export const helpText = `Usage: causeway --headless [flags]      (from the sources: npm run headless -- [flags])
 
 Serves the local address, and keeps the tunnel where the profile needs one, without a window or a display.
@@ -84,7 +84,7 @@ Exit: 0 ended as asked · 64 wrong flags · 69 the service or the port can't be 
 SIGTERM and Ctrl+C let answers under way end, for 25 s at most; a second one breaks them off.
 `;
 
-/** Reads the flags; a wrong one is a sentence. */
+/** Parses the flags. Fails with a sentence for a wrong one. */
 export function readOptions(args: readonly string[]): Result<HeadlessOptions> {
   const at = args.findIndex((word) => word === '--help' || word === '-h');
   const isProfileHelp = at >= 0 && args[at + 1] === 'profile';
@@ -167,7 +167,7 @@ function parse(args: readonly string[]) {
     });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return `${message.replace(/\.$/, '')}.`; // Node ends some of its sentences and others not
+    return `${message.replace(/\.$/, '')}.`; // Node ends only some of its messages with a period
   }
 }
 
@@ -219,7 +219,7 @@ function usageFailure(sentence: string): Result<never> {
   return failed('invalid-input', sentence, 'See --help.');
 }
 
-/** What `--help profile` prints. */
+/** Text of `--help profile`. */
 export const profileHelp = `A profile file is JSON. The least that makes one, and what --init writes:
 
 {

@@ -5,16 +5,16 @@ import { describeTakeOver, describeConnection } from '../contract/connection-tex
 import { sanitizeOutput } from '../command-line/terminal.ts';
 import { withCliRemedy } from './cli-remedies.ts';
 
-/** What happens, told to whoever started the program. */
+/** Reports what happens to the user or script that started the program. */
 export interface Reporter {
   readonly connection: (connection: Connection) => void;
   readonly agent: (status: AgentStatus) => void;
   readonly failure: (failure: Failure) => void;
-  /** A text for a person, or an object for a program. */
+  /** Prints a text for people, or an object as a JSON line. */
   readonly print: (text: string, fact: Readonly<Record<string, unknown>>) => void;
 }
 
-/** Words on a terminal, JSON lines elsewhere; the same thing is not told twice. */
+/** Creates a reporter that prints text or JSON lines. Repeated states are printed once. */
 export function createReporter(isJson: boolean, write: (line: string) => void, now: () => number): Reporter {
   let lastConnection = '';
   let lastTakeOver: string | undefined;
@@ -30,7 +30,7 @@ export function createReporter(isJson: boolean, write: (line: string) => void, n
       const takeOver = tunnel ? describeTakeOver(tunnel) : undefined;
       if (takeOver !== undefined && takeOver !== lastTakeOver) print(takeOver, { event: 'take-over', reason: tunnel?.transportReason });
       lastTakeOver = takeOver;
-      const text = `${mode}, ${describeConnection(connection, now()).replace(/ · \d+ ms(?= ·|$)/, '')}`; // a round trip that changed is no news
+      const text = `${mode}, ${describeConnection(connection, now()).replace(/ · \d+ ms(?= ·|$)/, '')}`; // a changed round-trip time isn't worth a line
       if (text === lastConnection) return;
       lastConnection = text;
       const failure = tunnel?.state.kind === 'failed' || tunnel?.state.kind === 'waiting-to-retry' ? tunnel.state.failure : null;

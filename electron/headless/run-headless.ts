@@ -14,31 +14,31 @@ import { serve } from './serve.ts';
 import { withCliRemedy } from './cli-remedies.ts';
 import { writeProfile } from './write-profile.ts';
 
-/** The world around the program. */
+/** The process that runs the headless program. */
 export interface ProcessContext {
   readonly args: readonly string[];
   readonly version: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly input: NodeJS.ReadStream;
   readonly output: NodeJS.WriteStream;
-  /** Where wrong flags are told: what is read from the output is never anything but what was asked for. */
+  /** Receives wrong usage, so that standard output contains only what was asked for. */
   readonly errorOutput: NodeJS.WritableStream;
-  /** Aborted by SIGTERM or Ctrl+C: what is under way may end, nothing new begins. */
+  /** Aborted by SIGTERM or Ctrl+C. Active requests may finish, but nothing new starts. */
   readonly shutdown: AbortSignal;
-  /** Aborted by a second one: what is under way is broken off. */
+  /** Aborted by a second signal. Active requests are cancelled. */
   readonly forceShutdown: AbortSignal;
-  /** Shows a window besides, while it serves. */
+  /** Opens a window in addition. */
   readonly attachWindow?: AttachWindow;
 }
 
-/** Opens a window on the core; gives what closes it. */
+/** Opens a window on the core. Returns a function that closes it. */
 export type AttachWindow = (
   core: Core,
   folders: { readonly data: string; readonly logs: string },
   print: Reporter['print'],
 ) => Promise<Result<() => Promise<void>>>;
 
-/** Serves the local address without a window until it is told to end; gives the exit code. */
+/** Serves the local API without a window until shutdown. Returns the exit code. */
 export async function runHeadless(context: ProcessContext): Promise<ExitCode> {
   const { args, output } = context;
   const options = readOptions(args);
@@ -62,7 +62,7 @@ export async function runHeadless(context: ProcessContext): Promise<ExitCode> {
   const coreOptions = await prepare(options.value, data, report, context);
   if (!coreOptions) return exitCodes.profile;
   const { folders } = coreOptions.app;
-  // a key can be made, and the connection checked, beside a Causeway that serves
+  // keys and checks don't need the lock, so they work beside a running Causeway
   if (options.value.newKey !== undefined) return createKey(folders.data, options.value.newKey, report);
   const lock = options.value.isCheck ? ok(() => undefined) : acquireDataFolder(folders.data);
   if (!lock.ok) {
@@ -88,7 +88,7 @@ export async function runHeadless(context: ProcessContext): Promise<ExitCode> {
   }
 }
 
-/** Takes the data folder for this process; gives what lets go of it. */
+/** Locks the data folder for this process. Returns a function that releases it. */
 function acquireDataFolder(folder: string): Result<() => void> {
   const lock = lockDataFolder(folder, 'headless');
   if (!lock.ok) return lock;
@@ -97,7 +97,7 @@ function acquireDataFolder(folder: string): Result<() => void> {
   return failed('refused', `Causeway serves this profile already${owner}.`, 'End it first, or name another folder with --data.');
 }
 
-/** Undefined, and told, where the profile or a secret is not there. */
+/** Builds the options of the core. Reports the failure and returns undefined if the profile or a secret is missing. */
 async function prepare(
   options: HeadlessOptions,
   data: string,
@@ -112,7 +112,7 @@ async function prepare(
   if (!profile.ok || !secrets.ok) return undefined;
 
   const fixedProfile = profile.value && { ...profile.value, mode: options.mode ?? profile.value.mode };
-  // a folder of its own: the window may be open, and has its own history and settings
+  // a folder of its own, because the window may be open with its own history and settings
   const folder = path.join(data, 'headless', fixedProfile?.id ?? demoProfileId);
   return {
     clock: systemClock,
@@ -138,12 +138,12 @@ function reportUnknownFields(report: Reporter): (sentence: string) => void {
   return (message) => report.print(message, { event: 'unknown-fields', message });
 }
 
-/** In the usual proportion: twice as many in all, and connections to spare. */
+/** Derives the other limits in the default proportion: twice as many requests in total, and spare connections. */
 function limitsFor(requests: number): NonNullable<CoreOptions['agentLimits']> {
   return { perCaller: requests, connectionsPerKey: requests, concurrent: 2 * requests, connections: 4 * requests };
 }
 
-/** Makes a local key and shows it, this once; one of the same name ends. */
+/** Creates a local key and prints it once. Replaces a key of the same name. */
 export async function createKey(folder: string, name: string, report: Reporter): Promise<ExitCode> {
   const created = await replaceLocalKey(folder, name, systemClock);
   if (!created.ok) {
@@ -154,10 +154,10 @@ export async function createKey(folder: string, name: string, report: Reporter):
   return exitCodes.done;
 }
 
-/** How long answers under way may take to end: less than the 30 s after which containers are killed. */
+/** How long active answers may take to finish. Containers are killed after 30 s. */
 const shutdownTimeoutMs = 25_000;
 
-/** Takes no more requests, lets those under way end, then closes everything; `forceShutdown` breaks them off. */
+/** Stops accepting requests, waits for active ones, then closes the core. `forceShutdown` cancels them. */
 export async function shutDownGracefully(core: Core, report: Pick<Reporter, 'print'>, forceShutdown: AbortSignal): Promise<void> {
   const underWay = core.agent.requests().filter(({ durationMs }) => durationMs === null).length;
   if (underWay > 0) {

@@ -3,10 +3,10 @@ import { failed, ok, type Result } from '../contract/failure.ts';
 import type { Vault } from '../core/create-core.ts';
 import type { HeadlessOptions, SecretName, SecretSource } from './options.ts';
 
-/** Secrets that were handed over at the start. */
+/** Secrets given by flags. */
 export type SecretsFromFlags = Readonly<Partial<Record<SecretName, string>>>;
 
-/** Reads them; an empty or missing one is a failure, so that nobody waits for a prompt that never comes. */
+/** Reads the secrets. Fails for a missing or empty one, so that the program doesn't wait for a prompt that never comes. */
 export function readSecretFlags(
   sources: HeadlessOptions['secrets'],
   environment: Readonly<Record<string, string | undefined>>,
@@ -35,7 +35,7 @@ function readDescriptor(number: number): Result<string> {
 
 const flagByKind = { 'api-token': 'token', 'ssh-password': 'password', 'key-passphrase': 'passphrase' } as const;
 
-/** The keychain, with what was given before it; that is never written anywhere, and a wrong one costs nothing that is kept there. */
+/** Wraps the keychain so that secrets from flags come first. They are never stored, and rejecting one deletes nothing from the keychain. */
 export function withSecretFlags(keychain: Vault, secrets: SecretsFromFlags): Vault {
   return {
     ...keychain,

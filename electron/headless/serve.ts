@@ -10,7 +10,7 @@ import { check, waitUntilReady } from './check.ts';
 import type { HeadlessOptions } from './options.ts';
 import type { Reporter } from './reporter.ts';
 
-/** Who sits there, and until when. */
+/** The terminal, and the signal that ends serving. */
 export interface TerminalContext {
   readonly input: NodeJS.ReadStream;
   readonly output: NodeJS.WriteStream;
@@ -19,7 +19,7 @@ export interface TerminalContext {
 
 const neverAborted: AbortSignal = new AbortController().signal;
 
-/** Serves until it is told to end, or can't go on; or looks at each step of the way, and ends. */
+/** Serves until shutdown or a fatal failure, or runs the connection check. Returns the exit code. */
 export async function serve(core: Core, options: HeadlessOptions, report: Reporter, context: TerminalContext): Promise<ExitCode> {
   const end = Promise.withResolvers<ExitCode>();
   context.shutdown.addEventListener('abort', () => end.resolve(exitCodes.done), { once: true });
@@ -45,7 +45,7 @@ export async function serve(core: Core, options: HeadlessOptions, report: Report
     end.resolve(exitCodes.unavailable);
   };
   let lastTokenFailure = '';
-  /** At the start, not only to each program that asks. */
+  /** Reported at the start, not only to each caller. */
   const reportTokenFailure = (connection: Connection): void => {
     const failure = tokenFailure(connection);
     if (!failure || failure.message === lastTokenFailure || options.isCheck) return;
@@ -65,7 +65,7 @@ export async function serve(core: Core, options: HeadlessOptions, report: Report
     else if (event === 'agent.changed') onAgent(payload);
     else if (event === 'connection.changed') onConnection(payload);
   });
-  // what was told before anybody listened
+  // state from before the listener was added
   const [questions, connection] = await Promise.all([
     core.handlers['questions.read'](undefined, { signal: neverAborted }),
     core.handlers['connection.read'](undefined, { signal: neverAborted }),
@@ -78,7 +78,7 @@ export async function serve(core: Core, options: HeadlessOptions, report: Report
   return end.promise;
 }
 
-/** Whatever an earlier run was told: the ports, whether there is anything to serve, and the demo's way, which a profile of one's own brings along. */
+/** Applies the flags regardless of earlier runs: ports, timeouts, whether to serve, and the demo's mode. */
 async function applyOptions(
   { agent, profiles, settings, ...core }: Core,
   { port, mode, isCheck, limits }: HeadlessOptions,
@@ -90,11 +90,11 @@ async function applyOptions(
   const waiting = await settings.change({ connection: { ...defaultSettings.connection, ...limits.timeouts } });
   if (!waiting.ok) return waiting;
   if (!isDemo || mode === undefined) return ok(undefined);
-  const isThere = (await waitUntilReady(core, signal)) !== undefined; // a demo that could not start is told with the connection
+  const isThere = (await waitUntilReady(core, signal)) !== undefined; // a demo that can't start is reported with the connection
   return isThere ? core.handlers['connection.setMode']({ mode }, { signal }) : ok(undefined);
 }
 
-/** What spends the user's token asks for a local key, and here is no window to make one in. */
+/** Reports that proxy mode needs a local key if there is none, because there is no window to create one in. */
 async function reportMissingKey(core: Core, report: Reporter, signal: AbortSignal): Promise<void> {
   if ((await waitUntilReady(core, signal)) !== 'proxy' || core.agent.read().keys.length > 0) return;
   const [message, remedy] = [
@@ -104,21 +104,21 @@ async function reportMissingKey(core: Core, report: Reporter, signal: AbortSigna
   report.print(`${message} ${remedy}`, { event: 'no-key', message, remedy });
 }
 
-/** What the proxy, or the keychain, said of the token when its list was asked for. */
+/** Returns why the token can't be used, as seen by the last model list request. */
 function tokenFailure(connection: Connection): Failure | undefined {
   if (connection.state !== 'ready' || connection.mode !== 'proxy') return undefined;
   const failure = connection.lists.find(({ mode }) => mode === 'proxy')?.failure ?? undefined;
   return failure && /^(?:token|keychain)-/.test(failure.code) ? failure : undefined;
 }
 
-/** What this program can't go on from; a tunnel that failed only where nobody is there to mend it. */
+/** Returns a failure that ends the program. A failed tunnel is fatal only if no user is at the terminal. */
 function fatalFailure(connection: Connection, isUnattended: boolean): Failure | undefined {
   if (connection.state === 'failed') return connection.failure;
   if (connection.state === 'starting' || connection.mode !== 'direct' || !isUnattended) return undefined;
   return connection.tunnel?.state.kind === 'failed' ? connection.tunnel.state.failure : undefined;
 }
 
-/** The ports for one run: the given one, or the usual one whatever an earlier run was requested. The other profile's never is the same. */
+/** Returns the ports for one run: the requested or the default one, regardless of earlier runs. The other profile's port always differs. */
 export function agentPorts(isDemo: boolean, requested: number | undefined): Pick<AgentSettings, 'port' | 'demoPort'> {
   const { port, demoPort } = defaultAgentSettings;
   const [ownDefault, otherDefault] = isDemo ? [demoPort, port] : [port, demoPort];

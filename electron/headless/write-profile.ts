@@ -8,14 +8,14 @@ import type { HeadlessOptions } from './options.ts';
 import { readLine, type Terminal } from '../command-line/terminal.ts';
 import type { Reporter } from './reporter.ts';
 
-/** Where the missing answers come from. */
+/** The terminal that missing values are asked at. */
 export interface ProfilePrompts {
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly output: NodeJS.WritableStream;
   readonly shutdown: AbortSignal;
 }
 
-/** Writes a profile file from flags, and from what is typed where they do not say; never over one that is there. */
+/** Writes a profile file from flags and from answers at the terminal. Never overwrites a file. */
 export async function writeProfile(
   { init, profile: requestedFile, mode }: Pick<HeadlessOptions, 'init' | 'profile' | 'mode'>,
   report: Reporter,
@@ -37,7 +37,7 @@ export async function writeProfile(
   return exitCodes.done;
 }
 
-/** The few things a profile is made of, as they were typed. */
+/** The values of a new profile, as entered. */
 type ProfileAnswers = HeadlessOptions['init'] & { readonly service: string };
 
 async function collectAnswers(init: HeadlessOptions['init'], terminal: Terminal | undefined): Promise<Result<ProfileAnswers>> {
@@ -82,7 +82,7 @@ function buildProfile(
   });
 }
 
-/** What is left out is for the ssh config to say. */
+/** Parses `user@host:port`. Missing parts come from the ssh config. */
 function parseInstance(text: string): object | undefined {
   const found = /^(?:([^@\s]+)@)?(\[[0-9a-f:]+\]|[^@:\s[\]]+)(?::(\d{1,5}))?$/i.exec(text);
   if (!found) return undefined;

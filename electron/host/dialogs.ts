@@ -1,46 +1,46 @@
 import { ok, type Result } from '../contract/failure.ts';
 
-/** A kind of file, as dialogs offer it. */
+/** A file type offered in a file dialog. */
 export interface FileKind {
   readonly name: string;
   readonly extensions: readonly string[];
 }
 
-/** A question of the main process itself. All of it is shown as it is, so nothing of the window may stand in it unescaped. */
+/** A question asked by the main process. It is shown verbatim, so text from the window must be escaped first. */
 export interface DialogQuestion {
   readonly message: string;
   readonly detail: string;
-  /** The word for yes; the other button is Cancel, which Enter and Escape press too. */
+  /** Label of the button that agrees. The other button is Cancel, which is also the default. */
   readonly yes: string;
 }
 
-/** Where to write a file that the user wants. */
+/** Where to write a file that the user saves. */
 export interface SaveTarget {
   readonly path: string;
-  /** Hands the written file over, and gives what to call it in a sentence. */
+  /** Delivers the written file. Returns its name for use in a sentence. */
   readonly deliver: () => Promise<string>;
-  /** Removes what a failed export left behind. */
+  /** Removes the remains of a failed export. */
   readonly discard: () => Promise<void>;
 }
 
-/** A file that the user chose. */
+/** A file the user chose to open. */
 export interface ChosenFile {
   readonly path: string;
   readonly name: string;
-  /** Deletes the copy, if there is one; call it when the file has been read. */
+  /** Deletes the temporary copy, if there is one. Call it after reading the file. */
   readonly release: () => Promise<void>;
 }
 
-/** Files and questions, asked where no page can draw over them or answer them. */
+/** File choosers and confirmations that no page can cover or answer. */
 export interface Dialogs {
-  /** Null: the user cancelled. */
+  /** Returns null if the user cancels. */
   readonly chooseFileToSave: (title: string, suggestedName: string, kind: FileKind) => Promise<SaveTarget | null>;
-  /** Fails if the file is larger than `maxBytes` and would have to be copied. */
+  /** Fails if the file has to be copied and is larger than `maxBytes`. */
   readonly chooseFileToOpen: (title: string, kinds: readonly FileKind[], maxBytes: number) => Promise<Result<ChosenFile | null>>;
   readonly confirm: (question: DialogQuestion) => Promise<boolean>;
 }
 
-/** Lets one dialog be open at a time; another one asked for meanwhile is fallback: a page must not bury the user in them. */
+/** Allows one open dialog at a time and cancels further ones, because a hostile page could flood the user with them. */
 export function oneAtATime({ chooseFileToSave, chooseFileToOpen, confirm }: Dialogs): Dialogs {
   let isOpen = false;
   const exclusively = async <T>(show: () => Promise<T>, fallback: T): Promise<T> => {
@@ -59,10 +59,10 @@ export function oneAtATime({ chooseFileToSave, chooseFileToOpen, confirm }: Dial
   };
 }
 
-/** Characters that show as nothing, as a plain space, or turn the text around them. */
+/** Characters that are invisible, look like a space, or change the direction of the text. */
 const deceptive = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Zl}\p{Zp}]|(?! )\p{Zs}|[\u115f\u1160\u3164\uffa0\u2800]|\p{Variation_Selector}/gu;
 
-/** A text with everything in it that could deceive the reader of a dialog written out, as in `\u{202e}`. */
+/** Escapes characters that could mislead the reader of a dialog, for example as `\u{202e}`. */
 export function escapeHiddenCharacters(text: string): string {
   return text.replaceAll(deceptive, (character) => {
     if (character === '\n') return String.raw`\n`;

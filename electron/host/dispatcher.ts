@@ -3,10 +3,10 @@ import { routes, type Handlers, type RouteName } from '../contract/routes.ts';
 import { ipcRequestSchema } from '../contract/ipc.ts';
 import type { CallContext } from '../core/create-core.ts';
 
-/** Who sent a message, as the main process itself knows it. */
+/** The sender of a message, as determined by the main process. */
 export interface Sender {
   readonly id: number;
-  /** Our own top frame at our exact origin. */
+  /** True only for the app's top frame at its exact origin. */
   readonly isTrusted: boolean;
 }
 
@@ -14,10 +14,10 @@ const refusalReasons = ['sender', 'shape', 'route', 'input', 'busy'] as const;
 type RefusalReason = (typeof refusalReasons)[number];
 export type Refusals = Readonly<Record<RefusalReason, number>>;
 
-/** Takes what the pages send. */
+/** Dispatches the requests of pages to their handlers. */
 export interface Dispatcher {
   readonly handle: (sender: Sender, message: unknown) => Promise<Result<unknown>>;
-  /** Aborts all that a sender has under way: its page is gone. */
+  /** Aborts all pending requests of a sender whose page is gone. */
   readonly cancelAll: (senderId: number) => void;
   readonly refusals: () => Refusals;
 }
@@ -28,7 +28,7 @@ export interface DispatcherOptions {
   readonly maxPending?: number;
 }
 
-/** Checks every message from a window, finds its handler, and answers with an envelope whatever happens. */
+/** Validates every request, calls its handler, and always returns a result envelope. */
 export function createDispatcher({ handlers, onBug, maxPending = 512 }: DispatcherOptions): Dispatcher {
   const pending = new Map<string, AbortController>();
   const counts = Object.fromEntries(refusalReasons.map((reason) => [reason, 0])) as Record<RefusalReason, number>;
@@ -46,10 +46,10 @@ export function createDispatcher({ handlers, onBug, maxPending = 512 }: Dispatch
     const controller = new AbortController();
     pending.set(key, controller);
     try {
-      const handler = handlers[route] as (input: unknown, context: CallContext) => Promise<Result<unknown>>; // the schema of this very route has parsed it
+      const handler = handlers[route] as (input: unknown, context: CallContext) => Promise<Result<unknown>>; // the schema of this route has parsed the input
       const result = await handler(parsed.data, { signal: controller.signal });
       if (controller.signal.aborted) return cancelledCall;
-      // parsing the output too keeps a field that is not in the contract from slipping out
+      // the output is parsed too, so that no field outside the contract leaks
       return result.ok ? { ok: true, value: routes[route].output.parse(result.value) } : result;
     } catch (error) {
       if (controller.signal.aborted) return cancelledCall;
@@ -73,7 +73,7 @@ export function createDispatcher({ handlers, onBug, maxPending = 512 }: Dispatch
       if (!Object.hasOwn(routes, request.data.route)) return reject('route');
       if (pending.has(key)) return reject('shape');
       if (pending.size >= maxPending) return reject('busy');
-      return run(key, request.data.route as RouteName, request.data.input); // hasOwn has just shown it
+      return run(key, request.data.route as RouteName, request.data.input); // hasOwn has checked it
     },
     cancelAll: (senderId) => {
       for (const [key, controller] of pending) if (key.startsWith(`${senderId}:`)) controller.abort();

@@ -7,17 +7,17 @@ import type { UserGesture } from './user-activation.ts';
 export interface ImageFetcherOptions {
   readonly fetchImage: Core['fetchImage'];
   readonly gesture: () => UserGesture | undefined;
-  /** The hosts that the user has agreed to, for as long as the program runs. */
+  /** Hosts the user has approved. Approval lasts until the program ends. */
   readonly approvedHosts: Set<string>;
-  /** Whether each image takes a click of its own; where no click can be seen, the yes to its host stands for it. */
+  /** Whether each image needs a click of its own. If clicks can't be observed, approval of the host is enough. */
   readonly observesGestures: boolean;
 }
 
 const maxShownLength = 400;
 
 /**
- * Fetches images of answers: each after a click, and from each host only once the user has agreed to it, until the
- * program ends. An address can carry words of the conversation to whoever wrote it, so it is escaped in full.
+ * Fetches images of answers, each after a click and only from hosts the user has approved. The full URL is shown because it
+ * can leak parts of the conversation to its author.
  */
 export function createImageFetcher({ fetchImage, gesture, approvedHosts, observesGestures }: ImageFetcherOptions): Core['fetchImage'] {
   return async (url, signal): Promise<Result<{ readonly dataUrl: string }>> => {

@@ -12,7 +12,7 @@ export interface PageDispatcherOptions {
   readonly gesture: () => UserGesture | undefined;
 }
 
-/** Everything a page may ask of the core and the shell, behind the rules about clicks. */
+/** Creates the dispatcher for a page: all routes of the core and the shell, guarded by the activation rules. */
 export function createPageDispatcher({ core, shellHandlers, activationRules, gesture }: PageDispatcherOptions): Dispatcher {
   return createDispatcher({
     handlers: requireUserActivation(

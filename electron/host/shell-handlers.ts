@@ -10,24 +10,24 @@ import type { SavedFile } from './files/chosen-files.ts';
 import { createImageFetcher } from './image-fetcher.ts';
 import type { UserGesture } from './user-activation.ts';
 
-/** What a shell brings to a page. */
+/** Services that a shell provides to a page. */
 export interface ShellServices {
   readonly core: Core;
   readonly dialogs: Dialogs;
   readonly gesture: () => UserGesture | undefined;
-  /** How often requests were refused, by reason, for the diagnostics. */
+  /** Number of rejected requests by reason, for the support bundle. */
   readonly refusals: () => Readonly<Record<string, number>>;
   readonly printPdf: ConversationFileDependencies['printPdf'];
   readonly chooseAuthorities: (dialogs: Dialogs) => Promise<SavedFile>;
   readonly openLink: (url: string) => Promise<Result<undefined>>;
   readonly showLogs: () => Promise<Result<undefined>>;
-  /** The hosts whose images the user has agreed to fetch. */
+  /** Hosts whose images the user has approved. */
   readonly imageHosts: Set<string>;
-  /** Whether the program itself notices the user's clicks. */
+  /** Whether the shell observes the user's clicks itself. */
   readonly observesGestures: boolean;
 }
 
-/** Answers the routes that need more than the core: files, questions, links. */
+/** Creates the handlers of the `shell.…` routes: files, questions and links. */
 export function createShellHandlers(services: ShellServices): Handlers<ShellRoute, CallContext> {
   const { core, gesture, refusals, printPdf, chooseAuthorities, openLink, showLogs, imageHosts, observesGestures } = services;
   const { tools, library, agent, history, profileExchange } = core;

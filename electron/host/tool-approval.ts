@@ -6,7 +6,7 @@ import type { UserGesture } from './user-activation.ts';
 
 type Tools = Core['tools'];
 
-/** What asking the user takes. */
+/** Dependencies of the approval questions. */
 export interface ApprovalDependencies {
   readonly tools: Pick<
     Tools,
@@ -15,7 +15,7 @@ export interface ApprovalDependencies {
   readonly gesture: () => UserGesture | undefined;
 }
 
-/** Asks whether models may run a tool's command. What the user saw is what is approved, by its hash. */
+/** Asks whether models may run a tool's command. The approval is bound to the hash of the command shown. */
 export async function approveTool({ tools, gesture }: ApprovalDependencies, id: string): Promise<Result<Toolbox>> {
   const request = tools.describeForApproval(id);
   if (!request.ok) return request;
@@ -34,7 +34,7 @@ export async function approveTool({ tools, gesture }: ApprovalDependencies, id: 
   return applyAnswer(answer, tools, () => tools.approve(id, hash));
 }
 
-/** Asks whether a server of tools may be started. */
+/** Asks whether a tool server may be started. */
 export async function approveToolServer({ tools, gesture }: ApprovalDependencies, id: string): Promise<Result<Toolbox>> {
   const request = tools.describeServerForApproval(id);
   if (!request.ok) return request;
@@ -49,7 +49,7 @@ export async function approveToolServer({ tools, gesture }: ApprovalDependencies
   return applyAnswer(answer, tools, () => tools.approveServer(id, hash));
 }
 
-/** Asks whether tools may reach a host on this computer or its own network; taking it back needs no question. */
+/** Asks whether tools may reach a host on this computer or its network. Revoking needs no question. */
 export async function allowToolHost({ tools, gesture }: ApprovalDependencies, host: string, isAllowed: boolean): Promise<Result<Toolbox>> {
   if (!isAllowed) return tools.allowHost(host, false);
   const entry = tools.checkHost(host);
@@ -64,7 +64,7 @@ export async function allowToolHost({ tools, gesture }: ApprovalDependencies, ho
   return applyAnswer(answer, tools, () => tools.allowHost(entry.value, true));
 }
 
-/** A yes is carried out, a no changes nothing, and without a click nobody was asked. */
+/** Applies a yes, ignores a no, and fails if the user was not asked. */
 async function applyAnswer(
   answer: 'yes' | 'no' | 'not-asked' | undefined,
   tools: Pick<Tools, 'read'>,
@@ -81,10 +81,10 @@ async function applyAnswer(
   }
 }
 
-/** More than this is cut off by some systems, or pushes the buttons off the screen. */
+/** Some systems cut off longer text, or push the buttons off the screen. */
 const maxShown = { characters: 1500, lines: 24 };
 
-/** The exact words of a command for a dialog, one on each line. One that can't be shown in full can't be approved. */
+/** Formats a command for a dialog, one argument per line. Fails if it is too long to show, because hidden parts can't be approved. */
 export function formatArguments(argv: readonly string[]): Result<string> {
   const lines = argv.map((argument, index) => `${index + 1}.  ${quoteIfPadded(escapeHiddenCharacters(argument))}`);
   const text = lines.join('\n');
@@ -98,7 +98,7 @@ export function formatArguments(argv: readonly string[]): Result<string> {
   return ok(text);
 }
 
-/** Quotes where the ends of a argument would not be seen. */
+/** Quotes an argument whose ends would be invisible. */
 function quoteIfPadded(argument: string): string {
   return argument === '' || argument.startsWith(' ') || argument.endsWith(' ') ? `"${argument}"` : argument;
 }

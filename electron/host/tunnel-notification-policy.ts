@@ -1,15 +1,15 @@
 import type { Connection } from '../contract/connection.ts';
 
-/** Something worth a notification. */
+/** A desktop notification about the tunnel. */
 export interface TunnelNotification {
   readonly title: string;
   readonly body: string;
 }
 
-/** How long the tunnel must have been away for its return to be news. */
+/** Minimum outage after which the tunnel's return is worth a notification. */
 const longOutageMs = 60_000;
 
-/** What is remembered of one tunnel. */
+/** State kept for one tunnel. */
 interface TunnelHistory {
   readonly key: string;
   lastQuestion: string;
@@ -17,7 +17,7 @@ interface TunnelHistory {
   downSince: number | undefined;
 }
 
-/** Hears every change of the connection and says what is news: that the user is needed, and a return after a long time. */
+/** Creates a function that turns connection changes into notifications: when the user is needed, and after a long outage. */
 export function createTunnelNotificationPolicy(now: () => number): (connection: Connection) => TunnelNotification | undefined {
   let history: TunnelHistory = emptyHistory('');
 
@@ -25,7 +25,7 @@ export function createTunnelNotificationPolicy(now: () => number): (connection: 
     if (connection.state !== 'ready' || connection.tunnel === null) return undefined;
     const { instance, state } = connection.tunnel;
     const key = `${connection.profile.id} ${instance}`;
-    if (history.key !== key) history = emptyHistory(key); // what happened to another tunnel says nothing of this one
+    if (history.key !== key) history = emptyHistory(key); // another tunnel's history doesn't apply
 
     const question = state.kind === 'waiting-for-user' ? JSON.stringify(state.question) : '';
     const isNewQuestion = question !== '' && question !== history.lastQuestion;
@@ -33,7 +33,7 @@ export function createTunnelNotificationPolicy(now: () => number): (connection: 
 
     switch (state.kind) {
       case 'waiting-for-user':
-        history.downSince = undefined; // who answers will see it come up
+        history.downSince = undefined; // the user who answers sees the tunnel come up
         return isNewQuestion ? { title: `${instance} needs you`, body: 'The tunnel waits for your answer in Causeway.' } : undefined;
       case 'ready': {
         const { wasUp, downSince } = history;
@@ -48,7 +48,7 @@ export function createTunnelNotificationPolicy(now: () => number): (connection: 
         history.downSince ??= now();
         return undefined;
       case 'idle':
-      case 'stopped': // at the user's wish, or nobody needs it
+      case 'stopped': // stopped by the user, or not needed
         history.downSince = undefined;
         return undefined;
       case 'connecting':

@@ -8,7 +8,7 @@ import { escapeHiddenCharacters } from './dialogs.ts';
 type AllHandlers = Handlers<RouteName, CallContext>;
 type AnyHandler = (input: unknown, context: CallContext) => Result<unknown> | Promise<Result<unknown>>;
 
-/** The handlers as a page may call them: what the rules name is carried out only right after a click or a key. */
+/** Wraps handlers for use by a page. Requests that the rules name run only right after a click or key press. */
 export function requireUserActivation(
   handlers: AllHandlers,
   rules: ActivationRules,
@@ -16,9 +16,9 @@ export function requireUserActivation(
   now: () => GuardedSettings,
 ): AllHandlers {
   const guarded = Object.entries(rules).map(([route, rule]) => {
-    const isGuarded = rule as (input: unknown, settings: GuardedSettings) => boolean; // rule and handler stand under the same route
+    const isGuarded = rule as (input: unknown, settings: GuardedSettings) => boolean; // rule and handler belong to the same route
     const handle = handlers[route as RouteName] as AnyHandler;
-    // what asks in full itself has none
+    // routes whose handler asks by itself have no prompt
     const describe = activationPrompts[route as keyof typeof activationPrompts] as ((input: unknown) => string) | undefined;
     const guardedHandler: AnyHandler = async (input, context) =>
       isGuarded(input, now()) && !(describe && (await gesture()?.use(describe(input)))) ? needsClick() : handle(input, context);
@@ -33,7 +33,7 @@ function needsClick(): Result<never> {
 
 type TrustHandlers = Pick<Handlers<CoreRoute, CallContext>, 'questions.answer' | 'tunnel.confirmNewInstance'>;
 
-/** The core's own handlers, where a server's key is trusted only right after a click or a key: a page alone trusts nobody. */
+/** Wraps the handlers that trust a host key, so that a page can't trust a server without a click or key press. */
 export function requireActivationForTrust(handlers: TrustHandlers, gesture: () => Pick<UserGesture, 'use'> | undefined): TrustHandlers {
   return {
     'questions.answer': async (input, context) => {

@@ -6,7 +6,7 @@ import type { Settings } from '../contract/settings.ts';
 import type { ToolDraft, ToolServerDraft } from '../contract/tool.ts';
 import { escapeHiddenCharacters } from './dialogs.ts';
 
-/** What is so now; a rule tells a change from it. */
+/** Current settings that the rules compare a change with. */
 export interface GuardedSettings {
   readonly agent: AgentSettings;
   readonly desktop: Settings['desktop'];
@@ -15,10 +15,10 @@ export interface GuardedSettings {
   readonly server: (id: string) => ToolServerDraft | undefined;
 }
 
-/** Whether a request is carried out only right after a click or a key of the user's. */
+/** Returns whether a request needs a click or key press. */
 export type ActivationRule<R extends RouteName> = (input: CheckedInput<R>, now: GuardedSettings) => boolean;
 
-/** Routes of the core that let somebody in, reach a new address, or let Causeway do more by itself; all that narrows goes without. */
+/** Core routes that grant access, contact a new address or enable automatic actions. Restricting needs no click. */
 type GuardedCoreRoute =
   | 'agent.change'
   | 'agent.createKey'
@@ -31,13 +31,16 @@ type GuardedCoreRoute =
   | 'tools.restore';
 
 const always = (): boolean => true;
-/** Its own handler asks for the click, which serves once, after it has looked at the request. */
+/** The route's handler uses the click itself after inspecting the request. */
 const handlerAsks = (): boolean => false;
 
-/** Which requests need a click; a shell passes those of its own. */
+/** Rules by route. Each shell adds its own. */
 export type ActivationRules = { readonly [R in RouteName]?: ActivationRule<R> };
 
-/** What a page alone can't have done in any shell, since the page is taken for hostile: opening the agent wider, sending data elsewhere. */
+/**
+ * Actions that need a user gesture in every shell, because the page is untrusted: widening access to the local API and sending
+ * data to new addresses.
+ */
 export const coreActivationRules: { readonly [R in GuardedCoreRoute]: ActivationRule<R> } = {
   'agent.change': (change, { agent }) => widensAccess(change, agent),
   'agent.createKey': always,
@@ -53,8 +56,8 @@ export const coreActivationRules: { readonly [R in GuardedCoreRoute]: Activation
 };
 
 /**
- * What a page alone can't have done on a desktop: opening any window of the system's. A browser asks for the click itself
- * before it opens a file chooser. A new route of the shell does not compile until it is decided here.
+ * Actions that need a user gesture on a desktop, because they open system dialogs. A browser enforces that itself before it
+ * opens a file chooser. A new shell route doesn't compile until it has a rule here.
  */
 export const desktopActivationRules: { readonly [R in ShellRoute]: ActivationRule<R> } = {
   'shell.openLink': handlerAsks,
@@ -76,10 +79,10 @@ export const desktopActivationRules: { readonly [R in ShellRoute]: ActivationRul
   'shell.exportRequests': always,
 };
 
-/** From the narrowest to the widest. */
+/** From the strictest to the most permissive. */
 const keyPoliciesByWidth: readonly AgentSettings['keyOnDirect'][] = ['always', 'where-needed', 'never'];
 
-/** Whether more callers get in than before: by a page's origin, without a key, by another port, or at all. */
+/** Returns whether more callers would be accepted: another origin, port or key policy, or the server as a whole. */
 function widensAccess(
   { isOn, allowedOrigins, keyOnDirect, plainForwardPort, port, demoPort }: AgentSettingsChange,
   now: AgentSettings,
@@ -95,7 +98,7 @@ function widensAccess(
   );
 }
 
-/** Whether requests would go to another address, through another instance, or be encrypted for another authority. */
+/** Returns whether requests would use another address, instance or certificate authority. */
 function changesDestination({ service, instance }: ProfileChange, now: Profile | undefined): boolean {
   const isOtherService =
     service !== undefined &&
@@ -105,7 +108,7 @@ function changesDestination({ service, instance }: ProfileChange, now: Profile |
   return isOtherService || (instance !== undefined && instance !== null && !isDeepStrictEqual(instance, now?.instance));
 }
 
-/** Whether a tool would send data to another address, or run without asking where it did not before. */
+/** Returns whether a tool would contact a new address, or newly run without asking. */
 function toolWidensAccess(tool: ToolDraft, now: ToolDraft | undefined): boolean {
   const { binding } = tool;
   const isKnownAddress = binding.kind !== 'http' || (now?.binding.kind === 'http' && now.binding.url === binding.url);
@@ -114,17 +117,17 @@ function toolWidensAccess(tool: ToolDraft, now: ToolDraft | undefined): boolean 
   return !isKnownAddress || (runsByItself && !ranByItself);
 }
 
-/** Whether a server at an address would be connected that is not now; a command has an approval of its own. */
+/** Returns whether an HTTP server would be newly connected. Commands have their own approval. */
 function serverWidensAccess({ transport, isEnabled }: ToolServerDraft, now: ToolServerDraft | undefined): boolean {
   const isConnected = now !== undefined && now.isEnabled && isDeepStrictEqual(transport, now.transport);
   return transport.kind === 'http' && isEnabled && !isConnected;
 }
 
-/** Their own question tells all of it, where no click was noticed too. */
+/** Routes whose own question describes the action in full. */
 type SelfPrompting = 'shell.approveTool' | 'shell.approveToolServer' | 'shell.allowToolHost';
 type GuardedRoute = Exclude<keyof typeof coreActivationRules | keyof typeof desktopActivationRules, SelfPrompting>;
 
-/** What each guarded request does, as it follows "Did you ask Causeway to"; nothing of the page stands in it unescaped. */
+/** Describes each guarded request, to follow "Did you ask Causeway to". Text from the page is escaped. */
 export const activationPrompts: { readonly [R in GuardedRoute]: (input: CheckedInput<R>) => string } = {
   'agent.change': (change) => `change who may call the local address: ${describeAgentChange(change)}`,
   'agent.createKey': ({ name }) => `make a local key called “${escapeHiddenCharacters(name)}”`,

@@ -1,23 +1,26 @@
 import type { DialogQuestion, Dialogs } from './dialogs.ts';
 
-/** Tells whether a person has just clicked or pressed a key. Each gesture serves once. */
+/** Tells whether the user has just clicked or pressed a key. Each gesture can be used once. */
 export interface UserGesture {
-  /** `action` is about to be done, as it follows "Did you ask Causeway to": where no gesture could be noticed, the user may be asked. */
+  /**
+   * Uses up the gesture for `action`, which is worded to follow "Did you ask Causeway to". If gestures can't be observed, the
+   * user may be asked.
+   */
   readonly use: (action: string) => boolean | Promise<boolean>;
-  /** Asks action is asked only after a gesture: one question, which says so itself where none could be noticed. */
+  /** Asks a question that requires a gesture. If no gesture was observed, the question says so. */
   readonly ask: (question: DialogQuestion) => Promise<'yes' | 'no' | 'not-asked'>;
 }
 
 const validForMs = 2000;
 
-/** The last gesture of the user's. */
+/** The user's most recent gesture. */
 interface LastUserGesture {
   readonly record: () => void;
-  /** Whether there was one just now; it serves once. */
+  /** Returns whether there was a recent gesture, and uses it up. */
   readonly use: () => boolean;
 }
 
-/** Remembers none at first. */
+/** Creates a record without a gesture. */
 export function createLastUserGesture(now: () => number): LastUserGesture {
   let last = -Infinity;
   return {
@@ -32,21 +35,21 @@ export function createLastUserGesture(now: () => number): LastUserGesture {
 
 export interface ScreenReaderConfirmationOptions {
   readonly lastGesture: Pick<LastUserGesture, 'use'>;
-  /** Whether a screen reader or the like is at work. */
+  /** Whether assistive technology is active. */
   readonly hasScreenReader: () => boolean;
   readonly confirm: Dialogs['confirm'];
   readonly now: () => number;
 }
 
-/** After a no it is not asked again for so long: a hostile page must not wear anybody down. */
+/** Pause after a refusal, because a hostile page could wear the user down with questions. */
 const pauseAfterRefusalMs = 60_000;
 const unnoticedNote =
   'No click and no key was noticed, as happens with a screen reader. If it was not you, something in the window tried it by itself.';
 
 /**
- * A screen reader presses a button through the system's accessibility interface, and Electron tells of no input then:
- * the click is made inside the page. So where one is at work, action was not noticed is asked about in a dialog of the
- * system's, which no page can answer; elsewhere it is refused, as action a page did by itself.
+ * Asks the user in a system dialog if a screen reader is active and no gesture was observed. Screen readers press buttons
+ * through the accessibility interface, inside the page, so Electron reports no input event. Without a screen reader the
+ * request is rejected.
  */
 export function createScreenReaderConfirmation({
   lastGesture,

@@ -1,4 +1,4 @@
-/** Waits for some work, but no longer than the timeoutMs; tells which of the two it was. */
+/** Waits for the work up to a time limit. Returns which of the two ended first. */
 export async function withTimeout(work: Promise<unknown>, timeoutMs: number): Promise<'done' | 'late'> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<'late'>((resolve) => {

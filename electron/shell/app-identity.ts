@@ -1,17 +1,17 @@
 import type { PageOrigin } from '../host/content-security-policy.ts';
 
-/** Who the program is to the desktop, as the packager says it too. */
+/** Application id. The packager uses the same one. */
 export const appId = 'org.causeway.desktop';
 
-/** The protocol of our own pages. */
+/** Protocol of the app's pages. */
 export const scheme = 'app';
-/** The one origin that our pages have; everything else is a stranger. */
+/** Origin of the app's pages. Every other origin is untrusted. */
 export const origin = `${scheme}://causeway`;
-/** The page of the window. */
+/** URL of the window's page. */
 export const startPage = `${origin}/index.html`;
-/** The page of a window that keeps crashing. */
+/** URL of the page shown after repeated crashes. */
 export const crashPage = `${origin}/crash`;
-/** The page in which diagrams are drawn, inside a frame without rights. */
+/** URL of the page that draws diagrams, in a sandboxed frame. */
 export const diagramPage = `${origin}/mermaid.html`;
-/** What the policies are written for. */
+/** Origin for the content-security policies. */
 export const pageOrigin: PageOrigin = { origin, diagramPage };

@@ -1,18 +1,18 @@
 import { escapeHtml } from '../contract/text.ts';
 import { startPage } from './app-identity.ts';
 
-/** Crashes this close together are taken for a loop, in milliseconds. */
+/** Crashes within this time count as a loop, in milliseconds. */
 const loopWindow = 60_000;
 
 export type CrashDecision = 'reload' | 'give-up' | 'stop';
 
-/** What to do about a crashed window: reload it once; then show a plain page; if even that crashes, stop. */
+/** Decides what to do after a crash: reload once, then show a plain page, then stop. */
 export function decideAfterCrash(earlierCrashes: readonly number[], now: number): CrashDecision {
   const recent = earlierCrashes.filter((time) => now - time < loopWindow).length;
   return recent === 0 ? 'reload' : recent === 1 ? 'give-up' : 'stop';
 }
 
-/** The page for a window that keeps crashing: plain, without a script that could crash too. */
+/** Returns the page shown after repeated crashes. It has no script, because that could crash too. */
 export function crashPageHtml(logFolder: string): string {
   return `<!doctype html>
 <html lang="en">

@@ -8,12 +8,12 @@ import { fileKinds, deliverFile } from '../host/files/chosen-files.ts';
 
 export interface PdfExportOptions {
   readonly dialogs: Pick<Dialogs, 'chooseFileToSave'>;
-  /** Turns the HTML of a file into a PDF. */
+  /** Renders an HTML file as a PDF. */
   readonly print: (htmlFile: string, signal: AbortSignal) => Promise<Uint8Array>;
   readonly onError: (error: unknown) => void;
 }
 
-/** Saves a page as a PDF where the user says; the former file stays until the new one is complete. */
+/** Creates the PDF export. An existing file is replaced only once the new one is complete. */
 export function createPdfExport({ dialogs, print, onError }: PdfExportOptions): ConversationFileDependencies['printPdf'] {
   return async (page, signal) => {
     const target = await dialogs.chooseFileToSave('Export conversations', page.suggestedName, fileKinds.pdf);

@@ -5,7 +5,7 @@ import { withTimeout } from '../host/with-timeout.ts';
 /** How long quitting waits for the core to close, in milliseconds. */
 const closeTimeoutMs = 5000;
 
-/** Lets the core close before the process ends, but not for ever; then lets go of the data folder. */
+/** Closes the core before the process ends, within a time limit, then releases the data folder. */
 export function closeOnQuit(core: Core, stopIpc: () => void, releaseDataFolder: () => void): void {
   let isClosing = false;
   app.on('will-quit', (event) => {

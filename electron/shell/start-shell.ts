@@ -26,24 +26,24 @@ import { scheduleUpdateChecks } from './updates/electron-feed.ts';
 import { createWindowHost } from './window.ts';
 
 export interface ShellOptions {
-  /** Files of the build. */
+  /** Path of the preload script in the build. */
   readonly preload: string;
   readonly pages: string;
   readonly trayImages: string;
-  /** What updates must be signed with; empty in builds that have none. */
+  /** Public key of update signatures. Empty in builds without updates. */
   readonly updateKey: string;
-  /** The version of Electron that ships; another one is a stand-in. */
+  /** Version of Electron that ships. Any other version is an unofficial build. */
   readonly officialElectron: string;
   readonly developmentServer: string | undefined;
 }
 
-/** The program under Electron, from first instance to last window. */
+/** Starts the program under Electron. Quits if another instance is running. */
 export function startShell(options: ShellOptions): void {
   if (!app.requestSingleInstanceLock()) {
-    app.quit(); // the first instance has been told, and comes to the front
+    app.quit(); // the first instance is notified and shows its window
     return;
   }
-  // Windows shows no notification of a program that it can't find in its start menu, where the installer puts it under this name
+  // Windows shows notifications only of programs in the start menu, where the installer registers this id
   if (process.platform === 'win32') app.setAppUserModelId(appId);
   registerAppScheme();
   void app
@@ -52,7 +52,7 @@ export function startShell(options: ShellOptions): void {
     .catch(showErrorAndExit);
 }
 
-/** Says why the program can't start, and ends it: a process without a window would hold the data folder for ever. */
+/** Shows why the program can't start, then exits. A process without a window would keep the data folder locked. */
 function showErrorAndExit(error: unknown): void {
   const reason =
     error instanceof StartError ? error.message : `Causeway could not start: ${error instanceof Error ? error.message : String(error)}.`;
@@ -61,10 +61,10 @@ function showErrorAndExit(error: unknown): void {
   app.exit(1);
 }
 
-/** A start that is expected to fail, in words for the user. */
+/** An expected start failure, with a message for the user. */
 class StartError extends Error {}
 
-/** Takes the data folder for this process until it ends. */
+/** Locks the data folder for this process. Returns a function that releases it. */
 function acquireDataFolder(folder: string): () => void {
   const lock = lockDataFolder(folder, 'desktop');
   if (!lock.ok) throw new StartError(`${lock.failure.message} ${lock.failure.remedy}`);
@@ -82,7 +82,7 @@ async function run({ preload, pages, trayImages, updateKey, officialElectron, de
   const core = await createCore({
     clock: systemClock,
     confirmUnofficial: confirmDevRuntime,
-    waitsForUse: !isHidden, // to start the connection at once would hold up the window, whose page asks for it by itself
+    waitsForUse: !isHidden, // connecting at once would delay the window, whose page requests the connection itself
     app: {
       version: app.getVersion(),
       shell: 'desktop',

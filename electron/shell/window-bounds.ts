@@ -1,6 +1,6 @@
 import type { WindowState } from '../core/create-core.ts';
 
-/** A window or a display, in pixels of the desktop. */
+/** Bounds of a window or display, in desktop pixels. */
 export interface Rectangle {
   readonly x: number;
   readonly y: number;
@@ -8,15 +8,15 @@ export interface Rectangle {
   readonly height: number;
 }
 
-/** A smaller window could not be used. */
+/** Minimum window size. */
 export const minimumSize = { width: 480, height: 400 } as const;
 const defaultSize = { width: 1280, height: 800 } as const;
-/** How much of the window must lie on a display for a person to find and grab it. */
+/** Part of the window that must be on a display, so that the user can find and drag it. */
 const minVisible = { width: 160, height: 80 } as const;
 
 /**
- * Where the window opens: where it was, if that can still be seen, else in the middle of the main display.
- * Never larger than its display, never with its title bar out of reach.
+ * Returns where the window opens: its saved position if that is still visible, otherwise the centre of the main display. The
+ * window fits its display, and its title bar stays reachable.
  */
 export function windowBounds(saved: WindowState, displays: readonly Rectangle[]): Rectangle {
   const main = displays[0] ?? { x: 0, y: 0, ...defaultSize };
@@ -50,7 +50,7 @@ function centred(size: { readonly width: number; readonly height: number }, disp
   };
 }
 
-/** The upper limit wins: a display may be smaller than our minimum. */
+/** Clamps a value. The upper limit wins, because a display may be smaller than the minimum size. */
 function clamp(value: number, low: number, high: number): number {
   return Math.min(Math.max(value, low), Math.max(high, 0));
 }

@@ -10,7 +10,7 @@ import { connectWindow } from './ipc-host.ts';
 import { startPage } from './app-identity.ts';
 import { minimumSize, windowBounds } from './window-bounds.ts';
 
-/** The one window, open or not. */
+/** The app's one window, open or not. */
 export interface WindowHost {
   /** Opens the window, or brings it to the front. */
   readonly show: (dispatcher: Dispatcher) => void;
@@ -18,9 +18,9 @@ export interface WindowHost {
   readonly gesture: () => UserGesture | undefined;
 }
 
-/** Owns the window and all that watches it. */
+/** Creates the host of the window, with its crash recovery, close handling and gesture observation. */
 export function createWindowHost(core: Core, preload: string, now: () => number): WindowHost {
-  const { confirm } = oneAtATime(createElectronDialogs(() => open?.window, '')); // it asks for no files
+  const { confirm } = oneAtATime(createElectronDialogs(() => open?.window, '')); // it opens no files
   let open: { readonly window: BrowserWindow; readonly gesture: UserGesture } | undefined;
 
   const openNew = (dispatcher: Dispatcher): void => {
@@ -46,7 +46,7 @@ export function createWindowHost(core: Core, preload: string, now: () => number)
   };
 }
 
-/** Opens the window where it was last time; it shows itself once there is something to see. */
+/** Opens the window at its saved position. It becomes visible once its page is ready. */
 function openWindow(core: Core, preload: string): BrowserWindow {
   const saved = core.windowPlace.read();
   const main = screen.getPrimaryDisplay();
@@ -84,7 +84,7 @@ function openWindow(core: Core, preload: string): BrowserWindow {
 
 const gestureEvents = new Set(['mouseDown', 'mouseUp', 'rawKeyDown', 'keyDown', 'gestureTap', 'touchEnd']);
 
-/** Watches the input that goes to a window, in the main process: a hostile page can claim whatever it likes. */
+/** Observes the window's input events in the main process, because a hostile page could claim any. */
 function watchUserGesture(contents: WebContents, now: () => number, confirm: Dialogs['confirm']): UserGesture {
   const lastGesture = createLastUserGesture(now);
   contents.on('input-event', (_event, input) => {

@@ -4,15 +4,15 @@ import { promisify } from 'node:util';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { isHeldBy, findSocketOwner } from '../../core/program-start.ts';
 
-/** Tells callers by the user of this computer who runs them. */
+/** Checks callers by the OS user that runs them. */
 export interface AllowedUsers {
-  /** Whether the caller is the user who started Causeway, or one of those named; also where that can't be told. */
+  /** Returns whether the caller is the user who started Causeway or an allowed one. Returns true if the platform can't tell. */
   readonly isAllowed: (request: IncomingMessage) => Promise<boolean>;
-  /** Whether it is cache to be the user who started Causeway. */
+  /** Returns whether the caller is known to be the user who started Causeway. */
   readonly isSameUser: (request: IncomingMessage) => Promise<boolean>;
 }
 
-/** Looks once for each connection. */
+/** Creates the check. The result is cached per connection. */
 export function createAllowedUsers(furtherIds: readonly number[]): AllowedUsers {
   const ids = [...(process.getuid ? [process.getuid()] : []), ...furtherIds];
   const cache = new WeakMap<object, Promise<boolean>>();
@@ -26,7 +26,7 @@ export function createAllowedUsers(furtherIds: readonly number[]): AllowedUsers 
   };
 }
 
-/** The id of a user of this computer. */
+/** Returns the id of an OS user. */
 export async function findUserId(name: string): Promise<Result<number>> {
   try {
     const { stdout } = await promisify(execFile)('id', ['-u', '--', name]);

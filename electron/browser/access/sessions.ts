@@ -5,7 +5,7 @@ import { openDocument, type StoredDocument, type Clock } from '../../core/progra
 
 const portSchema = z.number().int().min(1024).max(65535).nullable();
 
-/** What outlasts a restart, so that an open page finds its way back: the ports, and the hashes of who has signed in. */
+/** State that survives a restart, so that open pages reconnect: the ports and the hashes of session secrets. */
 const recordSchema = z
   .object({
     pagePort: portSchema,
@@ -17,7 +17,7 @@ const recordSchema = z
   .readonly();
 type BrowserRecord = z.infer<typeof recordSchema>;
 
-/** Opens it in a data folder. */
+/** Opens the state file in a data folder. */
 export function openBrowserRecord(folder: string): Promise<StoredDocument<BrowserRecord>> {
   return openDocument({
     file: path.join(folder, 'browser.json'),
@@ -30,9 +30,9 @@ export function openBrowserRecord(folder: string): Promise<StoredDocument<Browse
 
 type SessionKind = BrowserRecord['sessions'][number]['kind'];
 
-/** The browsers that have signed in, each by a secret of its own in a cookie. */
+/** Sessions of signed-in browsers, each identified by a secret in a cookie. */
 export interface Sessions {
-  /** Signs one more in; gives its secret, of which only the hash is stored. */
+  /** Opens a session and returns its secret. Only the hash is stored. */
   readonly open: (kind: SessionKind) => string;
   readonly isOpen: (kind: SessionKind, secret: string) => boolean;
 }
@@ -62,12 +62,12 @@ function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-/** How a session's cookie is called: cookies are shared by all ports of a host, so the port is part of the name. */
+/** Returns the cookie's name. It contains the port, because cookies are shared by all ports of a host. */
 export function cookieName(kind: 'page' | 'approvals', port: number): string {
   return kind === 'page' ? `causeway-${port}` : `causeway-approvals-${port}`;
 }
 
-/** The values of a cookie in a request; a neighbour on another port can add some of the same name. */
+/** Returns all values of a cookie. A server on another port can add values under the same name. */
 export function cookieValues(header: string | undefined, name: string): readonly string[] {
   return (header ?? '')
     .split(';')
@@ -76,7 +76,7 @@ export function cookieValues(header: string | undefined, name: string): readonly
     .map((pair) => pair.slice(name.length + 1));
 }
 
-/** The header that sets a session's cookie: out of reach of scripts, and never sent for another site. */
+/** Returns the Set-Cookie header of a session. Scripts can't read the cookie, and other sites don't send it. */
 export function sessionCookie(name: string, secret: string, path: string, isHttps: boolean): string {
   const attributes = [`${name}=${secret}`, `Path=${path}`, 'Max-Age=2592000', 'HttpOnly', 'SameSite=Strict'];
   return [...attributes, ...(isHttps ? ['Secure'] : [])].join('; ');

@@ -19,7 +19,7 @@ export interface ApprovalsServerOptions {
 
 const answerSchema = z.object({ id: z.string().max(64), isYes: z.boolean() });
 
-/** Serves the page where approvals are answered, at a port of its own: no script of the window can reach into another origin. */
+/** Creates the server of the approvals page. It has its own port, so that no script of the window can access it. */
 export function createApprovalsServer({ pages, approvals, port, users, sessions }: ApprovalsServerOptions): Server {
   const isSignedIn = ({ headers }: IncomingMessage): boolean =>
     cookieValues(headers.cookie, cookieName('approvals', port())).some((secret) => sessions.isOpen('approvals', secret));
@@ -28,7 +28,7 @@ export function createApprovalsServer({ pages, approvals, port, users, sessions 
     const { pathname } = URL.parse(request.url ?? '/', 'http://localhost') ?? { pathname: '/-' };
     const isPage = pathname === '/' && request.method === 'GET';
     const refusalReason = checkHeaders(request.headers, { own: ownHosts(port()), further: [] });
-    // the window leads to the page, and to nothing else
+    // the window may link to the page, but to nothing else
     if (refusalReason || (!isPage && isForeignNavigation(request.headers))) return reply(response, 403, 'Another page may not do this.');
     if (!(await users.isAllowed(request))) return reply(response, 403, 'Causeway serves only the user who started it.');
     if (!isSignedIn(request)) return reply(response, 401, 'Open Causeway by its link in this browser first.');

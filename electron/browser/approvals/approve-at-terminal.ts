@@ -1,14 +1,14 @@
 import { sanitizeOutput, readLine, type Terminal } from '../../command-line/terminal.ts';
 import type { PendingApprovals, PendingApproval } from './pending-approvals.ts';
 
-/** Puts a question to the person at a terminal. */
+/** Asks the user at a terminal. */
 export async function askApproval({ message, detail, yes }: PendingApproval, terminal: Terminal): Promise<boolean> {
   terminal.output.write(`\n${sanitizeOutput(message)}\n\n${sanitizeOutput(detail)}\n\n`);
   const answer = await readLine(`${sanitizeOutput(yes)}? Type yes to agree: `, terminal, false);
   return answer.trim().toLowerCase() === 'yes';
 }
 
-/** Asks every question of the approvals at the terminal, one after the other; one that is answered elsewhere is withdrawn. */
+/** Asks the pending approvals at the terminal, one at a time. A question answered elsewhere is cancelled. */
 export function approveAtTerminal(approvals: PendingApprovals, terminal: Omit<Terminal, 'signal'>): () => void {
   let current: { readonly id: string; readonly withdrawn: AbortController } | undefined;
 

@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import type { DialogQuestion } from '../../host/dialogs.ts';
 
-/** A question that waits for the user. */
+/** A question waiting for the user's answer. */
 export interface PendingApproval extends DialogQuestion {
   readonly id: string;
 }
 
 /** Questions that no page of the window may answer. */
 export interface PendingApprovals {
-  /** Waits for the user; no, if too many wait already or `withdrawn` is aborted. */
+  /** Waits for the user's answer. Returns false if too many are pending or `withdrawn` is aborted. */
   readonly ask: (question: DialogQuestion, withdrawn: AbortSignal) => Promise<boolean>;
   readonly list: () => readonly PendingApproval[];
-  /** Whether it was waiting; it serves once. */
+  /** Answers a question. Returns whether it was pending. */
   readonly answer: (id: string, isYes: boolean) => boolean;
   readonly listen: (listener: (waiting: readonly PendingApproval[]) => void) => () => void;
 }
 
-/** A page must not bury the user in questions. */
+/** A page must not flood the user with questions. */
 const maxPending = 5;
 
 export function createPendingApprovals(): PendingApprovals {

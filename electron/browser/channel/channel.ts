@@ -8,7 +8,7 @@ import { helloSchema, type ApprovalOrigin } from '../../contract/browser-channel
 import type { PageContext, PageConnection } from './page-session.ts';
 import { createPageSessions, type PageSessions } from './page-sessions.ts';
 
-/** Speaks with the pages of a core. */
+/** Opens the WebSocket channel to the pages. */
 export function openChannel(context: PageContext): SocketServer {
   const sessions = createPageSessions(context);
   const sockets = createSocketServer(sessions);
@@ -23,7 +23,7 @@ export function openChannel(context: PageContext): SocketServer {
   };
 }
 
-/** Notifies when the tunnel needs the user, and when it is back after a long time. */
+/** Notifies the pages when the tunnel needs the user or returns after a long outage. */
 function watchTunnel(core: Core, now: () => number, notify: (title: string, body: string) => void): () => void {
   const newsOf = createTunnelNotificationPolicy(now);
   return core.listen(({ event, payload }) => {
@@ -32,19 +32,19 @@ function watchTunnel(core: Core, now: () => number, notify: (title: string, body
   });
 }
 
-/** Takes the connections of pages of browsers that have signed in. */
+/** Accepts WebSocket connections of signed-in pages. */
 export interface SocketServer {
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer, approvalOrigin: ApprovalOrigin) => void;
   readonly close: () => void;
 }
 
-/** The largest message: a question with its attached pictures. */
+/** Large enough for a question with attached images. */
 const maxMessageBytes = 64 * 1024 * 1024;
 const helloTimeoutMs = 10_000;
-/** How often a connection is probed; one that does not answer until the next time is dead. */
+/** Interval of pings. A connection that hasn't answered by the next one is closed. */
 const pingIntervalMs = 20_000;
 
-/** Speaks with pages by `ws`: calls and events keep one order, and take none of a browser's six connections to a host. */
+/** Creates the WebSocket server. WebSockets keep calls and events in order, and use none of the browser's six connections per host. */
 export function createSocketServer(pages: PageSessions): SocketServer {
   const server = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes, perMessageDeflate: false, clientTracking: true });
   const alive = new WeakSet<WebSocket>();
@@ -59,7 +59,7 @@ export function createSocketServer(pages: PageSessions): SocketServer {
   const serve = (socket: WebSocket, approvalOrigin: ApprovalOrigin): void => {
     alive.add(socket);
     socket.on('pong', () => alive.add(socket));
-    socket.on('error', () => socket.terminate()); // a frame that is none; the page comes back with what it has
+    socket.on('error', () => socket.terminate()); // an invalid frame; the page reconnects and resumes
     const connection: PageConnection = { write: (text) => socket.send(text), end: () => socket.close(1000) };
     const timer = setTimeout(() => socket.terminate(), helloTimeoutMs);
     socket.once('close', () => clearTimeout(timer));
@@ -84,7 +84,7 @@ export function createSocketServer(pages: PageSessions): SocketServer {
   };
 }
 
-/** Text arrives whole, as one buffer, unless `ws` is told otherwise. */
+/** Returns the text of a message. `ws` delivers it as one buffer by default. */
 function decodeText(data: RawData): string {
   return Buffer.isBuffer(data) ? data.toString('utf8') : '';
 }

@@ -14,7 +14,7 @@ import type { PendingApprovals } from '../approvals/pending-approvals.ts';
 import { createBrowserDialogs, createBrowserPrint, createConfirmedGesture } from '../browser-dialogs.ts';
 import type { FileTransfers } from '../file-transfers.ts';
 
-/** What all pages share. */
+/** Shared by all pages. */
 export interface PageContext {
   readonly core: Core;
   readonly logFolder: string;
@@ -30,12 +30,12 @@ export interface PageConnection {
   readonly end: () => void;
 }
 
-/** One page in a browser; it outlasts its connections. */
+/** The session of one page in a browser. It survives reconnects. */
 export interface PageSession {
-  /** Uses a new connection; what the page has missed is sent again. */
+  /** Switches to a new connection and resends what the page has missed. */
   readonly connect: (connection: PageConnection, isKnown: boolean, got: number) => void;
   readonly disconnect: (connection: PageConnection) => void;
-  /** Takes what arrived on the connection. */
+  /** Handles a message from the connection. */
   readonly receive: (text: string) => void;
   readonly notify: (title: string, body: string) => void;
   readonly close: () => void;
@@ -43,14 +43,14 @@ export interface PageSession {
 
 export interface PageSessionOptions extends PageContext {
   readonly approvalOrigin: ApprovalOrigin;
-  /** The page says that it goes, or has fallen too far behind. */
+  /** Called when the page closes, or has fallen too far behind. */
   readonly onEnd: () => void;
 }
 
-/** A page that sleeps may fall behind by this much; then it is loaded anew when it wakes. */
+/** Limit for a sleeping page. Beyond it, the page is reloaded when it wakes. */
 const maxUnconfirmedCharacters = 32_000_000;
 
-/** Answers one page's requests and tells it what happens, over whatever connection there is. */
+/** Creates a session that answers a page's requests and sends it events, over its current connection. */
 export function createPageSession(options: PageSessionOptions): PageSession {
   const { core, files, approvals, approvalOrigin, onEnd } = options;
   let connection: PageConnection | undefined;
@@ -61,7 +61,7 @@ export function createPageSession(options: PageSessionOptions): PageSession {
     const text = JSON.stringify(message);
     link.send(text);
     const waiting = link.unconfirmed();
-    const isWorthCounting = text.length > 100_000 || waiting.length % 64 === 0; // a page that listens has a few waiting at most
+    const isWorthCounting = text.length > 100_000 || waiting.length % 64 === 0; // a page that is awake has only a few unconfirmed messages
     if (isWorthCounting && waiting.reduce((sum, { length }) => sum + length, 0) > maxUnconfirmedCharacters) onEnd();
   };
   const confirm = (question: Parameters<PendingApprovals['ask']>[0]): Promise<boolean> => approvals.ask(question, gone.signal);
@@ -77,7 +77,7 @@ export function createPageSession(options: PageSessionOptions): PageSession {
       refusals: () => dispatcher.refusals(),
       printPdf: createBrowserPrint({ files, send }),
       chooseAuthorities: (dialogs) => importAuthorities(core.profileExchange, dialogs),
-      // the page opens it; this only says whether it may
+      // the page opens the link; this only checks it
       openLink: async (url) => {
         const link = parseExternalLink(url);
         return link.ok ? ok(undefined) : link;
@@ -122,7 +122,7 @@ export function createPageSession(options: PageSessionOptions): PageSession {
       connection?.end();
       connection = next;
       next.write(JSON.stringify({ isKnown, got: link.got() } satisfies Welcome));
-      // the message is JSON already
+      // the message is already JSON
       link.connect(({ got: ours, number, message }) => {
         next.write(number === undefined ? `{"got":${ours}}` : `{"got":${ours},"number":${number},"message":${message ?? 'null'}}`);
       }, got);

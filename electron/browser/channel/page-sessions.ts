@@ -1,17 +1,17 @@
 import type { ApprovalOrigin, Hello } from '../../contract/browser-channel.ts';
 import { createPageSession, type PageConnection, type PageContext, type PageSession } from './page-session.ts';
 
-/** Every page that is open in a browser, or may come back. */
+/** The sessions of all pages that are open or may reconnect. */
 export interface PageSessions {
-  /** Takes a page's connection, and gives its session; undefined if there are too many pages. */
+  /** Connects a page and returns its session. Returns undefined if there are too many pages. */
   readonly connect: (hello: Hello, connection: PageConnection, approvalOrigin: ApprovalOrigin) => PageSession | undefined;
-  /** The connection is gone; the page may come back for a while. */
+  /** Marks a page as disconnected. It may reconnect for a while. */
   readonly disconnect: (page: string, connection: PageConnection) => void;
   readonly notify: (title: string, body: string) => void;
   readonly close: () => void;
 }
 
-/** A laptop that sleeps through lunch finds its page as it was. */
+/** Long enough for a laptop that sleeps over lunch. */
 const maxAbsenceMs = 60 * 60 * 1000;
 const maxPages = 64;
 
@@ -34,7 +34,7 @@ export function createPageSessions(context: PageContext): PageSessions {
   const open = (page: string, approvalOrigin: ApprovalOrigin): Entry | undefined => {
     if (entries.size >= maxPages) closeAbsent();
     if (entries.size >= maxPages) return undefined;
-    // not from within a call of the session's own, which may be in the middle of something
+    // deferred, because the session may be in the middle of a call
     const onEnd = (): void => void setImmediate(() => close(page));
     const entry: Entry = {
       session: createPageSession({ ...context, approvalOrigin: approvalOrigin, onEnd }),
@@ -56,7 +56,7 @@ export function createPageSessions(context: PageContext): PageSessions {
       if (!entry) return undefined;
       clearTimeout(entry.expiry);
       entry.connection = connection;
-      // what a page got of a former program says nothing of this one
+      // message numbers of an earlier program run don't apply
       entry.session.connect(connection, known !== undefined, known ? got : 0);
       return entry.session;
     },

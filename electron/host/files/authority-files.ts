@@ -7,15 +7,15 @@ type AuthorityExchange = Pick<Core['profileExchange'], 'readAuthorities' | 'save
 
 const [title, offered, maxBytes] = ['Choose certificate authorities', [fileKinds.certificates, fileKinds.any], 1_000_000];
 
-/** Asks for a file with certificate authorities; whether it holds any is seen when a profile uses it. */
+/** Lets the user choose a file with certificate authorities. Its content is checked when a profile uses it. */
 export async function chooseAuthorities(dialogs: Pick<Dialogs, 'chooseFileToOpen'>): Promise<SavedFile> {
   const chosen = await dialogs.chooseFileToOpen(title, offered, maxBytes);
   return chosen.ok ? ok({ file: chosen.value?.path ?? null }) : chosen;
 }
 
 /**
- * Copies the certificate authorities of a file into the data folder, for shells where a page brings the file. The page could
- * have made it up, so the user says yes to what is in it.
+ * Copies the certificate authorities of a file into the data folder, for shells where a page uploads the file. The user
+ * confirms the content, because the page could have made it up.
  */
 export async function importAuthorities(
   exchange: AuthorityExchange,
@@ -53,7 +53,10 @@ type Authority = Extract<ReturnType<Core['profileExchange']['read']>, { ok: true
 /** More would not fit on a small screen. */
 const maxShown = { authorities: 4, subject: 300 };
 
-/** What a person needs to tell certificate authorities apart: subject, SHA-256 and end of each. All of them, or none can be agreed to. */
+/**
+ * Describes certificate authorities by subject, SHA-256 and expiry. Fails if they can't all be shown, because the user must
+ * see everything they agree to.
+ */
 export function authorityDetails(authorities: readonly Authority[]): Result<string> {
   const shown = authorities.map(({ subject, fingerprint, validTo }) => ({
     subject: escapeHiddenCharacters(subject),

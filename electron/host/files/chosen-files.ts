@@ -2,7 +2,7 @@ import { writeFile, open } from 'node:fs/promises';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import type { FileKind, Dialogs, SaveTarget, ChosenFile } from '../dialogs.ts';
 
-/** The kinds of file that are saved and opened. */
+/** File types that can be saved and opened. */
 export const fileKinds = {
   json: { name: 'JSON', extensions: ['json'] },
   zip: { name: 'Zip archive', extensions: ['zip'] },
@@ -17,7 +17,7 @@ export const fileKinds = {
 
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
-/** A name for a file, made from what the user calls a thing; fit for every system. */
+/** Returns a file name that is valid on every system, derived from a title. */
 export function fileName(name: string, extension: string, fallback: string): string {
   const safe = name
     .normalize('NFC')
@@ -28,21 +28,21 @@ export function fileName(name: string, extension: string, fallback: string): str
   return `${safe === '' || reserved.test(safe) ? fallback : safe}.${extension}`;
 }
 
-/** The file that was saved; null where the user cancelled. */
+/** The saved file, or null if the user cancelled. */
 export type SavedFile = Result<{ readonly file: string | null }>;
 
-/** What is to be saved. */
+/** A file to save, and the dialog that asks where. */
 export interface FileToSave {
   readonly dialogs: Pick<Dialogs, 'chooseFileToSave'>;
   readonly title: string;
   readonly suggestedName: string;
   readonly kind: FileKind;
-  /** Made only once the user has said where. */
+  /** Called only after the user has chosen where to save. */
   readonly content: () => string | Uint8Array | Promise<string | Uint8Array>;
   readonly onError?: (error: unknown) => void;
 }
 
-/** Asks where, makes the content, and writes it there. */
+/** Asks where to save, then creates and writes the content. */
 export async function saveFile({ dialogs, title, suggestedName, kind, content, onError }: FileToSave): Promise<SavedFile> {
   const target = await dialogs.chooseFileToSave(title, suggestedName, kind);
   if (target === null) return ok({ file: null });
@@ -55,14 +55,14 @@ export async function saveFile({ dialogs, title, suggestedName, kind, content, o
   return deliverFile(target, ok(undefined));
 }
 
-/** Gives the user what was written, or removes what is left of it. */
+/** Delivers a written file, or removes its remains if writing failed. */
 export async function deliverFile(target: SaveTarget, written: Result<unknown>): Promise<SavedFile> {
   if (written.ok) return ok({ file: await target.deliver() });
   await target.discard();
   return written;
 }
 
-/** Asks which file and reads its text; null where the user cancelled. */
+/** Lets the user choose a file and reads its text. Returns null if the user cancels. */
 export async function readChosenFile(
   dialogs: Pick<Dialogs, 'chooseFileToOpen'>,
   title: string,
@@ -78,7 +78,7 @@ export async function readChosenFile(
   }
 }
 
-/** The failure of a file that is larger than what can be made of it. */
+/** Returns the failure for a file above the size limit. */
 export function fileTooLarge(name: string, maxBytes: number): Result<never> {
   return failed('invalid-input', `${name} is too large for this.`, `Choose a file of at most ${maxBytes / 1_000_000} MB.`);
 }

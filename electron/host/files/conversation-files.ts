@@ -6,26 +6,26 @@ import { fileKinds, fileName, deliverFile, type SavedFile } from './chosen-files
 
 export type History = Pick<Core['history'], 'read' | 'exportTo' | 'importFrom'>;
 
-/** A web page that is to become a PDF. */
+/** A web page to print as a PDF. */
 export interface PageToPrint {
   readonly suggestedName: string;
   readonly writeHtml: (file: string) => Promise<Result<unknown>>;
 }
 
-/** What saving and opening conversations needs. */
+/** Dependencies of the export and import of conversations. */
 export interface ConversationFileDependencies {
   readonly history: History;
   readonly dialogs: Dialogs;
   readonly onProgress: (progress: HistoryProgress) => void;
-  /** Asks where to save the PDF, or leaves that to a print dialog; then the file is null. */
+  /** Asks where to save the PDF and saves it. Returns a null file if a print dialog does that instead. */
   readonly printPdf: (page: PageToPrint, signal: AbortSignal) => Promise<SavedFile>;
 }
 
 const extensions = { markdown: 'md', json: 'json', html: 'html', pdf: 'pdf' } as const satisfies Record<ExportFormat, string>;
-/** No export of a chat program comes near it. */
+/** Far above the size of any chat program's export. */
 const maxImportBytes = 4_000_000_000;
 
-/** Saves conversations, or all of them where `ids` is null. */
+/** Exports the given conversations, or all of them if `ids` is null. */
 export async function exportConversations(
   { history, dialogs, onProgress, printPdf }: ConversationFileDependencies,
   { ids, format }: { readonly ids: readonly string[] | null; readonly format: ExportFormat },
@@ -40,11 +40,11 @@ export async function exportConversations(
   const target = await dialogs.chooseFileToSave('Export conversations', suggestedName, fileKinds[format]);
   if (target === null) return ok({ file: null });
   const written = await writeAs(format)(target.path);
-  // it may have been complete by the time the user cancelled
+  // the export may have completed before the user cancelled
   return deliverFile(target, signal.aborted ? exportCancelled() : written);
 }
 
-/** Adds the conversations of a file of ours, of Open WebUI or of ChatGPT. */
+/** Imports conversations from a file of Causeway, Open WebUI or ChatGPT. */
 export async function importConversations(
   { history, dialogs, onProgress }: ConversationFileDependencies,
   signal: AbortSignal,
@@ -59,7 +59,7 @@ export async function importConversations(
   }
 }
 
-/** The failure of an export that the user cancelled. */
+/** Returns the failure for an export that the user cancelled. */
 export function exportCancelled(): Result<never> {
   return failed('cancelled', 'The export was cancelled.', 'Start it again if you still want it.');
 }

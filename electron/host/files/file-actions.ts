@@ -5,7 +5,7 @@ import type { Library } from '../../contract/library.ts';
 import type { Dialogs } from '../dialogs.ts';
 import { fileKinds, readChosenFile, saveFile, fileName, type SavedFile } from './chosen-files.ts';
 
-/** Saves all tools as a file to share. */
+/** Exports all tools to a file. */
 export function exportTools(tools: Pick<Core['tools'], 'exportText'>, dialogs: Dialogs): Promise<SavedFile> {
   return saveFile({
     dialogs,
@@ -16,14 +16,14 @@ export function exportTools(tools: Pick<Core['tools'], 'exportText'>, dialogs: D
   });
 }
 
-/** Adds the tools of a file; they arrive switched off and approved by nobody. */
+/** Imports tools from a file. They are disabled and unapproved at first. */
 export async function importTools(tools: Pick<Core['tools'], 'read' | 'importText'>, dialogs: Dialogs): Promise<Result<Toolbox>> {
   const text = await readChosenFile(dialogs, 'Import tools', [fileKinds.json]);
   if (!text.ok) return text;
   return text.value === null ? ok(tools.read()) : tools.importText(text.value);
 }
 
-/** Saves one preset as a file to share. */
+/** Exports one preset to a file. */
 export async function exportPreset(library: Pick<Core['library'], 'exportPreset'>, dialogs: Dialogs, id: string): Promise<SavedFile> {
   const preset = library.exportPreset(id);
   if (!preset.ok) return preset;
@@ -37,14 +37,14 @@ export async function exportPreset(library: Pick<Core['library'], 'exportPreset'
   });
 }
 
-/** Adds the preset of a file. */
+/** Imports a preset from a file. */
 export async function importPreset(library: Pick<Core['library'], 'read' | 'importPreset'>, dialogs: Dialogs): Promise<Result<Library>> {
   const text = await readChosenFile(dialogs, 'Import preset', [fileKinds.json]);
   if (!text.ok) return text;
   return text.value === null ? ok(library.read()) : library.importPreset(text.value);
 }
 
-/** Saves what the agent has seen. */
+/** Exports the requests recorded by the local API. */
 export function exportRequests(
   agent: Pick<Core['agent'], 'exportRequests'>,
   dialogs: Dialogs,
@@ -59,7 +59,7 @@ export function exportRequests(
   });
 }
 
-/** Saves the bundle that helps somebody else to understand what went wrong. */
+/** Saves the support bundle. */
 export function saveSupportBundle(
   core: Pick<Core, 'bundleDiagnostics' | 'log'>,
   dialogs: Dialogs,

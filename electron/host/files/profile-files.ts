@@ -7,7 +7,7 @@ import { fileKinds, readChosenFile, saveFile, type SavedFile } from './chosen-fi
 
 type Exchange = Core['profileExchange'];
 
-/** Saves a profile as a file to share; secrets are never part of a profile. */
+/** Exports a profile to a file. Profiles contain no secrets. */
 export async function exportProfile(exchange: Exchange, dialogs: Dialogs, id: string): Promise<SavedFile> {
   const written = await exchange.write(id);
   if (!written.ok) return written;
@@ -16,8 +16,8 @@ export async function exportProfile(exchange: Exchange, dialogs: Dialogs, id: st
 }
 
 /**
- * Adds the profile of a text, or of a file that is asked for where the text is null. The authorities that it brings are
- * trusted only after the user has seen whose they are.
+ * Imports a profile from a text, or from a file the user chooses if the text is null. Its certificate authorities are trusted
+ * only after the user has seen and confirmed them.
  */
 export async function importProfile(exchange: Exchange, dialogs: Dialogs, providedText: string | null): Promise<Result<Profile | null>> {
   const text = providedText === null ? await readChosenFile(dialogs, 'Import profile', [fileKinds.json], 1_000_000) : ok(providedText);
@@ -32,7 +32,7 @@ export async function importProfile(exchange: Exchange, dialogs: Dialogs, provid
   if (!details.ok) return details;
   const whose = authorities.length === 1 ? 'this certificate authority' : 'these certificate authorities';
   const isYes = await dialogs.confirm({
-    // The name is the giver's own word; where the authority counts is in the address.
+    // The name comes from the file's author, so the message also shows the host that the authority is trusted for.
     message: `Trust ${whose} for ${escapeHiddenCharacters(draft.service.name)} at ${describeHost(draft.service.baseUrl)}?`,
     detail:
       `${details.value}\n\nWhoever holds such an authority's key can read and change what you exchange with the service. ` +

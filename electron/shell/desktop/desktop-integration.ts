@@ -11,7 +11,7 @@ export interface DesktopOptions {
   readonly show: () => void;
 }
 
-/** Everything that makes the program at home on a desktop besides its window. */
+/** Connects the program to the desktop: power events, login item, notifications and tray. */
 export function integrateWithDesktop({ core, trayImages, now, show }: DesktopOptions): void {
   watchPower(core);
   syncLoginItem(core);
@@ -20,7 +20,7 @@ export function integrateWithDesktop({ core, trayImages, now, show }: DesktopOpt
   app.once('will-quit', closeTray);
 }
 
-/** Tells the core what the desktop knows of sleep and wake; after both, a connection may be dead without a word. */
+/** Reports sleep and wake to the core, because connections may be dead afterwards without a sign. */
 function watchPower(core: Core): void {
   powerMonitor.on('suspend', () => core.log.info('power.suspend'));
   powerMonitor.on('resume', () => {
@@ -30,10 +30,10 @@ function watchPower(core: Core): void {
   powerMonitor.on('unlock-screen', () => core.networkMayHaveChanged('the screen was unlocked'));
 }
 
-/** Notifies when the tunnel needs the user, and when it is back after a long time; of nothing else. */
+/** Shows a notification when the tunnel needs the user or returns after a long outage. */
 function showTunnelNotifications(core: Core, now: () => number, show: () => void): void {
   const nextNotification = createTunnelNotificationPolicy(now);
-  const shown = new Set<Notification>(); // one that is collected as garbage would no longer hear of a click
+  const shown = new Set<Notification>(); // a garbage-collected notification would lose its click handler
   core.listen(({ event, payload }) => {
     if (event !== 'connection.changed') return;
     const content = nextNotification(payload);

@@ -4,14 +4,14 @@ import type { Core } from '../../core/create-core.ts';
 import { writeAutostartEntry, createLoginItemSync } from './start-at-login.ts';
 import { hiddenFlag } from './start-flags.ts';
 
-/** macOS passes no words to what it starts at login, and tells this way. */
+/** Returns whether macOS started the program at login. It passes no arguments then. */
 export function wasOpenedAtLogin(): boolean {
   return process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin;
 }
 
-/** Keeps "start at login" in line with the settings; hidden, because nobody asked for a window. */
+/** Keeps the login item in sync with the settings. The program starts hidden at login. */
 export function syncLoginItem(core: Core): void {
-  if (!app.isPackaged) return; // a development build has nothing a login could start
+  if (!app.isPackaged) return; // a development build can't be started at login
   const sync = createLoginItemSync({
     initial: core.settings.read(),
     apply,
@@ -24,12 +24,12 @@ export function syncLoginItem(core: Core): void {
 
 async function apply(startsAtLogin: boolean): Promise<void> {
   if (process.platform !== 'linux') return app.setLoginItemSettings({ openAtLogin: startsAtLogin, ...windowsLoginItem() });
-  // an AppImage is started by its own path, not by that of the program unpacked from it
+  // an AppImage is started by its own path, not by that of the unpacked program
   const executable = process.env['APPIMAGE'] ?? app.getPath('exe');
   await writeAutostartEntry(path.join(app.getPath('appData'), 'autostart'), executable, startsAtLogin);
 }
 
-/** A portable program is started by the file it unpacks itself from. */
+/** Returns the login item for Windows. A portable program is started by the file it unpacks itself from. */
 function windowsLoginItem(): Pick<Settings, 'args' | 'path'> {
   const portable = process.env['PORTABLE_EXECUTABLE_FILE'];
   return { args: [hiddenFlag], ...(portable === undefined ? {} : { path: portable }) };

@@ -5,12 +5,12 @@ import { hiddenFlag } from './start-flags.ts';
 
 export interface LoginItemSyncOptions {
   readonly initial: Settings;
-  /** Has the program started at login, or not. */
+  /** Enables or disables the start at login. */
   readonly apply: (startsAtLogin: boolean) => Promise<void>;
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Brings "start at login" in line with the settings, one change after the other; hears every new state of them. */
+/** Creates a function that applies the start-at-login setting whenever it changes, one change at a time. */
 export function createLoginItemSync({ initial, apply, onFailure }: LoginItemSyncOptions): (settings: Settings) => void {
   let current: boolean | undefined;
   let last: Promise<void> = Promise.resolve();
@@ -23,7 +23,7 @@ export function createLoginItemSync({ initial, apply, onFailure }: LoginItemSync
   return sync;
 }
 
-/** Puts the program's entry into a freedesktop folder of what is started at login, or takes it away. */
+/** Writes or removes the program's entry in a freedesktop autostart folder. */
 export async function writeAutostartEntry(folder: string, executable: string, isEnabled: boolean): Promise<void> {
   const file = path.join(folder, 'causeway.desktop');
   if (!isEnabled) return rm(file, { force: true });
@@ -42,7 +42,7 @@ X-GNOME-Autostart-enabled=true
 `;
 }
 
-/** As the desktop entry specification quotes an argument. */
+/** Quotes an argument according to the desktop entry specification. */
 function quoteArgument(argument: string): string {
   return `"${argument.replaceAll(/(["`$\\])/g, '\\$1').replaceAll('%', '%%')}"`;
 }

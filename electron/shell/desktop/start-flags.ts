@@ -1,15 +1,15 @@
-/** The word that starts the program without its window. */
+/** Flag that starts the program without its window. */
 export const hiddenFlag = '--hidden';
 
-/** Whether a start with these args asks for no window. */
+/** Returns whether the arguments ask for a start without a window. */
 export function isHiddenStart(args: readonly string[]): boolean {
   return args.includes(hiddenFlag);
 }
 
-/** The word by which tests, which can click in no dialog of the system's, accept a stand-in for the official Electron. */
+/** Flag with which tests accept an unofficial Electron, because they can't click in system dialogs. */
 export const acceptRuntimeFlag = '--accept-development-runtime';
 
-/** Whether a start with these args needs no further yes to a stand-in; what is packaged for users takes none beforehand. */
+/** Returns whether the arguments accept an unofficial Electron. Packaged programs ignore the flag. */
 export function isRuntimeAccepted(args: readonly string[], isPackaged: boolean): boolean {
   return !isPackaged && args.includes(acceptRuntimeFlag);
 }

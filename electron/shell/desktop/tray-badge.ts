@@ -1,16 +1,16 @@
 import type { Connection, ReadyConnection, TunnelPhase } from '../../contract/connection.ts';
 import { connectionPaths, describeConnectionProblem } from '../../contract/connection-path.ts';
 
-/** What the tray's picture can tell: nothing to tell, something is under way, or it does not go on without the user. */
+/** States of the tray icon: nothing to report, work in progress, or user action needed. */
 export const trayBadges = ['plain', 'under-way', 'attention'] as const;
 export type TrayBadge = (typeof trayBadges)[number];
 
-/** The name of the picture with a badge; macOS takes the colours of its menu bar for one that is called a template. */
+/** Returns the image file of a badge. macOS recolours images named as templates for its menu bar. */
 export function trayImageName(badge: TrayBadge, platform: NodeJS.Platform): string {
   return platform === 'darwin' ? `${badge}Template.png` : `${badge}.png`;
 }
 
-/** The badge for a state; it says the same as the tray's words. */
+/** Returns the badge for a connection. It matches the tray's label. */
 export function trayBadge(connection: Connection): TrayBadge {
   switch (connection.state) {
     case 'starting':
@@ -22,7 +22,7 @@ export function trayBadge(connection: Connection): TrayBadge {
   }
 }
 
-/** A tunnel that tries again by itself needs nobody; one that was stopped is as the user wants it. */
+/** A tunnel that retries needs nobody. A stopped one is as the user wants it. */
 const tunnelBadges: Readonly<Record<TunnelPhase['kind'], TrayBadge>> = {
   idle: 'plain',
   connecting: 'under-way',

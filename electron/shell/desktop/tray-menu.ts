@@ -6,7 +6,7 @@ import type { Mode } from '../../contract/profile.ts';
 import { describeConnection } from '../../contract/connection-text.ts';
 import { escapeHiddenCharacters } from '../../host/dialogs.ts';
 
-/** What the tray can be asked to do. */
+/** Actions of the tray menu. */
 export interface TrayActions {
   readonly show: () => void;
   readonly setMode: (mode: Mode) => void;
@@ -17,10 +17,10 @@ export interface TrayActions {
 
 const modeTitles: Readonly<Record<Mode, string>> = { proxy: 'Proxy', direct: 'Direct' };
 
-/** A menu of the width of the screen helps nobody, and Windows cuts a hint after 127 characters. */
+/** Limits the menu's width. Windows cuts tooltips after 127 characters. */
 const maxLabelLength = 110;
 
-/** The state in text, also for the tray's hint. It is drawn when something changes, so it counts no seconds. */
+/** Describes the connection for the menu and the tooltip. It contains no countdown, because it is redrawn only on changes. */
 export function trayLabel(connection: Connection): string {
   const text = escapeHiddenCharacters(describeState(connection));
   return text.length > maxLabelLength ? `${text.slice(0, maxLabelLength - 1).trimEnd()}…` : text;
@@ -37,7 +37,7 @@ function describeState(connection: Connection): string {
   }
 }
 
-/** The menu of the tray icon: state, way in, address, and the way back to the window. */
+/** Returns the tray menu: state, mode, local address and window. */
 export function trayTemplate(connection: Connection, agent: AgentState, actions: TrayActions): MenuItemConstructorOptions[] {
   const address = agent.kind === 'listening' ? `http://127.0.0.1:${agent.port}/v1` : undefined;
   const selected = selectedProfile(connection);
@@ -50,7 +50,7 @@ export function trayTemplate(connection: Connection, agent: AgentState, actions:
   });
   const hasTunnel = connection.state === 'ready' && connection.tunnel !== null;
   return [
-    { label: trayLabel(connection).replaceAll('&', '&&'), enabled: false }, // one alone would underline what follows
+    { label: trayLabel(connection).replaceAll('&', '&&'), enabled: false }, // a single ampersand would underline the next letter
     { type: 'separator' },
     mode('proxy'),
     mode('direct'),

@@ -10,13 +10,13 @@ import { trayImageName, trayBadge, type TrayBadge } from './tray-badge.ts';
 
 export interface TrayOptions {
   readonly core: Core;
-  /** The folder with a picture for every badge. */
+  /** Folder with an image for every badge. */
   readonly imageFolder: string;
   readonly show: () => void;
   readonly quit: () => void;
 }
 
-/** Puts an icon into the tray that tells the state, by its picture and in words; returns what takes it away. */
+/** Shows a tray icon with the connection state. Returns a function that removes it. */
 export function openTray({ core, imageFolder, show, quit }: TrayOptions): () => void {
   const loadImage = (badge: TrayBadge) => nativeImage.createFromPath(path.join(imageFolder, trayImageName(badge, process.platform)));
   const context = { signal: new AbortController().signal };
@@ -33,7 +33,7 @@ export function openTray({ core, imageFolder, show, quit }: TrayOptions): () => 
     const actions = {
       show,
       quit,
-      // drawn again in any case: the menu has ticked what was clicked by itself
+      // redrawn in any case, because the menu has already ticked the clicked item
       setMode: (mode: Mode) => void notifyFailure(core, core.handlers['connection.setMode']({ mode }, context)).then(redraw),
       reconnect: () => void notifyFailure(core, core.handlers['tunnel.reconnect'](undefined, context)),
       copyAddress: (address: string) => clipboard.writeText(address),
@@ -43,7 +43,7 @@ export function openTray({ core, imageFolder, show, quit }: TrayOptions): () => 
   const redraw = (): void => {
     if (!tray.isDestroyed()) draw();
   };
-  /** With what was told before there was a tray. */
+  /** Reads the state from before the tray existed. */
   const readInitialState = async (): Promise<void> => {
     const now = await core.handlers['connection.read'](undefined, context);
     if (!now.ok || connection.state !== 'starting' || tray.isDestroyed()) return;

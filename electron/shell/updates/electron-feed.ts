@@ -8,7 +8,7 @@ const firstCheckMs = 60_000;
 const checkIntervalMs = 6 * 60 * 60_000;
 const feedTimeoutMs = 60_000;
 
-/** Looks for updates now and then, once the user has agreed; undefined in builds that name no feed and key. */
+/** Checks for updates regularly if the user has agreed. Returns undefined in builds without a feed or key. */
 export async function scheduleUpdateChecks(core: Core, publicKey: string): Promise<Updates | undefined> {
   const feed = await readFeedUrl();
   if (feed === undefined || publicKey === '') return undefined;
@@ -33,13 +33,13 @@ export async function scheduleUpdateChecks(core: Core, publicKey: string): Promi
 }
 
 async function createElectronUpdates(core: Core, feed: string, publicKey: string): Promise<Updates> {
-  // CommonJS, so it has no names to import; loaded only by builds that use it
+  // CommonJS without named exports; loaded only by builds that use it
   const { autoUpdater } = (await import('electron-updater')).default;
   autoUpdater.autoDownload = false;
   autoUpdater.autoInstallOnAppQuit = false;
   autoUpdater.allowDowngrade = false;
   autoUpdater.logger = null;
-  const ownSession = session.fromPartition('causeway-updates'); // in memory; the window's has no network
+  const ownSession = session.fromPartition('causeway-updates'); // in memory; the window's session has no network
   return createUpdates({
     publicKey,
     currentVersion: app.getVersion(),
@@ -69,7 +69,7 @@ async function createElectronUpdates(core: Core, feed: string, publicKey: string
   });
 }
 
-/** The feed this build names, if any; electron-builder writes it beside the program. */
+/** Returns the feed URL of this build, if any. electron-builder writes it next to the program. */
 async function readFeedUrl(): Promise<string | undefined> {
   if (!app.isPackaged) return undefined;
   try {

@@ -2,10 +2,10 @@ import type { Connection, ModelListStatus, ReadyConnection } from './connection.
 import type { Failure, FailureCode } from './failure.ts';
 import { describeToken, describeTunnelProblem, describeTunnel, describeConnection, type CountdownClock } from './connection-text.ts';
 
-/** How a stage does. `idle`: nothing has been tried yet; `unused`: the way in use does not pass here. */
+/** State of a stage. `idle` has not been tried yet; `unused` isn't part of the active path. */
 export type StageState = 'good' | 'busy' | 'bad' | 'idle' | 'unused';
 
-/** One stop on the road to the engines. */
+/** One stage of the path to the engines. */
 export interface PathStage {
   readonly id: string;
   readonly title: string;
@@ -15,13 +15,13 @@ export interface PathStage {
   readonly failure: Failure | null;
 }
 
-/** The two roads: to the engines themselves, and to the proxy. */
+/** The paths to the engines and to the proxy. */
 export interface ConnectionPaths {
   readonly direct: readonly PathStage[];
   readonly proxy: readonly PathStage[];
 }
 
-/** Draws the roads from what is known; nothing is guessed. Takes no schema along. */
+/** Returns both paths as far as they are known. Imports no schema. */
 export function connectionPaths(connection: ReadyConnection, now: CountdownClock): ConnectionPaths {
   const you: PathStage = { id: 'you', title: 'You', state: 'good', description: 'this computer', latencyMs: null, failure: null };
   return { direct: [you, ...directStages(connection, now)], proxy: [you, proxyStage(connection)] };
@@ -40,14 +40,14 @@ function directStages(connection: ReadyConnection, now: CountdownClock): readonl
   return [instance, ...(isUnreachable ? behind.map(markUnreached) : behind)];
 }
 
-/** What was seen there is from before the stage in front of it went away, or comes of that. */
+/** Resets a stage behind an unreachable one, because its state is outdated. */
 function markUnreached(stage: PathStage): PathStage {
   const isSeen = stage.state === 'good' || stage.state === 'bad';
   return isSeen ? { ...stage, state: 'idle', description: 'not reached now', failure: null } : stage;
 }
 
 function instanceStage({ tunnel, profile }: ReadyConnection, isUsed: boolean, now: CountdownClock): PathStage {
-  if (tunnel === null) throw new TypeError('an instance without a tunnel'); // the caller has looked
+  if (tunnel === null) throw new TypeError('an instance without a tunnel'); // the caller has checked it
   const { state } = tunnel;
   const states: Readonly<Record<typeof state.kind, StageState>> = {
     idle: 'idle',
@@ -61,10 +61,10 @@ function instanceStage({ tunnel, profile }: ReadyConnection, isUsed: boolean, no
   };
   return {
     id: 'instance',
-    // the demo's has no name of its own
+    // the demo's instance has no name of its own
     title: profile.isDemo ? 'Instance' : tunnel.instance,
     state: isUsed || state.kind === 'ready' ? states[state.kind] : 'unused',
-    // the round trip stands beside the words; what is wrong with the road in use, below it
+    // the round trip and the problem of the active path are shown separately
     description: (isUsed ? describeTunnelProblem(state, now) : undefined) ?? describeTunnel({ ...tunnel, roundTripMs: null }, now),
     latencyMs: state.kind === 'ready' ? tunnel.roundTripMs : null,
     failure: state.kind === 'failed' || state.kind === 'waiting-to-retry' ? state.failure : null,
@@ -82,7 +82,7 @@ function serverStage({ direct, isRefreshing }: ReadyConnection, lists: readonly 
   return { ...base, state: isRefreshing ? 'busy' : 'idle', description: isRefreshing ? 'being asked' : 'not asked yet' };
 }
 
-/** The engines stand side by side behind the server, so they are one stage. */
+/** Returns one stage for all engines, because they are side by side behind the server. */
 function enginesStage(lists: readonly ModelListStatus[], isUsed: boolean): PathStage {
   const broken = lists.filter(({ failure }) => failure !== null);
   const words = lists.map(
@@ -113,7 +113,7 @@ function proxyStage({ mode, lists, token, profile }: ReadyConnection): PathStage
   };
 }
 
-/** A stage that is there and does not let in, in the fewest words; any other does not answer. */
+/** Short texts for stages that respond with a refusal. Other stages don't respond. */
 const refusals: Readonly<Partial<Record<FailureCode, string>>> = {
   'token-refused': 'refuses the token',
   'token-forbidden': 'refuses the token',
@@ -127,22 +127,22 @@ function describeRefusal({ code }: Failure): string {
   return refusals[code] ?? 'does not answer';
 }
 
-/** What keeps the way in use from being used, in words; a single engine that is away does not. */
+/** Describes what blocks the active path, if anything. A single unreachable engine doesn't. */
 export function describeConnectionProblem(connection: ReadyConnection, now: CountdownClock): string | undefined {
-  // What is wrong behind a stage that is not passed yet may be over once it is.
+  // Problems behind a stage that isn't reached yet may be outdated.
   const stage = connectionPaths(connection, now)[connection.mode].find(({ state }) => state !== 'good');
   if (stage?.state !== 'bad' || stage.id === 'engines') return undefined;
-  // The tunnel and a missing token have words of their own, shorter ones.
+  // The tunnel and a missing token have shorter texts of their own.
   const hasOwnText = stage.id === 'instance' || (stage.id === 'proxy' && connection.token.state !== 'set');
   return hasOwnText || stage.failure === null ? describeConnection(connection, now) : stage.failure.message;
 }
 
-/** Whether anything on the screen counts seconds. */
+/** Returns whether the screen shows a countdown. */
 export function hasCountdown(connection: Connection): boolean {
   return connection.state === 'ready' && connection.tunnel?.state.kind === 'waiting-to-retry';
 }
 
-/** The profile and the mode that are chosen, whether or not they could be connected to; null while that is not known. */
+/** Returns the selected profile and mode, even if they can't be connected. Returns null while they are unknown. */
 export function selectedProfile(connection: Connection): Pick<ReadyConnection, 'profile' | 'mode'> | null {
   if (connection.state === 'starting') return null;
   return connection.state === 'ready' ? connection : connection.chosen;

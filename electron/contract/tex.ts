@@ -1,14 +1,14 @@
-/** How TeX is read, wherever it comes from: as MathML; what would link, load or style is not trusted, what expands without end is given up. */
+/** Options for rendering TeX as MathML. Links, images and styles aren't trusted, and expansion is limited. */
 export const katexOptions = { output: 'mathml', throwOnError: true, strict: 'ignore', trust: false, maxExpand: 500, maxSize: 20 } as const;
 
-/** Where the letters of an alphabet of mathematics begin in Unicode. */
+/** Unicode ranges of a mathematical alphabet. */
 interface Alphabet {
   readonly upper: number;
   readonly lower: number;
   readonly digits?: number;
-  /** Greek, capitals and small. */
+  /** Greek capitals and small letters. */
   readonly greek?: readonly [upper: number, lower: number];
-  /** Letters that Unicode had elsewhere before it had the alphabet. */
+  /** Letters that Unicode had encoded before the alphabet. */
   readonly exceptions?: Readonly<Record<string, string>>;
 }
 
@@ -32,8 +32,8 @@ const alphabets: Readonly<Record<string, Alphabet>> = {
 };
 
 /**
- * The letters of a formula in an alphabet of its own, as ℝ for R; undefined where there is none of that name. Browsers leave
- * MathML's `mathvariant` alone, but for `normal`: without this a vector and its length, or ℝ and R, look the same.
+ * Maps letters to a mathematical alphabet, such as R to ℝ. Returns undefined for an unknown alphabet. Browsers ignore MathML's
+ * `mathvariant` except `normal`, so vectors and ℝ would look like plain letters.
  */
 export function toMathAlphabet(text: string, variant: string): string | undefined {
   const alphabet = Object.hasOwn(alphabets, variant) ? alphabets[variant] : undefined;

@@ -22,71 +22,71 @@ import { remoteEndpoint, loopback, startServiceServer } from './http/service-ser
 export { readSpeed } from './http/pacing.ts';
 export type { DemoModel, Fault, RequestRecord, Speed };
 
-/** The names of all faults, for help texts. */
+/** Names of all faults, for help texts. */
 export const demoFaults: readonly string[] = faultKinds;
 
-/** How the demo is wanted; everything has a sensible value. */
+/** Options of the demo. All have defaults. */
 export interface DemoOptions {
-  /** Left out: a free one. */
+  /** Defaults to a free port. */
   readonly httpsPort?: number;
   readonly sshPort?: number;
-  /** Left out: as fast as the real service. */
+  /** Defaults to the speed of the real service. */
   readonly speed?: Speed;
-  /** A name for the inference server that the instance understands besides `localhost` and the address. */
+  /** An additional name of the inference server that the instance resolves. */
   readonly inferenceName?: string;
-  /** Another loopback address (127.0.0.2) on the HTTPS port whose callers count as inside: for tests with a real sshd. */
+  /** Another loopback address (127.0.0.2) on the HTTPS port, whose callers count as inside. For tests with a real sshd. */
   readonly insideAddress?: string;
-  /** A host key in OpenSSH's format; left out: a fresh one. */
+  /** A host key in OpenSSH's format. Defaults to a new one. */
   readonly hostKey?: string;
-  /** Asked for by the instance after the password in a keyboard-interactive login. */
+  /** A code that the instance asks for after the password in a keyboard-interactive login. */
   readonly oneTimeCode?: string;
-  /** Where the authority's certificate is written as well, for curl's --cacert; removed again at the end. */
+  /** File to write the authority's certificate to, for curl's --cacert. It is removed at the end. */
   readonly caFile?: string;
-  /** Switched on from the start; also as a command line writes them. */
+  /** Faults active from the start, also in command-line form. */
   readonly faults?: readonly (Fault | string)[];
   readonly clock?: Clock;
-  /** Hears of what must not happen. */
+  /** Called for unexpected errors. */
   readonly onError?: (error: unknown) => void;
 }
 
-/** The demo's SSH instance and the way in. */
+/** The demo's SSH instance and its credentials. */
 export interface DemoInstance extends Omit<RunningInstance, 'isForward'> {
   readonly host: string;
   readonly login: string;
   readonly password: string;
-  /** The client's private key, in OpenSSH's format. */
+  /** The client's private key in OpenSSH's format. */
   readonly privateKey: string;
 }
 
 /** A running demo of the whole service. */
 export interface Demo {
   readonly baseUrl: string;
-  /** The authority's certificate (PEM): what a client must trust, for this profile alone. */
+  /** The authority's certificate (PEM), which clients must trust for this profile only. */
   readonly ca: string;
-  /** The first API token of the proxy. */
+  /** The proxy's first API token. */
   readonly token: string;
   readonly instance: DemoInstance;
   readonly profile: () => Profile;
   readonly createToken: () => string;
   readonly revokeToken: (token: string) => void;
-  /** Switches API keys on or off as a whole. */
+  /** Enables or disables API keys as a whole. */
   readonly allowTokens: (isAllowed: boolean) => void;
   readonly addModel: (model: DemoModel) => void;
   readonly removeModel: (id: string) => void;
-  /** Changes how the service behaves: where thinking text goes, whether the proxy lists models, whether this machine is inside. */
+  /** Changes how the service behaves: reasoning style, the proxy's model list, whether this machine is inside. */
   readonly setBehaviour: (behaviour: Partial<ServiceBehaviour>) => void;
-  /** Switches a fault on; returns what lifts it. */
+  /** Activates a fault. Returns a function that removes it. */
   readonly fault: (fault: Fault | string) => () => void;
   readonly clearFaults: () => void;
-  /** The last requests, newest last. */
+  /** Returns the last requests, newest last. */
   readonly requests: () => readonly RequestRecord[];
   readonly onRequest: (listener: (record: RequestRecord) => void) => () => void;
-  /** How many answers stopped because their client went away. */
+  /** Returns the number of answers cancelled by their client. */
   readonly aborts: () => number;
   readonly close: () => Promise<void>;
 }
 
-/** Starts the demo: a certificate authority, the HTTPS service and the SSH instance, on loopback and with fresh credentials. */
+/** Starts the demo on loopback with new credentials: a certificate authority, the HTTPS service and the SSH instance. */
 export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   const clock = options.clock ?? systemClock;
   const disposer = createDisposer(options.onError ?? (() => undefined));
@@ -147,7 +147,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
     const { caFile } = options;
     if (caFile !== undefined) {
       await writeAtomically(caFile, authority.pem);
-      disposer.add(() => rm(caFile, { force: true })); // its keys end with us
+      disposer.add(() => rm(caFile, { force: true })); // its keys are gone with the process
     }
 
     const baseUrl = `https://localhost:${server.port}`;
@@ -184,7 +184,7 @@ function nextCertificate(faults: ActiveFaults): CertificateKind {
   return faults.take('wrong-name-certificate') ? 'wrong-name' : 'good';
 }
 
-/** The built-in profile “Demo”; its authority is handed over apart, because it lives in memory only. */
+/** Returns the built-in profile. Its authority is passed separately, because it exists only in memory. */
 export function demoProfile(baseUrl: string, inferenceServer: string, instance: Instance, models: readonly DemoModel[]): Profile {
   return {
     id: demoProfileId,

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, sign, type KeyObject } from 'node:crypto';
 
-/** What a certificate says; `dnsNames` are the only names it holds, never an address. */
+/** Content of a certificate. `dnsNames` are its only names; it contains no address. */
 export interface CertificateContent {
   readonly role: 'authority' | 'server';
   readonly subject: string;
@@ -9,7 +9,7 @@ export interface CertificateContent {
   readonly notAfter: number;
 }
 
-/** Who signs, and under which name. */
+/** The signer of a certificate. */
 export interface Issuer {
   readonly subject: string;
   readonly publicKey: KeyObject;
@@ -20,8 +20,8 @@ const ecdsaWithSha256 = sequence(objectIdentifier('1.2.840.10045.4.3.2'));
 const derTrue = der(0x01, Buffer.from([0xff]));
 
 /**
- * A signed X.509 v3 certificate for a P-256 key, as PEM.
- * Written here because it is smaller than the glue: @peculiar/x509 needs a reflection polyfill and a container at import time.
+ * Creates a signed X.509 v3 certificate for a P-256 key, as PEM. Written here because it is smaller than the glue:
+ * @peculiar/x509 needs a reflection polyfill and a container at import time.
  */
 export function makeCertificate(content: CertificateContent, publicKey: KeyObject, issuer: Issuer): string {
   const toBeSigned = sequence(
@@ -42,7 +42,7 @@ export function makeCertificate(content: CertificateContent, publicKey: KeyObjec
 function extensions(content: CertificateContent, publicKey: KeyObject, issuer: Issuer): readonly Buffer[] {
   const subjectKey = extension('2.5.29.14', false, der(0x04, keyId(publicKey)));
   if (content.role === 'authority') {
-    // cA, and pathLenConstraint 0: it signs servers, never another authority.
+    // cA and pathLenConstraint 0: it signs servers, but no other authority
     const constraints = sequence(derTrue, unsignedInteger(Buffer.from([0])));
     return [extension('2.5.29.19', true, constraints), extension('2.5.29.15', true, bitString(Buffer.from([0x06]), 1)), subjectKey];
   }
@@ -73,36 +73,36 @@ function keyId(key: KeyObject): Buffer {
   return createHash('sha1').update(spki(key)).digest();
 }
 
-/** One DER value: tag, length, content. */
+/** Encodes a DER value: tag, length, content. */
 function der(tag: number, ...content: readonly Uint8Array[]): Buffer {
   const body = Buffer.concat(content);
   return Buffer.concat([Buffer.from([tag]), encodeLength(body.length), body]);
 }
 
-/** A SEQUENCE. */
+/** Encodes a SEQUENCE. */
 function sequence(...items: readonly Uint8Array[]): Buffer {
   return der(0x30, ...items);
 }
 
-/** An INTEGER from its big-endian magnitude; a leading zero keeps it positive. */
+/** Encodes an INTEGER from its big-endian magnitude. A leading zero keeps it positive. */
 export function unsignedInteger(magnitude: Uint8Array): Buffer {
   const first = magnitude.findIndex((byte) => byte !== 0);
   const digits = first === -1 ? Buffer.from([0]) : magnitude.subarray(first);
   return der(0x02, Buffer.from((digits[0] ?? 0) >= 0x80 ? [0] : []), digits);
 }
 
-/** An OBJECT IDENTIFIER from its dotted form. */
+/** Encodes an OBJECT IDENTIFIER from its dotted form. */
 export function objectIdentifier(dotted: string): Buffer {
   const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
   return der(0x06, Buffer.from([first * 40 + second, ...rest.flatMap(base128)]));
 }
 
-/** A BIT STRING of whole bytes; `unused` bits at the end do not count. */
+/** Encodes a BIT STRING. `unused` bits at the end don't count. */
 function bitString(bytes: Uint8Array, unused = 0): Buffer {
   return der(0x03, Buffer.from([unused]), bytes);
 }
 
-/** A UTCTime, which certificates use for every date before 2050. */
+/** Encodes a UTCTime, which certificates use for dates before 2050. */
 export function utcTime(milliseconds: number): Buffer {
   const digits = new Date(milliseconds)
     .toISOString()

@@ -2,14 +2,14 @@ import type { Call, Delta } from '../engines/generation.ts';
 import { tokenLikelihood } from '../engines/logprobs.ts';
 import type { TokenPosition } from './dialect.ts';
 
-/** An answer in one piece. */
+/** A complete answer. */
 export interface AssembledAnswer {
   readonly content: string;
   readonly reasoning: string;
   readonly calls: readonly Call[];
 }
 
-/** Puts the deltas together again, for answers that are not streamed. */
+/** Assembles deltas into a complete answer, for responses that are not streamed. */
 export function assembleAnswer(deltas: readonly Delta[]): AssembledAnswer {
   const content = deltas.map(deltaContent).join('');
   const reasoning = deltas
@@ -24,12 +24,12 @@ export function assembleAnswer(deltas: readonly Delta[]): AssembledAnswer {
   return { content, reasoning, calls };
 }
 
-/** What a delta adds to the answer's text. */
+/** Returns the answer text of a delta. */
 export function deltaContent(delta: Delta): string {
   return delta.kind === 'content' || delta.kind === 'mixed' ? delta.text : '';
 }
 
-/** The content tokens of an answer, each with its position. */
+/** Returns the content tokens of an answer with their positions. */
 export function tokensWithPositions(deltas: readonly Delta[]): readonly { readonly token: string; readonly position: TokenPosition }[] {
   let offset = 0;
   return deltas
@@ -42,7 +42,7 @@ export function tokensWithPositions(deltas: readonly Delta[]): readonly { readon
     });
 }
 
-/** Likelihoods as chat completions tell them. */
+/** Returns log probabilities in the format of chat completions. */
 export function chatLogprobs(
   count: number | null,
   tokens: readonly { readonly token: string; readonly position: TokenPosition }[],
@@ -56,7 +56,7 @@ export function chatLogprobs(
   return { content };
 }
 
-/** Likelihoods as text completions tell them. */
+/** Returns log probabilities in the format of text completions. */
 export function textLogprobs(
   count: number | null,
   tokens: readonly { readonly token: string; readonly position: TokenPosition }[],

@@ -3,30 +3,30 @@ import type { Delta, Generation } from '../engines/generation.ts';
 import type { ErrorText } from './request-error.ts';
 import type { ReasoningStyle } from './reasoning-style.ts';
 
-/** What every chunk of one answer says about it. */
+/** Fields common to all chunks of an answer. */
 export interface Envelope {
   readonly id: string;
   readonly created: number;
   readonly model: string;
   readonly reasoning: ReasoningStyle;
-  /** How many candidates each token is told with; null for no likelihoods at all. */
+  /** Number of candidates per token. Null disables log probabilities. */
   readonly logprobs: number | null;
 }
 
-/** Where in the answer a token stands. */
+/** Position of a token in the answer. */
 export interface TokenPosition {
   readonly index: number;
   readonly offset: number;
 }
 
-/** When things happened, in milliseconds. */
+/** Times of an answer, in milliseconds. */
 export interface Timing {
   readonly startedAt: number;
   readonly firstTokenAt: number;
   readonly now: number;
 }
 
-/** How an engine words its answers; `deltas` of a generation are already in the reasoning style of the envelope. */
+/** How an engine formats its responses. The deltas of a generation already have the envelope's reasoning style. */
 export interface Dialect {
   readonly chatOpening: (envelope: Envelope) => object;
   readonly chatChunk: (envelope: Envelope, delta: Delta, position: TokenPosition) => object;
@@ -39,6 +39,6 @@ export interface Dialect {
   readonly textAnswer: (envelope: Envelope, generation: Generation, timing: Timing) => object;
   readonly models: (models: readonly DemoModel[], created: number) => object;
   readonly error: (error: ErrorText) => object;
-  /** An error after the answer has begun. */
+  /** Formats an error after the answer has started. */
   readonly streamError: (error: ErrorText) => object;
 }

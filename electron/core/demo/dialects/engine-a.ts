@@ -134,7 +134,7 @@ function usage(generation: Generation): object {
   return { prompt_tokens: promptTokens, total_tokens: promptTokens + completionTokens, completion_tokens: completionTokens };
 }
 
-/** As vLLM tells them with --enable-per-request-metrics (vllm-project/vllm#46768). */
+/** Returns metrics like vLLM with --enable-per-request-metrics (vllm-project/vllm#46768). */
 function metrics(generation: Generation, timing: Timing): object {
   const seconds = Math.max(timing.now - timing.firstTokenAt, 1) / 1000;
   const tokens = Math.max(generation.completionTokens, 1);

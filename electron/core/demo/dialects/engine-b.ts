@@ -3,7 +3,7 @@ import { assembleAnswer, chatLogprobs, deltaContent, tokensWithPositions, textLo
 import type { Dialect, Envelope } from './dialect.ts';
 import type { ErrorText } from './request-error.ts';
 
-/** The id of the end-of-text token, which engine B tells as what it stopped at. */
+/** Id of the end-of-text token, which engine B reports as the matched stop. */
 const endOfText = 1;
 
 /** Engine B, which behaves like SGLang. */
@@ -79,7 +79,7 @@ export const engineB: Dialect = {
   streamError: (error) => ({ error: flatError(error) }),
 };
 
-/** The code may be a word as well as a number. */
+/** Formats an error. The code may be a string or a number. */
 function flatError({ message, type, param, status, name }: ErrorText): object {
   return { object: 'error', message, type, param, code: name ?? status };
 }
@@ -96,7 +96,7 @@ function chunk(envelope: Envelope, choice: object): object {
   };
 }
 
-/** Every field is present on every chunk, and null on most. */
+/** Adds the fields that engine B sends as null in every chunk. */
 function fullDelta(delta: object): object {
   return { role: null, content: null, reasoning_content: null, tool_calls: null, ...delta };
 }

@@ -1,12 +1,12 @@
 import { toDeltas, type Delta, type Generation } from '../engines/generation.ts';
 
-/** How thinking text is told: in its own field (by its present or its older name), or inline in tags, the first of which may be missing. */
+/** How reasoning is sent: in its own field (current or older name), or inline in tags, whose opening tag may be missing. */
 export type ReasoningStyle = 'field' | 'older-field' | 'inline' | 'unopened';
 
-/** Whether an answer came to its own end, or was cut somewhere. */
+/** How an answer ended. */
 type Ending = Pick<Generation, 'finish' | 'matchedStop'>;
 
-/** Puts thinking text where the style wants it, every block in tags of its own; one that was cut is never closed. */
+/** Converts reasoning to a style. Each block has its own tags; a block that was cut off has no closing tag. */
 export function styleReasoning(deltas: readonly Delta[], style: ReasoningStyle, ending: Ending): readonly Delta[] {
   if (style === 'field' || style === 'older-field') return deltas;
   const isWhole = ending.matchedStop === null && (ending.finish === 'stop' || ending.finish === 'tool_calls');
@@ -38,7 +38,7 @@ function splitMixed(delta: Delta): readonly Delta[] {
   ];
 }
 
-/** A tag comes in pieces, as any text, and costs no tokens, so that usage does not depend on how an answer is told. */
+/** Returns a tag as deltas. It counts no tokens, so that usage doesn't depend on the style. */
 function tagDeltas(text: string): readonly Delta[] {
   return toDeltas('content', text, 0);
 }

@@ -1,11 +1,11 @@
-/** One thing wrong with a body, as FastAPI puts it. */
+/** A validation error in FastAPI's format. */
 export interface ValidationItem {
   readonly type: string;
   readonly loc: readonly (string | number)[];
   readonly msg: string;
 }
 
-/** Why a request is refused. */
+/** Why a request is rejected. */
 export type RequestError =
   | { readonly kind: 'not-json' }
   | { readonly kind: 'invalid-body'; readonly items: readonly ValidationItem[] }
@@ -16,17 +16,17 @@ export type RequestError =
   | { readonly kind: 'busy' }
   | { readonly kind: 'broken' };
 
-/** A problem in words, before a dialect wraps it. */
+/** An error before a dialect formats it. */
 export interface ErrorText {
   readonly status: number;
   readonly type: string;
   readonly message: string;
   readonly param: string | null;
-  /** Where a dialect prefers a name to a number. */
+  /** Error name, for dialects that prefer it to a number. */
   readonly name: string | null;
 }
 
-/** What the engines say about a problem. */
+/** Returns the engines' text for an error. */
 export function errorTextFor(problem: RequestError): ErrorText {
   switch (problem.kind) {
     case 'not-json':
@@ -64,7 +64,7 @@ function errorText(status: number, type: string, message: string, param: string 
   return { status, type, message, param, name };
 }
 
-/** The engines are written in Python, and show it. */
+/** Formats validation errors like Python's repr, because the engines are written in Python. */
 function pythonList(items: readonly ValidationItem[]): string {
   const tuple = (loc: ValidationItem['loc']): string =>
     `(${loc.map((step) => (typeof step === 'number' ? step : `'${step}'`)).join(', ')})`;

@@ -7,31 +7,31 @@ import { generate, countTokens, type Draft, type Generation } from './generation
 import { randomFor, type Random } from './random.ts';
 import { writeReasoning, type ReasoningDepth } from './thinking.ts';
 
-/** What an engine needs from outside to be repeatable in tests. */
+/** Random input of an engine, injectable for tests. */
 export interface RandomSource {
   readonly entropy: () => number;
   readonly newId: () => string;
 }
 
-/** Stands under the first answer of every conversation. */
+/** Added to the first answer of every conversation. */
 export const demoNote =
   '*This is Causeway’s built-in demo: no language model is running, and a few rules on your own machine made this answer.*';
 
 const callPrefix = { A: 'chatcmpl-tool-', B: 'call_' } as const;
 
-/** Answers a chat, as far as rules can. */
+/** Generates a chat answer by rules. */
 export function chat(request: ChatRequest, model: DemoModel, random: RandomSource): Generation {
   const promptTokens = countPromptTokens(request);
   const room = Math.max(model.contextLength - promptTokens, 0);
   const asked = request.max_completion_tokens ?? request.max_tokens ?? room;
   const draft = draftFor(request, model, randomFor(request, random.entropy), random.newId);
   const generation = generate(draft, { promptTokens, maxTokens: Math.min(asked, room), stops: stopSequences(request) });
-  // A named tool_choice ends with `stop`: the caller knows what it asked for.
+  // A named tool_choice ends with `stop`, as on the real engines.
   const isNamed = typeof request.tool_choice === 'object' && request.tool_choice !== null;
   return isNamed && generation.finish === 'tool_calls' ? { ...generation, finish: 'stop' } : generation;
 }
 
-/** Tokens of the messages, four more for each, and the tools as JSON. */
+/** Counts tokens of the messages, four per message, and the tools as JSON. */
 export function countPromptTokens(request: ChatRequest): number {
   const calls = request.messages.flatMap((message) => message.tool_calls ?? []);
   return (
@@ -66,7 +66,7 @@ function draftFor(request: ChatRequest, model: DemoModel, random: Random, newId:
   return { reasoning: writeReasoning(conversation, aim, depth, random), content: withNote(conversation, text), calls: [] };
 }
 
-/** What was missing of an answer that was cut off, from the words it is asked to begin with; undefined where that is not asked for. */
+/** Returns the rest of an answer that was cut off, starting with the quoted words. Returns undefined if that isn't asked for. */
 function continueAnswer(conversation: Conversation, random: Random): string | undefined {
   const before = conversation.earlier.at(-1);
   const [, tail] = /\bcut off\b.*?“(.+)”/s.exec(conversation.question) ?? [];
@@ -84,7 +84,7 @@ function reasoningDepth(request: ChatRequest, model: DemoModel): ReasoningDepth 
   return model.capabilities.reasoningEffort ? (request.reasoning_effort ?? 'medium') : 'long';
 }
 
-/** Not under what the user dictated or asked as a title: programs read those. */
+/** Appends the note, except to dictated text and titles, which programs read. */
 function withNote(conversation: Conversation, text: string): string {
   const isForPrograms = /^(?:please )?(?:say|echo|reply|answer with|respond)\b|\btitle\b/i.test(conversation.question);
   return conversation.turn > 1 || isForPrograms ? text : `${text}\n\n${demoNote}`;

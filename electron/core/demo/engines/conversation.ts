@@ -1,27 +1,27 @@
 import { messageText, type Message } from './requests.ts';
 
-/** The result of one tool call, beside the call it answers. */
+/** A tool result with its call. */
 export interface ToolResult {
   readonly name: string;
   readonly arguments: string;
   readonly text: string;
 }
 
-/** What the engines look at before they answer. */
+/** A conversation as the engines see it. */
 export interface Conversation {
   readonly system: string;
   readonly question: string;
-  /** What the user wrote before the question, oldest first. */
+  /** Earlier user messages, oldest first. */
   readonly earlier: readonly string[];
-  /** The last answer, where there is one. */
+  /** The last answer, or an empty string. */
   readonly lastAnswer: string;
   /** 1 for the first answer. */
   readonly turn: number;
-  /** Results that wait for an answer: those after the last message that is not one. */
+  /** Results after the last message that isn't one, which need an answer. */
   readonly toolResults: readonly ToolResult[];
 }
 
-/** Reads a list of messages. */
+/** Parses a list of messages. */
 export function readConversation(messages: readonly Message[]): Conversation {
   const userTexts = messages.filter((message) => message.role === 'user').map(messageText);
   const system = messages.filter((message) => message.role === 'system' || message.role === 'developer').map(messageText);

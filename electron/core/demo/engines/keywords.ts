@@ -6,12 +6,12 @@ const stopWords = new Set(
   ).split(' '),
 );
 
-/** The words of a text, as written. */
+/** Returns the words of a text. */
 export function splitWords(text: string): readonly string[] {
   return text.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu) ?? [];
 }
 
-/** The words that say what a text is about: lower case, camelCase and snake_case taken apart, plurals made singular. */
+/** Returns the significant words of a text: lower case, with camelCase and snake_case split, in singular. */
 export function keywordsIn(text: string): ReadonlySet<string> {
   const apart = text
     .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
@@ -21,7 +21,7 @@ export function keywordsIn(text: string): ReadonlySet<string> {
   return new Set(stems.map((word) => (word.length > 3 ? word.replace(/(?<!s)s$/, '') : word)));
 }
 
-/** How many keywords two texts share. */
+/** Counts the keywords two texts share. */
 export function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   return [...one].filter((word) => other.has(word)).length;
 }

@@ -1,10 +1,10 @@
 import { hash } from './random.ts';
 
-/** How likely a token was, and which others there might have been: invented, but the same for the same token and position. */
+/** A token's invented log probability and alternatives. They are the same for the same token and position. */
 export interface TokenLikelihood {
   readonly token: string;
   readonly logprob: number;
-  /** Likeliest first; the token itself is the first. */
+  /** Most likely first, starting with the token itself. */
   readonly top: readonly { readonly token: string; readonly logprob: number }[];
 }
 
@@ -32,7 +32,7 @@ const alternatives = [
   ' so',
 ];
 
-/** The likelihood of the token at a position of an answer, with `count` candidates. */
+/** Returns the log probability of a token at a position, with `count` candidates. */
 export function tokenLikelihood(token: string, position: number, count: number): TokenLikelihood {
   const chance = hash(`${position}/${token}`);
   const logprob = round(-0.01 - (chance % 900) / 1000);

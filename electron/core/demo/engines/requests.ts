@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** As much of JSON Schema as is needed to fill in a function's arguments. */
+/** The part of JSON Schema needed to fill in arguments. */
 export interface JsonSchema {
   readonly type?: string | readonly string[] | undefined;
   readonly enum?: readonly unknown[] | undefined;
@@ -14,7 +14,7 @@ export interface JsonSchema {
   readonly items?: JsonSchema | undefined;
 }
 
-/** Reads what it knows and lets the rest pass. */
+/** Parses known fields and ignores the rest. */
 const jsonSchemaSchema: z.ZodType<JsonSchema> = z.lazy(() =>
   z.object({
     type: z.union([z.string(), z.array(z.string())]).optional(),
@@ -59,7 +59,7 @@ const toolSchema = z
   })
   .readonly();
 
-/** A function the caller offers to run. */
+/** A function offered by the caller. */
 export type Tool = z.infer<typeof toolSchema>;
 
 const toolChoiceSchema = z.union([
@@ -67,7 +67,7 @@ const toolChoiceSchema = z.union([
   z.object({ type: z.literal('function'), function: z.object({ name: z.string() }) }),
 ]);
 
-/** What chat and text completions have in common. */
+/** Fields common to chat and text completions. */
 const samplingShape = {
   model: z.string(),
   max_tokens: z.number().int().min(1).nullish(),
@@ -79,7 +79,7 @@ const samplingShape = {
   n: z.literal(1).nullish(),
 };
 
-/** The body of a chat completion; fields it does not know pass unread, as on the engines. */
+/** Body of a chat completion. Unknown fields are ignored, as by the engines. */
 export const chatRequestSchema = z
   .object({
     ...samplingShape,
@@ -93,22 +93,22 @@ export const chatRequestSchema = z
   })
   .readonly();
 
-/** A chat completion that was understood. */
+/** A parsed chat completion request. */
 export type ChatRequest = z.infer<typeof chatRequestSchema>;
 
-/** A message's text, whichever way it was written. */
+/** Returns the text of a message in either format. */
 export function messageText(message: Message): string {
   if (typeof message.content === 'string') return message.content;
   return (message.content ?? []).map((part) => part.text ?? '').join('');
 }
 
-/** The stop sequences of a request, as a list; an empty one would match everywhere and is left out. */
+/** Returns the stop sequences as a list, without empty ones, which would match everywhere. */
 export function stopSequences(request: { readonly stop?: string | readonly string[] | null | undefined }): readonly string[] {
   const stops = typeof request.stop === 'string' ? [request.stop] : (request.stop ?? []);
   return stops.filter((stop) => stop !== '');
 }
 
-/** The body of a text completion. */
+/** Body of a text completion. */
 export const completionRequestSchema = z
   .object({
     ...samplingShape,
@@ -120,10 +120,10 @@ export const completionRequestSchema = z
   })
   .readonly();
 
-/** A text completion that was understood. */
+/** A parsed text completion request. */
 export type CompletionRequest = z.infer<typeof completionRequestSchema>;
 
-/** The one prompt of a request. */
+/** Returns the prompt of a request. */
 export function promptText(request: CompletionRequest): string {
   return typeof request.prompt === 'string' ? request.prompt : (request.prompt[0] ?? '');
 }

@@ -5,10 +5,10 @@ import { generate, countTokens, tokenize, type Delta, type Generation } from './
 import { randomFor, type Random } from './random.ts';
 import { keywordsIn } from './keywords.ts';
 
-/** The engines stop a text completion after 16 tokens unless told otherwise. */
+/** The engines' default limit of text completions. */
 const defaultMaxTokens = 16;
 
-/** Continues a text, as far as rules can. */
+/** Continues a text by rules. */
 export function complete(request: CompletionRequest, model: DemoModel, random: RandomSource): Generation {
   const prompt = promptText(request);
   const promptTokens = countTokens(prompt);
@@ -25,7 +25,7 @@ function continuation(prompt: string, random: Random): string {
   return nextNumbers(prompt) ?? sentencesAfter(prompt, random);
 }
 
-/** `1, 2, 3,` goes on with 4; the step is that of the last two numbers. */
+/** Continues a list of numbers, with the step of the last two. */
 function nextNumbers(prompt: string): string | undefined {
   const [, before, last, comma, space] = /(-?\d+),\s*(-?\d+)(,?)(\s*)$/.exec(prompt) ?? [];
   if (before === undefined || last === undefined) return undefined;

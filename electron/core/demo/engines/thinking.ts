@@ -2,12 +2,12 @@ import type { Conversation } from './conversation.ts';
 import type { Random } from './random.ts';
 import { splitWords } from './keywords.ts';
 
-/** How much an engine thinks aloud before it answers. */
+/** How much reasoning an engine writes. */
 export type ReasoningDepth = 'none' | 'low' | 'medium' | 'high' | 'long';
 
 const sentenceCounts: Readonly<Record<ReasoningDepth, number>> = { none: 0, low: 1, medium: 5, high: 11, long: 14 };
 
-/** The thinking text: conversation the question, and by no means a thought. */
+/** Writes reasoning text about the question. */
 export function writeReasoning(conversation: Conversation, aim: string, depth: ReasoningDepth, random: Random): string {
   if (depth === 'none') return '';
   const sentences = reasoningSentences(conversation, aim, random).slice(0, sentenceCounts[depth]);

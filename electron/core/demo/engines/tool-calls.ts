@@ -5,7 +5,7 @@ import { findSum } from './arithmetic.ts';
 import { keywordsIn, overlap } from './keywords.ts';
 import type { ToolResult } from './conversation.ts';
 
-/** The calls an engine makes before it answers: every tool that fits, and one call for each entity named where a tool takes just one. */
+/** Returns the tool calls for a question: every matching tool, with one call per entity for tools that take a single one. */
 export function toolCalls(request: ChatRequest, question: string, newId: () => string): readonly Call[] {
   const entities = extractEntities(question);
   return selectTools(request, question).flatMap((tool) =>
@@ -27,7 +27,7 @@ function isPlainText(schema: JsonSchema | undefined): boolean {
   return schema?.type === 'string' && !schema.enum && schema.format === undefined;
 }
 
-/** The offered tools that fit the question, or those that the request insists on. */
+/** Returns the tools that match the question, or those that the request demands. */
 function selectTools(request: ChatRequest, question: string): readonly Tool[] {
   const offered = request.tools ?? [];
   const choice = request.tool_choice ?? 'auto';
@@ -38,7 +38,7 @@ function selectTools(request: ChatRequest, question: string): readonly Tool[] {
   return (choice === 'required' && fitting.length === 0 ? ranked.slice(0, 1) : fitting).map(({ tool }) => tool);
 }
 
-/** A word of the name counts twice: one of them, or two words of the description, make a fit. */
+/** Scores a tool. Words of the name count twice; a score of two is a match. */
 function scoreTool(tool: Tool, question: string): number {
   const { name, description } = tool.function;
   const asked = keywordsIn(question);
@@ -46,14 +46,14 @@ function scoreTool(tool: Tool, question: string): number {
   return 2 * overlap(keywordsIn(name), asked) + overlap(keywordsIn(description ?? ''), asked) + (calculates ? 2 : 0);
 }
 
-/** What is still to be taken from a question; each entity and number is used once. */
+/** Values found in the question. Each entity and number is used once. */
 interface Sources {
   readonly question: string;
   readonly entities: string[];
   readonly numbers: number[];
 }
 
-/** Arguments for a function, filled in from the question by the function's own schema. */
+/** Fills in a function's arguments from the question, according to its schema. */
 export function argumentsFor(
   schema: JsonSchema,
   question: string,
@@ -129,11 +129,11 @@ function findMentioned(choices: readonly unknown[], question: string): unknown {
 const stopWords =
   /^(?:what|which|how|who|where|when|why|is|are|do|does|can|could|please|tell|give|show|find|get|and|or|the|a|an|i|me|my|it|in|celsius|fahrenheit)$/i;
 
-/** The entities a question names: what is quoted, else names with a capital, else what follows “in”, “for”, “of” and the like. */
+/** Returns the entities named in a question: quoted text, else capitalised names, else what follows “in”, “for”, “of” and the like. */
 export function extractEntities(question: string): readonly string[] {
   const quoted = [...question.matchAll(/["“«](.+?)["”»]/gs)].map(([, inner]) => inner ?? '');
   if (quoted.length > 0) return uniqueTrimmed(quoted);
-  // The first word of a sentence has its capital from the sentence.
+  // The first word of a sentence is always capitalised.
   const names = [...question.matchAll(/(?<=[^.!?\s]\s+)\p{Lu}[\p{L}'’-]*(?:\s+\p{Lu}[\p{L}'’-]*)*/gu)]
     .map(([name]) => name)
     .filter((name) => !stopWords.test(name));
@@ -149,7 +149,7 @@ function uniqueTrimmed(entities: readonly string[]): readonly string[] {
   return [...new Set(entities.map((entity) => entity.trim()))].filter((entity) => entity !== '');
 }
 
-/** An answer from what the tools returned. */
+/** Writes an answer from tool results. */
 export function answerFromTools(results: readonly ToolResult[]): string {
   const parts = results.map((result) => `**${result.name}**${formatInput(result)}${formatResult(result.text)}`);
   const opening = results.length === 1 ? 'The tool has answered.' : `The ${results.length} tools have answered.`;

@@ -6,10 +6,10 @@ const after = z.coerce.number().int().min(0).default(3);
 
 const reasoningShapes = ['empty', 'empty-after', 'stray-close', 'empty-content', 'mixed', 'between-calls', 'only'] as const;
 
-/** A way to tell thinking text that has broken other clients. */
+/** Formats of reasoning that have broken other clients. */
 export type ReasoningShape = (typeof reasoningShapes)[number];
 
-/** Where a fault strikes and how often; left out: everywhere, and until it is lifted. */
+/** Where and how often a fault applies. Defaults to everywhere, until it is removed. */
 const targetShape = {
   way: modeSchema.optional(),
   segment: z.string().optional(),
@@ -17,7 +17,7 @@ const targetShape = {
   count: z.union([z.literal('once'), z.literal('always'), z.coerce.number().int().positive()]).default('always'),
 };
 
-/** Everything that can be made to go wrong on purpose. */
+/** All faults that can be injected. */
 const faultSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('status'),
@@ -30,7 +30,7 @@ const faultSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('slow-first-byte'), ms: z.coerce.number().int().positive().default(30_000), ...targetShape }),
   z.object({ kind: z.literal('malformed-stream'), after, ...targetShape }),
   z.object({ kind: z.literal('cut-stream'), after, ...targetShape }),
-  // Without `ms` it stalls until the client goes away.
+  // Without `ms` it stalls until the client disconnects.
   z.object({ kind: z.literal('stall'), after, ms: z.coerce.number().int().positive().optional(), ...targetShape }),
   z.object({ kind: z.literal('stream-error'), after, ...targetShape }),
   z.object({
@@ -60,29 +60,29 @@ const faultSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('refuse-forwarding'), ...targetShape }),
 ]);
 
-/** A fault as it is asked for; what is left out has a sensible value. */
+/** A fault as requested. Missing values have defaults. */
 export type Fault = Readonly<z.input<typeof faultSchema>>;
 
-/** A fault with every value filled in. */
+/** A fault with all values. */
 export type ActiveFault = Readonly<z.output<typeof faultSchema>>;
 
 /** The name of a fault. */
 export type FaultKind = ActiveFault['kind'];
 
-/** The fault of that name. */
+/** The fault of a given name. */
 export type FaultOf<K extends FaultKind> = Extract<ActiveFault, { readonly kind: K }>;
 
-/** The request a fault is looked up for; a TLS or SSH connection has none of these. */
+/** The request that a fault is looked up for. Empty for TLS and SSH connections. */
 export interface FaultTarget {
   readonly way?: 'proxy' | 'direct';
   readonly segment?: string;
   readonly endpoint?: string;
 }
 
-/** The names of all faults. */
+/** Names of all faults. */
 export const faultKinds: readonly FaultKind[] = faultSchema.options.map((option) => option.shape.kind.value);
 
-/** Reads a fault, also as a command line writes it: `status,status=503,way=direct,count=once`. */
+/** Parses a fault, also in command-line form: `status,status=503,way=direct,count=once`. */
 export function parseFault(fault: Fault | string): ActiveFault {
   const parsed = faultSchema.safeParse(typeof fault === 'string' ? parseFields(fault) : fault);
   if (parsed.success) return parsed.data;

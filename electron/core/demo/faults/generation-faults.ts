@@ -2,7 +2,7 @@ import { recount, toDeltas, type CallDelta, type Delta, type Generation } from '
 import type { ActiveFaults } from './active-faults.ts';
 import type { FaultTarget, ReasoningShape } from './fault.ts';
 
-/** What the engine says, with every fault in it that strikes here. */
+/** Applies all matching faults to a generation. */
 export function withGenerationFaults(generation: Generation, faults: ActiveFaults, target: FaultTarget, isStream: boolean): Generation {
   const aborted = faults.take('abort', target);
   if (aborted) return recount({ ...generation, deltas: generation.deltas.slice(0, aborted.after), finish: 'abort', matchedStop: null });
@@ -12,18 +12,18 @@ export function withGenerationFaults(generation: Generation, faults: ActiveFault
 }
 
 function withCallFaults(deltas: readonly Delta[], faults: ActiveFaults, target: FaultTarget, isStream: boolean): readonly Delta[] {
-  // Only an answer with a call in it can have a fault in the call.
+  // Only an answer with calls can have a fault in them.
   if (!deltas.some((delta) => delta.kind === 'calls')) return deltas;
   const isBroken = faults.take('broken-arguments', target) !== undefined;
   const isUnoffered = faults.take('unoffered-tool', target) !== undefined;
-  // Whole answers tell no index.
+  // Complete answers contain no index.
   const isRepeated = isStream && faults.take('repeated-index', target) !== undefined;
   const isTailOdd = isStream && faults.take('tail-index', target) !== undefined;
   const last = deltas.findLastIndex((delta) => delta.kind === 'calls');
   const applyFaults = (call: CallDelta, isLast: boolean): CallDelta => ({
     index: isRepeated ? 0 : isTailOdd && isLast && call.opens === null ? call.index + 1 : call.index,
     opens: call.opens && isUnoffered ? { ...call.opens, name: 'not_offered' } : call.opens,
-    // Arguments are JSON objects: without its last brace one never becomes valid.
+    // Arguments are JSON objects, so they are invalid without the last brace.
     arguments: isBroken ? call.arguments.replace(/\}$/, '') : call.arguments,
   });
   return deltas.map((delta, index) => {
@@ -32,7 +32,7 @@ function withCallFaults(deltas: readonly Delta[], faults: ActiveFaults, target: 
   });
 }
 
-/** Thinking text told in one of the ways that have broken other clients. */
+/** Formats reasoning in a way that has broken other clients. */
 export function oddReasoning(deltas: readonly Delta[], shape: ReasoningShape): readonly Delta[] {
   const end = deltas.findLastIndex((delta) => delta.kind === 'reasoning') + 1;
   const [reasoning, rest] = [deltas.slice(0, end), deltas.slice(end)];

@@ -4,16 +4,16 @@ import type { FaultOf, FaultTarget } from './fault.ts';
 
 type StreamFault = FaultOf<'malformed-stream' | 'cut-stream' | 'stall' | 'stream-error' | 'long-line' | 'missing-done'>;
 
-/** What a fault needs to know of the stream it spoils. */
+/** Properties of a stream that the faults need. */
 export interface StreamBehaviour {
-  /** A chunk with this text in it. */
+  /** Returns a chunk with the given text. */
   readonly chunk: (text: string) => object;
   readonly error: object;
-  /** The proxy breaks off after an error; the engines end in good order. */
+  /** The proxy disconnects after an error; the engines end the stream properly. */
   readonly endsAfterError: boolean;
 }
 
-/** The stream with every fault in it that strikes here. */
+/** Applies all matching faults to a stream. */
 export function withStreamFaults(
   frames: Iterable<StreamFrame>,
   faults: ActiveFaults,
@@ -56,7 +56,7 @@ function faultFrames(
     case 'stream-error':
       return [event(behaviour.error), behaviour.endsAfterError ? { kind: 'cut' } : { kind: 'done' }];
     case 'cut-stream':
-      // In the middle of a line, where a careless reader takes half an event for a whole one.
+      // In the middle of a line, where a careless parser takes half an event for a whole one.
       return [...(next.kind === 'data' ? [firstHalf(next)] : []), { kind: 'cut' }];
   }
 }

@@ -17,7 +17,7 @@ import { deltaContent } from '../dialects/assemble-answer.ts';
 import { event, timedEvent, type Reply, type StreamFrame } from './reply.ts';
 import type { DemoContext } from './demo-context.ts';
 
-/** What a way in has of its own around the engines. */
+/** Differences between proxy and direct access. */
 export interface AccessContext {
   readonly target: FaultTarget;
   readonly models: readonly DemoModel[];
@@ -27,7 +27,7 @@ export interface AccessContext {
   readonly streamError: object | undefined;
 }
 
-/** A chat completion, by whichever way it came. */
+/** Answers a chat completion in either mode. */
 export function completeChat(body: string, access: AccessContext, context: DemoContext): Reply {
   const read = readBody(body, chatRequestSchema);
   if (!read.ok) return access.refuse(read.problem);
@@ -54,7 +54,7 @@ export function completeChat(body: string, access: AccessContext, context: DemoC
   });
 }
 
-/** A text completion, which only the direct way has. */
+/** Answers a text completion, which only direct mode offers. */
 export function completeText(body: string, access: AccessContext, context: DemoContext): Reply {
   const read = readBody(body, completionRequestSchema);
   if (!read.ok) return access.refuse(read.problem);
@@ -149,14 +149,14 @@ function dialectFor(model: DemoModel): Dialect {
   return model.engine === 'A' ? engineA : engineB;
 }
 
-/** How a stream is wanted. */
+/** Options of a stream. */
 export interface StreamOptions {
   readonly includeUsage: boolean;
   /** Events before the first chunk. */
   readonly preamble: readonly object[];
 }
 
-/** A chat answer as a stream. */
+/** Streams a chat answer. */
 function* chatFrames(dialect: Dialect, envelope: Envelope, generation: Generation, options: StreamOptions): Iterable<StreamFrame> {
   for (const value of options.preamble) yield event(value);
   yield event(dialect.chatOpening(envelope));
@@ -173,7 +173,7 @@ function* chatFrames(dialect: Dialect, envelope: Envelope, generation: Generatio
   yield { kind: 'done' };
 }
 
-/** A text completion as a stream. */
+/** Streams a text completion. */
 function* textFrames(dialect: Dialect, envelope: Envelope, generation: Generation, options: StreamOptions): Iterable<StreamFrame> {
   let index = 0;
   let offset = 0;
@@ -188,10 +188,10 @@ function* textFrames(dialect: Dialect, envelope: Envelope, generation: Generatio
   yield { kind: 'done' };
 }
 
-/** A body that was understood, or why it was not. */
+/** A parsed body, or why it is invalid. */
 export type ReadBody<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: RequestError };
 
-/** Reads a JSON body against its schema. */
+/** Parses a JSON body with its schema. */
 function readBody<T>(body: string, schema: z.ZodType<T>): ReadBody<T> {
   const value = parseJson(body);
   if (value === undefined) return { ok: false, problem: { kind: 'not-json' } };

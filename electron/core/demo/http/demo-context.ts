@@ -5,18 +5,18 @@ import type { ActiveFaults } from '../faults/active-faults.ts';
 import type { DemoModel } from '../engines/demo-model.ts';
 import type { TokenProblem } from '../dialects/proxy.ts';
 
-/** The manners of the service that can be changed while it runs. */
+/** Behaviour of the service that can be changed at run time. */
 export interface ServiceBehaviour {
   readonly reasoning: { readonly proxy: ReasoningStyle; readonly direct: ReasoningStyle };
-  /** The real proxy's list of models is not documented, so it can be absent here too. */
+  /** Optional, because the real proxy's model list isn't documented. */
   readonly proxyHasModels: boolean;
-  /** Whether the proxy sends events without choices before the first chunk; some clients can't read those. */
+  /** Whether the proxy sends events without choices before the first chunk, which some clients can't parse. */
   readonly proxySendsExtras: boolean;
   /** Whether this machine counts as inside the permitted network. */
   readonly isInsideNetwork: boolean;
 }
 
-/** What the proxy often does, what the engines do, and a machine outside. */
+/** The usual behaviour of the proxy and the engines, for a machine outside. */
 export const defaultBehaviour: ServiceBehaviour = {
   reasoning: { proxy: 'inline', direct: 'field' },
   proxyHasModels: true,
@@ -24,19 +24,19 @@ export const defaultBehaviour: ServiceBehaviour = {
   isInsideNetwork: false,
 };
 
-/** Everything an answer depends on. */
+/** Everything a response depends on. */
 export interface DemoContext {
   readonly models: ModelRegistry;
   readonly tokens: TokenStore;
   readonly faults: ActiveFaults;
   readonly random: RandomSource;
   readonly behaviour: () => ServiceBehaviour;
-  /** When the engines were started, in seconds. */
+  /** Start time of the engines, in seconds. */
   readonly startedAt: number;
   readonly now: () => number;
 }
 
-/** A request, read to its end. */
+/** A request with its complete body. */
 export interface IncomingRequest {
   readonly method: string;
   readonly target: string;
@@ -46,17 +46,17 @@ export interface IncomingRequest {
   readonly isFromInstance: boolean;
 }
 
-/** The models served now; they can come and go. */
+/** The models served, which can change. */
 interface ModelRegistry {
   readonly all: () => readonly DemoModel[];
   readonly add: (model: DemoModel) => void;
   readonly remove: (id: string) => void;
-  /** Path segments stay when their models go. */
+  /** Path segments stay when their models are removed. */
   readonly segments: readonly string[];
   readonly engineAt: (segment: string) => 'A' | 'B';
 }
 
-/** A shelf with these models on it; its segments are theirs for good. */
+/** Creates a registry with the given models. Their segments are fixed. */
 export function createModelRegistry(initial: readonly DemoModel[]): ModelRegistry {
   let models = initial;
   const engines = new Map(initial.map((model) => [model.segment, model.engine]));
@@ -73,17 +73,17 @@ export function createModelRegistry(initial: readonly DemoModel[]): ModelRegistr
   };
 }
 
-/** The API tokens of the proxy. */
+/** The proxy's API tokens. */
 interface TokenStore {
   readonly create: () => string;
   readonly revoke: (token: string) => void;
-  /** Whether API keys are allowed at all. */
+  /** Enables or disables API keys. */
   readonly allow: (isAllowed: boolean) => void;
-  /** What an Authorization header is worth. */
+  /** Checks an Authorization header. */
   readonly check: (authorization: string | undefined) => TokenProblem | 'good';
 }
 
-/** A ring without tokens. */
+/** Creates an empty token store. */
 export function createTokenStore(): TokenStore {
   const states = new Map<string, 'good' | 'revoked'>();
   let isAllowed = true;

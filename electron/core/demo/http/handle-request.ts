@@ -10,7 +10,7 @@ import { json, page, type Reply } from './reply.ts';
 import { methodFor, type Route } from './route.ts';
 import type { IncomingRequest, DemoContext } from './demo-context.ts';
 
-/** What the service answers to a request. */
+/** Returns the service's reply to a request. */
 export function handleRequest(route: Route, incoming: IncomingRequest, context: DemoContext): Reply {
   if (route.way === 'none') return incoming.target === '/' ? frontPage : page(404, '404 Not Found');
   const engine = route.way === 'direct' ? context.models.engineAt(route.segment) : 'A';
@@ -19,7 +19,7 @@ export function handleRequest(route: Route, incoming: IncomingRequest, context: 
   return route.way === 'proxy' ? answerProxy(route, incoming, context) : answerDirect(route, incoming, context);
 }
 
-/** What faults are looked up by. */
+/** Returns what faults are matched against. */
 export function faultTarget(route: Route): FaultTarget {
   if (route.way === 'none') return {};
   return route.way === 'proxy'
@@ -93,7 +93,7 @@ const frontPage: Reply = {
   text: '<!doctype html><html lang="en"><head><title>Causeway demo</title></head><body><h1>Causeway demo</h1><p>This is a demo of the service, made by Causeway on this machine. No language model is running.</p></body></html>',
 };
 
-/** The reply of a fault that takes the place of every answer, if one strikes. */
+/** Returns the reply of a matching fault that replaces the answer. */
 function faultyReply(faults: ActiveFaults, target: FaultTarget, engine: 'A' | 'B'): Reply | undefined {
   const redirect = faults.take('redirect', target);
   if (redirect) return page(307, '307 Temporary Redirect', { location: redirect.to });

@@ -10,7 +10,7 @@ import { parseRoute } from './route.ts';
 import { sendReply } from './send-reply.ts';
 import type { DemoContext } from './demo-context.ts';
 
-/** What every exchange shares. */
+/** Options shared by all exchanges. */
 export interface ExchangeOptions {
   readonly context: DemoContext;
   readonly log: RequestLog;
@@ -21,7 +21,7 @@ export interface ExchangeOptions {
 const maxBodyBytes = 64 * 1024 * 1024;
 const maxLoggedBody = 256 * 1024;
 
-/** One request and its answer, from the first byte to the last, or until the client goes away. */
+/** Handles a request until its response is complete or the client disconnects. */
 export async function serveExchange(request: IncomingMessage, response: ServerResponse, options: ExchangeOptions): Promise<void> {
   const { context, log, speed } = options;
   const gone = new AbortController();
@@ -57,13 +57,13 @@ export async function serveExchange(request: IncomingMessage, response: ServerRe
   }
 }
 
-/** The name asked for in TLS and in the Host header must both be ours, whichever port a forward gave it. */
+/** Returns whether SNI and the Host header both name this server. The port may differ because of a forward. */
 function isOwnHost(request: IncomingMessage): boolean {
   const sni = request.socket instanceof TLSSocket && (request.socket as TLSSocket & { servername?: unknown }).servername;
   return sni === 'localhost' && /^localhost(?::\d+)?$/i.test(request.headers.host ?? '');
 }
 
-/** Undefined where the client went away before it had said all, or said too much. */
+/** Reads the body. Returns undefined if the client disconnects or the body is too large. */
 async function readAll(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;

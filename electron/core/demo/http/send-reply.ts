@@ -6,17 +6,17 @@ import { createPace, type Speed } from './pacing.ts';
 import type { Reply } from './reply.ts';
 import type { RequestChange } from './request-log.ts';
 
-/** What options needs besides the reply. */
+/** Options for sending a reply. */
 export interface SendOptions {
   readonly response: ServerResponse;
   readonly speed: Speed;
   readonly now: () => number;
-  /** Fires when the client has gone away. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
   readonly update: (change: RequestChange) => void;
 }
 
-/** Sends a reply; rejects only when the client goes away. */
+/** Sends a reply. Rejects only if the client disconnects. */
 export async function sendReply(reply: Reply, options: SendOptions): Promise<void> {
   switch (reply.kind) {
     case 'json':
@@ -77,12 +77,12 @@ async function sendStream(reply: Extract<Reply, { kind: 'stream' }>, options: Se
         await write(response, 'data: [DONE]\n\n', signal);
         break;
       case 'pause':
-        signal.throwIfAborted(); // an event that is past is not waited for
+        signal.throwIfAborted(); // `once` doesn't see an event in the past
         await (frame.ms === null ? once(signal, 'abort').then(() => signal.throwIfAborted()) : setTimeout(frame.ms, undefined, { signal }));
         break;
       case 'cut':
         update({ outcome: 'cut' });
-        // What was written still arrives; the end of the chunked body does not.
+        // Written data still arrives, but the end of the chunked body doesn't.
         response.socket?.destroySoon();
         return;
     }

@@ -1,16 +1,16 @@
 import { timingSafeEqual, createHash } from 'node:crypto';
 import type { AuthContext, KeyboardAuthContext, ParsedKey } from 'ssh2';
 
-/** Who may come in, and how. */
+/** The accepted login. */
 export interface Login {
   readonly name: string;
   readonly password: string;
   readonly publicKey: ParsedKey;
-  /** Asked for after the password in a keyboard-interactive login, where it is set. */
+  /** A code asked for after the password in a keyboard-interactive login, if set. */
   readonly code: string | undefined;
 }
 
-/** Answers one attempt to log in. */
+/** Accepts or rejects a login attempt. */
 export function handleLogin(attempt: AuthContext, login: Login): void {
   const isKnown = isEqual(attempt.username, login.name);
   switch (attempt.method) {
@@ -32,7 +32,7 @@ function refuse(attempt: AuthContext): void {
 
 function isOurKey(attempt: Extract<AuthContext, { method: 'publickey' }>, ours: ParsedKey): boolean {
   if (attempt.key.algo !== ours.type || !attempt.key.data.equals(ours.getPublicSSH())) return false;
-  // A first question without a signature only asks whether the key would do.
+  // Without a signature, the client only asks whether the key would be accepted.
   if (!attempt.signature || !attempt.blob) return true;
   return ours.verify(attempt.blob, attempt.signature, attempt.hashAlgo);
 }

@@ -4,14 +4,14 @@ import { splitWords, keywordsIn, overlap } from '../engines/keywords.ts';
 import { findSum, plainNumber } from '../engines/arithmetic.ts';
 import { guide, type GuidePage } from './guide.ts';
 
-/** One rule the demo answers by; undefined where it does not fit the question. */
+/** A rule that answers questions. Returns undefined if it doesn't match. */
 interface Skill {
-  /** What it does, as the thinking text puts it. */
+  /** What it does, for the reasoning text. */
   readonly aim: string;
   readonly answer: (conversation: Conversation, random: Random) => string | undefined;
 }
 
-/** Names a conversation, for programs that ask a model for a title. */
+/** Names a conversation, for programs that ask for a title. */
 const titleSkill: Skill = {
   aim: 'name the conversation',
   answer: (conversation) => {
@@ -22,7 +22,7 @@ const titleSkill: Skill = {
   },
 };
 
-/** Says what it is dictated to say, and quotes what was said before. */
+/** Repeats dictated text and quotes earlier messages. */
 const quoteSkill: Skill = {
   aim: 'quote what was said',
   answer: (conversation) => {
@@ -50,7 +50,7 @@ const quoteSkill: Skill = {
   },
 };
 
-/** More would hold up the program the demo is part of. */
+/** Longer texts would block the program that the demo is part of. */
 const maxLength = 50_000;
 
 const paragraphs = [
@@ -62,7 +62,7 @@ const paragraphs = [
   'And a formula, inline $a^2 + b^2 = c^2$ and on its own:\n\n$$\n\\sum_{k=1}^{n} k = \\frac{n(n+1)}{2}\n$$',
 ] as const;
 
-/** Writes as much as it is asked for, in mixed Markdown: for trying out long answers. */
+/** Writes Markdown of the requested length, for testing long answers. */
 const longTextSkill: Skill = {
   aim: 'write a text of the length that was asked for',
   answer: (conversation) => {
@@ -84,7 +84,7 @@ function longText(amount: number, inWords: boolean): string {
   return parts.join('\n\n');
 }
 
-/** Counts letters and words, in a quoted text or in what the user wrote. */
+/** Counts letters and words in quoted text or in the user's message. */
 const countSkill: Skill = {
   aim: 'count what the question asks about',
   answer: (conversation) => countOneLetter(conversation.question) ?? countText(conversation),
@@ -116,12 +116,12 @@ function countText(conversation: Conversation): string | undefined {
   return `I counted in this:\n\n> ${text.replaceAll('\n', '\n> ')}\n\n| what | how many |\n|---|---:|\n${rows.map(([what, many]) => `| ${what} | ${many} |`).join('\n')}`;
 }
 
-/** As a reader sees them, whatever they are made of. */
+/** Splits a text into user-perceived characters. */
 function splitGraphemes(text: string): readonly string[] {
   return Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
 }
 
-/** Works out small sums. */
+/** Evaluates arithmetic. */
 const sumSkill: Skill = {
   aim: 'work out the sum in the question',
   answer: (conversation, random) => {
@@ -161,7 +161,7 @@ const examples: readonly Example[] = [
   },
 ];
 
-/** Shows what an answer can look like: code, a table, a formula, a diagram. */
+/** Shows examples of Markdown: code, a table, a formula, a diagram. */
 const showcaseSkill: Skill = {
   aim: 'show an example of what was asked for',
   answer: (conversation, random) => {
@@ -175,7 +175,7 @@ const showcaseSkill: Skill = {
   },
 };
 
-/** Answers conversation Causeway from the built-in guide. */
+/** Answers questions about Causeway from the built-in guide. */
 const guideSkill: Skill = {
   aim: 'look it up in the guide to Causeway',
   answer: (conversation, random) => {
@@ -197,7 +197,7 @@ function findPage(subject: string): string {
   return guide.find((page) => page.subjects.split(' ').includes(subject))?.text ?? '';
 }
 
-/** What the demo says where no rule fits: it shows that it has read the question, and claims no more. */
+/** Answers if no rule matches. It shows that it has read the question, and claims no more. */
 const fallbackSkill = {
   aim: 'say what I see in the question, and no more than that',
   answer: (conversation: Conversation, random: Random): string => {
@@ -225,7 +225,7 @@ function oneLine(text: string): string {
   return line.length > 120 ? `${line.slice(0, 117)}…` : line;
 }
 
-/** An answer, and what the engine set out to do for it. */
+/** An answer and what it aimed at. */
 export interface SkillAnswer {
   readonly aim: string;
   readonly text: string;
@@ -233,7 +233,7 @@ export interface SkillAnswer {
 
 const skills: readonly Skill[] = [titleSkill, quoteSkill, longTextSkill, countSkill, sumSkill, showcaseSkill, guideSkill];
 
-/** Answers by the first rule that fits. */
+/** Answers with the first matching rule. */
 export function answerBySkill(conversation: Conversation, random: Random): SkillAnswer {
   for (const skill of skills) {
     const text = skill.answer(conversation, random);

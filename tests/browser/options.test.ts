@@ -33,7 +33,7 @@ test.each([
   });
 });
 
-test('takes its own flags out of a command line, and leaves the others in their order', () => {
+test('splits its flags from a command line and keeps the others in order', () => {
   const words = [
     '--headless',
     '--browser',

@@ -22,7 +22,7 @@ function answering(options: Partial<AnswerQuestionsOptions>) {
   return { hear, answers, said };
 }
 
-test('without a terminal only the key that was named is trusted; anything else is given up, and said', async () => {
+test('trusts only the named key without a terminal, and dismisses and reports anything else', async () => {
   const { hear, answers, said } = answering({ hostKey: 'SHA256:right' });
   hear([key('a', 'SHA256:right'), key('b', 'SHA256:other')]);
   hear([key('a', 'SHA256:right'), key('b', 'SHA256:other')]); // told again while it is answered
@@ -34,7 +34,7 @@ test('without a terminal only the key that was named is trusted; anything else i
   expect(said).toEqual([expect.stringMatching(/SHA256:other, not the one --host-key names/), expect.stringContaining('no terminal')]);
 });
 
-test('a yes that is typed after a question was withdrawn trusts the key of the next one only', async () => {
+test('applies a yes typed after a cancelled question to the next one only', async () => {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const { hear, answers } = answering({ terminal: { input, output } });
   hear([key('a', 'SHA256:first')]);
@@ -62,14 +62,14 @@ const hostKey: SshQuestion = {
   randomart: '+--+',
 };
 
-test('a password is asked for and never shown', async () => {
+test('asks for a password without echo', async () => {
   const { reply, shown } = await ask(password, 'hunter2\n');
   expect(reply).toEqual({ kind: 'secret', secret: 'hunter2', keep: false });
   expect(shown).toContain('Password of mara on lab');
   expect(shown).not.toContain('hunter2');
 });
 
-test('nothing typed is given up, not an empty password', async () => {
+test('dismisses the question for empty input instead of sending an empty password', async () => {
   expect((await ask(password, '')).reply).toEqual({ kind: 'given-up' });
 });
 
@@ -78,13 +78,13 @@ test.each([
   ['y\n', false],
   ['\n', false],
   ['', false],
-])('a host key is trusted only by a plain yes: %j', async (typed, isTrusted) => {
+])('trusts a host key only for a plain yes: %j', async (typed, isTrusted) => {
   const { reply, shown } = await ask(hostKey, typed);
   expect(reply).toEqual({ kind: 'host-key', isTrusted });
   expect(shown).toContain('SHA256:abc');
 });
 
-test('a server’s prompt can’t steer the terminal', async () => {
+test('removes control characters from a server’s prompt', async () => {
   const question: SshQuestion = {
     kind: 'prompts',
     hop: 'lab',
@@ -104,13 +104,13 @@ test.each<Exclude<SshQuestion, { kind: 'host-key' }>>([
   { kind: 'password', hop: 'lab', login: 'mara', isAgain: true },
   { kind: 'passphrase', hop: 'lab', keyFile: '/keys/mine', isAgain: true },
   { kind: 'prompts', hop: 'lab', title: '', instructions: '', prompts: [{ text: 'Code: ', isSecret: false }], isAgain: true },
-])('asked again for a $kind, the terminal says that the answer before was no good', async (question) => {
+])('says that the previous answer was rejected when asked again for a $kind', async (question) => {
   const refusal = /did not (unlock|accept)|not accepted/;
   expect((await ask(question, 'x\n')).shown).toMatch(refusal);
   expect((await ask({ ...question, isAgain: false }, 'x\n')).shown).not.toMatch(refusal);
 });
 
-test('a question that was withdrawn takes no line that is typed for the next one', async () => {
+test('takes no input for a cancelled question', async () => {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const withdrawn = new AbortController();
   const first = askAtTerminal(hostKey, { input, output, signal: withdrawn.signal });

@@ -24,7 +24,7 @@ async function sentences(): Promise<readonly string[]> {
 }
 
 // catches advice that nobody at a terminal can follow
-test('no failure at a terminal sends anybody to a screen or a menu', async () => {
+test('refers to no screen or menu in any failure', async () => {
   const found = (await sentences()).filter((text) => !text.includes('local key'));
   expect(found.length).toBeGreaterThan(5);
   for (const remedy of found) {
@@ -37,7 +37,7 @@ test('no failure at a terminal sends anybody to a screen or a menu', async () =>
   }
 });
 
-test('a token and a keychain’s secret are given by flags, a new instance by its fingerprint', () => {
+test('suggests flags for tokens and secrets, and the fingerprint for a new instance', () => {
   const remedyOf = (code: (typeof failureCodes)[number]): string => withCliRemedy({ code, message: '', remedy: 'Do this.' }).remedy;
   expect(remedyOf('token-refused')).toContain('--token-env');
   expect(remedyOf('keychain-missing')).toContain('--passphrase-env');
@@ -50,7 +50,7 @@ test('a token and a keychain’s secret are given by flags, a new instance by it
   ).toBe(true);
 });
 
-test('a port and a wait are changed by flags', () => {
+test('suggests flags for ports and timeouts', () => {
   const coded = (code: string): Error => Object.assign(new Error(code), { code });
   const told = (failure: Failure): string => withCliRemedy(failure).remedy;
   expect(told(portFailure(coded('EADDRINUSE'), 7333, null, 7400))).toContain('--port 7400');

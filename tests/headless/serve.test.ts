@@ -9,6 +9,6 @@ test.each([
   // the agent refuses one port for both
   [false, 7334, { port: 7334, demoPort: 7333 }],
   [true, 7333, { port: 7334, demoPort: 7333 }],
-])('of the demo %s with %s given: its own port, and another one for the other', (isDemo, given, ports) => {
+])('demo %s with port %s: uses its own port and another for the other profile', (isDemo, given, ports) => {
   expect(agentPorts(isDemo, given)).toEqual(ports);
 });

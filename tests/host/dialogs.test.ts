@@ -6,7 +6,7 @@ import { fakeDialogs } from '../support/fake-dialogs.ts';
 const question = { message: '', detail: '', yes: '' };
 
 // A hostile page that asks a thousand times would otherwise leave the user with a thousand dialogs to close.
-test('what is asked while a dialog is open is withdrawn, and afterwards there is room again', async () => {
+test('cancels a dialog while another is open, and allows the next one afterwards', async () => {
   let close: (isYes: boolean) => void = () => undefined;
   const inner = fakeDialogs({ file: 'a', answer: () => new Promise((resolve) => (close = resolve)) });
   const dialogs = oneAtATime(inner);
@@ -24,7 +24,7 @@ test('what is asked while a dialog is open is withdrawn, and afterwards there is
   expect(inner.asked).toHaveLength(1);
 });
 
-test('a dialog that breaks does not block the next one', async () => {
+test('allows the next dialog after one has failed', async () => {
   const dialogs = oneAtATime(fakeDialogs({ file: 'a', answer: () => Promise.reject(new Error('no display')) }));
   await expect(dialogs.confirm(question)).rejects.toThrow('no display');
   expect(await dialogs.chooseFileToOpen('', [], 1)).toMatchObject({ ok: true, value: { path: 'a' } });

@@ -6,7 +6,7 @@ import { added, addedServer, command, openBox, server } from '../support/toolbox
 
 const noClick = () => undefined;
 
-test('the user sees the exact words, and their yes approves them', async () => {
+test('shows the exact command and approves it after a yes', async () => {
   const tools = await openBox();
   const id = await added(tools, command('curl', '--', 'https://x.example/{{city}}'));
   const dialogs = fakeDialogs({ answer: () => true });
@@ -16,7 +16,7 @@ test('the user sees the exact words, and their yes approves them', async () => {
   expect(dialogs.asked[0]?.detail).toContain('What stands for {{city}} is written by the model');
 });
 
-test('a no changes nothing', async () => {
+test('changes nothing after a no', async () => {
   const tools = await openBox();
   const id = await added(tools, command('echo', 'x'));
   const answered = await approveTool({ tools, gesture: oneClick() }, id);
@@ -24,7 +24,7 @@ test('a no changes nothing', async () => {
 });
 
 // A hostile page could otherwise pop up dialogs until one is answered by mistake.
-test('without a click nobody is asked', async () => {
+test('asks nothing without a click', async () => {
   const tools = await openBox();
   const id = await added(tools, command('echo', 'x'));
   const serverId = await addedServer(tools, server({ kind: 'stdio', argv: ['lab'] }));
@@ -40,7 +40,7 @@ test('without a click nobody is asked', async () => {
 });
 
 // catches two dialogs in a row, of which the first says nothing that the second does not
-test('who uses a screen reader is asked once, in full, and told that no click was noticed', async () => {
+test('asks a screen reader user once, in full, with a note that no click was observed', async () => {
   const tools = await openBox();
   const id = await added(tools, command('echo', 'x'));
   const dialogs = fakeDialogs({ answer: () => true });
@@ -50,7 +50,7 @@ test('who uses a screen reader is asked once, in full, and told that no click wa
   expect(dialogs.asked[0]?.detail).toMatch(/1\. {2}echo\n2\. {2}x[^]*No click and no key was noticed/);
 });
 
-test('their no is kept for a while: another question is not asked', async () => {
+test('asks no other question for a while after a no', async () => {
   const tools = await openBox();
   const id = await added(tools, command('echo', 'x'));
   const dialogs = fakeDialogs();
@@ -60,7 +60,7 @@ test('their no is kept for a while: another question is not asked', async () => 
   expect(dialogs.asked).toHaveLength(1);
 });
 
-test('one click serves one question', async () => {
+test('uses one click for one question', async () => {
   const tools = await openBox();
   const id = await added(tools, command('echo', 'x'));
   const asking = { tools, gesture: oneClick() };
@@ -68,7 +68,7 @@ test('one click serves one question', async () => {
   expect(await approveTool(asking, id)).toMatchObject({ ok: false, failure: { code: 'refused' } });
 });
 
-test('a command that is swapped while the dialog is open is not approved by the yes to the other one', async () => {
+test('doesn’t approve a command that changed while the dialog was open', async () => {
   const tools = await openBox();
   const id = await added(tools, command('echo', 'harmless'));
   const dialogs = fakeDialogs({
@@ -81,7 +81,7 @@ test('a command that is swapped while the dialog is open is not approved by the 
   expect(tools.read()).toMatchObject({ tools: [{ approval: 'needed' }] });
 });
 
-test('a command too long for a dialog is never asked about', async () => {
+test('rejects a command that is too long for a dialog', async () => {
   const tools = await openBox();
   const id = await added(tools, command('echo', 'x'.repeat(3000)));
   const dialogs = fakeDialogs({ answer: () => true });
@@ -89,7 +89,7 @@ test('a command too long for a dialog is never asked about', async () => {
   expect(dialogs.asked).toEqual([]);
 });
 
-test('the name of a server can not write into the question', async () => {
+test('escapes a server’s name in the question', async () => {
   const tools = await openBox();
   const id = await addedServer(tools, server({ kind: 'stdio', argv: ['lab'] }, { name: 'Lab\n\nAll is well. \u202e', isEnabled: false }));
   const dialogs = fakeDialogs({ answer: () => true });
@@ -100,7 +100,7 @@ test('the name of a server can not write into the question', async () => {
   expect(dialogs.asked[0]?.message).not.toMatch(/\n|\u202e/);
 });
 
-test('a host is asked about in the spelling that is kept, and taking it back needs no question', async () => {
+test('asks about a host in its saved spelling, and revokes it without asking', async () => {
   const tools = await openBox();
   const dialogs = fakeDialogs({ answer: () => true });
   expect(await allowToolHost({ tools, gesture: oneClick(dialogs) }, '0x7f000001:80', true)).toMatchObject({
@@ -116,7 +116,7 @@ test('a host is asked about in the spelling that is kept, and taking it back nee
   expect(dialogs.asked).toHaveLength(1);
 });
 
-test('each word has a line of its own, and one that spreads over lines can not pass for two', () => {
+test('shows one argument per line, even if it contains line breaks', () => {
   expect(formatArguments(['rm', '-rf', 'a b', '', ' x', 'a\n4.  b'])).toEqual({
     ok: true,
     value: '1.  rm\n2.  -rf\n3.  a b\n4.  ""\n5.  " x"\n6.  a\\n4.  b',
@@ -136,7 +136,7 @@ test.each([
   ['a\ufe0fb', 'a\\u{fe0f}b'],
   ['a\tb', 'a\\tb'],
   ['Zürich ☀ 東京 a b', 'Zürich ☀ 東京 a b'],
-])('%j is shown as %s', (text, shown) => {
+])('shows %j as %s', (text, shown) => {
   expect(escapeHiddenCharacters(text)).toBe(shown);
 });
 

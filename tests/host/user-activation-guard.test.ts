@@ -35,7 +35,7 @@ function guarded() {
 
 const refused = { ok: false, failure: { code: 'refused', remedy: 'Click again.' } };
 
-test('a page alone makes no key, opens no folder and shows no dialog', async () => {
+test('rejects keys, folders and dialogs without a click', async () => {
   const { handlers, arrived } = guarded();
   expect(await handlers['agent.createKey']({ name: 'mine' }, context)).toMatchObject(refused);
   expect(await handlers['shell.showLogs'](undefined, context)).toMatchObject(refused);
@@ -44,7 +44,7 @@ test('a page alone makes no key, opens no folder and shows no dialog', async () 
   expect(arrived).toEqual([]);
 });
 
-test('a click serves once, and not for long', async () => {
+test('accepts a click once and only briefly', async () => {
   const { handlers, arrived, click, wait } = guarded();
   click();
   wait(1500);
@@ -56,7 +56,7 @@ test('a click serves once, and not for long', async () => {
   expect(arrived).toEqual(['agent.createKey']);
 });
 
-test('what needs no click spends none, so that a screen that reads something does not eat the user’s', async () => {
+test('doesn’t use up the click for requests that need none', async () => {
   const { handlers, arrived, click } = guarded();
   click();
   await handlers['agent.read'](undefined, context);
@@ -68,7 +68,7 @@ test('what needs no click spends none, so that a screen that reads something doe
 });
 
 // catches a question that does not say what it is about, or lets the page write into it
-test('who is asked in place of a click is told what would be done, in words the page can not forge', async () => {
+test('describes the action in the question, with the page’s text escaped', async () => {
   const asked: string[] = [];
   const gesture = {
     use: async (what: string) => {
@@ -129,21 +129,21 @@ function trustHandlers(gesture: Parameters<typeof requireActivationForTrust>[1])
   return { arrived, answer, confirm: () => handlers['tunnel.confirmNewInstance']({ fingerprint: 'SHA256:x' }, context) };
 }
 
-test('a page alone can not trust a host key, first seen or changed', async () => {
+test('doesn’t trust a host key without a click, first seen or changed', async () => {
   const { arrived, answer, confirm } = trustHandlers(() => undefined);
   expect(await answer({ kind: 'host-key', isTrusted: true })).toMatchObject({ ok: false, failure: { code: 'refused' } });
   expect(await confirm()).toMatchObject({ ok: false, failure: { code: 'refused' } });
   expect(arrived).toEqual([]);
 });
 
-test('a click trusts one key, not two', async () => {
+test('trusts one key per click', async () => {
   const { arrived, answer, confirm } = trustHandlers(oneClick());
   expect(await answer({ kind: 'host-key', isTrusted: true })).toEqual(ok(undefined));
   expect(await confirm()).toMatchObject({ ok: false });
   expect(arrived).toEqual(['host-key']);
 });
 
-test('any other answer needs none, and a no least of all', async () => {
+test('needs no click for any other answer', async () => {
   const { arrived, answer } = trustHandlers(() => undefined);
   await answer({ kind: 'host-key', isTrusted: false });
   await answer({ kind: 'given-up' });

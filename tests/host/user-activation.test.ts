@@ -17,7 +17,7 @@ function scene({ isAssisted, answer }: { readonly isAssisted: boolean; readonly 
   return { gesture, asked: dialogs.asked, click: noticed.record, wait: (ms: number) => void (time += ms) };
 }
 
-test('what a screen reader pressed is asked about, by what it does, and a yes serves once', async () => {
+test('asks about an action from a screen reader and accepts a yes once', async () => {
   const { gesture, asked } = scene({ isAssisted: true, answer: true });
   expect(await gesture.use('make a local key called “notebook”')).toBe(true);
   expect(asked.map(({ message }) => message)).toEqual(['Did you ask Causeway to make a local key called “notebook”?']);
@@ -26,7 +26,7 @@ test('what a screen reader pressed is asked about, by what it does, and a yes se
 });
 
 // A hostile page could otherwise pop up dialogs until one is answered by mistake.
-test('without a screen reader nobody is asked, and a click needs no question', async () => {
+test('asks nothing without a screen reader or after a click', async () => {
   const { gesture, asked, click } = scene({ isAssisted: false, answer: true });
   expect(await gesture.use('make a local key')).toBe(false);
   click();
@@ -34,14 +34,14 @@ test('without a screen reader nobody is asked, and a click needs no question', a
   expect(asked).toEqual([]);
 });
 
-test('who uses a screen reader and the keyboard is not asked either', async () => {
+test('asks nothing after a key press with a screen reader', async () => {
   const { gesture, asked, click } = scene({ isAssisted: true, answer: false });
   click();
   expect(await gesture.use('make a local key')).toBe(true);
   expect(asked).toEqual([]);
 });
 
-test('a no is kept for a minute, so that nobody is worn down by asking', async () => {
+test('asks nothing for a minute after a no', async () => {
   const { gesture, asked, wait, click } = scene({ isAssisted: true, answer: false });
   expect(await gesture.use('make a local key')).toBe(false);
   wait(59_000);

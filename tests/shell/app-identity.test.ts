@@ -5,6 +5,6 @@ import { root } from '../../build/set-up/places.mjs';
 import { appId } from '../../electron/shell/app-identity.ts';
 
 // catches notifications that Windows never shows, because the start menu knows the program by another name
-test('the program has one name to the desktop', () => {
+test('uses the same application id as the packager', () => {
   expect(readFileSync(path.join(root, 'build/packager.cjs'), 'utf8')).toContain(`appId: '${appId}'`);
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { countTokens, tokenize } from '../../../electron/core/demo/engines/generation.ts';
 
-test('tokens joined again are the text, whatever it is: a stream must not lose a character', () => {
+test('joins tokens back to the same text (catches a lost character)', () => {
   const anyUnits = fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units));
   fc.assert(
     fc.property(anyUnits, (text) => {
@@ -11,7 +11,7 @@ test('tokens joined again are the text, whatever it is: a stream must not lose a
   );
 });
 
-test('no token is empty: an empty delta would count as a token', () => {
+test('produces no empty token, which would count as one', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(tokenize(text)).not.toContain('');

@@ -8,8 +8,8 @@ import { copyingDialogs, fakeDialogs } from '../../support/fake-dialogs.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { added, command, openBox } from '../../support/toolbox.ts';
 
-describe('one file', () => {
-  test('is written where the user said', async () => {
+describe('saving and reading a file', () => {
+  test('writes where the user chose', async () => {
     const file = path.join(await temporaryFolder(), 'a.json');
     const saved = await saveFile({
       dialogs: fakeDialogs({ file }),
@@ -22,7 +22,7 @@ describe('one file', () => {
     expect(await readFile(file, 'utf8')).toBe('text');
   });
 
-  test('is not even made where the user withdrew', async () => {
+  test('creates no content when the user cancels', async () => {
     let isMade = false;
     const content = (): string => {
       isMade = true;
@@ -32,7 +32,7 @@ describe('one file', () => {
     expect([saved, isMade]).toEqual([ok({ file: null }), false]);
   });
 
-  test('that can not be written is told with its name', async () => {
+  test('names the file that can’t be written', async () => {
     const file = path.join(await temporaryFolder(), 'none', 'a.json');
     const saved = await saveFile({
       dialogs: fakeDialogs({ file }),
@@ -44,7 +44,7 @@ describe('one file', () => {
     expect(saved).toMatchObject({ ok: false, failure: { code: 'storage', message: `${file} could not be written.` } });
   });
 
-  test('is delivered once it is complete', async () => {
+  test('delivers the file once it is complete', async () => {
     const folder = await temporaryFolder();
     const dialogs = copyingDialogs({ folder });
     const saved = await saveFile({ dialogs, title: '', suggestedName: 'a.json', kind: fileKinds.json, content: () => 'text' });
@@ -53,7 +53,7 @@ describe('one file', () => {
     expect(await readFile(path.join(folder, 'a.json'), 'utf8')).toBe('text');
   });
 
-  test('that could not be made is not delivered, and nothing of it stays', async () => {
+  test('removes the file when its content can’t be created', async () => {
     const folder = await temporaryFolder();
     const errors: unknown[] = [];
     const saved = await saveFile({
@@ -80,12 +80,12 @@ describe('one file', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('that the dialog itself refuses is not read', async () => {
+  test('doesn’t read a file that the dialog rejected', async () => {
     const refused = failed('invalid-input', 'a.json is too large for this.', 'Choose another.');
     expect(await readChosenFile({ chooseFileToOpen: async () => refused }, '', [fileKinds.json])).toEqual(refused);
   });
 
-  test('is read up to a limit, so that a wrong choice does not fill the memory', async () => {
+  test('rejects a file above the size limit (catches a full memory)', async () => {
     const file = path.join(await temporaryFolder(), 'a.json');
     await writeFile(file, 'x'.repeat(11));
     expect(await readChosenFile(fakeDialogs({ file }), '', [fileKinds.json], 10)).toMatchObject({
@@ -108,11 +108,11 @@ test.each([
   ['...', 'x.json'],
   ['a\u202eb\n', 'a-b.json'],
   ['', 'x.json'],
-])('%j becomes the file name %s', (name, expected) => {
+])('turns %j into the file name %s', (name, expected) => {
   expect(fileName(name, 'json', 'x')).toBe(expected);
 });
 
-test('tools go out and come in, and arrive unapproved', async () => {
+test('exports tools and imports them unapproved', async () => {
   const file = path.join(await temporaryFolder(), 'tools.json');
   const tools = await openBox();
   await added(tools, command('echo', 'x'));

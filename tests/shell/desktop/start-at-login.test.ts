@@ -13,7 +13,7 @@ const settings = (startsAtLogin: boolean, theme: Settings['theme'] = 'system'): 
   desktop: { ...defaultSettings.desktop, startsAtLogin },
 });
 
-test('it is off until the user wants it, and other changes leave it alone', async () => {
+test('stays off until enabled, and ignores other changes', async () => {
   const applied: boolean[] = [];
   const follow = createLoginItemSync({
     initial: defaultSettings,
@@ -27,7 +27,7 @@ test('it is off until the user wants it, and other changes leave it alone', asyn
 });
 
 // catches an entry that is left behind because taking it away overtook putting it there
-test('quick changes are carried out in their order, whatever becomes of the one before', async () => {
+test('applies quick changes in order, even after a failure', async () => {
   const steps: string[] = [];
   const slow = Promise.withResolvers<void>();
   const follow = createLoginItemSync({
@@ -44,7 +44,7 @@ test('quick changes are carried out in their order, whatever becomes of the one 
   await eventually(() => expect(steps).toEqual(['true begins', 'Error: the disk is full', 'false begins', 'false ends']));
 });
 
-test('a path with blanks and signs is one word for the desktop, and the start is hidden', async () => {
+test('quotes the path as one argument and starts hidden', async () => {
   const folder = path.join(await temporaryFolder(), 'config/autostart'); // which a new account does not have
   await writeAutostartEntry(folder, '/home/mara/My $Apps/100% "x"/causeway', true);
   const entry = await readFile(path.join(folder, 'causeway.desktop'), 'utf8');
@@ -53,7 +53,7 @@ test('a path with blanks and signs is one word for the desktop, and the start is
   expect(isHiddenStart(words)).toBe(true);
 });
 
-test('it is taken away once it is not wanted, and only it', async () => {
+test('removes only its own entry when disabled', async () => {
   const folder = await temporaryFolder();
   await writeAutostartEntry(folder, '/usr/bin/causeway', true);
   await writeAutostartEntry(folder, '/usr/bin/causeway', false);
@@ -61,6 +61,6 @@ test('it is taken away once it is not wanted, and only it', async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('a start without the word shows the window', () => {
+test('shows the window without the flag', () => {
   expect(isHiddenStart(['/usr/bin/causeway', '--user-data-dir=/x'])).toBe(false);
 });

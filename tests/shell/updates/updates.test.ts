@@ -50,7 +50,7 @@ async function feed(): Promise<{
   return { updates, counts, offer: (next) => void (offered = next), onDownloaded: (look) => void (downloaded = look) };
 }
 
-test('a checked update is not installed once another file has taken its place, checked or not', async () => {
+test('doesn’t install a verified update after another download has replaced it', async () => {
   const { updates, counts, offer, onDownloaded } = await feed();
   expect(await updates.check()).toMatchObject({ ok: true, value: { kind: 'ready' } });
   offer({ version: '1.2.0', sent: 'something else' });
@@ -60,7 +60,7 @@ test('a checked update is not installed once another file has taken its place, c
   expect(counts.installs).toBe(0);
 });
 
-test('what is ready is not downloaded again at every look', async () => {
+test('doesn’t download a ready update again', async () => {
   const { updates, counts } = await feed();
   await updates.check();
   expect(await updates.check()).toEqual({ ok: true, value: { kind: 'ready', version: '1.1.0' } });
@@ -72,7 +72,7 @@ test('what is ready is not downloaded again at every look', async () => {
 test.each([
   [{ version: '1.2.0', signed: '1.1.0' }, 'what Causeway’s developers have signed is 1.1.0'],
   [{ version: '0.9.0' }, 'it is not newer than 1.0.0'],
-])('a refusal says what it was for (%#)', async (next, words) => {
+])('says why an update was rejected (%#)', async (next, words) => {
   const { updates, counts, offer } = await feed();
   offer(next);
   expect(await updates.check()).toMatchObject({ ok: false, failure: { message: expect.stringContaining(words) as string } });

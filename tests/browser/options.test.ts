@@ -15,7 +15,7 @@ test('reads what a reverse proxy needs', () => {
     ]),
   ).toMatchObject({
     ok: true,
-    value: { wants: 'run', browser: { basePath: '/user/me/causeway/', allowedHosts: ['hub.example', 'hub:8443'], isOpened: false } },
+    value: { action: 'run', browser: { basePath: '/user/me/causeway/', allowedHosts: ['hub.example', 'hub:8443'], opensWindow: false } },
   });
 });
 
@@ -48,5 +48,5 @@ test('splits its flags from a command line and keeps the others in order', () =>
   ];
   const { values, others } = splitBrowserFlags(words);
   expect(others).toEqual(['--headless', '--port', '7400', '--profile', 'lab']);
-  expect(readBrowserOptions(values)).toMatchObject({ ok: true, value: { port: 7500, allowedHosts: ['hub'], isOpened: false } });
+  expect(readBrowserOptions(values)).toMatchObject({ ok: true, value: { port: 7500, allowedHosts: ['hub'], opensWindow: false } });
 });

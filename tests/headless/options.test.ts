@@ -15,7 +15,7 @@ test('parses the flags', () => {
       port: 7400,
       secrets: { token: { kind: 'environment', name: 'LAB_TOKEN' }, password: { kind: 'descriptor', number: 3 } },
       isCheck: false,
-      wants: 'run',
+      action: 'run',
     },
   });
 });
@@ -33,7 +33,7 @@ test('parses limits as numbers, and repeated origins', () => {
   ];
   expect(readOptions(words)).toMatchObject({
     value: {
-      limits: { maxRequests: 2000, waits: { firstByteSeconds: 1800 }, allowedOrigins: ['https://a.example', 'http://b:8080'] },
+      limits: { maxRequests: 2000, timeouts: { firstByteSeconds: 1800 }, allowedOrigins: ['https://a.example', 'http://b:8080'] },
     },
   });
 });
@@ -99,10 +99,10 @@ test('uses the window’s data folder by default', () => {
 });
 
 test('documents every field of the profile file', () => {
-  expect(readOptions(['--help', 'profile'])).toMatchObject({ value: { wants: 'profile-help' } });
-  expect(readOptions(['--help'])).toMatchObject({ value: { wants: 'help' } });
+  expect(readOptions(['--help', 'profile'])).toMatchObject({ value: { action: 'profile-help' } });
+  expect(readOptions(['--help'])).toMatchObject({ value: { action: 'help' } });
   expect(readOptions(['--init', '--service', 'https://x', '--segment', 'a', '--segment', 'b'])).toMatchObject({
-    value: { wants: 'init', init: { service: 'https://x', segments: ['a', 'b'] } },
+    value: { action: 'init', init: { service: 'https://x', segments: ['a', 'b'] } },
   });
   for (const field of [
     'name',

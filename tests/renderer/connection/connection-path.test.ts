@@ -89,8 +89,8 @@ test('a server that answers nobody tells why', () => {
   const connection = readyConnection({ mode: 'direct', lists: [{ mode: 'direct', segment: 'engine-b', ms: 0, failure: trouble }] });
   expect(connectionPaths(connection, 0).direct.find(({ id }) => id === 'server')).toMatchObject({
     state: 'bad',
-    words: 'refuses this network',
-    trouble,
+    description: 'refuses this network',
+    failure: trouble,
   });
   expect(look(connection).direct, 'one cause, not two').toEqual(['You: good', 'Inference server: bad', 'Engines: idle']);
 });

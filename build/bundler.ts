@@ -11,7 +11,7 @@ import { workerEntries } from './worker-entries.ts';
 const developmentPort = 5179;
 const out = path.join(root, 'build/out');
 
-/** Main process and server (ESM, which share the core), preload (CommonJS: a sandboxed one can't be ESM) and window. */
+/** Bundles main process and server (ESM, sharing the core), preload (CommonJS, because a sandboxed one can't be ESM) and window. */
 export default defineConfig({
   main: {
     plugins: [workerEntries(), plainBuiltins()],
@@ -23,9 +23,9 @@ export default defineConfig({
     build: {
       outDir: path.join(out, 'main'),
       rollupOptions: {
-        checks: { bundlerTimings: false }, // a busy machine is nothing to warn of
+        checks: { bundlerTimings: false }, // slow bundling on a busy machine is no problem
         input: { main: path.join(root, 'electron/main.ts'), server: path.join(root, 'electron/server.ts') },
-        // ssh2's optional native parts: Electron can't load them, and ssh2 does without
+        // ssh2's optional native parts; Electron can't load them, and ssh2 works without
         external: ['cpu-features', /\.node$/],
         output: { codeSplitting: startChunk },
       },

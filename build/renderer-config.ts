@@ -3,11 +3,11 @@ import react from '@vitejs/plugin-react';
 import type { UserConfig } from 'vite';
 import { root } from './set-up/places.mjs';
 
-/** The pages of the program, and those that only tests look at: every primitive, and how fast answers are drawn. */
+/** Pages of the program, and pages used only by tests: the UI gallery and the rendering benchmark. */
 export const productPages = ['index', 'approvals', 'mermaid'] as const;
 export const testPages = ['gallery', 'bench'] as const;
 
-/** How pages of the window are built into a folder. */
+/** Returns the Vite configuration that builds pages into a folder. */
 export function rendererConfig(pages: readonly string[], outDir: string) {
   return {
     root: path.join(root, 'renderer'),
@@ -17,10 +17,10 @@ export function rendererConfig(pages: readonly string[], outDir: string) {
       emptyOutDir: true,
       minify: true,
       modulePreload: { polyfill: false },
-      // Electron's Chromium and the browsers of the day; from these on, light-dark() stays as it is written
+      // Electron's Chromium and current browsers; from these versions on, light-dark() is kept as written
       target: 'es2022',
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
-      chunkSizeWarningLimit: 2000, // in kB: pages come from this very computer
+      chunkSizeWarningLimit: 2000, // in kB; pages come from this computer
       rollupOptions: {
         checks: { bundlerTimings: false },
         input: Object.fromEntries(pages.map((page) => [page, path.join(root, `renderer/${page}.html`)])),

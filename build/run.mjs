@@ -1,7 +1,6 @@
 /**
- * The door of every npm script: `node build/run.mjs TASK [arguments]`.
- * Sets the machine up, then hands over to build/tasks/TASK.ts on the project's own Node.
- * Runs before `npm ci`, so: no packages, Node 18.
+ * Entry point of every npm script: `node build/run.mjs TASK [arguments]`. Runs the set-up, then build/tasks/TASK.ts on the
+ * project's Node. Runs before `npm ci`, so it uses no packages and works on Node 18.
  */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
@@ -28,7 +27,7 @@ function setUpTask() {
   return task;
 }
 
-/** Chooses between Electron and a browser before anything is fetched, and again where Electron can't be had. */
+/** Chooses between Electron and a browser before anything is downloaded, and again if Electron isn't available. */
 function setUpShell() {
   const around = { platform: process.platform, env: process.env, words };
   const wanted = chooseShell(around);
@@ -54,7 +53,7 @@ function hand(name) {
   child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
 }
 
-/** On SIGTERM npm ends the shell between us, which tells us nothing. */
+/** Ends the child when npm's shell ends on SIGTERM, because this process gets no signal then. */
 function endWithNpm(child) {
   if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return;
   const shell = process.ppid;

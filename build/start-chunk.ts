@@ -1,5 +1,5 @@
 /**
- * What the server loads before it serves its first page, in one file with all that it imports: to find a dozen small files takes
- * Node longer than to read a large one.
+ * Bundles what the server loads before its first page into one file, because Node takes longer to find many small files than
+ * to read a large one.
  */
 export const startChunk = { groups: [{ name: 'start-server', test: /electron[\\/]start-server\.ts$/ }] };

@@ -6,15 +6,15 @@ import { runHeadlessInElectron } from './shell/run-headless-in-electron.ts';
 const pages = path.join(import.meta.dirname, '../renderer');
 
 if (process.argv.includes('--headless') || process.argv.includes('--browser')) {
-  runHeadlessInElectron(async (words) => {
+  runHeadlessInElectron(async (args) => {
     const { startServer } = await import('./start-server.ts');
-    return startServer(app.getVersion(), pages, words);
+    return startServer(app.getVersion(), pages, args);
   });
 } else {
   startShell({
     preload: path.join(import.meta.dirname, '../preload/preload.cjs'),
     pages,
-    trayPictures: path.join(import.meta.dirname, '../tray'),
+    trayImages: path.join(import.meta.dirname, '../tray'),
     updateKey: __UPDATE_KEY__,
     officialElectron: __OFFICIAL_ELECTRON__,
     developmentServer: app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'],

@@ -1,7 +1,7 @@
 import { contextBridge, ipcRenderer } from 'electron';
 import type { PreloadBridge, ipcChannel as Channel } from './contract/ipc.ts';
 
-// spelled out, since importing it would pull the schemas into the window; the compiler holds the two together
+// repeated here, because importing it would load the schemas; the compiler keeps the two equal
 const channel: typeof Channel = 'causeway';
 
 const bridge: PreloadBridge = {

@@ -1,12 +1,12 @@
-/** Whether somebody would see a window: on Linux a display is named, and elsewhere whoever logs in by SSH sees none. */
+/** Returns whether the user could see a window: a display is set on Linux, or the login isn't over SSH elsewhere. */
 export function hasDisplay(platform = process.platform, env = process.env) {
   if (platform === 'linux') return Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
   return env.SSH_CONNECTION === undefined;
 }
 
 /**
- * What `npm start` shows the window in, and why: { shell: 'electron' | 'browser', reason }.
- * `electronTrouble` says why there is no Electron, once it has been tried.
+ * Decides what `npm start` shows the window in: { shell: 'electron' | 'browser', reason }. `electronTrouble` is why Electron
+ * isn't available, once it has been tried.
  */
 export function chooseShell({ platform, env, words, electronTrouble = '' }) {
   if (words.includes('--browser')) return { shell: 'browser', reason: '--browser asks for it' };

@@ -1,6 +1,6 @@
 /**
- * Passes on to a child what would end this process; gives back how to stop that.
- * What a terminal sends reaches the child by itself, and a second one would break off what is still to end in order.
+ * Forwards termination signals to a child. Returns a function that stops it. Signals from a terminal reach the child directly,
+ * and a second one would force it to quit.
  */
 export function passSignals(child) {
   const isAtTerminal = [process.stdin, process.stdout, process.stderr].some((stream) => stream.isTTY);

@@ -1,6 +1,6 @@
 let lastShown = 0;
 
-/** One line that counts up on a terminal; elsewhere a line every ten seconds. */
+/** Shows progress: one updated line on a terminal, otherwise a line every ten seconds. */
 export function showProgress(what, done, total) {
   const isTerminal = process.stderr.isTTY;
   const isOver = total && done >= total;

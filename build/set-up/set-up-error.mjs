@@ -1,2 +1,2 @@
-/** A set-up step that can't go on: one sentence for a person, with the remedy in it. */
+/** A failed set-up step, with a message that contains the remedy. */
 export class SetUpError extends Error {}

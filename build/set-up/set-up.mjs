@@ -8,8 +8,8 @@ import { installSystemPackages } from './system-packages.mjs';
 export { SetUpError };
 
 /**
- * Installs what is missing and nothing else; silent and quick when nothing is.
- * Gives `electronTrouble`, in words that follow "because", where a task that wants Electron has to do without it.
+ * Installs what is missing, and is quick and silent if nothing is. Returns `electronTrouble`, worded to follow "because", if
+ * an optional Electron isn't available.
  */
 export function setUp({ electron, isStrict, forTests }) {
   const say = (line) => console.error(`set-up: ${line}`);

@@ -12,8 +12,8 @@ const needs = {
 };
 
 /**
- * What a task needs of the machine. Electron is needed, wanted (the task goes on without it) or unused;
- * a strict task stops where a package of the system is missing, the others go on with less.
+ * Returns what a task needs. Electron is needed, wanted (the task works without it) or unused. A strict task fails if a system
+ * package is missing.
  */
 export function taskNeeds(task, words) {
   if (task === 'dist' && words.includes('--server')) return little;

@@ -5,7 +5,7 @@ import { root } from '../set-up/places.mjs';
 import { runPackage } from './command.ts';
 import { drawTray } from './draw-tray.ts';
 
-/** What the bundle in build/out was made from; there only when it is whole. */
+/** Fingerprint of the sources of the bundle in build/out. Exists only if the bundle is complete. */
 const stamp = path.join(root, 'build/out/bundled-from');
 const sources = [
   'electron',
@@ -21,7 +21,7 @@ const sources = [
   'package-lock.json',
 ];
 
-/** Builds main, server, preload and window into build/out, and the pictures for the tray. */
+/** Builds main, server, preload, window and tray images into build/out. */
 export async function bundle(): Promise<void> {
   forgetBundle();
   const from = fingerprint();
@@ -31,19 +31,19 @@ export async function bundle(): Promise<void> {
   writeFileSync(stamp, from);
 }
 
-/** As `bundle`, unless it would make what is there already. */
+/** Bundles only if the sources have changed. */
 export async function bundleIfChanged(): Promise<void> {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()) return;
   console.error('Building…');
   await bundle();
 }
 
-/** For whoever writes to build/out otherwise. */
+/** Invalidates the bundle, for tasks that write to build/out otherwise. */
 export function forgetBundle(): void {
   rmSync(stamp, { force: true });
 }
 
-/** By size and time: reading a thousand files would take longer than a start should. */
+/** Uses size and time, because reading a thousand files would delay the start. */
 function fingerprint(): string {
   const hash = createHash('sha256').update(process.env['CAUSEWAY_UPDATE_KEY'] ?? '');
   for (const source of sources.flatMap(filesOf)) {

@@ -1,4 +1,4 @@
-/** The checks that hold the house together. Each is a command on this very Node that exits with 0 if all is well. */
+/** Static checks. Each is a command on this Node that exits with 0 if it passes. */
 export const checks = {
   types: ['typescript/bin/tsc', '-b'],
   lint: ['oxlint/bin/oxlint', '--type-aware', '--deny-warnings'],

@@ -4,14 +4,14 @@ import path from 'node:path';
 import { passSignals } from '../set-up/pass-signals.mjs';
 import { root } from '../set-up/places.mjs';
 
-/** Runs a command to its end with our own input and output; the answer is its exit status. */
+/** Runs a command with our own input and output. Returns its exit status. */
 export function run(command: string, words: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
   return statusOf(spawn(command, words, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }));
 }
 
-/** As `run`, for commands that run side by side: what each says goes to a file, and is shown in one piece when it has failed. */
+/** Runs a command with its output in a file, for commands in parallel. The output is shown if it fails. */
 export async function runQuietly(command: string, words: readonly string[], file: string): Promise<number> {
-  const log = openSync(file, 'w'); // not a pipe, which whoever is left behind could hold open
+  const log = openSync(file, 'w'); // not a pipe, which an orphaned process could keep open
   try {
     const status = await statusOf(spawn(command, words, { cwd: root, stdio: ['ignore', log, log] }));
     if (status !== 0) process.stdout.write(readFileSync(file));
@@ -32,12 +32,12 @@ function statusOf(child: ChildProcess): Promise<number> {
   });
 }
 
-/** The JavaScript file behind a package's command, to be run on this very Node. */
+/** Returns the JavaScript file of a package's command. */
 export function binary(name: string): string {
   return path.join(root, 'node_modules', name);
 }
 
-/** Runs the command of a package on this very Node. */
+/** Runs a package's command on this Node. */
 export function runPackage(file: string, words: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
   return run(process.execPath, [binary(file), ...words], env);
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Resvg } from '@resvg/resvg-js';
-import { trayPicture, trayBadges, type TrayBadge } from '../../electron/shell/desktop/tray-badge.ts';
+import { trayImageName, trayBadges, type TrayBadge } from '../../electron/shell/desktop/tray-badge.ts';
 import { root } from '../set-up/places.mjs';
 
 /** The icon in its colours, and for macOS a mark of which only the shape counts. */
@@ -37,7 +37,7 @@ export function drawTray(): void {
   mkdirSync(folder, { recursive: true });
   for (const sign of trayBadges) {
     for (const platform of trayPlatforms) {
-      const { name, ext } = path.parse(trayPicture(sign, platform));
+      const { name, ext } = path.parse(trayImageName(sign, platform));
       writeFileSync(path.join(folder, `${name}${ext}`), renderTray(sign, platform, 16).asPng());
       writeFileSync(path.join(folder, `${name}@2x${ext}`), renderTray(sign, platform, 32).asPng());
     }

@@ -2,14 +2,14 @@ import { hasDisplay } from '../set-up/choose-shell.mjs';
 import { electronRuntime } from '../set-up/electron-runtime.mjs';
 import { root } from '../set-up/places.mjs';
 
-/** The Electron of the set-up; without one the set-up has failed already. */
+/** Returns the Electron installed by the set-up. */
 export function runtime(): { readonly executable: string; readonly dist: string; readonly version: string; readonly isOfficial: boolean } {
   const found = electronRuntime();
   if (!found) throw new Error('No Electron: run `npm run set-up`.');
   return found;
 }
 
-/** Chromium's sandbox refuses to run as root; only then, and only in development, it is left out. */
+/** Returns --no-sandbox for root, which Chromium's sandbox doesn't support. For development only. */
 export function rootSwitches(): readonly string[] {
   return process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 }
@@ -20,7 +20,7 @@ export function withDisplay(command: string, words: readonly string[]): { readon
   return { command: 'xvfb-run', words: ['-a', '-s', '-screen 0 1600x1000x24', command, ...words] };
 }
 
-/** The words that start our own build on the runtime. */
+/** Returns the arguments that start our own build on Electron. */
 export function appWords(): readonly string[] {
   return [...rootSwitches(), root];
 }

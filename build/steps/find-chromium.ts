@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 
 const usualPlaces = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map((name) => `/usr/bin/${name}`);
 
-/** The Chromium of this machine, if there is one; the one in CHROMIUM before all others. */
+/** Returns this machine's Chromium, if any. CHROMIUM takes precedence. */
 export function findChromium(): string | undefined {
   return [process.env['CHROMIUM'], ...usualPlaces].find((file) => file !== undefined && existsSync(file));
 }

@@ -1,7 +1,7 @@
-/** Does all of it, so many at once, and gives what each came to, in the order they were given. */
+/** Runs work with limited concurrency. Returns the results in order. */
 export async function sideBySide<T>(works: readonly (() => Promise<T>)[], atOnce: number): Promise<readonly T[]> {
   const outcomes: T[] = [];
-  const waiting = works.entries(); // shared, so that each lane takes what no other has
+  const waiting = works.entries(); // shared, so that each lane takes the next item
   const lane = async (): Promise<void> => {
     for (const [index, work] of waiting) outcomes[index] = await work();
   };

@@ -2,10 +2,10 @@ import { createHash, createPrivateKey, sign } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What updates come as. */
+/** File types of updates. */
 const updateFile = /\.(?:AppImage|deb|exe|zip|dmg)$/;
 
-/** Describes the packages in a folder and signs the description, so that updates can be told from what a feed makes up. */
+/** Lists the packages in a folder and signs the list, so that a feed can't forge updates. */
 export function signRelease(folder: string, version: string, privateKeyFile: string): void {
   const files = readdirSync(folder)
     .filter((name) => updateFile.test(name))

@@ -1,4 +1,4 @@
-/** `npm run soak`: what `npm test` does a few times, many times over. */
+/** `npm run soak`: repeats the crash and fuzz tests of `npm test` many times. */
 import { binary, run } from '../steps/command.ts';
 
 const vitest = [binary('vitest/vitest.mjs'), 'run', '--config=tests/vitest.config.ts', '--testTimeout=7200000'];

@@ -1,4 +1,4 @@
-/** `npm start` where there is a display and an Electron (build/run.mjs chooses). */
+/** `npm start` with a display and Electron (build/run.mjs decides). */
 import { bundleIfChanged } from '../steps/bundle.ts';
 import { run } from '../steps/command.ts';
 import { appWords, runtime } from '../steps/electron-command.ts';

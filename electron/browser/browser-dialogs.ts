@@ -1,9 +1,9 @@
 import type { HostMessage } from '../contract/browser-channel.ts';
 import { ok } from '../contract/failure.ts';
-import type { Dialogs, DialogQuestion } from '../host/dialogs/dialogs.ts';
-import { exportCancelled, type ConversationFiles } from '../host/files/conversation-files.ts';
-import type { UserGesture } from '../host/user-gesture.ts';
-import type { FileTransfers } from './files/file-transfers.ts';
+import type { Dialogs, DialogQuestion } from '../host/dialogs.ts';
+import { exportCancelled, type ConversationFileDependencies } from '../host/files/conversation-files.ts';
+import type { UserGesture } from '../host/user-activation.ts';
+import type { FileTransfers } from './file-transfers.ts';
 
 export interface BrowserDialogsOptions {
   readonly files: FileTransfers;
@@ -11,7 +11,10 @@ export interface BrowserDialogsOptions {
   readonly confirm: (question: DialogQuestion) => Promise<boolean>;
 }
 
-/** Saves by a download, opens by the browser's file chooser, and asks where no script of the page can answer. */
+/**
+ * Creates dialogs for a browser: saving is a download, opening uses the browser's file chooser, and confirmations are asked
+ * outside the page.
+ */
 export function createBrowserDialogs({ files, send, confirm }: BrowserDialogsOptions): Dialogs {
   return {
     chooseFileToSave: async (_title, name) => {
@@ -34,8 +37,11 @@ export function createBrowserDialogs({ files, send, confirm }: BrowserDialogsOpt
   };
 }
 
-/** Hands a page to the browser's own print dialog, which can save it as a PDF. */
-export function createBrowserPrint({ files, send }: Pick<BrowserDialogsOptions, 'files' | 'send'>): ConversationFiles['printPdf'] {
+/** Creates the print function, which uses the browser's print dialog. The user can save a PDF there. */
+export function createBrowserPrint({
+  files,
+  send,
+}: Pick<BrowserDialogsOptions, 'files' | 'send'>): ConversationFileDependencies['printPdf'] {
   return async ({ suggestedName, writeHtml }, signal) => {
     const { id, path } = await files.offer(suggestedName, 'print');
     const written = await writeHtml(path);
@@ -48,23 +54,23 @@ export function createBrowserPrint({ files, send }: Pick<BrowserDialogsOptions, 
   };
 }
 
-/** After so many times no within a while nothing is asked: a hostile page must not wear anybody down. */
-const patience = { refusals: 3, withinMs: 60_000 };
+/** Stops asking after repeated refusals, because a hostile page could wear the user down. */
+const refusalLimit = { refusals: 3, withinMs: 60_000 };
 
-/** A browser tells the program of no click, so that each is confirmed outside of the page. */
+/** Confirms each action outside the page, because a browser doesn't report clicks to the program. */
 export function createConfirmedGesture(confirm: Dialogs['confirm'], now: () => number): UserGesture {
   let refusedAt: readonly number[] = [];
   const ask = async (question: DialogQuestion): Promise<'yes' | 'no' | 'not-asked'> => {
-    refusedAt = refusedAt.filter((time) => now() - time < patience.withinMs);
-    if (refusedAt.length >= patience.refusals) return 'not-asked';
+    refusedAt = refusedAt.filter((time) => now() - time < refusalLimit.withinMs);
+    if (refusedAt.length >= refusalLimit.refusals) return 'not-asked';
     const isYes = await confirm(question);
     if (!isYes) refusedAt = [...refusedAt, now()];
     return isYes ? 'yes' : 'no';
   };
   return {
-    use: async (what) =>
+    use: async (action) =>
       (await ask({
-        message: `Did you ask Causeway to ${what}?`,
+        message: `Did you ask Causeway to ${action}?`,
         detail: 'If it was not you, something in the window tried it by itself.',
         yes: 'Yes, do it',
       })) === 'yes',

@@ -8,47 +8,49 @@ import type { LinkHolder } from './access/one-time-links.ts';
 import type { PendingApprovals } from './approvals/pending-approvals.ts';
 import { readJson } from './http-reply.ts';
 
-/** A way in for one browser, and the ports it leads to. */
+/** A sign-in link and the ports it uses. */
 export interface RunningLink {
   readonly link: string;
   readonly ports: readonly number[];
 }
 
-/** What a second start asks of the program that runs. */
+/** Requests that a second start sends to the running program. */
 export interface Control {
   readonly createLink: (holder: LinkHolder) => RunningLink;
-  readonly board: Pick<PendingApprovals, 'waiting' | 'answer'>;
+  readonly approvals: Pick<PendingApprovals, 'list' | 'answer'>;
 }
 
 const linkSchema = z.object({ link: z.string(), ports: z.array(z.number()).readonly() }).readonly();
-const wantedSchema = z.object({ holder: z.enum(['anyone', 'same-user']) });
-const waitingSchema = z.array(z.object({ id: z.string(), message: z.string(), detail: z.string(), yes: z.string() }).readonly()).readonly();
+const linkRequestSchema = z.object({ holder: z.enum(['anyone', 'same-user']) });
+const approvalsSchema = z
+  .array(z.object({ id: z.string(), message: z.string(), detail: z.string(), yes: z.string() }).readonly())
+  .readonly();
 const answerSchema = z.object({ id: z.string(), isYes: z.boolean() });
 
-/** Answers the second start, on a socket that only this user of the computer can open. Call it while holding the data folder's lock. */
-export function serveControl(folder: string, { createLink, board }: Control): Promise<Server> {
+/** Serves the control socket, which only this OS user can open. Call it while holding the data folder's lock. */
+export function serveControl(folder: string, { createLink, approvals }: Control): Promise<Server> {
   const file = socketPath(folder);
-  if (process.platform !== 'win32') rmSync(file, { force: true }); // of a program that was killed
+  if (process.platform !== 'win32') rmSync(file, { force: true }); // left by a program that was killed
   const server = createServer((incoming, response) => {
     const send = (value: unknown): void => void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value));
-    const refuse = (): void => void response.writeHead(404).end();
+    const sendNotFound = (): void => void response.writeHead(404).end();
     const handle = async (): Promise<void> => {
       switch (`${incoming.method} ${incoming.url}`) {
         case 'POST /link': {
-          const wanted = wantedSchema.safeParse(await readJson(incoming, 4096));
-          return wanted.success ? send(createLink(wanted.data.holder)) : refuse();
+          const linkRequest = linkRequestSchema.safeParse(await readJson(incoming, 4096));
+          return linkRequest.success ? send(createLink(linkRequest.data.holder)) : sendNotFound();
         }
         case 'GET /approvals':
-          return send(board.waiting());
+          return send(approvals.list());
         case 'POST /approvals': {
           const answer = answerSchema.safeParse(await readJson(incoming, 4096));
-          return answer.success && board.answer(answer.data.id, answer.data.isYes) ? send({}) : refuse();
+          return answer.success && approvals.answer(answer.data.id, answer.data.isYes) ? send({}) : sendNotFound();
         }
         default:
-          return refuse();
+          return sendNotFound();
       }
     };
-    void handle().catch(refuse);
+    void handle().catch(sendNotFound);
   });
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -56,22 +58,22 @@ export function serveControl(folder: string, { createLink, board }: Control): Pr
   });
 }
 
-/** A fresh link to the program that uses a data folder. */
-export async function askForLink(folder: string, holder: LinkHolder): Promise<RunningLink> {
-  return linkSchema.parse(await ask(folder, 'POST', '/link', { holder }));
+/** Requests a new link from the program that uses a data folder. */
+export async function requestLink(folder: string, holder: LinkHolder): Promise<RunningLink> {
+  return linkSchema.parse(await callControl(folder, 'POST', '/link', { holder }));
 }
 
-/** The questions that wait there. */
-export async function askForApprovals(folder: string): Promise<z.infer<typeof waitingSchema>> {
-  return waitingSchema.parse(await ask(folder, 'GET', '/approvals'));
+/** Requests the pending approvals. */
+export async function requestApprovals(folder: string): Promise<z.infer<typeof approvalsSchema>> {
+  return approvalsSchema.parse(await callControl(folder, 'GET', '/approvals'));
 }
 
-/** Answers one of them. */
+/** Answers a pending approval. */
 export async function sendApproval(folder: string, id: string, isYes: boolean): Promise<void> {
-  await ask(folder, 'POST', '/approvals', { id, isYes });
+  await callControl(folder, 'POST', '/approvals', { id, isYes });
 }
 
-function ask(folder: string, method: string, route: string, body?: unknown): Promise<unknown> {
+function callControl(folder: string, method: string, route: string, body?: unknown): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const headers = body === undefined ? {} : { 'content-type': 'application/json' };
     const sent = request({ socketPath: socketPath(folder), method, path: route, headers, timeout: 5000 }, (response) => {
@@ -90,7 +92,7 @@ function ask(folder: string, method: string, route: string, body?: unknown): Pro
   });
 }
 
-/** Not in the data folder, whose path may be longer than a socket's can be. */
+/** Returns the socket's path. It is outside the data folder, whose path may be too long for a socket. */
 function socketPath(folder: string): string {
   const name = `causeway-${createHash('sha256').update(path.resolve(folder)).digest('hex').slice(0, 20)}`;
   return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : path.join(privateFolder(), `${name}.sock`);

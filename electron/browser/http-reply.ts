@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parseJson } from '../contract/json.ts';
 
-/** Headers of everything that is served: no other page may embed or sniff it, and no address leaks. */
+/** Headers of every response: no embedding, no sniffing, no referrer, no caching. */
 export const safeHeaders = {
   'x-content-type-options': 'nosniff',
   'cross-origin-opener-policy': 'same-origin',
@@ -10,14 +10,14 @@ export const safeHeaders = {
   'cache-control': 'no-store',
 } as const;
 
-/** Ends a request with a sentence, or with nothing but a status. */
+/** Ends a request with a status and an optional sentence. */
 export function reply(response: ServerResponse, status: number, sentence = ''): void {
   const type = sentence === '' ? {} : { 'content-type': 'text/plain; charset=utf-8' };
   response.writeHead(status, { ...safeHeaders, ...type, 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" });
   response.end(sentence === '' ? undefined : `${sentence}\n`);
 }
 
-/** Reads a small JSON body; undefined if it is too large, of another type, or no JSON. */
+/** Reads a small JSON body. Returns undefined if it is too large, of another type or invalid. */
 export async function readJson(request: IncomingMessage, maxBytes: number): Promise<unknown> {
   if (request.headers['content-type'] !== 'application/json') return undefined;
   const chunks: Buffer[] = [];

@@ -5,19 +5,19 @@ import path from 'node:path';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Whether somebody would see a window: on Linux a display is named, and elsewhere whoever logs in by SSH sees none. */
+/** Returns whether the user could see a window: a display is set on Linux, or the login isn't over SSH elsewhere. */
 export function hasDisplay(platform: NodeJS.Platform, environment: Environment): boolean {
   if (platform === 'linux')
     return [environment['DISPLAY'], environment['WAYLAND_DISPLAY']].some((name) => name !== undefined && name !== '');
   return environment['SSH_CONNECTION'] === undefined;
 }
 
-/** A browser to show the window in. */
+/** A browser that can show the window. */
 export interface BrowserProgram {
   readonly command: string;
-  /** What comes before the address. */
-  readonly words: readonly string[];
-  readonly takesAppWindow: boolean;
+  /** Arguments before the URL. */
+  readonly args: readonly string[];
+  readonly supportsAppWindow: boolean;
 }
 
 const linuxNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'brave-browser', 'microsoft-edge', 'vivaldi'];
@@ -28,22 +28,22 @@ const windowsPaths = [
   'BraveSoftware\\Brave-Browser\\Application\\brave.exe',
 ];
 
-/** A Chromium-family browser, which can show a page as a window of its own, else the user's default browser. */
+/** Finds a Chromium-based browser, which can show a page as an app window. Falls back to the default browser. */
 export async function findBrowser(platform: NodeJS.Platform, environment: Environment, isRoot: boolean): Promise<BrowserProgram> {
-  // as root, Chromium starts only without its sandbox, which is worth more than a window without an address bar
+  // as root, Chromium needs --no-sandbox, and the sandbox matters more than an app window
   const candidates = isRoot ? [] : chromiumPaths(platform, environment);
   for (const command of candidates) {
-    if (await isExecutable(command)) return { command, words: [], takesAppWindow: true };
+    if (await isExecutable(command)) return { command, args: [], supportsAppWindow: true };
   }
-  if (platform === 'darwin') return { command: 'open', words: [], takesAppWindow: false };
-  if (platform === 'win32') return { command: 'rundll32', words: ['url.dll,FileProtocolHandler'], takesAppWindow: false };
-  return { command: 'xdg-open', words: [], takesAppWindow: false };
+  if (platform === 'darwin') return { command: 'open', args: [], supportsAppWindow: false };
+  if (platform === 'win32') return { command: 'rundll32', args: ['url.dll,FileProtocolHandler'], supportsAppWindow: false };
+  return { command: 'xdg-open', args: [], supportsAppWindow: false };
 }
 
-/** Opens an address; false if the browser can't be started. */
-export function openAddress({ command, words, takesAppWindow }: BrowserProgram, address: string): Promise<boolean> {
+/** Opens a URL. Returns false if the browser can't be started. */
+export function openAddress({ command, args, supportsAppWindow }: BrowserProgram, address: string): Promise<boolean> {
   return new Promise((resolve) => {
-    const child = spawn(command, [...words, takesAppWindow ? `--app=${address}` : address], { stdio: 'ignore', detached: true });
+    const child = spawn(command, [...args, supportsAppWindow ? `--app=${address}` : address], { stdio: 'ignore', detached: true });
     child.once('error', () => resolve(false));
     child.once('spawn', () => {
       child.unref();
@@ -67,4 +67,22 @@ async function isExecutable(file: string): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+/** The user's SSH login to this computer. */
+export interface SshLogin {
+  readonly user: string;
+  readonly hostName: string;
+  /** Addresses and ports of client and server, as set by sshd. */
+  readonly sshConnection: string | undefined;
+}
+
+/** Returns the ssh command that forwards ports of this computer to the user's computer. */
+export function sshForwardCommand(ports: readonly number[], { user, hostName, sshConnection }: SshLogin): string {
+  const [, , address, port] = sshConnection?.split(' ') ?? [];
+  // a login from this computer would forward to itself
+  const isRemote = address !== undefined && !/^(127\.|::1$)/.test(address);
+  const portFlag = isRemote && port !== undefined && port !== '22' ? ` -p ${port}` : '';
+  const forwards = ports.map((each) => `-L ${each}:127.0.0.1:${each}`).join(' ');
+  return `ssh -N ${forwards}${portFlag} ${user}@${isRemote ? address : hostName}`;
 }

@@ -1,19 +1,19 @@
 import { parseArgs } from 'node:util';
 import { failed, ok, type Result } from '../contract/failure.ts';
 
-/** How the window is served to a browser. */
+/** Options of the window in a browser. */
 export interface BrowserOptions {
   readonly port: number | undefined;
-  /** Where a reverse proxy puts the pages, with a slash at both ends. */
+  /** Path under which a reverse proxy serves the pages, with leading and trailing slash. */
   readonly basePath: string;
-  /** Names of reverse proxies, as browsers call them. */
+  /** Host names of reverse proxies, as browsers use them. */
   readonly allowedHosts: readonly string[];
-  /** Users of this computer, besides the own one, whose programs may connect: a reverse proxy's. */
+  /** Other OS users whose programs may connect, such as a reverse proxy's. */
   readonly allowedUsers: readonly string[];
-  readonly isOpened: boolean;
+  readonly opensWindow: boolean;
 }
 
-/** The flags, for whoever parses a command line that has others too. */
+/** Flags for `parseArgs`, for command lines that have others too. */
 export const browserFlags = {
   'browser-port': { type: 'string' },
   'base-path': { type: 'string' },
@@ -22,16 +22,16 @@ export const browserFlags = {
   'no-open': { type: 'boolean' },
 } as const;
 
-/** What the flags do, for `--help`. */
+/** Descriptions of the flags for `--help`. */
 export const browserFlagsHelp = `  --browser-port PORT     port of the window in the browser; approvals use the next one (default: 7335)
   --no-open               print the link only, even with a display
   --base-path /PATH/      where a reverse proxy serves the window, such as /user/me/causeway/
   --allow-host NAME       a further host name for the window: the reverse proxy's (repeatable)
   --allow-user NAME       a further user of this computer who may connect: the reverse proxy's (repeatable)`;
 
-/** What `causeway --browser` is told. */
+/** Parsed command line of `causeway --browser`. */
 export interface BrowserCommand {
-  readonly wants: 'run' | 'approve' | 'help' | 'version';
+  readonly action: 'run' | 'approve' | 'help' | 'version';
   readonly data: string | undefined;
   readonly browser: BrowserOptions;
 }
@@ -48,11 +48,11 @@ ${browserFlagsHelp}
 Run it again to get a fresh link. Ctrl+C ends it.
 `;
 
-/** Reads the command line; a wrong flag is a sentence. */
-export function readBrowserCommand(words: readonly string[]): Result<BrowserCommand> {
+/** Parses the command line. Fails with a sentence for a wrong flag. */
+export function readBrowserCommand(args: readonly string[]): Result<BrowserCommand> {
   try {
     const { values } = parseArgs({
-      args: [...words],
+      args: [...args],
       options: {
         ...browserFlags,
         browser: { type: 'boolean' },
@@ -64,50 +64,50 @@ export function readBrowserCommand(words: readonly string[]): Result<BrowserComm
     });
     const browser = readBrowserOptions(values);
     if (!browser.ok) return browser;
-    const wants = values.help === true ? 'help' : values.version === true ? 'version' : values.approve === true ? 'approve' : 'run';
-    return ok({ wants, data: values.data, browser: browser.value });
+    const action = values.help === true ? 'help' : values.version === true ? 'version' : values.approve === true ? 'approve' : 'run';
+    return ok({ action, data: values.data, browser: browser.value });
   } catch (error) {
-    return usage(`${(error instanceof Error ? error.message : String(error)).replace(/\.$/, '')}.`);
+    return usageFailure(`${(error instanceof Error ? error.message : String(error)).replace(/\.$/, '')}.`);
   }
 }
 
-/** What `parseArgs` found of them. */
+/** Values of the flags, as returned by `parseArgs`. */
 export type FlagValues = { readonly [Name in keyof typeof browserFlags]?: string | boolean | readonly (string | boolean)[] | undefined };
 
-/** Reads the flags out of what `parseArgs` found. */
+/** Validates the values of the flags. */
 export function readBrowserOptions(values: FlagValues): Result<BrowserOptions> {
-  const given = values['browser-port'] as string | undefined;
-  const port = given === undefined ? undefined : Number(given);
-  if (port !== undefined && (!/^\d+$/.test(given ?? '') || port < 1024 || port > 65534))
-    return usage(`--browser-port takes a number from 1024 to 65534, not “${given}”.`);
+  const portText = values['browser-port'] as string | undefined;
+  const port = portText === undefined ? undefined : Number(portText);
+  if (port !== undefined && (!/^\d+$/.test(portText ?? '') || port < 1024 || port > 65534))
+    return usageFailure(`--browser-port takes a number from 1024 to 65534, not “${portText}”.`);
   const path = (values['base-path'] as string | undefined) ?? '/';
   if (!/^\/[\w./~@%+-]*$/.test(path) || path.includes('..'))
-    return usage(`--base-path takes a path that begins with a slash, not “${path}”.`);
+    return usageFailure(`--base-path takes a path that begins with a slash, not “${path}”.`);
   const hosts = (values['allow-host'] as readonly string[] | undefined) ?? [];
   const badHost = hosts.find((host) => !/^[\w.-]+(:\d{1,5})?$|^\[[\da-f:]+\](:\d{1,5})?$/i.test(host));
-  if (badHost !== undefined) return usage(`--allow-host takes a host name, with a port if it has one, not “${badHost}”.`);
+  if (badHost !== undefined) return usageFailure(`--allow-host takes a host name, with a port if it has one, not “${badHost}”.`);
   return ok({
     port,
     basePath: path.endsWith('/') ? path : `${path}/`,
     allowedHosts: hosts.map((host) => host.toLowerCase()),
     allowedUsers: (values['allow-user'] as readonly string[] | undefined) ?? [],
-    isOpened: values['no-open'] !== true,
+    opensWindow: values['no-open'] !== true,
   });
 }
 
-/** Takes the flags of the window in a browser out of a command line that has others too. */
-export function splitBrowserFlags(words: readonly string[]): { readonly values: FlagValues; readonly others: readonly string[] } {
+/** Splits the browser flags from a command line that has others too. */
+export function splitBrowserFlags(args: readonly string[]): { readonly values: FlagValues; readonly others: readonly string[] } {
   const options = { ...browserFlags, browser: { type: 'boolean' } } as const;
-  const { values, tokens } = parseArgs({ args: [...words], options, strict: false, tokens: true, allowPositionals: true });
-  const taken = new Set<number>();
+  const { values, tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true, allowPositionals: true });
+  const consumed = new Set<number>();
   for (const token of tokens) {
     if (token.kind !== 'option' || !(token.name in options)) continue;
-    taken.add(token.index);
-    if (token.value !== undefined && !token.inlineValue) taken.add(token.index + 1);
+    consumed.add(token.index);
+    if (token.value !== undefined && !token.inlineValue) consumed.add(token.index + 1);
   }
-  return { values, others: words.filter((_, index) => !taken.has(index)) };
+  return { values, others: args.filter((_, index) => !consumed.has(index)) };
 }
 
-function usage(sentence: string): Result<never> {
+function usageFailure(sentence: string): Result<never> {
   return failed('invalid-input', sentence, 'See --help.');
 }

@@ -9,20 +9,18 @@ import type { Settings } from '../contract/settings.ts';
 import { contentSecurityPolicy, diagramPolicy, type PageOrigin } from '../host/content-security-policy.ts';
 import { resolvePageFile } from '../host/resolve-page-file.ts';
 import type { AllowedUsers } from './access/allowed-users.ts';
-import { cookieName, cookieValues, sessionCookie } from './access/cookies.ts';
+import { cookieName, cookieValues, sessionCookie, type Sessions } from './access/sessions.ts';
 import type { OneTimeLinks } from './access/one-time-links.ts';
-import { checkHead, comesFromOwnPage, isForeignNavigation, type AllowedHosts, type RefusalReason } from './access/request-guard.ts';
-import type { Sessions } from './access/sessions.ts';
-import type { SocketServer } from './channel/socket-server.ts';
-import type { FileTransfers } from './files/file-transfers.ts';
-import { serveTransfer } from './files/transfer-requests.ts';
+import { checkHeaders, isFromOwnPage, isForeignNavigation, type AllowedHosts, type RefusalReason } from './access/request-guard.ts';
+import type { SocketServer } from './channel/channel.ts';
+import { serveTransfer, type FileTransfers } from './file-transfers.ts';
 import { readJson, reply, safeHeaders } from './http-reply.ts';
 
 export interface PageServerOptions {
-  /** The built renderer. */
+  /** Folder of the built renderer. */
   readonly pages: string;
   readonly hosts: () => AllowedHosts;
-  /** Where a reverse proxy puts the pages, with a slash at both ends. */
+  /** Path under which a reverse proxy serves the pages, with leading and trailing slash. */
   readonly basePath: string;
   readonly links: OneTimeLinks;
   readonly sessions: Sessions;
@@ -30,10 +28,10 @@ export interface PageServerOptions {
   readonly port: () => number;
   readonly files: FileTransfers;
   readonly sockets: Promise<SocketServer>;
-  readonly approvalPlace: (host: string) => ApprovalOrigin;
-  /** What the user has chosen. */
+  readonly approvalOrigin: (host: string) => ApprovalOrigin;
+  /** Returns the theme the user has chosen. */
   readonly theme: () => Promise<Settings['theme']>;
-  /** A browser is let in, and is about to ask for more than the start page. */
+  /** Called when a browser is admitted and about to load more than the start page. */
   readonly onUse: () => void;
   readonly onRefused: (reason: RefusalReason) => void;
 }
@@ -45,10 +43,10 @@ const refusals: Readonly<Record<RefusalReason, readonly [status: number, sentenc
   session: [401, 'Open Causeway by a link first.'],
 };
 
-/** Serves the window's pages, lets browsers in by a link, exchanges files, and passes the channel on. */
+/** Creates the server of the window's pages. It signs browsers in by link, transfers files and upgrades the channel. */
 export function createPageServer(options: PageServerOptions): Server {
   const { pages, hosts, basePath, links, sessions, users, files, sockets, onRefused } = options;
-  /** The diagram's frame has no origin and so no cookie: its scripts are found by a name that only our page is told. */
+  /** The diagram frame has no origin and so no cookie. Its scripts are served under a secret path that only the app's page knows. */
   const frameFolder = `frame-${randomBytes(18).toString('base64url')}`;
   const startPage = readStartPage(pages);
 
@@ -58,13 +56,13 @@ export function createPageServer(options: PageServerOptions): Server {
   };
   const isSignedIn = ({ headers }: IncomingMessage): boolean =>
     cookieValues(headers.cookie, cookieName('page', options.port())).some((secret) => sessions.isOpen('page', secret));
-  /** Where the browser has the pages: behind a proxy at the base path, which may have been taken off the request. */
-  const pathSeen = ({ headers, url }: IncomingMessage): string =>
+  /** Returns the base path as the browser sees it. A proxy may have stripped it from the request. */
+  const visibleBasePath = ({ headers, url }: IncomingMessage): string =>
     hosts().own.includes(headers.host ?? '') && url?.startsWith(basePath) !== true ? '/' : basePath;
   const pageOrigin = (request: IncomingMessage): PageOrigin => {
     const host = request.headers.host ?? '';
-    const origin = `http://${host}`; // in a policy, http stands for https too
-    const base = `${origin}${pathSeen(request)}`;
+    const origin = `http://${host}`; // in a policy, http matches https too
+    const base = `${origin}${visibleBasePath(request)}`;
     return {
       origin,
       diagramPage: `${base}mermaid.html`,
@@ -74,14 +72,14 @@ export function createPageServer(options: PageServerOptions): Server {
   };
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    // relative addresses of the page need the slash
+    // relative URLs of the page need the slash
     if (request.url === basePath.slice(0, -1) && basePath !== '/')
       return void response.writeHead(308, { ...safeHeaders, location: basePath }).end();
-    const route = routeOf(request.url, basePath);
+    const route = parseRoute(request.url, basePath);
     const isFrameFile = route.startsWith(`${frameFolder}/`) && request.method === 'GET';
-    // the frame asks as an origin of its own
-    const objection = checkHead(isFrameFile ? { host: request.headers.host } : request.headers, hosts());
-    if (objection) return refuse(response, objection);
+    // the frame has an opaque origin
+    const refusalReason = checkHeaders(isFrameFile ? { host: request.headers.host } : request.headers, hosts());
+    if (refusalReason) return refuse(response, refusalReason);
     if (!(await users.isAllowed(request))) return refuse(response, 'user');
     if (isFrameFile)
       return sendFile(response, route.slice(frameFolder.length + 1), diagramPolicy(pageOrigin(request)), {
@@ -103,30 +101,32 @@ export function createPageServer(options: PageServerOptions): Server {
     return sendFile(response, route, contentSecurityPolicy(pageOrigin(request)));
   };
 
-  /** The same for everybody, but that a browser with a cookie is told that it has one, and gets its theme from the first frame on. */
+  /** Sends the public start page. Signed-in browsers get a marker and their theme, so that the first frame is right. */
   const sendStartPage = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { html } = await startPage;
     if (html === undefined) return reply(response, 404);
-    const isInside = isSignedIn(request) && !isForeignNavigation(request.headers);
-    if (isInside) options.onUse();
-    const theme = isInside ? await options.theme() : 'system';
-    const attributes = [...(isInside ? ['data-session="open"'] : []), ...(theme === 'system' ? [] : [`data-theme="${theme}"`])];
+    const isSignedInHere = isSignedIn(request) && !isForeignNavigation(request.headers);
+    if (isSignedInHere) options.onUse();
+    const theme = isSignedInHere ? await options.theme() : 'system';
+    const attributes = [...(isSignedInHere ? ['data-session="open"'] : []), ...(theme === 'system' ? [] : [`data-theme="${theme}"`])];
     sendPage(response, html.replace('<html', ['<html', ...attributes].join(' ')), contentSecurityPolicy(pageOrigin(request)));
   };
 
   const signIn = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (!comesFromOwnPage(request)) return refuse(response, 'origin');
+    if (!isFromOwnPage(request)) return refuse(response, 'origin');
     const body = z.object({ secret: z.string().max(200) }).safeParse(await readJson(request, 4096));
     if (!body.success) return reply(response, 400, 'This is not a link.');
     const holder = links.use(body.data.secret);
-    if (holder === undefined || (holder === 'same-user' && !(await users.isSame(request))))
+    if (holder === undefined || (holder === 'same-user' && !(await users.isSameUser(request))))
       return reply(response, 403, 'This link has been used or has expired.');
     const isHttps = request.headers.origin?.startsWith('https:') === true;
-    const place = options.approvalPlace(request.headers.host ?? '');
+    const approvalOrigin = options.approvalOrigin(request.headers.host ?? '');
     response.setHeader('set-cookie', [
-      sessionCookie(cookieName('page', options.port()), sessions.open('page'), pathSeen(request), isHttps),
-      // cookies don't know ports, so that this one gets there; behind a proxy it would only get to strangers
-      ...(place.kind === 'port' ? [sessionCookie(cookieName('approvals', place.port), sessions.open('approvals'), '/', isHttps)] : []),
+      sessionCookie(cookieName('page', options.port()), sessions.open('page'), visibleBasePath(request), isHttps),
+      // cookies ignore ports, so this one reaches the other server; behind a proxy it would only reach other applications
+      ...(approvalOrigin.kind === 'port'
+        ? [sessionCookie(cookieName('approvals', approvalOrigin.port), sessions.open('approvals'), '/', isHttps)]
+        : []),
     ]);
     reply(response, 204);
     options.onUse();
@@ -141,17 +141,17 @@ export function createPageServer(options: PageServerOptions): Server {
     response: ServerResponse,
     route: string,
     policy: string,
-    further: Readonly<Record<string, string>> = {},
+    extraHeaders: Readonly<Record<string, string>> = {},
   ): Promise<void> => {
     const found = resolvePageFile(pages, new URL(`http://localhost/${route}`));
     const body = found && (await readFile(found.file).catch(() => undefined));
     if (!found || !body) return reply(response, 404);
-    // built files have their hash in the name
+    // built files have a hash in their name
     const caching = route.includes('assets/') ? { 'cache-control': 'private, max-age=31536000, immutable' } : {};
     response.writeHead(200, {
       ...safeHeaders,
       ...caching,
-      ...further,
+      ...extraHeaders,
       'content-security-policy': policy,
       'content-type': found.type,
       'content-length': body.length,
@@ -161,17 +161,17 @@ export function createPageServer(options: PageServerOptions): Server {
 
   const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
     const { headers, url } = request;
-    const objection =
-      checkHead(headers, hosts()) ??
+    const refusalReason =
+      checkHeaders(headers, hosts()) ??
       (headers.origin === undefined ? 'origin' : (await users.isAllowed(request)) ? (isSignedIn(request) ? undefined : 'session') : 'user');
-    if (objection || routeOf(url, basePath) !== 'channel') {
-      if (objection) onRefused(objection);
+    if (refusalReason || parseRoute(url, basePath) !== 'channel') {
+      if (refusalReason) onRefused(refusalReason);
       return void socket.end(
-        `HTTP/1.1 ${objection ? refusals[objection][0] : 404} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+        `HTTP/1.1 ${refusalReason ? refusals[refusalReason][0] : 404} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
       );
     }
     options.onUse();
-    (await sockets).upgrade(request, socket, head, options.approvalPlace(headers.host ?? ''));
+    (await sockets).upgrade(request, socket, head, options.approvalOrigin(headers.host ?? ''));
   };
 
   const server = createServer({ requestTimeout: 0, headersTimeout: 10_000, keepAliveTimeout: 60_000 }, (request, response) => {
@@ -185,18 +185,18 @@ export function createPageServer(options: PageServerOptions): Server {
   return server;
 }
 
-/** A path below the base path, without a slash in front; a proxy may have taken the base path off already. */
-function routeOf(url: string | undefined, basePath: string): string {
+/** Returns the path below the base path, without a leading slash. A proxy may have stripped the base path. */
+function parseRoute(url: string | undefined, basePath: string): string {
   const { pathname } = URL.parse(url ?? '/', 'http://localhost') ?? { pathname: '/-' };
   return pathname.startsWith(basePath) ? pathname.slice(basePath.length) : pathname.slice(1);
 }
 
-/** Where the page for everybody is; links lead to the last. */
+/** Routes of the public start page. Links use the last one. */
 const startRoutes: ReadonlySet<string> = new Set(['', 'index.html', 'open']);
 
-/** The page that everybody may see, and the files it names: all that is shown to a browser that has not used a link. */
+/** Reads the start page and the files it references. Browsers that aren't signed in can load only these. */
 async function readStartPage(pages: string): Promise<{ readonly html?: string; readonly files: readonly string[] }> {
-  const html = await readFile(path.join(pages, 'index.html'), 'utf8').catch(() => undefined); // then it is a 404, as all pages are
+  const html = await readFile(path.join(pages, 'index.html'), 'utf8').catch(() => undefined); // every page is a 404 then
   if (html === undefined) return { files: [] };
   return { html, files: Array.from(html.matchAll(/"\.\/(assets\/[\w.-]+)"/g), ([, file = '']) => file) };
 }

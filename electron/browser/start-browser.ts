@@ -2,86 +2,84 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { defaultDataFolder } from '../command-line/data-folder.ts';
+import { defaultDataFolder, makeFolder } from '../command-line/data-folder.ts';
 import { exitCodeFor, exitCodes, type ExitCode } from '../command-line/exit-code.ts';
-import { makeFolder } from '../command-line/make-folder.ts';
 import type { Failure } from '../contract/failure.ts';
 import type { Core } from '../core/create-core.ts';
 import { lockDataFolder, systemClock, type LockHolder } from '../core/program-start.ts';
 import { approveAtTerminal, askApproval } from './approvals/approve-at-terminal.ts';
 import type { LinkHolder } from './access/one-time-links.ts';
 import { openBrowserShell, type BrowserShellOptions } from './browser-shell.ts';
-import { askForApprovals, askForLink, sendApproval, type RunningLink } from './control-socket.ts';
-import { findBrowser, hasDisplay, openAddress } from './open-browser.ts';
+import { requestApprovals, requestLink, sendApproval, type RunningLink } from './control-socket.ts';
+import { findBrowser, hasDisplay, openAddress, sshForwardCommand } from './open-browser.ts';
 import { browserHelp, readBrowserCommand, type BrowserOptions } from './options.ts';
-import { sshForwardCommand } from './ssh-forward-command.ts';
 
-/** The process that the program runs in. */
+/** The process that runs the browser shell. */
 export interface BrowserProcess {
-  readonly words: readonly string[];
+  readonly args: readonly string[];
   readonly version: string;
-  /** The built renderer. */
+  /** Folder of the built renderer. */
   readonly pages: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly input: NodeJS.ReadStream;
   readonly output: NodeJS.WritableStream;
-  readonly complaints: NodeJS.WritableStream;
+  readonly errorOutput: NodeJS.WritableStream;
   /** Aborted by SIGTERM or Ctrl+C. */
-  readonly ending: AbortSignal;
+  readonly shutdown: AbortSignal;
 }
 
-/** Serves the window to a browser until it is told to end; gives the exit code. */
-export async function runBrowser(around: BrowserProcess): Promise<ExitCode> {
-  const { words, environment, output } = around;
-  const command = readBrowserCommand(words);
-  if (!command.ok) return complain(around, command.failure, exitCodes.usage);
-  const { wants, browser } = command.value;
-  if (wants === 'help' || wants === 'version') {
-    output.write(wants === 'help' ? browserHelp : `${around.version}\n`);
+/** Serves the window to a browser until shutdown. Returns the exit code. */
+export async function runBrowser(context: BrowserProcess): Promise<ExitCode> {
+  const { args, environment, output } = context;
+  const command = readBrowserCommand(args);
+  if (!command.ok) return reportFailure(context, command.failure, exitCodes.usage);
+  const { action, browser } = command.value;
+  if (action === 'help' || action === 'version') {
+    output.write(action === 'help' ? browserHelp : `${context.version}\n`);
     return exitCodes.done;
   }
   const data = path.resolve(command.value.data ?? defaultDataFolder(process.platform, os.homedir(), environment));
-  if (wants === 'approve') return approveElsewhere(data, around);
+  if (action === 'approve') return approveForRunning(data, context);
 
   const folder = await makeFolder(data);
-  if (!folder.ok) return complain(around, folder.failure, exitCodes.noFolder);
+  if (!folder.ok) return reportFailure(context, folder.failure, exitCodes.noFolder);
   const lock = lockDataFolder(data, 'browser');
-  if (!lock.ok) return complain(around, lock.failure, exitCodes.noFolder);
-  if (!lock.value.isOurs) return useRunning(data, lock.value.holder, browser, around);
+  if (!lock.ok) return reportFailure(context, lock.failure, exitCodes.noFolder);
+  if (!lock.value.isOurs) return linkToRunning(data, lock.value.holder, browser, context);
   try {
-    return await serve(data, browser, around);
+    return await serve(data, browser, context);
   } finally {
     lock.value.release();
   }
 }
 
-/** Loading the core holds up all else for a moment, so it begins when a browser has got its page, or after this time where none comes. */
+/** Delay before the core is loaded if no browser connects. Loading blocks the process, so the first page is served before. */
 const coreDelayMs = 500;
 
-async function serve(data: string, browser: BrowserOptions, around: BrowserProcess): Promise<ExitCode> {
-  const { environment, input, output, pages, ending } = around;
+async function serve(data: string, browser: BrowserOptions, context: BrowserProcess): Promise<ExitCode> {
+  const { environment, input, output, pages, shutdown } = context;
   const folders = { data, logs: path.join(data, 'logs') };
   const [core, use, end] = [Promise.withResolvers<Core>(), Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  core.promise.catch(() => undefined); // told below
-  if (ending.aborted) end.resolve();
-  ending.addEventListener('abort', () => end.resolve(), { once: true });
+  core.promise.catch(() => undefined); // handled below
+  if (shutdown.aborted) end.resolve();
+  shutdown.addEventListener('abort', () => end.resolve(), { once: true });
 
   const opened = await openBrowserShell({ ...browser, core: core.promise, onUse: use.resolve, clock: systemClock, folders, pages });
-  if (!opened.ok) return complain(around, opened.failure, exitCodeFor(opened.failure.code));
+  if (!opened.ok) return reportFailure(context, opened.failure, exitCodeFor(opened.failure.code));
   const shell = opened.value;
   const isBehindProxy = browser.allowedHosts.length > 0;
   const stopApproving = isBehindProxy && input.isTTY ? approveAtTerminal(shell.approvals, { input, output }) : undefined;
-  output.write(`${(await show(shell.createLink, browser, environment)).text}\n`);
+  output.write(`${(await offerLink(shell.createLink, browser, environment)).text}\n`);
   const timer = setTimeout(use.resolve, coreDelayMs);
   await Promise.race([use.promise, end.promise]);
   clearTimeout(timer);
   try {
-    if (!ending.aborted) core.resolve(await startCore(folders, around));
+    if (!shutdown.aborted) core.resolve(await startCore(folders, context));
     await end.promise;
     return exitCodes.done;
   } finally {
     stopApproving?.();
-    core.reject(new Error('There is no core.')); // unless there is
+    core.reject(new Error('There is no core.')); // no effect if the core has started
     await shell.close();
     await (await core.promise.catch(() => undefined))?.dispose();
   }
@@ -92,7 +90,7 @@ async function startCore(folders: BrowserShellOptions['folders'], { version, env
   const core = await createCore({
     clock: systemClock,
     environment,
-    waitsForUse: true, // nobody looks before a page is open
+    waitsForUse: true, // nothing is needed before a page is open
     app: {
       version,
       shell: 'browser',
@@ -107,13 +105,13 @@ async function startCore(folders: BrowserShellOptions['folders'], { version, env
   return core;
 }
 
-/** Makes links to a window, in this process or in one that runs already. */
+/** Creates links to a window in this process or in a running one. */
 type CreateLink = (holder: LinkHolder) => RunningLink | Promise<RunningLink>;
 
-/** Opens the window where somebody would see it; gives a link, and the words to print with it. */
-export async function show(
+/** Opens the window if there is a display. Returns a link and the text to print. */
+export async function offerLink(
   createLink: CreateLink,
-  { isOpened: wantsWindow, allowedHosts, basePath }: BrowserOptions,
+  { opensWindow: wantsWindow, allowedHosts, basePath }: BrowserOptions,
   environment: BrowserProcess['environment'],
 ): Promise<{ readonly link: string; readonly text: string }> {
   const isOpened = wantsWindow && hasDisplay(process.platform, environment) && (await openWindow(createLink, environment));
@@ -134,11 +132,14 @@ export async function show(
   return { link, text: lines.join('\n') };
 }
 
-/** Whether a browser could be started. Its arguments are for everybody to read, so no secret that others could use stands in them. */
+/**
+ * Opens the window in a browser. Returns false if none could be started. Process arguments are public, so they contain no
+ * secret that other users could use.
+ */
 async function openWindow(createLink: CreateLink, environment: BrowserProcess['environment']): Promise<boolean> {
   const program = await findBrowser(process.platform, environment, process.getuid?.() === 0);
   if (process.platform === 'linux') return openAddress(program, (await createLink('same-user')).link);
-  // users can't be told apart here, so that the link is handed over in a file that only this user can read
+  // OS users can't be told apart here, so the link is passed in a file that only this user can read
   const folder = await mkdtemp(path.join(os.tmpdir(), 'causeway-open-'));
   const file = path.join(folder, 'open.html');
   const { link } = await createLink('anyone');
@@ -149,47 +150,47 @@ async function openWindow(createLink: CreateLink, environment: BrowserProcess['e
   return openAddress(program, pathToFileURL(file).href);
 }
 
-/** A second start: a fresh link to the program that runs, or who is in the way. */
-async function useRunning(
+/** Handles a second start: prints a new link to the running program, or says which program uses the folder. */
+async function linkToRunning(
   data: string,
   holder: LockHolder | undefined,
   browser: BrowserOptions,
-  around: BrowserProcess,
+  context: BrowserProcess,
 ): Promise<ExitCode> {
   if (holder?.program === 'desktop') {
-    around.complaints.write(
+    context.errorOutput.write(
       `Causeway is open as a desktop program on this data folder (process ${holder.pid}). Quit it there first, or name another folder with --data.\n`,
     );
     return exitCodes.unavailable;
   }
   try {
-    await askForApprovals(data); // nobody answers if it is not served to browsers
-    const { text } = await show((holder) => askForLink(data, holder), browser, around.environment);
-    around.output.write(`Causeway is running already.\n\n${text}\n`);
+    await requestApprovals(data); // fails if the running program isn't served to browsers
+    const { text } = await offerLink((holder) => requestLink(data, holder), browser, context.environment);
+    context.output.write(`Causeway is running already.\n\n${text}\n`);
     return exitCodes.done;
   } catch {
     const who = holder ? ` (process ${holder.pid})` : '';
-    around.complaints.write(`Another Causeway uses this data folder${who}. End it first, or name another folder with --data.\n`);
+    context.errorOutput.write(`Another Causeway uses this data folder${who}. End it first, or name another folder with --data.\n`);
     return exitCodes.unavailable;
   }
 }
 
-/** Answers at this terminal what the program that runs asks. */
-async function approveElsewhere(data: string, { input, output, complaints, ending }: BrowserProcess): Promise<ExitCode> {
-  const waiting = await askForApprovals(data).catch(() => undefined);
+/** Answers the running program's pending approvals at this terminal. */
+async function approveForRunning(data: string, { input, output, errorOutput, shutdown }: BrowserProcess): Promise<ExitCode> {
+  const waiting = await requestApprovals(data).catch(() => undefined);
   if (!waiting) {
-    complaints.write('No Causeway is running on this data folder. Start it with --browser, or name its folder with --data.\n');
+    errorOutput.write('No Causeway is running on this data folder. Start it with --browser, or name its folder with --data.\n');
     return exitCodes.unavailable;
   }
   if (waiting.length === 0) output.write('Causeway has nothing to ask.\n');
   for (const approval of waiting) {
-    const isYes = await askApproval(approval, { input, output, signal: ending });
+    const isYes = await askApproval(approval, { input, output, signal: shutdown });
     await sendApproval(data, approval.id, isYes).catch(() => output.write('This was answered elsewhere, or is no longer asked.\n'));
   }
   return exitCodes.done;
 }
 
-function complain({ complaints }: BrowserProcess, { message, remedy }: Failure, code: ExitCode): ExitCode {
-  complaints.write(`${message} ${remedy}\n`);
+function reportFailure({ errorOutput }: BrowserProcess, { message, remedy }: Failure, code: ExitCode): ExitCode {
+  errorOutput.write(`${message} ${remedy}\n`);
   return code;
 }

@@ -1,6 +1,8 @@
+import { access, constants, mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { failed, ok, type Result } from '../contract/failure.ts';
 
-/** Where the window keeps its data: the folder Electron gives it on each platform. */
+/** Returns the desktop program's data folder, which Electron chooses per platform. */
 export function defaultDataFolder(
   platform: NodeJS.Platform,
   home: string,
@@ -10,4 +12,25 @@ export function defaultDataFolder(
   if (platform === 'darwin') return path.join(home, 'Library/Application Support', program);
   if (platform === 'win32') return path.join(environment['APPDATA'] ?? path.join(home, 'AppData/Roaming'), program);
   return path.join(environment['XDG_CONFIG_HOME'] ?? path.join(home, '.config'), program);
+}
+
+/** Creates a folder and its parents. Fails if it isn't writable. */
+export async function makeFolder(folder: string): Promise<Result<undefined>> {
+  try {
+    await makeRecursively(folder);
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    return ok(undefined);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.replace(/,.*/, '') : String(error);
+    return failed('storage', `Causeway can't keep its data in ${folder}: ${reason}.`, 'Name a folder you may write with --data.');
+  }
+}
+
+/** Creates one folder at a time, because Node's recursive mkdir never ends below /proc. */
+async function makeRecursively(folder: string): Promise<void> {
+  const found = await stat(folder).catch(() => undefined);
+  if (found?.isDirectory()) return;
+  if (found) throw new Error('ENOTDIR: it is a file');
+  if (path.dirname(folder) !== folder) await makeRecursively(path.dirname(folder));
+  await mkdir(folder, { mode: 0o700 });
 }

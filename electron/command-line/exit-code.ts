@@ -1,6 +1,6 @@
 import type { FailureCode } from '../contract/failure.ts';
 
-/** Exit codes that scripts can use, as sysexits.h has them. */
+/** Exit codes for scripts, following sysexits.h. */
 export const exitCodes = { done: 0, usage: 64, unavailable: 69, bug: 70, noFolder: 73, userNeeded: 77, profile: 78 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
@@ -20,11 +20,11 @@ const userNeeded: ReadonlySet<FailureCode> = new Set([
   'network-not-permitted',
   'cancelled',
 ]);
-const profileWrong: ReadonlySet<FailureCode> = new Set(['invalid-input', 'ca-file', 'unknown-model', 'storage', 'unsupported']);
+const profileCodes: ReadonlySet<FailureCode> = new Set(['invalid-input', 'ca-file', 'unknown-model', 'storage', 'unsupported']);
 
-/** How a program ends that ran into this. */
+/** Returns the exit code for a failure. */
 export function exitCodeFor(code: FailureCode): ExitCode {
   if (userNeeded.has(code)) return exitCodes.userNeeded;
-  if (profileWrong.has(code)) return exitCodes.profile;
+  if (profileCodes.has(code)) return exitCodes.profile;
   return code === 'unexpected' ? exitCodes.bug : exitCodes.unavailable;
 }

@@ -1,16 +1,16 @@
-/** What Electron starts with on Linux where there is no display; it looks before any of our code runs. Quiet: a terminal shows ours. */
+/** Flags for Electron on Linux without a display. It reads them before any of our code runs. */
 export const headlessChromiumFlags = ['--ozone-platform=headless', '--disable-gpu', '--log-level=3'] as const;
 
-/** Of Electron's runtime, not of this program: as root it does not start without the first. */
-const ofTheRuntime: ReadonlySet<string> = new Set(['--no-sandbox', '--disable-dev-shm-usage', ...headlessChromiumFlags]);
+/** Flags of Electron's runtime, not of this program. As root it needs the first. */
+const runtimeFlags: ReadonlySet<string> = new Set(['--no-sandbox', '--disable-dev-shm-usage', ...headlessChromiumFlags]);
 
-/** The words of a command line that are this program's own; before a packaged program's there is nothing but its name. */
+/** Returns the program's own arguments. A packaged program's follow its name; otherwise they start at --headless or --browser. */
 export function programArguments(commandLine: readonly string[], isPackaged: boolean): readonly string[] {
   const from = isPackaged
     ? 1
     : Math.max(
         1,
-        commandLine.findIndex((word) => word === '--headless' || word === '--browser'),
+        commandLine.findIndex((argument) => argument === '--headless' || argument === '--browser'),
       );
-  return commandLine.slice(from).filter((word) => !ofTheRuntime.has(word));
+  return commandLine.slice(from).filter((argument) => !runtimeFlags.has(argument));
 }

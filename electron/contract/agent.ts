@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { failureSchema } from './failure-schema.ts';
 import { modeSchema } from './profile.ts';
 
-/** Where the loopback server stands. */
+/** State of the local API server. */
 export const agentStateSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('off') }).readonly(),
   z.object({ kind: z.literal('starting') }).readonly(),
@@ -11,7 +11,7 @@ export const agentStateSchema = z.discriminatedUnion('kind', [
     .object({
       kind: z.literal('failed'),
       failure: failureSchema,
-      /** The program that holds the port, where it can be told. */
+      /** The program that uses the port, if known. */
       heldBy: z.string().nullable(),
       nextFreePort: z.number().int().nullable(),
     })
@@ -24,18 +24,18 @@ const origin = z
   .max(300)
   .regex(/^https?:\/\/[^/\s?#@]+$/);
 
-/** What the user has decided about it. */
+/** The user's settings of the local API. */
 export const agentSettingsSchema = z
   .object({
     isOn: z.boolean(),
     port: z.number().int().min(1024).max(65535),
-    /** The Demo's own, so that no real script ever gets invented data. */
+    /** Separate port of the demo, so that real scripts never get invented data. */
     demoPort: z.number().int().min(1024).max(65535),
-    /** Direct paths ask for a key too: `where-needed` asks where the caller's user can't be told. */
+    /** Whether direct paths need a key. `where-needed` asks for one if the caller's OS user can't be determined. */
     keyOnDirect: z.enum(['where-needed', 'always', 'never']),
-    /** Web pages that may call, as full origins. */
+    /** Origins of web pages that may call. */
     allowedOrigins: z.array(origin).max(100).readonly(),
-    /** The plain forward to the inference server; null: off. */
+    /** Port of the raw forward to the inference server. Null if it is off. */
     plainForwardPort: z.number().int().min(1024).max(65535).nullable(),
   })
   .readonly();
@@ -43,7 +43,7 @@ export type AgentSettings = z.infer<typeof agentSettingsSchema>;
 export const agentSettingsChangeSchema = agentSettingsSchema.unwrap().partial().strict().readonly();
 export type AgentSettingsChange = z.infer<typeof agentSettingsChangeSchema>;
 
-/** As it is until the user changes something. */
+/** Settings until the user changes them. */
 export const defaultAgentSettings: AgentSettings = {
   isOn: true,
   port: 7333,
@@ -53,18 +53,18 @@ export const defaultAgentSettings: AgentSettings = {
   plainForwardPort: null,
 };
 
-/** A key as it is listed; itself it is shown once and kept as a hash only. */
+/** A listed key. The key itself is shown once and stored only as a hash. */
 export const agentKeySchema = z
   .object({ id: z.string(), name: z.string(), tail: z.string(), createdAt: z.number(), lastUsedAt: z.number().nullable() })
   .readonly();
 export type AgentKey = z.infer<typeof agentKeySchema>;
 
-/** One request that came to the agent. */
+/** One request to the local API. */
 export const agentRequestSchema = z
   .object({
     id: z.number().int(),
     at: z.number(),
-    /** The key's name; null: none was needed. */
+    /** The key's name. Null if none was needed. */
     key: z.string().nullable(),
     userAgent: z.string(),
     method: z.string(),
@@ -78,29 +78,29 @@ export const agentRequestSchema = z
     bytesIn: z.number(),
     bytesOut: z.number(),
     failure: z.string().nullable(),
-    /** Redacted, and only while the user has them recorded. */
+    /** Redacted. Null unless the user has enabled recording. */
     requestBody: z.string().nullable(),
     responseBody: z.string().nullable(),
   })
   .readonly();
 export type AgentRequest = z.infer<typeof agentRequestSchema>;
 
-/** How to point a program at the agent. */
+/** Instructions for using the local API from a program. */
 export const snippetSchema = z.object({ id: z.string(), title: z.string(), language: z.string(), text: z.string() }).readonly();
 export type Snippet = z.infer<typeof snippetSchema>;
 
-/** All that the window shows of the agent, but for the requests. */
+/** Everything the window shows of the local API, except the requests. */
 export const agentStatusSchema = z
   .object({
     state: agentStateSchema,
     settings: agentSettingsSchema,
     keys: z.array(agentKeySchema).readonly(),
     snippets: z.array(snippetSchema).readonly(),
-    /** Bodies are recorded until then; null: they are not. */
+    /** Bodies are recorded until this time. Null if they are not recorded. */
     recordsBodiesUntil: z.number().nullable(),
-    /** Whether the caller's user can be told here, so that direct paths need no key. */
+    /** Whether the caller's OS user can be determined, so that direct paths need no key. */
     canTellUser: z.boolean(),
-    /** Why the plain forward is not there, where it is wanted. */
+    /** Why the raw forward is enabled but not available. */
     plainForwardFailure: failureSchema.nullable().exactOptional(),
   })
   .readonly();

@@ -1,16 +1,16 @@
 import * as z from 'zod';
 
-/** What this program is and what it runs on. */
+/** The program and its runtime. */
 export const appInfoSchema = z
   .object({
     version: z.string(),
-    /** What shows the window, or that nothing does. */
+    /** The shell that shows the window, or `headless`. */
     shell: z.enum(['desktop', 'browser', 'headless']),
     platform: z.string(),
     electron: z.string(),
-    /** False on the stand-in Electron that development machines use when the official one can't be had. */
+    /** False for the unofficial Electron build that development machines may use. */
     isOfficialRuntime: z.boolean(),
-    /** Whether this build has a feed of updates. */
+    /** Whether this build has an update feed. */
     canUpdate: z.boolean().exactOptional(),
     folders: z.object({ data: z.string(), logs: z.string() }).readonly(),
   })

@@ -1,6 +1,6 @@
 import type { AnswerDelta, AnswerPart } from './answer.ts';
 
-/** The part after one delta; undefined where the delta grows a part that never began. */
+/** Applies a delta to a part. Returns undefined if the part doesn't exist. */
 export function applyDelta(part: AnswerPart | undefined, delta: AnswerDelta): AnswerPart | undefined {
   if (delta.kind === 'part') return delta.part;
   if (part === undefined) return undefined;
@@ -14,7 +14,7 @@ export function applyDelta(part: AnswerPart | undefined, delta: AnswerDelta): An
   }
 }
 
-/** Adds a delta to a list of them; text that follows text of the same part is joined to it. */
+/** Appends a delta to a list. Consecutive text of the same part is merged. */
 export function pushDelta(list: AnswerDelta[], delta: AnswerDelta): void {
   const last = list.at(-1);
   if (delta.kind === 'append' && last?.kind === 'append' && last.index === delta.index) {

@@ -3,23 +3,23 @@ import type { EventMessage } from './events.ts';
 import type { Result } from './failure.ts';
 import { ipcRequestSchema } from './ipc.ts';
 
-/** What a page in a browser says first on every connection. */
+/** First message of a page on every connection. */
 export const helloSchema = z.object({
-  /** Made anew each time the page is loaded. */
+  /** Created each time the page is loaded. */
   page: z.string().min(16).max(64),
-  /** The number of the last message that arrived at the page. */
+  /** Number of the last message the page received. */
   got: z.number().int().nonnegative(),
 });
 export type Hello = z.infer<typeof helloSchema>;
 
-/** The answer to it. */
+/** Response to the first message. */
 export interface Welcome {
-  /** False if the program does not know the page: it was started anew, or has not heard of the page for too long. */
+  /** False if the program has restarted, or has closed the page's session. */
   readonly isKnown: boolean;
   readonly got: number;
 }
 
-/** What a page says after that. */
+/** Later messages of a page. */
 export const pageMessageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('request'), request: ipcRequestSchema }),
   z.object({ kind: z.literal('no-file'), id: z.string().max(64) }),
@@ -27,26 +27,26 @@ export const pageMessageSchema = z.discriminatedUnion('kind', [
 ]);
 export type PageMessage = z.infer<typeof pageMessageSchema>;
 
-/** A frame from a page, before its message is looked at. */
+/** A frame from a page, before its message is validated. */
 export const pageFrameSchema = z.object({
   got: z.number().int().nonnegative(),
   number: z.number().int().positive().exactOptional(),
   message: z.unknown().exactOptional(),
 });
 
-/** What the program says to a page. */
+/** Messages from the program to a page. */
 export type HostMessage =
   | { readonly kind: 'answer'; readonly id: number; readonly result: Result<unknown> }
   | { readonly kind: 'events'; readonly batch: readonly EventMessage[] }
-  /** Asks for a file: the page uploads it to `files/ID`, or says that there is none. */
+  /** Requests a file. The page uploads it to `files/ID`, or reports that there is none. */
   | { readonly kind: 'choose-file'; readonly id: string; readonly title: string; readonly extensions: readonly string[] }
-  /** A file to download, at `files/ID`. */
+  /** A file to download from `files/ID`. */
   | { readonly kind: 'download'; readonly id: string; readonly name: string }
-  /** A page to print, at `files/ID`. */
+  /** A page to print from `files/ID`. */
   | { readonly kind: 'print'; readonly id: string }
-  /** The questions that wait for the user outside of the page. */
+  /** Questions that wait for an answer outside the page. */
   | { readonly kind: 'approvals'; readonly waiting: readonly string[]; readonly at: ApprovalOrigin }
   | { readonly kind: 'notification'; readonly title: string; readonly body: string };
 
-/** Where the user answers: on a page at another port of this computer, or at the terminal that runs the program. */
+/** Where the user answers: on a page at another port, or at the program's terminal. */
 export type ApprovalOrigin = { readonly kind: 'port'; readonly port: number } | { readonly kind: 'terminal' };

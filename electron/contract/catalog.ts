@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What a model can do; a model we know nothing about can chat, and no more is assumed. */
+/** A model's capabilities. An unknown model is assumed to support chat only. */
 export const capabilitiesSchema = z
   .object({
     chat: z.boolean(),
@@ -12,7 +12,7 @@ export const capabilitiesSchema = z
   .readonly();
 export type Capabilities = z.infer<typeof capabilitiesSchema>;
 
-/** What is assumed of a model that only the service's own list names. */
+/** Capabilities assumed for a model known only from the service's list. */
 export const plainCapabilities: Capabilities = {
   chat: true,
   completion: false,
@@ -21,17 +21,17 @@ export const plainCapabilities: Capabilities = {
   reasoningEffort: false,
 };
 
-/** The dialect an engine speaks: A like vLLM, B like SGLang. */
+/** The engine's dialect: A is like vLLM, B like SGLang. */
 export const engineSchema = z.enum(['A', 'B', 'unknown']);
 export type Engine = z.infer<typeof engineSchema>;
 
-/** One path segment, so never a slash, nor `.` and `..`, which a URL would swallow. */
+/** One path segment. Excludes slashes, `.` and `..`, which URL parsing would resolve. */
 export const segmentSchema = z
   .string()
   .max(120)
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/);
 
-/** A model as the profile declares it. */
+/** A model declared in the profile. */
 export const catalogModelSchema = z
   .object({
     id: z.string().trim().min(1).max(200),
@@ -41,28 +41,28 @@ export const catalogModelSchema = z
   .readonly();
 export type CatalogModel = z.infer<typeof catalogModelSchema>;
 
-/** A path segment of the direct way, and the models the profile knows behind it. Segments can't be discovered. */
+/** A path segment in direct mode and the profile's models behind it. Segments can't be discovered. */
 export const catalogEntrySchema = z
   .object({ segment: segmentSchema, engine: engineSchema, models: z.array(catalogModelSchema).readonly() })
   .readonly();
 export type CatalogEntry = z.infer<typeof catalogEntrySchema>;
 
-/** Whether the service's own list names a model. `gone`: known, but no longer in it. */
+/** Whether the service lists a model. `gone` means known, but no longer listed. */
 export const presenceSchema = z.enum(['unchecked', 'listed', 'gone']);
 export type Presence = z.infer<typeof presenceSchema>;
 
-/** A model as the user sees it. */
+/** A model as shown to the user. */
 export const modelSchema = z
   .object({
     id: z.string(),
-    /** Null where only the proxy names it: then the direct way can't reach it. */
+    /** Null if only the proxy lists it, so that direct mode can't reach it. */
     segment: z.string().nullable(),
     engine: engineSchema,
     capabilities: capabilitiesSchema,
     contextLength: z.number().int().positive().nullable(),
-    /** `declared` in the profile, or merely `discovered` in a list. */
+    /** `declared` in the profile or `discovered` in a list. */
     origin: z.enum(['declared', 'discovered']),
-    /** The two ways have lists of their own. */
+    /** Each mode has its own list. */
     presence: z.object({ proxy: presenceSchema, direct: presenceSchema }).readonly(),
   })
   .readonly();

@@ -4,16 +4,16 @@ import { attachmentSchema, conversationSettingsSchema, folderNameSchema } from '
 import { toolBindingKindSchema } from './tool.ts';
 
 const id = z.string().min(1).max(100);
-/** Where a conversation that begins with this turn is put. Left out: in no folder. */
+/** Folder of a conversation that starts with this turn. Defaults to none. */
 const folder = folderNameSchema.exactOptional();
 
-/** A turn to be answered; all that happens is told by events, under the ids of the messages. */
+/** A turn to answer. Progress is reported by events, under the ids of the messages. */
 export const turnSchema = z
   .object({
-    /** Null begins a conversation. */
+    /** Null starts a conversation. */
     conversationId: id.nullable(),
     folder,
-    /** The message it follows; null begins anew at the root. An edited message has the parent of the one it stands beside. */
+    /** The preceding message, or null for the root. An edited message has the parent of the original. */
     parentId: id.nullable(),
     text: z.string().max(4_000_000),
     attachments: z.array(attachmentSchema).max(50).readonly(),
@@ -22,26 +22,26 @@ export const turnSchema = z
   .readonly();
 export type Turn = z.infer<typeof turnSchema>;
 
-/** A text to go on with, by the direct way only. */
+/** A text to continue, in direct mode only. */
 export const completionTurnSchema = z
   .object({ conversationId: id.nullable(), folder, prompt: z.string().min(1).max(4_000_000), settings: conversationSettingsSchema })
   .readonly();
 export type CompletionTurn = z.infer<typeof completionTurnSchema>;
 
-/** Where the answer is going to be. */
+/** Where the answer will be stored. */
 export const runStartedSchema = z.object({ conversationId: id, messageId: id }).readonly();
 export type RunStarted = z.infer<typeof runStartedSchema>;
 
-/** What the user says to a tool call that waits for them. */
+/** The user's decision about a pending tool call. */
 export const toolCallDecisionSchema = z.discriminatedUnion('kind', [
-  /** Run it, perhaps with other arguments. */
+  /** Runs it, optionally with other arguments. */
   z.object({ kind: z.literal('run'), arguments: z.string().max(1_000_000).exactOptional() }).readonly(),
   z.object({ kind: z.literal('result'), text: z.string().max(1_000_000) }).readonly(),
   z.object({ kind: z.literal('decline') }).readonly(),
 ]);
 export type ToolCallDecision = z.infer<typeof toolCallDecisionSchema>;
 
-/** A call that waits for the user; `ask`: they are to give the result themselves. */
+/** A call waiting for the user. `ask` means that they enter the result themselves. */
 export const pendingToolCallSchema = z
   .object({
     messageId: id,
@@ -53,7 +53,7 @@ export const pendingToolCallSchema = z
   .readonly();
 export type PendingToolCall = z.infer<typeof pendingToolCallSchema>;
 
-/** A conversation that is being answered, or waits for the user in the middle of it. */
+/** An active run: a conversation being answered, or waiting for the user. */
 export const runSchema = z
   .object({
     conversationId: id,
@@ -64,7 +64,7 @@ export const runSchema = z
   .readonly();
 export type Run = z.infer<typeof runSchema>;
 
-/** The growth of an answer since it was last told. */
+/** Changes of an answer since the last event. */
 export interface AnswerProgress {
   readonly conversationId: string;
   readonly messageId: string;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { failureSchema } from './failure-schema.ts';
 import { modeSchema } from './profile.ts';
 
-/** What Causeway can do about a finding by itself, offered as a button. */
+/** Actions that Causeway offers as a button next to a finding. */
 export const remedyActions = [
   'enter-token',
   'edit-service',
@@ -21,7 +21,7 @@ export const remedyActions = [
 export const remedyActionSchema = z.enum(remedyActions);
 export type RemedyAction = z.infer<typeof remedyActionSchema>;
 
-/** What is looked at, on one way or another. */
+/** Steps of the connection check, over all routes. */
 export const checkStepNameSchema = z.enum([
   'name',
   'reach',
@@ -38,14 +38,14 @@ export const checkStepNameSchema = z.enum([
 ]);
 export type CheckStepName = z.infer<typeof checkStepNameSchema>;
 
-/** One step as far as it went. */
+/** State of one step. */
 export const checkStepSchema = z
   .object({
     name: checkStepNameSchema,
     title: z.string(),
     state: z.enum(['waiting', 'running', 'good', 'bad']),
     ms: z.number().nullable(),
-    /** What was found, in a sentence. */
+    /** The finding, as a sentence. */
     finding: z.string(),
     failure: failureSchema.nullable(),
     action: remedyActionSchema.nullable(),
@@ -53,16 +53,16 @@ export const checkStepSchema = z
   .readonly();
 export type CheckStep = z.infer<typeof checkStepSchema>;
 
-/** The whole look at one way. */
+/** A connection check of one mode. */
 export const connectionCheckSchema = z
   .object({
     id: z.string(),
     mode: modeSchema,
     isRunning: z.boolean(),
     steps: z.array(checkStepSchema).readonly(),
-    /** The one thing to say, once it is over. */
+    /** Summary, once the check is complete. */
     verdict: z.string(),
-    /** All of it for a colleague to read; no secrets. */
+    /** The full report as text, without secrets. */
     text: z.string(),
   })
   .readonly();

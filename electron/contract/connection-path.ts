@@ -2,28 +2,28 @@ import type { Connection, ModelListStatus, ReadyConnection } from './connection.
 import type { Failure, FailureCode } from './failure.ts';
 import { describeToken, describeTunnelProblem, describeTunnel, describeConnection, type CountdownClock } from './connection-text.ts';
 
-/** How a station does. `idle`: nothing has been tried yet; `unused`: the way in use does not pass here. */
+/** State of a stage. `idle` has not been tried yet; `unused` isn't part of the active path. */
 export type StageState = 'good' | 'busy' | 'bad' | 'idle' | 'unused';
 
-/** One stop on the road to the engines. */
+/** One stage of the path to the engines. */
 export interface PathStage {
   readonly id: string;
   readonly title: string;
   readonly state: StageState;
-  readonly words: string;
+  readonly description: string;
   readonly latencyMs: number | null;
-  readonly trouble: Failure | null;
+  readonly failure: Failure | null;
 }
 
-/** The two roads: to the engines themselves, and to the proxy. */
+/** The paths to the engines and to the proxy. */
 export interface ConnectionPaths {
   readonly direct: readonly PathStage[];
   readonly proxy: readonly PathStage[];
 }
 
-/** Draws the roads from what is known; nothing is guessed. Takes no schema along. */
+/** Returns both paths as far as they are known. Imports no schema. */
 export function connectionPaths(connection: ReadyConnection, now: CountdownClock): ConnectionPaths {
-  const you: PathStage = { id: 'you', title: 'You', state: 'good', words: 'this computer', latencyMs: null, trouble: null };
+  const you: PathStage = { id: 'you', title: 'You', state: 'good', description: 'this computer', latencyMs: null, failure: null };
   return { direct: [you, ...directStages(connection, now)], proxy: [you, proxyStage(connection)] };
 }
 
@@ -36,18 +36,18 @@ function directStages(connection: ReadyConnection, now: CountdownClock): readonl
   const behind = [server, ...(server.state === 'bad' ? engines.map(markUnreached) : engines)];
   if (!usesTunnel) return behind;
   const instance = instanceStage(connection, isUsed, now);
-  const isAway = instance.trouble !== null || instance.state === 'busy' || connection.tunnel?.state.kind === 'stopped';
-  return [instance, ...(isAway ? behind.map(markUnreached) : behind)];
+  const isUnreachable = instance.failure !== null || instance.state === 'busy' || connection.tunnel?.state.kind === 'stopped';
+  return [instance, ...(isUnreachable ? behind.map(markUnreached) : behind)];
 }
 
-/** What was seen there is from before the station in front of it went away, or comes of that. */
-function markUnreached(station: PathStage): PathStage {
-  const isSeen = station.state === 'good' || station.state === 'bad';
-  return isSeen ? { ...station, state: 'idle', words: 'not reached now', trouble: null } : station;
+/** Resets a stage behind an unreachable one, because its state is outdated. */
+function markUnreached(stage: PathStage): PathStage {
+  const isSeen = stage.state === 'good' || stage.state === 'bad';
+  return isSeen ? { ...stage, state: 'idle', description: 'not reached now', failure: null } : stage;
 }
 
 function instanceStage({ tunnel, profile }: ReadyConnection, isUsed: boolean, now: CountdownClock): PathStage {
-  if (tunnel === null) throw new TypeError('an instance without a tunnel'); // the caller has looked
+  if (tunnel === null) throw new TypeError('an instance without a tunnel'); // the caller has checked it
   const { state } = tunnel;
   const states: Readonly<Record<typeof state.kind, StageState>> = {
     idle: 'idle',
@@ -61,28 +61,28 @@ function instanceStage({ tunnel, profile }: ReadyConnection, isUsed: boolean, no
   };
   return {
     id: 'instance',
-    // the demo's has no name of its own
+    // the demo's instance has no name of its own
     title: profile.isDemo ? 'Instance' : tunnel.instance,
     state: isUsed || state.kind === 'ready' ? states[state.kind] : 'unused',
-    // the round trip stands beside the words; what is wrong with the road in use, below it
-    words: (isUsed ? describeTunnelProblem(state, now) : undefined) ?? describeTunnel({ ...tunnel, roundTripMs: null }, now),
+    // the round trip and the problem of the active path are shown separately
+    description: (isUsed ? describeTunnelProblem(state, now) : undefined) ?? describeTunnel({ ...tunnel, roundTripMs: null }, now),
     latencyMs: state.kind === 'ready' ? tunnel.roundTripMs : null,
-    trouble: state.kind === 'failed' || state.kind === 'waiting-to-retry' ? state.failure : null,
+    failure: state.kind === 'failed' || state.kind === 'waiting-to-retry' ? state.failure : null,
   };
 }
 
 function serverStage({ direct, isRefreshing }: ReadyConnection, lists: readonly ModelListStatus[], isUsed: boolean): PathStage {
-  const base = { id: 'server', title: 'Inference server', latencyMs: null, trouble: null };
+  const base = { id: 'server', title: 'Inference server', latencyMs: null, failure: null };
   if (lists.some(({ failure }) => failure === null)) {
-    return { ...base, state: 'good', words: direct.now === 'straight' ? 'reached from this network' : 'reached through the tunnel' };
+    return { ...base, state: 'good', description: direct.now === 'straight' ? 'reached from this network' : 'reached through the tunnel' };
   }
-  if (!isUsed) return { ...base, state: 'unused', words: 'not in use' };
-  const trouble = lists.find(({ failure }) => failure !== null)?.failure ?? null;
-  if (trouble) return { ...base, state: 'bad', words: describeRefusal(trouble), trouble };
-  return { ...base, state: isRefreshing ? 'busy' : 'idle', words: isRefreshing ? 'being asked' : 'not asked yet' };
+  if (!isUsed) return { ...base, state: 'unused', description: 'not in use' };
+  const failure = lists.find((list) => list.failure !== null)?.failure ?? null;
+  if (failure) return { ...base, state: 'bad', description: describeRefusal(failure), failure };
+  return { ...base, state: isRefreshing ? 'busy' : 'idle', description: isRefreshing ? 'being asked' : 'not asked yet' };
 }
 
-/** The engines stand side by side behind the server, so they are one station. */
+/** Returns one stage for all engines, because they are side by side behind the server. */
 function enginesStage(lists: readonly ModelListStatus[], isUsed: boolean): PathStage {
   const broken = lists.filter(({ failure }) => failure !== null);
   const words = lists.map(
@@ -92,28 +92,28 @@ function enginesStage(lists: readonly ModelListStatus[], isUsed: boolean): PathS
     id: 'engines',
     title: 'Engines',
     state: broken.length === 0 ? 'good' : isUsed ? 'bad' : 'unused',
-    words: words.join(', '),
+    description: words.join(', '),
     latencyMs: null,
-    trouble: broken[0]?.failure ?? null,
+    failure: broken[0]?.failure ?? null,
   };
 }
 
 function proxyStage({ mode, lists, token, profile }: ReadyConnection): PathStage {
   const list = lists.find((each) => each.mode === 'proxy');
-  const trouble = list?.failure ?? (token.state === 'unreadable' ? token.failure : null);
+  const failure = list?.failure ?? (token.state === 'unreadable' ? token.failure : null);
   const isUsed = mode === 'proxy';
   const hasToken = token.state === 'set' || profile.isDemo;
   return {
     id: 'proxy',
     title: 'Proxy',
-    state: !isUsed ? 'unused' : trouble ? 'bad' : hasToken ? 'good' : token.state === 'unread' ? 'busy' : 'bad',
-    words: isUsed && list?.failure && hasToken ? describeRefusal(list.failure) : profile.isDemo ? 'demo token' : describeToken(token),
+    state: !isUsed ? 'unused' : failure ? 'bad' : hasToken ? 'good' : token.state === 'unread' ? 'busy' : 'bad',
+    description: isUsed && list?.failure && hasToken ? describeRefusal(list.failure) : profile.isDemo ? 'demo token' : describeToken(token),
     latencyMs: list && list.failure === null ? list.ms : null,
-    trouble: isUsed ? trouble : null,
+    failure: isUsed ? failure : null,
   };
 }
 
-/** A station that is there and does not let in, in the fewest words; any other does not answer. */
+/** Short texts for stages that respond with a refusal. Other stages don't respond. */
 const refusals: Readonly<Partial<Record<FailureCode, string>>> = {
   'token-refused': 'refuses the token',
   'token-forbidden': 'refuses the token',
@@ -127,17 +127,23 @@ function describeRefusal({ code }: Failure): string {
   return refusals[code] ?? 'does not answer';
 }
 
-/** What keeps the way in use from being used, in words; a single engine that is away does not. */
+/** Describes what blocks the active path, if anything. A single unreachable engine doesn't. */
 export function describeConnectionProblem(connection: ReadyConnection, now: CountdownClock): string | undefined {
-  // What is wrong behind a station that is not passed yet may be over once it is.
-  const station = connectionPaths(connection, now)[connection.mode].find(({ state }) => state !== 'good');
-  if (station?.state !== 'bad' || station.id === 'engines') return undefined;
-  // The tunnel and a missing token have words of their own, shorter ones.
-  const isOwnWords = station.id === 'instance' || (station.id === 'proxy' && connection.token.state !== 'set');
-  return isOwnWords || station.trouble === null ? describeConnection(connection, now) : station.trouble.message;
+  // Problems behind a stage that isn't reached yet may be outdated.
+  const stage = connectionPaths(connection, now)[connection.mode].find(({ state }) => state !== 'good');
+  if (stage?.state !== 'bad' || stage.id === 'engines') return undefined;
+  // The tunnel and a missing token have shorter texts of their own.
+  const hasOwnText = stage.id === 'instance' || (stage.id === 'proxy' && connection.token.state !== 'set');
+  return hasOwnText || stage.failure === null ? describeConnection(connection, now) : stage.failure.message;
 }
 
-/** Whether anything on the screen counts seconds. */
+/** Returns whether the screen shows a countdown. */
 export function hasCountdown(connection: Connection): boolean {
   return connection.state === 'ready' && connection.tunnel?.state.kind === 'waiting-to-retry';
+}
+
+/** Returns the selected profile and mode, even if they can't be connected. Returns null while they are unknown. */
+export function selectedProfile(connection: Connection): Pick<ReadyConnection, 'profile' | 'mode'> | null {
+  if (connection.state === 'starting') return null;
+  return connection.state === 'ready' ? connection : connection.chosen;
 }

@@ -1,10 +1,10 @@
 import type { ReadyConnection, TunnelStatus, TunnelPhase } from './connection.ts';
 import type { SecretStatus } from './secret.ts';
 
-/** The time, for words that count seconds; null where they stay longer than a second, and would soon be wrong. */
+/** The time for countdowns. Null for text that isn't refreshed every second. */
 export type CountdownClock = number | null;
 
-/** How the service is reached now, in words: the window, the tray and the terminal say the same. Takes no schema along. */
+/** Describes how the service is reached. The window, the tray and the terminal share this text. Imports no schema. */
 export function describeConnection(connection: ReadyConnection, now: CountdownClock): string {
   return connection.mode === 'proxy' ? describeProfileToken(connection) : describeDirect(connection, now);
 }
@@ -13,7 +13,7 @@ function describeProfileToken({ profile, token }: ReadyConnection): string {
   return profile.isDemo ? 'demo token' : describeToken(token);
 }
 
-/** The state of a secret in a few words. */
+/** Describes the state of a token. */
 export function describeToken(token: SecretStatus): string {
   switch (token.state) {
     case 'unread':
@@ -33,7 +33,7 @@ function describeDirect({ direct, tunnel }: ReadyConnection, now: CountdownClock
   return describeTunnel(tunnel, now);
 }
 
-/** The tunnel's state in a few words. */
+/** Describes the state of a tunnel. */
 export function describeTunnel(tunnel: TunnelStatus, now: CountdownClock): string {
   const { earlierAnswers } = tunnel;
   return earlierAnswers === 0
@@ -41,7 +41,7 @@ export function describeTunnel(tunnel: TunnelStatus, now: CountdownClock): strin
     : `${describeTunnelState(tunnel, now)} · ${describeEarlierAnswers(earlierAnswers)}`;
 }
 
-/** What still runs over a connection that is no longer used for anything new. */
+/** Describes answers that continue over an earlier connection. */
 export function describeEarlierAnswers(answers: number): string {
   return answers === 1 ? '1 answer continues over the earlier connection' : `${answers} answers continue over the earlier connection`;
 }
@@ -61,32 +61,32 @@ function describeTunnelState({ instance, state, roundTripMs }: TunnelStatus, now
     case 'suspect':
       return `checking the tunnel to ${instance}`;
     case 'waiting-to-retry':
-      return `${retryWords(state.until, now)} (${cause(state.failure.message)})`;
+      return `${describeRetry(state.until, now)} (${toClause(state.failure.message)})`;
     case 'failed':
-      return `tunnel failed: ${cause(state.failure.message)}`;
+      return `tunnel failed: ${toClause(state.failure.message)}`;
     case 'stopped':
       return `tunnel to ${instance} is stopped`;
   }
 }
 
-/** That the system's ssh carries the tunnel unasked, and why; undefined where it does not. */
+/** Explains why the system's ssh was chosen automatically. Returns undefined if it wasn't. */
 export function describeTakeOver({ transportReason }: Pick<TunnelStatus, 'transportReason'>): string | undefined {
   return transportReason === null ? undefined : `The system’s ssh carries this tunnel, because ${transportReason}.`;
 }
 
-/** The state of a tunnel in trouble, for where its cause stands beside; undefined where it is in none. */
+/** Describes a tunnel's problem without its cause. Returns undefined if there is none. */
 export function describeTunnelProblem(state: TunnelPhase, now: CountdownClock): string | undefined {
-  if (state.kind === 'waiting-to-retry') return retryWords(state.until, now);
+  if (state.kind === 'waiting-to-retry') return describeRetry(state.until, now);
   return state.kind === 'failed' ? 'not connected' : undefined;
 }
 
-function retryWords(until: number, now: CountdownClock): string {
+function describeRetry(until: number, now: CountdownClock): string {
   return now === null ? 'reconnecting' : `reconnecting in ${Math.max(0, Math.ceil((until - now) / 1000))} s`;
 }
 
-/** A sentence as part of another one; of several only the first, which says what it is. */
-function cause(sentences: string): string {
+/** Turns the first of several sentences into a clause. */
+function toClause(sentences: string): string {
   const bare = (sentences.split(/(?<=[.!?]) (?=[A-Z])/)[0] ?? sentences).replace(/\.$/, '');
-  // a name or an abbreviation at the start keeps its capital
+  // a name or an abbreviation keeps its capital
   return /^(?:The |[A-Z][a-z]+ [a-z])/.test(bare) ? bare.charAt(0).toLowerCase() + bare.slice(1) : bare;
 }

@@ -5,7 +5,7 @@ import { directRouteSchema, modeSchema } from './profile.ts';
 import { sshQuestionSchema } from './ssh-question.ts';
 import { secretStatusSchema } from './secret.ts';
 
-/** Where the tunnel stands; times are in milliseconds since 1970. */
+/** State of the tunnel. Times are in milliseconds since 1970. */
 export const tunnelPhaseSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('idle') }).readonly(),
   z.object({ kind: z.literal('connecting'), hop: z.string().nullable(), identity: z.string().nullable() }).readonly(),
@@ -18,23 +18,23 @@ export const tunnelPhaseSchema = z.discriminatedUnion('kind', [
 ]);
 export type TunnelPhase = z.infer<typeof tunnelPhaseSchema>;
 
-/** The tunnel as the window shows it. */
+/** The tunnel as shown in the window. */
 export const tunnelStatusSchema = z
   .object({
-    /** What the user calls the instance. */
+    /** The user's name for the instance. */
     instance: z.string(),
     transport: z.enum(['ssh2', 'openssh']),
-    /** Why the system's ssh carries it though the profile does not ask for it, as part of a sentence. */
+    /** Why the system's ssh is used although the profile doesn't ask for it, as a clause. */
     transportReason: z.string().nullable(),
     state: tunnelPhaseSchema,
     roundTripMs: z.number().nullable(),
-    /** Answers under way over connections that were in use before. */
+    /** Answers that continue over earlier connections. */
     earlierAnswers: z.number().int(),
   })
   .readonly();
 export type TunnelStatus = z.infer<typeof tunnelStatusSchema>;
 
-/** What the tunnel has done, asked for while somebody looks. */
+/** Statistics of the tunnel, read while they are shown. */
 export const tunnelActivitySchema = z
   .object({
     received: z.number(),
@@ -43,36 +43,36 @@ export const tunnelActivitySchema = z
     roundTripMs: z.number().nullable(),
     uptimeMs: z.number(),
     reconnects: z.number().int(),
-    /** Newest last; `state` is the kind of state it changed to. */
+    /** Newest last. `state` is the kind of the new state. */
     changes: z.array(z.object({ at: z.number(), state: z.string(), cause: z.string() }).readonly()).readonly(),
-    /** What the ssh config asks for and can't be honoured. */
+    /** Options of the ssh config that aren't supported. */
     notes: z.array(z.string()).readonly(),
   })
   .readonly();
 export type TunnelActivity = z.infer<typeof tunnelActivitySchema>;
 
-/** How the last look at a model list went. */
+/** Result of the last model list request. */
 export const modelListStatusSchema = z
   .object({ mode: modeSchema, segment: z.string().nullable(), ms: z.number(), failure: failureSchema.nullable() })
   .readonly();
 export type ModelListStatus = z.infer<typeof modelListStatusSchema>;
 
-const profileFaceSchema = z.object({ id: z.string(), name: z.string(), isDemo: z.boolean() }).readonly();
+const profileSummarySchema = z.object({ id: z.string(), name: z.string(), isDemo: z.boolean() }).readonly();
 
-/** The service in use, as the window shows it. */
+/** The active service, as shown in the window. */
 export const connectionSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('starting') }).readonly(),
   z
     .object({
       state: z.literal('ready'),
-      profile: profileFaceSchema,
+      profile: profileSummarySchema,
       mode: modeSchema,
       models: z.array(modelSchema).readonly(),
-      /** How the direct way leaves this computer: as the user wants it, and as it is now. */
+      /** How direct mode connects: as configured and as currently used. */
       direct: z.object({ wanted: directRouteSchema, now: z.enum(['undecided', 'straight', 'tunnel']), why: z.string() }).readonly(),
       tunnel: tunnelStatusSchema.nullable(),
       token: secretStatusSchema,
-      /** One for each list that was asked for, newest look only. */
+      /** The latest result of each model list. */
       lists: z.array(modelListStatusSchema).readonly(),
       isRefreshing: z.boolean(),
     })
@@ -80,8 +80,8 @@ export const connectionSchema = z.discriminatedUnion('state', [
   z
     .object({
       state: z.literal('failed'),
-      /** What could not be connected to; none where nothing is chosen. */
-      chosen: z.object({ profile: profileFaceSchema, mode: modeSchema }).readonly().nullable(),
+      /** The selected profile, or null if none is selected. */
+      chosen: z.object({ profile: profileSummarySchema, mode: modeSchema }).readonly().nullable(),
       failure: failureSchema,
     })
     .readonly(),

@@ -1,16 +1,16 @@
-/** Values that both sides use. They stand apart from the schemas, which would bring Zod into the window. */
+/** Values used on both sides. They are separate from the schemas, which would load Zod into the window. */
 
-/** The built-in profile, supplied at run time and never stored. */
+/** Id of the built-in profile, which is created at run time and never stored. */
 export const demoProfileId = 'demo';
 
-/** How the window may look, in the order offered; `system` follows the desktop. */
+/** Themes in the order offered. `system` follows the desktop. */
 export const themes = ['system', 'light', 'dark'] as const;
 
-/** How wide the sidebar may be, in pixels, and how wide it is until the user changes it. */
+/** Limits and default of the sidebar's width, in pixels. */
 export const sidebarWidth = { min: 180, max: 480, initial: 260 } as const;
 
-/** Limits of the times the user may set. */
-export const waitLimits = {
+/** Limits of the timeouts that the user can set. */
+export const timeoutLimits = {
   connectSeconds: { min: 2, max: 300 },
   tunnelWaitSeconds: { min: 2, max: 7200 },
   silenceMinutes: { min: 1, max: 120 },
@@ -19,11 +19,11 @@ export const waitLimits = {
   tunnelIdleMinutes: { min: 1, max: 1440 },
 } as const;
 
-/** A conversation for which nothing has been set. */
+/** Settings of a new conversation. */
 export const plainConversationSettings = { model: null, systemPrompt: '', parameters: {}, toolIds: [] } as const;
 
-/** The formats conversations can be exported in, in the order offered. */
+/** Export formats in the order offered. */
 export const exportFormats = ['markdown', 'json', 'html', 'pdf'] as const;
 
-/** Stands in snippets where a key goes: keys are shown once, when they are made. */
+/** Placeholder for a key in snippets, because keys are shown only once. */
 export const keyPlaceholder = 'YOUR_LOCAL_KEY';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { answerPartSchema } from './answer.ts';
 
-/** A message of the history, typed; only what belongs to the answer is ever sent back. */
+/** A message sent to the service. Only the answer's own parts are sent back. */
 export const messageSchema = z.discriminatedUnion('role', [
   z.object({ role: z.literal('system'), text: z.string() }).readonly(),
   z.object({ role: z.literal('user'), text: z.string() }).readonly(),
@@ -10,7 +10,7 @@ export const messageSchema = z.discriminatedUnion('role', [
 ]);
 export type Message = z.infer<typeof messageSchema>;
 
-/** A function the model may ask us to run. */
+/** A function that the model may call. */
 export const toolSchema = z
   .object({
     name: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
@@ -21,14 +21,14 @@ export const toolSchema = z
   .readonly();
 export type Tool = z.infer<typeof toolSchema>;
 
-/** Which tool the model should use: its own choice, none, some, or one by name. */
+/** Which tool the model should use: its choice, none, any, or one by name. */
 export const toolChoiceSchema = z.union([z.enum(['auto', 'none', 'required']), z.object({ name: z.string() }).readonly()]);
 export type ToolChoice = z.infer<typeof toolChoiceSchema>;
 
-/** How much a model is to think, where it can be told. */
+/** Reasoning efforts, for models that support them. */
 export const reasoningEfforts = ['low', 'medium', 'high'] as const;
 
-/** The documented parameters; what is not set is not sent. */
+/** The documented parameters. Unset ones are not sent. */
 export const parametersSchema = z
   .object({
     maxTokens: z.number().int().positive().optional(),
@@ -38,7 +38,7 @@ export const parametersSchema = z
     seed: z.number().int().optional(),
     reasoningEffort: z.enum(reasoningEfforts).optional(),
     toolChoice: toolChoiceSchema.optional(),
-    /** "More parameters": passed through as they are. */
+    /** "More parameters", passed through unchanged. */
     extra: z.record(z.string(), z.unknown()).optional(),
   })
   .readonly();

@@ -10,7 +10,7 @@ import type { PendingSshQuestion } from './ssh-question.ts';
 import type { Settings } from './settings.ts';
 import type { Toolbox } from './tool.ts';
 
-/** All that the main process tells the renderer unasked. */
+/** Events that the main process sends to the renderer. */
 export interface Events {
   readonly 'settings.changed': Settings;
   readonly 'notices.changed': readonly Notice[];
@@ -19,25 +19,25 @@ export interface Events {
   readonly 'profiles.changed': ProfileList;
   readonly 'connectionCheck.changed': ConnectionCheck;
   readonly 'agent.changed': AgentStatus;
-  /** Requests that began, went on or ended since the last time. */
+  /** Requests that changed since the last event. */
   readonly 'agent.requests': readonly AgentRequest[];
-  /** Conversations that were made or changed. */
+  /** Conversations that were created or changed. */
   readonly 'history.changed': readonly Conversation[];
-  /** Conversations that are gone for good. */
+  /** Conversations that were deleted permanently. */
   readonly 'history.purged': readonly string[];
   readonly 'history.progress': HistoryProgress;
-  /** A message that was made, or whose state changed; the growth of an answer is told by `chat.progress`. */
+  /** A message that was created or changed its state. The text of a running answer comes with `chat.progress`. */
   readonly 'chat.message': StoredMessage;
   readonly 'chat.progress': AnswerProgress;
-  /** All that is under way. */
+  /** All active runs. */
   readonly 'chat.runs': readonly Run[];
   readonly 'tools.changed': Toolbox;
   readonly 'library.changed': Library;
-  /** A command of the application menu, for the window to carry out. */
+  /** A command from the application menu. */
   readonly 'window.command': WindowCommand;
 }
 
-/** All profiles, and the one in use. */
+/** All profiles and the active one. */
 export interface ProfileList {
   readonly profiles: readonly Profile[];
   readonly activeId: string | null;
@@ -60,5 +60,5 @@ export type WindowCommand =
 
 export type EventName = keyof Events;
 
-/** One event as it crosses the border. */
+/** An event message. */
 export type EventMessage = { readonly [E in EventName]: { readonly event: E; readonly payload: Events[E] } }[EventName];

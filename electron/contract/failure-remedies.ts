@@ -1,7 +1,7 @@
 import type { RemedyAction, CheckStepName } from './connection-check.ts';
 import type { FailureCode } from './failure.ts';
 
-/** The three ways to go, and what is looked at on each, in order. */
+/** The routes of the connection check and their steps in order. */
 export const checkSteps = {
   tunnel: ['name', 'instance', 'ssh', 'host-key', 'identity', 'forwarding', 'tls', 'tls-name', 'models', 'completion'],
   straight: ['name', 'reach', 'tls', 'tls-name', 'models', 'completion'],
@@ -9,30 +9,30 @@ export const checkSteps = {
 } as const satisfies Record<string, readonly CheckStepName[]>;
 export type CheckRoute = keyof typeof checkSteps;
 
-const beforeTheService: ReadonlySet<CheckStepName> = new Set(['name', 'instance', 'ssh', 'host-key', 'identity']);
+const instanceSteps: ReadonlySet<CheckStepName> = new Set(['name', 'instance', 'ssh', 'host-key', 'identity']);
 
-/** Whether a step looks at the user's own instance, or at a jump host before it, and not yet at the service. */
-export function isInstanceStep(road: CheckRoute, step: CheckStepName): boolean {
-  return road === 'tunnel' && beforeTheService.has(step);
+/** Returns whether a step concerns the user's instance or a jump host, not the service. */
+export function isInstanceStep(route: CheckRoute, step: CheckStepName): boolean {
+  return route === 'tunnel' && instanceSteps.has(step);
 }
 
-/** Where on the way a failure belongs, whichever step ran into it, and what Causeway can do about it itself. */
+/** The step that a failure belongs to, and the action offered for it. */
 export interface FailureRemedy {
   readonly step: Readonly<Record<CheckRoute, CheckStepName>>;
   readonly action: RemedyAction | null;
-  /** Whether checking the connection step by step can tell more of it than the failure itself. */
-  readonly isForCheck: boolean;
+  /** Whether a connection check can tell more than the failure itself. */
+  readonly isCheckUseful: boolean;
 }
 
-const onlyOfTunnel: ReadonlySet<CheckStepName> = new Set(['instance', 'ssh', 'host-key', 'identity', 'forwarding']);
+const tunnelSteps: ReadonlySet<CheckStepName> = new Set(['instance', 'ssh', 'host-key', 'identity', 'forwarding']);
 
 const at = (tunnel: CheckStepName, proxy: CheckStepName, action: RemedyAction | null, more: 'check' | 'no-check'): FailureRemedy => ({
-  step: { tunnel, straight: onlyOfTunnel.has(tunnel) ? 'reach' : tunnel, proxy },
+  step: { tunnel, straight: tunnelSteps.has(tunnel) ? 'reach' : tunnel, proxy },
   action,
-  isForCheck: more === 'check',
+  isCheckUseful: more === 'check',
 });
 
-/** One entry for every failure there is, so that none is left without a place and a next step. */
+/** One entry per failure code, so that each has a step and a remedy. */
 export const remedyByFailure: Readonly<Record<FailureCode, FailureRemedy>> = {
   cancelled: at('completion', 'completion', 'run-again', 'no-check'),
   refused: at('completion', 'completion', 'run-again', 'no-check'),
@@ -73,35 +73,38 @@ export const remedyByFailure: Readonly<Record<FailureCode, FailureRemedy>> = {
   'ssh-handshake': at('ssh', 'reach', 'edit-instance', 'check'),
   'host-key-changed': at('host-key', 'reach', 'confirm-new-instance', 'check'),
   'host-key-refused': at('host-key', 'reach', 'reconnect', 'check'),
-  'host-key-revoked': at('host-key', 'reach', null, 'check'), // not to be connected to
+  'host-key-revoked': at('host-key', 'reach', null, 'check'), // must not be connected to
   'forwarding-forbidden': at('forwarding', 'reach', 'edit-instance', 'check'),
   'tunnel-unavailable': at('ssh', 'reach', 'start-tunnel', 'check'),
   'tunnel-program': at('ssh', 'reach', 'edit-instance', 'check'),
   'port-taken': at('completion', 'completion', null, 'no-check'),
 };
 
-/** Where a failure was found. */
+/** Where a failure occurred. */
 export interface CheckLocation {
-  readonly road: CheckRoute;
+  readonly route: CheckRoute;
   readonly step: CheckStepName;
 }
 
-/** What to offer, given where it was found: an address on the way to the instance is the instance's, and what is in use already is no way out. */
-export function remedyActionFor(code: FailureCode, { road, step }: CheckLocation): RemedyAction | null {
+/**
+ * Returns the action to offer, depending on where the failure occurred. Addresses before the instance belong to the instance,
+ * and a mode already in use isn't offered.
+ */
+export function remedyActionFor(code: FailureCode, { route, step }: CheckLocation): RemedyAction | null {
   const { action } = remedyByFailure[code];
   switch (action) {
     case 'edit-service':
-      return isInstanceStep(road, step) ? 'edit-instance' : action;
+      return isInstanceStep(route, step) ? 'edit-instance' : action;
     case 'use-tunnel':
-      return road === 'tunnel' ? 'edit-instance' : road === 'straight' ? action : 'run-again';
-    case 'start-tunnel': // on a straight road it is wanted, and there is no instance for it
-      return road === 'tunnel' ? action : 'edit-instance';
+      return route === 'tunnel' ? 'edit-instance' : route === 'straight' ? action : 'run-again';
+    case 'start-tunnel': // without a tunnel, one is wanted but there is no instance for it
+      return route === 'tunnel' ? action : 'edit-instance';
     case 'enter-token':
-      return road === 'proxy' ? action : 'run-again';
+      return route === 'proxy' ? action : 'run-again';
     case 'use-direct':
-      return road === 'proxy' ? action : 'run-again';
+      return route === 'proxy' ? action : 'run-again';
     case 'run-again':
-      return notReached.has(code) ? unreachableRemedy(road, step) : action;
+      return unreachableCodes.has(code) ? unreachableRemedy(route, step) : action;
     case null:
     case 'edit-instance':
     case 'choose-authorities':
@@ -114,10 +117,10 @@ export function remedyActionFor(code: FailureCode, { road, step }: CheckLocation
   }
 }
 
-const notReached: ReadonlySet<FailureCode> = new Set(['unreachable', 'connect-timeout']);
+const unreachableCodes: ReadonlySet<FailureCode> = new Set(['unreachable', 'connect-timeout']);
 
-/** What may lead on where an address can't be reached, besides waiting. */
-function unreachableRemedy(road: CheckRoute, step: CheckStepName): RemedyAction {
-  if (road === 'straight' && (step === 'reach' || step === 'tls')) return 'use-tunnel';
+/** Returns what may help if an address is unreachable. */
+function unreachableRemedy(route: CheckRoute, step: CheckStepName): RemedyAction {
+  if (route === 'straight' && (step === 'reach' || step === 'tls')) return 'use-tunnel';
   return step === 'forwarding' ? 'edit-service' : 'run-again';
 }

@@ -7,39 +7,39 @@ import { modeSchema } from './profile.ts';
 
 const id = z.string().min(1).max(100);
 
-/** A text file the user added to a message; it is sent inside the message, under its name. */
+/** A text file attached to a message. It is sent inside the message, under its name. */
 export const attachmentSchema = z
   .object({ name: z.string().min(1).max(300), language: z.string().max(40).nullable(), text: z.string().max(2_000_000) })
   .readonly();
 export type Attachment = z.infer<typeof attachmentSchema>;
 
-/** Who made a tool's result. */
+/** Source of a tool's result. */
 export const toolResultSourceSchema = z.enum(['user', 'http', 'command', 'mcp', 'causeway']);
 export type ToolResultSource = z.infer<typeof toolResultSourceSchema>;
 
-const place = {
+const messageFields = {
   id,
   conversationId: id,
-  /** Null: it opens the conversation. */
+  /** Null for the first message. */
   parentId: id.nullable(),
   createdAt: z.number(),
-  /** All messages with the same parent, oldest first, itself among them: the branches at this point. */
+  /** All messages with the same parent, oldest first, including this one: the branches at this point. */
   siblings: z.array(id).readonly(),
 };
 
-/** How far an answer is. `interrupted`: the program ended in the middle of it. */
+/** State of an answer. `interrupted` means that the program ended before it was complete. */
 export const answerStateSchema = z.enum(['running', 'complete', 'stopped', 'failed', 'interrupted']);
 export type AnswerState = z.infer<typeof answerStateSchema>;
 
-/** A message as it is kept: a node of the conversation's tree. */
+/** A stored message: a node of the conversation's tree. */
 export const storedMessageSchema = z.discriminatedUnion('role', [
-  z.object({ ...place, role: z.literal('user'), text: z.string(), attachments: z.array(attachmentSchema).readonly() }).readonly(),
+  z.object({ ...messageFields, role: z.literal('user'), text: z.string(), attachments: z.array(attachmentSchema).readonly() }).readonly(),
   z
     .object({
-      ...place,
+      ...messageFields,
       role: z.literal('assistant'),
       model: z.string(),
-      /** The way it came; null where that is not known, as with imported ones. */
+      /** The mode it was requested in. Null if unknown, as for imported ones. */
       mode: modeSchema.nullable(),
       state: answerStateSchema,
       answer: answerSchema,
@@ -48,7 +48,7 @@ export const storedMessageSchema = z.discriminatedUnion('role', [
     .readonly(),
   z
     .object({
-      ...place,
+      ...messageFields,
       role: z.literal('tool'),
       callId: z.string(),
       name: z.string(),
@@ -61,7 +61,7 @@ export const storedMessageSchema = z.discriminatedUnion('role', [
 export type StoredMessage = z.infer<typeof storedMessageSchema>;
 export type StoredAnswer = Extract<StoredMessage, { role: 'assistant' }>;
 
-/** What a conversation asks with. */
+/** Settings of a conversation. */
 export const conversationSettingsSchema = z
   .object({
     model: z.string().nullable(),
@@ -72,13 +72,13 @@ export const conversationSettingsSchema = z
   .readonly();
 export type ConversationSettings = z.infer<typeof conversationSettingsSchema>;
 
-/** A conversation without its messages. `completion`: a text the model goes on with. */
+/** A conversation without its messages. In a `completion` the model continues a text. */
 export const conversationSchema = z
   .object({
     id,
     kind: z.enum(['chat', 'completion']),
     title: z.string(),
-    /** The user's own title is never replaced by a made one. */
+    /** A title set by the user is never replaced by a generated one. */
     isNamedByUser: z.boolean(),
     createdAt: z.number(),
     updatedAt: z.number(),
@@ -91,14 +91,14 @@ export const conversationSchema = z
   .readonly();
 export type Conversation = z.infer<typeof conversationSchema>;
 
-/** What a folder may be called. */
+/** A folder's name. */
 export const folderNameSchema = z.string().trim().min(1).max(120);
 
-/** A folder, and how many conversations it holds; those in the archive and the trash are not counted. */
+/** A folder with the number of its conversations, excluding archived and trashed ones. */
 export const folderSchema = z.object({ name: z.string(), conversations: z.number().int() }).readonly();
 export type Folder = z.infer<typeof folderSchema>;
 
-/** A change names only what changes. */
+/** A change contains only the changed fields. */
 export const conversationChangeSchema = z
   .strictObject({
     title: z.string().trim().min(1).max(300).exactOptional(),
@@ -110,7 +110,7 @@ export const conversationChangeSchema = z
   .readonly();
 export type ConversationChange = z.infer<typeof conversationChangeSchema>;
 
-/** Which conversations to list; pinned ones come first, then the newest. */
+/** Which conversations to list. Pinned ones come first, then the newest. */
 export const conversationScopeSchema = z.enum(['current', 'archived', 'trash']);
 export type ConversationScope = z.infer<typeof conversationScopeSchema>;
 
@@ -119,7 +119,7 @@ export const listRequestSchema = z
     shelf: conversationScopeSchema,
     folder: z.string().nullable().exactOptional(),
     kind: z.enum(['chat', 'completion']).exactOptional(),
-    /** From the former page. */
+    /** From the previous page. */
     cursor: z.string().exactOptional(),
     limit: z.number().int().min(1).max(500),
   })
@@ -131,7 +131,7 @@ export const conversationPageSchema = z
   .readonly();
 export type ConversationPage = z.infer<typeof conversationPageSchema>;
 
-/** A stretch of the branch in use, oldest first. */
+/** A page of the active branch, oldest message first. */
 export const messagePageSchema = z
   .object({
     conversation: conversationSchema,
@@ -155,7 +155,7 @@ export const searchRequestSchema = z
   .readonly();
 export type SearchRequest = z.infer<typeof searchRequestSchema>;
 
-/** One find, newest first; `messageId` is null where the title was found. */
+/** A search hit, newest first. `messageId` is null if the title matched. */
 export const searchHitSchema = z
   .object({
     conversationId: id,
@@ -163,7 +163,7 @@ export const searchHitSchema = z
     messageId: id.nullable(),
     role: z.enum(['title', 'user', 'assistant', 'tool']),
     at: z.number(),
-    /** The words around the find, in pieces. */
+    /** The text around the match, in pieces. */
     excerpt: z.array(z.object({ text: z.string(), isHit: z.boolean() }).readonly()).readonly(),
   })
   .readonly();
@@ -172,29 +172,29 @@ export type SearchHit = z.infer<typeof searchHitSchema>;
 export const searchPageSchema = z.object({ hits: z.array(searchHitSchema).readonly(), next: z.string().nullable() }).readonly();
 export type SearchPage = z.infer<typeof searchPageSchema>;
 
-/** What past answers of a model measured. */
+/** Average speed of a model's past answers. */
 export const modelSpeedSchema = z
   .object({ model: z.string(), mode: modeSchema, tokensPerSecond: z.number(), firstTokenMs: z.number(), answers: z.number().int() })
   .readonly();
 export type ModelSpeed = z.infer<typeof modelSpeedSchema>;
 
-/** What conversations can be saved as. */
+/** Export formats of conversations. */
 export const exportFormatSchema = z.enum(exportFormats);
 export type ExportFormat = z.infer<typeof exportFormatSchema>;
 
-/** What came of an import. */
+/** Result of an import. */
 export const importedSchema = z
   .object({
     imported: z.number().int(),
-    /** How many were there before, perhaps in the archive or the trash, and stayed as they are. */
+    /** Conversations that existed already, including archived and trashed ones. They are unchanged. */
     alreadyHere: z.number().int(),
-    /** What could not be read, in sentences. */
+    /** Conversations that could not be read, as sentences. */
     skipped: z.array(z.string()).readonly(),
   })
   .readonly();
 export type Imported = z.infer<typeof importedSchema>;
 
-/** How a long export or import goes. */
+/** Progress of an export or import. */
 export interface HistoryProgress {
   readonly job: 'export' | 'import';
   readonly done: number;

@@ -1,4 +1,4 @@
-/** What a text says as JSON; undefined if it is none, since JSON itself has no undefined. */
+/** Parses JSON. Returns undefined if the text is invalid, because JSON has no undefined. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -7,40 +7,37 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Whether two values are the same once written as JSON, with their fields in the same order. */
+/** Returns whether two values have the same JSON text. The order of fields matters. */
 export function isSameJson(left: unknown, right: unknown): boolean {
   return JSON.stringify(left) === JSON.stringify(right);
 }
 
-/**
- * Tolerant reading of foreign JSON, field by field. Not a schema: one odd field must not cost the whole
- * chunk, and these run for every token of every answer.
- */
+/** Reads foreign JSON tolerantly, field by field. A schema would reject a whole chunk for one odd field, and this runs for every token. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Whether the value is an object, and neither null nor a list. */
+/** Returns whether the value is an object, not null or an array. */
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value as an object, if it is one. */
+/** Returns the value if it is an object. */
 export function fieldsOf(value: unknown): Fields | undefined {
   return isFields(value) ? value : undefined;
 }
 
-/** The value as a list; anything else is an empty one. */
+/** Returns the value if it is an array, otherwise an empty one. */
 export function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : nothing;
+  return Array.isArray(value) ? value : emptyList;
 }
 
-const nothing: readonly unknown[] = [];
+const emptyList: readonly unknown[] = [];
 
-/** The value as text; empty where it is anything else. */
+/** Returns the value if it is a string, otherwise an empty one. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The value as a finite number. */
+/** Returns the value if it is a finite number. */
 export function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }

@@ -4,15 +4,15 @@ import { conversationSettingsSchema } from './history.ts';
 const id = z.string().min(1).max(100);
 const name = z.string().trim().min(1).max(120);
 
-/** Settings of a conversation under a name. */
+/** Named settings of a conversation. */
 export const presetSchema = z.object({ id, name, settings: conversationSettingsSchema }).readonly();
 export type Preset = z.infer<typeof presetSchema>;
 
-/** A text to begin from; `{{name}}` in it is asked for when it is used. */
+/** A prompt template. `{{name}}` is asked for when it is used. */
 export const promptSchema = z.object({ id, name, text: z.string().min(1).max(200_000) }).readonly();
 export type Prompt = z.infer<typeof promptSchema>;
 
-/** What the user keeps for use in any conversation. */
+/** The user's presets, prompts and favourite models. */
 export const librarySchema = z
   .object({
     presets: z.array(presetSchema).readonly(),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Something the user should know that no request of theirs caused; stays until dismissed. */
+/** A message to the user that no request of theirs caused. It stays until dismissed. */
 export const noticeSchema = z
   .object({
     id: z.string(),

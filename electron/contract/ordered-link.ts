@@ -1,33 +1,33 @@
-/** What travels on a connection: a numbered message, or a receipt alone. `got` is the number of the last message that arrived. */
+/** A frame with a numbered message, or only a receipt. `got` is the number of the last message received. */
 export interface LinkFrame<M> {
   readonly got: number;
   readonly number?: number;
   readonly message?: M;
 }
 
-/** One end of a link that outlasts its connections: every message arrives once, in the order it was sent. */
+/** One end of a link that survives reconnects. Every message is delivered once, in order. */
 export interface OrderedLink<Out, In> {
   /** Sends at once, or after the next `connect` if there is no connection. */
   readonly send: (message: Out) => void;
-  /** Takes a frame that arrived; drops what arrived before. */
-  readonly take: (frame: LinkFrame<In>) => void;
-  /** Uses a new connection: sends again what the other end, by its `got`, does not have. */
+  /** Handles a received frame. Duplicates are dropped. */
+  readonly receive: (frame: LinkFrame<In>) => void;
+  /** Switches to a new connection and resends the messages after `got`. */
   readonly connect: (write: (frame: LinkFrame<Out>) => void, got: number) => void;
   readonly disconnect: () => void;
-  /** The number of the last message that arrived here. */
+  /** Returns the number of the last message received. */
   readonly got: () => number;
-  /** What was sent and is not known to have arrived, the oldest first. */
+  /** Returns the messages not yet confirmed, oldest first. */
   readonly unconfirmed: () => readonly Out[];
 }
 
 export interface OrderedLinkOptions<In> {
-  /** Hears each message of the other end once. */
+  /** Called once for each message received. */
   readonly deliver: (message: In) => void;
-  /** After how many messages a receipt is sent if nothing else is. */
+  /** After how many messages a separate receipt is sent. */
   readonly receiptEvery: number;
 }
 
-/** Makes one end. */
+/** Creates one end of a link. */
 export function createOrderedLink<Out, In>({ deliver, receiptEvery }: OrderedLinkOptions<In>): OrderedLink<Out, In> {
   let write: ((frame: LinkFrame<Out>) => void) | undefined;
   let got = 0;
@@ -42,7 +42,7 @@ export function createOrderedLink<Out, In>({ deliver, receiptEvery }: OrderedLin
     waiting = waiting.slice(count);
     confirmed += count;
   };
-  const put = (frame: Omit<LinkFrame<Out>, 'got'>): void => {
+  const writeFrame = (frame: Omit<LinkFrame<Out>, 'got'>): void => {
     if (!write) return;
     receipted = got;
     write({ got, ...frame });
@@ -51,19 +51,19 @@ export function createOrderedLink<Out, In>({ deliver, receiptEvery }: OrderedLin
   return {
     send: (message) => {
       waiting.push(message);
-      put({ number: confirmed + waiting.length, message });
+      writeFrame({ number: confirmed + waiting.length, message });
     },
-    take: ({ got: theirs, number, message }) => {
+    receive: ({ got: theirs, number, message }) => {
       confirm(theirs);
       if (number !== got + 1) return;
       got = number;
       deliver(message as In); // every numbered frame has one
-      if (got - receipted >= receiptEvery) put({});
+      if (got - receipted >= receiptEvery) writeFrame({});
     },
     connect: (next, theirs) => {
       write = next;
       confirm(theirs);
-      for (const [index, message] of waiting.entries()) put({ number: confirmed + index + 1, message });
+      for (const [index, message] of waiting.entries()) writeFrame({ number: confirmed + index + 1, message });
     },
     disconnect: () => void (write = undefined),
     got: () => got,

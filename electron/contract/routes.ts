@@ -34,12 +34,12 @@ const ids = z.array(id).max(100_000).readonly();
 const folders = z.array(folderSchema).readonly();
 const draftKey = z.string().min(1).max(200);
 const savedFile = z.object({ file: z.string().nullable() }).readonly();
-const profilesFace = z.object({ profiles: z.array(profileSchema).readonly(), activeId: z.string().nullable() }).readonly();
+const profileList = z.object({ profiles: z.array(profileSchema).readonly(), activeId: z.string().nullable() }).readonly();
 const object = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.object(shape).readonly();
 
 /**
- * All that the renderer can ask for. Routes named `shell.…` are answered by electron/host,
- * the others by electron/core; a route without a handler, or the reverse, does not compile.
+ * All requests of the renderer. Routes named `shell.…` are handled by electron/host, the others by electron/core. A missing or
+ * extra handler doesn't compile.
  */
 export const routes = {
   'app.describe': { input: nothing, output: appInfoSchema },
@@ -51,7 +51,7 @@ export const routes = {
   'drafts.read': { input: object({ key: draftKey }), output: object({ text: z.string() }) },
   'drafts.keep': { input: object({ key: draftKey, text: z.string().max(4_000_000) }), output: nothing },
 
-  'profiles.read': { input: nothing, output: profilesFace },
+  'profiles.read': { input: nothing, output: profileList },
   'profiles.add': { input: profileDraftSchema, output: profileSchema },
   'profiles.change': { input: object({ id, change: profileChangeSchema }), output: profileSchema },
   'profiles.duplicate': { input: object({ id }), output: profileSchema },
@@ -69,7 +69,7 @@ export const routes = {
   },
   'catalog.removeModel': { input: object({ profileId: id, segment: segmentSchema, modelId: z.string() }), output: profileSchema },
   'token.status': { input: object({ profileId: id }), output: secretStatusSchema },
-  /** Kept only once a real request has shown that the proxy takes it, unless `isUnchecked`. */
+  /** The token is saved only after a real request has succeeded, unless `isUnchecked`. */
   'token.set': {
     input: object({ profileId: id, token: z.string().max(10_000), keeping: secretStorageSchema, isUnchecked: z.boolean() }),
     output: secretStatusSchema,
@@ -82,7 +82,7 @@ export const routes = {
   'tunnel.read': { input: nothing, output: tunnelActivitySchema.nullable() },
   'tunnel.reconnect': { input: nothing, output: nothing },
   'tunnel.stop': { input: nothing, output: nothing },
-  /** "This is a new instance": the fingerprint as the cloud's console shows it; answers with commands for the user's own files. */
+  /** Confirms a new instance by the fingerprint shown in the cloud's console. Returns commands for the user's own files. */
   'tunnel.confirmNewInstance': { input: object({ fingerprint: z.string().max(300) }), output: z.array(z.string()).readonly() },
   'questions.read': { input: nothing, output: z.array(pendingSshQuestionSchema).readonly() },
   'questions.answer': { input: object({ id, reply: sshReplySchema }), output: nothing },
@@ -100,16 +100,16 @@ export const routes = {
 
   'history.list': { input: listRequestSchema, output: conversationPageSchema },
   'history.folders': { input: nothing, output: folders },
-  /** A new folder, or another name for the one it `replaces`. */
+  /** Creates a folder, or renames the one it `replaces`. */
   'history.putFolder': { input: object({ name: folderNameSchema, replaces: z.string().nullable() }), output: folders },
-  /** What lay in it stays, in no folder; its ids are told, for who wants it back. */
+  /** Removes a folder. Its conversations stay; their ids are returned for undo. */
   'history.removeFolder': { input: object({ name: z.string() }), output: object({ folders, ids }) },
-  /** Null: out of their folder. */
+  /** Null removes them from their folder. */
   'history.move': { input: object({ ids, folder: folderNameSchema.nullable() }), output: nothing },
   /** The models that have answered, by name. */
   'history.models': { input: nothing, output: z.array(z.string()).readonly() },
   'history.search': { input: searchRequestSchema, output: searchPageSchema },
-  /** The end of the branch in use, or the stretch around a message, whose branch is then the one in use. */
+  /** The end of the active branch, or the page around a message, whose branch becomes active. */
   'history.open': { input: object({ id, at: id.nullable(), limit: z.number().int().min(1).max(500) }), output: messagePageSchema },
   'history.older': { input: object({ id, before: id, limit: z.number().int().min(1).max(500) }), output: messagePageSchema },
   'history.newer': { input: object({ id, after: id, limit: z.number().int().min(1).max(500) }), output: messagePageSchema },
@@ -118,21 +118,21 @@ export const routes = {
   'history.restore': { input: object({ ids }), output: nothing },
   'history.purge': { input: object({ ids }), output: nothing },
   'history.emptyTrash': { input: nothing, output: nothing },
-  /** With all that follows it; `history.restoreMessage` takes it back. */
+  /** Deletes a message and all that follow. `history.restoreMessage` undoes it. */
   'history.deleteMessage': { input: object({ messageId: id }), output: nothing },
   'history.restoreMessage': { input: object({ messageId: id }), output: nothing },
   'history.speeds': { input: nothing, output: z.array(modelSpeedSchema).readonly() },
 
   'chat.send': { input: turnSchema, output: runStartedSchema },
   'chat.complete': { input: completionTurnSchema, output: runStartedSchema },
-  /** Another answer beside this one; `model` null: the same model. */
+  /** Generates another answer. `model` null means the same model. */
   'chat.regenerate': { input: object({ messageId: id, model: z.string().nullable() }), output: runStartedSchema },
-  /** More of an answer that was cut by its length limit, in the same message. */
+  /** Continues an answer that was cut by its length limit, in the same message. */
   'chat.continue': { input: object({ messageId: id }), output: runStartedSchema },
   'chat.stop': { input: object({ conversationId: id }), output: nothing },
   'chat.runs': { input: nothing, output: z.array(runSchema).readonly() },
   'chat.decideCall': { input: object({ messageId: id, callId: z.string(), decision: toolCallDecisionSchema }), output: nothing },
-  /** Another result beside this one, and the model's answer to it. */
+  /** Adds another result, and the model's answer to it. */
   'chat.editResult': { input: object({ messageId: id, text: z.string().max(1_000_000) }), output: runStartedSchema },
   'chat.requestCode': { input: object({ messageId: id, language: codeLanguageSchema }), output: object({ text: z.string() }) },
 
@@ -141,7 +141,7 @@ export const routes = {
   'tools.remove': { input: object({ id }), output: toolboxSchema },
   'tools.putServer': { input: object({ id: id.nullable(), server: toolServerDraftSchema }), output: toolboxSchema },
   'tools.removeServer': { input: object({ id }), output: toolboxSchema },
-  /** Undoes removals of this run of the program: servers before the tools that they run. */
+  /** Undoes removals of this program run. Servers must come before their tools. */
   'tools.restore': { input: object({ ids }), output: toolboxSchema },
 
   'library.read': { input: nothing, output: librarySchema },
@@ -165,11 +165,11 @@ export const routes = {
   'shell.exportPreset': { input: object({ id }), output: savedFile },
   'shell.importPreset': { input: nothing, output: librarySchema },
   'shell.exportProfile': { input: object({ id }), output: savedFile },
-  /** From a dialog, or the text of a file that was dropped on the window; an authority in it needs the user's consent there. */
+  /** From a dialog, or the text of a file dropped on the window. Its certificate authorities need the user's consent. */
   'shell.importProfile': { input: object({ text: z.string().max(1_000_000).nullable() }), output: profileSchema.nullable() },
   'shell.chooseAuthorities': { input: nothing, output: savedFile },
   'shell.exportRequests': { input: object({ format: z.enum(['ndjson', 'har']) }), output: savedFile },
-  /** An image of an answer, fetched by the main process after the user said yes; as a data URL. */
+  /** An image of an answer as a data URL, fetched by the main process after the user's consent. */
   'shell.fetchImage': { input: object({ url: z.string().max(4096) }), output: object({ dataUrl: z.string() }) },
 } as const satisfies Record<string, { readonly input: z.ZodType; readonly output: z.ZodType }>;
 
@@ -177,11 +177,11 @@ export type RouteName = keyof typeof routes;
 export type ShellRoute = Extract<RouteName, `shell.${string}`>;
 export type CoreRoute = Exclude<RouteName, ShellRoute>;
 export type RouteInput<R extends RouteName> = z.input<(typeof routes)[R]['input']>;
-/** The input once it has been checked, with its defaults filled in. */
+/** The validated input with defaults. */
 export type CheckedInput<R extends RouteName> = z.output<(typeof routes)[R]['input']>;
 export type RouteOutput<R extends RouteName> = z.output<(typeof routes)[R]['output']>;
 
-/** One handler for each of the routes; `Context` is what the host passes besides the input. */
+/** One handler per route. `Context` is passed by the host in addition to the input. */
 export type Handlers<R extends RouteName, Context> = {
   readonly [Name in R]: (input: CheckedInput<Name>, context: Context) => Result<RouteOutput<Name>> | Promise<Result<RouteOutput<Name>>>;
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { sidebarWidth, themes, waitLimits } from './constants.ts';
+import { sidebarWidth, themes, timeoutLimits } from './constants.ts';
 
 const theme = z.enum(themes);
 const whole = ({ min, max }: { readonly min: number; readonly max: number }) => z.number().int().min(min).max(max);
@@ -7,52 +7,52 @@ const sidebar = z
   .object({
     isOpen: z.boolean(),
     width: whole(sidebarWidth),
-    /** Left out until the user has decided: they are shown where there are any. */
+    /** Unset until the user decides. Then folders are shown if there are any. */
     areFoldersOpen: z.boolean().exactOptional(),
   })
   .readonly();
 const chat = z
   .object({
-    /** The key that sends; the other of the two begins a new line. */
+    /** The key that sends. The other one starts a new line. */
     sendsWith: z.enum(['enter', 'mod-enter']),
-    /** Thinking is shown open while it goes on. */
+    /** Whether reasoning is expanded while it streams. */
     opensThinking: z.boolean(),
-    /** The model gives new conversations their titles. */
+    /** Whether the model generates titles of new conversations. */
     makesTitles: z.boolean(),
   })
   .readonly();
 const desktop = z
   .object({
-    /** What closing the window does; `ask` until the user has been asked once. */
+    /** What closing the window does. `ask` until the user has answered once. */
     onClose: z.enum(['ask', 'keep-running', 'quit']),
     startsAtLogin: z.boolean(),
-    /** Looks for updates; only in builds that name a feed. */
+    /** Whether to check for updates, in builds with a feed. */
     looksForUpdates: z.boolean(),
   })
   .readonly();
 
 const connection = z
   .object({
-    /** Until the service has taken a connection; through the tunnel, from when that is up. */
-    connectSeconds: whole(waitLimits.connectSeconds),
-    /** Until a tunnel that is down or in doubt can take a request; one that has never been up has `connectSeconds`. */
-    tunnelWaitSeconds: whole(waitLimits.tunnelWaitSeconds),
-    /** A connection to the instance that does not answer is kept for so long, for the answers under way over it. */
-    silenceMinutes: whole(waitLimits.silenceMinutes),
-    /** Until an answer begins; one that does not stream begins when it is whole. */
-    firstByteSeconds: whole(waitLimits.firstByteSeconds),
-    /** Between two pieces of an answer. */
-    idleSeconds: whole(waitLimits.idleSeconds),
-    /** Without use for so long, the tunnel is taken down until it is needed; null leaves it up. */
-    tunnelIdleMinutes: whole(waitLimits.tunnelIdleMinutes).nullable(),
+    /** Time until the service accepts a connection. With a tunnel, it starts once the tunnel is up. */
+    connectSeconds: whole(timeoutLimits.connectSeconds),
+    /** Time a request waits for a tunnel that is down or suspect. A tunnel that was never up has `connectSeconds`. */
+    tunnelWaitSeconds: whole(timeoutLimits.tunnelWaitSeconds),
+    /** How long an unresponsive SSH connection is kept for the active answers over it. */
+    silenceMinutes: whole(timeoutLimits.silenceMinutes),
+    /** Time until an answer starts. An answer that isn't streamed starts when it is complete. */
+    firstByteSeconds: whole(timeoutLimits.firstByteSeconds),
+    /** Time between two chunks of an answer. */
+    idleSeconds: whole(timeoutLimits.idleSeconds),
+    /** The tunnel is closed after this idle time until it is needed. Null keeps it open. */
+    tunnelIdleMinutes: whole(timeoutLimits.tunnelIdleMinutes).nullable(),
   })
   .readonly();
 
-/** What the user has chosen about the program itself. */
+/** The user's settings of the program. */
 export const settingsSchema = z.object({ theme, sidebar, chat, connection, desktop }).readonly();
 export type Settings = z.infer<typeof settingsSchema>;
 
-/** A change names only what changes. */
+/** A change contains only the changed fields. */
 export const settingsChangeSchema = z
   .strictObject({
     theme: theme.exactOptional(),
@@ -64,7 +64,7 @@ export const settingsChangeSchema = z
   .readonly();
 export type SettingsChange = z.infer<typeof settingsChangeSchema>;
 
-/** As it is until the user changes something. */
+/** Settings until the user changes them. */
 export const defaultSettings: Settings = {
   theme: 'system',
   sidebar: { isOpen: true, width: sidebarWidth.initial },

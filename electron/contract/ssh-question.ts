@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What the tunnel asks the user; each has an answer or is given up. */
+/** A question of the tunnel to the user. Each is answered or dismissed. */
 export const sshQuestionSchema = z.discriminatedUnion('kind', [
   z
     .object({
@@ -21,7 +21,7 @@ export const sshQuestionSchema = z.discriminatedUnion('kind', [
       title: z.string(),
       instructions: z.string(),
       prompts: z.array(z.object({ text: z.string(), isSecret: z.boolean() }).readonly()).readonly(),
-      /** The answers before these were not accepted. */
+      /** Whether the previous answers were rejected. */
       isAgain: z.boolean(),
     })
     .readonly(),
@@ -36,6 +36,6 @@ export const sshReplySchema = z.discriminatedUnion('kind', [
 ]);
 export type SshReply = z.infer<typeof sshReplySchema>;
 
-/** A question that waits for its answer. */
+/** A question waiting for its answer. */
 export const pendingSshQuestionSchema = z.object({ id: z.string(), question: sshQuestionSchema }).readonly();
 export type PendingSshQuestion = z.infer<typeof pendingSshQuestionSchema>;

@@ -1,15 +1,15 @@
-/** How TeX is read, wherever it comes from: as MathML; what would link, load or style is not trusted, what expands without end is given up. */
+/** Options for rendering TeX as MathML. Links, images and styles aren't trusted, and expansion is limited. */
 export const katexOptions = { output: 'mathml', throwOnError: true, strict: 'ignore', trust: false, maxExpand: 500, maxSize: 20 } as const;
 
-/** Where the letters of an alphabet of mathematics begin in Unicode. */
+/** Unicode ranges of a mathematical alphabet. */
 interface Alphabet {
   readonly upper: number;
   readonly lower: number;
   readonly digits?: number;
-  /** Greek, capitals and small. */
+  /** Greek capitals and small letters. */
   readonly greek?: readonly [upper: number, lower: number];
-  /** Letters that Unicode had elsewhere before it had the alphabet. */
-  readonly elsewhere?: Readonly<Record<string, string>>;
+  /** Letters that Unicode had encoded before the alphabet. */
+  readonly exceptions?: Readonly<Record<string, string>>;
 }
 
 const alphabets: Readonly<Record<string, Alphabet>> = {
@@ -18,27 +18,27 @@ const alphabets: Readonly<Record<string, Alphabet>> = {
   script: {
     upper: 0x1d49c,
     lower: 0x1d4b6,
-    elsewhere: { B: 'ℬ', E: 'ℰ', F: 'ℱ', H: 'ℋ', I: 'ℐ', L: 'ℒ', M: 'ℳ', R: 'ℛ', e: 'ℯ', g: 'ℊ', o: 'ℴ' },
+    exceptions: { B: 'ℬ', E: 'ℰ', F: 'ℱ', H: 'ℋ', I: 'ℐ', L: 'ℒ', M: 'ℳ', R: 'ℛ', e: 'ℯ', g: 'ℊ', o: 'ℴ' },
   },
-  fraktur: { upper: 0x1d504, lower: 0x1d51e, elsewhere: { C: 'ℭ', H: 'ℌ', I: 'ℑ', R: 'ℜ', Z: 'ℨ' } },
+  fraktur: { upper: 0x1d504, lower: 0x1d51e, exceptions: { C: 'ℭ', H: 'ℌ', I: 'ℑ', R: 'ℜ', Z: 'ℨ' } },
   'double-struck': {
     upper: 0x1d538,
     lower: 0x1d552,
     digits: 0x1d7d8,
-    elsewhere: { C: 'ℂ', H: 'ℍ', N: 'ℕ', P: 'ℙ', Q: 'ℚ', R: 'ℝ', Z: 'ℤ' },
+    exceptions: { C: 'ℂ', H: 'ℍ', N: 'ℕ', P: 'ℙ', Q: 'ℚ', R: 'ℝ', Z: 'ℤ' },
   },
   'sans-serif': { upper: 0x1d5a0, lower: 0x1d5ba, digits: 0x1d7e2 },
   monospace: { upper: 0x1d670, lower: 0x1d68a, digits: 0x1d7f6 },
 };
 
 /**
- * The letters of a formula in an alphabet of its own, as ℝ for R; undefined where there is none of that name. Browsers leave
- * MathML's `mathvariant` alone, but for `normal`: without this a vector and its length, or ℝ and R, look the same.
+ * Maps letters to a mathematical alphabet, such as R to ℝ. Returns undefined for an unknown alphabet. Browsers ignore MathML's
+ * `mathvariant` except `normal`, so vectors and ℝ would look like plain letters.
  */
 export function toMathAlphabet(text: string, variant: string): string | undefined {
   const alphabet = Object.hasOwn(alphabets, variant) ? alphabets[variant] : undefined;
   if (alphabet === undefined) return undefined;
-  return Array.from(text, (letter) => alphabet.elsewhere?.[letter] ?? inAlphabet(letter, alphabet)).join('');
+  return Array.from(text, (letter) => alphabet.exceptions?.[letter] ?? inAlphabet(letter, alphabet)).join('');
 }
 
 function inAlphabet(letter: string, { upper, lower, digits, greek }: Alphabet): string {

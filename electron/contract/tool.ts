@@ -17,7 +17,7 @@ export const toolBindingSchema = z.discriminatedUnion('kind', [
         .array(z.object({ name: z.string().max(200), value: z.string().max(4000) }).readonly())
         .max(40)
         .readonly(),
-      /** Null: with POST, PUT and PATCH the arguments as JSON. */
+      /** If null, POST, PUT and PATCH send the arguments as JSON. */
       body: z.string().max(200_000).nullable(),
     })
     .readonly(),
@@ -28,27 +28,27 @@ export type ToolBinding = z.infer<typeof toolBindingSchema>;
 
 export const toolBindingKindSchema = z.enum(['ask', 'http', 'command', 'mcp', 'none']);
 
-/** What the user enters. */
+/** A tool as entered by the user. */
 export const toolDraftSchema = toolSchema
   .unwrap()
   .extend({
     binding: toolBindingSchema,
     isEnabled: z.boolean(),
-    /** Runs without asking; otherwise each call is shown first. */
+    /** Whether calls run without asking. Otherwise each call is shown first. */
     runsByItself: z.boolean(),
   })
   .readonly();
 export type ToolDraft = z.infer<typeof toolDraftSchema>;
 
-/** `needed`: a command that the user has not approved in the main process's own dialog, or that changed since. */
+/** `needed` is a command that the user has not approved in the main process's dialog, or that has changed since. */
 export const approvalSchema = z.enum(['not-needed', 'needed', 'given']);
 export type Approval = z.infer<typeof approvalSchema>;
 
-/** A tool as it is kept. */
+/** A saved tool. */
 export const savedToolSchema = toolDraftSchema.unwrap().extend({ id, approval: approvalSchema }).readonly();
 export type SavedTool = z.infer<typeof savedToolSchema>;
 
-/** A server that offers tools. */
+/** A tool server as entered by the user. */
 export const toolServerDraftSchema = z
   .object({
     name: z.string().trim().min(1).max(80),
@@ -68,18 +68,18 @@ export const toolServerSchema = toolServerDraftSchema
     approval: approvalSchema,
     state: z.enum(['off', 'connecting', 'connected', 'failed']),
     failure: failureSchema.nullable(),
-    /** What it offers, once connected. */
+    /** The tools it offers, once connected. */
     tools: z.array(toolSchema).readonly(),
   })
   .readonly();
 export type ToolServer = z.infer<typeof toolServerSchema>;
 
-/** Everything about tools that is kept. */
+/** All saved tools and servers. */
 export const toolboxSchema = z
   .object({
     tools: z.array(savedToolSchema).readonly(),
     servers: z.array(toolServerSchema).readonly(),
-    /** Addresses on this computer or its own network that HTTP tools may reach: `host` or `host:port`. */
+    /** Addresses on this computer or its network that HTTP tools may reach, as `host` or `host:port`. */
     allowedHosts: z.array(z.string().max(300)).readonly(),
   })
   .readonly();

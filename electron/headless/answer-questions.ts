@@ -1,18 +1,17 @@
 import type { PendingSshQuestion, SshQuestion, SshReply } from '../contract/ssh-question.ts';
-import type { Terminal } from '../command-line/read-line.ts';
-import { askAtTerminal } from './prompts.ts';
+import { sanitizeOutput, readLine, type Terminal } from '../command-line/terminal.ts';
 import type { Reporter } from './reporter.ts';
 
 export interface AnswerQuestionsOptions {
-  /** A host key's fingerprint that may be trusted without a question. */
+  /** Fingerprint of a host key to trust without asking. */
   readonly hostKey: string | undefined;
-  /** Undefined: nobody sits there. */
+  /** Undefined if there is no terminal. */
   readonly terminal: Omit<Terminal, 'signal'> | undefined;
-  readonly report: Pick<Reporter, 'say'>;
+  readonly report: Pick<Reporter, 'print'>;
   readonly answer: (id: string, reply: SshReply) => unknown;
 }
 
-/** Hears which questions are open and answers each once; one that is withdrawn takes nothing more of what is typed. */
+/** Creates a function that answers each open SSH question once. A cancelled question takes no more input. */
 export function createQuestionAnswerer({
   hostKey,
   terminal,
@@ -26,13 +25,13 @@ export function createQuestionAnswerer({
       if (question.fingerprint === hostKey) return { kind: 'host-key', isTrusted: true };
       const message = `The host key of ${question.hop} is ${question.fingerprint}, not the one --host-key names.`;
       const remedy = "Compare both with the fingerprint in the cloud's console before you trust either.";
-      report.say(`${message} ${remedy}`, { event: 'host-key-differs', message, remedy, fingerprint: question.fingerprint });
+      report.print(`${message} ${remedy}`, { event: 'host-key-differs', message, remedy, fingerprint: question.fingerprint });
     }
     if (terminal) return askAtTerminal(question, { ...terminal, signal });
-    report.say(`${question.hop} asks (${question.kind}), and there is no terminal to ask at.`, { event: 'question', question });
+    report.print(`${question.hop} asks (${question.kind}), and there is no terminal to ask at.`, { event: 'question', question });
     return { kind: 'given-up' };
   };
-  const take = async ({ id, question }: PendingSshQuestion): Promise<void> => {
+  const answerOne = async ({ id, question }: PendingSshQuestion): Promise<void> => {
     const withdrawn = new AbortController();
     asked.set(id, withdrawn);
     const reply = await replyTo(question, withdrawn.signal);
@@ -45,6 +44,48 @@ export function createQuestionAnswerer({
       asked.delete(id);
       withdrawn.abort();
     }
-    for (const question of open) if (!asked.has(question.id)) void take(question);
+    for (const question of open) if (!asked.has(question.id)) void answerOne(question);
   };
+}
+
+/** Asks an SSH question at the terminal. */
+export async function askAtTerminal(question: SshQuestion, terminal: Terminal): Promise<SshReply> {
+  switch (question.kind) {
+    case 'host-key': {
+      const { hop, address, keyType, fingerprint, randomart } = question;
+      terminal.output.write(
+        `\n${address} (${hop}) has not been met before. Compare its ${keyType} fingerprint with the one your cloud's console shows:\n\n  ${fingerprint}\n\n${randomart}\n\n`,
+      );
+      const answer = await readLine('Is it the same? Type yes to connect: ', terminal, false);
+      return { kind: 'host-key', isTrusted: answer.trim().toLowerCase() === 'yes' };
+    }
+    case 'passphrase':
+      return toSecretReply(
+        await readLine(`${question.isAgain ? 'The last one did not unlock it. ' : ''}Passphrase of ${question.keyFile}: `, terminal, true),
+      );
+    case 'password':
+      return toSecretReply(
+        await readLine(
+          `${question.isAgain ? 'The last one was not accepted. ' : ''}Password of ${question.login} on ${question.hop}: `,
+          terminal,
+          true,
+        ),
+      );
+    case 'prompts': {
+      const { title, instructions, isAgain, hop } = question;
+      if (isAgain) terminal.output.write(`${hop} did not accept that. A one-time code may have run out: take a fresh one.\n`);
+      if (title !== '' || instructions !== '') terminal.output.write(sanitizeOutput(`${title}\n${instructions}\n`));
+      const answers: string[] = [];
+      for (const { text, isSecret } of question.prompts) answers.push(await readLine(`${onOneLine(text)} `, terminal, isSecret));
+      return { kind: 'prompts', answers };
+    }
+  }
+}
+
+function toSecretReply(secret: string): SshReply {
+  return secret === '' ? { kind: 'given-up' } : { kind: 'secret', secret, keep: false };
+}
+
+function onOneLine(text: string): string {
+  return sanitizeOutput(text).replaceAll(/\s+/g, ' ').trimEnd();
 }

@@ -1,10 +1,11 @@
 import type { Core } from '../core/create-core.ts';
 import { exitCodeFor, exitCodes, type ExitCode } from '../command-line/exit-code.ts';
-import { waitUntilReady } from './wait-until-ready.ts';
+import type { Connection } from '../contract/connection.ts';
+import type { Mode } from '../contract/profile.ts';
 import type { Reporter } from './reporter.ts';
-import { forTerminal } from './cli-remedies.ts';
+import { withCliRemedy } from './cli-remedies.ts';
 
-/** Looks at each step of the way, says what is wrong, and gives the exit code. */
+/** Runs the connection check, prints the result and returns the exit code. */
 export async function check(core: Core, report: Reporter, signal: AbortSignal): Promise<ExitCode> {
   const mode = await waitUntilReady(core, signal);
   if (mode === undefined) return exitCodes.unavailable;
@@ -15,12 +16,34 @@ export async function check(core: Core, report: Reporter, signal: AbortSignal): 
   }
   const { steps, verdict, text } = result.value;
   const bad = steps.find(({ failure }) => failure !== null)?.failure ?? null;
-  const told = (words: string): string => (bad ? words.replaceAll(bad.remedy, () => forTerminal(bad).remedy) : words);
-  report.say(told(text).trimEnd(), {
+  const withTerminalRemedy = (sentence: string): string =>
+    bad ? sentence.replaceAll(bad.remedy, () => withCliRemedy(bad).remedy) : sentence;
+  report.print(withTerminalRemedy(text).trimEnd(), {
     event: 'check',
     mode,
-    verdict: told(verdict),
+    verdict: withTerminalRemedy(verdict),
     steps: steps.map(({ name, state, ms, finding }) => ({ name, state, ms: ms === null ? null : Math.round(ms), finding })),
   });
   return bad ? exitCodeFor(bad.code) : exitCodes.done;
+}
+
+/** Waits until the profile is connected and returns its mode. Returns undefined if that fails or is aborted. */
+export async function waitUntilReady(core: Pick<Core, 'handlers' | 'listen'>, signal: AbortSignal): Promise<Mode | undefined> {
+  const ready = Promise.withResolvers<Mode | undefined>();
+  const update = (connection: Connection): void => {
+    if (connection.state === 'ready') ready.resolve(connection.mode);
+    else if (connection.state === 'failed') ready.resolve(undefined);
+  };
+  const unlisten = core.listen(({ event, payload }) => {
+    if (event === 'connection.changed') update(payload);
+  });
+  const giveUp = (): void => ready.resolve(undefined);
+  if (signal.aborted) giveUp();
+  signal.addEventListener('abort', giveUp, { once: true });
+  const now = await core.handlers['connection.read'](undefined, { signal });
+  if (now.ok) update(now.value);
+  return ready.promise.finally(() => {
+    unlisten();
+    signal.removeEventListener('abort', giveUp);
+  });
 }

@@ -1,15 +1,15 @@
 import type { Failure, FailureCode } from '../contract/failure.ts';
 
-const giveToken = 'Make one in the web chat (user menu, Settings, Account, API keys), and give it with --token-env or --token-fd.';
-const giveSecret = 'Give the secret with --token-env, --password-env or --passphrase-env (or -fd) instead.';
+const tokenRemedy = 'Make one in the web chat (user menu, Settings, Account, API keys), and give it with --token-env or --token-fd.';
+const secretRemedy = 'Give the secret with --token-env, --password-env or --passphrase-env (or -fd) instead.';
 
-/** What has to be done otherwise where there is no window. */
+/** Remedies that replace those of the window. */
 const remedies: Readonly<Partial<Record<FailureCode, string>>> = {
-  'token-missing': giveToken,
-  'token-refused': giveToken,
-  'keychain-missing': giveSecret,
-  'keychain-locked': `Unlock it, or do without. ${giveSecret}`,
-  'keychain-refused': `Allow Causeway in the keychain app, or do without. ${giveSecret}`,
+  'token-missing': tokenRemedy,
+  'token-refused': tokenRemedy,
+  'keychain-missing': secretRemedy,
+  'keychain-locked': `Unlock it, or do without. ${secretRemedy}`,
+  'keychain-refused': `Allow Causeway in the keychain app, or do without. ${secretRemedy}`,
   'ssh-auth':
     'Check the user name, and that the public key is on the instance. Give a password with --password-env and the passphrase of a key with --passphrase-env (or -fd). A security key or a certificate needs OpenSSH 8.5 or newer on this computer.',
   'login-given-up': 'Give the password with --password-env, or the passphrase of the key with --passphrase-env (or -fd).',
@@ -20,8 +20,8 @@ const remedies: Readonly<Partial<Record<FailureCode, string>>> = {
     'If it is a new instance, remove the old key where it is kept, and start again with --host-key and the fingerprint that the console of your cloud shows.',
 };
 
-/** The same advice in words of the command line: here is no screen to go to, and no menu. */
-const wordings: readonly (readonly [RegExp, string])[] = [
+/** Rewords advice that refers to screens and menus, which don't exist here. */
+const rewordings: readonly (readonly [RegExp, string])[] = [
   [/Choose one on the Connection screen\./, 'Choose one with --profile.'],
   [/run the connection check/, 'look at each step with --check'],
   [/ Settings, Waiting, has how long a silence may be\./, ' Allow longer silences with --idle-seconds.'],
@@ -32,12 +32,12 @@ const wordings: readonly (readonly [RegExp, string])[] = [
   [/save a diagnostics bundle from the Help menu/, 'report it'],
 ];
 
-/** A failure in words for somebody at a terminal. */
-export function forTerminal<F extends Failure | null>(failure: F): F;
-export function forTerminal(failure: Failure | null): Failure | null {
+/** Replaces a failure's remedy by one for the command line. */
+export function withCliRemedy<F extends Failure | null>(failure: F): F;
+export function withCliRemedy(failure: Failure | null): Failure | null {
   if (failure === null) return null;
-  const more = failure.code === 'first-byte-timeout' ? '--first-byte-seconds' : '--connect-seconds';
-  const own = remedies[failure.code] ?? failure.remedy.replace('in Settings, Waiting', `with ${more}`);
-  const remedy = wordings.reduce((text, [words, instead]) => text.replace(words, instead), own);
+  const flag = failure.code === 'first-byte-timeout' ? '--first-byte-seconds' : '--connect-seconds';
+  const base = remedies[failure.code] ?? failure.remedy.replace('in Settings, Waiting', `with ${flag}`);
+  const remedy = rewordings.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), base);
   return { ...failure, remedy };
 }

@@ -8,34 +8,36 @@ import type { HeadlessOptions } from './options.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Finds the profile to serve: by file, by name, or the one in use; undefined: the demo. */
+/** Finds the profile to serve: a file, a name, or the active one. Returns undefined for the demo. */
 export async function findProfile(
-  { profile: wanted, caFile }: Pick<HeadlessOptions, 'profile' | 'caFile'>,
+  { profile: requested, caFile }: Pick<HeadlessOptions, 'profile' | 'caFile'>,
   data: string,
   environment: Environment,
   onUnknown: (sentence: string) => void,
 ): Promise<Result<Profile | undefined>> {
-  if (wanted === demoProfileId) return ok(undefined);
-  const file = wanted === undefined ? undefined : await fileOf(wanted);
-  if (file !== undefined) return fromFile(file, caFile, environment, onUnknown);
+  if (requested === demoProfileId) return ok(undefined);
+  const file = requested === undefined ? undefined : await findFile(requested);
+  if (file !== undefined) return readProfileFile(file, caFile, environment, onUnknown);
   const { profiles, activeId } = await readStoredProfiles(data);
-  const found = profiles.find(({ id, service }) => (wanted === undefined ? id === activeId : id === wanted || service.name === wanted));
-  if (found || (wanted === undefined && activeId === demoProfileId)) return ok(found);
+  const found = profiles.find(({ id, service }) =>
+    requested === undefined ? id === activeId : id === requested || service.name === requested,
+  );
+  if (found || (requested === undefined && activeId === demoProfileId)) return ok(found);
   const names = profiles.map(({ service }) => service.name).join(', ') || 'none';
   return failed(
     'invalid-input',
-    wanted === undefined ? 'No profile is in use in the window.' : `There is no profile and no file called ${wanted}.`,
+    requested === undefined ? 'No profile is in use in the window.' : `There is no profile and no file called ${requested}.`,
     `Name one with --profile. Profiles: ${names}; demo.`,
   );
 }
 
-async function fileOf(wanted: string): Promise<string | undefined> {
-  const file = path.resolve(wanted);
+async function findFile(requested: string): Promise<string | undefined> {
+  const file = path.resolve(requested);
   return (await stat(file).catch(() => undefined))?.isFile() ? file : undefined;
 }
 
-/** The id is made of the file's name, so that its secrets are found again. */
-async function fromFile(
+/** Reads a profile file. The id is derived from the file name, so that saved secrets are found again. */
+async function readProfileFile(
   file: string,
   caFile: string | undefined,
   environment: Environment,

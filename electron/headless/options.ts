@@ -3,14 +3,14 @@ import { failed, ok, type Result } from '../contract/failure.ts';
 import type { Mode } from '../contract/profile.ts';
 import type { Settings } from '../contract/settings.ts';
 
-/** Where a secret comes from: never from the arguments, which every user of the machine can read. */
+/** Where a secret is read from. Never the arguments, which every OS user can read. */
 export type SecretSource =
   | { readonly kind: 'environment'; readonly name: string }
   | { readonly kind: 'descriptor'; readonly number: number };
 
-/** What the command line asks for. */
+/** Parsed command line of `causeway --headless`. */
 export interface HeadlessOptions {
-  /** A profile's name, or a file with one; undefined: the one in use in the window. */
+  /** A profile's name or file. Defaults to the active profile of the window. */
   readonly profile: string | undefined;
   readonly mode: Mode | undefined;
   readonly port: number | undefined;
@@ -18,33 +18,33 @@ export interface HeadlessOptions {
   /** A certificate authority to trust for a profile file. */
   readonly caFile: string | undefined;
   readonly secrets: Readonly<Record<SecretName, SecretSource | undefined>>;
-  /** A host key's fingerprint that may be trusted without a question. */
+  /** Fingerprint of a host key to trust without asking. */
   readonly hostKey: string | undefined;
   readonly limits: HeadlessLimits;
   readonly isCheck: boolean;
-  /** The name of a local key to make, instead of serving. */
+  /** Name of a local key to create instead of serving. */
   readonly newKey: string | undefined;
   readonly isJson: boolean;
-  /** What a new profile is made of. */
+  /** Values of a new profile. */
   readonly init: { readonly service: string | undefined; readonly instance: string | undefined; readonly segments: readonly string[] };
-  readonly wants: 'run' | 'init' | 'help' | 'profile-help' | 'version';
+  readonly action: 'run' | 'init' | 'help' | 'profile-help' | 'version';
 }
 
-/** What differs from the usual for this run. */
+/** Limits that differ from the defaults in this run. */
 export interface HeadlessLimits {
   readonly maxRequests: number | undefined;
-  readonly waits: Partial<
+  readonly timeouts: Partial<
     Pick<Settings['connection'], 'connectSeconds' | 'tunnelWaitSeconds' | 'firstByteSeconds' | 'idleSeconds' | 'silenceMinutes'>
   >;
-  /** Web pages that may ask, by their origins. */
+  /** Origins of web pages that may call. */
   readonly allowedOrigins: readonly string[];
 }
 
 export type SecretName = 'token' | 'password' | 'passphrase';
-const wanted = ['help', 'version', 'init'] as const;
+const exclusiveActions = ['help', 'version', 'init'] as const;
 const secretNames: readonly SecretName[] = ['token', 'password', 'passphrase'];
 
-/** What `--help` prints. */
+/** Text of `--help`. */
 export const helpText = `Usage: causeway --headless [flags]      (from the sources: npm run headless -- [flags])
 
 Serves the local address, and keeps the tunnel where the profile needs one, without a window or a display.
@@ -84,31 +84,32 @@ Exit: 0 ended as asked · 64 wrong flags · 69 the service or the port can't be 
 SIGTERM and Ctrl+C let answers under way end, for 25 s at most; a second one breaks them off.
 `;
 
-/** Reads the flags; a wrong one is a sentence. */
-export function readOptions(words: readonly string[]): Result<HeadlessOptions> {
-  const at = words.findIndex((word) => word === '--help' || word === '-h');
-  const isOfProfile = at >= 0 && words[at + 1] === 'profile';
-  const parsed = parse(isOfProfile ? words.toSpliced(at + 1, 1) : words);
-  if (typeof parsed === 'string') return usage(parsed);
+/** Parses the flags. Fails with a sentence for a wrong one. */
+export function readOptions(args: readonly string[]): Result<HeadlessOptions> {
+  const at = args.findIndex((word) => word === '--help' || word === '-h');
+  const isProfileHelp = at >= 0 && args[at + 1] === 'profile';
+  const parsed = parse(isProfileHelp ? args.toSpliced(at + 1, 1) : args);
+  if (typeof parsed === 'string') return usageFailure(parsed);
   const { values } = parsed;
   const port = values.port === undefined ? undefined : Number(values.port);
   if (port !== undefined && (!/^\d+$/.test(values.port ?? '') || port < 1024 || port > 65535)) {
-    return usage(`--port takes a number from 1024 to 65535, not “${values.port ?? ''}”.`);
+    return usageFailure(`--port takes a number from 1024 to 65535, not “${values.port ?? ''}”.`);
   }
   const mode = values.mode;
-  if (mode !== undefined && mode !== 'proxy' && mode !== 'direct') return usage(`--mode is proxy or direct, not “${mode}”.`);
+  if (mode !== undefined && mode !== 'proxy' && mode !== 'direct') return usageFailure(`--mode is proxy or direct, not “${mode}”.`);
   const hostKey = values['host-key'];
   if (hostKey !== undefined && !/^SHA256:[A-Za-z0-9+/]{43}$/.test(hostKey)) {
-    return usage(`--host-key takes a fingerprint like SHA256: and 43 letters or digits, not “${hostKey}”.`);
+    return usageFailure(`--host-key takes a fingerprint like SHA256: and 43 letters or digits, not “${hostKey}”.`);
   }
   const limits = readLimits(values);
-  if (typeof limits === 'string') return usage(limits);
+  if (typeof limits === 'string') return usageFailure(limits);
   const newKey = values['new-key']?.trim();
-  if (newKey !== undefined && (newKey === '' || newKey.length > 80)) return usage('--new-key takes a name of at most 80 characters.');
+  if (newKey !== undefined && (newKey === '' || newKey.length > 80))
+    return usageFailure('--new-key takes a name of at most 80 characters.');
   const secrets: Partial<Record<SecretName, SecretSource>> = {};
   for (const name of secretNames) {
-    const source = sourceOf(name, values[`${name}-env`], values[`${name}-fd`]);
-    if (typeof source === 'string') return usage(source);
+    const source = parseSecretSource(name, values[`${name}-env`], values[`${name}-fd`]);
+    if (typeof source === 'string') return usageFailure(source);
     if (source) secrets[name] = source;
   }
   return ok({
@@ -124,14 +125,14 @@ export function readOptions(words: readonly string[]): Result<HeadlessOptions> {
     newKey,
     isJson: values.json ?? false,
     init: { service: values.service, instance: values.instance, segments: values.segment ?? [] },
-    wants: isOfProfile ? 'profile-help' : (wanted.find((word) => values[word] === true) ?? 'run'),
+    action: isProfileHelp ? 'profile-help' : (exclusiveActions.find((word) => values[word] === true) ?? 'run'),
   });
 }
 
-function parse(words: readonly string[]) {
+function parse(args: readonly string[]) {
   try {
     return parseArgs({
-      args: [...words],
+      args: [...args],
       options: {
         profile: { type: 'string' },
         mode: { type: 'string' },
@@ -166,11 +167,11 @@ function parse(words: readonly string[]) {
     });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return `${message.replace(/\.$/, '')}.`; // Node ends some of its sentences and others not
+    return `${message.replace(/\.$/, '')}.`; // Node ends only some of its messages with a period
   }
 }
 
-const waitFlags = [
+const timeoutFlags = [
   ['connect-seconds', 'connectSeconds', 2, 300],
   ['tunnel-wait-seconds', 'tunnelWaitSeconds', 2, 7200],
   ['silence-minutes', 'silenceMinutes', 1, 120],
@@ -181,29 +182,31 @@ const waitFlags = [
 type Values = Exclude<ReturnType<typeof parse>, string>['values'];
 
 function readLimits(values: Values): HeadlessLimits | string {
-  const waits: { -readonly [K in keyof HeadlessLimits['waits']]: HeadlessLimits['waits'][K] } = {};
-  for (const [flag, name, least, most] of waitFlags) {
-    const read = wholeNumber(flag, values[flag], least, most);
+  const waits: { -readonly [K in keyof HeadlessLimits['timeouts']]: HeadlessLimits['timeouts'][K] } = {};
+  for (const [flag, name, min, max] of timeoutFlags) {
+    const read = parseWholeNumber(flag, values[flag], min, max);
     if (typeof read === 'string') return read;
     if (read !== undefined) waits[name] = read;
   }
-  const maxRequests = wholeNumber('max-requests', values['max-requests'], 1, 10_000);
+  const maxRequests = parseWholeNumber('max-requests', values['max-requests'], 1, 10_000);
   if (typeof maxRequests === 'string') return maxRequests;
   const allowedOrigins = values['allow-origin'] ?? [];
   const wrong = allowedOrigins.find((origin) => URL.parse(origin)?.origin !== origin || !/^https?:/.test(origin));
   if (wrong !== undefined) return `--allow-origin takes an origin such as https://app.example.org, not “${wrong}”.`;
-  return { maxRequests, waits, allowedOrigins };
+  return { maxRequests, timeouts: waits, allowedOrigins };
 }
 
-function wholeNumber(flag: string, text: string | undefined, least: number, most: number): number | string | undefined {
+function parseWholeNumber(flag: string, text: string | undefined, min: number, max: number): number | string | undefined {
   if (text === undefined) return undefined;
   const number = Number(text);
-  return /^\d+$/.test(text) && number >= least && number <= most
-    ? number
-    : `--${flag} takes a number from ${least} to ${most}, not “${text}”.`;
+  return /^\d+$/.test(text) && number >= min && number <= max ? number : `--${flag} takes a number from ${min} to ${max}, not “${text}”.`;
 }
 
-function sourceOf(name: SecretName, variable: string | undefined, descriptor: string | undefined): SecretSource | string | undefined {
+function parseSecretSource(
+  name: SecretName,
+  variable: string | undefined,
+  descriptor: string | undefined,
+): SecretSource | string | undefined {
   if (variable !== undefined && descriptor !== undefined) return `Give --${name}-env or --${name}-fd, not both.`;
   if (variable !== undefined) return { kind: 'environment', name: variable };
   if (descriptor === undefined) return undefined;
@@ -212,6 +215,33 @@ function sourceOf(name: SecretName, variable: string | undefined, descriptor: st
     : `--${name}-fd takes the number of an open file descriptor, not “${descriptor}”.`;
 }
 
-function usage(sentence: string): Result<never> {
+function usageFailure(sentence: string): Result<never> {
   return failed('invalid-input', sentence, 'See --help.');
 }
+
+/** Text of `--help profile`. */
+export const profileHelp = `A profile file is JSON. The least that makes one, and what --init writes:
+
+{
+  "causewayProfile": 1,
+  "service": { "name": "Institute", "baseUrl": "https://models.example.org" }
+}
+
+  causewayProfile           1: the version of this format
+  service.name              a name for people, at most 80 characters
+  service.baseUrl           the address of the service, beginning with https://
+  service.inferenceServer   host or address that the instance forwards to; left out: the host of baseUrl
+  service.catalog           the engines of the direct way, one for each path segment:
+                            [{ "segment": "engine-b", "engine": "unknown", "models": [] }]
+                            engine is A (like vLLM), B (like SGLang) or unknown; models are read from the engine
+  instance                  your machine in the research cloud, for the tunnel; left out: none
+  instance.host             its name or address, or an entry of your ssh config
+  instance.port, .login     left out: as your ssh config says (Port, User), else 22 and your own user name
+  instance.alias            an entry of your ssh config that says all of it, instead of host, port and login
+  instance.transport        ssh2 (Causeway itself, and the system's ssh where it has to) or openssh (the system's ssh)
+  mode                      proxy (needs an API token) or direct; left out: proxy
+  directRoute               auto, tunnel or straight; left out: auto
+  authorities               certificates (PEM) that the file brings along; they count only with --ca-file
+
+Secrets never stand in it: see --token-env, --password-env and --passphrase-env.
+`;

@@ -2,57 +2,57 @@ import type { AgentStatus } from '../contract/agent.ts';
 import type { Connection } from '../contract/connection.ts';
 import type { Failure } from '../contract/failure.ts';
 import { describeTakeOver, describeConnection } from '../contract/connection-text.ts';
-import { sanitizeOutput } from '../command-line/sanitize-output.ts';
-import { forTerminal } from './cli-remedies.ts';
+import { sanitizeOutput } from '../command-line/terminal.ts';
+import { withCliRemedy } from './cli-remedies.ts';
 
-/** What happens, told to whoever started the program. */
+/** Reports what happens to the user or script that started the program. */
 export interface Reporter {
   readonly connection: (connection: Connection) => void;
-  readonly agent: (face: AgentStatus) => void;
+  readonly agent: (status: AgentStatus) => void;
   readonly failure: (failure: Failure) => void;
-  /** A text for a person, or an object for a program. */
-  readonly say: (text: string, fact: Readonly<Record<string, unknown>>) => void;
+  /** Prints a text for people, or an object as a JSON line. */
+  readonly print: (text: string, fact: Readonly<Record<string, unknown>>) => void;
 }
 
-/** Words on a terminal, JSON lines elsewhere; the same thing is not told twice. */
+/** Creates a reporter that prints text or JSON lines. Repeated states are printed once. */
 export function createReporter(isJson: boolean, write: (line: string) => void, now: () => number): Reporter {
-  let lastWay = '';
+  let lastConnection = '';
   let lastTakeOver: string | undefined;
   let lastAgent = '';
-  const say: Reporter['say'] = (text, fact) =>
+  const print: Reporter['print'] = (text, fact) =>
     write(isJson ? JSON.stringify({ at: new Date(now()).toISOString(), ...fact }) : sanitizeOutput(text));
 
   return {
-    say,
+    print,
     connection: (connection) => {
       if (connection.state !== 'ready') return;
       const { mode, tunnel, direct, profile } = connection;
       const takeOver = tunnel ? describeTakeOver(tunnel) : undefined;
-      if (takeOver !== undefined && takeOver !== lastTakeOver) say(takeOver, { event: 'take-over', reason: tunnel?.transportReason });
+      if (takeOver !== undefined && takeOver !== lastTakeOver) print(takeOver, { event: 'take-over', reason: tunnel?.transportReason });
       lastTakeOver = takeOver;
-      const words = `${mode}, ${describeConnection(connection, now()).replace(/ · \d+ ms(?= ·|$)/, '')}`; // a round trip that changed is no news
-      if (words === lastWay) return;
-      lastWay = words;
+      const text = `${mode}, ${describeConnection(connection, now()).replace(/ · \d+ ms(?= ·|$)/, '')}`; // a changed round-trip time isn't worth a line
+      if (text === lastConnection) return;
+      lastConnection = text;
       const failure = tunnel?.state.kind === 'failed' || tunnel?.state.kind === 'waiting-to-retry' ? tunnel.state.failure : null;
-      say(`${profile.name}: ${words}`, {
+      print(`${profile.name}: ${text}`, {
         event: 'connection',
         profile: profile.name,
         mode,
         route: direct.now,
         tunnel: tunnel?.state.kind ?? null,
         earlierAnswers: tunnel?.earlierAnswers ?? 0,
-        failure: forTerminal(failure),
+        failure: withCliRemedy(failure),
       });
     },
     agent: ({ state }) => {
-      const words = state.kind === 'listening' ? `serving http://127.0.0.1:${state.port}/v1` : 'not serving';
-      if (words === lastAgent || state.kind === 'starting') return;
-      lastAgent = words;
-      say(words, { event: 'agent', state: state.kind, ...(state.kind === 'listening' ? { port: state.port } : {}) });
+      const text = state.kind === 'listening' ? `serving http://127.0.0.1:${state.port}/v1` : 'not serving';
+      if (text === lastAgent || state.kind === 'starting') return;
+      lastAgent = text;
+      print(text, { event: 'agent', state: state.kind, ...(state.kind === 'listening' ? { port: state.port } : {}) });
     },
     failure: (failure) => {
-      const told = forTerminal(failure);
-      say(`${told.message} ${told.remedy}`, { event: 'failure', ...told });
+      const reworded = withCliRemedy(failure);
+      print(`${reworded.message} ${reworded.remedy}`, { event: 'failure', ...reworded });
     },
   };
 }

@@ -1,131 +1,127 @@
 import os from 'node:os';
 import path from 'node:path';
 import { demoProfileId } from '../contract/constants.ts';
-import { defaultDataFolder } from '../command-line/data-folder.ts';
+import { defaultDataFolder, makeFolder } from '../command-line/data-folder.ts';
 import { exitCodeFor, exitCodes, type ExitCode } from '../command-line/exit-code.ts';
-import { makeFolder } from '../command-line/make-folder.ts';
 import { failed, ok, type Result } from '../contract/failure.ts';
-import { createCore, keychain, type Core, type CoreOptions } from '../core/create-core.ts';
+import { createCore, keychain, replaceLocalKey, type Core, type CoreOptions } from '../core/create-core.ts';
 import { lockDataFolder, systemClock } from '../core/program-start.ts';
-import { shutDownGracefully } from './graceful-shutdown.ts';
 import { findProfile } from './find-profile.ts';
 import { readSecretFlags, withSecretFlags } from './secret-flags.ts';
-import { createKey } from './create-key.ts';
-import { helpText, readOptions, type HeadlessOptions } from './options.ts';
-import { profileHelp } from './profile-help.ts';
+import { helpText, readOptions, profileHelp, type HeadlessOptions } from './options.ts';
 import { createReporter, type Reporter } from './reporter.ts';
 import { serve } from './serve.ts';
-import { forTerminal } from './cli-remedies.ts';
+import { withCliRemedy } from './cli-remedies.ts';
 import { writeProfile } from './write-profile.ts';
 
-/** The world around the program. */
+/** The process that runs the headless program. */
 export interface ProcessContext {
-  readonly words: readonly string[];
+  readonly args: readonly string[];
   readonly version: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly input: NodeJS.ReadStream;
   readonly output: NodeJS.WriteStream;
-  /** Where wrong flags are told: what is read from the output is never anything but what was asked for. */
-  readonly complaints: NodeJS.WritableStream;
-  /** Aborted by SIGTERM or Ctrl+C: what is under way may end, nothing new begins. */
-  readonly ending: AbortSignal;
-  /** Aborted by a second one: what is under way is broken off. */
-  readonly hurry: AbortSignal;
-  /** Shows a window besides, while it serves. */
+  /** Receives wrong usage, so that standard output contains only what was asked for. */
+  readonly errorOutput: NodeJS.WritableStream;
+  /** Aborted by SIGTERM or Ctrl+C. Active requests may finish, but nothing new starts. */
+  readonly shutdown: AbortSignal;
+  /** Aborted by a second signal. Active requests are cancelled. */
+  readonly forceShutdown: AbortSignal;
+  /** Opens a window in addition. */
   readonly attachWindow?: AttachWindow;
 }
 
-/** Opens a window on the core; gives what closes it. */
+/** Opens a window on the core. Returns a function that closes it. */
 export type AttachWindow = (
   core: Core,
   folders: { readonly data: string; readonly logs: string },
-  say: Reporter['say'],
+  print: Reporter['print'],
 ) => Promise<Result<() => Promise<void>>>;
 
-/** Serves the local address without a window until it is told to end; gives the exit code. */
-export async function runHeadless(around: ProcessContext): Promise<ExitCode> {
-  const { words, output } = around;
-  const options = readOptions(words);
+/** Serves the local API without a window until shutdown. Returns the exit code. */
+export async function runHeadless(context: ProcessContext): Promise<ExitCode> {
+  const { args, output } = context;
+  const options = readOptions(args);
   if (!options.ok) {
-    around.complaints.write(`${options.failure.message} ${options.failure.remedy}\n`);
+    context.errorOutput.write(`${options.failure.message} ${options.failure.remedy}\n`);
     return exitCodes.usage;
   }
-  const { wants } = options.value;
-  if (wants === 'help' || wants === 'profile-help' || wants === 'version') {
-    output.write({ help: helpText, 'profile-help': profileHelp, version: `${around.version}\n` }[wants]);
+  const { action } = options.value;
+  if (action === 'help' || action === 'profile-help' || action === 'version') {
+    output.write({ help: helpText, 'profile-help': profileHelp, version: `${context.version}\n` }[action]);
     return exitCodes.done;
   }
   const report = createReporter(options.value.isJson || !output.isTTY, (line) => output.write(`${line}\n`), systemClock.now);
-  if (wants === 'init') return writeProfile(options.value, report, around);
-  const data = path.resolve(options.value.data ?? defaultDataFolder(process.platform, os.homedir(), around.environment));
+  if (action === 'init') return writeProfile(options.value, report, context);
+  const data = path.resolve(options.value.data ?? defaultDataFolder(process.platform, os.homedir(), context.environment));
   const folder = await makeFolder(data);
   if (!folder.ok) {
     report.failure(folder.failure);
     return exitCodes.noFolder;
   }
-  const setting = await prepare(options.value, data, report, around);
-  if (!setting) return exitCodes.profile;
-  const { folders } = setting.app;
-  // a key can be made, and the connection checked, beside a Causeway that serves
+  const coreOptions = await prepare(options.value, data, report, context);
+  if (!coreOptions) return exitCodes.profile;
+  const { folders } = coreOptions.app;
+  // keys and checks don't need the lock, so they work beside a running Causeway
   if (options.value.newKey !== undefined) return createKey(folders.data, options.value.newKey, report);
-  const lock = options.value.isCheck ? ok(() => undefined) : takeFolder(folders.data);
+  const lock = options.value.isCheck ? ok(() => undefined) : acquireDataFolder(folders.data);
   if (!lock.ok) {
     report.failure(lock.failure);
     return lock.failure.code === 'storage' ? exitCodes.noFolder : exitCodes.unavailable;
   }
-  const core = await createCore(setting);
+  const core = await createCore(coreOptions);
   try {
     const closeWindow =
-      around.attachWindow && !options.value.isCheck ? await around.attachWindow(core, folders, report.say) : ok(async () => undefined);
+      context.attachWindow && !options.value.isCheck ? await context.attachWindow(core, folders, report.print) : ok(async () => undefined);
     if (!closeWindow.ok) {
       report.failure(closeWindow.failure);
       return exitCodeFor(closeWindow.failure.code);
     }
     try {
-      return await serve(core, options.value, report, around);
+      return await serve(core, options.value, report, context);
     } finally {
       await closeWindow.value();
     }
   } finally {
-    await shutDownGracefully(core, report, around.hurry);
+    await shutDownGracefully(core, report, context.forceShutdown);
     lock.value();
   }
 }
 
-/** Takes the data folder for this process; gives what lets go of it. */
-function takeFolder(folder: string): Result<() => void> {
+/** Locks the data folder for this process. Returns a function that releases it. */
+function acquireDataFolder(folder: string): Result<() => void> {
   const lock = lockDataFolder(folder, 'headless');
   if (!lock.ok) return lock;
   if (lock.value.isOurs) return ok(lock.value.release);
-  const who = lock.value.holder ? ` (process ${lock.value.holder.pid})` : '';
-  return failed('refused', `Causeway serves this profile already${who}.`, 'End it first, or name another folder with --data.');
+  const owner = lock.value.holder ? ` (process ${lock.value.holder.pid})` : '';
+  return failed('refused', `Causeway serves this profile already${owner}.`, 'End it first, or name another folder with --data.');
 }
 
-/** Undefined, and told, where the profile or a secret is not there. */
+/** Builds the options of the core. Reports the failure and returns undefined if the profile or a secret is missing. */
 async function prepare(
   options: HeadlessOptions,
   data: string,
   report: Reporter,
   { environment, version }: ProcessContext,
 ): Promise<CoreOptions | undefined> {
-  const [profile, given] = [
-    await findProfile(options, data, environment, tellUnknown(report)),
+  const [profile, secrets] = [
+    await findProfile(options, data, environment, reportUnknownFields(report)),
     readSecretFlags(options.secrets, environment),
   ];
-  for (const result of [profile, given]) if (!result.ok) report.failure(result.failure);
-  if (!profile.ok || !given.ok) return undefined;
+  for (const result of [profile, secrets]) if (!result.ok) report.failure(result.failure);
+  if (!profile.ok || !secrets.ok) return undefined;
 
-  const fixed = profile.value && { ...profile.value, mode: options.mode ?? profile.value.mode };
-  // a folder of its own: the window may be open, and has its own history and settings
-  const folder = path.join(data, 'headless', fixed?.id ?? demoProfileId);
+  const fixedProfile = profile.value && { ...profile.value, mode: options.mode ?? profile.value.mode };
+  // a folder of its own, because the window may be open with its own history and settings
+  const folder = path.join(data, 'headless', fixedProfile?.id ?? demoProfileId);
   return {
     clock: systemClock,
     environment,
-    vault: withSecretFlags(keychain(), given.value),
+    vault: withSecretFlags(keychain(), secrets.value),
     knownHosts: path.join(data, 'known_hosts'),
-    ...(fixed ? { profile: fixed } : {}),
+    ...(fixedProfile ? { profile: fixedProfile } : {}),
     createKeyHint: 'Make a local key with --new-key NAME',
-    describeFailure: forTerminal,
+    describeFailure: withCliRemedy,
     ...(options.limits.maxRequests === undefined ? {} : { agentLimits: limitsFor(options.limits.maxRequests) }),
     app: {
       version,
@@ -138,11 +134,37 @@ async function prepare(
   };
 }
 
-function tellUnknown(report: Reporter): (sentence: string) => void {
-  return (message) => report.say(message, { event: 'unknown-fields', message });
+function reportUnknownFields(report: Reporter): (sentence: string) => void {
+  return (message) => report.print(message, { event: 'unknown-fields', message });
 }
 
-/** In the usual proportion: twice as many in all, and connections to spare. */
+/** Derives the other limits in the default proportion: twice as many requests in total, and spare connections. */
 function limitsFor(requests: number): NonNullable<CoreOptions['agentLimits']> {
   return { perCaller: requests, connectionsPerKey: requests, concurrent: 2 * requests, connections: 4 * requests };
+}
+
+/** Creates a local key and prints it once. Replaces a key of the same name. */
+export async function createKey(folder: string, name: string, report: Reporter): Promise<ExitCode> {
+  const created = await replaceLocalKey(folder, name, systemClock);
+  if (!created.ok) {
+    report.failure(created.failure);
+    return exitCodeFor(created.failure.code);
+  }
+  report.print(created.value, { event: 'key', name, key: created.value });
+  return exitCodes.done;
+}
+
+/** How long active answers may take to finish. Containers are killed after 30 s. */
+const shutdownTimeoutMs = 25_000;
+
+/** Stops accepting requests, waits for active ones, then closes the core. `forceShutdown` cancels them. */
+export async function shutDownGracefully(core: Core, report: Pick<Reporter, 'print'>, forceShutdown: AbortSignal): Promise<void> {
+  const underWay = core.agent.requests().filter(({ durationMs }) => durationMs === null).length;
+  if (underWay > 0) {
+    const requests = `${underWay} ${underWay === 1 ? 'request' : 'requests'} under way`;
+    report.print(`ending; ${requests}, a second signal breaks off`, { event: 'ending', underWay });
+  }
+  forceShutdown.addEventListener('abort', () => void core.agent.close(), { once: true });
+  await core.agent.close(forceShutdown.aborted ? 0 : shutdownTimeoutMs);
+  await core.dispose();
 }

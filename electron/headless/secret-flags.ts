@@ -3,25 +3,26 @@ import { failed, ok, type Result } from '../contract/failure.ts';
 import type { Vault } from '../core/create-core.ts';
 import type { HeadlessOptions, SecretName, SecretSource } from './options.ts';
 
-/** Secrets that were handed over at the start. */
+/** Secrets given by flags. */
 export type SecretsFromFlags = Readonly<Partial<Record<SecretName, string>>>;
 
-/** Reads them; an empty or missing one is a failure, so that nobody waits for a prompt that never comes. */
+/** Reads the secrets. Fails for a missing or empty one, so that the program doesn't wait for a prompt that never comes. */
 export function readSecretFlags(
   sources: HeadlessOptions['secrets'],
   environment: Readonly<Record<string, string | undefined>>,
 ): Result<SecretsFromFlags> {
-  const given: Partial<Record<SecretName, string>> = {};
+  const secrets: Partial<Record<SecretName, string>> = {};
   for (const [name, source] of Object.entries(sources) as [SecretName, SecretSource | undefined][]) {
     if (!source) continue;
     const read = source.kind === 'environment' ? ok(environment[source.name] ?? '') : readDescriptor(source.number);
     if (!read.ok) return read;
     const secret = read.value.replace(/\r?\n$/, '');
-    const place = source.kind === 'environment' ? `The environment variable ${source.name}` : `File descriptor ${source.number}`;
-    if (secret === '') return failed('invalid-input', `${place} holds no ${name}.`, 'Set it, or leave the flag out to use the keychain.');
-    given[name] = secret;
+    const location = source.kind === 'environment' ? `The environment variable ${source.name}` : `File descriptor ${source.number}`;
+    if (secret === '')
+      return failed('invalid-input', `${location} holds no ${name}.`, 'Set it, or leave the flag out to use the keychain.');
+    secrets[name] = secret;
   }
-  return ok(given);
+  return ok(secrets);
 }
 
 function readDescriptor(number: number): Result<string> {
@@ -32,13 +33,14 @@ function readDescriptor(number: number): Result<string> {
   }
 }
 
-const kinds = { 'api-token': 'token', 'ssh-password': 'password', 'key-passphrase': 'passphrase' } as const;
+const flagByKind = { 'api-token': 'token', 'ssh-password': 'password', 'key-passphrase': 'passphrase' } as const;
 
-/** The keychain, with what was given before it; that is never written anywhere, and a wrong one costs nothing that is kept there. */
-export function withSecretFlags(keychain: Vault, given: SecretsFromFlags): Vault {
+/** Wraps the keychain so that secrets from flags come first. They are never stored, and rejecting one deletes nothing from the keychain. */
+export function withSecretFlags(keychain: Vault, secrets: SecretsFromFlags): Vault {
   return {
     ...keychain,
-    get: async (ref, signal) => (given[kinds[ref.kind]] === undefined ? keychain.get(ref, signal) : ok(given[kinds[ref.kind]] ?? null)),
-    remove: async (ref, signal) => (given[kinds[ref.kind]] === undefined ? keychain.remove(ref, signal) : ok(undefined)),
+    get: async (ref, signal) =>
+      secrets[flagByKind[ref.kind]] === undefined ? keychain.get(ref, signal) : ok(secrets[flagByKind[ref.kind]] ?? null),
+    remove: async (ref, signal) => (secrets[flagByKind[ref.kind]] === undefined ? keychain.remove(ref, signal) : ok(undefined)),
   };
 }

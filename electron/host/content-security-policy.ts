@@ -1,16 +1,16 @@
-/** Where a shell serves our pages. */
+/** Addresses under which a shell serves the app's pages. */
 export interface PageOrigin {
-  /** Of our own pages; everything else is a stranger. */
+  /** Origin of the app's pages. Every other origin is untrusted. */
   readonly origin: string;
-  /** The page in which diagrams are drawn. */
+  /** URL of the page that draws diagrams. */
   readonly diagramPage: string;
-  /** What the page may connect to; nothing where its calls go by another channel. */
+  /** Connection targets allowed to the page. Defaults to none, for shells whose calls don't use the network. */
   readonly connect?: readonly string[];
-  /** Further pages that may be framed. */
+  /** Additional pages that may be framed. */
   readonly frames?: readonly string[];
 }
 
-/** The policy of our pages: nothing but our own scripts, styles, fonts and pictures. */
+/** Returns the policy of the app's pages, which allows only their own scripts, styles, fonts and images. */
 export function contentSecurityPolicy({ diagramPage, connect = [], frames = [] }: PageOrigin): string {
   return serialise({
     'default-src': ["'none'"],
@@ -25,14 +25,14 @@ export function contentSecurityPolicy({ diagramPage, connect = [], frames = [] }
     'form-action': ["'none'"],
     'frame-ancestors': ["'none'"],
     'require-trusted-types-for': ["'script'"],
-    // lets the one worker start, by its own address; see renderer/markdown/start-highlight-worker.ts
+    // allows the one worker to start by its own URL; see renderer/markdown/start-highlight-worker.ts
     'trusted-types': ['highlight-worker'],
   });
 }
 
 /**
- * The policy of the page that draws diagrams. Mermaid writes style sheets into what it draws, so this page may;
- * it has no origin, no network and nothing worth stealing. Without an origin it has no 'self' either.
+ * Returns the policy of the page that draws diagrams. Inline styles are allowed because Mermaid writes style sheets into its
+ * drawings. The page has no origin and no network, so 'self' matches nothing.
  */
 export function diagramPolicy({ origin }: Pick<PageOrigin, 'origin'>): string {
   return serialise({
@@ -47,7 +47,7 @@ export function diagramPolicy({ origin }: Pick<PageOrigin, 'origin'>): string {
   });
 }
 
-/** For `npm run dev` only: hot reload needs inline code and a socket to the development server. */
+/** Returns the policy for `npm run dev`. Hot reload needs inline code and a socket to the development server. */
 export function developmentPolicy({ origin, diagramPage }: PageOrigin, server: URL): string {
   return serialise({
     'default-src': ["'none'"],
@@ -61,7 +61,7 @@ export function developmentPolicy({ origin, diagramPage }: PageOrigin, server: U
   });
 }
 
-/** The policy of a page that stands alone, outside of the window: it talks to the server it came from, and to nobody else. */
+/** Policy of a page outside the window. It may connect only to the server it came from. */
 export const standalonePolicy = serialise({
   'default-src': ["'none'"],
   'script-src': ["'self'"],
@@ -73,7 +73,7 @@ export const standalonePolicy = serialise({
   'frame-ancestors': ["'none'"],
 });
 
-/** The policy of a conversation as a page of its own, to print: what was said may be hostile, so nothing runs or reaches out. */
+/** Policy of a conversation rendered for printing. The content may be hostile, so scripts and network are blocked. */
 export const printPolicy = serialise({
   'default-src': ["'none'"],
   'style-src': ["'unsafe-inline'"],
@@ -82,7 +82,7 @@ export const printPolicy = serialise({
   'form-action': ["'none'"],
 });
 
-/** Writes a policy as the header has it. */
+/** Formats a policy as a header value. */
 function serialise(directives: Readonly<Record<string, readonly string[]>>): string {
   return Object.entries(directives)
     .map(([name, sources]) => `${name} ${sources.join(' ')}`)

@@ -3,10 +3,10 @@ import { routes, type Handlers, type RouteName } from '../contract/routes.ts';
 import { ipcRequestSchema } from '../contract/ipc.ts';
 import type { CallContext } from '../core/create-core.ts';
 
-/** Who sent a message, as the main process itself knows it. */
+/** The sender of a message, as determined by the main process. */
 export interface Sender {
   readonly id: number;
-  /** Our own top frame at our exact origin. */
+  /** True only for the app's top frame at its exact origin. */
   readonly isTrusted: boolean;
 }
 
@@ -14,26 +14,26 @@ const refusalReasons = ['sender', 'shape', 'route', 'input', 'busy'] as const;
 type RefusalReason = (typeof refusalReasons)[number];
 export type Refusals = Readonly<Record<RefusalReason, number>>;
 
-/** Takes what the pages send. */
+/** Dispatches the requests of pages to their handlers. */
 export interface Dispatcher {
   readonly handle: (sender: Sender, message: unknown) => Promise<Result<unknown>>;
-  /** Aborts all that a sender has under way: its page is gone. */
-  readonly abandon: (senderId: number) => void;
+  /** Aborts all pending requests of a sender whose page is gone. */
+  readonly cancelAll: (senderId: number) => void;
   readonly refusals: () => Refusals;
 }
 
 export interface DispatcherOptions {
   readonly handlers: Handlers<RouteName, CallContext>;
   readonly onBug: (route: string, error: unknown) => void;
-  readonly maxUnderWay?: number;
+  readonly maxPending?: number;
 }
 
-/** Checks every message from a window, finds its handler, and answers with an envelope whatever happens. */
-export function createDispatcher({ handlers, onBug, maxUnderWay = 512 }: DispatcherOptions): Dispatcher {
-  const underWay = new Map<string, AbortController>();
+/** Validates every request, calls its handler, and always returns a result envelope. */
+export function createDispatcher({ handlers, onBug, maxPending = 512 }: DispatcherOptions): Dispatcher {
+  const pending = new Map<string, AbortController>();
   const counts = Object.fromEntries(refusalReasons.map((reason) => [reason, 0])) as Record<RefusalReason, number>;
 
-  const refuse = (reason: RefusalReason): Result<never> => {
+  const reject = (reason: RefusalReason): Result<never> => {
     counts[reason] += 1;
     return reason === 'busy'
       ? failed('refused', 'Too many requests are under way.', 'Wait a moment, then try again.')
@@ -42,41 +42,41 @@ export function createDispatcher({ handlers, onBug, maxUnderWay = 512 }: Dispatc
 
   const run = async (key: string, route: RouteName, input: unknown): Promise<Result<unknown>> => {
     const parsed = routes[route].input.safeParse(input);
-    if (!parsed.success) return refuse('input');
+    if (!parsed.success) return reject('input');
     const controller = new AbortController();
-    underWay.set(key, controller);
+    pending.set(key, controller);
     try {
-      const handler = handlers[route] as (input: unknown, context: CallContext) => Promise<Result<unknown>>; // the schema of this very route has parsed it
+      const handler = handlers[route] as (input: unknown, context: CallContext) => Promise<Result<unknown>>; // the schema of this route has parsed the input
       const result = await handler(parsed.data, { signal: controller.signal });
       if (controller.signal.aborted) return cancelledCall;
-      // parsing the output too keeps a field that is not in the contract from slipping out
+      // the output is parsed too, so that no field outside the contract leaks
       return result.ok ? { ok: true, value: routes[route].output.parse(result.value) } : result;
     } catch (error) {
       if (controller.signal.aborted) return cancelledCall;
       onBug(route, error);
       return unexpected();
     } finally {
-      underWay.delete(key);
+      pending.delete(key);
     }
   };
 
   return {
     handle: async (sender, message) => {
-      if (!sender.isTrusted) return refuse('sender');
+      if (!sender.isTrusted) return reject('sender');
       const request = ipcRequestSchema.safeParse(message);
-      if (!request.success) return refuse('shape');
+      if (!request.success) return reject('shape');
       const key = `${sender.id}:${request.data.id}`;
       if (request.data.kind === 'cancel') {
-        underWay.get(key)?.abort();
+        pending.get(key)?.abort();
         return { ok: true, value: undefined };
       }
-      if (!Object.hasOwn(routes, request.data.route)) return refuse('route');
-      if (underWay.has(key)) return refuse('shape');
-      if (underWay.size >= maxUnderWay) return refuse('busy');
-      return run(key, request.data.route as RouteName, request.data.input); // hasOwn has just shown it
+      if (!Object.hasOwn(routes, request.data.route)) return reject('route');
+      if (pending.has(key)) return reject('shape');
+      if (pending.size >= maxPending) return reject('busy');
+      return run(key, request.data.route as RouteName, request.data.input); // hasOwn has checked it
     },
-    abandon: (senderId) => {
-      for (const [key, controller] of underWay) if (key.startsWith(`${senderId}:`)) controller.abort();
+    cancelAll: (senderId) => {
+      for (const [key, controller] of pending) if (key.startsWith(`${senderId}:`)) controller.abort();
     },
     refusals: () => ({ ...counts }),
   };

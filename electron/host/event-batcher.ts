@@ -1,40 +1,40 @@
 import type { EventMessage } from '../contract/events.ts';
 
-/** How long one frame lasts at 60 frames a second, in milliseconds. */
-const frame = 1000 / 60;
+/** Duration of one frame at 60 frames per second, in milliseconds. */
+const frameMs = 1000 / 60;
 
-/** On its way to one window. */
+/** Queues events for one window. */
 export interface EventBatcher {
   readonly push: (message: EventMessage) => void;
   readonly stop: () => void;
 }
 
 /**
- * Sends events to a window in batches, at most one a frame: the first at once,
- * those that follow within the frame together at its end, all in order.
+ * Sends events to a window in order, in at most one batch per frame. The first event is sent at once; events that follow
+ * within the frame are sent together at its end.
  */
 export function createEventBatcher(send: (batch: readonly EventMessage[]) => void): EventBatcher {
-  let waiting: EventMessage[] = [];
+  let queue: EventMessage[] = [];
   let timer: NodeJS.Timeout | undefined;
 
   const flush = (): void => {
     timer = undefined;
-    if (waiting.length === 0) return;
-    const batch = waiting;
-    waiting = [];
-    timer = setTimeout(flush, frame);
+    if (queue.length === 0) return;
+    const batch = queue;
+    queue = [];
+    timer = setTimeout(flush, frameMs);
     send(batch);
   };
 
   return {
     push: (message) => {
-      waiting.push(message);
+      queue.push(message);
       if (!timer) flush();
     },
     stop: () => {
       clearTimeout(timer);
       timer = undefined;
-      waiting = [];
+      queue = [];
     },
   };
 }

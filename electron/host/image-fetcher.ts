@@ -1,37 +1,37 @@
 import { failed, type Result } from '../contract/failure.ts';
 import type { Core } from '../core/create-core.ts';
-import { activationPrompts } from './user-activation-prompts.ts';
-import { escapeHiddenCharacters } from './dialogs/escape-hidden-characters.ts';
-import type { UserGesture } from './user-gesture.ts';
+import { activationPrompts } from './user-activation-rules.ts';
+import { escapeHiddenCharacters } from './dialogs.ts';
+import type { UserGesture } from './user-activation.ts';
 
 export interface ImageFetcherOptions {
   readonly fetchImage: Core['fetchImage'];
   readonly gesture: () => UserGesture | undefined;
-  /** The hosts that the user has agreed to, for as long as the program runs. */
-  readonly agreed: Set<string>;
-  /** Whether each image takes a click of its own; where no click can be seen, the yes to its host stands for it. */
-  readonly seesClicks: boolean;
+  /** Hosts the user has approved. Approval lasts until the program ends. */
+  readonly approvedHosts: Set<string>;
+  /** Whether each image needs a click of its own. If clicks can't be observed, approval of the host is enough. */
+  readonly observesGestures: boolean;
 }
 
-const longestShown = 400;
+const maxShownLength = 400;
 
 /**
- * Fetches images of answers: each after a click, and from each host only once the user has agreed to it, until the
- * program ends. An address can carry words of the conversation to whoever wrote it, so it is shown in full.
+ * Fetches images of answers, each after a click and only from hosts the user has approved. The full URL is shown because it
+ * can leak parts of the conversation to its author.
  */
-export function createImageFetcher({ fetchImage, gesture, agreed, seesClicks }: ImageFetcherOptions): Core['fetchImage'] {
+export function createImageFetcher({ fetchImage, gesture, approvedHosts, observesGestures }: ImageFetcherOptions): Core['fetchImage'] {
   return async (url, signal): Promise<Result<{ readonly dataUrl: string }>> => {
     const address = URL.canParse(url) ? new URL(url) : undefined;
     if (address?.protocol !== 'https:' || address.username !== '' || address.password !== '') {
       return failed('refused', 'Images are fetched over https only.', 'Copy the address and open it yourself if you trust it.');
     }
-    if (agreed.has(address.host)) {
-      return !seesClicks || (await gesture()?.use(activationPrompts['shell.fetchImage']({ url: address.href })))
+    if (approvedHosts.has(address.host)) {
+      return !observesGestures || (await gesture()?.use(activationPrompts['shell.fetchImage']({ url: address.href })))
         ? fetchImage(address.href, signal)
-        : withoutClick();
+        : needsClick();
     }
-    const shown = escapeHiddenCharacters(address.href);
-    if (shown.length > longestShown) {
+    const escaped = escapeHiddenCharacters(address.href);
+    if (escaped.length > maxShownLength) {
       return failed(
         'refused',
         'The address of this image is too long to be shown in full.',
@@ -40,16 +40,16 @@ export function createImageFetcher({ fetchImage, gesture, agreed, seesClicks }: 
     }
     const answer = await gesture()?.ask({
       message: `Fetch images from ${address.host}?`,
-      detail: `${shown}\n\nThe host learns that you read this, and whatever stands in the address. The yes lasts until Causeway ends.`,
+      detail: `${escaped}\n\nThe host learns that you read this, and whatever stands in the address. The yes lasts until Causeway ends.`,
       yes: 'Fetch',
     });
     if (answer === 'no') return failed('cancelled', 'The image was not fetched.', 'Click it again if you want to see it.');
-    if (answer !== 'yes') return withoutClick();
-    agreed.add(address.host);
+    if (answer !== 'yes') return needsClick();
+    approvedHosts.add(address.host);
     return fetchImage(address.href, signal);
   };
 }
 
-function withoutClick(): Result<never> {
+function needsClick(): Result<never> {
   return failed('refused', 'Images are fetched only when you click.', 'Click the image again.');
 }

@@ -1,24 +1,23 @@
 import type { Handlers, ShellRoute } from '../contract/routes.ts';
 import type { CallContext, Core } from '../core/create-core.ts';
-import { requireClickForTrust } from './approval/require-click-for-trust.ts';
+import { requireActivationForTrust, requireUserActivation } from './user-activation-guard.ts';
 import type { ActivationRules } from './user-activation-rules.ts';
 import { createDispatcher, type Dispatcher } from './dispatcher.ts';
-import { requireUserActivation } from './user-activation-guard.ts';
-import type { UserGesture } from './user-gesture.ts';
+import type { UserGesture } from './user-activation.ts';
 
 export interface PageDispatcherOptions {
   readonly core: Core;
   readonly shellHandlers: Handlers<ShellRoute, CallContext>;
-  readonly clickRules: ActivationRules;
+  readonly activationRules: ActivationRules;
   readonly gesture: () => UserGesture | undefined;
 }
 
-/** Everything a page may ask of the core and the shell, behind the rules about clicks. */
-export function createPageDispatcher({ core, shellHandlers, clickRules, gesture }: PageDispatcherOptions): Dispatcher {
+/** Creates the dispatcher for a page: all routes of the core and the shell, guarded by the activation rules. */
+export function createPageDispatcher({ core, shellHandlers, activationRules, gesture }: PageDispatcherOptions): Dispatcher {
   return createDispatcher({
     handlers: requireUserActivation(
-      { ...core.handlers, ...requireClickForTrust(core.handlers, gesture), ...shellHandlers },
-      clickRules,
+      { ...core.handlers, ...requireActivationForTrust(core.handlers, gesture), ...shellHandlers },
+      activationRules,
       gesture,
       () => ({
         agent: core.agent.read().settings,

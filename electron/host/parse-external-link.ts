@@ -1,9 +1,9 @@
 import { failed, ok, type Result } from '../contract/failure.ts';
 
-/** An address that may be handed to the system: https without a login hidden in it, or someone to write to and nothing more. */
+/** Accepts URLs that may be opened externally: https without credentials, or mailto with an address only. */
 export function parseExternalLink(text: string): Result<string> {
   const address = URL.canParse(text) ? new URL(text) : undefined;
-  // a query could fill in the mail, or attach a file to it
+  // a query could fill in the message or attach a file
   if (address?.protocol === 'mailto:' && /^mailto:[\w.+-]+@[\w.-]+$/.test(address.href)) return ok(address.href);
   if (!address || address.protocol !== 'https:' || address.username !== '' || address.password !== '') {
     return failed(

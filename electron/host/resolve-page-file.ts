@@ -9,7 +9,7 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** The file behind an address of ours, or nothing where the address leads out of the folder or to a kind we don't serve. */
+/** Returns the file of a page URL. Returns undefined if the URL leaves the folder or the file type isn't served. */
 export function resolvePageFile(folder: string, address: URL): { readonly file: string; readonly type: string } | undefined {
   let relative: string;
   try {

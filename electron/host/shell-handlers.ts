@@ -1,57 +1,58 @@
 import type { Result } from '../contract/failure.ts';
 import type { Handlers, ShellRoute } from '../contract/routes.ts';
 import type { CallContext, Core } from '../core/create-core.ts';
-import { allowToolHost, approveTool, approveToolServer, type ApprovalDependencies } from './approval/approve-command.ts';
-import type { Dialogs } from './dialogs/dialogs.ts';
-import { oneAtATime } from './dialogs/one-at-a-time.ts';
-import { exportConversations, importConversations, type ConversationFiles } from './files/conversation-files.ts';
-import { saveSupportBundle } from './files/support-bundle-file.ts';
-import { exportPreset, importPreset } from './files/preset-files.ts';
+import { allowToolHost, approveTool, approveToolServer, type ApprovalDependencies } from './tool-approval.ts';
+import { oneAtATime, type Dialogs } from './dialogs.ts';
+import { exportConversations, importConversations, type ConversationFileDependencies } from './files/conversation-files.ts';
+import { saveSupportBundle, exportPreset, importPreset, exportRequests, exportTools, importTools } from './files/file-actions.ts';
 import { exportProfile, importProfile } from './files/profile-files.ts';
-import { exportRequests } from './files/request-files.ts';
-import type { SavedFile } from './files/save-file.ts';
-import { exportTools, importTools } from './files/tool-files.ts';
+import type { SavedFile } from './files/chosen-files.ts';
 import { createImageFetcher } from './image-fetcher.ts';
-import type { UserGesture } from './user-gesture.ts';
+import type { UserGesture } from './user-activation.ts';
 
-/** What a shell brings to a page. */
+/** Services that a shell provides to a page. */
 export interface ShellServices {
   readonly core: Core;
   readonly dialogs: Dialogs;
   readonly gesture: () => UserGesture | undefined;
-  /** How often requests were refused, by reason, for the diagnostics. */
+  /** Number of rejected requests by reason, for the support bundle. */
   readonly refusals: () => Readonly<Record<string, number>>;
-  readonly printPdf: ConversationFiles['printPdf'];
+  readonly printPdf: ConversationFileDependencies['printPdf'];
   readonly chooseAuthorities: (dialogs: Dialogs) => Promise<SavedFile>;
   readonly openLink: (url: string) => Promise<Result<undefined>>;
   readonly showLogs: () => Promise<Result<undefined>>;
-  /** The hosts whose images the user has agreed to fetch. */
+  /** Hosts whose images the user has approved. */
   readonly imageHosts: Set<string>;
-  /** Whether the program itself notices the user's clicks. */
-  readonly seesClicks: boolean;
+  /** Whether the shell observes the user's clicks itself. */
+  readonly observesGestures: boolean;
 }
 
-/** Answers the routes that need more than the core: files, questions, links. */
+/** Creates the handlers of the `shell.…` routes: files, questions and links. */
 export function createShellHandlers(services: ShellServices): Handlers<ShellRoute, CallContext> {
-  const { core, gesture, refusals, printPdf, chooseAuthorities, openLink, showLogs, imageHosts, seesClicks } = services;
+  const { core, gesture, refusals, printPdf, chooseAuthorities, openLink, showLogs, imageHosts, observesGestures } = services;
   const { tools, library, agent, history, profileExchange } = core;
   const dialogs = oneAtATime(services.dialogs);
-  const asking: ApprovalDependencies = { tools, gesture };
-  const conversations: ConversationFiles = {
+  const approvals: ApprovalDependencies = { tools, gesture };
+  const conversations: ConversationFileDependencies = {
     history,
     dialogs,
     onProgress: (progress) => core.emit('history.progress', progress),
     printPdf,
   };
-  const fetchImage = createImageFetcher({ fetchImage: core.fetchImage, gesture, agreed: imageHosts, seesClicks });
+  const fetchImage = createImageFetcher({
+    fetchImage: core.fetchImage,
+    gesture,
+    approvedHosts: imageHosts,
+    observesGestures: observesGestures,
+  });
 
   return {
     'shell.openLink': ({ url }) => openLink(url),
     'shell.showLogs': showLogs,
     'shell.saveDiagnostics': () => saveSupportBundle(core, dialogs, refusals()),
-    'shell.approveTool': ({ id }) => approveTool(asking, id),
-    'shell.approveToolServer': ({ id }) => approveToolServer(asking, id),
-    'shell.allowToolHost': ({ host, isAllowed }) => allowToolHost(asking, host, isAllowed),
+    'shell.approveTool': ({ id }) => approveTool(approvals, id),
+    'shell.approveToolServer': ({ id }) => approveToolServer(approvals, id),
+    'shell.allowToolHost': ({ host, isAllowed }) => allowToolHost(approvals, host, isAllowed),
     'shell.exportTools': () => exportTools(tools, dialogs),
     'shell.importTools': () => importTools(tools, dialogs),
     'shell.exportConversations': (wanted, { signal }) => exportConversations(conversations, wanted, signal),

@@ -1,55 +1,55 @@
 import type { Connection } from '../contract/connection.ts';
 
-/** Something worth a notification. */
+/** A desktop notification about the tunnel. */
 export interface TunnelNotification {
   readonly title: string;
   readonly body: string;
 }
 
-/** How long the tunnel must have been away for its return to be news. */
-const longAway = 60_000;
+/** Minimum outage after which the tunnel's return is worth a notification. */
+const longOutageMs = 60_000;
 
-/** What is remembered of one tunnel. */
-interface Memory {
-  readonly of: string;
-  asked: string;
+/** State kept for one tunnel. */
+interface TunnelHistory {
+  readonly key: string;
+  lastQuestion: string;
   wasUp: boolean;
-  awaySince: number | undefined;
+  downSince: number | undefined;
 }
 
-/** Hears every change of the connection and says what is news: that the user is needed, and a return after a long time. */
+/** Creates a function that turns connection changes into notifications: when the user is needed, and after a long outage. */
 export function createTunnelNotificationPolicy(now: () => number): (connection: Connection) => TunnelNotification | undefined {
-  let memory: Memory = forgetful('');
+  let history: TunnelHistory = emptyHistory('');
 
   return (connection) => {
     if (connection.state !== 'ready' || connection.tunnel === null) return undefined;
     const { instance, state } = connection.tunnel;
-    const of = `${connection.profile.id} ${instance}`;
-    if (memory.of !== of) memory = forgetful(of); // what happened to another tunnel says nothing of this one
+    const key = `${connection.profile.id} ${instance}`;
+    if (history.key !== key) history = emptyHistory(key); // another tunnel's history doesn't apply
 
     const question = state.kind === 'waiting-for-user' ? JSON.stringify(state.question) : '';
-    const isNewQuestion = question !== '' && question !== memory.asked;
-    memory.asked = question;
+    const isNewQuestion = question !== '' && question !== history.lastQuestion;
+    history.lastQuestion = question;
 
     switch (state.kind) {
       case 'waiting-for-user':
-        memory.awaySince = undefined; // who answers will see it come up
+        history.downSince = undefined; // the user who answers sees the tunnel come up
         return isNewQuestion ? { title: `${instance} needs you`, body: 'The tunnel waits for your answer in Causeway.' } : undefined;
       case 'ready': {
-        const { wasUp, awaySince } = memory;
-        memory.wasUp = true;
-        memory.awaySince = undefined;
-        const isBack = wasUp && awaySince !== undefined && now() - awaySince > longAway;
-        return isBack ? { title: `Back: ${instance}`, body: 'The tunnel is up again.' } : undefined;
+        const { wasUp, downSince } = history;
+        history.wasUp = true;
+        history.downSince = undefined;
+        const isRestored = wasUp && downSince !== undefined && now() - downSince > longOutageMs;
+        return isRestored ? { title: `Back: ${instance}`, body: 'The tunnel is up again.' } : undefined;
       }
       case 'waiting-to-retry':
       case 'suspect':
       case 'failed':
-        memory.awaySince ??= now();
+        history.downSince ??= now();
         return undefined;
       case 'idle':
-      case 'stopped': // at the user's wish, or nobody needs it
-        memory.awaySince = undefined;
+      case 'stopped': // stopped by the user, or not needed
+        history.downSince = undefined;
         return undefined;
       case 'connecting':
         return undefined;
@@ -57,6 +57,6 @@ export function createTunnelNotificationPolicy(now: () => number): (connection: 
   };
 }
 
-function forgetful(of: string): Memory {
-  return { of, asked: '', wasUp: false, awaySince: undefined };
+function emptyHistory(key: string): TunnelHistory {
+  return { key, lastQuestion: '', wasUp: false, downSince: undefined };
 }

@@ -1,14 +1,14 @@
 import { failed, type Result } from '../contract/failure.ts';
-import type { Handlers, RouteName } from '../contract/routes.ts';
+import type { Handlers, RouteName, CoreRoute } from '../contract/routes.ts';
 import type { CallContext } from '../core/create-core.ts';
-import type { GuardedSettings, ActivationRules } from './user-activation-rules.ts';
-import { activationPrompts } from './user-activation-prompts.ts';
-import type { UserGesture } from './user-gesture.ts';
+import { activationPrompts, type GuardedSettings, type ActivationRules } from './user-activation-rules.ts';
+import type { UserGesture } from './user-activation.ts';
+import { escapeHiddenCharacters } from './dialogs.ts';
 
 type AllHandlers = Handlers<RouteName, CallContext>;
 type AnyHandler = (input: unknown, context: CallContext) => Result<unknown> | Promise<Result<unknown>>;
 
-/** The handlers as a page may call them: what the rules name is carried out only right after a click or a key. */
+/** Wraps handlers for use by a page. Requests that the rules name run only right after a click or key press. */
 export function requireUserActivation(
   handlers: AllHandlers,
   rules: ActivationRules,
@@ -16,17 +16,38 @@ export function requireUserActivation(
   now: () => GuardedSettings,
 ): AllHandlers {
   const guarded = Object.entries(rules).map(([route, rule]) => {
-    const needsClick = rule as (input: unknown, ground: GuardedSettings) => boolean; // rule and handler stand under the same route
-    const carryOut = handlers[route as RouteName] as AnyHandler;
-    // what asks in full itself has none
-    const words = activationPrompts[route as keyof typeof activationPrompts] as ((input: unknown) => string) | undefined;
+    const isGuarded = rule as (input: unknown, settings: GuardedSettings) => boolean; // rule and handler belong to the same route
+    const handle = handlers[route as RouteName] as AnyHandler;
+    // routes whose handler asks by itself have no prompt
+    const describe = activationPrompts[route as keyof typeof activationPrompts] as ((input: unknown) => string) | undefined;
     const guardedHandler: AnyHandler = async (input, context) =>
-      needsClick(input, now()) && !(words && (await gesture()?.use(words(input)))) ? withoutClick() : carryOut(input, context);
+      isGuarded(input, now()) && !(describe && (await gesture()?.use(describe(input)))) ? needsClick() : handle(input, context);
     return [route, guardedHandler] as const;
   });
   return { ...handlers, ...(Object.fromEntries(guarded) as Partial<AllHandlers>) };
 }
 
-function withoutClick(): Result<never> {
+function needsClick(): Result<never> {
   return failed('refused', 'Causeway does this only when you click.', 'Click again.');
+}
+
+type TrustHandlers = Pick<Handlers<CoreRoute, CallContext>, 'questions.answer' | 'tunnel.confirmNewInstance'>;
+
+/** Wraps the handlers that trust a host key, so that a page can't trust a server without a click or key press. */
+export function requireActivationForTrust(handlers: TrustHandlers, gesture: () => Pick<UserGesture, 'use'> | undefined): TrustHandlers {
+  return {
+    'questions.answer': async (input, context) => {
+      const trusts = input.reply.kind === 'host-key' && input.reply.isTrusted;
+      if (trusts && !(await gesture()?.use('trust the host key that it has just shown you'))) return trustNeedsClick();
+      return handlers['questions.answer'](input, context);
+    },
+    'tunnel.confirmNewInstance': async (input, context) => {
+      const isYes = await gesture()?.use(`take ${escapeHiddenCharacters(input.fingerprint)} for the key of your new instance`);
+      return isYes ? handlers['tunnel.confirmNewInstance'](input, context) : trustNeedsClick();
+    },
+  };
+}
+
+function trustNeedsClick(): Result<never> {
+  return failed('refused', 'A server is trusted only when you say so yourself.', 'Compare its fingerprint, then click again.');
 }

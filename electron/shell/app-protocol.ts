@@ -1,29 +1,29 @@
 import { readFile } from 'node:fs/promises';
 import { net, protocol, type Session } from 'electron';
 import { contentSecurityPolicy, developmentPolicy, diagramPolicy } from '../host/content-security-policy.ts';
-import { crashPage, diagramPage, origin, pageOrigin, scheme } from './app-urls.ts';
+import { crashPage, diagramPage, origin, pageOrigin, scheme } from './app-identity.ts';
 import { resolvePageFile } from '../host/resolve-page-file.ts';
 
-/** Where the window's pages come from. */
+/** Source of the window's pages. */
 export interface PageSource {
-  /** The built renderer. */
+  /** Folder of the built renderer. */
   readonly folder: string;
-  /** Vite's server instead of the folder, under `npm run dev`. */
+  /** Vite's server under `npm run dev`, used instead of the folder. */
   readonly developmentServer: URL | undefined;
-  /** The page for a window that keeps crashing. */
+  /** Returns the page shown after repeated crashes. */
   readonly crashPage: () => string;
 }
 
 const pagePolicy = contentSecurityPolicy(pageOrigin);
 
-/** Must run before the app is ready: gives our scheme an origin of its own. */
+/** Registers the app's scheme with an origin of its own. Call it before the app is ready. */
 export function registerAppScheme(): void {
   protocol.registerSchemesAsPrivileged([
     { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true, corsEnabled: true, codeCache: true } },
   ]);
 }
 
-/** Serves our pages to a session, each answer with the content-security policy. */
+/** Serves the app's pages to a session, each with its content-security policy. */
 export function serveAppPages(session: Session, source: PageSource): void {
   session.protocol.handle(scheme, async (request) => {
     const address = new URL(request.url);
@@ -64,7 +64,7 @@ function headers(policy: string): Record<string, string> {
     'x-content-type-options': 'nosniff',
     'cross-origin-opener-policy': 'same-origin',
     'referrer-policy': 'no-referrer',
-    // the diagram's frame has no origin, and module scripts are asked for by origin; no other page is in this session
+    // the diagram frame has no origin, but module scripts are requested with CORS; no other page uses this session
     'access-control-allow-origin': 'null',
   };
 }

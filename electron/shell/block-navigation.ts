@@ -1,12 +1,12 @@
 import { app, type WebContents } from 'electron';
-import { diagramPage, startPage } from './app-urls.ts';
+import { diagramPage, startPage } from './app-identity.ts';
 
-/** Keeps every page of the program where it is: no navigation, no redirect, no pop-up, no webview. */
+/** Blocks navigation, redirects, pop-ups and webviews in every page. */
 export function blockNavigation(onAttempt: (what: string, address: string) => void): void {
   app.on('web-contents-created', (_event, contents) => guardContents(contents, onAttempt));
 }
 
-/** "Start again" on the crash page and a reload; and a diagram's frame, which is a page of its own. */
+/** Allows "Start again" on the crash page, reloads, and the diagram frame. */
 function isOwnNavigation({ isMainFrame, url }: { readonly isMainFrame: boolean; readonly url: string }): boolean {
   return url === (isMainFrame ? startPage : diagramPage);
 }

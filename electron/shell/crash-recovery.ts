@@ -1,26 +1,26 @@
 import { dialog, type WebContents } from 'electron';
 import type { Core } from '../core/create-core.ts';
-import { afterCrash } from './crash-policy.ts';
-import { crashPage, startPage } from './app-urls.ts';
+import { decideAfterCrash } from './crash-policy.ts';
+import { crashPage, startPage } from './app-identity.ts';
 
-/** How long a dead page is left alone, in milliseconds. */
-const pause = 100;
+/** Delay before a crashed page is reloaded, in milliseconds. */
+const reloadDelayMs = 100;
 
-/** Brings a crashed window back once; one that keeps crashing gets a plain page that says so. */
+/** Reloads a crashed window once. After repeated crashes it shows a plain page. */
 export function recoverFromCrashes(contents: WebContents, core: Core, now: () => number): void {
   let crashes: readonly number[] = [];
 
-  // not at once: Chromium is still taking the dead process apart, and loading into it then ends the whole program
+  // not at once: Chromium is still tearing down the process, and loading into it ends the whole program
   const load = (page: string): void => {
     setTimeout(() => {
       if (contents.isDestroyed()) return;
       void contents.loadURL(page).catch((error: unknown) => core.log.error('window.load-failed', { error }));
-    }, pause);
+    }, reloadDelayMs);
   };
 
   contents.on('render-process-gone', (_event, { reason, exitCode }) => {
     if (reason === 'clean-exit') return;
-    const decision = afterCrash(crashes, now());
+    const decision = decideAfterCrash(crashes, now());
     crashes = [...crashes, now()];
     core.log.error('window.crashed', { reason, exitCode, decision });
     switch (decision) {
@@ -34,7 +34,7 @@ export function recoverFromCrashes(contents: WebContents, core: Core, now: () =>
       case 'give-up':
         return load(crashPage);
       case 'stop':
-        // a page without a script has crashed: nothing that is drawn in this window will help
+        // even a page without scripts has crashed, so nothing shown in this window will help
         void dialog.showMessageBox({
           type: 'error',
           message: 'Causeway’s window keeps crashing',

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { dialog, type BrowserWindow, type FileFilter } from 'electron';
 import { ok } from '../contract/failure.ts';
-import type { Dialogs, FileKind } from '../host/dialogs/dialogs.ts';
+import type { Dialogs, FileKind } from '../host/dialogs.ts';
 
-/** Electron's dialogs, above the window where there is one; file dialogs begin in `folder`. */
+/** Creates dialogs on top of the window, if there is one. File dialogs start in `folder`. */
 export function createElectronDialogs(window: () => BrowserWindow | undefined, folder: string): Dialogs {
   return {
     chooseFileToSave: async (title, suggestedName, kind) => {

@@ -3,9 +3,9 @@ import type { EventMessage } from '../contract/events.ts';
 import { ipcChannel } from '../contract/ipc.ts';
 import type { Dispatcher, Sender } from '../host/dispatcher.ts';
 import { createEventBatcher } from '../host/event-batcher.ts';
-import { origin } from './app-urls.ts';
+import { origin } from './app-identity.ts';
 
-/** Answers the windows' messages on the one channel. Returns the end of it. */
+/** Handles the windows' requests on the IPC channel. Returns a function that stops it. */
 export function hostIpc(dispatcher: Dispatcher): () => void {
   ipcMain.handle(ipcChannel, (event, message: unknown) => {
     const frame = event.senderFrame;
@@ -16,7 +16,7 @@ export function hostIpc(dispatcher: Dispatcher): () => void {
   return () => ipcMain.removeHandler(ipcChannel);
 }
 
-/** Connects one window: events go to it, and what it asked for is abandoned when its page goes away. */
+/** Connects a window: sends it events, and aborts its requests when its page goes away. */
 export function connectWindow(
   contents: WebContents,
   dispatcher: Dispatcher,
@@ -28,12 +28,12 @@ export function connectWindow(
   });
   const stopListening = listen(batcher.push);
   contents.on('did-start-navigation', (details) => {
-    if (details.isMainFrame && !details.isSameDocument) dispatcher.abandon(id);
+    if (details.isMainFrame && !details.isSameDocument) dispatcher.cancelAll(id);
   });
-  contents.on('render-process-gone', () => dispatcher.abandon(id));
+  contents.on('render-process-gone', () => dispatcher.cancelAll(id));
   contents.once('destroyed', () => {
     stopListening();
     batcher.stop();
-    dispatcher.abandon(id);
+    dispatcher.cancelAll(id);
   });
 }

@@ -1,16 +1,18 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { WindowCommand } from '../contract/events.ts';
+import type { Result } from '../contract/failure.ts';
+import type { Core } from '../core/create-core.ts';
 
-/** What the items of the menu do. */
+/** Actions of the menu items. */
 export interface MenuActions {
   readonly command: (command: WindowCommand) => void;
   readonly showLogs: () => void;
   readonly saveDiagnostics: () => void;
-  /** Only in builds that can be updated. */
+  /** Undefined in builds that can't be updated. */
   readonly installUpdate: (() => void) | undefined;
 }
 
-/** The application menu by the platform's conventions. */
+/** Returns the application menu, following the platform's conventions. */
 export function menuTemplate(platform: NodeJS.Platform, isPackaged: boolean, actions: MenuActions): MenuItemConstructorOptions[] {
   const isMac = platform === 'darwin';
   const command = (label: string, accelerator: string, what: WindowCommand): MenuItemConstructorOptions => ({
@@ -83,4 +85,10 @@ function macAppMenu(settings: MenuItemConstructorOptions): MenuItemConstructorOp
       { role: 'quit' },
     ],
   };
+}
+
+/** Shows a failure as a notice, because a menu item has no caller to report it to. */
+export async function notifyFailure(core: Pick<Core, 'notices'>, answer: Result<unknown> | Promise<Result<unknown>>): Promise<void> {
+  const result = await answer;
+  if (!result.ok) core.notices.add({ tone: 'error', message: result.failure.message, remedy: result.failure.remedy });
 }

@@ -1,10 +1,10 @@
 import { shell } from 'electron';
 import { failed, ok, type Result } from '../contract/failure.ts';
-import { activationPrompts } from '../host/user-activation-prompts.ts';
+import { activationPrompts } from '../host/user-activation-rules.ts';
 import { parseExternalLink } from '../host/parse-external-link.ts';
-import type { UserGesture } from '../host/user-gesture.ts';
+import type { UserGesture } from '../host/user-activation.ts';
 
-/** The one function that hands an address to the system: https only, and only after a click. */
+/** Opens a link in the system's browser: https and mailto only, and only after a click. Nothing else may open URLs. */
 export async function openLink(url: string, gesture: UserGesture | undefined): Promise<Result<undefined>> {
   const link = parseExternalLink(url);
   if (!link.ok) return link;
@@ -14,10 +14,10 @@ export async function openLink(url: string, gesture: UserGesture | undefined): P
   return ok(undefined);
 }
 
-/** Shows the folder of the logs in the system's own way. */
+/** Opens a folder in the system's file manager. */
 export async function showFolder(folder: string): Promise<Result<undefined>> {
-  const trouble = await shell.openPath(folder);
-  return trouble === ''
+  const problem = await shell.openPath(folder);
+  return problem === ''
     ? ok(undefined)
-    : failed('storage', `The log folder could not be opened: ${trouble}.`, `Open it yourself: ${folder}`);
+    : failed('storage', `The log folder could not be opened: ${problem}.`, `Open it yourself: ${folder}`);
 }

@@ -2,23 +2,22 @@ import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { failed, ok, type Result } from '../contract/failure.ts';
-import type { Dialogs } from '../host/dialogs/dialogs.ts';
-import { exportCancelled, type ConversationFiles, type PageToPrint } from '../host/files/conversation-files.ts';
-import { kinds } from '../host/files/file-kinds.ts';
-import { handOver } from '../host/files/save-file.ts';
+import type { Dialogs } from '../host/dialogs.ts';
+import { exportCancelled, type ConversationFileDependencies, type PageToPrint } from '../host/files/conversation-files.ts';
+import { fileKinds, deliverFile } from '../host/files/chosen-files.ts';
 
 export interface PdfExportOptions {
   readonly dialogs: Pick<Dialogs, 'chooseFileToSave'>;
-  /** Turns the HTML of a file into a PDF. */
+  /** Renders an HTML file as a PDF. */
   readonly print: (htmlFile: string, signal: AbortSignal) => Promise<Uint8Array>;
   readonly onError: (error: unknown) => void;
 }
 
-/** Saves a page as a PDF where the user says; the former file stays until the new one is complete. */
-export function createPdfExport({ dialogs, print, onError }: PdfExportOptions): ConversationFiles['printPdf'] {
+/** Creates the PDF export. An existing file is replaced only once the new one is complete. */
+export function createPdfExport({ dialogs, print, onError }: PdfExportOptions): ConversationFileDependencies['printPdf'] {
   return async (page, signal) => {
-    const target = await dialogs.chooseFileToSave('Export conversations', page.suggestedName, kinds.pdf);
-    return target === null ? ok({ file: null }) : handOver(target, await writePdf(page, target.path, signal));
+    const target = await dialogs.chooseFileToSave('Export conversations', page.suggestedName, fileKinds.pdf);
+    return target === null ? ok({ file: null }) : deliverFile(target, await writePdf(page, target.path, signal));
   };
 
   async function writePdf({ writeHtml }: PageToPrint, file: string, signal: AbortSignal): Promise<Result<unknown>> {

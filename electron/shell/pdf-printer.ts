@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { BrowserWindow, session, type Session } from 'electron';
-import { origin, scheme } from './app-urls.ts';
+import { origin, scheme } from './app-identity.ts';
 import { printPolicy } from '../host/content-security-policy.ts';
 import { guardSession } from './session-guard.ts';
 
 /**
- * Prints HTML files of ours to PDF: each in a hidden, sandboxed window without scripts, preload and network, in a session
- * of their own, of which Electron never frees one, so that there is one for all. Not through a data URL, which is cut at 2 MB.
+ * Creates a function that prints HTML files to PDF, each in a hidden, sandboxed window without scripts, preload and network.
+ * All windows share one session, because Electron never frees sessions. A data URL would be cut at 2 MB.
  */
 export function createPdfPrinter(): (htmlFile: string, signal: AbortSignal) => Promise<Uint8Array> {
   const files = new Map<string, string>();
@@ -28,7 +28,7 @@ export function createPdfPrinter(): (htmlFile: string, signal: AbortSignal) => P
   };
 }
 
-/** In memory; serves the files that are being printed, by their addresses. */
+/** Creates an in-memory session that serves the files being printed. */
 function openSession(files: ReadonlyMap<string, string>): Session {
   const opened = session.fromPartition('print', { cache: false });
   guardSession(opened, undefined);
@@ -62,7 +62,7 @@ async function print(window: BrowserWindow, address: string): Promise<Uint8Array
   return window.webContents.printToPDF({ printBackground: true, pageSize: 'A4', generateTaggedPDF: true });
 }
 
-/** Rejects when the caller withdraws or the page crashes, of which printing itself may never hear. */
+/** Rejects when the caller aborts or the page crashes, because printing itself may never end then. */
 function broken({ webContents }: BrowserWindow, signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     webContents.once('render-process-gone', (_event, { reason }) => reject(new Error(`the page to print is gone: ${reason}`)));
@@ -72,7 +72,7 @@ function broken({ webContents }: BrowserWindow, signal: AbortSignal): Promise<ne
 }
 
 function page(htmlFile: string): Response {
-  // Node's own types of the web's streams are the same thing under another name
+  // Node's types of web streams are the same under another name
   const body = Readable.toWeb(createReadStream(htmlFile)) as unknown as ReadableStream<Uint8Array<ArrayBuffer>>;
   return new Response(body, {
     headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': printPolicy, 'x-content-type-options': 'nosniff' },

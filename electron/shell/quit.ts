@@ -3,9 +3,9 @@ import type { Core } from '../core/create-core.ts';
 import { withTimeout } from '../host/with-timeout.ts';
 
 /** How long quitting waits for the core to close, in milliseconds. */
-const limit = 5000;
+const closeTimeoutMs = 5000;
 
-/** Lets the core close before the process ends, but not for ever; then lets go of the data folder. */
+/** Closes the core before the process ends, within a time limit, then releases the data folder. */
 export function closeOnQuit(core: Core, stopIpc: () => void, releaseDataFolder: () => void): void {
   let isClosing = false;
   app.on('will-quit', (event) => {
@@ -14,7 +14,7 @@ export function closeOnQuit(core: Core, stopIpc: () => void, releaseDataFolder: 
     isClosing = true;
     stopIpc();
     core.log.info('app.quit');
-    void withTimeout(core.dispose(), limit)
+    void withTimeout(core.dispose(), closeTimeoutMs)
       .then(releaseDataFolder)
       .then(() => app.exit(0));
   });

@@ -2,88 +2,87 @@ import { app, dialog, Menu, nativeTheme, session } from 'electron';
 import { createCore, type CallContext, type Core } from '../core/create-core.ts';
 import { lockDataFolder, systemClock } from '../core/program-start.ts';
 import { coreActivationRules, desktopActivationRules } from '../host/user-activation-rules.ts';
-import { oneAtATime } from '../host/dialogs/one-at-a-time.ts';
+import { oneAtATime } from '../host/dialogs.ts';
 import { chooseAuthorities } from '../host/files/authority-files.ts';
 import { createPageDispatcher } from '../host/page-dispatcher.ts';
 import { createShellHandlers } from '../host/shell-handlers.ts';
-import { appId } from './app-id.ts';
+import { appId } from './app-identity.ts';
 import { registerAppScheme, serveAppPages } from './app-protocol.ts';
-import { crashPageHtml } from './crash-page.ts';
+import { crashPageHtml } from './crash-policy.ts';
 import { confirmDevRuntime } from './desktop/confirm-dev-runtime.ts';
 import { integrateWithDesktop } from './desktop/desktop-integration.ts';
-import { isHiddenStart } from './desktop/hidden-start.ts';
+import { isHiddenStart } from './desktop/start-flags.ts';
 import { wasOpenedAtLogin } from './desktop/login-item.ts';
 import { createElectronDialogs } from './electron-dialogs.ts';
 import { hostIpc } from './ipc-host.ts';
-import { menuTemplate } from './menu.ts';
+import { menuTemplate, notifyFailure } from './menu.ts';
 import { blockNavigation } from './block-navigation.ts';
 import { openLink, showFolder } from './open-external.ts';
 import { createPdfExport } from './pdf-export.ts';
 import { createPdfPrinter } from './pdf-printer.ts';
 import { closeOnQuit } from './quit.ts';
 import { guardSession } from './session-guard.ts';
-import { notifyFailure } from './notify-failure.ts';
-import { followUpdates } from './updates/electron-feed.ts';
-import { createWindowHost } from './window-host.ts';
+import { scheduleUpdateChecks } from './updates/electron-feed.ts';
+import { createWindowHost } from './window.ts';
 
 export interface ShellOptions {
-  /** Files of the build. */
+  /** Path of the preload script in the build. */
   readonly preload: string;
   readonly pages: string;
-  readonly trayPictures: string;
-  /** What updates must be signed with; empty in builds that have none. */
+  readonly trayImages: string;
+  /** Public key of update signatures. Empty in builds without updates. */
   readonly updateKey: string;
-  /** The version of Electron that ships; another one is a stand-in. */
+  /** Version of Electron that ships. Any other version is an unofficial build. */
   readonly officialElectron: string;
   readonly developmentServer: string | undefined;
 }
 
-/** The program under Electron, from first instance to last window. */
+/** Starts the program under Electron. Quits if another instance is running. */
 export function startShell(options: ShellOptions): void {
   if (!app.requestSingleInstanceLock()) {
-    app.quit(); // the first instance has been told, and comes to the front
+    app.quit(); // the first instance is notified and shows its window
     return;
   }
-  // Windows shows no notification of a program that it can't find in its start menu, where the installer puts it under this name
+  // Windows shows notifications only of programs in the start menu, where the installer registers this id
   if (process.platform === 'win32') app.setAppUserModelId(appId);
   registerAppScheme();
   void app
     .whenReady()
     .then(() => run(options))
-    .catch(endWithReason);
+    .catch(showErrorAndExit);
 }
 
-/** Says why the program can't start, and ends it: a process without a window would hold the data folder for ever. */
-function endWithReason(error: unknown): void {
+/** Shows why the program can't start, then exits. A process without a window would keep the data folder locked. */
+function showErrorAndExit(error: unknown): void {
   const reason =
-    error instanceof StartRefused ? error.message : `Causeway could not start: ${error instanceof Error ? error.message : String(error)}.`;
+    error instanceof StartError ? error.message : `Causeway could not start: ${error instanceof Error ? error.message : String(error)}.`;
   process.stderr.write(`${reason}\n`);
   dialog.showErrorBox('Causeway', reason);
   app.exit(1);
 }
 
-/** A start that is expected to fail, in words for the user. */
-class StartRefused extends Error {}
+/** An expected start failure, with a message for the user. */
+class StartError extends Error {}
 
-/** Takes the data folder for this process until it ends. */
-function takeDataFolder(folder: string): () => void {
+/** Locks the data folder for this process. Returns a function that releases it. */
+function acquireDataFolder(folder: string): () => void {
   const lock = lockDataFolder(folder, 'desktop');
-  if (!lock.ok) throw new StartRefused(`${lock.failure.message} ${lock.failure.remedy}`);
+  if (!lock.ok) throw new StartError(`${lock.failure.message} ${lock.failure.remedy}`);
   if (lock.value.isOurs) return lock.value.release;
-  const who = lock.value.holder ? ` (process ${lock.value.holder.pid})` : '';
-  throw new StartRefused(
-    `Causeway is running in a browser on this data folder${who}. End it where you started it, then open Causeway again.`,
+  const owner = lock.value.holder ? ` (process ${lock.value.holder.pid})` : '';
+  throw new StartError(
+    `Causeway is running in a browser on this data folder${owner}. End it where you started it, then open Causeway again.`,
   );
 }
 
-async function run({ preload, pages, trayPictures, updateKey, officialElectron, developmentServer }: ShellOptions): Promise<void> {
+async function run({ preload, pages, trayImages, updateKey, officialElectron, developmentServer }: ShellOptions): Promise<void> {
   const logFolder = app.getPath('logs');
-  const releaseDataFolder = takeDataFolder(app.getPath('userData'));
+  const releaseDataFolder = acquireDataFolder(app.getPath('userData'));
   const isHidden = isHiddenStart(process.argv) || wasOpenedAtLogin();
   const core = await createCore({
     clock: systemClock,
     confirmUnofficial: confirmDevRuntime,
-    waitsForUse: !isHidden, // to start the connection at once would hold up the window, whose page asks for it by itself
+    waitsForUse: !isHidden, // connecting at once would delay the window, whose page requests the connection itself
     app: {
       version: app.getVersion(),
       shell: 'desktop',
@@ -98,7 +97,7 @@ async function run({ preload, pages, trayPictures, updateKey, officialElectron, 
   process.on('unhandledRejection', (error) => core.log.error('main.rejection', { error }));
 
   prepareSession(core, pages, logFolder, developmentServer ? new URL(developmentServer) : undefined);
-  followTheme(core);
+  syncTheme(core);
 
   const windows = createWindowHost(core, preload, systemClock.now);
   const dialogs = oneAtATime(createElectronDialogs(windows.current, app.getPath('documents')));
@@ -116,12 +115,12 @@ async function run({ preload, pages, trayPictures, updateKey, officialElectron, 
     openLink: (url) => openLink(url, windows.gesture()),
     showLogs: () => showFolder(logFolder),
     imageHosts: new Set(),
-    seesClicks: true,
+    observesGestures: true,
   });
   const dispatcher = createPageDispatcher({
     core,
     shellHandlers,
-    clickRules: { ...coreActivationRules, ...desktopActivationRules },
+    activationRules: { ...coreActivationRules, ...desktopActivationRules },
     gesture: windows.gesture,
   });
   const show = (): void => windows.show(dispatcher);
@@ -129,7 +128,7 @@ async function run({ preload, pages, trayPictures, updateKey, officialElectron, 
   if (isHidden) core.log.info('app.hidden');
   else show();
 
-  const updates = await followUpdates(core, updateKey);
+  const updates = await scheduleUpdateChecks(core, updateKey);
   Menu.setApplicationMenu(
     Menu.buildFromTemplate(
       menuTemplate(process.platform, app.isPackaged, {
@@ -143,15 +142,15 @@ async function run({ preload, pages, trayPictures, updateKey, officialElectron, 
       }),
     ),
   );
-  app.on('second-instance', (_event, words) => {
-    if (!isHiddenStart(words)) show();
+  app.on('second-instance', (_event, args) => {
+    if (!isHiddenStart(args)) show();
   });
   app.on('activate', show);
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
   closeOnQuit(core, stopIpc, releaseDataFolder);
-  integrateWithDesktop({ core, trayPictures, show, now: systemClock.now });
+  integrateWithDesktop({ core, trayImages: trayImages, show, now: systemClock.now });
 }
 
 const neverCancelled: CallContext = { signal: new AbortController().signal };
@@ -162,7 +161,7 @@ function prepareSession(core: Core, pages: string, logFolder: string, developmen
   serveAppPages(session.defaultSession, { folder: pages, developmentServer, crashPage: () => crashPageHtml(logFolder) });
 }
 
-function followTheme(core: Core): void {
+function syncTheme(core: Core): void {
   nativeTheme.themeSource = core.settings.read().theme;
   core.listen(({ event, payload }) => {
     if (event === 'settings.changed') nativeTheme.themeSource = payload.theme;

@@ -1,6 +1,6 @@
 import type { WindowState } from '../core/create-core.ts';
 
-/** A window or a display, in pixels of the desktop. */
+/** Bounds of a window or display, in desktop pixels. */
 export interface Rectangle {
   readonly x: number;
   readonly y: number;
@@ -8,40 +8,40 @@ export interface Rectangle {
   readonly height: number;
 }
 
-/** A smaller window could not be used. */
+/** Minimum window size. */
 export const minimumSize = { width: 480, height: 400 } as const;
 const defaultSize = { width: 1280, height: 800 } as const;
-/** How much of the window must lie on a display for a person to find and grab it. */
-const grabbable = { width: 160, height: 80 } as const;
+/** Part of the window that must be on a display, so that the user can find and drag it. */
+const minVisible = { width: 160, height: 80 } as const;
 
 /**
- * Where the window opens: where it was, if that can still be seen, else in the middle of the main display.
- * Never larger than its display, never with its title bar out of reach.
+ * Returns where the window opens: its saved position if that is still visible, otherwise the centre of the main display. The
+ * window fits its display, and its title bar stays reachable.
  */
-export function windowBounds(place: WindowState, displays: readonly Rectangle[]): Rectangle {
+export function windowBounds(saved: WindowState, displays: readonly Rectangle[]): Rectangle {
   const main = displays[0] ?? { x: 0, y: 0, ...defaultSize };
-  if (!place) return centred(defaultSize, main);
-  const display = displays.find((area) => overlap(place, area));
-  if (!display) return centred(place, main);
-  const width = between(place.width, minimumSize.width, display.width);
-  const height = between(place.height, minimumSize.height, display.height);
+  if (!saved) return centred(defaultSize, main);
+  const display = displays.find((area) => overlap(saved, area));
+  if (!display) return centred(saved, main);
+  const width = clamp(saved.width, minimumSize.width, display.width);
+  const height = clamp(saved.height, minimumSize.height, display.height);
   return {
     width,
     height,
-    x: between(place.x, display.x, display.x + display.width - width),
-    y: between(place.y, display.y, display.y + display.height - height),
+    x: clamp(saved.x, display.x, display.x + display.width - width),
+    y: clamp(saved.y, display.y, display.y + display.height - height),
   };
 }
 
 function overlap(window: Rectangle, display: Rectangle): boolean {
   const width = Math.min(window.x + window.width, display.x + display.width) - Math.max(window.x, display.x);
   const height = Math.min(window.y + window.height, display.y + display.height) - Math.max(window.y, display.y);
-  return width >= Math.min(grabbable.width, window.width) && height >= Math.min(grabbable.height, window.height);
+  return width >= Math.min(minVisible.width, window.width) && height >= Math.min(minVisible.height, window.height);
 }
 
 function centred(size: { readonly width: number; readonly height: number }, display: Rectangle): Rectangle {
-  const width = between(size.width, minimumSize.width, display.width);
-  const height = between(size.height, minimumSize.height, display.height);
+  const width = clamp(size.width, minimumSize.width, display.width);
+  const height = clamp(size.height, minimumSize.height, display.height);
   return {
     width,
     height,
@@ -50,7 +50,7 @@ function centred(size: { readonly width: number; readonly height: number }, disp
   };
 }
 
-/** The upper limit wins: a display may be smaller than our minimum. */
-function between(value: number, low: number, high: number): number {
+/** Clamps a value. The upper limit wins, because a display may be smaller than the minimum size. */
+function clamp(value: number, low: number, high: number): number {
   return Math.min(Math.max(value, low), Math.max(high, 0));
 }

@@ -146,7 +146,7 @@ export function createPageChannel(options: PageChannelOptions): PageChannel {
       receivedAt = now();
       const frame = parseFrame(text);
       if (!frame) return socket.replace();
-      link.take(frame);
+      link.receive(frame);
       watch.received();
     },
     onCut: () => {

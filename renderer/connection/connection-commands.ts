@@ -1,4 +1,4 @@
-import { selectedProfile } from '../../electron/contract/selected-profile.ts';
+import { selectedProfile } from '../../electron/contract/connection-path.ts';
 import type { Session } from '../state/session.ts';
 import type { PendingRequest } from '../state/pending-request.ts';
 import type { Shortcut } from '../ui/shortcut.ts';

@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react';
-import { selectedProfile } from '../../electron/contract/selected-profile.ts';
+import { selectedProfile, hasCountdown, describeConnectionProblem } from '../../electron/contract/connection-path.ts';
 import type { Mode } from '../../electron/contract/profile.ts';
 import { describeConnection } from '../../electron/contract/connection-text.ts';
 import { connectionText, modeTitles } from '../shared/connection-text.ts';
@@ -7,7 +7,6 @@ import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { SegmentedControl } from '../ui/segmented-control.tsx';
 import './mode-control.css';
-import { hasCountdown, describeConnectionProblem } from '../../electron/contract/connection-path.ts';
 import { useCurrentSecond } from './use-current-second.ts';
 
 const modes = ['proxy', 'direct'] as const satisfies readonly Mode[];

@@ -1,4 +1,4 @@
-import { waitLimits } from '../../electron/contract/constants.ts';
+import { timeoutLimits } from '../../electron/contract/constants.ts';
 import { failed, ok, type Result } from '../../electron/contract/failure.ts';
 import type { Settings } from '../../electron/contract/settings.ts';
 import { ValidatedField } from '../shared/validated-field.tsx';
@@ -53,7 +53,7 @@ export function Timeouts() {
             description={description}
             value={connection[name]}
             format={String}
-            parse={(text) => parseWhole(text, waitLimits[name], 'seconds')}
+            parse={(text) => parseWhole(text, timeoutLimits[name], 'seconds')}
             onChange={(value) => {
               change({ [name]: value });
             }}
@@ -64,7 +64,7 @@ export function Timeouts() {
           description="How long an SSH connection that doesn’t answer is kept for the answers that still run over it."
           value={connection.silenceMinutes}
           format={String}
-          parse={(text) => parseWhole(text, waitLimits.silenceMinutes, 'minutes')}
+          parse={(text) => parseWhole(text, timeoutLimits.silenceMinutes, 'minutes')}
           onChange={(silenceMinutes) => {
             change({ silenceMinutes });
           }}
@@ -76,7 +76,7 @@ export function Timeouts() {
           value={connection.tunnelIdleMinutes}
           format={(minutes) => (minutes === null ? '' : String(minutes))}
           parse={(text) => {
-            const typed = parseNumber(text, { ...waitLimits.tunnelIdleMinutes, isWhole: true });
+            const typed = parseNumber(text, { ...timeoutLimits.tunnelIdleMinutes, isWhole: true });
             return typed.ok ? ok(typed.value ?? null) : typed;
           }}
           onChange={(tunnelIdleMinutes) => {

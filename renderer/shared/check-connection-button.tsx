@@ -7,7 +7,7 @@ import { useConnectionNavigation } from './connection-navigation.ts';
 /** Leads from a failure on the way to the check that finds its cause; nothing where no check would. */
 export function CheckConnectionButton({ code }: { readonly code: FailureCode }) {
   const { check } = useConnectionNavigation();
-  if (!remedyByFailure[code].isForCheck) return null;
+  if (!remedyByFailure[code].isCheckUseful) return null;
   return (
     <Button size="sm" icon={<Stethoscope aria-hidden />} onClick={check}>
       Check the connection

@@ -1,4 +1,4 @@
-import { freeName } from '../../electron/contract/free-name.ts';
+import { freeName } from '../../electron/contract/text.ts';
 import type { SavedTool, ToolDraft, ToolServer } from '../../electron/contract/tool.ts';
 
 /** The tools a server offers that are not among ours yet, ready to be kept; a name that is taken gets the server's before it. */

@@ -22,7 +22,7 @@ export const planted: Readonly<Record<CheckName, readonly Planted[]>> = {
     {
       what: 'core imports the shell',
       file: 'electron/core/shared/planted-shell.ts',
-      change: "export { origin } from '../../shell/app-urls.ts';\n",
+      change: "export { origin } from '../../shell/app-identity.ts';\n",
       says: /shared\/planted-shell\.ts.*error TS(?:6307|6059)/,
     },
     {
@@ -34,7 +34,7 @@ export const planted: Readonly<Record<CheckName, readonly Planted[]>> = {
     {
       what: 'host imports the shell',
       file: 'electron/host/planted-shell.ts',
-      change: "export { origin } from '../shell/app-urls.ts';\n",
+      change: "export { origin } from '../shell/app-identity.ts';\n",
       says: /host\/planted-shell\.ts.*error TS(?:6307|6059)/,
     },
     {
@@ -191,7 +191,7 @@ export const planted: Readonly<Record<CheckName, readonly Planted[]>> = {
     {
       what: 'host imports a shell',
       file: 'electron/host/planted-shell.ts',
-      change: "import '../shell/app-urls.ts';\n",
+      change: "import '../shell/app-identity.ts';\n",
       says: /error host-imports: electron\/host\/planted-shell\.ts/,
     },
     {
@@ -209,7 +209,7 @@ export const planted: Readonly<Record<CheckName, readonly Planted[]>> = {
     {
       what: 'the browser shell imports the Electron shell',
       file: 'electron/browser/planted-shell.ts',
-      change: "import '../shell/app-urls.ts';\n",
+      change: "import '../shell/app-identity.ts';\n",
       says: /error browser-imports: electron\/browser\/planted-shell\.ts/,
     },
     {

@@ -43,7 +43,7 @@ const core = await createCore({
   app: { version: '0.0.0', shell: 'browser', platform: process.platform, electron: 'none', isOfficialRuntime: true, folders },
 });
 const pages = path.join(root, 'build/out/renderer');
-const rules = { port: await freePort(), basePath: '/', allowedHosts: [], allowedUsers: [], isOpened: false };
+const rules = { port: await freePort(), basePath: '/', allowedHosts: [], allowedUsers: [], opensWindow: false };
 const shell = must(await openBrowserShell({ ...rules, core, clock: systemClock, folders, pages }));
 const bare = await openBareSocket();
 const browser = await launchChromium();

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { createConfirmedGesture } from '../../electron/browser/browser-dialogs.ts';
-import type { DialogQuestion } from '../../electron/host/dialogs/dialogs.ts';
+import type { DialogQuestion } from '../../electron/host/dialogs.ts';
 
 const question: DialogQuestion = { message: 'May it?', detail: '', yes: 'Yes' };
 
 // catches a page that asks until the user gives in
-test('stops asking for a minute after three times no', async () => {
+test('stops asking for a minute after three refusals', async () => {
   let time = 0;
   let asked = 0;
   const gesture = createConfirmedGesture(

@@ -15,7 +15,7 @@ test('reads what a reverse proxy needs', () => {
     ]),
   ).toMatchObject({
     ok: true,
-    value: { wants: 'run', browser: { basePath: '/user/me/causeway/', allowedHosts: ['hub.example', 'hub:8443'], isOpened: false } },
+    value: { action: 'run', browser: { basePath: '/user/me/causeway/', allowedHosts: ['hub.example', 'hub:8443'], opensWindow: false } },
   });
 });
 
@@ -33,7 +33,7 @@ test.each([
   });
 });
 
-test('takes its own flags out of a command line, and leaves the others in their order', () => {
+test('splits its flags from a command line and keeps the others in order', () => {
   const words = [
     '--headless',
     '--browser',
@@ -48,5 +48,5 @@ test('takes its own flags out of a command line, and leaves the others in their 
   ];
   const { values, others } = splitBrowserFlags(words);
   expect(others).toEqual(['--headless', '--port', '7400', '--profile', 'lab']);
-  expect(readBrowserOptions(values)).toMatchObject({ ok: true, value: { port: 7500, allowedHosts: ['hub'], isOpened: false } });
+  expect(readBrowserOptions(values)).toMatchObject({ ok: true, value: { port: 7500, allowedHosts: ['hub'], opensWindow: false } });
 });

@@ -7,7 +7,7 @@ import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { root } from '../../build/set-up/places.mjs';
 import { rootSwitches, runtime } from '../../build/steps/electron-command.ts';
-import { trayPicture, trayBadges } from '../../electron/shell/desktop/tray-badge.ts';
+import { trayImageName, trayBadges } from '../../electron/shell/desktop/tray-badge.ts';
 import { chat, place, start, type Running } from '../integration/headless/headless-fixture.ts';
 import { ask, useLink } from '../support/browser-shell.ts';
 import { freePort } from '../support/free-port.ts';
@@ -51,7 +51,7 @@ describe('the packaged program', () => {
     );
     expect(strangers).toEqual([]);
     expect(files.filter((file) => /\.tsx?$|\.map$|\/tests?\/|gallery/.test(file))).toEqual([]);
-    const pictures = trayBadges.map((sign) => `/build/out/tray/${trayPicture(sign, process.platform)}`);
+    const pictures = trayBadges.map((sign) => `/build/out/tray/${trayImageName(sign, process.platform)}`);
     expect(files).toEqual(expect.arrayContaining(pictures));
     const about = JSON.parse(extractFile(path.join(unpacked, 'resources/app.asar'), 'package.json').toString()) as { name: string };
     expect(about.name).toBe('causeway');

@@ -81,7 +81,7 @@ async function converse(origin: string, cookie: string): Promise<StoredAnswer> {
   const link = createOrderedLink<PageMessage, HostMessage>({ deliver: (message) => heard.push(message), receiptEvery: 1 });
   socket.once('open', () => socket.send(JSON.stringify({ page: 'a'.repeat(32), got: 0 })));
   socket.once('message', (welcome: Buffer) => {
-    socket.on('message', (frame: Buffer) => link.take(JSON.parse(frame.toString('utf8')) as LinkFrame<HostMessage>));
+    socket.on('message', (frame: Buffer) => link.receive(JSON.parse(frame.toString('utf8')) as LinkFrame<HostMessage>));
     link.connect((frame) => socket.send(JSON.stringify(frame)), (JSON.parse(welcome.toString('utf8')) as Welcome).got);
   });
   const input = {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { appWords, runtime } from '../../build/steps/electron-command.ts';
 import type { AgentStatus } from '../../electron/contract/agent.ts';
 import type { Profile } from '../../electron/contract/profile.ts';
-import { trayPicture, trayBadges } from '../../electron/shell/desktop/tray-badge.ts';
+import { trayImageName, trayBadges } from '../../electron/shell/desktop/tray-badge.ts';
 import { expect, homeOf, launchApp, startApp, test, type RunningApp } from '../support/app.ts';
 import { answerDialogs, ask, click, shown } from '../support/app-bridge.ts';
 import { clickTray, notified, trayMenu, watchNotifications, watchTray } from '../support/app-desktop.ts';
@@ -85,7 +85,7 @@ test('the tray tells the state, switches the way in, copies the address and brin
 
 // catches a picture that Electron can't read, and one that is a blur on a dense screen
 test('the pictures for the tray are there', async ({ app: { electron } }) => {
-  for (const name of trayBadges.map((sign) => trayPicture(sign, process.platform))) {
+  for (const name of trayBadges.map((sign) => trayImageName(sign, process.platform))) {
     const picture = await electron.evaluate(({ app, nativeImage }, file) => {
       const image = nativeImage.createFromPath(`${app.getAppPath()}/build/out/tray/${file}`);
       return { size: image.getSize(), scales: image.getScaleFactors() };

@@ -1,7 +1,8 @@
 import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { expect, test, vi } from 'vitest';
-import type { PendingSshQuestion, SshReply } from '../../electron/contract/ssh-question.ts';
-import { createQuestionAnswerer, type AnswerQuestionsOptions } from '../../electron/headless/answer-questions.ts';
+import type { PendingSshQuestion, SshReply, SshQuestion } from '../../electron/contract/ssh-question.ts';
+import { createQuestionAnswerer, askAtTerminal, type AnswerQuestionsOptions } from '../../electron/headless/answer-questions.ts';
 import { patience } from '../support/patience.ts';
 
 const key = (id: string, fingerprint: string): PendingSshQuestion => ({
@@ -14,14 +15,14 @@ function answering(options: Partial<AnswerQuestionsOptions>) {
   const hear = createQuestionAnswerer({
     hostKey: undefined,
     terminal: undefined,
-    report: { say: (text) => said.push(text) },
+    report: { print: (text) => said.push(text) },
     answer: (id, reply) => answers.push([id, reply]),
     ...options,
   });
   return { hear, answers, said };
 }
 
-test('without a terminal only the key that was named is trusted; anything else is given up, and said', async () => {
+test('trusts only the named key without a terminal, and dismisses and reports anything else', async () => {
   const { hear, answers, said } = answering({ hostKey: 'SHA256:right' });
   hear([key('a', 'SHA256:right'), key('b', 'SHA256:other')]);
   hear([key('a', 'SHA256:right'), key('b', 'SHA256:other')]); // told again while it is answered
@@ -33,7 +34,7 @@ test('without a terminal only the key that was named is trusted; anything else i
   expect(said).toEqual([expect.stringMatching(/SHA256:other, not the one --host-key names/), expect.stringContaining('no terminal')]);
 });
 
-test('a yes that is typed after a question was withdrawn trusts the key of the next one only', async () => {
+test('applies a yes typed after a cancelled question to the next one only', async () => {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const { hear, answers } = answering({ terminal: { input, output } });
   hear([key('a', 'SHA256:first')]);
@@ -41,4 +42,83 @@ test('a yes that is typed after a question was withdrawn trusts the key of the n
   input.write('yes\n');
   await vi.waitUntil(() => answers.length > 0, patience);
   expect(answers).toEqual([['b', { kind: 'host-key', isTrusted: true }]]);
+});
+
+async function ask(question: SshQuestion, typed: string): Promise<{ readonly reply: SshReply; readonly shown: string }> {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  input.end(typed);
+  const reply = await askAtTerminal(question, { input, output, signal: new AbortController().signal });
+  output.end();
+  return { reply, shown: await text(output) };
+}
+
+const password: SshQuestion = { kind: 'password', hop: 'lab', login: 'mara', isAgain: false };
+const hostKey: SshQuestion = {
+  kind: 'host-key',
+  hop: 'lab',
+  address: '203.0.113.7',
+  keyType: 'ssh-ed25519',
+  fingerprint: 'SHA256:abc',
+  randomart: '+--+',
+};
+
+test('asks for a password without echo', async () => {
+  const { reply, shown } = await ask(password, 'hunter2\n');
+  expect(reply).toEqual({ kind: 'secret', secret: 'hunter2', keep: false });
+  expect(shown).toContain('Password of mara on lab');
+  expect(shown).not.toContain('hunter2');
+});
+
+test('dismisses the question for empty input instead of sending an empty password', async () => {
+  expect((await ask(password, '')).reply).toEqual({ kind: 'given-up' });
+});
+
+test.each([
+  ['yes\n', true],
+  ['y\n', false],
+  ['\n', false],
+  ['', false],
+])('trusts a host key only for a plain yes: %j', async (typed, isTrusted) => {
+  const { reply, shown } = await ask(hostKey, typed);
+  expect(reply).toEqual({ kind: 'host-key', isTrusted });
+  expect(shown).toContain('SHA256:abc');
+});
+
+test('removes control characters from a server’s prompt', async () => {
+  const question: SshQuestion = {
+    kind: 'prompts',
+    hop: 'lab',
+    title: 'Two\u001b]0;steps\u0007',
+    instructions: 'Read this.\nThen\u009b2J type.',
+    prompts: [{ text: 'Code\u001b[2J: ', isSecret: false }],
+    isAgain: false,
+  };
+  const { reply, shown } = await ask(question, '123456\n');
+  expect(reply).toEqual({ kind: 'prompts', answers: ['123456'] });
+  for (const control of ['\u001b', '\u0007', '\u009b']) expect(shown).not.toContain(control);
+  expect(shown).toContain('Read this.\nThen');
+});
+
+// catches a person who types the same wrong thing again, because nothing says that it was wrong
+test.each<Exclude<SshQuestion, { kind: 'host-key' }>>([
+  { kind: 'password', hop: 'lab', login: 'mara', isAgain: true },
+  { kind: 'passphrase', hop: 'lab', keyFile: '/keys/mine', isAgain: true },
+  { kind: 'prompts', hop: 'lab', title: '', instructions: '', prompts: [{ text: 'Code: ', isSecret: false }], isAgain: true },
+])('says that the previous answer was rejected when asked again for a $kind', async (question) => {
+  const refusal = /did not (unlock|accept)|not accepted/;
+  expect((await ask(question, 'x\n')).shown).toMatch(refusal);
+  expect((await ask({ ...question, isAgain: false }, 'x\n')).shown).not.toMatch(refusal);
+});
+
+test('takes no input for a cancelled question', async () => {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const withdrawn = new AbortController();
+  const first = askAtTerminal(hostKey, { input, output, signal: withdrawn.signal });
+  withdrawn.abort();
+  expect(await first).toEqual({ kind: 'host-key', isTrusted: false });
+  const second = askAtTerminal(password, { input, output, signal: new AbortController().signal });
+  input.write('hunter2\n');
+  expect(await second).toEqual({ kind: 'secret', secret: 'hunter2', keep: false });
+  output.end();
+  expect(await text(output)).not.toContain('hunter2');
 });

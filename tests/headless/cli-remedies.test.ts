@@ -5,7 +5,7 @@ import { root } from '../../build/set-up/places.mjs';
 import { failureCodes, type Failure } from '../../electron/contract/failure.ts';
 import { portFailure } from '../../electron/core/agent/port/port-conflict.ts';
 import { networkFailure } from '../../electron/core/upstream/upstream.ts';
-import { forTerminal } from '../../electron/headless/cli-remedies.ts';
+import { withCliRemedy } from '../../electron/headless/cli-remedies.ts';
 
 /** Words that lead to a place of the window. */
 const ofTheWindow = /Connection screen|Settings, Waiting|Help menu|run the connection check|until you quit|enter it here/;
@@ -24,7 +24,7 @@ async function sentences(): Promise<readonly string[]> {
 }
 
 // catches advice that nobody at a terminal can follow
-test('no failure at a terminal sends anybody to a screen or a menu', async () => {
+test('refers to no screen or menu in any failure', async () => {
   const found = (await sentences()).filter((text) => !text.includes('local key'));
   expect(found.length).toBeGreaterThan(5);
   for (const remedy of found) {
@@ -33,12 +33,12 @@ test('no failure at a terminal sends anybody to a screen or a menu', async () =>
       : /until you quit/.test(remedy)
         ? (['keychain-missing', 'keychain-locked', 'keychain-refused'] as const)
         : (['connection-lost'] as const);
-    for (const code of owners) expect(forTerminal({ code, message: 'It is so.', remedy }).remedy).not.toMatch(ofTheWindow);
+    for (const code of owners) expect(withCliRemedy({ code, message: 'It is so.', remedy }).remedy).not.toMatch(ofTheWindow);
   }
 });
 
-test('a token and a keychain’s secret are given by flags, a new instance by its fingerprint', () => {
-  const remedyOf = (code: (typeof failureCodes)[number]): string => forTerminal({ code, message: '', remedy: 'Do this.' }).remedy;
+test('suggests flags for tokens and secrets, and the fingerprint for a new instance', () => {
+  const remedyOf = (code: (typeof failureCodes)[number]): string => withCliRemedy({ code, message: '', remedy: 'Do this.' }).remedy;
   expect(remedyOf('token-refused')).toContain('--token-env');
   expect(remedyOf('keychain-missing')).toContain('--passphrase-env');
   expect(remedyOf('host-key-changed')).toContain('--host-key');
@@ -50,9 +50,9 @@ test('a token and a keychain’s secret are given by flags, a new instance by it
   ).toBe(true);
 });
 
-test('a port and a wait are changed by flags', () => {
+test('suggests flags for ports and timeouts', () => {
   const coded = (code: string): Error => Object.assign(new Error(code), { code });
-  const told = (failure: Failure): string => forTerminal(failure).remedy;
+  const told = (failure: Failure): string => withCliRemedy(failure).remedy;
   expect(told(portFailure(coded('EADDRINUSE'), 7333, null, 7400))).toContain('--port 7400');
   expect(told(portFailure(coded('EACCES'), 7333, null, null))).toContain('--port');
   expect(told(networkFailure(coded('ETIMEDOUT'), 'lab'))).toContain('--connect-seconds');

@@ -2,11 +2,10 @@ import { expect, test } from 'vitest';
 import { failureCodes } from '../../electron/contract/failure.ts';
 import { exitCodeFor } from '../../electron/command-line/exit-code.ts';
 import { readSecretFlags } from '../../electron/headless/secret-flags.ts';
-import { helpText, readOptions } from '../../electron/headless/options.ts';
+import { helpText, readOptions, profileHelp } from '../../electron/headless/options.ts';
 import { defaultDataFolder } from '../../electron/command-line/data-folder.ts';
-import { profileHelp } from '../../electron/headless/profile-help.ts';
 
-test('the flags say what is wanted', () => {
+test('parses the flags', () => {
   const words = ['--headless', '--profile', 'Lab', '--mode', 'direct', '--port', '7400', '--token-env', 'LAB_TOKEN', '--password-fd', '3'];
   expect(readOptions(words)).toMatchObject({
     ok: true,
@@ -16,12 +15,12 @@ test('the flags say what is wanted', () => {
       port: 7400,
       secrets: { token: { kind: 'environment', name: 'LAB_TOKEN' }, password: { kind: 'descriptor', number: 3 } },
       isCheck: false,
-      wants: 'run',
+      action: 'run',
     },
   });
 });
 
-test('limits are read as numbers, and origins as many as there are', () => {
+test('parses limits as numbers, and repeated origins', () => {
   const words = [
     '--max-requests',
     '2000',
@@ -34,7 +33,7 @@ test('limits are read as numbers, and origins as many as there are', () => {
   ];
   expect(readOptions(words)).toMatchObject({
     value: {
-      limits: { maxRequests: 2000, waits: { firstByteSeconds: 1800 }, allowedOrigins: ['https://a.example', 'http://b:8080'] },
+      limits: { maxRequests: 2000, timeouts: { firstByteSeconds: 1800 }, allowedOrigins: ['https://a.example', 'http://b:8080'] },
     },
   });
 });
@@ -52,13 +51,13 @@ test.each([
   [['--idle-seconds', '1.5'], '5 to 7200'],
   [['--allow-origin', 'https://app.example.org/'], 'an origin'],
   [['--token-env', 'A', '--token-fd', '3'], 'not both'],
-])('%j is refused with a sentence', (words, part) => {
+])('rejects %j with a sentence', (words, part) => {
   const options = readOptions(words);
   expect(options.ok ? '' : options.failure.message).toContain(part);
   expect(options.ok ? '' : options.failure.message).toMatch(/[^.]\.$/);
 });
 
-test('every flag that is understood is in the help', () => {
+test('documents every flag in the help', () => {
   const flags = [
     '--profile',
     '--mode',
@@ -75,7 +74,7 @@ test('every flag that is understood is in the help', () => {
   expect(flags.filter((flag) => !helpText.includes(flag))).toEqual([]);
 });
 
-test('a secret that is promised and not there is told at once, not at a prompt nobody sees', () => {
+test('fails at once when a promised secret is missing', () => {
   const sources = { token: { kind: 'environment', name: 'LAB_TOKEN' }, password: undefined, passphrase: undefined } as const;
   expect(readSecretFlags(sources, { LAB_TOKEN: 'sk-1\n' })).toEqual({ ok: true, value: { token: 'sk-1' } });
   expect(readSecretFlags(sources, {})).toMatchObject({
@@ -86,24 +85,24 @@ test('a secret that is promised and not there is told at once, not at a prompt n
   expect(readSecretFlags(closed, {})).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
 });
 
-test('scripts can tell what they can mend from what they can not', () => {
+test('returns distinct exit codes for what a script can fix', () => {
   expect(exitCodeFor('ssh-auth')).toBe(77);
   expect(exitCodeFor('unreachable')).toBe(69);
   expect(exitCodeFor('ca-file')).toBe(78);
   expect(failureCodes.every((code) => [69, 70, 77, 78].includes(exitCodeFor(code)))).toBe(true);
 });
 
-test('the data are looked for where the window keeps them', () => {
+test('uses the window’s data folder by default', () => {
   expect(defaultDataFolder('linux', '/home/mara', {})).toBe('/home/mara/.config/Causeway');
   expect(defaultDataFolder('linux', '/home/mara', { XDG_CONFIG_HOME: '/x' })).toBe('/x/Causeway');
   expect(defaultDataFolder('darwin', '/Users/mara', {})).toBe('/Users/mara/Library/Application Support/Causeway');
 });
 
-test('help on the profile file names every field that is read', () => {
-  expect(readOptions(['--help', 'profile'])).toMatchObject({ value: { wants: 'profile-help' } });
-  expect(readOptions(['--help'])).toMatchObject({ value: { wants: 'help' } });
+test('documents every field of the profile file', () => {
+  expect(readOptions(['--help', 'profile'])).toMatchObject({ value: { action: 'profile-help' } });
+  expect(readOptions(['--help'])).toMatchObject({ value: { action: 'help' } });
   expect(readOptions(['--init', '--service', 'https://x', '--segment', 'a', '--segment', 'b'])).toMatchObject({
-    value: { wants: 'init', init: { service: 'https://x', segments: ['a', 'b'] } },
+    value: { action: 'init', init: { service: 'https://x', segments: ['a', 'b'] } },
   });
   for (const field of [
     'name',

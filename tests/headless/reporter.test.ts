@@ -4,7 +4,7 @@ import { readyConnection, tunnelIn } from '../renderer/connection/ready-connecti
 
 const failure = { code: 'service-error', message: 'It said: \u001b[2Jgone\u202e.', remedy: 'Ask\nagain.' } as const;
 
-test('words of a service that reach a terminal can’t steer it', () => {
+test('removes control characters from the service’s text', () => {
   const lines: string[] = [];
   createReporter(
     false,
@@ -14,7 +14,7 @@ test('words of a service that reach a terminal can’t steer it', () => {
   expect(lines).toEqual(['It said:  [2Jgone . Ask\nagain.']);
 });
 
-test('that the system’s ssh carries the tunnel is said once, and why', () => {
+test('reports once that and why the system’s ssh is used', () => {
   const lines: string[] = [];
   const reporter = createReporter(
     false,
@@ -28,7 +28,7 @@ test('that the system’s ssh carries the tunnel is said once, and why', () => {
   expect(lines.filter((line) => line.includes('ssh'))).toEqual(['The system’s ssh carries this tunnel, because a and b differ.']);
 });
 
-test('a program gets them as they are, one line each', () => {
+test('prints unchanged text as one JSON line each', () => {
   const lines: string[] = [];
   createReporter(
     true,
@@ -39,7 +39,7 @@ test('a program gets them as they are, one line each', () => {
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ event: 'failure', ...failure });
 });
 
-test('answers that continue over an earlier connection are told, and a round trip that changed is not', () => {
+test('reports answers over an earlier connection, but no changed round trip', () => {
   const lines: string[] = [];
   const { connection } = createReporter(
     false,

@@ -4,7 +4,7 @@ import { withSecretFlags } from '../../electron/headless/secret-flags.ts';
 
 const ref = { kind: 'ssh-password', profileId: 'lab', place: 'mara@lab:22' } as const;
 
-test('a given password goes before the kept one, and a refusal of it does not cost the kept one', async () => {
+test('prefers the given password and keeps the saved one when it is rejected', async () => {
   const keychain = createMemoryVault();
   await keychain.set(ref, 'kept');
   const vault = withSecretFlags(keychain, { password: 'mistyped' });
@@ -13,7 +13,7 @@ test('a given password goes before the kept one, and a refusal of it does not co
   expect(await keychain.get(ref)).toEqual({ ok: true, value: 'kept' });
 });
 
-test('what was not given is the keychain’s own affair', async () => {
+test('uses the keychain for secrets that were not given', async () => {
   const keychain = createMemoryVault();
   await keychain.set(ref, 'kept');
   const vault = withSecretFlags(keychain, { token: 'given' });

@@ -28,12 +28,12 @@ async function init(given: Partial<typeof nothing> | object, typed?: string) {
   const code = await writeProfile({ init: { ...nothing, ...given }, profile: file, mode: undefined }, report, {
     input,
     output,
-    ending: new AbortController().signal,
+    shutdown: new AbortController().signal,
   });
   return { file, code, told: told.join('\n') };
 }
 
-test('flags alone make a profile that can be read', async () => {
+test('writes a readable profile from flags alone', async () => {
   const { file, code, told } = await init({ service: 'https://models.example.org/', instance: 'ada@lab:2222', segments: ['engine-b'] });
   expect([code, told]).toEqual([0, expect.stringContaining('--check')]);
   expect(must(readOwnProfileFile(await readFile(file, 'utf8'), ''))).toMatchObject({
@@ -46,7 +46,7 @@ test('flags alone make a profile that can be read', async () => {
   });
 });
 
-test('what the flags do not say is asked at the terminal', async () => {
+test('asks at the terminal for missing values', async () => {
   const { file, code } = await init({}, 'https://models.example.org\nlab\nengine-b, gamma');
   expect(code).toBe(0);
   expect(must(readOwnProfileFile(await readFile(file, 'utf8'), '')).draft).toMatchObject({
@@ -63,12 +63,12 @@ test.for([
   [{ service: 'https://x', instance: 'a b' }, 'user@host'],
   [{ service: 'https://x', instance: 'a@b:70000' }, 'user@host'],
   [{ service: 'https://x', segments: ['../x'] }, 'path segment'],
-] as const)('%j is refused with a sentence', async ([given, words]) => {
+] as const)('rejects %j with a sentence', async ([given, words]) => {
   const { code, told } = await init(given);
   expect([code, told]).toEqual([64, expect.stringContaining(words)]);
 });
 
-test('a file that is there is left as it is', async () => {
+test('never overwrites an existing file', async () => {
   const { file } = await init({ service: 'https://x' });
   await writeFile(file, 'mine');
   const report = createReporter(
@@ -76,7 +76,7 @@ test('a file that is there is left as it is', async () => {
     () => undefined,
     () => 0,
   );
-  const around = { input: new PassThrough(), output: new PassThrough(), ending: new AbortController().signal };
+  const around = { input: new PassThrough(), output: new PassThrough(), shutdown: new AbortController().signal };
   expect(await writeProfile({ init: { ...nothing, service: 'https://x' }, profile: file, mode: undefined }, report, around)).toBe(73);
   expect(await readFile(file, 'utf8')).toBe('mine');
 });

@@ -8,7 +8,7 @@ function directives(policy: string): ReadonlyMap<string, readonly string[]> {
   return new Map(policy.split('; ').map((each) => [each.split(' ')[0] ?? '', each.split(' ').slice(1)]));
 }
 
-test('the window takes nothing inline and reaches nothing outside, but its worker and the one frame', () => {
+test('allows the window no inline code and no network, except its worker and the one frame', () => {
   const policy = directives(contentSecurityPolicy(desktop));
   expect(policy.get('default-src')).toEqual(["'none'"]);
   for (const name of ['script-src', 'style-src', 'worker-src', 'font-src']) expect(policy.get(name), name).toEqual(["'self'"]);
@@ -19,7 +19,7 @@ test('the window takes nothing inline and reaches nothing outside, but its worke
   expect(policy.get('trusted-types')).toEqual(['highlight-worker']);
 });
 
-test('a page that calls over the network reaches what its shell names, and nothing else changes', () => {
+test('allows only the shell’s connection targets to a page that uses the network', () => {
   const connect = ['ws://127.0.0.1:7000'];
   const frames = ['http://127.0.0.1:7001'];
   const policy = directives(contentSecurityPolicy({ ...desktop, connect, frames }));
@@ -30,14 +30,14 @@ test('a page that calls over the network reaches what its shell names, and nothi
   for (const name of others) expect(policy.get(name), name).toEqual(closed.get(name));
 });
 
-test('a page to print runs nothing and reaches nothing', () => {
+test('blocks scripts and network in a page to print', () => {
   const policy = directives(printPolicy);
   expect(policy.get('default-src')).toEqual(["'none'"]);
   for (const name of ['script-src', 'connect-src', 'frame-src']) expect(policy.get(name), name).toBeUndefined();
   expect(policy.get('img-src')).toEqual(['data:']);
 });
 
-test('the page for diagrams has inline styles, and is without an origin and without a network even outside its frame', () => {
+test('allows the diagram page inline styles, but no origin and no network even outside its frame', () => {
   const policy = directives(diagramPolicy(desktop));
   expect(policy.get('default-src')).toEqual(["'none'"]);
   expect(policy.get('connect-src')).toBeUndefined();

@@ -17,8 +17,8 @@ function call(route: string, input?: unknown, id = 7): unknown {
   return { kind: 'call', id, route, input };
 }
 
-describe('a message from a window', () => {
-  test('reaches its handler and comes back in an envelope', async () => {
+describe('createDispatcher', () => {
+  test('calls the handler and returns its result', async () => {
     const dispatcher = createDispatcher({ handlers: handlers({ 'settings.read': () => ok(defaultSettings) }), onBug: () => undefined });
     expect(await dispatcher.handle(ours, call('settings.read'))).toEqual({ ok: true, value: defaultSettings });
   });
@@ -48,7 +48,7 @@ describe('a message from a window', () => {
     expect(reached).toBe(0);
   });
 
-  test('that is cancelled aborts the work in the main process', async () => {
+  test('aborts the handler when a request is cancelled', async () => {
     let aborted = false;
     const dispatcher = createDispatcher({
       handlers: handlers({
@@ -70,7 +70,7 @@ describe('a message from a window', () => {
     expect(await answer).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
   });
 
-  test('of a page that went away is aborted', async () => {
+  test('aborts the requests of a page that is gone', async () => {
     let seen: AbortSignal | undefined;
     const dispatcher = createDispatcher({
       handlers: handlers({
@@ -82,12 +82,12 @@ describe('a message from a window', () => {
       onBug: () => undefined,
     });
     const answer = dispatcher.handle(ours, call('shell.showLogs'));
-    dispatcher.abandon(1);
+    dispatcher.cancelAll(1);
     await answer;
     expect(seen?.aborted).toBe(true);
   });
 
-  test('that hits a bug answers without its details, and the bug is told', async () => {
+  test('hides the details of a bug and reports it', async () => {
     const bugs: unknown[] = [];
     const dispatcher = createDispatcher({
       handlers: handlers({
@@ -103,18 +103,18 @@ describe('a message from a window', () => {
     expect(bugs).toHaveLength(1);
   });
 
-  test('whose answer has a field that is not in the contract does not leak it', async () => {
+  test('drops output fields outside the contract', async () => {
     const tooMuch = { text: 'hello', password: 'hunter2' };
     const dispatcher = createDispatcher({ handlers: handlers({ 'drafts.read': () => ok(tooMuch) }), onBug: () => undefined });
     expect(await dispatcher.handle(ours, call('drafts.read', { key: 'a' }))).toEqual({ ok: true, value: { text: 'hello' } });
   });
 
-  test('beyond the limit is turned away while the others go on', async () => {
+  test('rejects requests above the limit while others continue', async () => {
     const finish: (() => void)[] = [];
     const dispatcher = createDispatcher({
       handlers: handlers({ 'shell.showLogs': () => new Promise((resolve) => finish.push(() => resolve(ok(undefined)))) }),
       onBug: () => undefined,
-      maxUnderWay: 2,
+      maxPending: 2,
     });
     const first = dispatcher.handle(ours, call('shell.showLogs', undefined, 1));
     const second = dispatcher.handle(ours, call('shell.showLogs', undefined, 2));

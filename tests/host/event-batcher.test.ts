@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 
 const event: EventMessage = { event: 'window.command', payload: 'go-chat' };
 
-test('the first event leaves at once; a flood of others at most once a frame, in order, none lost', () => {
+test('sends the first event at once and later ones once per frame, in order', () => {
   const batches: (readonly EventMessage[])[] = [];
   const batcher = createEventBatcher((batch) => batches.push(batch));
   batcher.push(event);
@@ -25,7 +25,7 @@ test('the first event leaves at once; a flood of others at most once a frame, in
   expect(payloads).toEqual(Array.from({ length: 160 }, (_, n) => (n % 2 === 0 ? 'go-chat' : 'go-settings')));
 });
 
-test('after it is stopped nothing is sent to a window that is gone', () => {
+test('sends nothing after it was stopped', () => {
   const batches: unknown[] = [];
   const batcher = createEventBatcher((batch) => batches.push(batch));
   batcher.push(event);

@@ -12,8 +12,8 @@ function fetcher(isYes: boolean, gestureAt: (dialogs: FakeDialogs) => ImageFetch
   const fetched: string[] = [];
   const dialogs = fakeDialogs({ answer: () => isYes });
   const fetchImage = createImageFetcher({
-    agreed: new Set(),
-    seesClicks: true,
+    approvedHosts: new Set(),
+    observesGestures: true,
     gesture: gestureAt(dialogs),
     fetchImage: (url) => {
       fetched.push(url);
@@ -23,7 +23,7 @@ function fetcher(isYes: boolean, gestureAt: (dialogs: FakeDialogs) => ImageFetch
   return { fetched, dialogs, fetchImage: (url: string) => fetchImage(url, never) };
 }
 
-test('an image is fetched after a yes, and the same host is not asked about again', async () => {
+test('fetches an image after a yes, and doesn’t ask again for the same host', async () => {
   const { fetched, dialogs, fetchImage } = fetcher(true);
   expect(await fetchImage('https://a.example/1.png?q=x')).toMatchObject({ ok: true });
   expect(await fetchImage('https://a.example/2.png')).toMatchObject({ ok: true });
@@ -34,14 +34,14 @@ test('an image is fetched after a yes, and the same host is not asked about agai
 });
 
 // catches two dialogs in a row for one press
-test('who uses a screen reader is asked once, about this image', async () => {
+test('asks a screen reader user once, about this image', async () => {
   const { fetched, dialogs, fetchImage } = fetcher(true, unnoticedPress);
   expect(await fetchImage('https://a.example/1.png')).toMatchObject({ ok: true });
   expect(dialogs.asked.map(({ message }) => message)).toEqual(['Fetch images from a.example?']);
   expect(fetched).toEqual(['https://a.example/1.png']);
 });
 
-test('a no is asked again next time, and nothing leaves', async () => {
+test('fetches nothing after a no, and asks again next time', async () => {
   const { fetched, dialogs, fetchImage } = fetcher(false);
   expect(await fetchImage('https://a.example/1.png')).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
   await fetchImage('https://a.example/1.png');
@@ -50,7 +50,7 @@ test('a no is asked again next time, and nothing leaves', async () => {
 });
 
 // A page that fetches by itself could send the conversation away in the address.
-test('without a click nothing leaves and nobody is asked', async () => {
+test('fetches nothing and asks nothing without a click', async () => {
   const { fetched, dialogs, fetchImage } = fetcher(true, () => () => undefined);
   expect(await fetchImage('https://a.example/1.png')).toMatchObject({ ok: false, failure: { code: 'refused' } });
   expect([fetched, dialogs.asked]).toEqual([[], []]);
@@ -63,7 +63,7 @@ test.each([
   'file:///etc/passwd',
   'x',
   `https://a.example/${'x'.repeat(1000)}`,
-])('%s is refused without a question', async (url) => {
+])('rejects %s without asking', async (url) => {
   const { fetched, dialogs, fetchImage } = fetcher(true);
   expect(await fetchImage(url)).toMatchObject({ ok: false, failure: { code: 'refused' } });
   expect([fetched, dialogs.asked]).toEqual([[], []]);

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { parseExternalLink } from '../../electron/host/parse-external-link.ts';
 
-test('https links pass', () => {
+test('accepts https links', () => {
   expect(parseExternalLink('https://example.org/a?b#c')).toEqual({ ok: true, value: 'https://example.org/a?b#c' });
 });
 
-test('so does an address to write to', () => {
+test('accepts a mail address', () => {
   expect(parseExternalLink('mailto:someone@example.org')).toEqual({ ok: true, value: 'mailto:someone@example.org' });
 });
 
@@ -25,6 +25,6 @@ test.each([
   '//example.org',
   'example.org',
   '',
-])('%s does not', (text) => {
+])('rejects %s', (text) => {
   expect(parseExternalLink(text)).toMatchObject({ ok: false, failure: { code: 'refused' } });
 });

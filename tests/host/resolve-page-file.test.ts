@@ -3,7 +3,7 @@ import { resolvePageFile } from '../../electron/host/resolve-page-file.ts';
 
 const folder = '/app/renderer';
 
-test('a page, a script and a style are served with their types', () => {
+test('returns pages, scripts and styles with their types', () => {
   expect(resolvePageFile(folder, new URL('app://causeway/index.html'))).toEqual({
     file: '/app/renderer/index.html',
     type: 'text/html; charset=utf-8',
@@ -11,7 +11,7 @@ test('a page, a script and a style are served with their types', () => {
   expect(resolvePageFile(folder, new URL('app://causeway/assets/a.js'))?.type).toBe('text/javascript; charset=utf-8');
 });
 
-test('an address that climbs out is brought back into the folder by the parser, and finds nothing there', () => {
+test('finds nothing for a path that leaves the folder', () => {
   expect(resolvePageFile(folder, new URL('app://causeway/../main/main.js'))?.file).toBe('/app/renderer/main/main.js');
   expect(resolvePageFile(folder, new URL('app://causeway/%2e%2e/main/main.js'))?.file).toBe('/app/renderer/main/main.js');
 });
@@ -24,6 +24,6 @@ test.each([
   'app://causeway/a%00.html',
   'app://causeway/%zz.html',
   'app://causeway/package.json',
-])('%s is not served', (address) => {
+])('doesn’t serve %s', (address) => {
   expect(resolvePageFile(folder, new URL(address))).toBeUndefined();
 });

@@ -17,7 +17,7 @@ function news(changes: readonly (readonly [at: number, state: TunnelPhase, profi
   });
 }
 
-test('a question is news once, however often the connection changes meanwhile', () => {
+test('notifies once of a question, however often the connection changes', () => {
   const asked: TunnelPhase = { kind: 'waiting-for-user', question };
   expect(
     news([
@@ -29,7 +29,7 @@ test('a question is news once, however often the connection changes meanwhile', 
   ).toEqual(['my-instance needs you', 'my-instance needs you']);
 });
 
-test('a return is news only after more than a minute', () => {
+test('notifies of a return only after an outage of more than a minute', () => {
   const ready: TunnelPhase = { kind: 'ready', since: 0 };
   expect(
     news([
@@ -49,7 +49,7 @@ test('a return is news only after more than a minute', () => {
   ).toEqual(['Back: my-instance']);
 });
 
-test('a tunnel that was stopped or never up is no news when it comes', () => {
+test('doesn’t notify when a stopped or new tunnel comes up', () => {
   const ready: TunnelPhase = { kind: 'ready', since: 0 };
   expect(
     news([
@@ -69,7 +69,7 @@ test('a tunnel that was stopped or never up is no news when it comes', () => {
 });
 
 // catches a new profile that is told as back because the one before it was away
-test('what happened to the tunnel of another profile is no news of this one', () => {
+test('ignores the history of another profile’s tunnel', () => {
   const ready: TunnelPhase = { kind: 'ready', since: 0 };
   expect(
     news([
@@ -81,7 +81,7 @@ test('what happened to the tunnel of another profile is no news of this one', ()
   ).toEqual([]);
 });
 
-test('who is asked for an answer is not told that the tunnel is back', () => {
+test('doesn’t notify of a return after asking the user', () => {
   const ready: TunnelPhase = { kind: 'ready', since: 0 };
   expect(
     news([
@@ -93,7 +93,7 @@ test('who is asked for an answer is not told that the tunnel is back', () => {
   ).toEqual(['my-instance needs you']);
 });
 
-test('nothing else is news: not that it is away, nor that it has failed or was given up', () => {
+test('doesn’t notify of outages and failures', () => {
   const states: readonly TunnelPhase[] = [
     { kind: 'connecting', hop: 'lab', identity: null },
     { kind: 'ready', since: 0 },
@@ -106,7 +106,7 @@ test('nothing else is news: not that it is away, nor that it has failed or was g
   expect(news(states.map((state, index) => [index * 600, state]))).toEqual([]);
 });
 
-test('a connection without a tunnel is none', () => {
+test('doesn’t notify without a tunnel', () => {
   const newsOf = createTunnelNotificationPolicy(() => 0);
   const { profile, mode } = readyConnection();
   expect(

@@ -5,8 +5,10 @@ import { routes, type Handlers, type RouteName } from '../../electron/contract/r
 import { defaultSettings } from '../../electron/contract/settings.ts';
 import type { CallContext } from '../../electron/core/create-core.ts';
 import { coreActivationRules, desktopActivationRules } from '../../electron/host/user-activation-rules.ts';
-import { createLastUserGesture } from '../../electron/host/last-user-gesture.ts';
-import { requireUserActivation } from '../../electron/host/user-activation-guard.ts';
+import { createLastUserGesture } from '../../electron/host/user-activation.ts';
+import { requireUserActivation, requireActivationForTrust } from '../../electron/host/user-activation-guard.ts';
+import type { SshReply } from '../../electron/contract/ssh-question.ts';
+import { oneClick } from '../support/fake-dialogs.ts';
 
 const rules = { ...coreActivationRules, ...desktopActivationRules };
 const nothingKnown = { profile: () => undefined, tool: () => undefined, server: () => undefined };
@@ -28,12 +30,12 @@ function guarded() {
     () => clicks,
     () => ({ agent: defaultAgentSettings, desktop: defaultSettings.desktop, ...nothingKnown }),
   );
-  return { arrived, handlers, click: clicks.notice, wait: (ms: number) => void (time += ms) };
+  return { arrived, handlers, click: clicks.record, wait: (ms: number) => void (time += ms) };
 }
 
 const refused = { ok: false, failure: { code: 'refused', remedy: 'Click again.' } };
 
-test('a page alone makes no key, opens no folder and shows no dialog', async () => {
+test('rejects keys, folders and dialogs without a click', async () => {
   const { handlers, arrived } = guarded();
   expect(await handlers['agent.createKey']({ name: 'mine' }, context)).toMatchObject(refused);
   expect(await handlers['shell.showLogs'](undefined, context)).toMatchObject(refused);
@@ -42,7 +44,7 @@ test('a page alone makes no key, opens no folder and shows no dialog', async () 
   expect(arrived).toEqual([]);
 });
 
-test('a click serves once, and not for long', async () => {
+test('accepts a click once and only briefly', async () => {
   const { handlers, arrived, click, wait } = guarded();
   click();
   wait(1500);
@@ -54,7 +56,7 @@ test('a click serves once, and not for long', async () => {
   expect(arrived).toEqual(['agent.createKey']);
 });
 
-test('what needs no click spends none, so that a screen that reads something does not eat the user’s', async () => {
+test('doesn’t use up the click for requests that need none', async () => {
   const { handlers, arrived, click } = guarded();
   click();
   await handlers['agent.read'](undefined, context);
@@ -66,7 +68,7 @@ test('what needs no click spends none, so that a screen that reads something doe
 });
 
 // catches a question that does not say what it is about, or lets the page write into it
-test('who is asked in place of a click is told what would be done, in words the page can not forge', async () => {
+test('describes the action in the question, with the page’s text escaped', async () => {
   const asked: string[] = [];
   const gesture = {
     use: async (what: string) => {
@@ -105,4 +107,46 @@ test('who is asked in place of a click is told what would be done, in words the 
   const tool = { name: 'list', description: '', parameters: {}, binding: { kind: 'ask' }, isEnabled: true, runsByItself: true } as const;
   await handlers['tools.put']({ id: null, tool }, context);
   expect(asked[6]).toBe('save the tool “list”, which runs without asking you');
+});
+
+/** What reached the core. */
+function trustHandlers(gesture: Parameters<typeof requireActivationForTrust>[1]) {
+  const arrived: string[] = [];
+  const handlers = requireActivationForTrust(
+    {
+      'questions.answer': ({ reply }) => {
+        arrived.push(reply.kind);
+        return ok(undefined);
+      },
+      'tunnel.confirmNewInstance': ({ fingerprint }) => {
+        arrived.push(fingerprint);
+        return ok([]);
+      },
+    },
+    gesture,
+  );
+  const answer = (reply: SshReply) => handlers['questions.answer']({ id: 'q', reply }, context);
+  return { arrived, answer, confirm: () => handlers['tunnel.confirmNewInstance']({ fingerprint: 'SHA256:x' }, context) };
+}
+
+test('doesn’t trust a host key without a click, first seen or changed', async () => {
+  const { arrived, answer, confirm } = trustHandlers(() => undefined);
+  expect(await answer({ kind: 'host-key', isTrusted: true })).toMatchObject({ ok: false, failure: { code: 'refused' } });
+  expect(await confirm()).toMatchObject({ ok: false, failure: { code: 'refused' } });
+  expect(arrived).toEqual([]);
+});
+
+test('trusts one key per click', async () => {
+  const { arrived, answer, confirm } = trustHandlers(oneClick());
+  expect(await answer({ kind: 'host-key', isTrusted: true })).toEqual(ok(undefined));
+  expect(await confirm()).toMatchObject({ ok: false });
+  expect(arrived).toEqual(['host-key']);
+});
+
+test('needs no click for any other answer', async () => {
+  const { arrived, answer } = trustHandlers(() => undefined);
+  await answer({ kind: 'host-key', isTrusted: false });
+  await answer({ kind: 'given-up' });
+  await answer({ kind: 'secret', secret: 'x', keep: false });
+  expect(arrived).toEqual(['host-key', 'given-up', 'secret']);
 });

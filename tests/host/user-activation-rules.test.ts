@@ -40,7 +40,7 @@ test.each<AgentSettingsChange>([
   { port: 7400 },
   { demoPort: 7400 },
   { isOn: false, keyOnDirect: 'never' },
-])('the agent opens wider by %j, so it takes a click', (change) => {
+])('needs a click when %j widens access to the local API', (change) => {
   expect(coreActivationRules['agent.change'](change, now)).toBe(true);
 });
 
@@ -54,20 +54,20 @@ test.each<AgentSettingsChange>([
   { plainForwardPort: 7443 },
   { isOn: false },
   { isOn: true },
-])('nobody new gets in by %j, so it takes none', (change) => {
+])('needs no click when %j admits nobody new', (change) => {
   expect(coreActivationRules['agent.change'](change, now)).toBe(false);
 });
 
-test('an agent that was off is switched on by a click only', () => {
+test('needs a click to turn the local API on', () => {
   expect(coreActivationRules['agent.change']({ isOn: true }, { ...now, agent: { ...now.agent, isOn: false } })).toBe(true);
 });
 
-test('other programs’ requests are recorded after a click only; ending it takes none', () => {
+test('needs a click to start recording bodies, and none to stop', () => {
   expect(coreActivationRules['agent.recordBodies']({ minutes: 5 }, now)).toBe(true);
   expect(coreActivationRules['agent.recordBodies']({ minutes: 0 }, now)).toBe(false);
 });
 
-test('updates and starting at login are agreed to by a click; a theme is not worth one', () => {
+test('needs a click for updates and start at login, and none for the theme', () => {
   const { desktop } = defaultSettings;
   expect(coreActivationRules['settings.change']({ desktop: { ...desktop, looksForUpdates: true } }, now)).toBe(true);
   expect(coreActivationRules['settings.change']({ desktop: { ...desktop, startsAtLogin: true } }, now)).toBe(true);
@@ -77,7 +77,7 @@ test('updates and starting at login are agreed to by a click; a theme is not wor
   expect(coreActivationRules['settings.change']({ desktop: agreed.desktop }, agreed)).toBe(false);
 });
 
-test('a new profile takes a click, since it is connected to when it is put to use', () => {
+test('needs a click for a new profile, because it is connected when used', () => {
   expect(coreActivationRules['profiles.add'](profile, now)).toBe(true);
 });
 
@@ -87,7 +87,7 @@ test.each<ProfileChange>([
   { service: { ...profile.service, caFile: '/tmp/evil.pem' } },
   { instance: { host: 'evil.example', port: 22, login: 'ada', alias: null, transport: 'ssh2' } },
   { instance: { host: 'instance.example.org', port: 22, login: 'ada', alias: 'evil', transport: 'openssh' } },
-])('takes a click when a profile would lead elsewhere by %j', (change) => {
+])('needs a click when %j changes a profile’s destination', (change) => {
   expect(coreActivationRules['profiles.change']({ id: profile.id, change }, now)).toBe(true);
 });
 
@@ -97,7 +97,7 @@ test.each<ProfileChange>([
   { service: { ...profile.service, name: 'Another name' } },
   { service: profile.service, instance: profile.instance },
   { instance: null },
-])('takes no click when a profile leads where it led, by %j', (change) => {
+])('needs no click when %j keeps a profile’s destination', (change) => {
   expect(coreActivationRules['profiles.change']({ id: profile.id, change }, now)).toBe(false);
 });
 
@@ -108,7 +108,7 @@ test.each<[string | null, ToolDraft]>([
   ['known', { ...weather, binding: elsewhere }],
   ['known', { ...weather, runsByItself: true }],
   [null, { ...weather, binding: { kind: 'command', argv: ['ls'] }, runsByItself: true }],
-])('takes a click when a tool would send data elsewhere or run by itself (%s, %j)', (id, tool) => {
+])('needs a click when a tool would contact a new address or run without asking (%s, %j)', (id, tool) => {
   expect(coreActivationRules['tools.put']({ id, tool }, now)).toBe(true);
 });
 
@@ -116,11 +116,11 @@ test.each<[string | null, ToolDraft]>([
   [null, { ...weather, binding: { kind: 'ask' } }],
   ['known', { ...weather, isEnabled: false, description: 'Another description' }],
   ['known', { ...weather, isEnabled: false, runsByItself: true }],
-])('takes no click when a tool reaches no further (%s, %j)', (id, tool) => {
+])('needs no click when a tool gets no more access (%s, %j)', (id, tool) => {
   expect(coreActivationRules['tools.put']({ id, tool }, now)).toBe(false);
 });
 
-test('takes a click anew when what runs by itself is changed', () => {
+test('needs a new click when an automatic tool is changed', () => {
   const free = { ...now, tool: () => ({ ...weather, runsByItself: true }) };
   const put = (change: Partial<ToolDraft>) =>
     coreActivationRules['tools.put']({ id: 'known', tool: { ...weather, runsByItself: true, ...change } }, free);
@@ -129,7 +129,7 @@ test('takes a click anew when what runs by itself is changed', () => {
   expect(put({ binding: { ...elsewhere, url: 'https://weather.example.org/{{place}}', method: 'POST' } })).toBe(true);
 });
 
-test('takes a click before an MCP server at an address is connected; a command has an approval of its own', () => {
+test('needs a click before connecting an HTTP MCP server, and none for a command with its own approval', () => {
   const put = (id: string | null, server: ToolServerDraft) => coreActivationRules['tools.putServer']({ id, server }, now);
   expect(put(null, archive)).toBe(true);
   expect(put('known', { ...archive, transport: { kind: 'http', url: 'https://evil.example/' } })).toBe(true);
@@ -143,7 +143,7 @@ test('takes a click before an MCP server at an address is connected; a command h
 });
 
 // the compiler asks for a rule for each; this catches one that was waved through
-test('on a desktop every route of the shell takes a click, but for those that ask for it themselves', () => {
+test('needs a click for every shell route on a desktop, except those whose handler asks', () => {
   const shellRoutes = Object.keys(routes).filter((route) => route.startsWith('shell.'));
   const waved = shellRoutes.filter((route) => {
     const rule = desktopActivationRules[route as keyof typeof desktopActivationRules] as (

@@ -15,8 +15,8 @@ function names(platform: NodeJS.Platform, isPackaged: boolean): string[] {
   return flat(menuTemplate(platform, isPackaged, actions));
 }
 
-describe('the menu', () => {
-  test('of a shipped program has no developer tools and no reload', () => {
+describe('application menu', () => {
+  test('has no developer tools and no reload when packaged', () => {
     for (const platform of ['linux', 'darwin', 'win32'] as const) {
       expect(names(platform, true)).not.toContain('toggleDevTools');
       expect(names(platform, true)).not.toContain('reload');
@@ -26,7 +26,7 @@ describe('the menu', () => {
     }
   });
 
-  test('on a Mac starts with the application menu, which holds Settings and Quit', () => {
+  test('starts with the application menu on macOS, with Settings and Quit', () => {
     expect(names('darwin', true)[0]).toBe('appMenu');
     expect(names('linux', true)).not.toContain('appMenu');
   });

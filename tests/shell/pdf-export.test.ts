@@ -15,7 +15,7 @@ const page: PageToPrint = {
 const print: PdfExportOptions['print'] = async (file) => Buffer.from(`PDF of ${await readFile(file, 'utf8')}`);
 const onError = (): void => undefined;
 
-test('a PDF is printed from the HTML, saved where the user says, and nothing else stays', async () => {
+test('prints the HTML to a PDF where the user chose, and leaves nothing else behind', async () => {
   const folder = await temporaryFolder();
   const file = path.join(folder, 'a');
   const dialogs = fakeDialogs({ file });
@@ -29,7 +29,7 @@ test('a PDF is printed from the HTML, saved where the user says, and nothing els
 });
 
 // An export that was stopped half-way must not have eaten the file of last month.
-test.each(['cancelled', 'broken'] as const)('a PDF that is %s leaves the former file as it was', async (how) => {
+test.each(['cancelled', 'broken'] as const)('keeps the existing file when the PDF is %s', async (how) => {
   const folder = await temporaryFolder();
   const file = path.join(folder, 'a');
   await writeFile(file, 'former');
@@ -50,7 +50,7 @@ test.each(['cancelled', 'broken'] as const)('a PDF that is %s leaves the former 
   expect(errors).toHaveLength(how === 'broken' ? 1 : 0);
 });
 
-test('what was printed is delivered, and what failed is discarded', async () => {
+test('delivers a printed PDF and discards a failed one', async () => {
   const folder = await temporaryFolder();
   const exportPdf = createPdfExport({ dialogs: copyingDialogs({ folder }), print, onError });
   const unreadable = failed('storage', 'The history could not be read.', 'Try again.');
@@ -60,7 +60,7 @@ test('what was printed is delivered, and what failed is discarded', async () => 
   expect(await readdir(folder)).toEqual(['rain.pdf']);
 });
 
-test('nothing is printed where the user cancelled', async () => {
+test('prints nothing when the user cancels', async () => {
   const broken: PdfExportOptions['print'] = () => Promise.reject(new Error('printed'));
   expect(await createPdfExport({ dialogs: fakeDialogs(), print: broken, onError })(page, never)).toEqual(ok({ file: null }));
 });

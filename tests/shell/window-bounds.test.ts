@@ -5,22 +5,22 @@ import { windowBounds } from '../../electron/shell/window-bounds.ts';
 const main = { x: 0, y: 0, width: 1920, height: 1040 };
 const second = { x: 1920, y: 0, width: 1280, height: 1024 };
 
-describe('the window opens', () => {
-  test('in the middle of the main display the first time', () => {
+describe('windowBounds', () => {
+  test('centres the window on the main display the first time', () => {
     expect(windowBounds(null, [main])).toEqual({ x: 320, y: 120, width: 1280, height: 800 });
   });
 
-  test('where it was, also on a second display', () => {
+  test('restores the position, also on a second display', () => {
     const place = { x: 2000, y: 50, width: 1000, height: 700, isMaximized: false };
     expect(windowBounds(place, [main, second])).toEqual({ x: 2000, y: 50, width: 1000, height: 700 });
   });
 
-  test('on the main display when the second has been unplugged', () => {
+  test('uses the main display when the second was unplugged', () => {
     const place = { x: 2000, y: 50, width: 1000, height: 700, isMaximized: false };
     expect(windowBounds(place, [main])).toEqual({ x: 460, y: 170, width: 1000, height: 700 });
   });
 
-  test('wholly inside some display, whatever was saved', () => {
+  test('fits the window into a display, whatever was saved', () => {
     const integer = fc.integer({ min: -10_000, max: 10_000 });
     const size = fc.integer({ min: 1, max: 10_000 });
     fc.assert(

@@ -44,7 +44,7 @@ export async function startTestBrowserShell(options: Partial<BrowserOptions> = {
       basePath: '/',
       allowedHosts: [],
       allowedUsers: [],
-      isOpened: false,
+      opensWindow: false,
       ...options,
       core: { ...core, handlers },
       clock: systemClock,

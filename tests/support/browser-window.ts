@@ -5,7 +5,7 @@ import { root } from '../../build/set-up/places.mjs';
 import { openBrowserShell } from '../../electron/browser/browser-shell.ts';
 import { createCore, type Core, type CoreOptions } from '../../electron/core/create-core.ts';
 import { systemClock } from '../../electron/core/program-start.ts';
-import type { DialogQuestion } from '../../electron/host/dialogs/dialogs.ts';
+import type { DialogQuestion } from '../../electron/host/dialogs.ts';
 import { coreBehind } from './core-behind-page.ts';
 import type { DialogAnswers, PlayedDialogs } from './dialog-answers.ts';
 import { freePort } from './free-port.ts';
@@ -110,7 +110,7 @@ async function startInProcess(
       basePath: '/',
       allowedHosts: [],
       allowedUsers: [],
-      isOpened: false,
+      opensWindow: false,
       core: { ...core, ...change(core) },
       clock: systemClock,
       folders,

@@ -1,4 +1,4 @@
-import type { DialogQuestion } from '../../electron/host/dialogs/dialogs.ts';
+import type { DialogQuestion } from '../../electron/host/dialogs.ts';
 
 /** What the user does where the program asks outside of the page. */
 export interface DialogAnswers {

@@ -1,10 +1,8 @@
 import { copyFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ok } from '../../electron/contract/failure.ts';
-import { createScreenReaderConfirmation } from '../../electron/host/screen-reader-confirmation.ts';
-import type { Dialogs, DialogQuestion } from '../../electron/host/dialogs/dialogs.ts';
-import { createLastUserGesture } from '../../electron/host/last-user-gesture.ts';
-import type { UserGesture } from '../../electron/host/user-gesture.ts';
+import { createScreenReaderConfirmation, createLastUserGesture, type UserGesture } from '../../electron/host/user-activation.ts';
+import type { Dialogs, DialogQuestion } from '../../electron/host/dialogs.ts';
 
 /** A desktop whose user answers as told; `asked` is what they were shown. */
 export interface FakeDialogs extends Dialogs {
@@ -73,13 +71,13 @@ export function copyingDialogs({
 export function oneClick({ confirm }: Pick<Dialogs, 'confirm'> = fakeDialogs()): () => UserGesture {
   const now = () => 0;
   const noticed = createLastUserGesture(now);
-  noticed.notice();
-  const gesture = createScreenReaderConfirmation({ noticed, hasScreenReader: () => false, confirm, now });
+  noticed.record();
+  const gesture = createScreenReaderConfirmation({ lastGesture: noticed, hasScreenReader: () => false, confirm, now });
   return () => gesture;
 }
 
 /** A person whose screen reader has just pressed a button, which nobody noticed. */
 export function unnoticedPress({ confirm }: Pick<Dialogs, 'confirm'>): () => UserGesture {
-  const gesture = createScreenReaderConfirmation({ noticed: { use: () => false }, hasScreenReader: () => true, confirm, now: () => 0 });
+  const gesture = createScreenReaderConfirmation({ lastGesture: { use: () => false }, hasScreenReader: () => true, confirm, now: () => 0 });
   return () => gesture;
 }

@@ -4,30 +4,30 @@ import { promisify } from 'node:util';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { isHeldBy, findSocketOwner } from '../../core/program-start.ts';
 
-/** Tells callers by the user of this computer who runs them. */
+/** Checks callers by the OS user that runs them. */
 export interface AllowedUsers {
-  /** Whether the caller is the user who started Causeway, or one of those named; also where that can't be told. */
+  /** Returns whether the caller is the user who started Causeway or an allowed one. Returns true if the platform can't tell. */
   readonly isAllowed: (request: IncomingMessage) => Promise<boolean>;
-  /** Whether it is known to be the user who started Causeway. */
-  readonly isSame: (request: IncomingMessage) => Promise<boolean>;
+  /** Returns whether the caller is known to be the user who started Causeway. */
+  readonly isSameUser: (request: IncomingMessage) => Promise<boolean>;
 }
 
-/** Looks once for each connection. */
+/** Creates the check. The result is cached per connection. */
 export function createAllowedUsers(furtherIds: readonly number[]): AllowedUsers {
   const ids = [...(process.getuid ? [process.getuid()] : []), ...furtherIds];
-  const known = new WeakMap<object, Promise<boolean>>();
+  const cache = new WeakMap<object, Promise<boolean>>();
   return {
     isAllowed: ({ socket }) => {
-      const found = known.get(socket) ?? isHeldBy(socket, ids);
-      known.set(socket, found);
+      const found = cache.get(socket) ?? isHeldBy(socket, ids);
+      cache.set(socket, found);
       return found;
     },
-    isSame: async ({ socket }) => (await findSocketOwner(socket)) === 'same',
+    isSameUser: async ({ socket }) => (await findSocketOwner(socket)) === 'same',
   };
 }
 
-/** The id of a user of this computer. */
-export async function userId(name: string): Promise<Result<number>> {
+/** Returns the id of an OS user. */
+export async function findUserId(name: string): Promise<Result<number>> {
   try {
     const { stdout } = await promisify(execFile)('id', ['-u', '--', name]);
     return ok(Number(stdout.trim()));

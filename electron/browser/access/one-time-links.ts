@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../core/program-start.ts';
 
-/** Who may use a link: whoever has it, or only who is known to be the same user of this computer. */
+/** Who may use a link: anyone who has it, or only the same OS user. */
 export type LinkHolder = 'anyone' | 'same-user';
 
-/** Secrets of links; each lets one browser in. */
+/** Secrets of sign-in links. Each admits one browser. */
 export interface OneTimeLinks {
   readonly create: (holder: LinkHolder) => string;
-  /** Who may use it; undefined if it is none. From then on it is none. */
+  /** Uses up a link. Returns who may use it, or undefined if it isn't valid. */
   readonly use: (secret: string) => LinkHolder | undefined;
 }
 
@@ -15,7 +15,7 @@ export interface OneTimeLinks {
 const lifetimeMs = 60 * 60 * 1000;
 const maxLinks = 20;
 
-/** Remembers the newest links, in memory only. */
+/** Creates a store that keeps the newest links in memory. */
 export function createOneTimeLinks(clock: Clock): OneTimeLinks {
   const links = new Map<string, { readonly holder: LinkHolder; readonly until: number }>();
   return {

@@ -1,12 +1,38 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Clock, StoredDocument } from '../../core/program-start.ts';
-import type { BrowserRecord } from './browser-record.ts';
+import path from 'node:path';
+import * as z from 'zod';
+import { openDocument, type StoredDocument, type Clock } from '../../core/program-start.ts';
+
+const portSchema = z.number().int().min(1024).max(65535).nullable();
+
+/** State that survives a restart, so that open pages reconnect: the ports and the hashes of session secrets. */
+const recordSchema = z
+  .object({
+    pagePort: portSchema,
+    approvalsPort: portSchema,
+    sessions: z
+      .array(z.object({ kind: z.enum(['page', 'approvals']), hash: z.string().length(64), until: z.number() }).readonly())
+      .readonly(),
+  })
+  .readonly();
+type BrowserRecord = z.infer<typeof recordSchema>;
+
+/** Opens the state file in a data folder. */
+export function openBrowserRecord(folder: string): Promise<StoredDocument<BrowserRecord>> {
+  return openDocument({
+    file: path.join(folder, 'browser.json'),
+    version: 1,
+    schema: recordSchema,
+    migrations: {},
+    initial: { pagePort: null, approvalsPort: null, sessions: [] },
+  });
+}
 
 type SessionKind = BrowserRecord['sessions'][number]['kind'];
 
-/** The browsers that have signed in, each by a secret of its own in a cookie. */
+/** Sessions of signed-in browsers, each identified by a secret in a cookie. */
 export interface Sessions {
-  /** Signs one more in; gives its secret, of which only the hash is stored. */
+  /** Opens a session and returns its secret. Only the hash is stored. */
   readonly open: (kind: SessionKind) => string;
   readonly isOpen: (kind: SessionKind, secret: string) => boolean;
 }
@@ -19,12 +45,12 @@ export function createSessions(record: StoredDocument<BrowserRecord>, clock: Clo
     open: (kind) => {
       const secret = randomBytes(32).toString('base64url');
       const still = record.read().sessions.filter(({ until }) => until > clock.now());
-      const opened = { kind, hash: hashOf(secret), until: clock.now() + lifetimeMs };
+      const opened = { kind, hash: hashSecret(secret), until: clock.now() + lifetimeMs };
       void record.write({ ...record.read(), sessions: [...still.slice(1 - maxSessions), opened] });
       return secret;
     },
     isOpen: (kind, secret) => {
-      const hash = Buffer.from(hashOf(secret), 'hex');
+      const hash = Buffer.from(hashSecret(secret), 'hex');
       return record
         .read()
         .sessions.some((each) => each.kind === kind && each.until > clock.now() && timingSafeEqual(Buffer.from(each.hash, 'hex'), hash));
@@ -32,6 +58,26 @@ export function createSessions(record: StoredDocument<BrowserRecord>, clock: Clo
   };
 }
 
-function hashOf(secret: string): string {
+function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
+}
+
+/** Returns the cookie's name. It contains the port, because cookies are shared by all ports of a host. */
+export function cookieName(kind: 'page' | 'approvals', port: number): string {
+  return kind === 'page' ? `causeway-${port}` : `causeway-approvals-${port}`;
+}
+
+/** Returns all values of a cookie. A server on another port can add values under the same name. */
+export function cookieValues(header: string | undefined, name: string): readonly string[] {
+  return (header ?? '')
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .map((pair) => pair.slice(name.length + 1));
+}
+
+/** Returns the Set-Cookie header of a session. Scripts can't read the cookie, and other sites don't send it. */
+export function sessionCookie(name: string, secret: string, path: string, isHttps: boolean): string {
+  const attributes = [`${name}=${secret}`, `Path=${path}`, 'Max-Age=2592000', 'HttpOnly', 'SameSite=Strict'];
+  return [...attributes, ...(isHttps ? ['Secure'] : [])].join('; ');
 }

@@ -4,15 +4,14 @@ import * as z from 'zod';
 import { standalonePolicy } from '../../host/content-security-policy.ts';
 import { resolvePageFile } from '../../host/resolve-page-file.ts';
 import type { AllowedUsers } from '../access/allowed-users.ts';
-import { cookieName, cookieValues } from '../access/cookies.ts';
-import { checkHead, comesFromOwnPage, isForeignNavigation, ownHosts } from '../access/request-guard.ts';
-import type { Sessions } from '../access/sessions.ts';
+import { cookieName, cookieValues, type Sessions } from '../access/sessions.ts';
+import { checkHeaders, isFromOwnPage, isForeignNavigation, ownHosts } from '../access/request-guard.ts';
 import { readJson, reply, safeHeaders } from '../http-reply.ts';
 import type { PendingApprovals } from './pending-approvals.ts';
 
 export interface ApprovalsServerOptions {
   readonly pages: string;
-  readonly board: PendingApprovals;
+  readonly approvals: PendingApprovals;
   readonly port: () => number;
   readonly users: AllowedUsers;
   readonly sessions: Sessions;
@@ -20,17 +19,17 @@ export interface ApprovalsServerOptions {
 
 const answerSchema = z.object({ id: z.string().max(64), isYes: z.boolean() });
 
-/** Serves the page where approvals are answered, at a port of its own: no script of the window can reach into another origin. */
-export function createApprovalsServer({ pages, board, port, users, sessions }: ApprovalsServerOptions): Server {
+/** Creates the server of the approvals page. It has its own port, so that no script of the window can access it. */
+export function createApprovalsServer({ pages, approvals, port, users, sessions }: ApprovalsServerOptions): Server {
   const isSignedIn = ({ headers }: IncomingMessage): boolean =>
     cookieValues(headers.cookie, cookieName('approvals', port())).some((secret) => sessions.isOpen('approvals', secret));
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname } = URL.parse(request.url ?? '/', 'http://localhost') ?? { pathname: '/-' };
     const isPage = pathname === '/' && request.method === 'GET';
-    const objection = checkHead(request.headers, { own: ownHosts(port()), further: [] });
-    // the window leads to the page, and to nothing else
-    if (objection || (!isPage && isForeignNavigation(request.headers))) return reply(response, 403, 'Another page may not do this.');
+    const refusalReason = checkHeaders(request.headers, { own: ownHosts(port()), further: [] });
+    // the window may link to the page, but to nothing else
+    if (refusalReason || (!isPage && isForeignNavigation(request.headers))) return reply(response, 403, 'Another page may not do this.');
     if (!(await users.isAllowed(request))) return reply(response, 403, 'Causeway serves only the user who started it.');
     if (!isSignedIn(request)) return reply(response, 401, 'Open Causeway by its link in this browser first.');
     if (pathname === '/answers' && request.method === 'POST') return answer(request, response);
@@ -40,17 +39,17 @@ export function createApprovalsServer({ pages, board, port, users, sessions }: A
   };
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (!comesFromOwnPage(request)) return reply(response, 403, 'Another page may not do this.');
+    if (!isFromOwnPage(request)) return reply(response, 403, 'Another page may not do this.');
     const parsed = answerSchema.safeParse(await readJson(request, 4096));
     if (!parsed.success) return reply(response, 400);
-    reply(response, board.answer(parsed.data.id, parsed.data.isYes) ? 204 : 404);
+    reply(response, approvals.answer(parsed.data.id, parsed.data.isYes) ? 204 : 404);
   };
 
   const sendQuestions = (request: IncomingMessage, response: ServerResponse): void => {
     response.writeHead(200, { ...safeHeaders, 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' });
-    const write = (waiting: ReturnType<PendingApprovals['waiting']>): void => void response.write(`data: ${JSON.stringify(waiting)}\n\n`);
-    write(board.waiting());
-    const stop = board.listen(write);
+    const write = (waiting: ReturnType<PendingApprovals['list']>): void => void response.write(`data: ${JSON.stringify(waiting)}\n\n`);
+    write(approvals.list());
+    const stop = approvals.listen(write);
     request.once('close', stop);
   };
 

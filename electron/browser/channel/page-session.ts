@@ -12,9 +12,9 @@ import { createShellHandlers } from '../../host/shell-handlers.ts';
 import { failed, ok } from '../../contract/failure.ts';
 import type { PendingApprovals } from '../approvals/pending-approvals.ts';
 import { createBrowserDialogs, createBrowserPrint, createConfirmedGesture } from '../browser-dialogs.ts';
-import type { FileTransfers } from '../files/file-transfers.ts';
+import type { FileTransfers } from '../file-transfers.ts';
 
-/** What all pages share. */
+/** Shared by all pages. */
 export interface PageContext {
   readonly core: Core;
   readonly logFolder: string;
@@ -30,45 +30,45 @@ export interface PageConnection {
   readonly end: () => void;
 }
 
-/** One page in a browser; it outlasts its connections. */
+/** The session of one page in a browser. It survives reconnects. */
 export interface PageSession {
-  /** Uses a new connection; what the page has missed is sent again. */
+  /** Switches to a new connection and resends what the page has missed. */
   readonly connect: (connection: PageConnection, isKnown: boolean, got: number) => void;
   readonly disconnect: (connection: PageConnection) => void;
-  /** Takes what arrived on the connection. */
-  readonly take: (text: string) => void;
+  /** Handles a message from the connection. */
+  readonly receive: (text: string) => void;
   readonly notify: (title: string, body: string) => void;
   readonly close: () => void;
 }
 
 export interface PageSessionOptions extends PageContext {
-  readonly approvalPlace: ApprovalOrigin;
-  /** The page says that it goes, or has fallen too far behind. */
+  readonly approvalOrigin: ApprovalOrigin;
+  /** Called when the page closes, or has fallen too far behind. */
   readonly onEnd: () => void;
 }
 
-/** A page that sleeps may fall behind by this much; then it is loaded anew when it wakes. */
+/** Limit for a sleeping page. Beyond it, the page is reloaded when it wakes. */
 const maxUnconfirmedCharacters = 32_000_000;
 
-/** Answers one page's requests and tells it what happens, over whatever connection there is. */
+/** Creates a session that answers a page's requests and sends it events, over its current connection. */
 export function createPageSession(options: PageSessionOptions): PageSession {
-  const { core, files, approvals, approvalPlace, onEnd } = options;
+  const { core, files, approvals, approvalOrigin, onEnd } = options;
   let connection: PageConnection | undefined;
   const gone = new AbortController();
 
-  const link = createOrderedLink<string, unknown>({ deliver: (message) => hear(message), receiptEvery: 1 });
+  const link = createOrderedLink<string, unknown>({ deliver: (message) => handleMessage(message), receiptEvery: 1 });
   const send = (message: HostMessage): void => {
     const text = JSON.stringify(message);
     link.send(text);
     const waiting = link.unconfirmed();
-    const isWorthCounting = text.length > 100_000 || waiting.length % 64 === 0; // a page that listens has a few waiting at most
+    const isWorthCounting = text.length > 100_000 || waiting.length % 64 === 0; // a page that is awake has only a few unconfirmed messages
     if (isWorthCounting && waiting.reduce((sum, { length }) => sum + length, 0) > maxUnconfirmedCharacters) onEnd();
   };
   const confirm = (question: Parameters<PendingApprovals['ask']>[0]): Promise<boolean> => approvals.ask(question, gone.signal);
   const gesture = createConfirmedGesture(confirm, options.now);
   const dispatcher = createPageDispatcher({
     core,
-    clickRules: coreActivationRules,
+    activationRules: coreActivationRules,
     gesture: () => gesture,
     shellHandlers: createShellHandlers({
       core,
@@ -77,7 +77,7 @@ export function createPageSession(options: PageSessionOptions): PageSession {
       refusals: () => dispatcher.refusals(),
       printPdf: createBrowserPrint({ files, send }),
       chooseAuthorities: (dialogs) => importAuthorities(core.profileExchange, dialogs),
-      // the page opens it; this only says whether it may
+      // the page opens the link; this only checks it
       openLink: async (url) => {
         const link = parseExternalLink(url);
         return link.ok ? ok(undefined) : link;
@@ -89,7 +89,7 @@ export function createPageSession(options: PageSessionOptions): PageSession {
           'Open that folder there, or save a diagnostics bundle.',
         ),
       imageHosts: options.imageHosts,
-      seesClicks: false,
+      observesGestures: false,
     }),
   });
 
@@ -97,7 +97,7 @@ export function createPageSession(options: PageSessionOptions): PageSession {
     const result = await dispatcher.handle({ id: 0, isTrusted: true }, request);
     if (request.kind === 'call') send({ kind: 'answer', id: request.id, result });
   };
-  const hear = (message: unknown): void => {
+  const handleMessage = (message: unknown): void => {
     const parsed = pageMessageSchema.safeParse(message);
     if (!parsed.success) return onEnd();
     switch (parsed.data.kind) {
@@ -112,17 +112,17 @@ export function createPageSession(options: PageSessionOptions): PageSession {
 
   const batcher = createEventBatcher((batch) => send({ kind: 'events', batch }));
   const stopListening = core.listen(batcher.push);
-  const tellApprovals = (waiting: ReturnType<PendingApprovals['waiting']>): void =>
-    send({ kind: 'approvals', waiting: waiting.map(({ id }) => id), at: approvalPlace });
-  const stopApprovals = approvals.listen(tellApprovals);
-  if (approvals.waiting().length > 0) tellApprovals(approvals.waiting());
+  const sendApprovals = (waiting: ReturnType<PendingApprovals['list']>): void =>
+    send({ kind: 'approvals', waiting: waiting.map(({ id }) => id), at: approvalOrigin });
+  const stopApprovals = approvals.listen(sendApprovals);
+  if (approvals.list().length > 0) sendApprovals(approvals.list());
 
   return {
     connect: (next, isKnown, got) => {
       connection?.end();
       connection = next;
       next.write(JSON.stringify({ isKnown, got: link.got() } satisfies Welcome));
-      // the message is JSON already
+      // the message is already JSON
       link.connect(({ got: ours, number, message }) => {
         next.write(number === undefined ? `{"got":${ours}}` : `{"got":${ours},"number":${number},"message":${message ?? 'null'}}`);
       }, got);
@@ -132,9 +132,9 @@ export function createPageSession(options: PageSessionOptions): PageSession {
       connection = undefined;
       link.disconnect();
     },
-    take: (text) => {
+    receive: (text) => {
       const frame = pageFrameSchema.safeParse(parseJson(text));
-      if (frame.success) link.take(frame.data);
+      if (frame.success) link.receive(frame.data);
       else onEnd();
     },
     notify: (title, body) => send({ kind: 'notification', title, body }),
@@ -143,7 +143,7 @@ export function createPageSession(options: PageSessionOptions): PageSession {
       stopApprovals();
       batcher.stop();
       gone.abort();
-      dispatcher.abandon(0);
+      dispatcher.cancelAll(0);
       link.disconnect();
       connection?.end();
     },

@@ -1,58 +1,62 @@
 import type { ApprovalOrigin, Hello } from '../../contract/browser-channel.ts';
 import { createPageSession, type PageConnection, type PageContext, type PageSession } from './page-session.ts';
 
-/** Every page that is open in a browser, or may come back. */
+/** The sessions of all pages that are open or may reconnect. */
 export interface PageSessions {
-  /** Takes a page's connection, and gives its session; undefined if there are too many pages. */
-  readonly connect: (hello: Hello, connection: PageConnection, approvalPlace: ApprovalOrigin) => PageSession | undefined;
-  /** The connection is gone; the page may come back for a while. */
+  /** Connects a page and returns its session. Returns undefined if there are too many pages. */
+  readonly connect: (hello: Hello, connection: PageConnection, approvalOrigin: ApprovalOrigin) => PageSession | undefined;
+  /** Marks a page as disconnected. It may reconnect for a while. */
   readonly disconnect: (page: string, connection: PageConnection) => void;
   readonly notify: (title: string, body: string) => void;
   readonly close: () => void;
 }
 
-/** A laptop that sleeps through lunch finds its page as it was. */
-const absenceMs = 60 * 60 * 1000;
+/** Long enough for a laptop that sleeps over lunch. */
+const maxAbsenceMs = 60 * 60 * 1000;
 const maxPages = 64;
 
 interface Entry {
   readonly session: PageSession;
   connection: PageConnection | undefined;
-  forgetting: NodeJS.Timeout | undefined;
+  expiry: NodeJS.Timeout | undefined;
 }
 
 export function createPageSessions(context: PageContext): PageSessions {
   const entries = new Map<string, Entry>();
 
-  const forget = (page: string): void => {
+  const close = (page: string): void => {
     const entry = entries.get(page);
     if (!entry) return;
     entries.delete(page);
-    clearTimeout(entry.forgetting);
+    clearTimeout(entry.expiry);
     entry.session.close();
   };
-  const open = (page: string, approvalPlace: ApprovalOrigin): Entry | undefined => {
-    if (entries.size >= maxPages) forgetAbsent();
+  const open = (page: string, approvalOrigin: ApprovalOrigin): Entry | undefined => {
+    if (entries.size >= maxPages) closeAbsent();
     if (entries.size >= maxPages) return undefined;
-    // not from within a call of the session's own, which may be in the middle of something
-    const onEnd = (): void => void setImmediate(() => forget(page));
-    const entry: Entry = { session: createPageSession({ ...context, approvalPlace, onEnd }), connection: undefined, forgetting: undefined };
+    // deferred, because the session may be in the middle of a call
+    const onEnd = (): void => void setImmediate(() => close(page));
+    const entry: Entry = {
+      session: createPageSession({ ...context, approvalOrigin: approvalOrigin, onEnd }),
+      connection: undefined,
+      expiry: undefined,
+    };
     entries.set(page, entry);
     return entry;
   };
-  const forgetAbsent = (): void => {
+  const closeAbsent = (): void => {
     const absent = [...entries].find(([, { connection }]) => connection === undefined);
-    if (absent) forget(absent[0]);
+    if (absent) close(absent[0]);
   };
 
   return {
-    connect: ({ page, got }, connection, approvalPlace) => {
+    connect: ({ page, got }, connection, approvalOrigin) => {
       const known = entries.get(page);
-      const entry = known ?? open(page, approvalPlace);
+      const entry = known ?? open(page, approvalOrigin);
       if (!entry) return undefined;
-      clearTimeout(entry.forgetting);
+      clearTimeout(entry.expiry);
       entry.connection = connection;
-      // what a page got of a former program says nothing of this one
+      // message numbers of an earlier program run don't apply
       entry.session.connect(connection, known !== undefined, known ? got : 0);
       return entry.session;
     },
@@ -61,13 +65,13 @@ export function createPageSessions(context: PageContext): PageSessions {
       if (entry?.connection !== connection) return;
       entry.session.disconnect(connection);
       entry.connection = undefined;
-      entry.forgetting = setTimeout(() => forget(page), absenceMs).unref();
+      entry.expiry = setTimeout(() => close(page), maxAbsenceMs).unref();
     },
     notify: (title, body) => {
       for (const { session } of entries.values()) session.notify(title, body);
     },
     close: () => {
-      for (const page of entries.keys()) forget(page);
+      for (const page of entries.keys()) close(page);
     },
   };
 }

@@ -100,7 +100,7 @@ function assignFailure(steps: readonly CheckStep[], { road: route, reportedBy, m
   const cause = order.includes(ownStep) && coveredSteps[reportedBy]?.includes(ownStep) === true ? ownStep : reportedBy;
   const at = order.indexOf(cause);
   const failure = remedyForCheck(reported.failure, route, cause);
-  const action = remedyActionFor(failure.code, { road: route, step: cause });
+  const action = remedyActionFor(failure.code, { route, step: cause });
   return steps.map((each, index) => {
     if (each.name === cause) return { ...each, state: 'bad', ms, finding: failure.message, failure, action };
     if (index < at && (each.state === 'running' || each.state === 'waiting'))

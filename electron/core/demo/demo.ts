@@ -1,122 +1,120 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
-import type { Profile } from '../../contract/profile.ts';
+import { demoProfileId } from '../../contract/constants.ts';
+import type { Instance, Profile } from '../../contract/profile.ts';
+import type { CatalogEntry } from '../../contract/catalog.ts';
 import { systemClock, type Clock } from '../shared/clock.ts';
 import { createDisposer } from '../shared/disposer.ts';
 import { writeAtomically } from '../shared/atomic-file.ts';
 import { createAuthority, type CertificateKind } from './certificates/authority.ts';
-import { demoProfile } from './demo-profile.ts';
 import { serviceModels, type DemoModel } from './engines/demo-model.ts';
 import { createActiveFaults, type ActiveFaults } from './faults/active-faults.ts';
-import { faultKinds, type Fault } from './faults/fault.ts';
-import { parseFault } from './faults/parse-fault.ts';
-import { startInstance, type Instance } from './instance/instance.ts';
+import { faultKinds, parseFault, type Fault } from './faults/fault.ts';
+import { startInstance, type RunningInstance } from './instance/instance.ts';
 import { newKeyPair } from './instance/key-pair.ts';
 import { serveExchange } from './http/http-exchange.ts';
-import { createModelRegistry } from './http/model-registry.ts';
+import { createModelRegistry, createTokenStore, defaultBehaviour, type ServiceBehaviour } from './http/demo-context.ts';
 import type { Speed } from './http/pacing.ts';
 import { createRequestLog, type RequestRecord } from './http/request-log.ts';
-import { callerOf, loopback, startServiceServer } from './http/service-server.ts';
-import { createTokenStore } from './http/token-store.ts';
-import { defaultBehaviour, type ServiceBehaviour } from './http/demo-context.ts';
+import { remoteEndpoint, loopback, startServiceServer } from './http/service-server.ts';
 
 export { readSpeed } from './http/pacing.ts';
 export type { DemoModel, Fault, RequestRecord, Speed };
 
-/** The names of all faults, for help texts. */
+/** Names of all faults, for help texts. */
 export const demoFaults: readonly string[] = faultKinds;
 
-/** How the demo is wanted; everything has a sensible value. */
+/** Options of the demo. All have defaults. */
 export interface DemoOptions {
-  /** Left out: a free one. */
+  /** Defaults to a free port. */
   readonly httpsPort?: number;
   readonly sshPort?: number;
-  /** Left out: as fast as the real service. */
+  /** Defaults to the speed of the real service. */
   readonly speed?: Speed;
-  /** A name for the inference server that the instance understands besides `localhost` and the address. */
+  /** An additional name of the inference server that the instance resolves. */
   readonly inferenceName?: string;
-  /** Another loopback address (127.0.0.2) on the HTTPS port whose callers count as inside: for tests with a real sshd. */
+  /** Another loopback address (127.0.0.2) on the HTTPS port, whose callers count as inside. For tests with a real sshd. */
   readonly insideAddress?: string;
-  /** A host key in OpenSSH's format; left out: a fresh one. */
+  /** A host key in OpenSSH's format. Defaults to a new one. */
   readonly hostKey?: string;
-  /** Asked for by the instance after the password in a keyboard-interactive login. */
+  /** A code that the instance asks for after the password in a keyboard-interactive login. */
   readonly oneTimeCode?: string;
-  /** Where the authority's certificate is written as well, for curl's --cacert; removed again at the end. */
+  /** File to write the authority's certificate to, for curl's --cacert. It is removed at the end. */
   readonly caFile?: string;
-  /** Switched on from the start; also as a command line writes them. */
+  /** Faults active from the start, also in command-line form. */
   readonly faults?: readonly (Fault | string)[];
   readonly clock?: Clock;
-  /** Hears of what must not happen. */
+  /** Called for unexpected errors. */
   readonly onError?: (error: unknown) => void;
 }
 
-/** The demo's SSH instance and the way in. */
-export interface DemoInstance extends Omit<Instance, 'isForward'> {
+/** The demo's SSH instance and its credentials. */
+export interface DemoInstance extends Omit<RunningInstance, 'isForward'> {
   readonly host: string;
   readonly login: string;
   readonly password: string;
-  /** The client's private key, in OpenSSH's format. */
+  /** The client's private key in OpenSSH's format. */
   readonly privateKey: string;
 }
 
 /** A running demo of the whole service. */
 export interface Demo {
   readonly baseUrl: string;
-  /** The authority's certificate (PEM): what a client must trust, for this profile alone. */
+  /** The authority's certificate (PEM), which clients must trust for this profile only. */
   readonly ca: string;
-  /** The first API token of the proxy. */
+  /** The proxy's first API token. */
   readonly token: string;
   readonly instance: DemoInstance;
   readonly profile: () => Profile;
   readonly createToken: () => string;
   readonly revokeToken: (token: string) => void;
-  /** Switches API keys on or off as a whole. */
+  /** Enables or disables API keys as a whole. */
   readonly allowTokens: (isAllowed: boolean) => void;
   readonly addModel: (model: DemoModel) => void;
   readonly removeModel: (id: string) => void;
-  /** Changes how the service behaves: where thinking text goes, whether the proxy lists models, whether this machine is inside. */
-  readonly setManners: (manners: Partial<ServiceBehaviour>) => void;
-  /** Switches a fault on; returns what lifts it. */
+  /** Changes how the service behaves: reasoning style, the proxy's model list, whether this machine is inside. */
+  readonly setBehaviour: (behaviour: Partial<ServiceBehaviour>) => void;
+  /** Activates a fault. Returns a function that removes it. */
   readonly fault: (fault: Fault | string) => () => void;
   readonly clearFaults: () => void;
-  /** The last requests, newest last. */
+  /** Returns the last requests, newest last. */
   readonly requests: () => readonly RequestRecord[];
   readonly onRequest: (listener: (record: RequestRecord) => void) => () => void;
-  /** How many answers stopped because their client went away. */
+  /** Returns the number of answers cancelled by their client. */
   readonly aborts: () => number;
   readonly close: () => Promise<void>;
 }
 
-/** Starts the demo: a certificate authority, the HTTPS service and the SSH instance, on loopback and with fresh credentials. */
+/** Starts the demo on loopback with new credentials: a certificate authority, the HTTPS service and the SSH instance. */
 export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   const clock = options.clock ?? systemClock;
   const disposer = createDisposer(options.onError ?? (() => undefined));
   const authority = createAuthority(clock);
   const faults = createActiveFaults();
-  const shelf = createModelRegistry(serviceModels);
+  const models = createModelRegistry(serviceModels);
   const tokens = createTokenStore();
   const log = createRequestLog();
-  let manners = defaultBehaviour;
-  let instance: Instance | undefined;
+  let behaviour = defaultBehaviour;
+  let instance: RunningInstance | undefined;
   for (const fault of options.faults ?? []) faults.add(parseFault(fault));
 
-  const world = {
-    shelf,
+  const context = {
+    models,
     tokens,
     faults,
-    chance: { entropy: () => randomInt(2 ** 32), newId: () => randomBytes(16).toString('hex') },
-    manners: () => manners,
+    random: { entropy: () => randomInt(2 ** 32), newId: () => randomBytes(16).toString('hex') },
+    behaviour: () => behaviour,
     startedAt: Math.floor(clock.now() / 1000),
     now: () => performance.timeOrigin + performance.now(),
   };
   try {
-    const setting = {
-      world,
+    const exchangeOptions = {
+      context,
       log,
       speed: options.speed ?? 'real',
       isFromInstance: (request: IncomingMessage) =>
-        instance?.isForward(callerOf(request)) === true ||
+        instance?.isForward(remoteEndpoint(request)) === true ||
         (options.insideAddress !== undefined && request.socket.localAddress === options.insideAddress),
     } as const;
     const server = await startServiceServer({
@@ -125,7 +123,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
       insideAddress: options.insideAddress,
       nextCertificate: () => nextCertificate(faults),
       onRequest: (request, response) => {
-        serveExchange(request, response, setting).catch((error: unknown) => {
+        serveExchange(request, response, exchangeOptions).catch((error: unknown) => {
           response.destroy();
           options.onError?.(error);
         });
@@ -149,7 +147,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
     const { caFile } = options;
     if (caFile !== undefined) {
       await writeAtomically(caFile, authority.pem);
-      disposer.add(() => rm(caFile, { force: true })); // its keys end with us
+      disposer.add(() => rm(caFile, { force: true })); // its keys are gone with the process
     }
 
     const baseUrl = `https://localhost:${server.port}`;
@@ -159,15 +157,15 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
       token: tokens.create(),
       instance: { ...started, host: loopback, login: login.name, password: login.password, privateKey: client.private },
       profile: () => {
-        const way = { host: loopback, port: started.port, login: login.name, alias: null, transport: 'ssh2' } as const;
-        return demoProfile(baseUrl, inferenceServer, way, serviceModels);
+        const sshInstance = { host: loopback, port: started.port, login: login.name, alias: null, transport: 'ssh2' } as const;
+        return demoProfile(baseUrl, inferenceServer, sshInstance, serviceModels);
       },
       createToken: tokens.create,
       revokeToken: tokens.revoke,
       allowTokens: tokens.allow,
-      addModel: shelf.add,
-      removeModel: shelf.remove,
-      setManners: (changed) => void (manners = { ...manners, ...changed }),
+      addModel: models.add,
+      removeModel: models.remove,
+      setBehaviour: (changed) => void (behaviour = { ...behaviour, ...changed }),
       fault: (fault) => faults.add(parseFault(fault)),
       clearFaults: faults.clear,
       requests: log.list,
@@ -184,4 +182,23 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
 function nextCertificate(faults: ActiveFaults): CertificateKind {
   if (faults.take('expired-certificate')) return 'expired';
   return faults.take('wrong-name-certificate') ? 'wrong-name' : 'good';
+}
+
+/** Returns the built-in profile. Its authority is passed separately, because it exists only in memory. */
+export function demoProfile(baseUrl: string, inferenceServer: string, instance: Instance, models: readonly DemoModel[]): Profile {
+  return {
+    id: demoProfileId,
+    service: { name: 'Demo', baseUrl, inferenceServer, caFile: null, catalog: buildCatalog(models) },
+    instance,
+    mode: 'proxy',
+    directRoute: 'auto',
+  };
+}
+
+function buildCatalog(models: readonly DemoModel[]): readonly CatalogEntry[] {
+  return [...Map.groupBy(models, (model) => model.segment)].map(([segment, own]) => ({
+    segment,
+    engine: own[0]?.engine ?? 'unknown',
+    models: own.map(({ id, capabilities, contextLength }) => ({ id, capabilities, contextLength })),
+  }));
 }

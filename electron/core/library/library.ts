@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { freeName } from '../../contract/free-name.ts';
+import { freeName } from '../../contract/text.ts';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { librarySchema, type Library, type Preset, type Prompt } from '../../contract/library.ts';
 import type { EventBus } from '../shared/event-bus.ts';

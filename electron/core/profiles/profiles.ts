@@ -1,5 +1,5 @@
 import { demoProfileId } from '../../contract/constants.ts';
-import { freeName } from '../../contract/free-name.ts';
+import { freeName } from '../../contract/text.ts';
 import type { Model } from '../../contract/catalog.ts';
 import { failed, ok, type Result, type Failed } from '../../contract/failure.ts';
 import {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { freeName } from '../../contract/free-name.ts';
+import { freeName } from '../../contract/text.ts';
 import { parseJson } from '../../contract/json.ts';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { toolDraftSchema, toolServerDraftSchema, type ToolBinding } from '../../contract/tool.ts';

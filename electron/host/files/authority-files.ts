@@ -1,23 +1,21 @@
-import { ok } from '../../contract/failure.ts';
+import { ok, failed, type Result } from '../../contract/failure.ts';
 import type { Core } from '../../core/create-core.ts';
-import type { ChosenFile, Dialogs } from '../dialogs/dialogs.ts';
-import { authorityDetails } from './authority-details.ts';
-import { kinds } from './file-kinds.ts';
-import type { SavedFile } from './save-file.ts';
+import { escapeHiddenCharacters, type ChosenFile, type Dialogs } from '../dialogs.ts';
+import { fileKinds, type SavedFile } from './chosen-files.ts';
 
 type AuthorityExchange = Pick<Core['profileExchange'], 'readAuthorities' | 'saveAuthorities'>;
 
-const [title, offered, maxBytes] = ['Choose certificate authorities', [kinds.certificates, kinds.any], 1_000_000];
+const [title, offered, maxBytes] = ['Choose certificate authorities', [fileKinds.certificates, fileKinds.any], 1_000_000];
 
-/** Asks for a file with certificate authorities; whether it holds any is seen when a profile uses it. */
+/** Lets the user choose a file with certificate authorities. Its content is checked when a profile uses it. */
 export async function chooseAuthorities(dialogs: Pick<Dialogs, 'chooseFileToOpen'>): Promise<SavedFile> {
   const chosen = await dialogs.chooseFileToOpen(title, offered, maxBytes);
   return chosen.ok ? ok({ file: chosen.value?.path ?? null }) : chosen;
 }
 
 /**
- * Copies the certificate authorities of a file into the data folder, for shells where a page brings the file. The page could
- * have made it up, so the user says yes to what is in it.
+ * Copies the certificate authorities of a file into the data folder, for shells where a page uploads the file. The user
+ * confirms the content, because the page could have made it up.
  */
 export async function importAuthorities(
   exchange: AuthorityExchange,
@@ -48,4 +46,29 @@ async function readAndRelease(
   } finally {
     await release();
   }
+}
+
+type Authority = Extract<ReturnType<Core['profileExchange']['read']>, { ok: true }>['value']['authorities'][number];
+
+/** More would not fit on a small screen. */
+const maxShown = { authorities: 4, subject: 300 };
+
+/**
+ * Describes certificate authorities by subject, SHA-256 and expiry. Fails if they can't all be shown, because the user must
+ * see everything they agree to.
+ */
+export function authorityDetails(authorities: readonly Authority[]): Result<string> {
+  const shown = authorities.map(({ subject, fingerprint, validTo }) => ({
+    subject: escapeHiddenCharacters(subject),
+    fingerprint,
+    validTo,
+  }));
+  if (shown.length > maxShown.authorities || shown.some(({ subject }) => subject.length > maxShown.subject)) {
+    return failed(
+      'unsupported',
+      'There are more certificate authorities, or longer names of them, than can be shown at once.',
+      `Ask for a file with at most ${maxShown.authorities}.`,
+    );
+  }
+  return ok(shown.map(({ subject, fingerprint, validTo }) => `${subject}\nSHA-256 ${fingerprint}\nvalid until ${validTo}`).join('\n\n'));
 }

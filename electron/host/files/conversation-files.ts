@@ -1,57 +1,55 @@
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import type { ExportFormat, HistoryProgress, Imported } from '../../contract/history.ts';
 import type { Core } from '../../core/create-core.ts';
-import type { Dialogs } from '../dialogs/dialogs.ts';
-import { kinds } from './file-kinds.ts';
-import { fileName } from './file-name.ts';
-import { handOver, type SavedFile } from './save-file.ts';
+import type { Dialogs } from '../dialogs.ts';
+import { fileKinds, fileName, deliverFile, type SavedFile } from './chosen-files.ts';
 
 export type History = Pick<Core['history'], 'read' | 'exportTo' | 'importFrom'>;
 
-/** A web page that is to become a PDF. */
+/** A web page to print as a PDF. */
 export interface PageToPrint {
   readonly suggestedName: string;
   readonly writeHtml: (file: string) => Promise<Result<unknown>>;
 }
 
-/** What saving and opening conversations needs. */
-export interface ConversationFiles {
+/** Dependencies of the export and import of conversations. */
+export interface ConversationFileDependencies {
   readonly history: History;
   readonly dialogs: Dialogs;
   readonly onProgress: (progress: HistoryProgress) => void;
-  /** Asks where to save the PDF, or leaves that to a print dialog; then the file is null. */
+  /** Asks where to save the PDF and saves it. Returns a null file if a print dialog does that instead. */
   readonly printPdf: (page: PageToPrint, signal: AbortSignal) => Promise<SavedFile>;
 }
 
 const extensions = { markdown: 'md', json: 'json', html: 'html', pdf: 'pdf' } as const satisfies Record<ExportFormat, string>;
-/** No export of a chat program comes near it. */
+/** Far above the size of any chat program's export. */
 const maxImportBytes = 4_000_000_000;
 
-/** Saves conversations, or all of them where `ids` is null. */
+/** Exports the given conversations, or all of them if `ids` is null. */
 export async function exportConversations(
-  { history, dialogs, onProgress, printPdf }: ConversationFiles,
+  { history, dialogs, onProgress, printPdf }: ConversationFileDependencies,
   { ids, format }: { readonly ids: readonly string[] | null; readonly format: ExportFormat },
   signal: AbortSignal,
 ): Promise<SavedFile> {
-  const suggestedName = await nameFor(history, ids, extensions[format]);
+  const suggestedName = await suggestFileName(history, ids, extensions[format]);
   const writeAs =
     (written: Exclude<ExportFormat, 'pdf'>) =>
     (file: string): Promise<Result<unknown>> =>
       history.exportTo(file, ids, written, (done, total) => onProgress({ job: 'export', done, total }), signal);
   if (format === 'pdf') return printPdf({ suggestedName, writeHtml: writeAs('html') }, signal);
-  const target = await dialogs.chooseFileToSave('Export conversations', suggestedName, kinds[format]);
+  const target = await dialogs.chooseFileToSave('Export conversations', suggestedName, fileKinds[format]);
   if (target === null) return ok({ file: null });
   const written = await writeAs(format)(target.path);
-  // it may have been complete by the time the user cancelled
-  return handOver(target, signal.aborted ? exportCancelled() : written);
+  // the export may have completed before the user cancelled
+  return deliverFile(target, signal.aborted ? exportCancelled() : written);
 }
 
-/** Adds the conversations of a file of ours, of Open WebUI or of ChatGPT. */
+/** Imports conversations from a file of Causeway, Open WebUI or ChatGPT. */
 export async function importConversations(
-  { history, dialogs, onProgress }: ConversationFiles,
+  { history, dialogs, onProgress }: ConversationFileDependencies,
   signal: AbortSignal,
 ): Promise<Result<Imported>> {
-  const chosen = await dialogs.chooseFileToOpen('Import conversations', [kinds.json], maxImportBytes);
+  const chosen = await dialogs.chooseFileToOpen('Import conversations', [fileKinds.json], maxImportBytes);
   if (!chosen.ok) return chosen;
   if (chosen.value === null) return ok({ imported: 0, alreadyHere: 0, skipped: [] });
   try {
@@ -61,12 +59,12 @@ export async function importConversations(
   }
 }
 
-/** The failure of an export that the user cancelled. */
+/** Returns the failure for an export that the user cancelled. */
 export function exportCancelled(): Result<never> {
   return failed('cancelled', 'The export was cancelled.', 'Start it again if you still want it.');
 }
 
-async function nameFor(history: History, ids: readonly string[] | null, extension: string): Promise<string> {
+async function suggestFileName(history: History, ids: readonly string[] | null, extension: string): Promise<string> {
   const [only, another] = ids ?? [];
   const conversation = only !== undefined && another === undefined ? await history.read(only) : undefined;
   if (conversation?.ok) return fileName(conversation.value.title, extension, 'conversation');

@@ -1,29 +1,26 @@
 import { ok, type Result } from '../../contract/failure.ts';
 import type { Profile } from '../../contract/profile.ts';
 import type { Core } from '../../core/create-core.ts';
-import type { Dialogs } from '../dialogs/dialogs.ts';
-import { escapeHiddenCharacters } from '../dialogs/escape-hidden-characters.ts';
-import { authorityDetails } from './authority-details.ts';
-import { kinds } from './file-kinds.ts';
-import { readChosenFile } from './read-chosen-file.ts';
-import { saveFile, type SavedFile } from './save-file.ts';
+import { escapeHiddenCharacters, type Dialogs } from '../dialogs.ts';
+import { authorityDetails } from './authority-files.ts';
+import { fileKinds, readChosenFile, saveFile, type SavedFile } from './chosen-files.ts';
 
 type Exchange = Core['profileExchange'];
 
-/** Saves a profile as a file to share; secrets are never part of a profile. */
+/** Exports a profile to a file. Profiles contain no secrets. */
 export async function exportProfile(exchange: Exchange, dialogs: Dialogs, id: string): Promise<SavedFile> {
   const written = await exchange.write(id);
   if (!written.ok) return written;
   const { name, text } = written.value;
-  return saveFile({ dialogs, title: 'Export profile', suggestedName: name, kind: kinds.json, content: () => text });
+  return saveFile({ dialogs, title: 'Export profile', suggestedName: name, kind: fileKinds.json, content: () => text });
 }
 
 /**
- * Adds the profile of a text, or of a file that is asked for where the text is null. The authorities that it brings are
- * trusted only after the user has seen whose they are.
+ * Imports a profile from a text, or from a file the user chooses if the text is null. Its certificate authorities are trusted
+ * only after the user has seen and confirmed them.
  */
-export async function importProfile(exchange: Exchange, dialogs: Dialogs, given: string | null): Promise<Result<Profile | null>> {
-  const text = given === null ? await readChosenFile(dialogs, 'Import profile', [kinds.json], 1_000_000) : ok(given);
+export async function importProfile(exchange: Exchange, dialogs: Dialogs, providedText: string | null): Promise<Result<Profile | null>> {
+  const text = providedText === null ? await readChosenFile(dialogs, 'Import profile', [fileKinds.json], 1_000_000) : ok(providedText);
   if (!text.ok) return text;
   if (text.value === null) return ok(null);
   const read = exchange.read(text.value);
@@ -35,8 +32,8 @@ export async function importProfile(exchange: Exchange, dialogs: Dialogs, given:
   if (!details.ok) return details;
   const whose = authorities.length === 1 ? 'this certificate authority' : 'these certificate authorities';
   const isYes = await dialogs.confirm({
-    // The name is the giver's own word; where the authority counts is in the address.
-    message: `Trust ${whose} for ${escapeHiddenCharacters(draft.service.name)} at ${hostOf(draft.service.baseUrl)}?`,
+    // The name comes from the file's author, so the message also shows the host that the authority is trusted for.
+    message: `Trust ${whose} for ${escapeHiddenCharacters(draft.service.name)} at ${describeHost(draft.service.baseUrl)}?`,
     detail:
       `${details.value}\n\nWhoever holds such an authority's key can read and change what you exchange with the service. ` +
       "Compare the SHA-256 with what the service's operator tells you.",
@@ -45,6 +42,6 @@ export async function importProfile(exchange: Exchange, dialogs: Dialogs, given:
   return isYes ? exchange.add(read.value) : ok(null);
 }
 
-function hostOf(baseUrl: string): string {
+function describeHost(baseUrl: string): string {
   return URL.parse(baseUrl)?.host || 'an address that can not be read';
 }

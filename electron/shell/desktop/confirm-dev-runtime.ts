@@ -1,7 +1,7 @@
 import { app, dialog } from 'electron';
-import { isRuntimeAccepted } from './accepted-runtime.ts';
+import { isRuntimeAccepted } from './start-flags.ts';
 
-/** Asks before a stand-in Electron, whose maker is not known, meets anything but the demo. */
+/** Asks before an unofficial Electron build connects to anything but the demo. */
 export async function confirmDevRuntime(): Promise<boolean> {
   if (isRuntimeAccepted(process.argv, app.isPackaged)) return true;
   const { response } = await dialog.showMessageBox({

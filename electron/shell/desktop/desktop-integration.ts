@@ -1,22 +1,50 @@
-import { app } from 'electron';
+import { app, powerMonitor, Notification } from 'electron';
 import type { Core } from '../../core/create-core.ts';
-import { followLoginItem } from './login-item.ts';
-import { notifyOfTunnel } from './tunnel-notifications.ts';
-import { followPower } from './power.ts';
+import { createTunnelNotificationPolicy } from '../../host/tunnel-notification-policy.ts';
+import { syncLoginItem } from './login-item.ts';
 import { openTray } from './tray.ts';
 
 export interface DesktopOptions {
   readonly core: Core;
-  readonly trayPictures: string;
+  readonly trayImages: string;
   readonly now: () => number;
   readonly show: () => void;
 }
 
-/** Everything that makes the program at home on a desktop besides its window. */
-export function integrateWithDesktop({ core, trayPictures, now, show }: DesktopOptions): void {
-  followPower(core);
-  followLoginItem(core);
-  notifyOfTunnel(core, now, show);
-  const closeTray = openTray({ core, pictures: trayPictures, show, quit: () => app.quit() });
+/** Connects the program to the desktop: power events, login item, notifications and tray. */
+export function integrateWithDesktop({ core, trayImages, now, show }: DesktopOptions): void {
+  watchPower(core);
+  syncLoginItem(core);
+  showTunnelNotifications(core, now, show);
+  const closeTray = openTray({ core, imageFolder: trayImages, show, quit: () => app.quit() });
   app.once('will-quit', closeTray);
+}
+
+/** Reports sleep and wake to the core, because connections may be dead afterwards without a sign. */
+function watchPower(core: Core): void {
+  powerMonitor.on('suspend', () => core.log.info('power.suspend'));
+  powerMonitor.on('resume', () => {
+    core.log.info('power.resume');
+    core.networkMayHaveChanged('the computer woke up');
+  });
+  powerMonitor.on('unlock-screen', () => core.networkMayHaveChanged('the screen was unlocked'));
+}
+
+/** Shows a notification when the tunnel needs the user or returns after a long outage. */
+function showTunnelNotifications(core: Core, now: () => number, show: () => void): void {
+  const nextNotification = createTunnelNotificationPolicy(now);
+  const shown = new Set<Notification>(); // a garbage-collected notification would lose its click handler
+  core.listen(({ event, payload }) => {
+    if (event !== 'connection.changed') return;
+    const content = nextNotification(payload);
+    if (!content || !Notification.isSupported()) return;
+    const notification = new Notification(content);
+    shown.add(notification);
+    notification.once('close', () => shown.delete(notification));
+    notification.once('click', () => {
+      shown.delete(notification);
+      show();
+    });
+    notification.show();
+  });
 }

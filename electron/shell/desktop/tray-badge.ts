@@ -1,16 +1,16 @@
 import type { Connection, ReadyConnection, TunnelPhase } from '../../contract/connection.ts';
 import { connectionPaths, describeConnectionProblem } from '../../contract/connection-path.ts';
 
-/** What the tray's picture can tell: nothing to tell, something is under way, or it does not go on without the user. */
+/** States of the tray icon: nothing to report, work in progress, or user action needed. */
 export const trayBadges = ['plain', 'under-way', 'attention'] as const;
 export type TrayBadge = (typeof trayBadges)[number];
 
-/** The name of the picture with a sign; macOS takes the colours of its menu bar for one that is called a template. */
-export function trayPicture(sign: TrayBadge, platform: NodeJS.Platform): string {
-  return platform === 'darwin' ? `${sign}Template.png` : `${sign}.png`;
+/** Returns the image file of a badge. macOS recolours images named as templates for its menu bar. */
+export function trayImageName(badge: TrayBadge, platform: NodeJS.Platform): string {
+  return platform === 'darwin' ? `${badge}Template.png` : `${badge}.png`;
 }
 
-/** The sign for a state; it says the same as the tray's words. */
+/** Returns the badge for a connection. It matches the tray's label. */
 export function trayBadge(connection: Connection): TrayBadge {
   switch (connection.state) {
     case 'starting':
@@ -18,12 +18,12 @@ export function trayBadge(connection: Connection): TrayBadge {
     case 'failed':
       return 'attention';
     case 'ready':
-      return waySign(connection);
+      return readyBadge(connection);
   }
 }
 
-/** A tunnel that tries again by itself needs nobody; one that was stopped is as the user wants it. */
-const tunnelSigns: Readonly<Record<TunnelPhase['kind'], TrayBadge>> = {
+/** A tunnel that retries needs nobody. A stopped one is as the user wants it. */
+const tunnelBadges: Readonly<Record<TunnelPhase['kind'], TrayBadge>> = {
   idle: 'plain',
   connecting: 'under-way',
   'waiting-for-user': 'attention',
@@ -34,11 +34,11 @@ const tunnelSigns: Readonly<Record<TunnelPhase['kind'], TrayBadge>> = {
   stopped: 'plain',
 };
 
-function waySign(connection: ReadyConnection): TrayBadge {
+function readyBadge(connection: ReadyConnection): TrayBadge {
   const { mode, direct, tunnel } = connection;
-  const station = connectionPaths(connection, null)[mode].find(({ state }) => state !== 'good');
-  if (station?.id === 'instance' && tunnel !== null) return tunnelSigns[tunnel.state.kind];
-  const hasNoWay = mode === 'direct' && direct.now === 'tunnel' && tunnel === null;
-  if (hasNoWay || describeConnectionProblem(connection, null) !== undefined) return 'attention';
-  return station?.state === 'busy' ? 'under-way' : 'plain';
+  const stage = connectionPaths(connection, null)[mode].find(({ state }) => state !== 'good');
+  if (stage?.id === 'instance' && tunnel !== null) return tunnelBadges[tunnel.state.kind];
+  const hasNoInstance = mode === 'direct' && direct.now === 'tunnel' && tunnel === null;
+  if (hasNoInstance || describeConnectionProblem(connection, null) !== undefined) return 'attention';
+  return stage?.state === 'busy' ? 'under-way' : 'plain';
 }

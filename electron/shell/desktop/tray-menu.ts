@@ -1,13 +1,12 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { AgentState } from '../../contract/agent.ts';
-import { selectedProfile } from '../../contract/selected-profile.ts';
+import { selectedProfile, describeConnectionProblem } from '../../contract/connection-path.ts';
 import type { Connection } from '../../contract/connection.ts';
 import type { Mode } from '../../contract/profile.ts';
-import { describeConnectionProblem } from '../../contract/connection-path.ts';
 import { describeConnection } from '../../contract/connection-text.ts';
-import { escapeHiddenCharacters } from '../../host/dialogs/escape-hidden-characters.ts';
+import { escapeHiddenCharacters } from '../../host/dialogs.ts';
 
-/** What the tray can be asked to do. */
+/** Actions of the tray menu. */
 export interface TrayActions {
   readonly show: () => void;
   readonly setMode: (mode: Mode) => void;
@@ -18,16 +17,16 @@ export interface TrayActions {
 
 const modeTitles: Readonly<Record<Mode, string>> = { proxy: 'Proxy', direct: 'Direct' };
 
-/** A menu of the width of the screen helps nobody, and Windows cuts a hint after 127 characters. */
-const longest = 110;
+/** Limits the menu's width. Windows cuts tooltips after 127 characters. */
+const maxLabelLength = 110;
 
-/** The state in words, also for the tray's hint. It is drawn when something changes, so it counts no seconds. */
+/** Describes the connection for the menu and the tooltip. It contains no countdown, because it is redrawn only on changes. */
 export function trayLabel(connection: Connection): string {
-  const words = escapeHiddenCharacters(stateWords(connection));
-  return words.length > longest ? `${words.slice(0, longest - 1).trimEnd()}…` : words;
+  const text = escapeHiddenCharacters(describeState(connection));
+  return text.length > maxLabelLength ? `${text.slice(0, maxLabelLength - 1).trimEnd()}…` : text;
 }
 
-function stateWords(connection: Connection): string {
+function describeState(connection: Connection): string {
   switch (connection.state) {
     case 'starting':
       return 'Starting…';
@@ -38,20 +37,20 @@ function stateWords(connection: Connection): string {
   }
 }
 
-/** The menu of the tray icon: state, way in, address, and the way back to the window. */
+/** Returns the tray menu: state, mode, local address and window. */
 export function trayTemplate(connection: Connection, agent: AgentState, actions: TrayActions): MenuItemConstructorOptions[] {
   const address = agent.kind === 'listening' ? `http://127.0.0.1:${agent.port}/v1` : undefined;
-  const chosen = selectedProfile(connection);
+  const selected = selectedProfile(connection);
   const mode = (each: Mode): MenuItemConstructorOptions => ({
     label: modeTitles[each],
     type: 'radio',
-    checked: chosen?.mode === each,
-    enabled: chosen !== null,
+    checked: selected?.mode === each,
+    enabled: selected !== null,
     click: () => actions.setMode(each),
   });
   const hasTunnel = connection.state === 'ready' && connection.tunnel !== null;
   return [
-    { label: trayLabel(connection).replaceAll('&', '&&'), enabled: false }, // one alone would underline what follows
+    { label: trayLabel(connection).replaceAll('&', '&&'), enabled: false }, // a single ampersand would underline the next letter
     { type: 'separator' },
     mode('proxy'),
     mode('direct'),

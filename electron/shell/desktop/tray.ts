@@ -4,36 +4,36 @@ import type { AgentState } from '../../contract/agent.ts';
 import type { Connection } from '../../contract/connection.ts';
 import type { Mode } from '../../contract/profile.ts';
 import type { Core } from '../../core/create-core.ts';
-import { notifyFailure } from '../notify-failure.ts';
+import { notifyFailure } from '../menu.ts';
 import { trayTemplate, trayLabel } from './tray-menu.ts';
-import { trayPicture, trayBadge, type TrayBadge } from './tray-badge.ts';
+import { trayImageName, trayBadge, type TrayBadge } from './tray-badge.ts';
 
 export interface TrayOptions {
   readonly core: Core;
-  /** The folder with a picture for every sign. */
-  readonly pictures: string;
+  /** Folder with an image for every badge. */
+  readonly imageFolder: string;
   readonly show: () => void;
   readonly quit: () => void;
 }
 
-/** Puts an icon into the tray that tells the state, by its picture and in words; returns what takes it away. */
-export function openTray({ core, pictures, show, quit }: TrayOptions): () => void {
-  const pictureOf = (sign: TrayBadge) => nativeImage.createFromPath(path.join(pictures, trayPicture(sign, process.platform)));
+/** Shows a tray icon with the connection state. Returns a function that removes it. */
+export function openTray({ core, imageFolder, show, quit }: TrayOptions): () => void {
+  const loadImage = (badge: TrayBadge) => nativeImage.createFromPath(path.join(imageFolder, trayImageName(badge, process.platform)));
   const context = { signal: new AbortController().signal };
   let connection: Connection = { state: 'starting' };
   let agent: AgentState = core.agent.read().state;
-  let shown = trayBadge(connection);
-  const tray = new Tray(pictureOf(shown));
+  let shownBadge = trayBadge(connection);
+  const tray = new Tray(loadImage(shownBadge));
 
   const draw = (): void => {
-    const sign = trayBadge(connection);
-    if (sign !== shown) tray.setImage(pictureOf(sign));
-    shown = sign;
+    const badge = trayBadge(connection);
+    if (badge !== shownBadge) tray.setImage(loadImage(badge));
+    shownBadge = badge;
     tray.setToolTip(`Causeway: ${trayLabel(connection)}`);
     const actions = {
       show,
       quit,
-      // drawn again in any case: the menu has ticked what was clicked by itself
+      // redrawn in any case, because the menu has already ticked the clicked item
       setMode: (mode: Mode) => void notifyFailure(core, core.handlers['connection.setMode']({ mode }, context)).then(redraw),
       reconnect: () => void notifyFailure(core, core.handlers['tunnel.reconnect'](undefined, context)),
       copyAddress: (address: string) => clipboard.writeText(address),
@@ -43,8 +43,8 @@ export function openTray({ core, pictures, show, quit }: TrayOptions): () => voi
   const redraw = (): void => {
     if (!tray.isDestroyed()) draw();
   };
-  /** With what was told before there was a tray. */
-  const catchUp = async (): Promise<void> => {
+  /** Reads the state from before the tray existed. */
+  const readInitialState = async (): Promise<void> => {
     const now = await core.handlers['connection.read'](undefined, context);
     if (!now.ok || connection.state !== 'starting' || tray.isDestroyed()) return;
     connection = now.value;
@@ -58,7 +58,7 @@ export function openTray({ core, pictures, show, quit }: TrayOptions): () => voi
   });
   tray.on('click', show);
   draw();
-  void catchUp();
+  void readInitialState();
   return () => {
     unlisten();
     tray.destroy();

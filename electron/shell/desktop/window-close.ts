@@ -4,12 +4,12 @@ import { createCloseChoice, type CloseAnswer } from './close-choice.ts';
 
 const answers: readonly CloseAnswer[] = ['keep-running', 'quit', 'cancel'];
 
-/** Decides what closing the window does: hide and go on, or quit; asks once, and remembers. */
-export function decideOnClose(window: BrowserWindow, core: Core): void {
+/** Handles the window's close event: hides or quits, and asks the user once which. */
+export function handleWindowClose(window: BrowserWindow, core: Core): void {
   let isQuitting = false;
   const onQuit = (): void => void (isQuitting = true);
   app.on('before-quit', onQuit);
-  autoUpdater.on('before-quit-for-update', onQuit); // an update closes the windows first, and quits then
+  autoUpdater.on('before-quit-for-update', onQuit); // an update closes the windows first, then quits
   window.once('closed', () => {
     app.off('before-quit', onQuit);
     autoUpdater.off('before-quit-for-update', onQuit);
@@ -17,7 +17,7 @@ export function decideOnClose(window: BrowserWindow, core: Core): void {
 
   const mayClose = createCloseChoice({
     read: () => core.settings.read().desktop.onClose,
-    remember: (onClose) => core.settings.change({ desktop: { ...core.settings.read().desktop, onClose } }),
+    save: (onClose) => core.settings.change({ desktop: { ...core.settings.read().desktop, onClose } }),
     ask: () => ask(window),
     hide: () => window.hide(),
     quit: () => app.quit(),

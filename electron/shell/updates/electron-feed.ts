@@ -4,17 +4,17 @@ import { app, session } from 'electron';
 import type { Core } from '../../core/create-core.ts';
 import { createUpdates, type Updates } from './updates.ts';
 
-const firstLookMs = 60_000;
-const lookEveryMs = 6 * 60 * 60_000;
-const feedMs = 60_000;
+const firstCheckMs = 60_000;
+const checkIntervalMs = 6 * 60 * 60_000;
+const feedTimeoutMs = 60_000;
 
-/** Looks for updates now and then, once the user has agreed; undefined in builds that name no feed and key. */
-export async function followUpdates(core: Core, publicKey: string): Promise<Updates | undefined> {
-  const feed = await feedAddress();
+/** Checks for updates regularly if the user has agreed. Returns undefined in builds without a feed or key. */
+export async function scheduleUpdateChecks(core: Core, publicKey: string): Promise<Updates | undefined> {
+  const feed = await readFeedUrl();
   if (feed === undefined || publicKey === '') return undefined;
-  const updates = await electronUpdates(core, feed, publicKey);
+  const updates = await createElectronUpdates(core, feed, publicKey);
   const look = async (): Promise<void> => {
-    const found = await updates.look();
+    const found = await updates.check();
     if (!found.ok) core.log.warn('updates.refused', { failure: found.failure });
     if (!found.ok && found.failure.code === 'refused') {
       core.notices.add({ tone: 'warning', message: found.failure.message, remedy: found.failure.remedy });
@@ -27,19 +27,19 @@ export async function followUpdates(core: Core, publicKey: string): Promise<Upda
       });
     }
   };
-  setTimeout(() => void look(), firstLookMs).unref();
-  setInterval(() => void look(), lookEveryMs).unref();
+  setTimeout(() => void look(), firstCheckMs).unref();
+  setInterval(() => void look(), checkIntervalMs).unref();
   return updates;
 }
 
-async function electronUpdates(core: Core, feed: string, publicKey: string): Promise<Updates> {
-  // CommonJS, so it has no names to import; loaded only by builds that use it
+async function createElectronUpdates(core: Core, feed: string, publicKey: string): Promise<Updates> {
+  // CommonJS without named exports; loaded only by builds that use it
   const { autoUpdater } = (await import('electron-updater')).default;
   autoUpdater.autoDownload = false;
   autoUpdater.autoInstallOnAppQuit = false;
   autoUpdater.allowDowngrade = false;
   autoUpdater.logger = null;
-  const ownSession = session.fromPartition('causeway-updates'); // in memory; the window's has no network
+  const ownSession = session.fromPartition('causeway-updates'); // in memory; the window's session has no network
   return createUpdates({
     publicKey,
     currentVersion: app.getVersion(),
@@ -50,7 +50,7 @@ async function electronUpdates(core: Core, feed: string, publicKey: string): Pro
     },
     readFeed: async (name) => {
       const address = new URL(name, `${feed.replace(/\/$/, '')}/`).href;
-      const answer = await ownSession.fetch(address, { redirect: 'error', signal: AbortSignal.timeout(feedMs) });
+      const answer = await ownSession.fetch(address, { redirect: 'error', signal: AbortSignal.timeout(feedTimeoutMs) });
       if (!answer.ok) throw new Error(`the feed answered ${answer.status}`);
       return answer.text();
     },
@@ -69,8 +69,8 @@ async function electronUpdates(core: Core, feed: string, publicKey: string): Pro
   });
 }
 
-/** The feed this build names, if any; electron-builder writes it beside the program. */
-async function feedAddress(): Promise<string | undefined> {
+/** Returns the feed URL of this build, if any. electron-builder writes it next to the program. */
+async function readFeedUrl(): Promise<string | undefined> {
   if (!app.isPackaged) return undefined;
   try {
     const text = await readFile(path.join(process.resourcesPath, 'app-update.yml'), 'utf8');

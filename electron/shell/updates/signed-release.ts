@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { parseJson } from '../../contract/json.ts';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 
-/** What a release consists of; signed as a whole, so that a feed alone can't make one up. */
+/** Contents of a release. It is signed as a whole, so a feed can't forge one. */
 const releaseSchema = z
   .object({
     version: z.string().regex(/^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/),
@@ -12,20 +12,20 @@ const releaseSchema = z
   .readonly();
 export type Release = z.infer<typeof releaseSchema>;
 
-/** The names under which a feed offers them, beside the files themselves. */
+/** File names of the release and its signature in the feed. */
 export const releaseFile = 'causeway-release.json';
 export const signatureFile = 'causeway-release.json.sig';
 
-/** Reads a release whose signature is right. `publicKey`: Ed25519, as base64 of its SPKI form. */
+/** Reads a release and verifies its signature. `publicKey` is Ed25519, SPKI in base64. */
 export function readSignedRelease(text: string, signature: string, publicKey: string): Result<Release> {
   if (!isSigned(text, signature, publicKey)) {
-    return refused('Its signature is not that of Causeway’s developers.');
+    return reject('Its signature is not that of Causeway’s developers.');
   }
   const parsed = releaseSchema.safeParse(parseJson(text));
-  return parsed.success ? ok(parsed.data) : refused('Its description can’t be read.');
+  return parsed.success ? ok(parsed.data) : reject('Its description can’t be read.');
 }
 
-/** Whether one version is newer than another; what comes before a release, such as 2.0.0-beta.1, is older than it. */
+/** Returns whether a version is newer than another. Pre-releases such as 2.0.0-beta.1 are older than their release. */
 export function isNewer(version: string, than: string): boolean {
   const [core = '', beta = ''] = split(version);
   const [otherCore = '', otherBeta = ''] = split(than);
@@ -54,6 +54,6 @@ function isSigned(text: string, signature: string, publicKey: string): boolean {
   }
 }
 
-function refused(why: string): Result<never> {
+function reject(why: string): Result<never> {
   return failed('refused', `An update was refused. ${why}`, 'Download Causeway from where you got it first, and tell its developers.');
 }

@@ -6,11 +6,11 @@ import { pipeline } from 'node:stream/promises';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { isNewer, readSignedRelease, releaseFile, signatureFile, type Release } from './signed-release.ts';
 
-/** What fetches and installs; electron-updater's own interface is wider. */
+/** Downloads and installs updates. The part of electron-updater's interface that is used. */
 export interface Updater {
-  /** Null: there is nothing newer, or updates are not possible here. */
+  /** Returns null if there is no newer version or updates are not possible here. */
   readonly check: () => Promise<{ readonly version: string } | null>;
-  /** Gives the file. */
+  /** Returns the path of the downloaded file. */
   readonly download: () => Promise<string>;
   readonly install: () => void;
 }
@@ -21,24 +21,24 @@ export interface UpdatesOptions {
   readonly readFeed: (name: string) => Promise<string>;
   readonly publicKey: string;
   readonly currentVersion: string;
-  /** The user has agreed. */
+  /** Whether the user has agreed to update checks. */
   readonly isAllowed: () => boolean;
-  /** An answer is under way. */
+  /** Whether an answer is in progress. */
   readonly isBusy: () => Promise<boolean>;
 }
 
-/** What a look at the feed gave. */
+/** Result of an update check. */
 export type UpdateState = { readonly kind: 'none' } | { readonly kind: 'ready'; readonly version: string };
 
-/** What the window can ask of updates. */
+/** Checks for and installs updates. */
 export interface Updates {
-  /** Looks, downloads and checks; installs nothing. */
-  readonly look: () => Promise<Result<UpdateState>>;
-  /** Installs what `look` has checked, and starts anew; never while an answer is under way. */
+  /** Checks, downloads and verifies an update. Installs nothing. */
+  readonly check: () => Promise<Result<UpdateState>>;
+  /** Installs the verified update and restarts. Fails while an answer is in progress. */
   readonly install: () => Promise<Result<undefined>>;
 }
 
-/** Updates that are the developers' own, newer, and wanted; anything else is refused and its file removed. */
+/** Creates the updates. Only releases that are signed by the developers and newer are accepted; other files are deleted. */
 export function createUpdates(options: UpdatesOptions): Updates {
   const { updater, readFeed, publicKey, currentVersion, isAllowed, isBusy } = options;
   let ready: string | undefined;
@@ -46,23 +46,23 @@ export function createUpdates(options: UpdatesOptions): Updates {
   const signedRelease = async (version: string): Promise<Result<Release>> => {
     const release = readSignedRelease(await readFeed(releaseFile), await readFeed(signatureFile), publicKey);
     if (!release.ok) return release;
-    const refused = (why: string): Result<never> =>
+    const reject = (why: string): Result<never> =>
       failed('refused', `An update to ${version} was refused: ${why}.`, 'Nothing needs to be done.');
-    if (release.value.version !== version) return refused(`what Causeway’s developers have signed is ${release.value.version}`);
-    // a feed could offer an old release, whose signature is as good as ever
-    return isNewer(version, currentVersion) ? release : refused(`it is not newer than ${currentVersion}`);
+    if (release.value.version !== version) return reject(`what Causeway’s developers have signed is ${release.value.version}`);
+    // a feed could offer an old release with a valid signature
+    return isNewer(version, currentVersion) ? release : reject(`it is not newer than ${currentVersion}`);
   };
 
   const look = async (): Promise<Result<UpdateState>> => {
-    const offered = await updater.check();
-    if (!offered) return ok({ kind: 'none' });
-    const release = await signedRelease(offered.version);
+    const available = await updater.check();
+    if (!available) return ok({ kind: 'none' });
+    const release = await signedRelease(available.version);
     if (!release.ok) return release;
-    if (ready === offered.version) return ok({ kind: 'ready', version: ready });
-    ready = undefined; // what is downloaded now takes the place of what was checked before
+    if (ready === available.version) return ok({ kind: 'ready', version: ready });
+    ready = undefined; // the new download replaces the one verified before
     const file = await updater.download();
     const expected = release.value.files.find(({ name }) => name === path.basename(file))?.sha512;
-    if (expected === undefined || expected !== (await sha512Of(file))) {
+    if (expected === undefined || expected !== (await hashFile(file))) {
       await rm(file, { force: true });
       return failed(
         'refused',
@@ -70,12 +70,12 @@ export function createUpdates(options: UpdatesOptions): Updates {
         'Try again later; if it happens again, tell them.',
       );
     }
-    ready = offered.version;
-    return ok({ kind: 'ready', version: offered.version });
+    ready = available.version;
+    return ok({ kind: 'ready', version: available.version });
   };
 
   return {
-    look: async () => {
+    check: async () => {
       if (!isAllowed()) return ok({ kind: 'none' });
       try {
         return await look();
@@ -96,7 +96,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
   };
 }
 
-async function sha512Of(file: string): Promise<string> {
+async function hashFile(file: string): Promise<string> {
   const hash = createHash('sha512');
   await pipeline(createReadStream(file), hash);
   return hash.digest('base64');

@@ -17,13 +17,13 @@ export function pathProblem(connection: ReadyConnection): PathProblem | undefine
   const { mode, direct, tunnel, profile } = connection;
   // it stays so until it is started by hand
   if (mode === 'direct' && tunnel?.state.kind === 'stopped') return { failure: undefined, action: 'start-tunnel' };
-  const station = connectionPaths(connection, null)[mode].find(({ trouble }) => trouble !== null);
-  const failure = station?.trouble;
+  const station = connectionPaths(connection, null)[mode].find(({ failure }) => failure !== null);
+  const failure = station?.failure;
   if (!failure) return undefined;
   const road: CheckRoute = mode === 'proxy' ? 'proxy' : direct.now !== 'straight' && tunnel !== null ? 'tunnel' : 'straight';
   const home = remedyByFailure[failure.code].step[road];
   const step = station.id !== 'instance' && isInstanceStep(road, home) ? 'forwarding' : home; // met behind the instance
-  const action = remedyActionFor(failure.code, { road, step });
+  const action = remedyActionFor(failure.code, { route: road, step });
   return {
     failure: { ...failure, remedy: failure.remedy.replace('on the Connection screen', 'here') },
     action: action !== null && isOffered(action, profile.isDemo) ? action : undefined,

@@ -89,14 +89,14 @@ function Line({ label, isUsed, stations }: { readonly label: string; readonly is
   );
 }
 
-function StationView({ station: { title, state, words, latencyMs } }: { readonly station: PathStage }) {
+function StationView({ station: { title, state, description, latencyMs } }: { readonly station: PathStage }) {
   const Icon = icons[state];
   return (
     <li className="station" data-state={state}>
       <Icon aria-hidden />
       <span className="station-title">{title}</span>
       <span className="station-words">
-        {words}
+        {description}
         {latencyMs !== null && <span className="station-latency"> · {Math.round(latencyMs)} ms</span>}
       </span>
     </li>

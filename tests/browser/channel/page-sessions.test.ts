@@ -4,7 +4,7 @@ import type { LinkFrame } from '../../../electron/contract/ordered-link.ts';
 import { createPendingApprovals } from '../../../electron/browser/approvals/pending-approvals.ts';
 import { createPageSessions } from '../../../electron/browser/channel/page-sessions.ts';
 import type { PageConnection } from '../../../electron/browser/channel/page-session.ts';
-import { createFileTransfers } from '../../../electron/browser/files/file-transfers.ts';
+import { createFileTransfers } from '../../../electron/browser/file-transfers.ts';
 import { eventually } from '../../support/eventually.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { startTestCore } from '../../support/test-core.ts';
@@ -32,23 +32,23 @@ const place = { kind: 'port', port: 1 } as const;
 const request = (number: number, id: number) =>
   JSON.stringify({ got: 0, number, message: { kind: 'request', request: { kind: 'call', id, route: 'settings.read' } } });
 
-test('answers once what a page asks twice, because it did not hear the answer', async () => {
+test('answers a request once when the page repeats it after a lost answer', async () => {
   const { sessions } = await openSessions();
   const first = fakeConnection();
   const session = sessions.connect({ page, got: 0 }, first.connection, place);
   expect(first.welcome()).toEqual({ isKnown: false, got: 0 });
-  session?.take(request(1, 7));
+  session?.receive(request(1, 7));
   await eventually(() => expect(first.frames().some(({ message }) => message?.kind === 'answer')).toBe(true));
   sessions.disconnect(page, first.connection);
 
   const second = fakeConnection();
-  sessions.connect({ page, got: 0 }, second.connection, place)?.take(request(1, 7));
+  sessions.connect({ page, got: 0 }, second.connection, place)?.receive(request(1, 7));
   expect(second.welcome()).toEqual({ isKnown: true, got: 1 });
   const answers = second.frames().filter(({ message }) => message?.kind === 'answer');
   expect(answers).toMatchObject([{ message: { id: 7, result: { ok: true } } }]);
 });
 
-test('sends a page that was away all that it missed, in order', async () => {
+test('sends a reconnected page the messages it missed, in order', async () => {
   const { core, sessions } = await openSessions();
   const first = fakeConnection();
   sessions.connect({ page, got: 0 }, first.connection, place);
@@ -65,7 +65,7 @@ test('sends a page that was away all that it missed, in order', async () => {
 });
 
 // catches a program whose memory grows with every page that sleeps
-test('forgets a page that has fallen too far behind', async () => {
+test('closes a page that has fallen too far behind', async () => {
   const { core, sessions } = await openSessions();
   const { connection, state } = fakeConnection();
   sessions.connect({ page, got: 0 }, connection, place);
@@ -76,7 +76,7 @@ test('forgets a page that has fallen too far behind', async () => {
   expect(later.welcome()).toMatchObject({ isKnown: false });
 });
 
-test('takes only so many pages, and lets go of absent ones first', async () => {
+test('limits the number of pages and closes absent ones first', async () => {
   const { sessions } = await openSessions();
   const connections = Array.from({ length: 64 }, () => fakeConnection());
   for (const [index, { connection }] of connections.entries()) sessions.connect({ page: `${page}-${index}`, got: 0 }, connection, place);

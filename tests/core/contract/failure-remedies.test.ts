@@ -6,19 +6,19 @@ import { remedyActions, type RemedyAction } from '../../../electron/contract/con
 import { failureCodes } from '../../../electron/contract/failure.ts';
 import { remedyActionFor, remedyByFailure, checkSteps, type CheckRoute } from '../../../electron/contract/failure-remedies.ts';
 
-const roads = Object.keys(checkSteps) as readonly CheckRoute[];
+const routes = Object.keys(checkSteps) as readonly CheckRoute[];
 
-test.each(failureCodes)('%s has its place on every road', (code) => {
-  for (const road of roads) {
-    expect(checkSteps[road], road).toContain(remedyByFailure[code].step[road]);
-    const action = remedyActionFor(code, { road, step: remedyByFailure[code].step[road] });
+test.each(failureCodes)('has a step for %s on every route', (code) => {
+  for (const route of routes) {
+    expect(checkSteps[route], route).toContain(remedyByFailure[code].step[route]);
+    const action = remedyActionFor(code, { route: route, step: remedyByFailure[code].step[route] });
     expect([...remedyActions, null]).toContain(action);
   }
 });
 
 // catches a form for the instance in front of somebody who only did not have the password at hand
-test('a login that was given up is tried again; one that was refused has its instance looked at', () => {
-  const at = { road: 'tunnel', step: 'identity' } as const;
+test('offers a reconnect for a dismissed login and the instance form for a rejected one', () => {
+  const at = { route: 'tunnel', step: 'identity' } as const;
   expect(remedyActionFor('login-given-up', at)).toBe('reconnect');
   expect(remedyActionFor('ssh-auth', at)).toBe('edit-instance');
 });
@@ -27,15 +27,15 @@ test('a login that was given up is tried again; one that was refused has its ins
 const mendedElsewhere = new Set<RemedyAction | null>([null, 'edit-service', 'use-proxy', 'use-direct', 'show-models', 'run-again']);
 
 // catches an answer that fails for want of something the check would offer to mend, and does not lead there
-test('whatever the check can mend leads to it', () => {
+test('offers a connection check for connection failures', () => {
   const mended = failureCodes.filter((code) => !mendedElsewhere.has(remedyByFailure[code].action));
   expect(mended.length).toBeGreaterThan(10);
-  expect(mended.filter((code) => !remedyByFailure[code].isForCheck)).toEqual([]);
+  expect(mended.filter((code) => !remedyByFailure[code].isCheckUseful)).toEqual([]);
 });
 
-test('what a question itself brought about does not', () => {
+test('doesn’t offer a connection check for request errors', () => {
   const own = ['cancelled', 'context-length', 'request-rejected', 'unknown-model', 'unsupported'] as const;
-  expect(own.filter((code) => remedyByFailure[code].isForCheck)).toEqual([]);
+  expect(own.filter((code) => remedyByFailure[code].isCheckUseful)).toEqual([]);
 });
 
 /** All that can be given a failure by the service, the tunnel and the agent, and what they stand on. */
@@ -52,7 +52,7 @@ async function sources(): Promise<string> {
 }
 
 // catches a list that has outlived what it lists: every code but the shell's own can really happen
-test('every code is given by some part of the way', async () => {
+test('uses every failure code somewhere', async () => {
   const text = await sources();
   const never = failureCodes.filter((code) => !text.includes(`'${code}'`));
   expect(never).toEqual([]);

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { failed, ok, reviveResult } from '../../../electron/contract/failure.ts';
 
-test('envelopes survive the border as Electron clones them', () => {
+test('revives results after structured cloning', () => {
   expect(reviveResult(structuredClone(ok({ a: [1, undefined] })))).toEqual(ok({ a: [1, undefined] }));
   expect(reviveResult(structuredClone(failed('storage', 'No room.', 'Make some.')))).toEqual(failed('storage', 'No room.', 'Make some.'));
 });
 
-test('anything else becomes a failure, never an exception or a false success', () => {
+test('turns anything else into a failure, never an exception or a false success', () => {
   fc.assert(
     fc.property(fc.anything(), (value) => {
       const isEnvelope = typeof value === 'object' && value !== null && 'ok' in value && value.ok === true && 'value' in value;

@@ -22,7 +22,7 @@ function connectedPair() {
   };
   const carry = (to: OrderedLink<number, number>, wire: LinkFrame<number>[]): void => {
     const frame = wire.shift();
-    if (frame) to.take(frame);
+    if (frame) to.receive(frame);
   };
   return {
     left,
@@ -71,7 +71,7 @@ test('delivers every message once and in order, wherever connections are cut', (
   );
 });
 
-test('keeps nothing that has arrived', () => {
+test('drops confirmed messages', () => {
   const pair = connectedPair();
   pair.connect();
   for (let number = 0; number < 1000; number += 1) {
@@ -84,13 +84,13 @@ test('keeps nothing that has arrived', () => {
   expect(pair.left.unconfirmed()).toEqual([1]);
 });
 
-test('drops a frame that skips one, so that the next connection brings both', () => {
+test('drops a frame that skips a message, so that a reconnect delivers both', () => {
   const arrived: string[] = [];
   const link = createOrderedLink<string, string>({ deliver: (message) => arrived.push(message), receiptEvery: 1 });
-  link.take({ got: 0, number: 2, message: 'second' });
+  link.receive({ got: 0, number: 2, message: 'second' });
   expect([arrived, link.got()]).toEqual([[], 0]);
-  link.take({ got: 0, number: 1, message: 'first' });
-  link.take({ got: 0, number: 2, message: 'second' });
-  link.take({ got: 0, number: 2, message: 'second' });
+  link.receive({ got: 0, number: 1, message: 'first' });
+  link.receive({ got: 0, number: 2, message: 'second' });
+  link.receive({ got: 0, number: 2, message: 'second' });
   expect([arrived, link.got()]).toEqual([['first', 'second'], 2]);
 });

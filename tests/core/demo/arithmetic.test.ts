@@ -10,7 +10,7 @@ test.each([
   ['10 divided by 4', 2.5],
   ['3 x 5', 15],
   ['Is (1+2)*(3-1) even?', 6],
-])('%s is worked out', (question, value) => {
+])('evaluates %s', (question, value) => {
   expect(findSum(question)?.value).toBe(value);
 });
 
@@ -24,10 +24,10 @@ test.each([
   '3 +',
   '()',
   '1 + (2',
-])('“%s” holds no sum', (question) => {
+])('finds no expression in “%s”', (question) => {
   expect(findSum(question)).toBeUndefined();
 });
 
-test('a division by zero has no value, and is not taken for an answer', () => {
+test('gives no value for a division by zero', () => {
   expect(findSum('1 / 0')?.value).toBe(Infinity);
 });

@@ -1,19 +1,19 @@
 import { X509Certificate } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createAuthority } from '../../../electron/core/demo/certificates/authority.ts';
-import { objectIdentifier, unsignedInteger, utcTime } from '../../../electron/core/demo/certificates/der.ts';
+import { objectIdentifier, unsignedInteger, utcTime } from '../../../electron/core/demo/certificates/certificate.ts';
 
 const now = Date.UTC(2026, 5, 1);
 const authority = createAuthority({ now: () => now });
 const certificate = (kind: 'good' | 'expired' | 'wrong-name'): X509Certificate => new X509Certificate(authority.issue(kind).cert);
 
-test('the certificate names localhost and no address, so that name verification matters', () => {
+test('issues certificates for localhost only, so that name verification matters', () => {
   expect(certificate('good').subjectAltName).toBe('DNS:localhost');
   expect(certificate('good').checkHost('localhost')).toBe('localhost');
   expect(certificate('good').checkIP('127.0.0.1')).toBeUndefined();
 });
 
-test('it is signed by the authority, which is one and can sign no other', () => {
+test('signs certificates by an authority that can’t sign other authorities', () => {
   const root = new X509Certificate(authority.pem);
   expect(root.ca).toBe(true);
   expect(certificate('good').ca).toBe(false);
@@ -21,18 +21,18 @@ test('it is signed by the authority, which is one and can sign no other', () => 
   expect(certificate('good').verify(root.publicKey)).toBe(true);
 });
 
-test('another start has another authority: trust in one is no trust in the next', () => {
+test('creates another authority at every start', () => {
   const other = new X509Certificate(createAuthority({ now: () => now }).pem);
   expect(certificate('good').verify(other.publicKey)).toBe(false);
 });
 
-test('the expired one is over, and was never valid for longer than its authority', () => {
+test('issues an expired certificate within its authority’s validity', () => {
   expect(Date.parse(certificate('expired').validTo)).toBeLessThan(now);
   expect(Date.parse(certificate('good').validTo)).toBeGreaterThan(now);
   expect(Date.parse(certificate('good').validTo)).toBeLessThan(Date.parse(new X509Certificate(authority.pem).validTo));
 });
 
-test('the wrong-name one is for another host', () => {
+test('issues a certificate for another host', () => {
   expect(certificate('wrong-name').checkHost('localhost')).toBeUndefined();
 });
 

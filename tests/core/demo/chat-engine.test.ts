@@ -1,25 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import { demoNote } from '../../../electron/core/demo/engines/chat-engine.ts';
-import { countTokens } from '../../../electron/core/demo/engines/tokenizer.ts';
+import { countTokens } from '../../../electron/core/demo/engines/generation.ts';
 import { answered, generated } from './engine-fixture.ts';
 
 const scout = 'beta-4-scout';
 
-describe('answers use the conversation', () => {
-  test('a sum is worked out and shown as a formula', () => {
+describe('chat answers', () => {
+  test('evaluates arithmetic and shows it as a formula', () => {
     expect(answered(scout, 'What is 12 * (3 + 4)?').content).toContain('$$\n12 \\times (3 + 4) = 84\n$$');
   });
 
-  test('letters in a word are counted', () => {
+  test('counts letters in a word', () => {
     expect(answered(scout, 'How many letters r are in strawberry?').content).toContain('**3**');
     expect(answered(scout, 'How many r in “strawberry”?').content).toContain('**3**');
   });
 
-  test('words of a quoted text are counted', () => {
+  test('counts words of a quoted text', () => {
     expect(answered(scout, 'How many words are in "to be or not to be"?').content).toContain('| words | 6 |');
   });
 
-  test('the first thing said is quoted, not the last', () => {
+  test('quotes the first message, not the last', () => {
     const { content } = answered(scout, [
       { role: 'user', content: 'Apples are red.' },
       { role: 'assistant', content: 'So they are.' },
@@ -31,12 +31,12 @@ describe('answers use the conversation', () => {
     expect(content).not.toContain('Pears');
   });
 
-  test('what it is told to say, it says and no more: programs check a connection with that', () => {
+  test('repeats dictated text exactly, because programs check a connection with it', () => {
     expect(answered(scout, 'Say hello').content).toBe('hello');
     expect(answered(scout, 'Reply with exactly: "OK"').content).toBe('OK');
   });
 
-  test('an answer that was cut off goes on from the words it is asked to begin with', () => {
+  test('continues a cut-off answer from the quoted words', () => {
     const question = { role: 'user', content: 'Write 30 words' } as const;
     const whole = answered(scout, [question]).content;
     const cut = whole.slice(0, 60);
@@ -47,7 +47,7 @@ describe('answers use the conversation', () => {
     expect(answered(scout, [question, { role: 'assistant', content: cut }, more]).content).toBe(whole.slice(52));
   });
 
-  test('a title is a few plain words', () => {
+  test('returns a short plain title', () => {
     const { content } = answered(scout, [
       { role: 'user', content: 'How does the tunnel reach the engines from outside the network?' },
       { role: 'assistant', content: 'By SSH.' },
@@ -56,7 +56,7 @@ describe('answers use the conversation', () => {
     expect(content).toBe('How does the tunnel reach the');
   });
 
-  test('what no rule fits is quoted with what is known about it, the system prompt too', () => {
+  test('quotes a question that no rule matches, with the system prompt', () => {
     const { content } = answered(scout, [
       { role: 'system', content: 'Answer like a sailor.' },
       { role: 'user', content: 'Purple elephants dance quietly.' },
@@ -66,11 +66,11 @@ describe('answers use the conversation', () => {
     expect(content).toContain('| words | 4 |');
   });
 
-  test('a text of the length asked for comes, for trying out long answers', () => {
+  test('writes a text of the requested length', () => {
     expect(answered(scout, 'Write 2000 words').content.split(/\s+/).length).toBeGreaterThan(2000);
   });
 
-  test('code, tables, formulas and diagrams can be shown', () => {
+  test('shows code, tables, formulas and diagrams', () => {
     const { content } = answered(scout, 'Show me some code, a table, a formula and a diagram');
     for (const part of ['```python', '|---|', '$$', '```mermaid']) expect(content).toContain(part);
   });
@@ -93,8 +93,8 @@ describe('the guide to Causeway', () => {
   });
 });
 
-describe('plainly a demo', () => {
-  test('the first answer says so, later ones do not repeat it', () => {
+describe('demo note', () => {
+  test('adds the note to the first answer only', () => {
     expect(answered(scout, 'What is Causeway?').content).toContain(demoNote);
     const later = [
       { role: 'user', content: 'What is Causeway?' },
@@ -106,12 +106,12 @@ describe('plainly a demo', () => {
 });
 
 describe('thinking', () => {
-  test('alpha-R1 thinks at length, beta-4-scout not at all', () => {
+  test('writes long reasoning for alpha-R1 and none for beta-4-scout', () => {
     expect(countTokens(answered('alpha-R1', 'What is Causeway?').reasoning)).toBeGreaterThan(100);
     expect(answered(scout, 'What is Causeway?').reasoning).toBe('');
   });
 
-  test('gamma-oss-120b thinks more the more effort is asked for, and medium unless told', () => {
+  test('scales gamma-oss-120b’s reasoning with the effort, medium by default', () => {
     const [low, medium, high] = ['low', 'medium', 'high'].map(
       (effort) => generated('gamma-oss-120b', 'What is Causeway?', { reasoning_effort: effort }).reasoningTokens,
     );
@@ -121,19 +121,19 @@ describe('thinking', () => {
     expect(generated('gamma-oss-120b', 'What is Causeway?').reasoningTokens).toBe(medium);
   });
 
-  test('thinking can be made as long as a test wants it', () => {
+  test('writes reasoning of a requested length', () => {
     expect(answered('alpha-R1', 'Please think 3000 words about it').reasoning.split(/\s+/).length).toBeGreaterThan(3000);
   });
 });
 
 describe('limits', () => {
-  test('max_tokens cuts thinking and answer together, with finish `length`', () => {
+  test('cuts reasoning and answer at max_tokens, with finish `length`', () => {
     const cut = generated('alpha-R1', 'What is Causeway?', { max_tokens: 10 });
     expect(cut).toMatchObject({ finish: 'length', completionTokens: 10, reasoningTokens: 10 });
     expect(generated(scout, 'What is Causeway?', { max_completion_tokens: 5 })).toMatchObject({ finish: 'length', completionTokens: 5 });
   });
 
-  test('the answer ends before a stop sequence, which it tells', () => {
+  test('ends before a stop sequence and reports it', () => {
     const whole = answered(scout, 'What is 2 + 2?').content;
     const stopped = generated(scout, 'What is 2 + 2?', { stop: ['$$', 'never'] });
     expect(stopped).toMatchObject({ finish: 'stop', matchedStop: '$$' });
@@ -141,18 +141,18 @@ describe('limits', () => {
     expect(answered(scout, 'What is 2 + 2?', { stop: '$$' }).content).not.toContain('$');
   });
 
-  test('an empty stop sequence stops nothing', () => {
+  test('ignores an empty stop sequence', () => {
     expect(answered(scout, 'What is 2 + 2?', { stop: '' }).content).toContain('4');
   });
 
-  test('temperature 0 never varies; with temperature the seed decides', () => {
+  test('varies by seed, and not at all at temperature 0', () => {
     const at = (more: object): string => answered(scout, 'What is 2 + 2?', { temperature: 1, ...more }).content;
     expect(at({ seed: 1 })).toBe(at({ seed: 1 }));
     expect(new Set([1, 2, 3, 4, 5, 6, 7, 8].map((seed) => at({ seed }))).size).toBeGreaterThan(1);
     expect(new Set([1, 2, 3, 4].map((seed) => at({ seed, temperature: 0 }))).size).toBe(1);
   });
 
-  test('usage counts the prompt: its text, and four for each message', () => {
+  test('counts prompt tokens: the text and four per message', () => {
     expect(generated(scout, 'Say hello').promptTokens).toBe(2 + 4);
   });
 });

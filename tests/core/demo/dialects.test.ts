@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contentOf } from '../../../electron/core/demo/dialects/assemble-answer.ts';
+import { deltaContent } from '../../../electron/core/demo/dialects/assemble-answer.ts';
 import type { Dialect, Envelope, Timing } from '../../../electron/core/demo/dialects/dialect.ts';
 import { engineA } from '../../../electron/core/demo/dialects/engine-a.ts';
 import { engineB } from '../../../electron/core/demo/dialects/engine-b.ts';
@@ -8,7 +8,7 @@ import { proxyModels, proxyRefusal, tokenRefusal } from '../../../electron/core/
 import { styleReasoning } from '../../../electron/core/demo/dialects/reasoning-style.ts';
 import { generate, withWholeCalls, type Delta, type Generation } from '../../../electron/core/demo/engines/generation.ts';
 import type { ReasoningShape } from '../../../electron/core/demo/faults/fault.ts';
-import { oddReasoning } from '../../../electron/core/demo/faults/odd-reasoning.ts';
+import { oddReasoning } from '../../../electron/core/demo/faults/generation-faults.ts';
 import { model } from './engine-fixture.ts';
 
 const envelope: Envelope = { id: 'x', created: 1, model: 'm', reasoning: 'field', logprobs: null };
@@ -156,7 +156,7 @@ describe('proxy', () => {
 
 describe('reasoning inline', () => {
   const inline = ({ deltas, finish, matchedStop }: Generation, style: 'inline' | 'unopened'): string =>
-    styleReasoning(deltas, style, { finish, matchedStop }).map(contentOf).join('');
+    styleReasoning(deltas, style, { finish, matchedStop }).map(deltaContent).join('');
   const long = { reasoning: 'Hm. Hm.', content: 'Yes.', calls: [] };
 
   test('stands in <think> tags before the answer', () => {
@@ -168,7 +168,7 @@ describe('reasoning inline', () => {
   });
 
   test('a tag is split over chunks', () => {
-    const pieces = styleReasoning(thought.deltas, 'inline', thought).map(contentOf);
+    const pieces = styleReasoning(thought.deltas, 'inline', thought).map(deltaContent);
     expect(pieces.slice(0, 4)).toEqual(['<', 'think', '>', '\n']);
   });
 
@@ -194,7 +194,7 @@ describe('reasoning inline', () => {
 describe('ways to tell thinking that have broken other clients', () => {
   const told = (shape: ReasoningShape, deltas = thought.deltas): string =>
     styleReasoning(oddReasoning(deltas, shape), 'inline', thought)
-      .map((each) => (each.kind === 'calls' ? `[${each.calls[0]?.opens?.name ?? ''}]` : contentOf(each)))
+      .map((each) => (each.kind === 'calls' ? `[${each.calls[0]?.opens?.name ?? ''}]` : deltaContent(each)))
       .join('');
 
   test('empty tags, alone or after full ones', () => {

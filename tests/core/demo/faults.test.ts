@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createActiveFaults } from '../../../electron/core/demo/faults/active-faults.ts';
-import { parseFault } from '../../../electron/core/demo/faults/parse-fault.ts';
+import { parseFault, type Fault } from '../../../electron/core/demo/faults/fault.ts';
 import { withStreamFaults } from '../../../electron/core/demo/faults/stream-faults.ts';
-import type { Fault } from '../../../electron/core/demo/faults/fault.ts';
-import { event, type StreamFrame } from '../../../electron/core/demo/http/stream-frame.ts';
+import { event, type StreamFrame } from '../../../electron/core/demo/http/reply.ts';
 
 const timing = { startedAt: 0, firstTokenAt: 0, now: 0 };
 const manners = { chunk: (text: string) => ({ text }), error: { error: 'E' }, endsAfterError: false };
@@ -18,13 +17,13 @@ function spoilt(fault: Fault, more: Partial<typeof manners> = {}): readonly stri
 }
 
 describe('where and how often a fault strikes', () => {
-  test('once is once', () => {
+  test('applies a fault once', () => {
     const board = createActiveFaults();
     board.add(parseFault({ kind: 'html', count: 'once' }));
     expect([board.take('html')?.kind, board.take('html')]).toEqual(['html', undefined]);
   });
 
-  test('a number of times is that number, and always is always', () => {
+  test('applies a fault the given number of times, or always', () => {
     const board = createActiveFaults();
     board.add(parseFault({ kind: 'html', count: 2 }));
     board.add(parseFault({ kind: 'missing-done' }));
@@ -32,7 +31,7 @@ describe('where and how often a fault strikes', () => {
     expect([1, 2, 3].every(() => board.take('missing-done') !== undefined)).toBe(true);
   });
 
-  test('a fault of one way, segment or endpoint leaves the others alone, and is not used up by them', () => {
+  test('matches faults by mode, segment and endpoint, without using them up elsewhere', () => {
     const board = createActiveFaults();
     board.add(parseFault({ kind: 'html', way: 'direct', segment: 'engine-b', endpoint: 'chat', count: 'once' }));
     expect(board.take('html', { way: 'proxy', endpoint: 'chat' })).toBeUndefined();
@@ -41,7 +40,7 @@ describe('where and how often a fault strikes', () => {
     expect(board.take('html', { way: 'direct', segment: 'engine-b', endpoint: 'chat' })).toBeDefined();
   });
 
-  test('lifted, it strikes no more, and only it is lifted', () => {
+  test('removes only the given fault', () => {
     const board = createActiveFaults();
     const lift = board.add(parseFault({ kind: 'html' }));
     board.add(parseFault({ kind: 'redirect' }));
@@ -54,7 +53,7 @@ describe('where and how often a fault strikes', () => {
 });
 
 describe('a fault on the command line', () => {
-  test('reads its fields', () => {
+  test('parses its fields', () => {
     expect(parseFault('status,status=503,way=direct,count=once')).toEqual({
       kind: 'status',
       status: 503,
@@ -65,7 +64,7 @@ describe('a fault on the command line', () => {
     expect(parseFault('stall,after=5,count=2')).toMatchObject({ after: 5, count: 2 });
   });
 
-  test('an unknown one is refused with the list of those there are', () => {
+  test('rejects an unknown fault and lists the known ones', () => {
     expect(() => parseFault('gremlins')).toThrow(/There is no fault “gremlins”.*cut-stream/s);
     expect(() => parseFault('status,status=teapot')).toThrow(/not understood/);
   });
@@ -86,7 +85,7 @@ describe('what a fault does to a stream', () => {
     expect(spoilt(fault)).toEqual(frames);
   });
 
-  test('after an error the proxy breaks off, where the engines end in good order', () => {
+  test('disconnects after an error at the proxy, and ends the stream at the engines', () => {
     expect(spoilt({ kind: 'stream-error', after: 1 }, { endsAfterError: true })).toEqual(['data: {"n":1}', 'data: {"error":"E"}', 'cut']);
   });
 });

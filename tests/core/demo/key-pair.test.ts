@@ -2,7 +2,7 @@ import ssh2 from 'ssh2';
 import { expect, test } from 'vitest';
 import { newKeyPair } from '../../../electron/core/demo/instance/key-pair.ts';
 
-test('every key can be read again and signs for its public half: ssh2’s own generator spoils one in 256', () => {
+test('creates readable keys that sign for their public half (ssh2’s own generator breaks one in 256)', () => {
   for (let round = 0; round < 600; round += 1) {
     const pair = newKeyPair();
     const [own, other] = [ssh2.utils.parseKey(pair.private), ssh2.utils.parseKey(pair.public)];

@@ -10,7 +10,7 @@ test.each([
   ['/engine-b/v1/tokenize', { way: 'direct', segment: 'engine-b', endpoint: 'other' }],
   ['/engine-z/v1/models', { way: 'none' }],
   ['/api', { way: 'none' }],
-])('%s is understood', (target, route) => {
+])('parses %s', (target, route) => {
   expect(parseRoute(target, segments)).toEqual(route);
 });
 
@@ -21,7 +21,7 @@ test.each([
   '/%65ngine-b/v1/models',
   '/engine-b/v1/models/',
   '/api/v1/chat/completions',
-])('%s is not tidied up into something that works: a client’s careless path must show', (target) => {
+])('doesn’t normalise %s, so that a client’s malformed path is noticed', (target) => {
   const route = parseRoute(target, segments);
   expect(route.way === 'none' || route.endpoint === 'other').toBe(true);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { assembleAnswer } from '../../../electron/core/demo/dialects/assemble-answer.ts';
-import { completionRequestSchema } from '../../../electron/core/demo/engines/completion-request.ts';
-import { likelihoodOf } from '../../../electron/core/demo/engines/logprobs.ts';
+import { completionRequestSchema } from '../../../electron/core/demo/engines/requests.ts';
+import { tokenLikelihood } from '../../../electron/core/demo/engines/logprobs.ts';
 import { complete } from '../../../electron/core/demo/engines/text-engine.ts';
 import type { Generation } from '../../../electron/core/demo/engines/generation.ts';
 import { model, sameChance } from './engine-fixture.ts';
@@ -12,36 +12,36 @@ function continued(prompt: string | readonly string[], more: object = {}): Gener
   return { ...generation, text: assembleAnswer(generation.deltas).content };
 }
 
-test('a series goes on with its own step', () => {
+test('continues a series with its step', () => {
   expect(continued('2, 4, 6,', { max_tokens: 100 }).text).toMatch(/^ 8, 10, 12,/);
   expect(continued('1, 2, 3', { max_tokens: 100 }).text).toMatch(/^, 4, 5,/);
 });
 
-test('prose goes on in prose, about a word of the prompt', () => {
+test('continues prose about a word of the prompt', () => {
   expect(continued('Once there stood a lighthouse', { max_tokens: 200 }).text).toContain('lighthouse');
 });
 
-test('sixteen tokens unless told otherwise, as the engines do', () => {
+test('generates 16 tokens by default, as the engines do', () => {
   expect(continued('Once')).toMatchObject({ completionTokens: 16, finish: 'length' });
 });
 
-test('echo repeats the prompt and does not count it as generated', () => {
+test('repeats the prompt for echo without counting it', () => {
   const echoed = continued('Once upon', { echo: true, max_tokens: 4 });
   expect(echoed.text.startsWith('Once upon')).toBe(true);
   expect(echoed.completionTokens).toBe(4);
 });
 
-test('stop sequences and seeds work as in a chat', () => {
+test('applies stop sequences and seeds as in a chat', () => {
   expect(continued('Once', { stop: '.', max_tokens: 100 })).toMatchObject({ finish: 'stop', matchedStop: '.' });
   expect(continued('Once', { temperature: 1, seed: 3 }).text).toBe(continued('Once', { temperature: 1, seed: 3 }).text);
 });
 
-test('reasoning_effort is for chat completions only', () => {
+test('rejects reasoning_effort for text completions', () => {
   expect(completionRequestSchema.safeParse({ model: 'gamma-oss-120b', prompt: 'x', reasoning_effort: 'low' }).success).toBe(false);
 });
 
-test('the token itself is the likeliest candidate, every likelihood is below zero, and all are in order', () => {
-  const { logprob, top } = likelihoodOf(' road', 3, 5);
+test('orders log probabilities below zero, starting with the token itself', () => {
+  const { logprob, top } = tokenLikelihood(' road', 3, 5);
   expect(top).toHaveLength(5);
   expect(top[0]).toEqual({ token: ' road', logprob });
   expect(top.map((each) => each.logprob)).toEqual(top.map((each) => each.logprob).toSorted((one, other) => other - one));

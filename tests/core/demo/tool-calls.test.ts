@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chatRequestSchema } from '../../../electron/core/demo/engines/chat-request.ts';
-import { argumentsFor } from '../../../electron/core/demo/tool-calls/schema-arguments.ts';
-import { extractEntities } from '../../../electron/core/demo/tool-calls/extract-entities.ts';
+import { chatRequestSchema } from '../../../electron/core/demo/engines/requests.ts';
+import { argumentsFor, extractEntities } from '../../../electron/core/demo/engines/tool-calls.ts';
 import type { AssembledAnswer } from '../../../electron/core/demo/dialects/assemble-answer.ts';
 import { answered, generated } from './engine-fixture.ts';
 
@@ -22,29 +21,29 @@ function calls(question: string, tools: readonly object[], more: object = {}): r
 }
 
 describe('which tool is called', () => {
-  test('the one that fits the question, with arguments from it', () => {
+  test('calls the matching tool with arguments from the question', () => {
     expect(calls('What is the weather in Paris in celsius?', [weather, calculator])).toEqual([
       ['get_weather', { city: 'Paris', unit: 'celsius' }],
     ]);
     expect(calls('What is 3 * 7?', [weather, calculator])).toEqual([['calculate', { expression: '3 * 7' }]]);
   });
 
-  test('none where none fits: an offered tool is no order to use it', () => {
+  test('calls no tool when none matches', () => {
     expect(calls('What is Causeway?', [weather, time])).toEqual([]);
   });
 
-  test('several where several fit', () => {
+  test('calls several tools when several match', () => {
     expect(calls('Tell me the weather and the time in Paris', [weather, time]).map(([name]) => name)).toEqual(['get_weather', 'get_time']);
   });
 
-  test('one call for each thing named where the tool takes one', () => {
+  test('calls a tool once per entity when it takes a single one', () => {
     expect(calls('Compare the weather in Paris and Rome', [weather])).toEqual([
       ['get_weather', { city: 'Paris' }],
       ['get_weather', { city: 'Rome' }],
     ]);
   });
 
-  test('tool_choice: none forbids, required insists, a name decides and ends with `stop`', () => {
+  test('follows tool_choice: none, required, or a name, which ends with `stop`', () => {
     expect(calls('What is the weather in Paris?', [weather], { tool_choice: 'none' })).toEqual([]);
     expect(calls('What is Causeway?', [weather], { tool_choice: 'required' })).toHaveLength(1);
     const named = { tools: [weather, time], tool_choice: { type: 'function', function: { name: 'get_time' } } };
@@ -52,14 +51,14 @@ describe('which tool is called', () => {
     expect(generated('beta-4-scout', 'What is the weather in Paris?', { tools: [weather] }).finish).toBe('tool_calls');
   });
 
-  test('a call cut by max_tokens has arguments that are no JSON, as on the real engines', () => {
+  test('leaves invalid JSON arguments when max_tokens cuts a call, as on the real engines', () => {
     const { calls: cut } = answered('beta-4-scout', 'What is the weather in Paris?', { tools: [weather], max_tokens: 3 });
     expect(() => JSON.parse(cut[0]?.arguments ?? '{}') as unknown).toThrow(SyntaxError);
   });
 });
 
 describe('arguments by schema', () => {
-  test('numbers, lists, booleans and nested objects are filled by their type', () => {
+  test('fills numbers, lists, booleans and nested objects by type', () => {
     const schema = {
       type: 'object',
       properties: {
@@ -79,7 +78,7 @@ describe('arguments by schema', () => {
     });
   });
 
-  test('every required property is there, whatever the question', () => {
+  test('fills every required property for any question', () => {
     const schema = {
       type: 'object',
       properties: { a: { type: 'string' }, b: { type: 'integer' }, c: { enum: ['x', 'y'] } },
@@ -92,13 +91,13 @@ describe('arguments by schema', () => {
     );
   });
 
-  test('a parameter schema that makes no sense does not break the request', () => {
+  test('accepts an invalid parameter schema', () => {
     const odd = { type: 'function', function: { name: 'get_weather', parameters: { type: 7, properties: 'no' } } };
     const request = chatRequestSchema.parse({ model: 'm', messages: [{ role: 'user', content: 'x' }], tools: [odd] });
     expect(request.tools?.[0]?.function.parameters).toBeNull();
   });
 
-  test('names are found by quotes, capitals or their place, and the capital of a sentence is none', () => {
+  test('finds entities by quotes, capitals or position, except the sentence’s first word', () => {
     expect(extractEntities('Where is "New York"?')).toEqual(['New York']);
     expect(extractEntities('Weather in San Francisco, today?')).toEqual(['San Francisco']);
     expect(extractEntities('what is the weather in paris?')).toEqual(['paris']);
@@ -119,19 +118,19 @@ describe('answers from tool results', () => {
       { tools: [weather] },
     );
 
-  test('a JSON result becomes a table beside the call it answers', () => {
+  test('shows a JSON result as a table next to its call', () => {
     expect(after('{"sky":"clear","celsius":21}').content).toContain(
       '**get_weather** (city: Paris) says:\n\n| what | value |\n|---|---|\n| sky | clear |\n| celsius | 21 |',
     );
   });
 
-  test('plain text is quoted, an error is told as one, nothing is told as nothing', () => {
+  test('quotes plain text, and reports errors and empty results', () => {
     expect(after('sunny').content).toContain('says: sunny');
     expect(after('{"error":"no such city"}').content).toContain('failed: no such city');
     expect(after('').content).toContain('returned nothing');
   });
 
-  test('the tool is not called again for the same question: that would be an endless loop', () => {
+  test('doesn’t call the tool again for the same question (catches an endless loop)', () => {
     expect(after('sunny').calls).toEqual([]);
   });
 });

@@ -34,7 +34,7 @@ async function upload(text: string, isYes: boolean): Promise<Upload> {
   };
 }
 
-test('an authority is asked about by subject and SHA-256, and a no saves nothing', async () => {
+test('asks by subject and SHA-256, and saves nothing after a no', async () => {
   const { pem } = createAuthority('Lab authority');
   const { exchange, dialogs, saved, left } = await upload(pem, false);
   expect(await importAuthorities(exchange, dialogs)).toEqual(ok({ file: null }));
@@ -44,7 +44,7 @@ test('an authority is asked about by subject and SHA-256, and a no saves nothing
 });
 
 // The upload is gone by the time a profile uses the file, and what stood around the certificates is nobody's business.
-test('a yes gives a file in the data folder that holds the certificates and nothing else', async () => {
+test('saves only the certificates in the data folder after a yes', async () => {
   const pems = [createAuthority('One').pem, createAuthority('Two').pem];
   const { exchange, dialogs, saved, left } = await upload(`a private remark\n${pems.join('\n')}`, true);
   const { file } = must(await importAuthorities(exchange, dialogs));
@@ -61,20 +61,20 @@ test.each([
   ['holds a damaged one', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----', 'ca-file'],
   // What scrolls out of a dialog is agreed to unseen.
   ['holds more than can be shown', createAuthority().pem.repeat(5), 'unsupported'],
-])('a file that %s is refused without a question', async (_what, text, code) => {
+])('rejects a file that %s without asking', async (_what, text, code) => {
   const { exchange, dialogs, saved, left } = await upload(text, true);
   expect(await importAuthorities(exchange, dialogs)).toMatchObject({ ok: false, failure: { code } });
   expect([dialogs.asked, await saved(), await left()]).toEqual([[], [], []]);
 });
 
-test('the upload is deleted even where reading it breaks', async () => {
+test('deletes the upload even if reading fails', async () => {
   const { exchange, dialogs, left } = await upload('', true);
   const readAuthorities = () => Promise.reject(new Error('broken'));
   await expect(importAuthorities({ ...exchange, readAuthorities }, dialogs)).rejects.toThrow('broken');
   expect(await left()).toEqual([]);
 });
 
-test('nothing happens where the user cancelled, and a refused upload says why', async () => {
+test('does nothing when the user cancels, and returns why an upload was rejected', async () => {
   const { exchange, saved } = await upload('', true);
   expect(await importAuthorities(exchange, fakeDialogs())).toEqual(ok({ file: null }));
   const refused = failed('invalid-input', 'lab.pem is too large for this.', 'Choose another.');
@@ -84,7 +84,7 @@ test('nothing happens where the user cancelled, and a refused upload says why', 
   expect(await saved()).toEqual([]);
 });
 
-test('a file that is chosen on this computer is used where it is', async () => {
+test('uses a file of this computer in place', async () => {
   expect(await chooseAuthorities(fakeDialogs({ file: '/own/lab.pem' }))).toEqual(ok({ file: '/own/lab.pem' }));
   expect(await chooseAuthorities(fakeDialogs())).toEqual(ok({ file: null }));
 });

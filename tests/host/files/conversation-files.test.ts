@@ -5,7 +5,11 @@ import { plainConversationSettings } from '../../../electron/contract/constants.
 import { ok } from '../../../electron/contract/failure.ts';
 import type { HistoryProgress } from '../../../electron/contract/history.ts';
 import { openHistory, type History } from '../../../electron/core/history/history.ts';
-import { exportConversations, importConversations, type ConversationFiles } from '../../../electron/host/files/conversation-files.ts';
+import {
+  exportConversations,
+  importConversations,
+  type ConversationFileDependencies,
+} from '../../../electron/host/files/conversation-files.ts';
 import { copyingDialogs, fakeDialogs } from '../../support/fake-dialogs.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { never } from '../../support/toolbox.ts';
@@ -21,7 +25,7 @@ async function openRain(): Promise<{ readonly history: History; readonly id: str
   return { history, id };
 }
 
-function files(history: History, file: string | null, change: Partial<ConversationFiles> = {}): ConversationFiles {
+function files(history: History, file: string | null, change: Partial<ConversationFileDependencies> = {}): ConversationFileDependencies {
   return {
     history,
     dialogs: fakeDialogs({ file }),
@@ -31,24 +35,27 @@ function files(history: History, file: string | null, change: Partial<Conversati
   };
 }
 
-test.each(['markdown', 'json', 'html'] as const)('a conversation is saved as %s, with progress, and nothing else stays', async (format) => {
-  const { history, id } = await openRain();
-  const folder = await temporaryFolder();
-  const file = path.join(folder, 'a');
-  const progress: HistoryProgress[] = [];
-  const dialogs = fakeDialogs({ file });
-  const saving = files(history, file, { dialogs, onProgress: (one) => progress.push(one) });
-  expect(await exportConversations(saving, { ids: [id], format }, never)).toEqual(ok({ file }));
-  expect(await readFile(file, 'utf8')).toContain('Why does it rain?');
-  expect(await readdir(folder)).toEqual(['a']);
-  expect(progress.at(-1)).toEqual({ job: 'export', done: 1, total: 1 });
-  expect(dialogs.suggested[0]).toMatch(/^Rain- why\.(md|json|html)$/);
-});
+test.each(['markdown', 'json', 'html'] as const)(
+  'exports a conversation as %s with progress and leaves nothing else behind',
+  async (format) => {
+    const { history, id } = await openRain();
+    const folder = await temporaryFolder();
+    const file = path.join(folder, 'a');
+    const progress: HistoryProgress[] = [];
+    const dialogs = fakeDialogs({ file });
+    const saving = files(history, file, { dialogs, onProgress: (one) => progress.push(one) });
+    expect(await exportConversations(saving, { ids: [id], format }, never)).toEqual(ok({ file }));
+    expect(await readFile(file, 'utf8')).toContain('Why does it rain?');
+    expect(await readdir(folder)).toEqual(['a']);
+    expect(progress.at(-1)).toEqual({ job: 'export', done: 1, total: 1 });
+    expect(dialogs.suggested[0]).toMatch(/^Rain- why\.(md|json|html)$/);
+  },
+);
 
-test('a PDF is printed by the shell, from the web page of the same conversations', async () => {
+test('passes the conversations’ web page to the shell for a PDF', async () => {
   const { history, id } = await openRain();
   const htmlFile = path.join(await temporaryFolder(), 'print.html');
-  const printPdf: ConversationFiles['printPdf'] = async ({ suggestedName, writeHtml }) => {
+  const printPdf: ConversationFileDependencies['printPdf'] = async ({ suggestedName, writeHtml }) => {
     await writeHtml(htmlFile);
     return ok({ file: suggestedName });
   };
@@ -58,7 +65,7 @@ test('a PDF is printed by the shell, from the web page of the same conversations
   expect(await readFile(htmlFile, 'utf8')).toMatch(/^<!doctype html>[^]*Why does it rain\?/i);
 });
 
-test('what a shell has to hand over is delivered complete', async () => {
+test('delivers a complete file', async () => {
   const { history, id } = await openRain();
   const folder = await temporaryFolder();
   const saving = files(history, null, { dialogs: copyingDialogs({ folder }) });
@@ -68,7 +75,7 @@ test('what a shell has to hand over is delivered complete', async () => {
 });
 
 // Conversations must not stay in a temporary folder because the user changed their mind.
-test('an export that is cancelled delivers nothing and leaves nothing behind', async () => {
+test('delivers nothing and leaves nothing behind when cancelled', async () => {
   const { history } = await openRain();
   const folder = await temporaryFolder();
   const saving = files(history, null, { dialogs: copyingDialogs({ folder }) });
@@ -79,7 +86,7 @@ test('an export that is cancelled delivers nothing and leaves nothing behind', a
   expect(await readdir(folder)).toEqual([]);
 });
 
-test.each(['conversations', 'something else'] as const)('the copy of an uploaded file with %s is deleted', async (what) => {
+test.each(['conversations', 'something else'] as const)('deletes the copy of an uploaded file with %s', async (what) => {
   const { history } = await openRain();
   const file = path.join(await temporaryFolder(), 'a.json');
   if (what === 'conversations') await exportConversations(files(history, file), { ids: null, format: 'json' }, never);
@@ -90,7 +97,7 @@ test.each(['conversations', 'something else'] as const)('the copy of an uploaded
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('what was exported is imported into another history', async () => {
+test('imports an export into another history', async () => {
   const { history } = await openRain();
   const file = path.join(await temporaryFolder(), 'a.json');
   await exportConversations(files(history, file), { ids: null, format: 'json' }, never);
@@ -104,7 +111,7 @@ test('what was exported is imported into another history', async () => {
   });
 });
 
-test('nothing happens where the user withdrew', async () => {
+test('does nothing when the user cancels', async () => {
   const { history } = await openRain();
   expect(await exportConversations(files(history, null), { ids: null, format: 'json' }, never)).toEqual(ok({ file: null }));
   expect(await importConversations(files(history, null), never)).toEqual(ok({ imported: 0, alreadyHere: 0, skipped: [] }));

@@ -32,7 +32,7 @@ async function open(): Promise<{
   return { folder, profiles, exchange: createProfileTransfer(profiles, folder) };
 }
 
-test('a profile goes out as a file and comes in from it', async () => {
+test('exports a profile and imports it again', async () => {
   const file = path.join(await temporaryFolder(), 'x');
   const { profiles, exchange } = await open();
   const added = await profiles.add(draft);
@@ -46,7 +46,7 @@ test('a profile goes out as a file and comes in from it', async () => {
   expect(other.profiles.list()).toHaveLength(1);
 });
 
-test('an authority is shown by subject and SHA-256, and trusted only after a yes', async () => {
+test('shows authorities by subject and SHA-256, and trusts them only after a yes', async () => {
   const { pem } = createAuthority('Lab authority');
   const { folder, profiles, exchange } = await open();
   const no = fakeDialogs();
@@ -62,7 +62,7 @@ test('an authority is shown by subject and SHA-256, and trusted only after a yes
 });
 
 // What scrolls out of a dialog is agreed to unseen.
-test('more authorities than can be shown are not asked about', async () => {
+test('rejects more authorities than can be shown', async () => {
   const { pem } = createAuthority();
   const { profiles, exchange } = await open();
   const dialogs = fakeDialogs({ answer: () => true });
@@ -70,7 +70,7 @@ test('more authorities than can be shown are not asked about', async () => {
   expect([dialogs.asked, profiles.list()]).toEqual([[], []]);
 });
 
-test('the name of an authority can not write into the question', async () => {
+test('escapes an authority’s name in the question', async () => {
   const { pem } = createAuthority('Bank\u202e\u200b');
   const { exchange } = await open();
   const dialogs = fakeDialogs();
@@ -78,7 +78,7 @@ test('the name of an authority can not write into the question', async () => {
   expect(dialogs.asked[0]?.detail).not.toMatch(/[\u202e\u200b]/);
 });
 
-test('nothing is added where the user withdrew from choosing a file', async () => {
+test('adds nothing when the user cancels the file dialog', async () => {
   const { profiles, exchange } = await open();
   expect(await importProfile(exchange, fakeDialogs(), null)).toEqual(ok(null));
   expect(profiles.list()).toEqual([]);

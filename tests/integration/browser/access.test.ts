@@ -8,8 +8,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { openBrowserRecord } from '../../../electron/browser/access/browser-record.ts';
-import { createSessions } from '../../../electron/browser/access/sessions.ts';
+import { openBrowserRecord, createSessions } from '../../../electron/browser/access/sessions.ts';
 import { ask, startTestBrowserShell, useLink, type Sent, type TestBrowserShell } from '../../support/browser-shell.ts';
 import { seeded } from '../../support/seeded.ts';
 

@@ -41,7 +41,7 @@ test('a hostile script in the window can not approve, even without our policy', 
   const { context, page } = await openWindow(started);
   const asked = askForKey(page);
   const [question] = await eventually(() => {
-    const waiting = started.shell.approvals.waiting();
+    const waiting = started.shell.approvals.list();
     expect(waiting).toHaveLength(1);
     return waiting;
   });
@@ -123,7 +123,7 @@ test('a hostile script in the window can not approve, even without our policy', 
   expect(attempts['frame']).toBe('shut');
   expect(attempts['events']).toBe('shut');
   expect(attempts['socket']).toBe('shut');
-  expect(started.shell.approvals.waiting()).toHaveLength(1); // nobody has answered
+  expect(started.shell.approvals.list()).toHaveLength(1); // nobody has answered
   expect(started.core.agent.read().keys).toEqual([]);
 
   // the user can: on the page of the other origin
@@ -147,10 +147,10 @@ test('a question is answered only after it was in sight for a while, so that no 
   await own.locator('#yes').waitFor();
   await own.locator('#yes').dispatchEvent('click');
   await own.locator('#yes').dispatchEvent('click');
-  expect(started.shell.approvals.waiting()).toHaveLength(1);
+  expect(started.shell.approvals.list()).toHaveLength(1);
   await own.locator('#yes:not([aria-disabled=true])').waitFor();
   await own.keyboard.press('Escape');
-  await eventually(() => expect(started.shell.approvals.waiting()).toEqual([]));
+  await eventually(() => expect(started.shell.approvals.list()).toEqual([]));
   expect(started.core.agent.read().keys).toEqual([]);
 });
 

@@ -14,7 +14,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 interface Ended {
   readonly code: number | null;
   readonly output: string;
-  readonly complaints: string;
+  readonly errorOutput: string;
 }
 
 const environmentOf = (home: string): Record<string, string | undefined> => ({
@@ -39,12 +39,12 @@ async function start(words: readonly string[], folder: string): Promise<ServerPr
 /** Runs the program to its end. */
 async function run(words: readonly string[], folder: string, input = ''): Promise<Ended> {
   const child = spawn(process.execPath, [serverProgram, ...words], { env: environmentOf(folder) });
-  const [output, complaints]: [string[], string[]] = [[], []];
+  const [output, errorOutput]: [string[], string[]] = [[], []];
   child.stdout.on('data', (chunk: Buffer) => output.push(chunk.toString('utf8')));
-  child.stderr.on('data', (chunk: Buffer) => complaints.push(chunk.toString('utf8')));
+  child.stderr.on('data', (chunk: Buffer) => errorOutput.push(chunk.toString('utf8')));
   child.stdin.end(input);
   const [code] = (await once(child, 'exit')) as [number | null];
-  return { code, output: output.join(''), complaints: complaints.join('') };
+  return { code, output: output.join(''), errorOutput: errorOutput.join('') };
 }
 
 test('prints a link and the line that brings it to another computer, and ends in order', async () => {
@@ -63,7 +63,7 @@ test('a second start prints a fresh link to the program that runs', async () => 
   const { folder, words } = await place();
   const program = await start(words, folder);
   const second = await run(['--browser', '--no-open', '--data', folder], folder);
-  expect(second).toMatchObject({ code: 0, complaints: '' });
+  expect(second).toMatchObject({ code: 0, errorOutput: '' });
   expect(second.output).toMatch(/^Causeway is running already\./);
   const port = Number(new URL(program.link).port);
   expect(second.output).toContain(`-L ${port}:127.0.0.1:${port} -L ${port + 1}:127.0.0.1:${port + 1}`);
@@ -77,7 +77,7 @@ test('says who is in the way, and what to do', async () => {
   const lock = must(lockDataFolder(folder, 'desktop'));
   const ended = await run(['--browser', ...words], folder);
   expect(ended.code).toBe(69);
-  expect(ended.complaints).toContain(`open as a desktop program on this data folder (process ${process.pid}). Quit it there first`);
+  expect(ended.errorOutput).toContain(`open as a desktop program on this data folder (process ${process.pid}). Quit it there first`);
   if (lock.isOurs) lock.release();
 });
 
@@ -85,7 +85,7 @@ test('a data folder that can not be used is a sentence and exit 73', async () =>
   const folder = await temporaryFolder();
   const ended = await run(['--browser', '--data', '/proc/nowhere'], folder);
   expect(ended.code).toBe(73);
-  expect(ended.complaints).toMatch(/^Causeway can't keep its data in \/proc\/nowhere: .*--data/);
+  expect(ended.errorOutput).toMatch(/^Causeway can't keep its data in \/proc\/nowhere: .*--data/);
 });
 
 test('a port that is held is said, not moved, where it was asked for', async () => {
@@ -93,7 +93,7 @@ test('a port that is held is said, not moved, where it was asked for', async () 
   await start(words, folder);
   const other = await place();
   const ended = await run(['--browser', '--data', other.folder, ...words.slice(2)], other.folder);
-  expect(ended).toMatchObject({ code: 69, complaints: expect.stringContaining('--browser-port') as string });
+  expect(ended).toMatchObject({ code: 69, errorOutput: expect.stringContaining('--browser-port') as string });
 });
 
 test('serves the local address and a window from one core with --headless --browser', async () => {
@@ -121,7 +121,7 @@ test('--approve says that there is nothing to answer, or nobody to answer', asyn
   const { folder, words } = await place();
   expect(await run(['--browser', '--approve', '--data', folder], folder)).toMatchObject({
     code: 69,
-    complaints: expect.stringMatching(/^No Causeway is running/) as string,
+    errorOutput: expect.stringMatching(/^No Causeway is running/) as string,
   });
   await start(words, folder);
   expect(await run(['--browser', '--approve', '--data', folder], folder)).toMatchObject({

@@ -21,7 +21,7 @@ async function record(): Promise<readonly (readonly [name: string, bytes: Buffer
   demo.addModel(thinkingOnA);
   const records: [string, Buffer][] = [];
   for (const style of ['field', 'inline', 'unopened'] as const) {
-    demo.setManners({ reasoning: { proxy: style, direct: style } });
+    demo.setBehaviour({ reasoning: { proxy: style, direct: style } });
     for (const fault of faults) {
       for (const { id, segment } of [toolsOnB, thinkingOnA]) {
         const lift = demo.fault(fault);

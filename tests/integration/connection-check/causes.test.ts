@@ -141,7 +141,7 @@ const causes: readonly Cause[] = [
     step: 'models',
     arrange: async () => {
       const place = await connectionFixture({ profile: { mode: 'direct', directRoute: 'straight' } });
-      place.service.setManners({ isInsideNetwork: true });
+      place.service.setBehaviour({ isInsideNetwork: true });
       const { id, service } = active(place.profiles);
       await place.profiles.edit(id, { service: { ...service, catalog: [] } });
       return place;

@@ -102,19 +102,19 @@ test("doesn't count the user's time to answer as latency of the engines", async 
 test('auto: goes without the tunnel if the engines answer, and switches both ways with the network', async () => {
   const set = await withInstance();
   const { supervisor, service, changeNetwork } = set;
-  service.setManners({ isInsideNetwork: true });
+  service.setBehaviour({ isInsideNetwork: true });
   await supervisor.refresh();
   await until(supervisor, { direct: { now: 'straight', why: 'The engines answer from this network.' }, isRefreshing: false });
   expect(await ask(supervisor)).toBe('stop');
   expect(supervisor.read()).toMatchObject({ tunnel: { state: { kind: 'idle' } } });
 
-  service.setManners({ isInsideNetwork: false });
+  service.setBehaviour({ isInsideNetwork: false });
   changeNetwork('the network changed');
   await trust(set);
   await until(supervisor, { direct: { now: 'tunnel' }, tunnel: { state: { kind: 'ready' } }, isRefreshing: false });
   expect(await ask(supervisor)).toBe('stop');
 
-  service.setManners({ isInsideNetwork: true });
+  service.setBehaviour({ isInsideNetwork: true });
   changeNetwork('the computer woke up');
   await until(supervisor, { direct: { now: 'straight' }, isRefreshing: false });
   expect(await ask(supervisor)).toBe('stop');
@@ -123,10 +123,10 @@ test('auto: goes without the tunnel if the engines answer, and switches both way
 test('answers the first request after an unnoticed network change, which detects it', async () => {
   const set = await withInstance();
   const { supervisor, service } = set;
-  service.setManners({ isInsideNetwork: true });
+  service.setBehaviour({ isInsideNetwork: true });
   await supervisor.refresh();
   await until(supervisor, { direct: { now: 'straight' }, isRefreshing: false });
-  service.setManners({ isInsideNetwork: false });
+  service.setBehaviour({ isInsideNetwork: false });
   const answer = ask(supervisor);
   await trust(set);
   expect(await answer).toBe('stop');
@@ -140,7 +140,7 @@ test('obeys a forced choice, and decides anew when it is taken back', async () =
   await until(supervisor, { direct: { wanted: 'straight', now: 'straight', why: 'You chose to go without the tunnel.' } });
   expect(supervisor.read()).toMatchObject({ tunnel: { state: { kind: 'idle' } } });
 
-  service.setManners({ isInsideNetwork: true }); // straight would do, but it is not wanted
+  service.setBehaviour({ isInsideNetwork: true }); // straight would do, but it is not wanted
   await profiles.edit(active(profiles).id, { directRoute: 'tunnel' });
   await trust(set);
   await until(supervisor, {

@@ -37,7 +37,7 @@ test('checks a token by a real request before saving it, then shows its end and 
 
 test('decides by one token of an answer if the proxy has no list', async () => {
   const set = await connectionFixture();
-  set.service.setManners({ proxyHasModels: false });
+  set.service.setBehaviour({ proxyHasModels: false });
   expect(await setToken(set, 'sk-00000000000000000000')).toMatchObject({ ok: false, failure: { code: 'token-refused' } });
   expect(await setToken(set, set.service.token)).toMatchObject({ ok: true, value: { state: 'set' } });
   await until(set.supervisor, { lists: [{ mode: 'proxy', failure: { code: 'unsupported' } }] });

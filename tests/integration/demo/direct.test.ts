@@ -42,7 +42,7 @@ describe('permitted network', () => {
 
   test('this machine can be put inside, for “direct, on the network”', async () => {
     const demo = await testDemo();
-    demo.setManners({ isInsideNetwork: true });
+    demo.setBehaviour({ isInsideNetwork: true });
     expect((await ask(demo, '/engine-b/v1/models')).status).toBe(200);
   });
 
@@ -117,10 +117,10 @@ describe('chat', () => {
     expect(chunks.map((chunk) => chunk.choices?.[0]?.delta?.reasoning ?? '').join('')).toContain('The user asks');
     expect(chunks.at(-1)?.choices).toEqual([]);
     expect(chunks.at(-1)?.metrics?.['tokens_per_second']).toBeGreaterThan(0);
-    demo.setManners({ reasoning: { proxy: 'inline', direct: 'older-field' } });
+    demo.setBehaviour({ reasoning: { proxy: 'inline', direct: 'older-field' } });
     const older = chunksOf(await from('/gamma-oss-120b/v1/chat/completions', body));
     expect(older.map((chunk) => chunk.choices?.[0]?.delta?.reasoning_content ?? '').join('')).toContain('The user asks');
-    demo.setManners({ reasoning: { proxy: 'inline', direct: 'inline' } });
+    demo.setBehaviour({ reasoning: { proxy: 'inline', direct: 'inline' } });
     const inline = chunksOf(await from('/gamma-oss-120b/v1/chat/completions', body));
     expect(inline.map((chunk) => chunk.choices?.[0]?.delta?.content ?? '').join('')).toMatch(/^<think>/);
   });

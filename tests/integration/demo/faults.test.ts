@@ -10,7 +10,7 @@ function proxyChat(demo: Demo, more: object = {}): Promise<Answer> {
 
 async function inside(...faults: readonly Fault[]): Promise<Demo> {
   const demo = await testDemo({ faults });
-  demo.setManners({ isInsideNetwork: true });
+  demo.setBehaviour({ isInsideNetwork: true });
   return demo;
 }
 

@@ -66,7 +66,7 @@ describe.each(ways)('the openai package, %s', (_name, open, model) => {
 
   test('streaming by its helper, which takes no events without choices', async () => {
     const { demo, openai } = await open();
-    demo.setManners({ proxySendsExtras: false });
+    demo.setBehaviour({ proxySendsExtras: false });
     const answer = await openai.chat.completions
       .stream({ model, messages: [{ role: 'user', content: 'What is 6 * 7?' }] })
       .finalChatCompletion();
@@ -95,7 +95,7 @@ describe.each(ways)('the openai package, %s', (_name, open, model) => {
 describe.each(ways.filter(([, , model]) => model !== 'alpha-R1'))('the openai package, %s', (_name, open, model) => {
   test.each(['whole', 'streamed'] as const)('tools, from the question to the answer, %s', async (manner) => {
     const { demo, openai } = await open();
-    demo.setManners({ proxySendsExtras: false });
+    demo.setBehaviour({ proxySendsExtras: false });
     const last = await talkWithTools(openai, model, manner);
     expect(last?.finish_reason).toBe('stop');
     expect(last?.message.content).toContain('(city: Rome) says:\n\n| what | value |\n|---|---|\n| celsius | 21 |');

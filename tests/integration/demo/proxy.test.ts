@@ -75,9 +75,9 @@ describe('answers', () => {
     const body = chatBody('alpha-R1', 'Say hello', { stream });
     const inline = await ask(demo, chat, { token: demo.token, body });
     expect(contentOf(inline, stream)).toMatch(/^<think>\n.+\n<\/think>\n\nhello$/s);
-    demo.setManners({ reasoning: { proxy: 'field', direct: 'field' } });
+    demo.setBehaviour({ reasoning: { proxy: 'field', direct: 'field' } });
     expect(contentOf(await ask(demo, chat, { token: demo.token, body }), stream)).toBe('hello');
-    demo.setManners({ reasoning: { proxy: 'unopened', direct: 'field' } });
+    demo.setBehaviour({ reasoning: { proxy: 'unopened', direct: 'field' } });
     expect(contentOf(await ask(demo, chat, { token: demo.token, body }), stream)).toMatch(/^The user asks.+\n<\/think>\n\nhello$/s);
   });
 
@@ -104,7 +104,7 @@ describe('answers', () => {
     const listed = await ask(demo, '/api/models', { token: demo.token });
     expect(jsonOf(listed)).toMatchObject({ data: [{ id: 'alpha-R1' }, { id: 'beta-4-scout' }, { id: 'gamma-oss-120b' }] });
     expect(jsonOf(listed)).not.toHaveProperty('object');
-    demo.setManners({ proxyHasModels: false });
+    demo.setBehaviour({ proxyHasModels: false });
     const absent = await ask(demo, '/api/models', { token: demo.token });
     expect([absent.status, absent.headers['content-type']]).toEqual([404, 'text/html']);
   });

@@ -120,7 +120,7 @@ function executor() {
 
 test('a newer release that we signed is downloaded, checked, and installed when nothing is under way', async () => {
   const { updates, installed } = await feed({});
-  expect(await updates.look()).toEqual({ ok: true, value: { kind: 'ready', version: '1.1.0' } });
+  expect(await updates.check()).toEqual({ ok: true, value: { kind: 'ready', version: '1.1.0' } });
   expect(installed()).toBe(0);
   expect(await updates.install()).toEqual({ ok: true, value: undefined });
   expect(installed()).toBe(1);
@@ -128,7 +128,7 @@ test('a newer release that we signed is downloaded, checked, and installed when 
 
 test('a file other than the signed one is refused and removed, though the feed vouches for it', async () => {
   const { updates, downloaded, installed } = await feed({ sent: 'something else' });
-  expect(await updates.look()).toMatchObject({ ok: false, failure: { code: 'refused' } });
+  expect(await updates.check()).toMatchObject({ ok: false, failure: { code: 'refused' } });
   expect(existsSync(downloaded() ?? '')).toBe(false);
   await updates.install();
   expect(installed()).toBe(0);
@@ -136,24 +136,24 @@ test('a file other than the signed one is refused and removed, though the feed v
 
 test('a release signed by somebody else is not even downloaded', async () => {
   const { updates, downloaded } = await feed({ signedBy: generateKeyPairSync('ed25519').privateKey });
-  expect(await updates.look()).toMatchObject({ ok: false, failure: { code: 'refused' } });
+  expect(await updates.check()).toMatchObject({ ok: false, failure: { code: 'refused' } });
   expect(downloaded()).toBeUndefined();
 });
 
 test('an older release is no update, however well it is signed', async () => {
   const { updates, downloaded } = await feed({ version: '0.9.0' });
-  expect(await updates.look()).toEqual({ ok: true, value: { kind: 'none' } });
+  expect(await updates.check()).toEqual({ ok: true, value: { kind: 'none' } });
   expect(downloaded()).toBeUndefined();
 });
 
 test('nothing is looked for until the user has agreed', async () => {
   const { updates } = await feed({}, { isAllowed: () => false });
-  expect(await updates.look()).toEqual({ ok: true, value: { kind: 'none' } });
+  expect(await updates.check()).toEqual({ ok: true, value: { kind: 'none' } });
 });
 
 test('it is never installed during a running answer', async () => {
   const { updates, installed } = await feed({}, { isBusy: async () => true });
-  await updates.look();
+  await updates.check();
   expect(await updates.install()).toMatchObject({ ok: false, failure: { code: 'refused' } });
   expect(installed()).toBe(0);
 });

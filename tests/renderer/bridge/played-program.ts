@@ -91,7 +91,7 @@ export function playChannel({ answer = () => undefined }: PlayedOptions = {}): P
       return;
     }
     const { got, number, message } = pageFrameSchema.parse(JSON.parse(text));
-    program.links.get(page)?.take({ got, ...(number === undefined ? {} : { number, message: message as PageMessage }) });
+    program.links.get(page)?.receive({ got, ...(number === undefined ? {} : { number, message: message as PageMessage }) });
   };
 
   const played: PlayedChannel = {

@@ -24,7 +24,7 @@ test('through the tunnel the road passes the instance, the server and the engine
     direct: ['You: good', 'my-instance: good', 'Inference server: good', 'Engines: bad'],
     proxy: ['You: good', 'Proxy: unused'],
   });
-  expect(connectionPaths(connection, 0).direct.at(-1)?.words).toBe('engine-b 51 ms, scout does not answer');
+  expect(connectionPaths(connection, 0).direct.at(-1)?.description).toBe('engine-b 51 ms, scout does not answer');
 });
 
 test('behind an instance that is away nothing is said to be reached, and nothing is measured', () => {
@@ -35,7 +35,7 @@ test('behind an instance that is away nothing is said to be reached, and nothing
     lists: [{ mode: 'direct', segment: 'engine-b', ms: 51, failure: null }],
   });
   expect(look(connection).direct).toEqual(['You: good', 'my-instance: bad', 'Inference server: idle', 'Engines: idle']);
-  expect(connectionPaths(connection, 0).direct[1]?.words, 'its cause stands below the road').toBe('reconnecting in 4 s');
+  expect(connectionPaths(connection, 0).direct[1]?.description, 'its cause stands below the road').toBe('reconnecting in 4 s');
   const refused = { ...connection, lists: [{ mode: 'direct', segment: 'engine-b', ms: 0, failure: trouble }] } as const;
   expect(look(refused).direct, 'one cause, not three').toEqual(look(connection).direct);
   expect(connectionPaths(connection, 0).direct.map(({ latencyMs }) => latencyMs)).toEqual([null, null, null, null]);
@@ -77,7 +77,8 @@ test('a proxy without a token is bad, but the demo’s is not', () => {
 test('a proxy that does not let in is told from one that does not answer', () => {
   const wordsAt = (code: 'token-refused' | 'unreachable', token = readyConnection().token) => {
     const failure = { ...trouble, code };
-    return connectionPaths(readyConnection({ token, lists: [{ mode: 'proxy', segment: null, ms: 0, failure }] }), 0).proxy.at(-1)?.words;
+    return connectionPaths(readyConnection({ token, lists: [{ mode: 'proxy', segment: null, ms: 0, failure }] }), 0).proxy.at(-1)
+      ?.description;
   };
   expect(wordsAt('token-refused')).toBe('refuses the token');
   expect(wordsAt('unreachable')).toBe('does not answer');
@@ -88,8 +89,8 @@ test('a server that answers nobody tells why', () => {
   const connection = readyConnection({ mode: 'direct', lists: [{ mode: 'direct', segment: 'engine-b', ms: 0, failure: trouble }] });
   expect(connectionPaths(connection, 0).direct.find(({ id }) => id === 'server')).toMatchObject({
     state: 'bad',
-    words: 'refuses this network',
-    trouble,
+    description: 'refuses this network',
+    failure: trouble,
   });
   expect(look(connection).direct, 'one cause, not two').toEqual(['You: good', 'Inference server: bad', 'Engines: idle']);
 });

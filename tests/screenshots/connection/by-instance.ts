@@ -9,7 +9,7 @@ export const byInstance: Scene = async ({ profile, open, window, page, shoot, bu
   const foot = () => page().getByRole('contentinfo');
   const tab = (name: string) => page().getByRole('tab', { name }).click();
   const inside = await playService();
-  inside.demo.setManners({ isInsideNetwork: true });
+  inside.demo.setBehaviour({ isInsideNetwork: true });
   const lab = await startLab(profile);
   try {
     await open();

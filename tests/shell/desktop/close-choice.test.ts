@@ -10,7 +10,7 @@ function playClosing(...answers: readonly CloseAnswer[]) {
   let onClose: Settings['desktop']['onClose'] = 'ask';
   const mayClose = createCloseChoice({
     read: () => onClose,
-    remember: async (answer) => void (onClose = answer),
+    save: async (answer) => void (onClose = answer),
     ask: async () => {
       happened.push('asked');
       return left.shift() ?? 'cancel';
@@ -21,7 +21,7 @@ function playClosing(...answers: readonly CloseAnswer[]) {
   return { mayClose, happened, kept: () => onClose };
 }
 
-test('who wants it to go on is asked once, and from then on the window only hides', async () => {
+test('asks once, then hides the window when the user keeps it running', async () => {
   const { mayClose, happened, kept } = playClosing('keep-running');
   expect(mayClose()).toBe(false);
   await eventually(() => expect(happened).toEqual(['asked', 'hidden']));
@@ -30,7 +30,7 @@ test('who wants it to go on is asked once, and from then on the window only hide
   expect(happened).toEqual(['asked', 'hidden', 'hidden']);
 });
 
-test('who wants to quit is asked once, and from then on the window closes', async () => {
+test('asks once, then closes the window when the user chooses to quit', async () => {
   const { mayClose, happened } = playClosing('quit');
   expect(mayClose()).toBe(false);
   await eventually(() => expect(happened).toEqual(['asked', 'quit']));
@@ -38,11 +38,11 @@ test('who wants to quit is asked once, and from then on the window closes', asyn
   expect(happened).toEqual(['asked', 'quit']);
 });
 
-test('who cancels keeps the window and has not answered; a second try under the question asks nothing', async () => {
+test('keeps the window after Cancel, and asks nothing while the question is open', async () => {
   let asked = 0;
   const mayClose = createCloseChoice({
     read: () => 'ask',
-    remember: expect.unreachable,
+    save: expect.unreachable,
     ask: () => {
       asked += 1;
       return asked === 1 ? Promise.resolve('cancel') : new Promise(() => undefined); // left open

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Connection, ModelListStatus, ReadyConnection, TunnelPhase } from '../../../electron/contract/connection.ts';
-import { trayPicture, trayBadge, type TrayBadge } from '../../../electron/shell/desktop/tray-badge.ts';
+import { trayImageName, trayBadge, type TrayBadge } from '../../../electron/shell/desktop/tray-badge.ts';
 import { readyConnection, tunnelIn } from '../../renderer/connection/ready-connection.ts';
 
 const refused = { code: 'connection-refused', message: 'chat.example.org refused the connection.', remedy: 'Check it.' } as const;
@@ -12,7 +12,7 @@ const list = (mode: ModelListStatus['mode'], segment: string | null, failure: Mo
 });
 
 // catches a picture that is calm while nothing works, and one that is not while nobody has to do anything
-describe('the sign of the connection', () => {
+describe('badge of the connection', () => {
   const { profile, mode } = readyConnection();
   test.each<[TrayBadge, string, Connection]>([
     ['under-way', 'starting', { state: 'starting' }],
@@ -24,7 +24,7 @@ describe('the sign of the connection', () => {
   });
 });
 
-describe('the sign of the proxy', () => {
+describe('badge of the proxy', () => {
   const unreadable = { code: 'keychain-locked', message: 'The keychain is locked.', remedy: 'Unlock it.' } as const;
   const noToken = { token: { state: 'not-set' } } as const;
   test.each<[TrayBadge, string, Partial<ReadyConnection>]>([
@@ -42,7 +42,7 @@ describe('the sign of the proxy', () => {
   });
 });
 
-describe('the sign of the tunnel in use', () => {
+describe('badge of the active tunnel', () => {
   const states: { readonly [Kind in TunnelPhase['kind']]: readonly [TrayBadge, Extract<TunnelPhase, { kind: Kind }>] } = {
     idle: ['plain', { kind: 'idle' }],
     connecting: ['under-way', { kind: 'connecting', hop: 'lab', identity: null }],
@@ -66,7 +66,7 @@ describe('the sign of the tunnel in use', () => {
   }
 });
 
-describe('the sign of the engines', () => {
+describe('badge of the engines', () => {
   const straight = { wanted: 'auto', now: 'straight', why: '' } as const;
   const through = { wanted: 'auto', now: 'tunnel', why: '' } as const;
   const up = tunnelIn({ kind: 'ready', since: 0 });
@@ -85,7 +85,7 @@ describe('the sign of the engines', () => {
 });
 
 // catches a coloured picture in macOS's menu bar: Electron knows a template by the end of its name alone
-test('macOS has a template, the others the colours', () => {
-  expect(trayPicture('attention', 'darwin')).toBe('attentionTemplate.png');
-  for (const platform of ['linux', 'win32'] as const) expect(trayPicture('attention', platform)).toBe('attention.png');
+test('uses a template image on macOS and colours elsewhere', () => {
+  expect(trayImageName('attention', 'darwin')).toBe('attentionTemplate.png');
+  for (const platform of ['linux', 'win32'] as const) expect(trayImageName('attention', platform)).toBe('attention.png');
 });

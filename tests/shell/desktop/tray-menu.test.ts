@@ -16,7 +16,7 @@ const menu = (connection: Connection) => trayTemplate(connection, { kind: 'liste
 const click = (items: MenuItemConstructorOptions[], label: string): void =>
   (items.find((item) => item.label === label)?.click as (() => void) | undefined)?.();
 
-test('the tray tells the state in words, switches the way and copies the address', () => {
+test('shows the state, switches the mode and copies the address', () => {
   const items = menu(readyConnection({ tunnel: tunnelIn({ kind: 'ready', since: 0 }) }));
   expect(items[0]?.label).toBe('Institute · Proxy · token ends …f3a2');
   expect(items.find(({ label }) => label === 'Proxy')?.checked).toBe(true);
@@ -24,7 +24,7 @@ test('the tray tells the state in words, switches the way and copies the address
   expect(done).toEqual(['direct', 'http://127.0.0.1:7333/v1', 'reconnect', 'show', 'quit']);
 });
 
-test('what can’t be done now is not offered', () => {
+test('disables what isn’t possible', () => {
   const items = trayTemplate({ state: 'starting' }, { kind: 'off' }, actions);
   expect(items.filter(({ label, enabled }) => label !== undefined && enabled === false).map(({ label }) => label)).toEqual([
     'Starting…',
@@ -35,7 +35,7 @@ test('what can’t be done now is not offered', () => {
   expect(items.some(({ label }) => label === 'Reconnect the tunnel')).toBe(false);
 });
 
-test('the way can be switched where the other one could not be opened', () => {
+test('switches the mode when the other one has failed', () => {
   const { profile, mode } = readyConnection({});
   const failure = { code: 'ca-file', message: 'The certificate file is gone.', remedy: 'Choose another.' } as const;
   const items = menu({ state: 'failed', chosen: { profile, mode }, failure });
@@ -74,7 +74,7 @@ test.each<[string, Partial<ReadyConnection>]>([
 });
 
 // catches an imported name that eats its ampersand, hides what follows, or makes the menu as wide as the screen
-test('a name is shown as it is written, within bounds', () => {
+test('shows names escaped and shortened', () => {
   const named = (name: string) => menu(readyConnection({ profile: { id: 'x', name, isDemo: false } }))[0]?.label;
   expect(named('R & D')).toBe('R && D · Proxy · token ends …f3a2');
   expect(named('a\u202eb')).toContain(String.raw`a\u{202e}b`);

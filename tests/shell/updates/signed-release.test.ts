@@ -7,7 +7,7 @@ const publicText = (key: KeyObject): string => key.export({ format: 'der', type:
 const release = JSON.stringify({ version: '1.1.0', files: [{ name: 'causeway.AppImage', sha512: 'abc' }] });
 const signed = (text: string, key = pair.privateKey): string => sign(null, Buffer.from(text), key).toString('base64');
 
-test('a release with the right signature is read', () => {
+test('reads a release with a valid signature', () => {
   expect(readSignedRelease(release, `${signed(release)}\n`, publicText(pair.publicKey))).toMatchObject({
     ok: true,
     value: { version: '1.1.0' },
@@ -21,7 +21,7 @@ test.each([
   ['a key that is none', release, signed(release), 'AAAA'],
   ['a description that can’t be read', '{}', signed('{}'), publicText(pair.publicKey)],
   ['a version that is none', '{"version":"../../x","files":[]}', signed('{"version":"../../x","files":[]}'), publicText(pair.publicKey)],
-])('%s is refused', (_what, text, signature, key) => {
+])('rejects %s', (_what, text, signature, key) => {
   expect(readSignedRelease(text, signature, key)).toMatchObject({ ok: false, failure: { code: 'refused' } });
 });
 

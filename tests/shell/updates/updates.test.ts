@@ -50,20 +50,20 @@ async function feed(): Promise<{
   return { updates, counts, offer: (next) => void (offered = next), onDownloaded: (look) => void (downloaded = look) };
 }
 
-test('a checked update is not installed once another file has taken its place, checked or not', async () => {
+test('doesn’t install a verified update after another download has replaced it', async () => {
   const { updates, counts, offer, onDownloaded } = await feed();
-  expect(await updates.look()).toMatchObject({ ok: true, value: { kind: 'ready' } });
+  expect(await updates.check()).toMatchObject({ ok: true, value: { kind: 'ready' } });
   offer({ version: '1.2.0', sent: 'something else' });
   onDownloaded(() => updates.install()); // right between the download and its check
-  expect(await updates.look()).toMatchObject({ ok: false, failure: { code: 'refused' } });
+  expect(await updates.check()).toMatchObject({ ok: false, failure: { code: 'refused' } });
   await updates.install();
   expect(counts.installs).toBe(0);
 });
 
-test('what is ready is not downloaded again at every look', async () => {
+test('doesn’t download a ready update again', async () => {
   const { updates, counts } = await feed();
-  await updates.look();
-  expect(await updates.look()).toEqual({ ok: true, value: { kind: 'ready', version: '1.1.0' } });
+  await updates.check();
+  expect(await updates.check()).toEqual({ ok: true, value: { kind: 'ready', version: '1.1.0' } });
   expect(counts.downloads).toBe(1);
   await updates.install();
   expect(counts.installs).toBe(1);
@@ -72,9 +72,9 @@ test('what is ready is not downloaded again at every look', async () => {
 test.each([
   [{ version: '1.2.0', signed: '1.1.0' }, 'what Causeway’s developers have signed is 1.1.0'],
   [{ version: '0.9.0' }, 'it is not newer than 1.0.0'],
-])('a refusal says what it was for (%#)', async (next, words) => {
+])('says why an update was rejected (%#)', async (next, words) => {
   const { updates, counts, offer } = await feed();
   offer(next);
-  expect(await updates.look()).toMatchObject({ ok: false, failure: { message: expect.stringContaining(words) as string } });
+  expect(await updates.check()).toMatchObject({ ok: false, failure: { message: expect.stringContaining(words) as string } });
   expect(counts.downloads).toBe(0);
 });

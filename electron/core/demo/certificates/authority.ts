@@ -2,25 +2,25 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { Clock } from '../../shared/clock.ts';
 import { makeCertificate } from './certificate.ts';
 
-/** What a TLS server needs; the key never leaves memory. */
+/** Credentials of a TLS server. The key stays in memory. */
 export interface Credential {
   readonly key: string;
   readonly cert: string;
 }
 
-/** Which certificate the server shows. */
+/** Which certificate the server presents. */
 export type CertificateKind = 'good' | 'expired' | 'wrong-name';
 
-/** A certificate authority that lives as long as the process. */
+/** A certificate authority that exists as long as the process. */
 export interface Authority {
-  /** Its own certificate, as PEM: the one thing a client must trust. */
+  /** Its own certificate as PEM, which clients must trust. */
   readonly pem: string;
   readonly issue: (kind: CertificateKind) => Credential;
 }
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Makes an authority with a fresh key. */
+/** Creates an authority with a new key. */
 export function createAuthority(clock: Clock): Authority {
   const now = clock.now();
   const keys = newKeys();

@@ -1,17 +1,17 @@
 import type { Call, Delta } from '../engines/generation.ts';
-import { likelihoodOf } from '../engines/logprobs.ts';
+import { tokenLikelihood } from '../engines/logprobs.ts';
 import type { TokenPosition } from './dialect.ts';
 
-/** An answer in one piece. */
+/** A complete answer. */
 export interface AssembledAnswer {
   readonly content: string;
   readonly reasoning: string;
   readonly calls: readonly Call[];
 }
 
-/** Puts the deltas together again, for answers that are not streamed. */
+/** Assembles deltas into a complete answer, for responses that are not streamed. */
 export function assembleAnswer(deltas: readonly Delta[]): AssembledAnswer {
-  const content = deltas.map(contentOf).join('');
+  const content = deltas.map(deltaContent).join('');
   const reasoning = deltas
     .map((delta) => (delta.kind === 'reasoning' ? delta.text : delta.kind === 'mixed' ? delta.reasoning : ''))
     .join('');
@@ -24,47 +24,47 @@ export function assembleAnswer(deltas: readonly Delta[]): AssembledAnswer {
   return { content, reasoning, calls };
 }
 
-/** What a delta adds to the answer's text. */
-export function contentOf(delta: Delta): string {
+/** Returns the answer text of a delta. */
+export function deltaContent(delta: Delta): string {
   return delta.kind === 'content' || delta.kind === 'mixed' ? delta.text : '';
 }
 
-/** The content tokens of an answer, each with its place. */
-export function placed(deltas: readonly Delta[]): readonly { readonly token: string; readonly place: TokenPosition }[] {
+/** Returns the content tokens of an answer with their positions. */
+export function tokensWithPositions(deltas: readonly Delta[]): readonly { readonly token: string; readonly position: TokenPosition }[] {
   let offset = 0;
   return deltas
-    .map(contentOf)
+    .map(deltaContent)
     .filter((text) => text !== '')
     .map((token, index) => {
-      const place = { index, offset };
+      const position = { index, offset };
       offset += token.length;
-      return { token, place };
+      return { token, position };
     });
 }
 
-/** Likelihoods as chat completions tell them. */
+/** Returns log probabilities in the format of chat completions. */
 export function chatLogprobs(
   count: number | null,
-  tokens: readonly { readonly token: string; readonly place: TokenPosition }[],
+  tokens: readonly { readonly token: string; readonly position: TokenPosition }[],
 ): object | null {
   if (count === null) return null;
-  const told = (token: string, logprob: number): object => ({ token, logprob, bytes: [...Buffer.from(token)] });
-  const content = tokens.map(({ token, place }) => {
-    const likelihood = likelihoodOf(token, place.index, count);
-    return { ...told(token, likelihood.logprob), top_logprobs: likelihood.top.map((each) => told(each.token, each.logprob)) };
+  const format = (token: string, logprob: number): object => ({ token, logprob, bytes: [...Buffer.from(token)] });
+  const content = tokens.map(({ token, position }) => {
+    const likelihood = tokenLikelihood(token, position.index, count);
+    return { ...format(token, likelihood.logprob), top_logprobs: likelihood.top.map((each) => format(each.token, each.logprob)) };
   });
   return { content };
 }
 
-/** Likelihoods as text completions tell them. */
+/** Returns log probabilities in the format of text completions. */
 export function textLogprobs(
   count: number | null,
-  tokens: readonly { readonly token: string; readonly place: TokenPosition }[],
+  tokens: readonly { readonly token: string; readonly position: TokenPosition }[],
 ): object | null {
   if (count === null) return null;
-  const likelihoods = tokens.map(({ token, place }) => likelihoodOf(token, place.index, count));
+  const likelihoods = tokens.map(({ token, position }) => tokenLikelihood(token, position.index, count));
   return {
-    text_offset: tokens.map(({ place }) => place.offset),
+    text_offset: tokens.map(({ position }) => position.offset),
     token_logprobs: likelihoods.map((likelihood) => likelihood.logprob),
     tokens: tokens.map(({ token }) => token),
     top_logprobs: likelihoods.map((likelihood) => Object.fromEntries(likelihood.top.map((each) => [each.token, each.logprob]))),

@@ -3,42 +3,42 @@ import type { Delta, Generation } from '../engines/generation.ts';
 import type { ErrorText } from './request-error.ts';
 import type { ReasoningStyle } from './reasoning-style.ts';
 
-/** What every chunk of one answer says about it. */
+/** Fields common to all chunks of an answer. */
 export interface Envelope {
   readonly id: string;
   readonly created: number;
   readonly model: string;
   readonly reasoning: ReasoningStyle;
-  /** How many candidates each token is told with; null for no likelihoods at all. */
+  /** Number of candidates per token. Null disables log probabilities. */
   readonly logprobs: number | null;
 }
 
-/** Where in the answer a token stands. */
+/** Position of a token in the answer. */
 export interface TokenPosition {
   readonly index: number;
   readonly offset: number;
 }
 
-/** When things happened, in milliseconds. */
+/** Times of an answer, in milliseconds. */
 export interface Timing {
   readonly startedAt: number;
   readonly firstTokenAt: number;
   readonly now: number;
 }
 
-/** How an engine words its answers; `deltas` of a generation are already in the reasoning style of the envelope. */
+/** How an engine formats its responses. The deltas of a generation already have the envelope's reasoning style. */
 export interface Dialect {
   readonly chatOpening: (envelope: Envelope) => object;
-  readonly chatChunk: (envelope: Envelope, delta: Delta, place: TokenPosition) => object;
+  readonly chatChunk: (envelope: Envelope, delta: Delta, position: TokenPosition) => object;
   readonly chatClosing: (envelope: Envelope, generation: Generation) => object;
   readonly chatUsage: (envelope: Envelope, generation: Generation, timing: Timing) => object;
   readonly chatAnswer: (envelope: Envelope, generation: Generation, timing: Timing) => object;
-  readonly textChunk: (envelope: Envelope, token: string, place: TokenPosition) => object;
+  readonly textChunk: (envelope: Envelope, token: string, position: TokenPosition) => object;
   readonly textClosing: (envelope: Envelope, generation: Generation) => object;
   readonly textUsage: (envelope: Envelope, generation: Generation, timing: Timing) => object;
   readonly textAnswer: (envelope: Envelope, generation: Generation, timing: Timing) => object;
   readonly models: (models: readonly DemoModel[], created: number) => object;
-  readonly error: (complaint: ErrorText) => object;
-  /** An error after the answer has begun. */
-  readonly streamError: (complaint: ErrorText) => object;
+  readonly error: (error: ErrorText) => object;
+  /** Formats an error after the answer has started. */
+  readonly streamError: (error: ErrorText) => object;
 }

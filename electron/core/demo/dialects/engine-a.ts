@@ -1,14 +1,14 @@
 import type { CallDelta, Delta, Generation } from '../engines/generation.ts';
-import { assembleAnswer, chatLogprobs, contentOf, placed, textLogprobs } from './assemble-answer.ts';
+import { assembleAnswer, chatLogprobs, deltaContent, tokensWithPositions, textLogprobs } from './assemble-answer.ts';
 import type { Dialect, Envelope, Timing } from './dialect.ts';
 
 /** Engine A, which behaves like vLLM. */
 export const engineA: Dialect = {
   chatOpening: (envelope) => chunk(envelope, { delta: { role: 'assistant', content: '' }, logprobs: null, finish_reason: null }),
-  chatChunk: (envelope, delta, place) =>
+  chatChunk: (envelope, delta, position) =>
     chunk(envelope, {
-      delta: deltaOf(envelope, delta),
-      logprobs: contentOf(delta) === '' ? null : chatLogprobs(envelope.logprobs, [{ token: contentOf(delta), place }]),
+      delta: formatDelta(envelope, delta),
+      logprobs: deltaContent(delta) === '' ? null : chatLogprobs(envelope.logprobs, [{ token: deltaContent(delta), position }]),
       finish_reason: null,
     }),
   chatClosing: (envelope, generation) =>
@@ -26,12 +26,12 @@ export const engineA: Dialect = {
       content: calls.length > 0 && content === '' ? null : content,
       refusal: null,
       tool_calls: calls.map((call) => ({ id: call.id, type: 'function', function: { name: call.name, arguments: call.arguments } })),
-      ...(reasoning === '' ? {} : { [fieldOf(envelope)]: reasoning }),
+      ...(reasoning === '' ? {} : { [reasoningField(envelope)]: reasoning }),
     };
     const choice = {
       index: 0,
       message,
-      logprobs: chatLogprobs(envelope.logprobs, placed(generation.deltas)),
+      logprobs: chatLogprobs(envelope.logprobs, tokensWithPositions(generation.deltas)),
       finish_reason: generation.finish,
       stop_reason: generation.matchedStop,
     };
@@ -44,10 +44,10 @@ export const engineA: Dialect = {
       metrics: metrics(generation, timing),
     };
   },
-  textChunk: (envelope, token, place) => ({
+  textChunk: (envelope, token, position) => ({
     ...head(envelope, 'text_completion'),
     choices: [
-      { index: 0, text: token, logprobs: textLogprobs(envelope.logprobs, [{ token, place }]), finish_reason: null, stop_reason: null },
+      { index: 0, text: token, logprobs: textLogprobs(envelope.logprobs, [{ token, position }]), finish_reason: null, stop_reason: null },
     ],
   }),
   textClosing: (envelope, generation) => ({
@@ -64,7 +64,7 @@ export const engineA: Dialect = {
     const choice = {
       index: 0,
       text: assembleAnswer(generation.deltas).content,
-      logprobs: textLogprobs(envelope.logprobs, placed(generation.deltas)),
+      logprobs: textLogprobs(envelope.logprobs, tokensWithPositions(generation.deltas)),
       finish_reason: generation.finish,
       stop_reason: generation.matchedStop,
       prompt_logprobs: null,
@@ -106,26 +106,26 @@ function chunk(envelope: Envelope, choice: object): object {
   return { ...head(envelope, 'chat.completion.chunk'), choices: [{ index: 0, ...choice }] };
 }
 
-function deltaOf(envelope: Envelope, delta: Delta): object {
+function formatDelta(envelope: Envelope, delta: Delta): object {
   switch (delta.kind) {
     case 'reasoning':
-      return { [fieldOf(envelope)]: delta.text };
+      return { [reasoningField(envelope)]: delta.text };
     case 'content':
       return { content: delta.text };
     case 'mixed':
-      return { [fieldOf(envelope)]: delta.reasoning, content: delta.text };
+      return { [reasoningField(envelope)]: delta.reasoning, content: delta.text };
     case 'calls':
-      return { tool_calls: delta.calls.map(callOf) };
+      return { tool_calls: delta.calls.map(formatCall) };
   }
 }
 
-function callOf(call: CallDelta): object {
+function formatCall(call: CallDelta): object {
   return call.opens
     ? { id: call.opens.id, type: 'function', index: call.index, function: { name: call.opens.name, arguments: call.arguments } }
     : { index: call.index, function: { arguments: call.arguments } };
 }
 
-function fieldOf(envelope: Envelope): string {
+function reasoningField(envelope: Envelope): string {
   return envelope.reasoning === 'older-field' ? 'reasoning_content' : 'reasoning';
 }
 
@@ -134,7 +134,7 @@ function usage(generation: Generation): object {
   return { prompt_tokens: promptTokens, total_tokens: promptTokens + completionTokens, completion_tokens: completionTokens };
 }
 
-/** As vLLM tells them with --enable-per-request-metrics (vllm-project/vllm#46768). */
+/** Returns metrics like vLLM with --enable-per-request-metrics (vllm-project/vllm#46768). */
 function metrics(generation: Generation, timing: Timing): object {
   const seconds = Math.max(timing.now - timing.firstTokenAt, 1) / 1000;
   const tokens = Math.max(generation.completionTokens, 1);

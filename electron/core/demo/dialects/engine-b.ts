@@ -1,20 +1,20 @@
 import type { CallDelta, Delta, Generation } from '../engines/generation.ts';
-import { assembleAnswer, chatLogprobs, contentOf, placed, textLogprobs } from './assemble-answer.ts';
+import { assembleAnswer, chatLogprobs, deltaContent, tokensWithPositions, textLogprobs } from './assemble-answer.ts';
 import type { Dialect, Envelope } from './dialect.ts';
 import type { ErrorText } from './request-error.ts';
 
-/** The id of the end-of-text token, which engine B tells as what it stopped at. */
+/** Id of the end-of-text token, which engine B reports as the matched stop. */
 const endOfText = 1;
 
 /** Engine B, which behaves like SGLang. */
 export const engineB: Dialect = {
-  chatOpening: (envelope) => chunk(envelope, { delta: delta({ role: 'assistant', content: '' }) }),
-  chatChunk: (envelope, told, place) =>
+  chatOpening: (envelope) => chunk(envelope, { delta: fullDelta({ role: 'assistant', content: '' }) }),
+  chatChunk: (envelope, delta, position) =>
     chunk(envelope, {
-      delta: delta(deltaOf(told)),
-      logprobs: contentOf(told) === '' ? null : chatLogprobs(envelope.logprobs, [{ token: contentOf(told), place }]),
+      delta: fullDelta(formatDelta(delta)),
+      logprobs: deltaContent(delta) === '' ? null : chatLogprobs(envelope.logprobs, [{ token: deltaContent(delta), position }]),
     }),
-  chatClosing: (envelope, generation) => chunk(envelope, { delta: delta({}), ...ending(generation) }),
+  chatClosing: (envelope, generation) => chunk(envelope, { delta: fullDelta({}), ...ending(generation) }),
   chatUsage: (envelope, generation) => ({ ...head(envelope, 'chat.completion.chunk'), choices: [], usage: usage(generation) }),
   chatAnswer: (envelope, generation) => {
     const { content, reasoning, calls } = assembleAnswer(generation.deltas);
@@ -32,13 +32,18 @@ export const engineB: Dialect = {
               function: { name: call.name, arguments: call.arguments },
             })),
     };
-    const choice = { index: 0, message, logprobs: chatLogprobs(envelope.logprobs, placed(generation.deltas)), ...ending(generation) };
+    const choice = {
+      index: 0,
+      message,
+      logprobs: chatLogprobs(envelope.logprobs, tokensWithPositions(generation.deltas)),
+      ...ending(generation),
+    };
     return { ...head(envelope, 'chat.completion'), choices: [choice], usage: usage(generation), metadata: { weight_version: 'default' } };
   },
-  textChunk: (envelope, token, place) => ({
+  textChunk: (envelope, token, position) => ({
     ...head(envelope, 'text_completion'),
     choices: [
-      { index: 0, text: token, logprobs: textLogprobs(envelope.logprobs, [{ token, place }]), finish_reason: null, matched_stop: null },
+      { index: 0, text: token, logprobs: textLogprobs(envelope.logprobs, [{ token, position }]), finish_reason: null, matched_stop: null },
     ],
     usage: null,
   }),
@@ -50,7 +55,12 @@ export const engineB: Dialect = {
   textUsage: (envelope, generation) => ({ ...head(envelope, 'text_completion'), choices: [], usage: usage(generation) }),
   textAnswer: (envelope, generation) => {
     const text = assembleAnswer(generation.deltas).content;
-    const choice = { index: 0, text, logprobs: textLogprobs(envelope.logprobs, placed(generation.deltas)), ...ending(generation) };
+    const choice = {
+      index: 0,
+      text,
+      logprobs: textLogprobs(envelope.logprobs, tokensWithPositions(generation.deltas)),
+      ...ending(generation),
+    };
     return { ...head(envelope, 'text_completion'), choices: [choice], usage: usage(generation), metadata: { weight_version: 'default' } };
   },
   models: (models, created) => ({
@@ -65,12 +75,12 @@ export const engineB: Dialect = {
       max_model_len: model.contextLength,
     })),
   }),
-  error: flat,
-  streamError: (complaint) => ({ error: flat(complaint) }),
+  error: flatError,
+  streamError: (error) => ({ error: flatError(error) }),
 };
 
-/** The code may be a word as well as a number. */
-function flat({ message, type, param, status, name }: ErrorText): object {
+/** Formats an error. The code may be a string or a number. */
+function flatError({ message, type, param, status, name }: ErrorText): object {
   return { object: 'error', message, type, param, code: name ?? status };
 }
 
@@ -86,25 +96,25 @@ function chunk(envelope: Envelope, choice: object): object {
   };
 }
 
-/** Every field is present on every chunk, and null on most. */
-function delta(told: object): object {
-  return { role: null, content: null, reasoning_content: null, tool_calls: null, ...told };
+/** Adds the fields that engine B sends as null in every chunk. */
+function fullDelta(delta: object): object {
+  return { role: null, content: null, reasoning_content: null, tool_calls: null, ...delta };
 }
 
-function deltaOf(told: Delta): object {
-  switch (told.kind) {
+function formatDelta(delta: Delta): object {
+  switch (delta.kind) {
     case 'reasoning':
-      return { reasoning_content: told.text };
+      return { reasoning_content: delta.text };
     case 'content':
-      return { content: told.text };
+      return { content: delta.text };
     case 'mixed':
-      return { reasoning_content: told.reasoning, content: told.text };
+      return { reasoning_content: delta.reasoning, content: delta.text };
     case 'calls':
-      return { tool_calls: told.calls.map(callOf) };
+      return { tool_calls: delta.calls.map(formatCall) };
   }
 }
 
-function callOf(call: CallDelta): object {
+function formatCall(call: CallDelta): object {
   return {
     id: call.opens?.id ?? null,
     index: call.index,

@@ -1,19 +1,19 @@
 import type { DemoModel } from '../engines/demo-model.ts';
 import { errorTextFor, type RequestError } from './request-error.ts';
 
-/** A refusal: a status and the body that goes with it. */
+/** Status and body of an error response. */
 export interface Refusal {
   readonly status: number;
   readonly body: object;
 }
 
-/** Chunks without choices that the proxy sends before it relays the engine's. */
+/** Chunks without choices that the proxy sends before the engine's. */
 export const proxyPreamble: readonly object[] = [
   { sources: [{ source: { name: 'Causeway guide (demo)' }, document: [], metadata: [] }] },
   {},
 ];
 
-/** The proxy's own list: no `object` around it. */
+/** Formats the proxy's model list, which has no `object` field. */
 export function proxyModels(models: readonly DemoModel[], created: number): object {
   return {
     data: models.map((model) => ({
@@ -27,7 +27,7 @@ export function proxyModels(models: readonly DemoModel[], created: number): obje
   };
 }
 
-/** A refusal as the proxy words it. */
+/** Formats an error like the proxy. */
 export function proxyRefusal(problem: RequestError): Refusal {
   switch (problem.kind) {
     case 'invalid-body':
@@ -52,11 +52,11 @@ export function proxyRefusal(problem: RequestError): Refusal {
   }
 }
 
-/** Why a token does not open the proxy. */
-export type TokenVerdict = 'missing' | 'unknown' | 'revoked' | 'switched-off';
+/** Why the proxy rejects a token. */
+export type TokenProblem = 'missing' | 'unknown' | 'revoked' | 'switched-off';
 
-/** The proxy's words for each of them. */
-export function tokenRefusal(verdict: TokenVerdict): Refusal {
+/** Formats the rejection of a token. */
+export function tokenRefusal(verdict: TokenProblem): Refusal {
   switch (verdict) {
     case 'missing':
       return { status: 401, body: { detail: 'Not authenticated' } };

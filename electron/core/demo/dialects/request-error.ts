@@ -1,11 +1,11 @@
-/** One thing wrong with a body, as FastAPI puts it. */
+/** A validation error in FastAPI's format. */
 export interface ValidationItem {
   readonly type: string;
   readonly loc: readonly (string | number)[];
   readonly msg: string;
 }
 
-/** Why a request is refused. */
+/** Why a request is rejected. */
 export type RequestError =
   | { readonly kind: 'not-json' }
   | { readonly kind: 'invalid-body'; readonly items: readonly ValidationItem[] }
@@ -16,55 +16,55 @@ export type RequestError =
   | { readonly kind: 'busy' }
   | { readonly kind: 'broken' };
 
-/** A problem in words, before a dialect wraps it. */
+/** An error before a dialect formats it. */
 export interface ErrorText {
   readonly status: number;
   readonly type: string;
   readonly message: string;
   readonly param: string | null;
-  /** Where a dialect prefers a name to a number. */
+  /** Error name, for dialects that prefer it to a number. */
   readonly name: string | null;
 }
 
-/** What the engines say about a problem. */
+/** Returns the engines' text for an error. */
 export function errorTextFor(problem: RequestError): ErrorText {
   switch (problem.kind) {
     case 'not-json':
-      return complaint(400, 'BadRequestError', "[{'type': 'json_invalid', 'loc': ('body', 0), 'msg': 'JSON decode error'}]");
+      return errorText(400, 'BadRequestError', "[{'type': 'json_invalid', 'loc': ('body', 0), 'msg': 'JSON decode error'}]");
     case 'invalid-body':
-      return complaint(400, 'BadRequestError', pythonList(problem.items), String(problem.items[0]?.loc[1] ?? '') || null);
+      return errorText(400, 'BadRequestError', pythonList(problem.items), String(problem.items[0]?.loc[1] ?? '') || null);
     case 'model-not-found':
-      return complaint(404, 'NotFoundError', `The model \`${problem.model}\` does not exist.`, 'model', 'model_not_found');
+      return errorText(404, 'NotFoundError', `The model \`${problem.model}\` does not exist.`, 'model', 'model_not_found');
     case 'context-length': {
       const { limit, prompt, completion } = problem;
       const asked = `you requested ${prompt + completion} tokens (${prompt} in the messages, ${completion} in the completion)`;
-      return complaint(
+      return errorText(
         400,
         'BadRequestError',
         `This model's maximum context length is ${limit} tokens. However, ${asked}. Please reduce the length of the messages or completion.`,
       );
     }
     case 'unsupported':
-      return complaint(
+      return errorText(
         400,
         'BadRequestError',
         `\`${problem.parameter}\` is not supported by the model \`${problem.model}\`.`,
         problem.parameter,
       );
     case 'options-without-stream':
-      return complaint(400, 'BadRequestError', 'Stream options can only be defined when `stream=True`.', 'stream_options');
+      return errorText(400, 'BadRequestError', 'Stream options can only be defined when `stream=True`.', 'stream_options');
     case 'busy':
-      return complaint(429, 'RateLimitError', 'Too many requests. Please try again later.');
+      return errorText(429, 'RateLimitError', 'Too many requests. Please try again later.');
     case 'broken':
-      return complaint(500, 'InternalServerError', 'EngineCore encountered an issue. See stack trace (above) for the root cause.');
+      return errorText(500, 'InternalServerError', 'EngineCore encountered an issue. See stack trace (above) for the root cause.');
   }
 }
 
-function complaint(status: number, type: string, message: string, param: string | null = null, name: string | null = null): ErrorText {
+function errorText(status: number, type: string, message: string, param: string | null = null, name: string | null = null): ErrorText {
   return { status, type, message, param, name };
 }
 
-/** The engines are written in Python, and show it. */
+/** Formats validation errors like Python's repr, because the engines are written in Python. */
 function pythonList(items: readonly ValidationItem[]): string {
   const tuple = (loc: ValidationItem['loc']): string =>
     `(${loc.map((step) => (typeof step === 'number' ? step : `'${step}'`)).join(', ')})`;

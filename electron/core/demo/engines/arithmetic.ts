@@ -1,7 +1,7 @@
-/** A sum found in a text. */
+/** An arithmetic expression found in a text. */
 export interface Sum {
   readonly expression: string;
-  /** Not finite where the sum has no value, as with a division by zero. */
+  /** Not finite if there is no value, as for a division by zero. */
   readonly value: number;
 }
 
@@ -13,7 +13,7 @@ const spoken: readonly (readonly [RegExp, string])[] = [
   [/\bto the power of\b|\*\*/gi, '^'],
 ];
 
-/** The first sum in a text that can be worked out, or undefined; a date or an address is not a sum. */
+/** Returns the first expression in a text that can be evaluated. Dates and addresses don't count. */
 export function findSum(text: string): Sum | undefined {
   const written = spoken.reduce((result, [words, sign]) => result.replaceAll(words, sign), text.replaceAll(/\d{4}-\d{2}-\d{2}/g, ' '));
   for (const [candidate] of written.matchAll(/[-(\d][\d\s.+\-*/^()]*/g)) {
@@ -25,7 +25,7 @@ export function findSum(text: string): Sum | undefined {
   return undefined;
 }
 
-/** A number as a person writes it. */
+/** Formats a number without rounding noise. */
 export function plainNumber(value: number): string {
   return String(Number(value.toPrecision(12)));
 }
@@ -66,6 +66,6 @@ function evaluate(expression: string): number | undefined {
     return value;
   }
   const value = additive();
-  // NaN is a text that is no sum; 0/0 is refused with it, which costs nobody anything.
+  // NaN means invalid syntax; 0/0 is excluded with it, which does no harm
   return at === signs.length && !Number.isNaN(value) ? value : undefined;
 }

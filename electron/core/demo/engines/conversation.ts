@@ -1,46 +1,46 @@
-import { textOf, type Message } from './chat-request.ts';
+import { messageText, type Message } from './requests.ts';
 
-/** The result of one tool call, beside the call it answers. */
+/** A tool result with its call. */
 export interface ToolResult {
   readonly name: string;
   readonly arguments: string;
   readonly text: string;
 }
 
-/** What the engines look at before they answer. */
+/** A conversation as the engines see it. */
 export interface Conversation {
   readonly system: string;
   readonly question: string;
-  /** What the user wrote before the question, oldest first. */
+  /** Earlier user messages, oldest first. */
   readonly earlier: readonly string[];
-  /** The last answer, where there is one. */
+  /** The last answer, or an empty string. */
   readonly lastAnswer: string;
   /** 1 for the first answer. */
   readonly turn: number;
-  /** Results that wait for an answer: those after the last message that is not one. */
+  /** Results after the last message that isn't one, which need an answer. */
   readonly toolResults: readonly ToolResult[];
 }
 
-/** Reads a list of messages. */
+/** Parses a list of messages. */
 export function readConversation(messages: readonly Message[]): Conversation {
-  const said = messages.filter((message) => message.role === 'user').map(textOf);
-  const system = messages.filter((message) => message.role === 'system' || message.role === 'developer').map(textOf);
-  const answers = messages.filter((message) => message.role === 'assistant' && textOf(message).trim() !== '').length;
+  const userTexts = messages.filter((message) => message.role === 'user').map(messageText);
+  const system = messages.filter((message) => message.role === 'system' || message.role === 'developer').map(messageText);
+  const answers = messages.filter((message) => message.role === 'assistant' && messageText(message).trim() !== '').length;
   return {
     system: system.join('\n').trim(),
-    question: (said.at(-1) ?? '').trim(),
-    earlier: said.slice(0, -1),
-    lastAnswer: textOf(messages.findLast((message) => message.role === 'assistant') ?? { role: 'assistant' }),
+    question: (userTexts.at(-1) ?? '').trim(),
+    earlier: userTexts.slice(0, -1),
+    lastAnswer: messageText(messages.findLast((message) => message.role === 'assistant') ?? { role: 'assistant' }),
     turn: answers + 1,
-    toolResults: waitingResults(messages),
+    toolResults: pendingResults(messages),
   };
 }
 
-function waitingResults(messages: readonly Message[]): readonly ToolResult[] {
+function pendingResults(messages: readonly Message[]): readonly ToolResult[] {
   const first = messages.findLastIndex((message) => message.role !== 'tool') + 1;
   const calls = messages.flatMap((message) => message.tool_calls ?? []);
   return messages.slice(first).map((message) => {
     const call = calls.find((candidate) => candidate.id === message.tool_call_id)?.function;
-    return { name: call?.name ?? 'tool', arguments: call?.arguments ?? '', text: textOf(message) };
+    return { name: call?.name ?? 'tool', arguments: call?.arguments ?? '', text: messageText(message) };
   });
 }

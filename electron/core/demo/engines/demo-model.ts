@@ -1,6 +1,6 @@
 import type { Capabilities } from '../../../contract/catalog.ts';
 
-/** A model the demo plays. */
+/** A model simulated by the demo. */
 export interface DemoModel {
   readonly id: string;
   readonly segment: string;
@@ -9,11 +9,11 @@ export interface DemoModel {
   readonly contextLength: number;
   /** As reported for the real service. */
   readonly tokensPerSecond: number;
-  /** Whether tool calls come piece by piece, or all of them whole in one delta; both are seen in the field. */
+  /** Whether tool calls are streamed in pieces or sent whole in one delta. Both occur in practice. */
   readonly toolCalls: 'pieces' | 'whole';
 }
 
-/** The three models of the service. */
+/** The service's three models. */
 export const serviceModels: readonly DemoModel[] = [
   {
     id: 'alpha-R1',

@@ -1,75 +1,73 @@
-import { tokenize } from './tokenizer.ts';
-
-/** What an engine wants to say, before any limit. */
+/** An engine's output before limits apply. */
 export interface Draft {
   readonly reasoning: string;
   readonly content: string;
   readonly calls: readonly Call[];
 }
 
-/** A call of one of the tools that were offered. */
+/** A call of an offered tool. */
 export interface Call {
   readonly id: string;
   readonly name: string;
   readonly arguments: string;
 }
 
-/** A piece of a tool call; only its first piece says which tool. */
+/** A piece of a tool call. Only the first piece names the tool. */
 export interface CallDelta {
   readonly index: number;
   readonly opens: Pick<Call, 'id' | 'name'> | null;
   readonly arguments: string;
 }
 
-/** One thing the stream tells, and how many tokens it took. */
+/** One delta of the stream and its token count. */
 export type Delta =
   | { readonly kind: 'reasoning'; readonly text: string; readonly tokens: number }
   | { readonly kind: 'content'; readonly text: string; readonly tokens: number }
-  /** Both in one; engines do it where the one ends and the other begins. */
+  /** Both in one delta, as engines send it where reasoning ends. */
   | { readonly kind: 'mixed'; readonly reasoning: string; readonly text: string; readonly tokens: number }
   | { readonly kind: 'calls'; readonly calls: readonly CallDelta[]; readonly tokens: number };
 
 /** Why an engine stopped. */
 export type Finish = 'stop' | 'length' | 'tool_calls' | 'abort';
 
-/** An answer, token by token. */
+/** An answer as deltas. */
 export interface Generation {
   readonly deltas: readonly Delta[];
   readonly finish: Finish;
-  /** The stop sequence that was met. */
+  /** The stop sequence that matched. */
   readonly matchedStop: string | null;
   readonly promptTokens: number;
   readonly completionTokens: number;
   readonly reasoningTokens: number;
 }
 
-/** What limits an answer. */
+/** Limits of an answer. */
 export interface Limits {
   readonly promptTokens: number;
   readonly maxTokens: number;
   readonly stops: readonly string[];
 }
 
-/** Cuts a draft into tokens and ends it where it must end; a stop sequence counts in the thinking text too. */
+/** Splits a draft into tokens and applies the limits. Stop sequences also apply to reasoning. */
 export function generate(draft: Draft, limits: Limits): Generation {
-  const thought = untilStop(draft.reasoning, limits.stops);
-  const said = thought.matched === null ? untilStop(draft.content, limits.stops) : { text: '', matched: thought.matched };
+  const reasoning = untilStop(draft.reasoning, limits.stops);
+  const content = reasoning.matched === null ? untilStop(draft.content, limits.stops) : { text: '', matched: reasoning.matched };
   const all = [
-    ...pieces('reasoning', thought.text),
-    ...pieces('content', said.text),
-    ...(said.matched === null ? draft.calls.flatMap(callDeltas) : []),
+    ...toDeltas('reasoning', reasoning.text),
+    ...toDeltas('content', content.text),
+    ...(content.matched === null ? draft.calls.flatMap(callDeltas) : []),
   ];
   const deltas = all.slice(0, limits.maxTokens);
   const isCut = deltas.length < all.length;
   return recount({
     deltas,
-    finish: isCut ? 'length' : said.matched === null && draft.calls.length > 0 ? 'tool_calls' : 'stop',
-    matchedStop: isCut ? null : said.matched,
+    finish: isCut ? 'length' : content.matched === null && draft.calls.length > 0 ? 'tool_calls' : 'stop',
+    matchedStop: isCut ? null : content.matched,
     promptTokens: limits.promptTokens,
   });
 }
 
-/** Counts the tokens of an answer anew after its deltas were changed. */
+/** Recounts the tokens after the deltas were changed. */
 export function recount(generation: Omit<Generation, 'completionTokens' | 'reasoningTokens'>): Generation {
   const sum = (deltas: readonly Delta[]): number => deltas.reduce((total, delta) => total + delta.tokens, 0);
   return {
@@ -79,7 +77,7 @@ export function recount(generation: Omit<Generation, 'completionTokens' | 'reaso
   };
 }
 
-/** Where a text first meets one of the stop sequences; the sequence itself is not part of the answer. */
+/** Cuts a text before its first stop sequence. */
 export function untilStop(text: string, stops: readonly string[]): { readonly text: string; readonly matched: string | null } {
   let end = text.length;
   let matched: string | null = null;
@@ -90,7 +88,7 @@ export function untilStop(text: string, stops: readonly string[]): { readonly te
   return { text: text.slice(0, end), matched };
 }
 
-/** All calls of an answer in one delta, each whole. */
+/** Merges all tool calls into one delta. */
 export function withWholeCalls(deltas: readonly Delta[]): readonly Delta[] {
   const parts = deltas.flatMap((delta) => (delta.kind === 'calls' ? delta.calls : []));
   if (parts.length === 0) return deltas;
@@ -102,8 +100,8 @@ export function withWholeCalls(deltas: readonly Delta[]): readonly Delta[] {
   return [...deltas.filter((delta) => delta.kind !== 'calls'), { kind: 'calls', calls: whole, tokens: parts.length }];
 }
 
-/** A text as deltas; `each` is what a token of it counts. */
-export function pieces(kind: 'reasoning' | 'content', text: string, each = 1): readonly Delta[] {
+/** Splits a text into deltas of `each` tokens. */
+export function toDeltas(kind: 'reasoning' | 'content', text: string, each = 1): readonly Delta[] {
   return tokenize(text).map((token) => ({ kind, text: token, tokens: each }));
 }
 
@@ -111,4 +109,17 @@ function callDeltas(call: Call, index: number): readonly Delta[] {
   const opening: CallDelta = { index, opens: { id: call.id, name: call.name }, arguments: '' };
   const rest = tokenize(call.arguments).map((token): CallDelta => ({ index, opens: null, arguments: token }));
   return [opening, ...rest].map((part) => ({ kind: 'calls', calls: [part], tokens: 1 }));
+}
+
+/**
+ * Splits a text into tokens: up to six letters or three digits with the preceding space, a run of white space, or one other
+ * character. Joined, they give the text.
+ */
+export function tokenize(text: string): readonly string[] {
+  return text.match(/ ?\p{L}{1,6}| ?\p{N}{1,3}|\s+|[^\s\p{L}\p{N}]/gu) ?? [];
+}
+
+/** Counts the tokens of a text. */
+export function countTokens(text: string): number {
+  return tokenize(text).length;
 }

@@ -1,4 +1,4 @@
-const tooCommon = new Set(
+const stopWords = new Set(
   (
     'a an and any are as at be but by can could do does for from get give has have how i in is it its let make me my ' +
     'no not of on or our please should some tell than that the their them then there these they this to us was we ' +
@@ -6,22 +6,22 @@ const tooCommon = new Set(
   ).split(' '),
 );
 
-/** The words of a text, as written. */
+/** Returns the words of a text. */
 export function splitWords(text: string): readonly string[] {
   return text.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu) ?? [];
 }
 
-/** The words that say what a text is about: lower case, camelCase and snake_case taken apart, plurals made singular. */
+/** Returns the significant words of a text: lower case, with camelCase and snake_case split, in singular. */
 export function keywordsIn(text: string): ReadonlySet<string> {
   const apart = text
     .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .replaceAll(/[_\-./]/g, ' ')
     .toLowerCase();
-  const stems = splitWords(apart).filter((word) => word.length > 1 && !tooCommon.has(word));
+  const stems = splitWords(apart).filter((word) => word.length > 1 && !stopWords.has(word));
   return new Set(stems.map((word) => (word.length > 3 ? word.replace(/(?<!s)s$/, '') : word)));
 }
 
-/** How many keywords two texts share. */
+/** Counts the keywords two texts share. */
 export function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   return [...one].filter((word) => other.has(word)).length;
 }

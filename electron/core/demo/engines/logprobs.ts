@@ -1,14 +1,14 @@
 import { hash } from './random.ts';
 
-/** How likely a token was, and which others there might have been: invented, but the same for the same token and place. */
+/** A token's invented log probability and alternatives. They are the same for the same token and position. */
 export interface TokenLikelihood {
   readonly token: string;
   readonly logprob: number;
-  /** Likeliest first; the token itself is the first. */
+  /** Most likely first, starting with the token itself. */
   readonly top: readonly { readonly token: string; readonly logprob: number }[];
 }
 
-const others = [
+const alternatives = [
   ' the',
   ' a',
   ' and',
@@ -32,14 +32,14 @@ const others = [
   ' so',
 ];
 
-/** The likelihood of the token at a place of an answer, with `count` candidates. */
-export function likelihoodOf(token: string, place: number, count: number): TokenLikelihood {
-  const chance = hash(`${place}/${token}`);
+/** Returns the log probability of a token at a position, with `count` candidates. */
+export function tokenLikelihood(token: string, position: number, count: number): TokenLikelihood {
+  const chance = hash(`${position}/${token}`);
   const logprob = round(-0.01 - (chance % 900) / 1000);
-  const candidates = others.filter((other) => other !== token).slice(0, Math.max(count - 1, 0));
+  const candidates = alternatives.filter((other) => other !== token).slice(0, Math.max(count - 1, 0));
   const rest = candidates.map((other, index) => ({
     token: other,
-    logprob: round(logprob - 0.7 * (index + 1) - (hash(`${place}/${other}`) % 500) / 1000),
+    logprob: round(logprob - 0.7 * (index + 1) - (hash(`${position}/${other}`) % 500) / 1000),
   }));
   return { token, logprob, top: count === 0 ? [] : [{ token, logprob }, ...rest.toSorted((one, next) => next.logprob - one.logprob)] };
 }

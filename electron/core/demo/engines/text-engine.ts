@@ -1,23 +1,21 @@
-import type { Chance } from './chat-engine.ts';
-import { stopsOf } from './chat-request.ts';
-import { promptOf, type CompletionRequest } from './completion-request.ts';
+import type { RandomSource } from './chat-engine.ts';
+import { stopSequences, promptText, type CompletionRequest } from './requests.ts';
 import type { DemoModel } from './demo-model.ts';
-import { generate, type Delta, type Generation } from './generation.ts';
+import { generate, countTokens, tokenize, type Delta, type Generation } from './generation.ts';
 import { randomFor, type Random } from './random.ts';
-import { countTokens, tokenize } from './tokenizer.ts';
 import { keywordsIn } from './keywords.ts';
 
-/** The engines stop a text completion after 16 tokens unless told otherwise. */
-const usualTokens = 16;
+/** The engines' default limit of text completions. */
+const defaultMaxTokens = 16;
 
-/** Continues a text, as far as rules can. */
-export function complete(request: CompletionRequest, model: DemoModel, chance: Chance): Generation {
-  const prompt = promptOf(request);
+/** Continues a text by rules. */
+export function complete(request: CompletionRequest, model: DemoModel, random: RandomSource): Generation {
+  const prompt = promptText(request);
   const promptTokens = countTokens(prompt);
   const room = Math.max(model.contextLength - promptTokens, 0);
-  const content = continuation(prompt, randomFor(request, chance.entropy));
-  const maxTokens = Math.min(request.max_tokens ?? usualTokens, room);
-  const generation = generate({ reasoning: '', content, calls: [] }, { promptTokens, maxTokens, stops: stopsOf(request) });
+  const content = continuation(prompt, randomFor(request, random.entropy));
+  const maxTokens = Math.min(request.max_tokens ?? defaultMaxTokens, room);
+  const generation = generate({ reasoning: '', content, calls: [] }, { promptTokens, maxTokens, stops: stopSequences(request) });
   if (request.echo !== true) return generation;
   const echoed = tokenize(prompt).map((text): Delta => ({ kind: 'content', text, tokens: 0 }));
   return { ...generation, deltas: [...echoed, ...generation.deltas] };
@@ -27,7 +25,7 @@ function continuation(prompt: string, random: Random): string {
   return nextNumbers(prompt) ?? sentencesAfter(prompt, random);
 }
 
-/** `1, 2, 3,` goes on with 4; the step is that of the last two numbers. */
+/** Continues a list of numbers, with the step of the last two. */
 function nextNumbers(prompt: string): string | undefined {
   const [, before, last, comma, space] = /(-?\d+),\s*(-?\d+)(,?)(\s*)$/.exec(prompt) ?? [];
   if (before === undefined || last === undefined) return undefined;
@@ -40,7 +38,7 @@ function sentencesAfter(prompt: string, random: Random): string {
   const words = [...keywordsIn(prompt)].filter((word) => word.length > 3);
   const subject = (index: number): string => words.at(-1 - (index % words.length)) ?? 'road';
   const isOpen = prompt !== '' && !/[.!?:\n]\s*$/.test(prompt);
-  const joint = prompt === '' || /\s$/.test(prompt) ? '' : ' ';
+  const separator = prompt === '' || /\s$/.test(prompt) ? '' : ' ';
   const start = isOpen
     ? random.pick([
         'and so the demo carries on by rule.',
@@ -59,5 +57,5 @@ function sentencesAfter(prompt: string, random: Random): string {
     `Of the ${subject(0)} there remained a drawing, and of the drawing a copy.`,
     'The rest is told elsewhere.',
   ];
-  return `${joint}${[start, ...rest].join(' ')}`;
+  return `${separator}${[start, ...rest].join(' ')}`;
 }

@@ -1,39 +1,39 @@
 import type { ActiveFault, FaultKind, FaultOf, FaultTarget } from './fault.ts';
 
-/** The faults that are switched on. */
+/** The active faults. */
 export interface ActiveFaults {
-  /** Returns what lifts the fault again. */
+  /** Activates a fault. Returns a function that removes it. */
   readonly add: (fault: ActiveFault) => () => void;
   readonly clear: () => void;
-  /** The fault of this kind that strikes here, if there is one; counts it as having struck. */
+  /** Returns a matching fault of this kind, if any, and counts its use. */
   readonly take: <K extends FaultKind>(kind: K, target?: FaultTarget) => FaultOf<K> | undefined;
 }
 
-/** An empty board. */
+/** Creates an empty set of faults. */
 export function createActiveFaults(): ActiveFaults {
   let active: { readonly fault: ActiveFault; left: number }[] = [];
   return {
     add: (fault) => {
-      const entry = { fault, left: strikesOf(fault) };
+      const entry = { fault, left: maxUses(fault) };
       active.push(entry);
       return () => void (active = active.filter((other) => other !== entry));
     },
     clear: () => void (active = []),
     take: <K extends FaultKind>(kind: K, target: FaultTarget = {}) => {
-      const entry = active.find(({ fault, left }) => left > 0 && fault.kind === kind && strikes(fault, target));
+      const entry = active.find(({ fault, left }) => left > 0 && fault.kind === kind && matches(fault, target));
       if (!entry) return undefined;
       entry.left -= 1;
-      return entry.fault as FaultOf<K>; // its kind was compared just above
+      return entry.fault as FaultOf<K>; // its kind was compared above
     },
   };
 }
 
-function strikesOf(fault: ActiveFault): number {
+function maxUses(fault: ActiveFault): number {
   if (fault.count === 'once') return 1;
   return fault.count === 'always' ? Infinity : fault.count;
 }
 
-function strikes(fault: ActiveFault, target: FaultTarget): boolean {
+function matches(fault: ActiveFault, target: FaultTarget): boolean {
   return (
     (fault.way === undefined || fault.way === target.way) &&
     (fault.segment === undefined || fault.segment === target.segment) &&

@@ -6,33 +6,33 @@ const after = z.coerce.number().int().min(0).default(3);
 
 const reasoningShapes = ['empty', 'empty-after', 'stray-close', 'empty-content', 'mixed', 'between-calls', 'only'] as const;
 
-/** A way to tell thinking text that has broken other clients. */
+/** Formats of reasoning that have broken other clients. */
 export type ReasoningShape = (typeof reasoningShapes)[number];
 
-/** Where a fault strikes and how often; left out: everywhere, and until it is lifted. */
-const aim = {
+/** Where and how often a fault applies. Defaults to everywhere, until it is removed. */
+const targetShape = {
   way: modeSchema.optional(),
   segment: z.string().optional(),
   endpoint: z.enum(endpoints).optional(),
   count: z.union([z.literal('once'), z.literal('always'), z.coerce.number().int().positive()]).default('always'),
 };
 
-/** Everything that can be made to go wrong on purpose. */
-export const faultSchema = z.discriminatedUnion('kind', [
+/** All faults that can be injected. */
+const faultSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('status'),
     status: z.coerce.number().int().min(400).max(599),
     retryAfter: z.coerce.number().int().min(0).default(2),
-    ...aim,
+    ...targetShape,
   }),
-  z.object({ kind: z.literal('redirect'), to: z.string().default('https://elsewhere.invalid/'), ...aim }),
-  z.object({ kind: z.literal('html'), ...aim }),
-  z.object({ kind: z.literal('slow-first-byte'), ms: z.coerce.number().int().positive().default(30_000), ...aim }),
-  z.object({ kind: z.literal('malformed-stream'), after, ...aim }),
-  z.object({ kind: z.literal('cut-stream'), after, ...aim }),
-  // Without `ms` it stalls until the client goes away.
-  z.object({ kind: z.literal('stall'), after, ms: z.coerce.number().int().positive().optional(), ...aim }),
-  z.object({ kind: z.literal('stream-error'), after, ...aim }),
+  z.object({ kind: z.literal('redirect'), to: z.string().default('https://elsewhere.invalid/'), ...targetShape }),
+  z.object({ kind: z.literal('html'), ...targetShape }),
+  z.object({ kind: z.literal('slow-first-byte'), ms: z.coerce.number().int().positive().default(30_000), ...targetShape }),
+  z.object({ kind: z.literal('malformed-stream'), after, ...targetShape }),
+  z.object({ kind: z.literal('cut-stream'), after, ...targetShape }),
+  // Without `ms` it stalls until the client disconnects.
+  z.object({ kind: z.literal('stall'), after, ms: z.coerce.number().int().positive().optional(), ...targetShape }),
+  z.object({ kind: z.literal('stream-error'), after, ...targetShape }),
   z.object({
     kind: z.literal('long-line'),
     after,
@@ -41,43 +41,65 @@ export const faultSchema = z.discriminatedUnion('kind', [
       .int()
       .positive()
       .default(4 * 1024 * 1024),
-    ...aim,
+    ...targetShape,
   }),
-  z.object({ kind: z.literal('missing-done'), ...aim }),
-  z.object({ kind: z.literal('abort'), after, ...aim }),
-  z.object({ kind: z.literal('broken-arguments'), ...aim }),
-  z.object({ kind: z.literal('unoffered-tool'), ...aim }),
-  z.object({ kind: z.literal('repeated-index'), ...aim }),
-  z.object({ kind: z.literal('tail-index'), ...aim }),
-  z.object({ kind: z.literal('odd-reasoning'), shape: z.enum(reasoningShapes), ...aim }),
-  z.object({ kind: z.literal('refuse-stream'), ...aim }),
-  z.object({ kind: z.literal('refuse-stream-options'), ...aim }),
-  z.object({ kind: z.literal('plain-json'), ...aim }),
-  z.object({ kind: z.literal('model-gone'), model: z.string(), ...aim }),
-  z.object({ kind: z.literal('expired-certificate'), ...aim }),
-  z.object({ kind: z.literal('wrong-name-certificate'), ...aim }),
-  z.object({ kind: z.literal('changed-host-key'), ...aim }),
-  z.object({ kind: z.literal('refuse-forwarding'), ...aim }),
+  z.object({ kind: z.literal('missing-done'), ...targetShape }),
+  z.object({ kind: z.literal('abort'), after, ...targetShape }),
+  z.object({ kind: z.literal('broken-arguments'), ...targetShape }),
+  z.object({ kind: z.literal('unoffered-tool'), ...targetShape }),
+  z.object({ kind: z.literal('repeated-index'), ...targetShape }),
+  z.object({ kind: z.literal('tail-index'), ...targetShape }),
+  z.object({ kind: z.literal('odd-reasoning'), shape: z.enum(reasoningShapes), ...targetShape }),
+  z.object({ kind: z.literal('refuse-stream'), ...targetShape }),
+  z.object({ kind: z.literal('refuse-stream-options'), ...targetShape }),
+  z.object({ kind: z.literal('plain-json'), ...targetShape }),
+  z.object({ kind: z.literal('model-gone'), model: z.string(), ...targetShape }),
+  z.object({ kind: z.literal('expired-certificate'), ...targetShape }),
+  z.object({ kind: z.literal('wrong-name-certificate'), ...targetShape }),
+  z.object({ kind: z.literal('changed-host-key'), ...targetShape }),
+  z.object({ kind: z.literal('refuse-forwarding'), ...targetShape }),
 ]);
 
-/** A fault as it is asked for; what is left out has a sensible value. */
+/** A fault as requested. Missing values have defaults. */
 export type Fault = Readonly<z.input<typeof faultSchema>>;
 
-/** A fault with every value filled in. */
+/** A fault with all values. */
 export type ActiveFault = Readonly<z.output<typeof faultSchema>>;
 
 /** The name of a fault. */
 export type FaultKind = ActiveFault['kind'];
 
-/** The fault of that name. */
+/** The fault of a given name. */
 export type FaultOf<K extends FaultKind> = Extract<ActiveFault, { readonly kind: K }>;
 
-/** The request a fault is looked up for; a TLS or SSH connection has none of these. */
+/** The request that a fault is looked up for. Empty for TLS and SSH connections. */
 export interface FaultTarget {
   readonly way?: 'proxy' | 'direct';
   readonly segment?: string;
   readonly endpoint?: string;
 }
 
-/** The names of all faults. */
+/** Names of all faults. */
 export const faultKinds: readonly FaultKind[] = faultSchema.options.map((option) => option.shape.kind.value);
+
+/** Parses a fault, also in command-line form: `status,status=503,way=direct,count=once`. */
+export function parseFault(fault: Fault | string): ActiveFault {
+  const parsed = faultSchema.safeParse(typeof fault === 'string' ? parseFields(fault) : fault);
+  if (parsed.success) return parsed.data;
+  const name = typeof fault === 'string' ? fault : fault.kind;
+  const isKnown = faultKinds.some((kind) => name.split(',')[0] === kind);
+  throw new Error(
+    isKnown
+      ? `“${name}” is not understood.\n${z.prettifyError(parsed.error)}`
+      : `There is no fault “${name}”. Faults: ${faultKinds.join(', ')}.`,
+  );
+}
+
+function parseFields(text: string): Readonly<Record<string, string>> {
+  const [kind = '', ...fields] = text.split(',');
+  const pairs = fields.map((field) => {
+    const at = field.indexOf('=');
+    return at === -1 ? [field, ''] : [field.slice(0, at), field.slice(at + 1)];
+  });
+  return { ...Object.fromEntries(pairs), kind };
+}

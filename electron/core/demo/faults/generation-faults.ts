@@ -1,9 +1,8 @@
-import { recount, type CallDelta, type Delta, type Generation } from '../engines/generation.ts';
+import { recount, toDeltas, type CallDelta, type Delta, type Generation } from '../engines/generation.ts';
 import type { ActiveFaults } from './active-faults.ts';
-import type { FaultTarget } from './fault.ts';
-import { oddReasoning } from './odd-reasoning.ts';
+import type { FaultTarget, ReasoningShape } from './fault.ts';
 
-/** What the engine says, with every fault in it that strikes here. */
+/** Applies all matching faults to a generation. */
 export function withGenerationFaults(generation: Generation, faults: ActiveFaults, target: FaultTarget, isStream: boolean): Generation {
   const aborted = faults.take('abort', target);
   if (aborted) return recount({ ...generation, deltas: generation.deltas.slice(0, aborted.after), finish: 'abort', matchedStop: null });
@@ -13,22 +12,61 @@ export function withGenerationFaults(generation: Generation, faults: ActiveFault
 }
 
 function withCallFaults(deltas: readonly Delta[], faults: ActiveFaults, target: FaultTarget, isStream: boolean): readonly Delta[] {
-  // Only an answer with a call in it can have a fault in the call.
+  // Only an answer with calls can have a fault in them.
   if (!deltas.some((delta) => delta.kind === 'calls')) return deltas;
   const isBroken = faults.take('broken-arguments', target) !== undefined;
   const isUnoffered = faults.take('unoffered-tool', target) !== undefined;
-  // Whole answers tell no index.
+  // Complete answers contain no index.
   const isRepeated = isStream && faults.take('repeated-index', target) !== undefined;
   const isTailOdd = isStream && faults.take('tail-index', target) !== undefined;
   const last = deltas.findLastIndex((delta) => delta.kind === 'calls');
-  const spoil = (call: CallDelta, isLast: boolean): CallDelta => ({
+  const applyFaults = (call: CallDelta, isLast: boolean): CallDelta => ({
     index: isRepeated ? 0 : isTailOdd && isLast && call.opens === null ? call.index + 1 : call.index,
     opens: call.opens && isUnoffered ? { ...call.opens, name: 'not_offered' } : call.opens,
-    // Arguments are JSON objects: without its last brace one never becomes valid.
+    // Arguments are JSON objects, so they are invalid without the last brace.
     arguments: isBroken ? call.arguments.replace(/\}$/, '') : call.arguments,
   });
   return deltas.map((delta, index) => {
     if (delta.kind !== 'calls') return delta;
-    return { kind: 'calls', tokens: delta.tokens, calls: delta.calls.map((call) => spoil(call, index === last)) };
+    return { kind: 'calls', tokens: delta.tokens, calls: delta.calls.map((call) => applyFaults(call, index === last)) };
   });
+}
+
+/** Formats reasoning in a way that has broken other clients. */
+export function oddReasoning(deltas: readonly Delta[], shape: ReasoningShape): readonly Delta[] {
+  const end = deltas.findLastIndex((delta) => delta.kind === 'reasoning') + 1;
+  const [reasoning, rest] = [deltas.slice(0, end), deltas.slice(end)];
+  switch (shape) {
+    case 'empty':
+      return [...toDeltas('content', '<think></think>\n\n', 0), ...rest];
+    case 'empty-after':
+      return [...reasoning, ...toDeltas('content', '<think></think>\n\n', 0), ...rest];
+    case 'stray-close':
+      return [...reasoning, ...toDeltas('content', '</think>\n\n', 0), ...rest];
+    case 'empty-content':
+      return [...reasoning.flatMap((delta): readonly Delta[] => [delta, { kind: 'content', text: '', tokens: 0 }]), ...rest];
+    case 'mixed':
+      return mixBoundary(reasoning, rest);
+    case 'between-calls':
+      return [
+        ...reasoning,
+        ...rest.flatMap((delta) => (opensLaterCall(delta) ? toDeltas('reasoning', 'And one call more.').concat(delta) : [delta])),
+      ];
+    case 'only':
+      return reasoning;
+  }
+}
+
+function mixBoundary(reasoning: readonly Delta[], rest: readonly Delta[]): readonly Delta[] {
+  const [last, first] = [reasoning.at(-1), rest[0]];
+  if (last?.kind !== 'reasoning' || first?.kind !== 'content') return [...reasoning, ...rest];
+  return [
+    ...reasoning.slice(0, -1),
+    { kind: 'mixed', reasoning: last.text, text: first.text, tokens: last.tokens + first.tokens },
+    ...rest.slice(1),
+  ];
+}
+
+function opensLaterCall(delta: Delta): boolean {
+  return delta.kind === 'calls' && delta.calls.some((call) => call.opens !== null && call.index > 0);
 }

@@ -1,31 +1,31 @@
-import { event, rawText, type StreamFrame } from '../http/stream-frame.ts';
+import { event, rawText, type StreamFrame } from '../http/reply.ts';
 import type { ActiveFaults } from './active-faults.ts';
 import type { FaultOf, FaultTarget } from './fault.ts';
 
 type StreamFault = FaultOf<'malformed-stream' | 'cut-stream' | 'stall' | 'stream-error' | 'long-line' | 'missing-done'>;
 
-/** What a fault needs to know of the stream it spoils. */
+/** Properties of a stream that the faults need. */
 export interface StreamBehaviour {
-  /** A chunk with this text in it. */
+  /** Returns a chunk with the given text. */
   readonly chunk: (text: string) => object;
   readonly error: object;
-  /** The proxy breaks off after an error; the engines end in good order. */
+  /** The proxy disconnects after an error; the engines end the stream properly. */
   readonly endsAfterError: boolean;
 }
 
-/** The stream with every fault in it that strikes here. */
+/** Applies all matching faults to a stream. */
 export function withStreamFaults(
   frames: Iterable<StreamFrame>,
   faults: ActiveFaults,
   target: FaultTarget,
-  manners: StreamBehaviour,
+  behaviour: StreamBehaviour,
 ): Iterable<StreamFrame> {
   const kinds = ['long-line', 'malformed-stream', 'stall', 'stream-error', 'cut-stream', 'missing-done'] as const;
-  const striking = kinds.flatMap((kind): StreamFault | readonly [] => faults.take(kind, target) ?? []);
-  return striking.reduce((spoilt, fault) => spoil(spoilt, fault, manners), frames);
+  const matching = kinds.flatMap((kind): StreamFault | readonly [] => faults.take(kind, target) ?? []);
+  return matching.reduce((faulty, fault) => applyFault(faulty, fault, behaviour), frames);
 }
 
-function* spoil(frames: Iterable<StreamFrame>, fault: StreamFault, manners: StreamBehaviour): Iterable<StreamFrame> {
+function* applyFault(frames: Iterable<StreamFrame>, fault: StreamFault, behaviour: StreamBehaviour): Iterable<StreamFrame> {
   if (fault.kind === 'missing-done') {
     for (const frame of frames) if (frame.kind !== 'done') yield frame;
     return;
@@ -33,7 +33,7 @@ function* spoil(frames: Iterable<StreamFrame>, fault: StreamFault, manners: Stre
   let seen = 0;
   for (const frame of frames) {
     if (seen === fault.after) {
-      yield* strike(fault, frame, manners);
+      yield* faultFrames(fault, frame, behaviour);
       if (fault.kind === 'cut-stream' || fault.kind === 'stream-error') return;
     }
     seen += 1;
@@ -41,27 +41,27 @@ function* spoil(frames: Iterable<StreamFrame>, fault: StreamFault, manners: Stre
   }
 }
 
-function strike(
+function faultFrames(
   fault: Exclude<StreamFault, { readonly kind: 'missing-done' }>,
   next: StreamFrame,
-  manners: StreamBehaviour,
+  behaviour: StreamBehaviour,
 ): readonly StreamFrame[] {
   switch (fault.kind) {
     case 'malformed-stream':
       return [rawText('data: {"id":"demo","choices":[{"index":0,"delta":{"content":"brok\n\n')];
     case 'long-line':
-      return [event(manners.chunk('x'.repeat(fault.bytes)))];
+      return [event(behaviour.chunk('x'.repeat(fault.bytes)))];
     case 'stall':
       return [{ kind: 'pause', ms: fault.ms ?? null }];
     case 'stream-error':
-      return [event(manners.error), manners.endsAfterError ? { kind: 'cut' } : { kind: 'done' }];
+      return [event(behaviour.error), behaviour.endsAfterError ? { kind: 'cut' } : { kind: 'done' }];
     case 'cut-stream':
-      // In the middle of a line, where a careless reader takes half an event for a whole one.
-      return [...(next.kind === 'data' ? [halfOf(next)] : []), { kind: 'cut' }];
+      // In the middle of a line, where a careless parser takes half an event for a whole one.
+      return [...(next.kind === 'data' ? [firstHalf(next)] : []), { kind: 'cut' }];
   }
 }
 
-function halfOf(frame: Extract<StreamFrame, { readonly kind: 'data' }>): StreamFrame {
+function firstHalf(frame: Extract<StreamFrame, { readonly kind: 'data' }>): StreamFrame {
   const half = (text: string): string => text.slice(0, Math.floor(text.length / 2));
   return { ...frame, text: (timing) => half(frame.text(timing)) };
 }

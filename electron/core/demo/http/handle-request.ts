@@ -4,82 +4,82 @@ import { errorTextFor, type RequestError } from '../dialects/request-error.ts';
 import { proxyModels, proxyPreamble, proxyRefusal, tokenRefusal } from '../dialects/proxy.ts';
 import type { DemoModel } from '../engines/demo-model.ts';
 import type { FaultTarget } from '../faults/fault.ts';
+import type { ActiveFaults } from '../faults/active-faults.ts';
 import { completeText, completeChat } from './completions.ts';
 import { json, page, type Reply } from './reply.ts';
-import { faultyReply } from './request-fault.ts';
 import { methodFor, type Route } from './route.ts';
 import type { IncomingRequest, DemoContext } from './demo-context.ts';
 
-/** What the service answers to a request. */
-export function handleRequest(route: Route, incoming: IncomingRequest, world: DemoContext): Reply {
+/** Returns the service's reply to a request. */
+export function handleRequest(route: Route, incoming: IncomingRequest, context: DemoContext): Reply {
   if (route.way === 'none') return incoming.target === '/' ? frontPage : page(404, '404 Not Found');
-  const engine = route.way === 'direct' ? world.shelf.engineAt(route.segment) : 'A';
-  const faulty = faultyReply(world.faults, targetOf(route), engine);
+  const engine = route.way === 'direct' ? context.models.engineAt(route.segment) : 'A';
+  const faulty = faultyReply(context.faults, faultTarget(route), engine);
   if (faulty) return faulty;
-  return route.way === 'proxy' ? answerProxy(route, incoming, world) : answerDirect(route, incoming, world);
+  return route.way === 'proxy' ? answerProxy(route, incoming, context) : answerDirect(route, incoming, context);
 }
 
-/** What faults are looked up by. */
-export function targetOf(route: Route): FaultTarget {
+/** Returns what faults are matched against. */
+export function faultTarget(route: Route): FaultTarget {
   if (route.way === 'none') return {};
   return route.way === 'proxy'
     ? { way: 'proxy', endpoint: route.endpoint }
     : { way: 'direct', segment: route.segment, endpoint: route.endpoint };
 }
 
-function answerProxy(route: Extract<Route, { way: 'proxy' }>, incoming: IncomingRequest, world: DemoContext): Reply {
+function answerProxy(route: Extract<Route, { way: 'proxy' }>, incoming: IncomingRequest, context: DemoContext): Reply {
   const refuse = (problem: RequestError): Reply => {
     const { status, body } = proxyRefusal(problem);
     return json(status, body);
   };
-  const manners = world.manners();
-  if (route.endpoint === 'models' && !manners.proxyHasModels) return page(404, '404 Not Found');
-  const verdict = world.tokens.judge(incoming.authorization);
-  if (verdict !== 'good') {
-    const { status, body } = tokenRefusal(verdict);
+  const behaviour = context.behaviour();
+  if (route.endpoint === 'models' && !behaviour.proxyHasModels) return page(404, '404 Not Found');
+  const tokenState = context.tokens.check(incoming.authorization);
+  if (tokenState !== 'good') {
+    const { status, body } = tokenRefusal(tokenState);
     return json(status, body, status === 401 ? { 'www-authenticate': 'Bearer' } : {});
   }
   if (route.endpoint === 'other' || route.endpoint === 'completion') return json(404, { detail: 'Not Found' });
   if (incoming.method !== methodFor(route.endpoint)) return wrongMethod(route);
-  const models = served(world, targetOf(route));
-  if (route.endpoint === 'models') return json(200, proxyModels(models, world.startedAt));
+  const models = servedModels(context, faultTarget(route));
+  if (route.endpoint === 'models') return json(200, proxyModels(models, context.startedAt));
   const streamError = { error: { detail: errorTextFor({ kind: 'broken' }).message } };
-  const way = {
-    target: targetOf(route),
+  const access = {
+    target: faultTarget(route),
     models,
-    reasoning: manners.reasoning.proxy,
-    preamble: manners.proxySendsExtras ? proxyPreamble : [],
+    reasoning: behaviour.reasoning.proxy,
+    preamble: behaviour.proxySendsExtras ? proxyPreamble : [],
     refuse,
     streamError,
   };
-  return completeChat(incoming.body, way, world);
+  return completeChat(incoming.body, access, context);
 }
 
-function answerDirect(route: Extract<Route, { way: 'direct' }>, incoming: IncomingRequest, world: DemoContext): Reply {
-  if (!incoming.isFromInstance && !world.manners().isInsideNetwork) return json(401, { error: 'Unauthorized' });
-  const dialect = world.shelf.engineAt(route.segment) === 'A' ? engineA : engineB;
+function answerDirect(route: Extract<Route, { way: 'direct' }>, incoming: IncomingRequest, context: DemoContext): Reply {
+  if (!incoming.isFromInstance && !context.behaviour().isInsideNetwork) return json(401, { error: 'Unauthorized' });
+  const dialect = context.models.engineAt(route.segment) === 'A' ? engineA : engineB;
   if (route.endpoint === 'other') return json(404, { detail: 'Not Found' });
   if (incoming.method !== methodFor(route.endpoint)) return wrongMethod(route);
-  const models = served(world, targetOf(route)).filter((model) => model.segment === route.segment);
-  if (route.endpoint === 'models') return json(200, dialect.models(models, world.startedAt));
+  const models = servedModels(context, faultTarget(route)).filter((model) => model.segment === route.segment);
+  if (route.endpoint === 'models') return json(200, dialect.models(models, context.startedAt));
   const refuse = (problem: RequestError): Reply => {
-    const complaint = errorTextFor(problem);
-    return json(complaint.status, dialect.error(complaint));
+    const text = errorTextFor(problem);
+    return json(text.status, dialect.error(text));
   };
-  const way = {
-    target: targetOf(route),
+  const access = {
+    target: faultTarget(route),
     models,
-    reasoning: world.manners().reasoning.direct,
+    reasoning: context.behaviour().reasoning.direct,
     preamble: [],
     refuse,
     streamError: undefined,
   };
-  return route.endpoint === 'chat' ? completeChat(incoming.body, way, world) : completeText(incoming.body, way, world);
+  return route.endpoint === 'chat' ? completeChat(incoming.body, access, context) : completeText(incoming.body, access, context);
 }
 
-function served(world: DemoContext, target: FaultTarget): readonly DemoModel[] {
-  const gone = world.faults.take('model-gone', target);
-  return world.shelf.all().filter((model) => model.id !== gone?.model);
+function servedModels(context: DemoContext, target: FaultTarget): readonly DemoModel[] {
+  const gone = context.faults.take('model-gone', target);
+  return context.models.all().filter((model) => model.id !== gone?.model);
 }
 
 function wrongMethod(route: Extract<Route, { way: 'proxy' | 'direct' }>): Reply {
@@ -92,3 +92,43 @@ const frontPage: Reply = {
   type: 'text/html',
   text: '<!doctype html><html lang="en"><head><title>Causeway demo</title></head><body><h1>Causeway demo</h1><p>This is a demo of the service, made by Causeway on this machine. No language model is running.</p></body></html>',
 };
+
+/** Returns the reply of a matching fault that replaces the answer. */
+function faultyReply(faults: ActiveFaults, target: FaultTarget, engine: 'A' | 'B'): Reply | undefined {
+  const redirect = faults.take('redirect', target);
+  if (redirect) return page(307, '307 Temporary Redirect', { location: redirect.to });
+  if (faults.take('html', target))
+    return {
+      kind: 'text',
+      status: 200,
+      type: 'text/html',
+      text: '<!doctype html><html><head><title>Sign in</title></head><body>Sign in</body></html>',
+    };
+  const fault = faults.take('status', target);
+  return fault && statusReply(fault.status, fault.retryAfter, target.way ?? 'direct', engine);
+}
+
+function statusReply(status: number, retryAfter: number, mode: 'proxy' | 'direct', engine: 'A' | 'B'): Reply {
+  const headers = status === 429 || status === 503 ? { 'retry-after': String(retryAfter) } : {};
+  const dialect = engine === 'A' ? engineA : engineB;
+  switch (status) {
+    case 401:
+      return json(401, mode === 'proxy' ? { detail: 'Invalid token' } : { error: 'Unauthorized' });
+    case 403:
+      return mode === 'proxy' ? json(403, { detail: 'Use of API key is not enabled in the environment.' }) : page(403, '403 Forbidden');
+    case 429:
+      return mode === 'proxy'
+        ? json(429, { detail: 'Rate limit exceeded' }, headers)
+        : json(429, dialect.error(errorTextFor({ kind: 'busy' })), headers);
+    case 500:
+      return mode === 'proxy'
+        ? { kind: 'text', status: 500, type: 'text/plain', text: 'Internal Server Error' }
+        : json(500, dialect.error(errorTextFor({ kind: 'broken' })));
+    case 502:
+      return page(502, '502 Bad Gateway');
+    case 503:
+      return page(503, '503 Service Temporarily Unavailable', headers);
+    default:
+      return page(status, `${status} Demo fault`);
+  }
+}

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { TLSSocket } from 'node:tls';
 import { parseJson } from '../../../contract/json.ts';
-import { handleRequest, targetOf } from './handle-request.ts';
+import { handleRequest, faultTarget } from './handle-request.ts';
 import type { Speed } from './pacing.ts';
 import { page, type Reply } from './reply.ts';
 import type { RequestLog } from './request-log.ts';
@@ -10,60 +10,60 @@ import { parseRoute } from './route.ts';
 import { sendReply } from './send-reply.ts';
 import type { DemoContext } from './demo-context.ts';
 
-/** What every exchange shares. */
+/** Options shared by all exchanges. */
 export interface ExchangeOptions {
-  readonly world: DemoContext;
+  readonly context: DemoContext;
   readonly log: RequestLog;
   readonly speed: Speed;
   readonly isFromInstance: (request: IncomingMessage) => boolean;
 }
 
-const largestBody = 64 * 1024 * 1024;
-const longestKept = 256 * 1024;
+const maxBodyBytes = 64 * 1024 * 1024;
+const maxLoggedBody = 256 * 1024;
 
-/** One request and its answer, from the first byte to the last, or until the client goes away. */
-export async function serveExchange(request: IncomingMessage, response: ServerResponse, setting: ExchangeOptions): Promise<void> {
-  const { world, log, speed } = setting;
+/** Handles a request until its response is complete or the client disconnects. */
+export async function serveExchange(request: IncomingMessage, response: ServerResponse, options: ExchangeOptions): Promise<void> {
+  const { context, log, speed } = options;
   const gone = new AbortController();
   response.once('close', () => {
     if (!response.writableFinished) gone.abort();
   });
   const body = await readAll(request);
   if (body === undefined) return;
-  const route = parseRoute(request.url ?? '/', world.shelf.segments);
-  const isFromInstance = setting.isFromInstance(request);
+  const route = parseRoute(request.url ?? '/', context.models.segments);
+  const isFromInstance = options.isFromInstance(request);
   const { authorization } = request.headers;
-  const note = log.open({
-    at: world.now(),
+  const update = log.open({
+    at: context.now(),
     method: request.method ?? '',
     path: request.url ?? '',
     way: route.way,
     segment: route.way === 'direct' ? route.segment : null,
     endpoint: route.way === 'none' ? 'other' : route.endpoint,
     isFromInstance,
-    authorization: authorization === undefined ? 'none' : world.tokens.judge(authorization) === 'good' ? 'good' : 'other',
-    headers: toldHeaders(request),
-    body: body.length > longestKept ? null : (parseJson(body) ?? null),
+    authorization: authorization === undefined ? 'none' : context.tokens.check(authorization) === 'good' ? 'good' : 'other',
+    headers: loggableHeaders(request),
+    body: body.length > maxLoggedBody ? null : (parseJson(body) ?? null),
   });
   try {
-    const slow = world.faults.take('slow-first-byte', targetOf(route));
+    const slow = context.faults.take('slow-first-byte', faultTarget(route));
     if (slow) await setTimeout(slow.ms, undefined, { signal: gone.signal });
     const incoming = { method: request.method ?? '', target: request.url ?? '/', authorization, body, isFromInstance };
-    const reply: Reply = isForUs(request) ? handleRequest(route, incoming, world) : page(421, '421 Misdirected Request');
-    await sendReply(reply, { response, speed, now: world.now, signal: gone.signal, note });
+    const reply: Reply = isOwnHost(request) ? handleRequest(route, incoming, context) : page(421, '421 Misdirected Request');
+    await sendReply(reply, { response, speed, now: context.now, signal: gone.signal, update });
   } catch (error) {
     if (!gone.signal.aborted) throw error;
-    note({ outcome: 'aborted' });
+    update({ outcome: 'aborted' });
   }
 }
 
-/** The name asked for in TLS and in the Host header must both be ours, whichever port a forward gave it. */
-function isForUs(request: IncomingMessage): boolean {
+/** Returns whether SNI and the Host header both name this server. The port may differ because of a forward. */
+function isOwnHost(request: IncomingMessage): boolean {
   const sni = request.socket instanceof TLSSocket && (request.socket as TLSSocket & { servername?: unknown }).servername;
   return sni === 'localhost' && /^localhost(?::\d+)?$/i.test(request.headers.host ?? '');
 }
 
-/** Undefined where the client went away before it had said all, or said too much. */
+/** Reads the body. Returns undefined if the client disconnects or the body is too large. */
 async function readAll(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -71,7 +71,7 @@ async function readAll(request: IncomingMessage): Promise<string | undefined> {
     for await (const chunk of request) {
       const bytes = chunk as Buffer; // no encoding is set, so it is bytes
       size += bytes.length;
-      if (size > largestBody) {
+      if (size > maxBodyBytes) {
         request.destroy();
         return undefined;
       }
@@ -83,7 +83,7 @@ async function readAll(request: IncomingMessage): Promise<string | undefined> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function toldHeaders(request: IncomingMessage): Readonly<Record<string, string>> {
-  const told = Object.entries(request.headers).filter(([name]) => name !== 'authorization' && name !== 'cookie' && name !== 'x-api-key');
-  return Object.fromEntries(told.map(([name, value]) => [name, String(value)]));
+function loggableHeaders(request: IncomingMessage): Readonly<Record<string, string>> {
+  const safe = Object.entries(request.headers).filter(([name]) => name !== 'authorization' && name !== 'cookie' && name !== 'x-api-key');
+  return Object.fromEntries(safe.map(([name, value]) => [name, String(value)]));
 }

@@ -1,35 +1,35 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 
-/** How fast the demo's engines are: as the real ones, as fast as they can, or so many tokens a second. */
+/** Speed of the demo's engines: real, unlimited, or in tokens per second. */
 export type Speed = 'real' | 'unlimited' | number;
 
-/** The speed as it is written in the environment: `unlimited`, or so many tokens a second; anything else is as the real ones. */
+/** Parses a speed: `unlimited` or tokens per second. Anything else is the real speed. */
 export function readSpeed(text: string | undefined): Speed {
   if (text === 'unlimited') return text;
   const rate = Number(text);
   return rate > 0 && Number.isFinite(rate) ? rate : 'real';
 }
 
-/** Holds an answer to its speed. */
+/** Limits the speed of an answer. */
 export interface Pace {
-  /** Settles when so many tokens may have been generated; rejects when the signal says so. */
+  /** Resolves when that many tokens may have been generated. Rejects when aborted. */
   readonly until: (tokens: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** The real engines read the prompt before they say the first word. */
+/** The real engines process the prompt before the first token. */
 const prefillMs = 120;
-const tokensBetweenBreaths = 32;
+const tokensPerYield = 32;
 
-/** A pace that starts now; counted from the start, so that late timers do not add up. */
+/** Creates a pace that starts now. Delays are counted from the start, so that late timers don't add up. */
 export function createPace(speed: Speed, tokensPerSecond: number, now: () => number): Pace {
   if (speed === 'unlimited') {
     let last = 0;
     return {
       until: async (tokens, signal) => {
         signal.throwIfAborted();
-        if (tokens - last < tokensBetweenBreaths) return;
+        if (tokens - last < tokensPerYield) return;
         last = tokens;
-        // Without a breath a client that has gone away would not be noticed.
+        // Yields to the event loop, so that a disconnect is noticed.
         await setImmediate(undefined, { signal });
       },
     };

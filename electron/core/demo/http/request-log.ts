@@ -1,6 +1,6 @@
 import type { Endpoint } from './route.ts';
 
-/** One request as the demo saw it; secrets are told by what they were worth, never by themselves. */
+/** One logged request. Secrets are logged only as valid or not. */
 export interface RequestRecord {
   readonly id: number;
   readonly at: number;
@@ -13,41 +13,41 @@ export interface RequestRecord {
   readonly authorization: 'none' | 'good' | 'other';
   /** Without Authorization and Cookie. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The JSON that was sent; null where it was none, or too long to keep. */
+  /** The JSON body. Null if it is invalid or too long to log. */
   readonly body: unknown;
   readonly status: number | null;
-  /** `aborted`: the client went away and generation stopped; `cut`: a fault broke the answer off. */
+  /** `aborted` by the client, or `cut` by a fault. */
   readonly outcome: 'running' | 'answered' | 'aborted' | 'cut';
-  /** Generated so far, or until it stopped. */
+  /** Tokens generated so far. */
   readonly tokens: number;
 }
 
-/** What happened to a request. */
+/** A change of a logged request. */
 export type RequestChange = Partial<Pick<RequestRecord, 'status' | 'outcome' | 'tokens'>>;
 
 /** The last requests, newest last. */
 export interface RequestLog {
   readonly open: (record: Omit<RequestRecord, 'id' | 'status' | 'outcome' | 'tokens'>) => (change: RequestChange) => void;
   readonly list: () => readonly RequestRecord[];
-  /** How many answers stopped because their client went away. */
+  /** Returns the number of answers cancelled by their client. */
   readonly aborts: () => number;
-  /** Hears of every new or changed record; returns what stops that. */
+  /** Adds a listener for new and changed records. Returns a function that removes it. */
   readonly listen: (listener: (record: RequestRecord) => void) => () => void;
 }
 
-const kept = 200;
+const maxRecords = 200;
 
-/** An empty log, in memory only. */
+/** Creates an empty log in memory. */
 export function createRequestLog(): RequestLog {
   const records = new Map<number, RequestRecord>();
   const listeners = new Set<(record: RequestRecord) => void>();
   let lastId = 0;
   let aborts = 0;
 
-  const put = (record: RequestRecord): void => {
+  const store = (record: RequestRecord): void => {
     records.set(record.id, record);
     for (const oldest of records.keys()) {
-      if (records.size <= kept) break;
+      if (records.size <= maxRecords) break;
       records.delete(oldest);
     }
     for (const listener of listeners) listener(record);
@@ -57,11 +57,11 @@ export function createRequestLog(): RequestLog {
     open: (opened) => {
       lastId += 1;
       let record: RequestRecord = { ...opened, id: lastId, status: null, outcome: 'running', tokens: 0 };
-      put(record);
+      store(record);
       return (change) => {
         if (change.outcome === 'aborted' && record.outcome !== 'aborted') aborts += 1;
         record = { ...record, ...change };
-        put(record);
+        store(record);
       };
     },
     list: () => [...records.values()],

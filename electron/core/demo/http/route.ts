@@ -1,26 +1,26 @@
-/** What a request is for. */
+/** The endpoint of a request. */
 export type Endpoint = 'chat' | 'completion' | 'models' | 'other';
 
-/** Where a request goes. */
+/** The route of a request. */
 export type Route =
   | { readonly way: 'proxy'; readonly endpoint: Endpoint }
   | { readonly way: 'direct'; readonly segment: string; readonly endpoint: Endpoint }
   | { readonly way: 'none' };
 
-/** Reads a request target; nothing is tidied up, so that a client's careless path shows. */
+/** Parses a request target. Nothing is normalised, so that a client's malformed paths are noticed. */
 export function parseRoute(target: string, segments: readonly string[]): Route {
   const [path = ''] = target.split('?');
-  if (path.startsWith('/api/')) return { way: 'proxy', endpoint: endpointOf(path.slice('/api/'.length)) };
+  if (path.startsWith('/api/')) return { way: 'proxy', endpoint: parseEndpoint(path.slice('/api/'.length)) };
   const [, segment = '', rest = ''] = /^\/([^/]+)\/v1\/(.*)$/.exec(path) ?? [];
-  return segments.includes(segment) ? { way: 'direct', segment, endpoint: endpointOf(rest) } : { way: 'none' };
+  return segments.includes(segment) ? { way: 'direct', segment, endpoint: parseEndpoint(rest) } : { way: 'none' };
 }
 
-/** The one method an endpoint takes. */
+/** Returns the method of an endpoint. */
 export function methodFor(endpoint: Endpoint): 'GET' | 'POST' {
   return endpoint === 'models' ? 'GET' : 'POST';
 }
 
-function endpointOf(rest: string): Endpoint {
+function parseEndpoint(rest: string): Endpoint {
   switch (rest) {
     case 'chat/completions':
       return 'chat';

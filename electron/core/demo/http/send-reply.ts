@@ -6,32 +6,32 @@ import { createPace, type Speed } from './pacing.ts';
 import type { Reply } from './reply.ts';
 import type { RequestChange } from './request-log.ts';
 
-/** What sending needs besides the reply. */
-export interface Sending {
+/** Options for sending a reply. */
+export interface SendOptions {
   readonly response: ServerResponse;
   readonly speed: Speed;
   readonly now: () => number;
-  /** Fires when the client has gone away. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
-  readonly note: (change: RequestChange) => void;
+  readonly update: (change: RequestChange) => void;
 }
 
-/** Sends a reply; rejects only when the client goes away. */
-export async function sendReply(reply: Reply, sending: Sending): Promise<void> {
+/** Sends a reply. Rejects only if the client disconnects. */
+export async function sendReply(reply: Reply, options: SendOptions): Promise<void> {
   switch (reply.kind) {
     case 'json':
-      return sendWhole(sending, reply.status, 'application/json', JSON.stringify(reply.body), reply.headers);
+      return sendWhole(options, reply.status, 'application/json', JSON.stringify(reply.body), reply.headers);
     case 'text':
-      return sendWhole(sending, reply.status, reply.type, reply.text, reply.headers);
+      return sendWhole(options, reply.status, reply.type, reply.text, reply.headers);
     case 'answer':
-      return sendAnswer(reply, sending);
+      return sendAnswer(reply, options);
     case 'stream':
-      return sendStream(reply, sending);
+      return sendStream(reply, options);
   }
 }
 
 function sendWhole(
-  { response, note }: Sending,
+  { response, update }: SendOptions,
   status: number,
   type: string,
   text: string,
@@ -39,31 +39,31 @@ function sendWhole(
 ): void {
   response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(text), ...headers });
   response.end(text);
-  note({ status, outcome: 'answered' });
+  update({ status, outcome: 'answered' });
 }
 
-async function sendAnswer(reply: Extract<Reply, { kind: 'answer' }>, sending: Sending): Promise<void> {
-  const { now, signal, speed, note } = sending;
+async function sendAnswer(reply: Extract<Reply, { kind: 'answer' }>, options: SendOptions): Promise<void> {
+  const { now, signal, speed, update } = options;
   const startedAt = now();
   const pace = createPace(speed, reply.tokensPerSecond, now);
   let firstTokenAt = startedAt;
   for (let tokens = 1; tokens <= reply.tokens; tokens += 1) {
     await pace.until(tokens, signal);
     if (tokens === 1) firstTokenAt = now();
-    note({ tokens });
+    update({ tokens });
   }
-  sendWhole(sending, 200, 'application/json', JSON.stringify(reply.body({ startedAt, firstTokenAt, now: now() })));
+  sendWhole(options, 200, 'application/json', JSON.stringify(reply.body({ startedAt, firstTokenAt, now: now() })));
 }
 
-async function sendStream(reply: Extract<Reply, { kind: 'stream' }>, sending: Sending): Promise<void> {
-  const { response, now, signal, speed, note } = sending;
+async function sendStream(reply: Extract<Reply, { kind: 'stream' }>, options: SendOptions): Promise<void> {
+  const { response, now, signal, speed, update } = options;
   const startedAt = now();
   const pace = createPace(speed, reply.tokensPerSecond, now);
   let firstTokenAt: number | undefined;
   let tokens = 0;
   const timing = (): Timing => ({ startedAt, firstTokenAt: firstTokenAt ?? startedAt, now: now() });
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache', 'x-accel-buffering': 'no' });
-  note({ status: 200 });
+  update({ status: 200 });
   for (const frame of reply.frames) {
     switch (frame.kind) {
       case 'data':
@@ -71,24 +71,24 @@ async function sendStream(reply: Extract<Reply, { kind: 'stream' }>, sending: Se
         await pace.until(tokens, signal);
         if (frame.tokens > 0) firstTokenAt ??= now();
         await write(response, frame.text(timing()), signal);
-        note({ tokens });
+        update({ tokens });
         break;
       case 'done':
         await write(response, 'data: [DONE]\n\n', signal);
         break;
       case 'pause':
-        signal.throwIfAborted(); // an event that is past is not waited for
+        signal.throwIfAborted(); // `once` doesn't see an event in the past
         await (frame.ms === null ? once(signal, 'abort').then(() => signal.throwIfAborted()) : setTimeout(frame.ms, undefined, { signal }));
         break;
       case 'cut':
-        note({ outcome: 'cut' });
-        // What was written still arrives; the end of the chunked body does not.
+        update({ outcome: 'cut' });
+        // Written data still arrives, but the end of the chunked body doesn't.
         response.socket?.destroySoon();
         return;
     }
   }
   response.end();
-  note({ outcome: 'answered' });
+  update({ outcome: 'answered' });
 }
 
 async function write(response: ServerResponse, text: string, signal: AbortSignal): Promise<void> {

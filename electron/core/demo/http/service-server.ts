@@ -5,20 +5,20 @@ import { createServer as createTcpServer, type AddressInfo, type Socket } from '
 import { createDisposer } from '../../shared/disposer.ts';
 import type { Authority, CertificateKind } from '../certificates/authority.ts';
 
-/** What the HTTPS server is made of. */
+/** Options of the HTTPS server. */
 export interface ServiceServerOptions {
   readonly authority: Authority;
-  /** 0 for a free one. */
+  /** 0 chooses a free port. */
   readonly port: number;
-  /** Another loopback address on the same port, whose callers count as inside; for tests with a real sshd. */
+  /** Another loopback address on the same port, whose callers count as inside. For tests with a real sshd. */
   readonly insideAddress: string | undefined;
-  /** Which certificate the next connection is shown. */
+  /** Returns the certificate for the next connection. */
   readonly nextCertificate: () => CertificateKind;
   readonly onRequest: RequestListener;
   readonly onError: (error: unknown) => void;
 }
 
-/** The running server. */
+/** A running server. */
 export interface ServiceServer {
   readonly port: number;
   readonly close: () => Promise<void>;
@@ -32,14 +32,14 @@ export async function startServiceServer(options: ServiceServerOptions): Promise
   const disposer = createDisposer(options.onError);
   let shown: CertificateKind = 'good';
   const server = createServer({ ...options.authority.issue(shown), keepAliveTimeout: 65_000, requestTimeout: 0 }, options.onRequest);
-  // Before TLS takes the connection, so that a fault strikes exactly the next one.
+  // Before TLS accepts the connection, so that a fault affects exactly the next one.
   server.prependListener('connection', () => {
     const wanted = options.nextCertificate();
     if (wanted === shown) return;
     shown = wanted;
     server.setSecureContext(options.authority.issue(wanted));
   });
-  server.on('tlsClientError', () => undefined); // a client that does not trust us is no trouble of ours
+  server.on('tlsClientError', () => undefined); // clients that don't trust the certificate are expected
   server.on('clientError', (_error, socket) => void socket.destroy());
   disposer.add(() => closeServer(server));
   try {
@@ -56,15 +56,15 @@ export async function startServiceServer(options: ServiceServerOptions): Promise
   }
 }
 
-/** The address and port a request's connection comes from. */
-export function callerOf(request: IncomingMessage): string {
+/** Returns the remote address and port of a request. */
+export function remoteEndpoint(request: IncomingMessage): string {
   return `${request.socket.remoteAddress}:${request.socket.remotePort}`;
 }
 
 async function listen(server: Server | ReturnType<typeof createTcpServer>, port: number, address: string): Promise<number> {
   server.listen(port, address);
   await once(server, 'listening');
-  return (server.address() as AddressInfo).port; // a TCP server that listens has one
+  return (server.address() as AddressInfo).port; // a listening TCP server has one
 }
 
 async function closeServer(server: Server): Promise<void> {

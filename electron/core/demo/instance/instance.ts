@@ -1,45 +1,44 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 import ssh2, { type Connection, type ParsedKey, type ServerChannel, type Session } from 'ssh2';
 import type { ActiveFaults } from '../faults/active-faults.ts';
-import { forward, isAllowed, type ForwardTarget } from './forward.ts';
 import { newKeyPair } from './key-pair.ts';
-import { judgeLogin, type Login } from './login.ts';
+import { handleLogin, type Login } from './login.ts';
 
-/** What the SSH instance is made of. */
+/** Options of the SSH instance. */
 export interface InstanceOptions {
-  /** 0 for a free one. */
+  /** 0 chooses a free port. */
   readonly port: number;
   readonly address: string;
   readonly hostKey: string;
-  /** Its key in OpenSSH's format. */
+  /** The public key is in OpenSSH's format. */
   readonly login: Omit<Login, 'publicKey'> & { readonly publicKey: string };
   readonly target: ForwardTarget;
   readonly faults: ActiveFaults;
 }
 
-/** The instance in the research cloud, as the demo plays it: forwards to one place, runs nothing. */
-export interface Instance {
+/** The simulated instance in the research cloud. It forwards to one target and runs no commands. */
+export interface RunningInstance {
   readonly port: number;
-  /** `SHA256:…` of the key it shows now. */
+  /** Returns `SHA256:…` of the current host key. */
   readonly fingerprint: () => string;
-  /** The public half of that key, as known_hosts has it. */
+  /** Returns the current public host key, as in known_hosts. */
   readonly hostKey: () => string;
-  /** From the next connection on it shows another key. */
+  /** Changes the host key for new connections. */
   readonly changeHostKey: () => void;
-  /** Whether a connection to the inference server, by address and port, is one of its forwards. */
+  /** Returns whether a connection, by address and port, is one of its forwards. */
   readonly isForward: (caller: string) => boolean;
   readonly connections: () => number;
-  /** Cuts every SSH connection without a word, and stays. */
+  /** Destroys all SSH connections, but keeps listening. */
   readonly dropConnections: () => void;
-  /** Goes away, as a machine does that is switched off; the port stays its own. */
+  /** Stops like a machine that is switched off. The port stays reserved. */
   readonly stop: () => Promise<void>;
   readonly start: () => Promise<void>;
 }
 
 /** Starts the instance. */
-export async function startInstance(options: InstanceOptions): Promise<Instance> {
+export async function startInstance(options: InstanceOptions): Promise<RunningInstance> {
   let key = readHostKey(options.hostKey);
   let port = options.port;
   const login: Login = { ...options.login, publicKey: parse(options.login.publicKey) };
@@ -51,12 +50,12 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
     const shown = options.faults.take('changed-host-key') ? newKeyPair().private : key.private;
     sshServer(shown, (client) => serve(client, { ...options, login }, callers)).injectSocket(socket);
   });
-  tcp.on('error', () => undefined); // `start` hears of it where it matters
+  tcp.on('error', () => undefined); // `start` reports it where it matters
   const start = async (): Promise<void> => {
     if (tcp.listening) return;
     tcp.listen(port, options.address);
     await once(tcp, 'listening');
-    ({ port } = tcp.address() as AddressInfo); // a TCP server that listens has one
+    ({ port } = tcp.address() as AddressInfo); // a listening TCP server has one
   };
   const dropConnections = (): void => sockets.forEach((socket) => socket.destroy());
   await start();
@@ -78,7 +77,7 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
   };
 }
 
-/** A server for one connection: its host key can't be changed later. */
+/** Creates an SSH server for one connection, because its host key can't be changed later. */
 function sshServer(hostKey: string, onConnection: (client: Connection) => void): InstanceType<typeof ssh2.Server> {
   const server = new ssh2.Server({ hostKeys: [hostKey], ident: 'CausewayDemo' }, onConnection);
   server.on('error', () => undefined);
@@ -91,17 +90,17 @@ function serve(
   callers: Set<string>,
 ): void {
   const opened = new Set<Socket>();
-  client.on('error', () => undefined); // the client's trouble, and it hears of it
+  client.on('error', () => undefined); // the client is notified itself
   client.on('close', () => opened.forEach((socket) => socket.destroy()));
-  client.on('authentication', (attempt) => judgeLogin(attempt, options.login));
-  client.on('session', (accept) => politely(accept()));
+  client.on('authentication', (attempt) => handleLogin(attempt, options.login));
+  client.on('session', (accept) => acceptSession(accept()));
   client.on('request', (_accept, reject) => reject?.()); // no reverse forwarding
   client.on('ready', () => {
-    // Without a listener ssh2 answers “administratively prohibited”, as sshd does where forwarding is off.
+    // Without a listener ssh2 answers “administratively prohibited”, like sshd with forwarding disabled.
     if (options.faults.take('refuse-forwarding')) return;
     client.on('tcpip', (accept, reject, info) => {
-      if (!isAllowed(info.destIP, info.destPort, options.target)) return reject();
-      // ssh2 returns nothing where the client has withdrawn; its types do not say so.
+      if (!isForwardAllowed(info.destIP, info.destPort, options.target)) return reject();
+      // ssh2 returns undefined if the client has cancelled, which its types omit.
       const open = accept as () => ServerChannel | undefined;
       const socket = forward(options.target, open, reject, (connected) => {
         const caller = `${connected.localAddress}:${connected.localPort}`;
@@ -114,8 +113,8 @@ function serve(
   });
 }
 
-/** A session is answered, because clients open one for its side effects, but nothing is run; everything else is refused by ssh2 itself. */
-function politely(session: Session): void {
+/** Accepts a session without running anything, because clients open one for its side effects. ssh2 rejects everything else. */
+function acceptSession(session: Session): void {
   session.on('exec', (accept) => {
     const channel = accept();
     channel.exit(0);
@@ -131,4 +130,43 @@ function parse(text: string): ParsedKey {
   const parsed = ssh2.utils.parseKey(text);
   if (parsed instanceof Error) throw parsed;
   return parsed;
+}
+
+/** The only target of forwards. */
+interface ForwardTarget {
+  readonly address: string;
+  readonly port: number;
+  /** Names of the target, including its address. */
+  readonly names: readonly string[];
+}
+
+/** Returns whether a client may connect to the target. */
+function isForwardAllowed(host: string, port: number, target: ForwardTarget): boolean {
+  return port === target.port && target.names.includes(host.toLowerCase());
+}
+
+/** Connects to the target. `onOpen` is called before the first byte. */
+function forward(
+  target: ForwardTarget,
+  accept: () => ServerChannel | undefined,
+  reject: () => void,
+  onOpen: (socket: Socket) => void,
+): Socket {
+  const socket = connect({ host: target.address, port: target.port, allowHalfOpen: true, noDelay: true });
+  socket.once('error', reject);
+  socket.once('connect', () => {
+    socket.off('error', reject);
+    socket.on('error', () => socket.destroy());
+    onOpen(socket);
+    const channel = accept();
+    if (!channel) {
+      socket.destroy();
+      return;
+    }
+    channel.on('error', () => socket.destroy());
+    channel.once('close', () => socket.destroy());
+    socket.once('close', () => channel.close());
+    channel.pipe(socket).pipe(channel);
+  });
+  return socket;
 }

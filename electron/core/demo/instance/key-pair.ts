@@ -10,12 +10,12 @@ const type = 'ssh-ed25519';
 const comment = 'causeway-demo';
 
 /**
- * A fresh key pair (PROTOCOL.key of OpenSSH).
- * Not by ssh2's own generator: one of its ed25519 keys in 256 starts with a zero byte, which it drops, and can't be read again.
+ * Creates a key pair (PROTOCOL.key of OpenSSH). ssh2's generator isn't used: one in 256 of its ed25519 keys starts with a zero
+ * byte, which it drops, and becomes unreadable.
  */
 export function newKeyPair(): KeyPair {
   const keys = generateKeyPairSync('ed25519');
-  // Both DER forms end with the 32 bytes themselves.
+  // Both DER forms end with the 32 bytes of the key.
   const publicKey = keys.publicKey.export({ type: 'spki', format: 'der' }).subarray(-32);
   const seed = keys.privateKey.export({ type: 'pkcs8', format: 'der' }).subarray(-32);
   const blob = Buffer.concat([field(type), field(publicKey)]);

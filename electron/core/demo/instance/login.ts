@@ -1,25 +1,25 @@
 import { timingSafeEqual, createHash } from 'node:crypto';
 import type { AuthContext, KeyboardAuthContext, ParsedKey } from 'ssh2';
 
-/** Who may come in, and how. */
+/** The accepted login. */
 export interface Login {
   readonly name: string;
   readonly password: string;
   readonly publicKey: ParsedKey;
-  /** Asked for after the password in a keyboard-interactive login, where it is set. */
+  /** A code asked for after the password in a keyboard-interactive login, if set. */
   readonly code: string | undefined;
 }
 
-/** Answers one attempt to log in. */
-export function judgeLogin(attempt: AuthContext, login: Login): void {
-  const isKnown = isSame(attempt.username, login.name);
+/** Accepts or rejects a login attempt. */
+export function handleLogin(attempt: AuthContext, login: Login): void {
+  const isKnown = isEqual(attempt.username, login.name);
   switch (attempt.method) {
     case 'publickey':
       return isKnown && isOurKey(attempt, login.publicKey) ? attempt.accept() : refuse(attempt);
     case 'password':
-      return isKnown && isSame(attempt.password, login.password) ? attempt.accept() : refuse(attempt);
+      return isKnown && isEqual(attempt.password, login.password) ? attempt.accept() : refuse(attempt);
     case 'keyboard-interactive':
-      return ask(attempt, login, isKnown);
+      return askInteractively(attempt, login, isKnown);
     case 'hostbased':
     case 'none':
       return refuse(attempt);
@@ -32,24 +32,24 @@ function refuse(attempt: AuthContext): void {
 
 function isOurKey(attempt: Extract<AuthContext, { method: 'publickey' }>, ours: ParsedKey): boolean {
   if (attempt.key.algo !== ours.type || !attempt.key.data.equals(ours.getPublicSSH())) return false;
-  // A first question without a signature only asks whether the key would do.
+  // Without a signature, the client only asks whether the key would be accepted.
   if (!attempt.signature || !attempt.blob) return true;
   return ours.verify(attempt.blob, attempt.signature, attempt.hashAlgo);
 }
 
-function ask(attempt: KeyboardAuthContext, login: Login, isKnown: boolean): void {
+function askInteractively(attempt: KeyboardAuthContext, login: Login, isKnown: boolean): void {
   attempt.prompt([{ prompt: 'Password: ', echo: false }], 'Causeway demo', 'This instance is a demo.', ([password = '']) => {
-    const isGood = isSame(password, login.password) && isKnown;
+    const isGood = isEqual(password, login.password) && isKnown;
     const { code } = login;
     if (code === undefined) return isGood ? attempt.accept() : refuse(attempt);
     attempt.prompt([{ prompt: 'Verification code: ', echo: true }], ([given = '']) => {
-      if (isSame(given, code) && isGood) attempt.accept();
+      if (isEqual(given, code) && isGood) attempt.accept();
       else refuse(attempt);
     });
   });
 }
 
-function isSame(given: string, wanted: string): boolean {
+function isEqual(given: string, expected: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(wanted));
+  return timingSafeEqual(digest(given), digest(expected));
 }

@@ -1,13 +1,13 @@
-/** One page of the built-in guide to Causeway. */
+/** A page of the built-in guide. */
 export interface GuidePage {
-  /** Words that alone mean this page. */
+  /** Words that match this page alone. */
   readonly subjects: string;
-  /** Words that mean it where two of them come together. */
+  /** Words that match this page if two of them occur. */
   readonly keywords: string;
   readonly text: string;
 }
 
-/** What the demo knows about Causeway. */
+/** The pages of the guide. */
 export const guide: readonly GuidePage[] = [
   {
     subjects: 'proxy direct 401 unauthorized',

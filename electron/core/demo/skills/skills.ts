@@ -1,28 +1,243 @@
 import type { Conversation } from '../engines/conversation.ts';
 import type { Random } from '../engines/random.ts';
-import { countSkill } from './count-skill.ts';
-import { fallbackSkill } from './fallback-skill.ts';
-import { guideSkill } from './guide-skill.ts';
-import { longTextSkill } from './long-text-skill.ts';
-import { quoteSkill } from './quote-skill.ts';
-import { showcaseSkill } from './showcase-skill.ts';
-import type { Skill } from './skill.ts';
-import { sumSkill } from './sum-skill.ts';
-import { titleSkill } from './title-skill.ts';
+import { splitWords, keywordsIn, overlap } from '../engines/keywords.ts';
+import { findSum, plainNumber } from '../engines/arithmetic.ts';
+import { guide, type GuidePage } from './guide.ts';
 
-/** An answer, and what the engine set out to do for it. */
-export interface SkilledAnswer {
+/** A rule that answers questions. Returns undefined if it doesn't match. */
+interface Skill {
+  /** What it does, for the reasoning text. */
+  readonly aim: string;
+  readonly answer: (conversation: Conversation, random: Random) => string | undefined;
+}
+
+/** Names a conversation, for programs that ask for a title. */
+const titleSkill: Skill = {
+  aim: 'name the conversation',
+  answer: (conversation) => {
+    if (!/\btitle\b/i.test(conversation.question) || !/\b(?:conversation|chat|discussion|messages?)\b/i.test(conversation.question))
+      return undefined;
+    const subject = conversation.earlier[0] ?? /["“](.+?)["”]/s.exec(conversation.question)?.[1] ?? 'A talk with the demo';
+    return splitWords(subject).slice(0, 6).join(' ');
+  },
+};
+
+/** Repeats dictated text and quotes earlier messages. */
+const quoteSkill: Skill = {
+  aim: 'quote what was said',
+  answer: (conversation) => {
+    const dictated =
+      /^(?:please )?(?:say|echo|repeat(?: after me)?|(?:reply|answer|respond)(?: only)? with(?: exactly)?(?: the words?)?)[:,]? +(.+)$/is.exec(
+        conversation.question,
+      )?.[1];
+    if (dictated !== undefined) return dictated.replace(/^["“'‘](.+)["”'’][.!]?$/s, '$1');
+    if (
+      !/\b(?:quote|repeat)\b|what (?:did|have) i (?:just )?(?:say|said|ask|asked|write|written|tell|told)|\bmy (?:first|last|previous) (?:message|question)\b/i.test(
+        conversation.question,
+      )
+    )
+      return undefined;
+    if (conversation.earlier.length === 0)
+      return 'You have not said anything before this:\n\n> ' + conversation.question.replaceAll('\n', '\n> ');
+    const first = /\bfirst\b/i.test(conversation.question);
+    const wanted = first
+      ? conversation.earlier.slice(0, 1)
+      : /\b(?:last|previous|just)\b/i.test(conversation.question)
+        ? conversation.earlier.slice(-1)
+        : conversation.earlier;
+    const quotes = wanted.map((text, index) => `${wanted.length > 1 ? `${index + 1}. ` : ''}> ${text.replaceAll('\n', '\n> ')}`);
+    return `You wrote${first ? ' first' : ''}:\n\n${quotes.join('\n\n')}`;
+  },
+};
+
+/** Longer texts would block the program that the demo is part of. */
+const maxLength = 50_000;
+
+const paragraphs = [
+  'A causeway is a raised road over low or wet ground. It does not remove the water; it carries you over it, at the same pace in every season.',
+  'A request walks one straight road: from the window to the core, from the core to the service, and its answer walks back the same way.',
+  'Here is a list, because long answers have lists:\n\n- one thing, with `code` in it\n- another, with **weight**\n- a third, with a [name](https://localhost/) that leads nowhere',
+  'Here is a block of code:\n\n```ts\nconst road = ["window", "core", "tunnel", "engine"] as const;\nfor (const station of road) console.log(station);\n```',
+  'Here is a table:\n\n| station | what it does |\n|---|---|\n| window | shows |\n| core | decides |\n| tunnel | carries |',
+  'And a formula, inline $a^2 + b^2 = c^2$ and on its own:\n\n$$\n\\sum_{k=1}^{n} k = \\frac{n(n+1)}{2}\n$$',
+] as const;
+
+/** Writes Markdown of the requested length, for testing long answers. */
+const longTextSkill: Skill = {
+  aim: 'write a text of the length that was asked for',
+  answer: (conversation) => {
+    const asked = /\b(?:write|give|produce|generate|answer)\b.*?\b(\d[\d,]*) (words|paragraphs)\b/is.exec(conversation.question);
+    const [, digits, unit] = asked ?? [];
+    if (digits === undefined) return undefined;
+    return longText(Math.min(Number(digits.replaceAll(',', '')), maxLength), unit === 'words');
+  },
+};
+
+function longText(amount: number, inWords: boolean): string {
+  const parts: string[] = [];
+  for (let count = 0, index = 0; count < amount; index += 1) {
+    const paragraph = paragraphs[index % paragraphs.length] ?? paragraphs[0];
+    const isNewChapter = index % paragraphs.length === 0;
+    parts.push(isNewChapter ? `## Part ${index / paragraphs.length + 1}\n\n${paragraph}` : paragraph);
+    count += inWords ? paragraph.split(/\s+/).length : 1;
+  }
+  return parts.join('\n\n');
+}
+
+/** Counts letters and words in quoted text or in the user's message. */
+const countSkill: Skill = {
+  aim: 'count what the question asks about',
+  answer: (conversation) => countOneLetter(conversation.question) ?? countText(conversation),
+};
+
+function countOneLetter(question: string): string | undefined {
+  const asked =
+    /how many (?:times does )?(?:the )?(?:letters? )?["'‘“`]?(\p{L})["'’”`]?(?:['’]?s)?(?: letters?)?\b.*?\b(?:in|does)\b(?: the)?(?: word)? ["'‘“`]?(\p{L}+)/iu.exec(
+      question,
+    );
+  const [, letter, word] = asked ?? [];
+  if (letter === undefined || word === undefined) return undefined;
+  const marked = splitGraphemes(word)
+    .map((each) => (each.toLowerCase() === letter.toLowerCase() ? `**${each}**` : each))
+    .join('');
+  const count = splitGraphemes(word.toLowerCase()).filter((each) => each === letter.toLowerCase()).length;
+  return `The letter \`${letter}\` is **${count}** ${count === 1 ? 'time' : 'times'} in “${word}”: ${marked}.`;
+}
+
+function countText(conversation: Conversation): string | undefined {
+  if (!/\b(?:how many|count|number of)\b.*\b(?:words?|letters?|characters?)\b/is.test(conversation.question)) return undefined;
+  const text = /["“«`](.+?)["”»`]/s.exec(conversation.question)?.[1] ?? conversation.earlier.at(-1) ?? conversation.question;
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  const rows = [
+    ['words', splitWords(text).length],
+    ['letters', letters],
+    ['characters', splitGraphemes(text).length],
+  ];
+  return `I counted in this:\n\n> ${text.replaceAll('\n', '\n> ')}\n\n| what | how many |\n|---|---:|\n${rows.map(([what, many]) => `| ${what} | ${many} |`).join('\n')}`;
+}
+
+/** Splits a text into user-perceived characters. */
+function splitGraphemes(text: string): readonly string[] {
+  return Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
+}
+
+/** Evaluates arithmetic. */
+const sumSkill: Skill = {
+  aim: 'work out the sum in the question',
+  answer: (conversation, random) => {
+    const sum = findSum(conversation.question);
+    if (!sum) return undefined;
+    const formula = sum.expression.replaceAll(' * ', ' \\times ').replaceAll(/\^ (-?[\d.]+)/g, '^{$1}');
+    if (!Number.isFinite(sum.value)) return `$${formula}$ has no value: nothing can be divided by zero.`;
+    const result = plainNumber(sum.value);
+    const opening = random.pick(['That makes', 'The result is', 'Worked out:']);
+    return `${opening} **${result}**.\n\n$$\n${formula} = ${result}\n$$`;
+  },
+};
+
+interface Example {
+  readonly asked: RegExp;
+  readonly shown: string;
+}
+
+const examples: readonly Example[] = [
+  {
+    asked: /\b(?:code|program|function|script|snippet|python|typescript|javascript)\b/i,
+    shown:
+      '```python\ndef fibonacci(n: int) -> list[int]:\n    """The first n Fibonacci numbers."""\n    numbers = [0, 1]\n    while len(numbers) < n:\n        numbers.append(numbers[-1] + numbers[-2])\n    return numbers[:n]\n\nprint(fibonacci(10))  # [0, 1, 1, 2, 3, 5, 8, 13, 21, 34]\n```',
+  },
+  {
+    asked: /\btables?\b/i,
+    shown:
+      '| model | engine | speed | good for |\n|---|:---:|---:|---|\n| `alpha-R1` | B | 36 tokens/s | long thought |\n| `beta-4-scout` | A | 83 tokens/s | short answers, tools |\n| `gamma-oss-120b` | A | 180 tokens/s | tools, thought by effort |',
+  },
+  {
+    asked: /\b(?:formulas?|equations?|latex|maths?|integral)\b/i,
+    shown: 'Inline, $e^{i\\pi} + 1 = 0$; and on its own:\n\n$$\n\\int_{-\\infty}^{\\infty} e^{-x^2}\\,dx = \\sqrt{\\pi}\n$$',
+  },
+  {
+    asked: /\b(?:mermaid|diagram|flow ?chart)\b/i,
+    shown: '```mermaid\nflowchart LR\n  you --> instance --> server[inference server] --> engine\n  you --> proxy --> engine\n```',
+  },
+];
+
+/** Shows examples of Markdown: code, a table, a formula, a diagram. */
+const showcaseSkill: Skill = {
+  aim: 'show an example of what was asked for',
+  answer: (conversation, random) => {
+    if (!/\b(?:show|write|give|make|draw|example|need|want|create|display)\b/i.test(conversation.question)) return undefined;
+    const wanted = /\bmarkdown\b|\beverything\b/i.test(conversation.question)
+      ? examples
+      : examples.filter((each) => each.asked.test(conversation.question));
+    if (wanted.length === 0) return undefined;
+    const opening = random.pick(['Here you are.', 'Like this, for example.', 'An example from the demo’s shelf.']);
+    return [opening, ...wanted.map((each) => each.shown)].join('\n\n');
+  },
+};
+
+/** Answers questions about Causeway from the built-in guide. */
+const guideSkill: Skill = {
+  aim: 'look it up in the guide to Causeway',
+  answer: (conversation, random) => {
+    if (/^(?:hi|hello|hey|good (?:morning|evening|day)|moin|hallo)\b[^?]*$/i.test(conversation.question)) {
+      return `${random.pick(['Hello!', 'Good day!', 'Welcome!'])} ${findPage('demo')}\n\n${findPage('help')}`;
+    }
+    if (/\bwho are you\b|\bwhat are you\b/i.test(conversation.question)) return findPage('demo');
+    const asked = keywordsIn(conversation.question);
+    const best = guide.map((page) => ({ page, score: scorePage(page, asked) })).toSorted((one, other) => other.score - one.score)[0];
+    return best && best.score >= 2 ? best.page.text : undefined;
+  },
+};
+
+function scorePage(page: GuidePage, asked: ReadonlySet<string>): number {
+  return 2 * overlap(keywordsIn(page.subjects), asked) + overlap(keywordsIn(page.keywords), asked);
+}
+
+function findPage(subject: string): string {
+  return guide.find((page) => page.subjects.split(' ').includes(subject))?.text ?? '';
+}
+
+/** Answers if no rule matches. It shows that it has read the question, and claims no more. */
+const fallbackSkill = {
+  aim: 'say what I see in the question, and no more than that',
+  answer: (conversation: Conversation, random: Random): string => {
+    const words = splitWords(conversation.question);
+    const longest = words.toSorted((one, other) => other.length - one.length)[0] ?? '';
+    const opening = random.pick(['You wrote:', 'I read this:', 'This reached me:', 'Your words:']);
+    const facts = [
+      `| words | ${words.length} |`,
+      `| longest word | ${longest === '' ? '–' : `“${longest}”`} |`,
+      `| question of this conversation | ${conversation.earlier.length + 1} |`,
+    ];
+    const before = conversation.earlier.at(-1);
+    return [
+      `${opening}\n\n> ${conversation.question.replaceAll('\n', '\n> ')}`,
+      `| what I see | |\n|---|---|\n${facts.join('\n')}`,
+      ...(conversation.system === '' ? [] : [`Your system prompt says: *${oneLine(conversation.system)}*`]),
+      ...(before === undefined ? [] : [`Before that you wrote: *${oneLine(before)}*`]),
+      'A real model would answer it here; I only have rules for sums, counting, quoting, examples of Markdown, and questions about Causeway.',
+    ].join('\n\n');
+  },
+};
+
+function oneLine(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length > 120 ? `${line.slice(0, 117)}…` : line;
+}
+
+/** An answer and what it aimed at. */
+export interface SkillAnswer {
   readonly aim: string;
   readonly text: string;
 }
 
-const inOrder: readonly Skill[] = [titleSkill, quoteSkill, longTextSkill, countSkill, sumSkill, showcaseSkill, guideSkill];
+const skills: readonly Skill[] = [titleSkill, quoteSkill, longTextSkill, countSkill, sumSkill, showcaseSkill, guideSkill];
 
-/** Answers by the first rule that fits. */
-export function answerBySkill(about: Conversation, random: Random): SkilledAnswer {
-  for (const skill of inOrder) {
-    const text = skill.answer(about, random);
+/** Answers with the first matching rule. */
+export function answerBySkill(conversation: Conversation, random: Random): SkillAnswer {
+  for (const skill of skills) {
+    const text = skill.answer(conversation, random);
     if (text !== undefined) return { aim: skill.aim, text };
   }
-  return { aim: fallbackSkill.aim, text: fallbackSkill.answer(about, random) };
+  return { aim: fallbackSkill.aim, text: fallbackSkill.answer(conversation, random) };
 }

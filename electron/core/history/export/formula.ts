@@ -1,7 +1,7 @@
 import { renderToString } from 'katex';
 import type { TokenizerAndRendererExtension } from 'marked';
 import { toMathAlphabet, katexOptions } from '../../../contract/tex.ts';
-import { escapeHtml } from '../../../contract/escape-html.ts';
+import { escapeHtml } from '../../../contract/text.ts';
 import { lookAhead, nextLine } from './look-ahead.ts';
 
 interface Marks {

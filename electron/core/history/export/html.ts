@@ -1,6 +1,6 @@
 import type { AnswerPart } from '../../../contract/answer.ts';
 import type { StoredMessage } from '../../../contract/history.ts';
-import { escapeHtml } from '../../../contract/escape-html.ts';
+import { escapeHtml } from '../../../contract/text.ts';
 import type { ExportWriter } from './export-writer.ts';
 import { renderMarkdown } from './render-markdown.ts';
 import { answerRemark, formatMinute } from './answer-remarks.ts';

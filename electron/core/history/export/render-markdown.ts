@@ -1,5 +1,5 @@
 import { Marked, Tokenizer, type TokenizerAndRendererExtension } from 'marked';
-import { escapeHtml } from '../../../contract/escape-html.ts';
+import { escapeHtml } from '../../../contract/text.ts';
 import { nextLine } from './look-ahead.ts';
 import { formulaBlock, formulaInline } from './formula.ts';
 

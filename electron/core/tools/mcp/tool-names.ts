@@ -1,4 +1,4 @@
-import { freeName } from '../../../contract/free-name.ts';
+import { freeName } from '../../../contract/text.ts';
 import type { Tool } from '../../../contract/conversation.ts';
 
 /** A tool as the server lists it. */

@@ -12,7 +12,7 @@ const steady = { temperature: 0 } as const;
 
 /** How thinking is told, by both ways. */
 function tell({ demo }: At, style: Style): void {
-  demo.setManners({ reasoning: { proxy: style, direct: style } });
+  demo.setBehaviour({ reasoning: { proxy: style, direct: style } });
 }
 
 /** Asks both engines, with thinking told in each of the styles. */

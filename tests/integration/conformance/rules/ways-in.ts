@@ -93,7 +93,7 @@ export const waysIn: Section = {
       run: async ({ client, catalog, demo }) => {
         const refresh = () => client.refreshCatalog(catalog, [], { modes: ['proxy'], signal });
         expect((await refresh()).models.map(({ presence }) => presence.proxy)).toEqual(['listed', 'listed', 'listed']);
-        demo.setManners({ proxyHasModels: false });
+        demo.setBehaviour({ proxyHasModels: false });
         expect(await refresh()).toEqual({
           models: catalogModels(catalog),
           outcomes: [expect.objectContaining({ result: { kind: 'absent' } })],

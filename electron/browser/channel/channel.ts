@@ -1,0 +1,90 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer, type RawData, type WebSocket } from 'ws';
+import type { Core } from '../../core/create-core.ts';
+import { createTunnelNotificationPolicy } from '../../host/tunnel-notification-policy.ts';
+import { parseJson } from '../../contract/json.ts';
+import { helloSchema, type ApprovalOrigin } from '../../contract/browser-channel.ts';
+import type { PageContext, PageConnection } from './page-session.ts';
+import { createPageSessions, type PageSessions } from './page-sessions.ts';
+
+/** Opens the WebSocket channel to the pages. */
+export function openChannel(context: PageContext): SocketServer {
+  const sessions = createPageSessions(context);
+  const sockets = createSocketServer(sessions);
+  const stopNews = watchTunnel(context.core, context.now, sessions.notify);
+  return {
+    upgrade: sockets.upgrade,
+    close: () => {
+      stopNews();
+      sessions.close();
+      sockets.close();
+    },
+  };
+}
+
+/** Notifies the pages when the tunnel needs the user or returns after a long outage. */
+function watchTunnel(core: Core, now: () => number, notify: (title: string, body: string) => void): () => void {
+  const newsOf = createTunnelNotificationPolicy(now);
+  return core.listen(({ event, payload }) => {
+    const news = event === 'connection.changed' ? newsOf(payload) : undefined;
+    if (news) notify(news.title, news.body);
+  });
+}
+
+/** Accepts WebSocket connections of signed-in pages. */
+export interface SocketServer {
+  readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer, approvalOrigin: ApprovalOrigin) => void;
+  readonly close: () => void;
+}
+
+/** Large enough for a question with attached images. */
+const maxMessageBytes = 64 * 1024 * 1024;
+const helloTimeoutMs = 10_000;
+/** Interval of pings. A connection that hasn't answered by the next one is closed. */
+const pingIntervalMs = 20_000;
+
+/** Creates the WebSocket server. WebSockets keep calls and events in order, and use none of the browser's six connections per host. */
+export function createSocketServer(pages: PageSessions): SocketServer {
+  const server = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes, perMessageDeflate: false, clientTracking: true });
+  const alive = new WeakSet<WebSocket>();
+  const pingTimer = setInterval(() => {
+    for (const socket of server.clients) {
+      if (!alive.has(socket)) socket.terminate();
+      alive.delete(socket);
+      socket.ping();
+    }
+  }, pingIntervalMs).unref();
+
+  const serve = (socket: WebSocket, approvalOrigin: ApprovalOrigin): void => {
+    alive.add(socket);
+    socket.on('pong', () => alive.add(socket));
+    socket.on('error', () => socket.terminate()); // an invalid frame; the page reconnects and resumes
+    const connection: PageConnection = { write: (text) => socket.send(text), end: () => socket.close(1000) };
+    const timer = setTimeout(() => socket.terminate(), helloTimeoutMs);
+    socket.once('close', () => clearTimeout(timer));
+    socket.once('message', (data) => {
+      clearTimeout(timer);
+      const hello = helloSchema.safeParse(parseJson(decodeText(data)));
+      const session = hello.success ? pages.connect(hello.data, connection, approvalOrigin) : undefined;
+      if (!hello.success || !session) return socket.close(1008);
+      socket.on('message', (next) => session.receive(decodeText(next)));
+      socket.once('close', () => pages.disconnect(hello.data.page, connection));
+    });
+  };
+
+  return {
+    upgrade: (request, socket, head, approvalOrigin) =>
+      server.handleUpgrade(request, socket, head, (client) => serve(client, approvalOrigin)),
+    close: () => {
+      clearInterval(pingTimer);
+      for (const socket of server.clients) socket.close(1001);
+      server.close();
+    },
+  };
+}
+
+/** Returns the text of a message. `ws` delivers it as one buffer by default. */
+function decodeText(data: RawData): string {
+  return Buffer.isBuffer(data) ? data.toString('utf8') : '';
+}

@@ -1,0 +1,39 @@
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+
+/** A terminal to ask questions at. */
+export interface Terminal {
+  readonly input: NodeJS.ReadableStream;
+  readonly output: NodeJS.WritableStream;
+  /** Cancels the question. Later input is not taken as its answer. */
+  readonly signal: AbortSignal;
+}
+
+/** Asks for one line. Returns an empty string if the question is cancelled or the input ends. */
+export function readLine(prompt: string, { input, output, signal }: Terminal, isSecret: boolean): Promise<string> {
+  if (signal.aborted) return Promise.resolve('');
+  output.write(prompt);
+  // secret input is not echoed
+  const echo = isSecret ? new Writable({ write: (_chunk, _encoding, done) => done() }) : output;
+  const lines = createInterface({ input, output: echo, terminal: 'isTTY' in input && input.isTTY === true });
+  return new Promise((resolve) => {
+    let isAnswered = false;
+    const withdraw = (): void => lines.close();
+    signal.addEventListener('abort', withdraw, { once: true });
+    lines.once('line', (line) => {
+      isAnswered = true;
+      resolve(line);
+      lines.close();
+    });
+    lines.once('close', () => {
+      signal.removeEventListener('abort', withdraw);
+      if (isSecret) output.write('\n');
+      if (!isAnswered) resolve('');
+    });
+  });
+}
+
+/** Removes control characters from untrusted text before it is printed, except line breaks and tabs. */
+export function sanitizeOutput(text: string): string {
+  return text.replaceAll(/(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu, ' ');
+}

@@ -1,0 +1,129 @@
+import * as z from 'zod';
+
+/** The part of JSON Schema needed to fill in arguments. */
+export interface JsonSchema {
+  readonly type?: string | readonly string[] | undefined;
+  readonly enum?: readonly unknown[] | undefined;
+  readonly const?: unknown;
+  readonly default?: unknown;
+  readonly description?: string | undefined;
+  readonly format?: string | undefined;
+  readonly minimum?: number | undefined;
+  readonly properties?: Readonly<Record<string, JsonSchema>> | undefined;
+  readonly required?: readonly string[] | undefined;
+  readonly items?: JsonSchema | undefined;
+}
+
+/** Parses known fields and ignores the rest. */
+const jsonSchemaSchema: z.ZodType<JsonSchema> = z.lazy(() =>
+  z.object({
+    type: z.union([z.string(), z.array(z.string())]).optional(),
+    enum: z.array(z.unknown()).optional(),
+    const: z.unknown().optional(),
+    default: z.unknown().optional(),
+    description: z.string().optional(),
+    format: z.string().optional(),
+    minimum: z.number().optional(),
+    properties: z.record(z.string(), jsonSchemaSchema).optional(),
+    required: z.array(z.string()).optional(),
+    items: jsonSchemaSchema.optional().catch(undefined),
+  }),
+);
+
+const contentSchema = z.union([z.string(), z.array(z.object({ type: z.string(), text: z.string().optional() })).readonly()]);
+
+const toolCallSchema = z.object({ id: z.string(), function: z.object({ name: z.string(), arguments: z.string() }).readonly() }).readonly();
+
+const messageSchema = z
+  .object({
+    role: z.enum(['system', 'developer', 'user', 'assistant', 'tool']),
+    content: contentSchema.nullish(),
+    tool_calls: z.array(toolCallSchema).readonly().nullish(),
+    tool_call_id: z.string().nullish(),
+  })
+  .readonly();
+
+/** A message of a conversation. */
+export type Message = z.infer<typeof messageSchema>;
+
+const toolSchema = z
+  .object({
+    type: z.literal('function'),
+    function: z
+      .object({
+        name: z.string().min(1),
+        description: z.string().nullish(),
+        parameters: jsonSchemaSchema.nullish().catch(null),
+      })
+      .readonly(),
+  })
+  .readonly();
+
+/** A function offered by the caller. */
+export type Tool = z.infer<typeof toolSchema>;
+
+const toolChoiceSchema = z.union([
+  z.enum(['auto', 'none', 'required']),
+  z.object({ type: z.literal('function'), function: z.object({ name: z.string() }) }),
+]);
+
+/** Fields common to chat and text completions. */
+const samplingShape = {
+  model: z.string(),
+  max_tokens: z.number().int().min(1).nullish(),
+  temperature: z.number().min(0).max(2).nullish(),
+  seed: z.number().int().nullish(),
+  stop: z.union([z.string(), z.array(z.string())]).nullish(),
+  stream: z.boolean().nullish(),
+  stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
+  n: z.literal(1).nullish(),
+};
+
+/** Body of a chat completion. Unknown fields are ignored, as by the engines. */
+export const chatRequestSchema = z
+  .object({
+    ...samplingShape,
+    messages: z.array(messageSchema).min(1).readonly(),
+    max_completion_tokens: z.number().int().min(1).nullish(),
+    tools: z.array(toolSchema).readonly().nullish(),
+    tool_choice: toolChoiceSchema.nullish(),
+    reasoning_effort: z.enum(['low', 'medium', 'high']).nullish(),
+    logprobs: z.boolean().nullish(),
+    top_logprobs: z.number().int().min(0).max(20).nullish(),
+  })
+  .readonly();
+
+/** A parsed chat completion request. */
+export type ChatRequest = z.infer<typeof chatRequestSchema>;
+
+/** Returns the text of a message in either format. */
+export function messageText(message: Message): string {
+  if (typeof message.content === 'string') return message.content;
+  return (message.content ?? []).map((part) => part.text ?? '').join('');
+}
+
+/** Returns the stop sequences as a list, without empty ones, which would match everywhere. */
+export function stopSequences(request: { readonly stop?: string | readonly string[] | null | undefined }): readonly string[] {
+  const stops = typeof request.stop === 'string' ? [request.stop] : (request.stop ?? []);
+  return stops.filter((stop) => stop !== '');
+}
+
+/** Body of a text completion. */
+export const completionRequestSchema = z
+  .object({
+    ...samplingShape,
+    prompt: z.union([z.string(), z.array(z.string()).length(1)]),
+    logprobs: z.number().int().min(0).max(20).nullish(),
+    echo: z.boolean().nullish(),
+    // On chat completions only.
+    reasoning_effort: z.null().optional(),
+  })
+  .readonly();
+
+/** A parsed text completion request. */
+export type CompletionRequest = z.infer<typeof completionRequestSchema>;
+
+/** Returns the prompt of a request. */
+export function promptText(request: CompletionRequest): string {
+  return typeof request.prompt === 'string' ? request.prompt : (request.prompt[0] ?? '');
+}

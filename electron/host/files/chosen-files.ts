@@ -1,0 +1,98 @@
+import { writeFile, open } from 'node:fs/promises';
+import { failed, ok, type Result } from '../../contract/failure.ts';
+import type { FileKind, Dialogs, SaveTarget, ChosenFile } from '../dialogs.ts';
+
+/** File types that can be saved and opened. */
+export const fileKinds = {
+  json: { name: 'JSON', extensions: ['json'] },
+  zip: { name: 'Zip archive', extensions: ['zip'] },
+  markdown: { name: 'Markdown', extensions: ['md'] },
+  html: { name: 'Web page', extensions: ['html'] },
+  pdf: { name: 'PDF', extensions: ['pdf'] },
+  ndjson: { name: 'JSON lines', extensions: ['ndjson'] },
+  har: { name: 'HTTP archive', extensions: ['har'] },
+  certificates: { name: 'Certificates', extensions: ['pem', 'crt', 'cer'] },
+  any: { name: 'All files', extensions: ['*'] },
+} as const satisfies Record<string, FileKind>;
+
+const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
+
+/** Returns a file name that is valid on every system, derived from a title. */
+export function fileName(name: string, extension: string, fallback: string): string {
+  const safe = name
+    .normalize('NFC')
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Cn}\p{Zl}\p{Zp}<>:"/\\|?*]+/gu, '-')
+    .replaceAll(/\s+/g, ' ')
+    .slice(0, 80)
+    .replaceAll(/^[\s.-]+|[\s.-]+$/g, '');
+  return `${safe === '' || reserved.test(safe) ? fallback : safe}.${extension}`;
+}
+
+/** The saved file, or null if the user cancelled. */
+export type SavedFile = Result<{ readonly file: string | null }>;
+
+/** A file to save, and the dialog that asks where. */
+export interface FileToSave {
+  readonly dialogs: Pick<Dialogs, 'chooseFileToSave'>;
+  readonly title: string;
+  readonly suggestedName: string;
+  readonly kind: FileKind;
+  /** Called only after the user has chosen where to save. */
+  readonly content: () => string | Uint8Array | Promise<string | Uint8Array>;
+  readonly onError?: (error: unknown) => void;
+}
+
+/** Asks where to save, then creates and writes the content. */
+export async function saveFile({ dialogs, title, suggestedName, kind, content, onError }: FileToSave): Promise<SavedFile> {
+  const target = await dialogs.chooseFileToSave(title, suggestedName, kind);
+  if (target === null) return ok({ file: null });
+  try {
+    await writeFile(target.path, await content());
+  } catch (error) {
+    onError?.(error);
+    return deliverFile(target, failed('storage', `${target.path} could not be written.`, 'Choose another folder.'));
+  }
+  return deliverFile(target, ok(undefined));
+}
+
+/** Delivers a written file, or removes its remains if writing failed. */
+export async function deliverFile(target: SaveTarget, written: Result<unknown>): Promise<SavedFile> {
+  if (written.ok) return ok({ file: await target.deliver() });
+  await target.discard();
+  return written;
+}
+
+/** Lets the user choose a file and reads its text. Returns null if the user cancels. */
+export async function readChosenFile(
+  dialogs: Pick<Dialogs, 'chooseFileToOpen'>,
+  title: string,
+  kinds: readonly FileKind[],
+  maxBytes = 5_000_000,
+): Promise<Result<string | null>> {
+  const chosen = await dialogs.chooseFileToOpen(title, kinds, maxBytes);
+  if (!chosen.ok || chosen.value === null) return chosen.ok ? ok(null) : chosen;
+  try {
+    return await readText(chosen.value, maxBytes);
+  } finally {
+    await chosen.value.release();
+  }
+}
+
+/** Returns the failure for a file above the size limit. */
+export function fileTooLarge(name: string, maxBytes: number): Result<never> {
+  return failed('invalid-input', `${name} is too large for this.`, `Choose a file of at most ${maxBytes / 1_000_000} MB.`);
+}
+
+async function readText({ path, name }: ChosenFile, maxBytes: number): Promise<Result<string>> {
+  try {
+    const handle = await open(path);
+    try {
+      const { size } = await handle.stat();
+      return size > maxBytes ? fileTooLarge(name, maxBytes) : ok(await handle.readFile('utf8'));
+    } finally {
+      await handle.close();
+    }
+  } catch {
+    return failed('storage', `${name} could not be read.`, 'Check that the file is there and is yours to read.');
+  }
+}

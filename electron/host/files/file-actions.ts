@@ -1,0 +1,76 @@
+import { ok, type Result } from '../../contract/failure.ts';
+import type { Toolbox } from '../../contract/tool.ts';
+import type { Core } from '../../core/create-core.ts';
+import type { Library } from '../../contract/library.ts';
+import type { Dialogs } from '../dialogs.ts';
+import { fileKinds, readChosenFile, saveFile, fileName, type SavedFile } from './chosen-files.ts';
+
+/** Exports all tools to a file. */
+export function exportTools(tools: Pick<Core['tools'], 'exportText'>, dialogs: Dialogs): Promise<SavedFile> {
+  return saveFile({
+    dialogs,
+    title: 'Export tools',
+    suggestedName: 'causeway-tools.json',
+    kind: fileKinds.json,
+    content: tools.exportText,
+  });
+}
+
+/** Imports tools from a file. They are disabled and unapproved at first. */
+export async function importTools(tools: Pick<Core['tools'], 'read' | 'importText'>, dialogs: Dialogs): Promise<Result<Toolbox>> {
+  const text = await readChosenFile(dialogs, 'Import tools', [fileKinds.json]);
+  if (!text.ok) return text;
+  return text.value === null ? ok(tools.read()) : tools.importText(text.value);
+}
+
+/** Exports one preset to a file. */
+export async function exportPreset(library: Pick<Core['library'], 'exportPreset'>, dialogs: Dialogs, id: string): Promise<SavedFile> {
+  const preset = library.exportPreset(id);
+  if (!preset.ok) return preset;
+  const { name, text } = preset.value;
+  return saveFile({
+    dialogs,
+    title: 'Export preset',
+    suggestedName: fileName(name, 'json', 'preset'),
+    kind: fileKinds.json,
+    content: () => text,
+  });
+}
+
+/** Imports a preset from a file. */
+export async function importPreset(library: Pick<Core['library'], 'read' | 'importPreset'>, dialogs: Dialogs): Promise<Result<Library>> {
+  const text = await readChosenFile(dialogs, 'Import preset', [fileKinds.json]);
+  if (!text.ok) return text;
+  return text.value === null ? ok(library.read()) : library.importPreset(text.value);
+}
+
+/** Exports the requests recorded by the local API. */
+export function exportRequests(
+  agent: Pick<Core['agent'], 'exportRequests'>,
+  dialogs: Dialogs,
+  format: 'ndjson' | 'har',
+): Promise<SavedFile> {
+  return saveFile({
+    dialogs,
+    title: 'Export requests',
+    suggestedName: `causeway-requests.${format}`,
+    kind: fileKinds[format],
+    content: () => agent.exportRequests(format),
+  });
+}
+
+/** Saves the support bundle. */
+export function saveSupportBundle(
+  core: Pick<Core, 'bundleDiagnostics' | 'log'>,
+  dialogs: Dialogs,
+  refusals: Readonly<Record<string, number>>,
+): Promise<SavedFile> {
+  return saveFile({
+    dialogs,
+    title: 'Save diagnostics bundle',
+    suggestedName: `causeway-diagnostics-${new Date().toISOString().slice(0, 10)}.zip`,
+    kind: fileKinds.zip,
+    content: () => core.bundleDiagnostics(refusals),
+    onError: (error) => core.log.error('diagnostics.save-failed', { error }),
+  });
+}

@@ -1,0 +1,104 @@
+import { failed, ok, type Result } from '../contract/failure.ts';
+import type { Toolbox } from '../contract/tool.ts';
+import type { Core } from '../core/create-core.ts';
+import { escapeHiddenCharacters } from './dialogs.ts';
+import type { UserGesture } from './user-activation.ts';
+
+type Tools = Core['tools'];
+
+/** Dependencies of the approval questions. */
+export interface ApprovalDependencies {
+  readonly tools: Pick<
+    Tools,
+    'read' | 'describeForApproval' | 'approve' | 'describeServerForApproval' | 'approveServer' | 'checkHost' | 'allowHost'
+  >;
+  readonly gesture: () => UserGesture | undefined;
+}
+
+/** Asks whether models may run a tool's command. The approval is bound to the hash of the command shown. */
+export async function approveTool({ tools, gesture }: ApprovalDependencies, id: string): Promise<Result<Toolbox>> {
+  const request = tools.describeForApproval(id);
+  if (!request.ok) return request;
+  const { name, argv, placeholders, hash } = request.value;
+  const lines = formatArguments(argv);
+  if (!lines.ok) return lines;
+  const placeholderNote =
+    placeholders.length === 0
+      ? 'The model can not change any of it.'
+      : `What stands for ${placeholders.map((placeholder) => `{{${placeholder}}}`).join(', ')} is written by the model, and may be anything.`;
+  const answer = await gesture()?.ask({
+    message: `Let models run this program on your computer, as the tool ${escapeHiddenCharacters(name)}?`,
+    detail: `${lines.value}\n\n${placeholderNote} It runs with your rights, and can read and change your files.`,
+    yes: 'Approve',
+  });
+  return applyAnswer(answer, tools, () => tools.approve(id, hash));
+}
+
+/** Asks whether a tool server may be started. */
+export async function approveToolServer({ tools, gesture }: ApprovalDependencies, id: string): Promise<Result<Toolbox>> {
+  const request = tools.describeServerForApproval(id);
+  if (!request.ok) return request;
+  const { name, argv, hash } = request.value;
+  const lines = formatArguments(argv);
+  if (!lines.ok) return lines;
+  const answer = await gesture()?.ask({
+    message: `Start this program whenever the tool server ${escapeHiddenCharacters(name)} is on?`,
+    detail: `${lines.value}\n\nIt runs with your rights, and can read and change your files.`,
+    yes: 'Approve',
+  });
+  return applyAnswer(answer, tools, () => tools.approveServer(id, hash));
+}
+
+/** Asks whether tools may reach a host on this computer or its network. Revoking needs no question. */
+export async function allowToolHost({ tools, gesture }: ApprovalDependencies, host: string, isAllowed: boolean): Promise<Result<Toolbox>> {
+  if (!isAllowed) return tools.allowHost(host, false);
+  const entry = tools.checkHost(host);
+  if (!entry.ok) return entry;
+  const answer = await gesture()?.ask({
+    message: `Let tools reach ${escapeHiddenCharacters(entry.value)}?`,
+    detail:
+      'Even if it is on this computer or its own network. Models can then send requests to what listens there, ' +
+      'through the tools that you define for it.',
+    yes: 'Allow',
+  });
+  return applyAnswer(answer, tools, () => tools.allowHost(entry.value, true));
+}
+
+/** Applies a yes, ignores a no, and fails if the user was not asked. */
+async function applyAnswer(
+  answer: 'yes' | 'no' | 'not-asked' | undefined,
+  tools: Pick<Tools, 'read'>,
+  approve: () => Result<Toolbox> | Promise<Result<Toolbox>>,
+): Promise<Result<Toolbox>> {
+  switch (answer) {
+    case 'yes':
+      return approve();
+    case 'no':
+      return ok(tools.read());
+    case 'not-asked':
+    case undefined:
+      return failed('refused', 'This is asked only when you click.', 'Click again.');
+  }
+}
+
+/** Some systems cut off longer text, or push the buttons off the screen. */
+const maxShown = { characters: 1500, lines: 24 };
+
+/** Formats a command for a dialog, one argument per line. Fails if it is too long to show, because hidden parts can't be approved. */
+export function formatArguments(argv: readonly string[]): Result<string> {
+  const lines = argv.map((argument, index) => `${index + 1}.  ${quoteIfPadded(escapeHiddenCharacters(argument))}`);
+  const text = lines.join('\n');
+  if (lines.length > maxShown.lines || text.length > maxShown.characters) {
+    return failed(
+      'unsupported',
+      'This command is too long to be shown in full, so it can not be approved.',
+      'Put it into a script of your own, and use that as the command.',
+    );
+  }
+  return ok(text);
+}
+
+/** Quotes an argument whose ends would be invisible. */
+function quoteIfPadded(argument: string): string {
+  return argument === '' || argument.startsWith(' ') || argument.endsWith(' ') ? `"${argument}"` : argument;
+}

@@ -1,0 +1,81 @@
+import type { DialogQuestion, Dialogs } from './dialogs.ts';
+
+/** Tells whether the user has just clicked or pressed a key. Each gesture can be used once. */
+export interface UserGesture {
+  /**
+   * Uses up the gesture for `action`, which is worded to follow "Did you ask Causeway to". If gestures can't be observed, the
+   * user may be asked.
+   */
+  readonly use: (action: string) => boolean | Promise<boolean>;
+  /** Asks a question that requires a gesture. If no gesture was observed, the question says so. */
+  readonly ask: (question: DialogQuestion) => Promise<'yes' | 'no' | 'not-asked'>;
+}
+
+const validForMs = 2000;
+
+/** The user's most recent gesture. */
+interface LastUserGesture {
+  readonly record: () => void;
+  /** Returns whether there was a recent gesture, and uses it up. */
+  readonly use: () => boolean;
+}
+
+/** Creates a record without a gesture. */
+export function createLastUserGesture(now: () => number): LastUserGesture {
+  let last = -Infinity;
+  return {
+    record: () => void (last = now()),
+    use: () => {
+      const isRecent = now() - last <= validForMs;
+      last = -Infinity;
+      return isRecent;
+    },
+  };
+}
+
+export interface ScreenReaderConfirmationOptions {
+  readonly lastGesture: Pick<LastUserGesture, 'use'>;
+  /** Whether assistive technology is active. */
+  readonly hasScreenReader: () => boolean;
+  readonly confirm: Dialogs['confirm'];
+  readonly now: () => number;
+}
+
+/** Pause after a refusal, because a hostile page could wear the user down with questions. */
+const pauseAfterRefusalMs = 60_000;
+const unnoticedNote =
+  'No click and no key was noticed, as happens with a screen reader. If it was not you, something in the window tried it by itself.';
+
+/**
+ * Asks the user in a system dialog if a screen reader is active and no gesture was observed. Screen readers press buttons
+ * through the accessibility interface, inside the page, so Electron reports no input event. Without a screen reader the
+ * request is rejected.
+ */
+export function createScreenReaderConfirmation({
+  lastGesture,
+  hasScreenReader,
+  confirm,
+  now,
+}: ScreenReaderConfirmationOptions): UserGesture {
+  let refusedAt = -Infinity;
+  const mayAsk = (): boolean => hasScreenReader() && now() - refusedAt >= pauseAfterRefusalMs;
+  const confirmUnnoticed = async (question: DialogQuestion): Promise<boolean> => {
+    const isYes = await confirm(question);
+    if (!isYes) refusedAt = now();
+    return isYes;
+  };
+  return {
+    use: (action) => {
+      if (lastGesture.use()) return true;
+      return mayAsk() && confirmUnnoticed({ message: `Did you ask Causeway to ${action}?`, detail: unnoticedNote, yes: 'It was me' });
+    },
+    ask: async (question) => {
+      const isNoticed = lastGesture.use();
+      if (!isNoticed && !mayAsk()) return 'not-asked';
+      const isYes = isNoticed
+        ? await confirm(question)
+        : await confirmUnnoticed({ ...question, detail: `${question.detail}\n\n${unnoticedNote}` });
+      return isYes ? 'yes' : 'no';
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest';
+import { allowToolHost, approveTool, approveToolServer, formatArguments } from '../../electron/host/tool-approval.ts';
+import { escapeHiddenCharacters } from '../../electron/host/dialogs.ts';
+import { fakeDialogs, oneClick, unnoticedPress } from '../support/fake-dialogs.ts';
+import { added, addedServer, command, openBox, server } from '../support/toolbox.ts';
+
+const noClick = () => undefined;
+
+test('shows the exact command and approves it after a yes', async () => {
+  const tools = await openBox();
+  const id = await added(tools, command('curl', '--', 'https://x.example/{{city}}'));
+  const dialogs = fakeDialogs({ answer: () => true });
+  const approved = await approveTool({ tools, gesture: oneClick(dialogs) }, id);
+  expect(approved).toMatchObject({ ok: true, value: { tools: [{ approval: 'given' }] } });
+  expect(dialogs.asked[0]?.detail).toContain('1.  curl\n2.  --\n3.  https://x.example/{{city}}');
+  expect(dialogs.asked[0]?.detail).toContain('What stands for {{city}} is written by the model');
+});
+
+test('changes nothing after a no', async () => {
+  const tools = await openBox();
+  const id = await added(tools, command('echo', 'x'));
+  const answered = await approveTool({ tools, gesture: oneClick() }, id);
+  expect(answered).toMatchObject({ ok: true, value: { tools: [{ approval: 'needed' }] } });
+});
+
+// A hostile page could otherwise pop up dialogs until one is answered by mistake.
+test('asks nothing without a click', async () => {
+  const tools = await openBox();
+  const id = await added(tools, command('echo', 'x'));
+  const serverId = await addedServer(tools, server({ kind: 'stdio', argv: ['lab'] }));
+  const dialogs = fakeDialogs({ answer: () => true });
+  const gesture = oneClick(dialogs);
+  await gesture().use('something else'); // it served for that
+  const asking = { tools, gesture };
+  expect(await approveTool(asking, id)).toMatchObject({ ok: false, failure: { code: 'refused' } });
+  expect(await approveToolServer(asking, serverId)).toMatchObject({ ok: false, failure: { code: 'refused' } });
+  expect(await allowToolHost(asking, '127.0.0.1', true)).toMatchObject({ ok: false, failure: { code: 'refused' } });
+  expect(dialogs.asked).toEqual([]);
+  expect(tools.read()).toMatchObject({ tools: [{ approval: 'needed' }], servers: [{ approval: 'needed' }], allowedHosts: [] });
+});
+
+// catches two dialogs in a row, of which the first says nothing that the second does not
+test('asks a screen reader user once, in full, with a note that no click was observed', async () => {
+  const tools = await openBox();
+  const id = await added(tools, command('echo', 'x'));
+  const dialogs = fakeDialogs({ answer: () => true });
+  const approved = await approveTool({ tools, gesture: unnoticedPress(dialogs) }, id);
+  expect(approved).toMatchObject({ ok: true, value: { tools: [{ approval: 'given' }] } });
+  expect(dialogs.asked.map(({ yes }) => yes)).toEqual(['Approve']);
+  expect(dialogs.asked[0]?.detail).toMatch(/1\. {2}echo\n2\. {2}x[^]*No click and no key was noticed/);
+});
+
+test('asks no other question for a while after a no', async () => {
+  const tools = await openBox();
+  const id = await added(tools, command('echo', 'x'));
+  const dialogs = fakeDialogs();
+  const asking = { tools, gesture: unnoticedPress(dialogs) };
+  expect(await approveTool(asking, id)).toMatchObject({ ok: true, value: { tools: [{ approval: 'needed' }] } });
+  expect(await allowToolHost(asking, '127.0.0.1', true)).toMatchObject({ ok: false, failure: { code: 'refused' } });
+  expect(dialogs.asked).toHaveLength(1);
+});
+
+test('uses one click for one question', async () => {
+  const tools = await openBox();
+  const id = await added(tools, command('echo', 'x'));
+  const asking = { tools, gesture: oneClick() };
+  await approveTool(asking, id);
+  expect(await approveTool(asking, id)).toMatchObject({ ok: false, failure: { code: 'refused' } });
+});
+
+test('doesn’t approve a command that changed while the dialog was open', async () => {
+  const tools = await openBox();
+  const id = await added(tools, command('echo', 'harmless'));
+  const dialogs = fakeDialogs({
+    answer: async () => {
+      await tools.put(id, command('rm', '-rf', '/'));
+      return true;
+    },
+  });
+  expect(await approveTool({ tools, gesture: oneClick(dialogs) }, id)).toMatchObject({ ok: false, failure: { code: 'refused' } });
+  expect(tools.read()).toMatchObject({ tools: [{ approval: 'needed' }] });
+});
+
+test('rejects a command that is too long for a dialog', async () => {
+  const tools = await openBox();
+  const id = await added(tools, command('echo', 'x'.repeat(3000)));
+  const dialogs = fakeDialogs({ answer: () => true });
+  expect(await approveTool({ tools, gesture: oneClick(dialogs) }, id)).toMatchObject({ ok: false, failure: { code: 'unsupported' } });
+  expect(dialogs.asked).toEqual([]);
+});
+
+test('escapes a server’s name in the question', async () => {
+  const tools = await openBox();
+  const id = await addedServer(tools, server({ kind: 'stdio', argv: ['lab'] }, { name: 'Lab\n\nAll is well. \u202e', isEnabled: false }));
+  const dialogs = fakeDialogs({ answer: () => true });
+  expect(await approveToolServer({ tools, gesture: oneClick(dialogs) }, id)).toMatchObject({
+    ok: true,
+    value: { servers: [{ approval: 'given' }] },
+  });
+  expect(dialogs.asked[0]?.message).not.toMatch(/\n|\u202e/);
+});
+
+test('asks about a host in its saved spelling, and revokes it without asking', async () => {
+  const tools = await openBox();
+  const dialogs = fakeDialogs({ answer: () => true });
+  expect(await allowToolHost({ tools, gesture: oneClick(dialogs) }, '0x7f000001:80', true)).toMatchObject({
+    ok: true,
+    value: { allowedHosts: ['127.0.0.1:80'] },
+  });
+  expect(dialogs.asked[0]?.message).toBe('Let tools reach 127.0.0.1:80?');
+  expect(await allowToolHost({ tools, gesture: noClick }, '127.0.0.1:80', false)).toMatchObject({
+    ok: true,
+    value: { allowedHosts: [] },
+  });
+  expect(await allowToolHost({ tools, gesture: oneClick(dialogs) }, 'a/b', true)).toMatchObject({ ok: false });
+  expect(dialogs.asked).toHaveLength(1);
+});
+
+test('shows one argument per line, even if it contains line breaks', () => {
+  expect(formatArguments(['rm', '-rf', 'a b', '', ' x', 'a\n4.  b'])).toEqual({
+    ok: true,
+    value: '1.  rm\n2.  -rf\n3.  a b\n4.  ""\n5.  " x"\n6.  a\\n4.  b',
+  });
+});
+
+// Each would let a command look like another one.
+test.each([
+  ['\u202egpj.exe', '\\u{202e}gpj.exe'],
+  ['a\u200bb', 'a\\u{200b}b'],
+  ['a\u00a0b', 'a\\u{a0}b'],
+  ['a\u2028b', 'a\\u{2028}b'],
+  ['a\u{e0041}b', 'a\\u{e0041}b'],
+  ['a\u0000b', 'a\\u{0}b'],
+  ['a\u001b[8mb', 'a\\u{1b}[8mb'],
+  ['a\u3164b', 'a\\u{3164}b'],
+  ['a\ufe0fb', 'a\\u{fe0f}b'],
+  ['a\tb', 'a\\tb'],
+  ['Zürich ☀ 東京 a b', 'Zürich ☀ 東京 a b'],
+])('shows %j as %s', (text, shown) => {
+  expect(escapeHiddenCharacters(text)).toBe(shown);
+});
+
+test.each([[['x'.repeat(2000)]], [Array.from({ length: 30 }, () => 'x')], [['\u200b'.repeat(300)]]])(
+  'what can not be shown in full can not be approved (%#)',
+  (argv) => {
+    expect(formatArguments(argv)).toMatchObject({ ok: false, failure: { code: 'unsupported' } });
+  },
+);

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { createScreenReaderConfirmation, createLastUserGesture } from '../../electron/host/user-activation.ts';
+import { fakeDialogs } from '../support/fake-dialogs.ts';
+
+/** A window, and somebody who answers the system's dialogs so. */
+function scene({ isAssisted, answer }: { readonly isAssisted: boolean; readonly answer: boolean }) {
+  let time = 0;
+  const now = () => time;
+  const noticed = createLastUserGesture(now);
+  const dialogs = fakeDialogs({ answer: () => answer });
+  const gesture = createScreenReaderConfirmation({
+    lastGesture: noticed,
+    hasScreenReader: () => isAssisted,
+    confirm: dialogs.confirm,
+    now,
+  });
+  return { gesture, asked: dialogs.asked, click: noticed.record, wait: (ms: number) => void (time += ms) };
+}
+
+test('asks about an action from a screen reader and accepts a yes once', async () => {
+  const { gesture, asked } = scene({ isAssisted: true, answer: true });
+  expect(await gesture.use('make a local key called “notebook”')).toBe(true);
+  expect(asked.map(({ message }) => message)).toEqual(['Did you ask Causeway to make a local key called “notebook”?']);
+  await gesture.use('show the folder of its logs');
+  expect(asked).toHaveLength(2);
+});
+
+// A hostile page could otherwise pop up dialogs until one is answered by mistake.
+test('asks nothing without a screen reader or after a click', async () => {
+  const { gesture, asked, click } = scene({ isAssisted: false, answer: true });
+  expect(await gesture.use('make a local key')).toBe(false);
+  click();
+  expect(await gesture.use('make a local key')).toBe(true);
+  expect(asked).toEqual([]);
+});
+
+test('asks nothing after a key press with a screen reader', async () => {
+  const { gesture, asked, click } = scene({ isAssisted: true, answer: false });
+  click();
+  expect(await gesture.use('make a local key')).toBe(true);
+  expect(asked).toEqual([]);
+});
+
+test('asks nothing for a minute after a no', async () => {
+  const { gesture, asked, wait, click } = scene({ isAssisted: true, answer: false });
+  expect(await gesture.use('make a local key')).toBe(false);
+  wait(59_000);
+  expect(await gesture.use('make a local key')).toBe(false);
+  expect(asked).toHaveLength(1);
+  click();
+  expect(await gesture.use('make a local key')).toBe(true);
+  wait(2000);
+  expect(await gesture.use('make a local key')).toBe(false);
+  expect(asked).toHaveLength(2);
+});

@@ -1,9 +1,0 @@
-import { expect, test } from 'vitest';
-import { acceptRuntime, isRuntimeAccepted } from '../../../electron/shell/desktop/accepted-runtime.ts';
-
-// catches a shortcut on a user's desktop that says yes in their place
-test('a stand-in is accepted beforehand by a word, and never by what is packaged', () => {
-  expect(isRuntimeAccepted(['causeway', acceptRuntime], false)).toBe(true);
-  expect(isRuntimeAccepted(['causeway'], false)).toBe(false);
-  expect(isRuntimeAccepted(['causeway', acceptRuntime], true)).toBe(false);
-});

@@ -1,0 +1,66 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { defaultSettings, type Settings } from '../../../electron/contract/settings.ts';
+import { createLoginItemSync, writeAutostartEntry } from '../../../electron/shell/desktop/start-at-login.ts';
+import { isHiddenStart } from '../../../electron/shell/desktop/start-flags.ts';
+import { eventually } from '../../support/eventually.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const settings = (startsAtLogin: boolean, theme: Settings['theme'] = 'system'): Settings => ({
+  ...defaultSettings,
+  theme,
+  desktop: { ...defaultSettings.desktop, startsAtLogin },
+});
+
+test('stays off until enabled, and ignores other changes', async () => {
+  const applied: boolean[] = [];
+  const follow = createLoginItemSync({
+    initial: defaultSettings,
+    apply: async (isWanted) => void applied.push(isWanted),
+    onFailure: (error) => expect.unreachable(String(error)),
+  });
+  follow(settings(false, 'dark'));
+  follow(settings(true, 'dark'));
+  follow(settings(true, 'light'));
+  await eventually(() => expect(applied).toEqual([false, true]));
+});
+
+// catches an entry that is left behind because taking it away overtook putting it there
+test('applies quick changes in order, even after a failure', async () => {
+  const steps: string[] = [];
+  const slow = Promise.withResolvers<void>();
+  const follow = createLoginItemSync({
+    initial: settings(true),
+    apply: async (isWanted) => {
+      steps.push(`${isWanted} begins`);
+      if (isWanted) await slow.promise;
+      steps.push(`${isWanted} ends`);
+    },
+    onFailure: (error) => void steps.push(String(error)),
+  });
+  follow(settings(false));
+  slow.reject(new Error('the disk is full'));
+  await eventually(() => expect(steps).toEqual(['true begins', 'Error: the disk is full', 'false begins', 'false ends']));
+});
+
+test('quotes the path as one argument and starts hidden', async () => {
+  const folder = path.join(await temporaryFolder(), 'config/autostart'); // which a new account does not have
+  await writeAutostartEntry(folder, '/home/mara/My $Apps/100% "x"/causeway', true);
+  const entry = await readFile(path.join(folder, 'causeway.desktop'), 'utf8');
+  expect(entry).toContain('Exec="/home/mara/My \\$Apps/100%% \\"x\\"/causeway" --hidden\n');
+  const words = /Exec=.*" (.*)/.exec(entry)?.[1]?.split(' ') ?? [];
+  expect(isHiddenStart(words)).toBe(true);
+});
+
+test('removes only its own entry when disabled', async () => {
+  const folder = await temporaryFolder();
+  await writeAutostartEntry(folder, '/usr/bin/causeway', true);
+  await writeAutostartEntry(folder, '/usr/bin/causeway', false);
+  await writeAutostartEntry(folder, '/usr/bin/causeway', false); // it need not be there
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('shows the window without the flag', () => {
+  expect(isHiddenStart(['/usr/bin/causeway', '--user-data-dir=/x'])).toBe(false);
+});

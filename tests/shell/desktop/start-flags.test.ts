@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { acceptRuntimeFlag, isRuntimeAccepted } from '../../../electron/shell/desktop/start-flags.ts';
+
+// catches a shortcut on a user's desktop that says yes in their place
+test('accepts an unofficial Electron by flag, except when packaged', () => {
+  expect(isRuntimeAccepted(['causeway', acceptRuntimeFlag], false)).toBe(true);
+  expect(isRuntimeAccepted(['causeway'], false)).toBe(false);
+  expect(isRuntimeAccepted(['causeway', acceptRuntimeFlag], true)).toBe(false);
+});

@@ -6,11 +6,10 @@ import type { StreamingAnswer } from '../state/streaming-answer.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { AnswerFooter } from './answer-footer.tsx';
-import { AnswerPartView } from './answer-part-view.tsx';
-import { answerButtons, AnswerActions } from './answer-actions.tsx';
+import { AnswerPartView, Elapsed } from './answer-part-view.tsx';
+import { useAnswerActions } from './answer-actions.tsx';
 import './answer-view.css';
 import { useChat } from './chat.ts';
-import { Elapsed } from './elapsed.tsx';
 import { MessageFrame } from './message-frame.tsx';
 import { messageText } from './message-text.ts';
 
@@ -31,20 +30,9 @@ export function AnswerView({
   const isRunning = message.state === 'running';
   const source = useMemo(() => live.partsOf(message), [live, message]);
   const parts = useStore(source);
+  const actions = useAnswerActions({ message, isLiteral, isReadOnly });
   return (
-    <MessageFrame
-      message={message}
-      name={message.model}
-      isBusy={isRunning}
-      tools={
-        isRunning
-          ? undefined
-          : {
-              faces: answerButtons(isLiteral, isReadOnly),
-              wired: <AnswerActions message={message} isLiteral={isLiteral} isReadOnly={isReadOnly} />,
-            }
-      }
-    >
+    <MessageFrame message={message} name={message.model} isBusy={isRunning} actions={isRunning ? undefined : actions}>
       {isLiteral && !isRunning ? (
         <LiteralText text={messageText(message)} />
       ) : (

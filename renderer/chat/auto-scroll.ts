@@ -1,10 +1,37 @@
 import { createStore, type Store } from '../state/store.ts';
-import { followsAfterScroll, isAtEnd, type Scrolled } from './auto-scroll-rules.ts';
-import { revealOpenedSection } from './reveal-opened-section.ts';
 import { createScrollAnchor, type ScrollAnchor } from './scroll-anchor.ts';
 
+/** Where a scrolled area stands, in pixels. */
+interface Scrolled {
+  readonly top: number;
+  /** Of all that can be scrolled. */
+  readonly height: number;
+  /** Of what is seen at once. */
+  readonly view: number;
+}
+
+/** About one line: who is that near to the end wants to be there. */
+const nearness = 24;
+
+/** Whether the end of the content is in sight. */
+export function isAtEnd({ top, height, view }: Scrolled): boolean {
+  return height - top - view <= nearness;
+}
+
+/**
+ * Whether the view still follows the end after a scroll. Only the reader's own move upwards leaves it, be it ever so
+ * small: content that grew, shrank, or turned out smaller than it was taken for moves the view too, and means nothing.
+ */
+export function followsAfterScroll(isFollowing: boolean, topBefore: number, now: Scrolled, isByReader: boolean): boolean {
+  // The late news of a move that was the view's own, when its reader may just have let go of the end.
+  if (now.top === topBefore) return isFollowing;
+  const isAtVeryEnd = now.height - now.top - now.view <= 1;
+  if (isByReader && now.top < topBefore && !isAtVeryEnd) return false;
+  return isFollowing || isAtEnd(now);
+}
+
 /** Keeps in sight what its reader looks at: the end of a growing area, or else the words they are at, told of what came below. */
-export interface AutoScroll {
+interface AutoScroll {
   readonly hasNewBelow: Store<boolean>;
   /** Watches an area and the one element in it that holds its content, until the returned function is called. */
   readonly watch: (area: HTMLElement, content: Element) => () => void;
@@ -156,4 +183,20 @@ function isForView({ target, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent
 
 function scrolled(element: HTMLElement): Scrolled {
   return { top: element.scrollTop, height: element.scrollHeight, view: element.clientHeight };
+}
+
+/**
+ * Sees to it that of a section that was just unfolded something can be read, also where its line is at the very end of the view.
+ * The line stays where it was pressed as long as a third of the view is below it. Tells whether the section is open at all.
+ */
+function revealOpenedSection(area: HTMLElement, section: Element): boolean {
+  const line = section.firstElementChild;
+  if (line === null || !section.hasAttribute('open')) return false;
+  const { top, bottom, height } = area.getBoundingClientRect();
+  const at = line.getBoundingClientRect();
+  // Opened out of sight, by software for the blind: what is read meanwhile stays.
+  if (at.top < top || at.bottom > bottom) return true;
+  const wanted = Math.min(section.getBoundingClientRect().bottom - at.bottom, height / 3);
+  area.scrollTop += Math.max(0, wanted - (bottom - at.bottom));
+  return true;
 }

@@ -3,7 +3,6 @@ import type { Connection } from '../../electron/contract/connection.ts';
 import { ConnectionEmptyState } from '../shared/connection-empty-state.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { suggestions } from './suggestions.ts';
 
 /** The chat before its first turn. */
 export function ChatEmptyState({
@@ -38,4 +37,17 @@ export function ChatEmptyState({
         : `Write a message to ${connection.profile.name} below. Choose the model beside it.`}
     </EmptyState>
   );
+}
+
+/** Questions the demo answers well. */
+export const suggestions = [
+  'What is Causeway?',
+  'How many letters r are in strawberry?',
+  'Show me a table, some code and a formula',
+] as const;
+
+/** The composer's text once a suggestion is chosen: it takes the place of another one, never of the user's own words. */
+export function withSuggestion(text: string, suggestion: string): string {
+  const isOwn = text.trim() !== '' && !suggestions.some((each) => each === text.trim());
+  return isOwn ? `${text.trimEnd()}\n${suggestion}` : suggestion;
 }

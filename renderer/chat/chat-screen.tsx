@@ -10,13 +10,12 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { ChatContext, type Chat } from './chat.ts';
 import './chat-screen.css';
-import { ChatEmptyState } from './chat-empty-state.tsx';
+import { ChatEmptyState, withSuggestion } from './chat-empty-state.tsx';
 import { Composer } from './composer.tsx';
 import { idOf } from './conversation-store.ts';
 import { MessageList, type MessageListHandle } from './message-list.tsx';
 import { quoted } from './message-text.ts';
 import { ParametersPanel } from './parameters-panel.tsx';
-import { withSuggestion } from './suggestions.ts';
 import { useAttach, useDrop } from './use-attach.ts';
 
 /** The conversation and where it is written. */

@@ -11,18 +11,17 @@ import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { shortcutKeys } from '../ui/shortcut.ts';
 import { TextArea } from '../ui/text-field.tsx';
-import { AttachmentChips } from './attachment-chips.tsx';
+import { AttachmentChips } from './attachment-views.tsx';
 import { useChat } from './chat.ts';
 import { waitingCallShortcut } from './chat-commands.ts';
 import { attachmentsOf } from './composer-store.ts';
 import './composer.css';
 import { idOf, isInTrash, type CurrentConversation } from './conversation-store.ts';
-import { DraftStatus } from './draft-status.tsx';
 import { PromptPicker } from './prompt-picker.tsx';
-import { isSendKey } from './send-key.ts';
-import { sendBlockedReason } from './send-blocked-reason.ts';
-import { settingsSummary } from './settings-summary.ts';
+import { isSendKey, sendBlockedReason } from './send-rules.ts';
+import { settingsSummary } from './settings-for-model.ts';
 import { useAttach } from './use-attach.ts';
+import type { Draft } from '../state/draft-store.ts';
 
 /** From how many letters on a reason takes more than two short lines. */
 const longReason = 36;
@@ -210,4 +209,23 @@ export function Composer({
       />
     </form>
   );
+}
+
+/** Whether what is written is safe, in words. */
+function DraftStatus({ safety, isEmpty }: { readonly safety: Draft['safety']; readonly isEmpty: boolean }) {
+  switch (safety.kind) {
+    case 'reading':
+      return <p className="chat-draft">Reading draft…</p>;
+    case 'unkept':
+      return <p className="chat-draft">{isEmpty ? '' : 'Keeping draft…'}</p>;
+    case 'kept':
+      return <p className="chat-draft">{isEmpty ? '' : 'Draft kept'}</p>;
+    case 'failed':
+      return (
+        <p className="chat-draft" data-tone="error" role="alert">
+          {safety.during === 'keeping' ? 'Draft not kept.' : 'An earlier draft is not shown.'} {safety.failure.message}{' '}
+          {safety.failure.remedy}
+        </p>
+      );
+  }
 }

@@ -7,8 +7,7 @@ import { TextField } from '../ui/text-field.tsx';
 import { useChat } from './chat.ts';
 import type { OpenConversation } from './conversation-store.ts';
 import './find-bar.css';
-import { findMatches, firstMatchFrom, type Match } from './find-matches.ts';
-import { highlightMatches, shownMatch } from './highlight-matches.ts';
+import { findMatches, firstMatchFrom, type Match, highlightMatches, shownMatch } from './find-matches.ts';
 
 /** Looks for a text in the whole conversation: Enter goes down, Shift+Enter up, Escape closes. */
 export function FindBar({

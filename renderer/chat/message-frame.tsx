@@ -1,8 +1,10 @@
 import { useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import type { StoredMessage } from '../../electron/contract/history.ts';
-import { MessageActions, type MessageButtons } from './message-actions.tsx';
-import { BranchSwitcher } from './branch-switcher.tsx';
+import { MessageActions, type MessageAction } from './message-actions.tsx';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { IconButton } from '../ui/icon-button.tsx';
+import { useChat } from './chat.ts';
 
 /** What all messages have in common: a name, their content, and what can be done with them. */
 export function MessageFrame({
@@ -10,14 +12,14 @@ export function MessageFrame({
   name,
   isBusy,
   children,
-  tools,
+  actions,
 }: {
   readonly message: StoredMessage;
   readonly name: string;
   readonly isBusy?: boolean | undefined;
   readonly children: ReactNode;
-  /** Buttons; seen while the pointer or the focus is on the message. */
-  readonly tools?: MessageButtons | undefined;
+  /** Shown while the pointer or the focus is on the message. */
+  readonly actions?: readonly MessageAction[] | undefined;
 }) {
   const [isNear, setNear] = useState(false);
   return (
@@ -47,9 +49,9 @@ export function MessageFrame({
         >
           <h2 className="message-name">{name}</h2>
           <BranchSwitcher message={message} />
-          {tools !== undefined && (
+          {actions !== undefined && (
             <MessageActions
-              buttons={tools}
+              actions={actions}
               isNear={isNear}
               onNear={() => {
                 setNear(true);
@@ -60,5 +62,40 @@ export function MessageFrame({
         {children}
       </article>
     </div>
+  );
+}
+
+/** Moves between the branches at a message; nothing where there is but one. */
+function BranchSwitcher({ message: { id, siblings, conversationId } }: { readonly message: StoredMessage }) {
+  const chat = useChat();
+  if (siblings.length < 2) return null;
+  const place = siblings.indexOf(id);
+  const go = (target: string | undefined) => {
+    if (target !== undefined) void chat.conversation.open(conversationId, target);
+  };
+  return (
+    <fieldset className="sibling-switch" aria-label="Versions of this message">
+      <IconButton
+        label="Earlier version"
+        size="sm"
+        icon={<ChevronLeft aria-hidden />}
+        isDisabled={place <= 0}
+        onClick={() => {
+          go(siblings[place - 1]);
+        }}
+      />
+      <span>
+        {place + 1} of {siblings.length}
+      </span>
+      <IconButton
+        label="Later version"
+        size="sm"
+        icon={<ChevronRight aria-hidden />}
+        isDisabled={place >= siblings.length - 1}
+        onClick={() => {
+          go(siblings[place + 1]);
+        }}
+      />
+    </fieldset>
   );
 }

@@ -1,4 +1,4 @@
-import { ArrowDown, TextQuote } from 'lucide-react';
+import { ArrowDown } from 'lucide-react';
 import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, type Ref, type RefObject } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import type { Run } from '../../electron/contract/chat-turn.ts';
@@ -11,9 +11,9 @@ import { FindBar } from './find-bar.tsx';
 import { createAutoScroll } from './auto-scroll.ts';
 import './message-list.css';
 import { MessageView } from './message-view.tsx';
+import { QuoteSelectionButton } from './quote-selection-button.tsx';
 import { firstVisible, estimateHeight } from './estimate-height.ts';
 import { usePendingCallFocus, pendingCallSelector } from './use-pending-call-focus.ts';
-import { useSelectedText } from './use-selected-text.ts';
 
 /** What can be asked of the list from outside. */
 export interface MessageListHandle {
@@ -45,7 +45,6 @@ export function MessageList({
   const [follower] = useState(createAutoScroll);
   const hasNewBelow = useStore(follower.hasNewBelow);
   const findText = useStore(chat.find);
-  const selected = useSelectedText(area);
   const isGrowing = run?.state === 'answering';
 
   // Older messages came in front: only then the view is held from its end.
@@ -178,21 +177,7 @@ export function MessageList({
       </div>
       <output className="visually-hidden">{progressWords(shown, run)}</output>
       <div className="messages-over">
-        {selected !== '' && !isInTrash(shown) && (
-          <Button
-            size="sm"
-            icon={<TextQuote aria-hidden />}
-            // The selection would be gone by the time of the click.
-            onPointerDown={(event) => {
-              event.preventDefault();
-            }}
-            onClick={() => {
-              onQuote(selected);
-            }}
-          >
-            Quote selection
-          </Button>
-        )}
+        {!isInTrash(shown) && <QuoteSelectionButton area={area} onQuote={onQuote} />}
         {(hasNewBelow || hasNewer) && (
           <Button
             size="sm"

@@ -1,4 +1,5 @@
 import type { StoredMessage } from '../../electron/contract/history.ts';
+import { parseJson } from '../../electron/contract/json.ts';
 
 /** What a message says, as plain text: without thinking, and without what the service added. */
 export function messageText(message: StoredMessage): string {
@@ -19,4 +20,15 @@ export function searchableText(message: StoredMessage): string {
 export function quoted(text: string): string {
   const lines = text.trim().split('\n');
   return `${lines.map((line) => (line === '' ? '>' : `> ${line}`)).join('\n')}\n\n`;
+}
+
+/** A JSON text with its lines broken; a text that is none stays as it is. */
+export function prettyJson(text: string): string {
+  const value = parseJson(text);
+  return value === undefined ? text : JSON.stringify(value, null, 2);
+}
+
+/** What is wrong with a JSON text, in words; undefined where nothing is. */
+export function jsonTrouble(text: string): string | undefined {
+  return parseJson(text) === undefined ? 'This is not valid JSON yet.' : undefined;
 }

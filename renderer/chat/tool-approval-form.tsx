@@ -4,7 +4,7 @@ import type { ToolCallDecision, PendingToolCall } from '../../electron/contract/
 import { Button } from '../ui/button.tsx';
 import { TextArea } from '../ui/text-field.tsx';
 import { useChat } from './chat.ts';
-import { jsonTrouble, prettyJson } from './pretty-json.ts';
+import { jsonTrouble, prettyJson } from './message-text.ts';
 
 const whatRuns: Readonly<Record<PendingToolCall['binding'], string>> = {
   ask: 'This tool asks you: type the result the model is to get.',

@@ -6,7 +6,7 @@ import type { StreamingPart } from '../state/streaming-answer.ts';
 import { useSession } from '../state/session.ts';
 import { useStore, type Store } from '../state/store.ts';
 import { useChat } from './chat.ts';
-import { prettyJson } from './pretty-json.ts';
+import { prettyJson } from './message-text.ts';
 import './tool-call-view.css';
 import { ToolApprovalForm } from './tool-approval-form.tsx';
 

@@ -6,13 +6,13 @@ import { formatCount } from '../shared/format-number.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
 import { TextArea } from '../ui/text-field.tsx';
 import { useChat } from './chat.ts';
 import type { DraftStore } from '../state/draft-store.ts';
 import { Disclosure } from './disclosure.tsx';
+import type { MessageAction } from './message-actions.tsx';
 import { MessageFrame } from './message-frame.tsx';
-import { prettyJson } from './pretty-json.ts';
+import { prettyJson } from './message-text.ts';
 
 const makers: Readonly<Record<ToolResultSource, string>> = {
   user: 'given by you',
@@ -22,11 +22,6 @@ const makers: Readonly<Record<ToolResultSource, string>> = {
   causeway: 'by Causeway',
 };
 
-const faces = {
-  edit: { label: 'Edit result', icon: <Pencil aria-hidden /> },
-  copy: { label: 'Copy result', icon: <Copy aria-hidden /> },
-} as const;
-
 /** What a tool gave; it can be changed, and the model answers anew. */
 export function ToolResultView({ message }: { readonly message: Extract<StoredMessage, { role: 'tool' }> }) {
   const chat = useChat();
@@ -34,25 +29,20 @@ export function ToolResultView({ message }: { readonly message: Extract<StoredMe
   const editing = useStore(chat.editing);
   const isReadOnly = useStore(chat.isReadOnly);
   const [isOpen, setOpen] = useState(message.text.length < 400);
-  const copy = <IconButton {...faces.copy} size="sm" onClick={() => void copyText(message.text, 'Result', toaster)} />;
-  const all = (
-    <>
-      <IconButton
-        {...faces.edit}
-        size="sm"
-        onClick={() => {
-          chat.edit(message.id, message.text);
-        }}
-      />
-      {copy}
-    </>
-  );
+  const edit: MessageAction = {
+    label: 'Edit result',
+    icon: <Pencil aria-hidden />,
+    onClick: () => {
+      chat.edit(message.id, message.text);
+    },
+  };
+  const copy: MessageAction = {
+    label: 'Copy result',
+    icon: <Copy aria-hidden />,
+    onClick: () => void copyText(message.text, 'Result', toaster),
+  };
   return (
-    <MessageFrame
-      message={message}
-      name={`Result of ${message.name}`}
-      tools={isReadOnly ? { faces: [faces.copy], wired: copy } : { faces: [faces.edit, faces.copy], wired: all }}
-    >
+    <MessageFrame message={message} name={`Result of ${message.name}`} actions={isReadOnly ? [copy] : [edit, copy]}>
       {editing?.messageId === message.id && !isReadOnly ? (
         <ResultForm messageId={message.id} draft={editing.draft} />
       ) : (

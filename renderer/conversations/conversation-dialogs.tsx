@@ -1,9 +1,12 @@
 import type { Conversation } from '../../electron/contract/history.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { named } from './format-count.ts';
+import { named } from './format.ts';
 import type { History } from './history.ts';
 import { MoveForm } from './move-form.tsx';
+import { useState } from 'react';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { TextField } from '../ui/text-field.tsx';
 
 /** What is being asked about conversations. */
 export interface OpenDialog {
@@ -43,5 +46,30 @@ export function ConversationDialogs({
         }}
       />
     </>
+  );
+}
+
+/** Asks for the name of a new folder. */
+export function NewFolderDialog({
+  history,
+  conversations,
+  onDone,
+}: {
+  readonly history: History;
+  /** What goes into it at once. */
+  readonly conversations: readonly Conversation[];
+  readonly onDone: () => void;
+}) {
+  const [typed, setTyped] = useState('');
+  const name = typed.trim();
+  const make = async () => {
+    if (!(await history.actions.putFolder(name, null))) return;
+    if (conversations.length > 0) await history.actions.move(conversations, name);
+    onDone();
+  };
+  return (
+    <FormDialog title="New folder" saveLabel="Create" canSave={name !== ''} onSave={() => void make()} onClose={onDone}>
+      <TextField label="Name" maxLength={120} value={typed} onChange={setTyped} />
+    </FormDialog>
   );
 }

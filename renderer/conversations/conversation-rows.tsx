@@ -1,4 +1,4 @@
-import { useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { useRef, useState, type KeyboardEvent, type MouseEvent, type DragEvent, type ReactNode } from 'react';
 import type { Conversation } from '../../electron/contract/history.ts';
 import { valueOr } from '../state/synced-store.ts';
 import { useSession } from '../state/session.ts';
@@ -6,16 +6,16 @@ import { useStore } from '../state/store.ts';
 import { ContextMenu } from '../ui/context-menu.tsx';
 import { VirtualList } from '../ui/virtual-list.tsx';
 import { ConversationDialogs, type OpenDialog } from './conversation-dialogs.tsx';
-import { conversationMenuItems } from './conversation-menu-items.tsx';
-import { ConversationRow } from './conversation-row.tsx';
-import type { History } from './history.ts';
+import { conversationMenuItems } from './conversation-menu.tsx';
+import type { History, OpenConversation } from './history.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { ListEmptyState } from './list-empty-state.tsx';
-import type { OpenConversation } from './open-conversation.ts';
-import { RowOverlay } from './row-overlay.tsx';
-import { folderListItemId } from './folder-list-items.ts';
-import { TitleField } from './title-field.tsx';
-import { useCurrentMinute } from './use-current-minute.ts';
+import { RowOverlay, TitleField } from './inline-name-field.tsx';
+import { folderListItemId } from './list-filter.ts';
+import { useCurrentMinute, formatTimeAgo } from './time-ago.ts';
+import { Check, Folder as FolderIcon, Pin, TextCursorInput } from 'lucide-react';
+import type { Run } from '../../electron/contract/chat-turn.ts';
+import './line.css';
 
 /** The conversations of a shelf or a folder. */
 export function ConversationRows({
@@ -156,5 +156,50 @@ export function ConversationRows({
         }}
       />
     </>
+  );
+}
+
+/** One conversation as a line of the list. */
+function ConversationRow({
+  conversation,
+  isMarked,
+  showsFolder,
+  run,
+  now,
+  onDragStart,
+}: {
+  readonly conversation: Conversation;
+  readonly isMarked: boolean;
+  readonly showsFolder: boolean;
+  readonly run: Run | undefined;
+  readonly now: number;
+  readonly onDragStart: (event: DragEvent) => void;
+}) {
+  return (
+    <span
+      className="line conversation-row"
+      data-conversation={conversation.id}
+      data-marked={isMarked ? '' : undefined}
+      draggable
+      onDragStart={onDragStart}
+    >
+      {isMarked && <Mark words="Marked" icon={<Check aria-hidden />} />}
+      {conversation.isPinned && <Mark words="Pinned" icon={<Pin aria-hidden />} />}
+      {conversation.kind === 'completion' && <Mark words="Text completion" icon={<TextCursorInput aria-hidden />} />}
+      {showsFolder && conversation.folder !== null && <Mark words={`In “${conversation.folder}”`} icon={<FolderIcon aria-hidden />} />}
+      <span className="line-name">{conversation.title}</span>
+      <span className="line-aside">
+        {run === undefined ? formatTimeAgo(conversation.updatedAt, now) : run.state === 'waiting-for-user' ? 'waits for you' : 'answering…'}
+      </span>
+    </span>
+  );
+}
+
+function Mark({ words, icon }: { readonly words: string; readonly icon: ReactNode }) {
+  return (
+    <span className="line-mark">
+      {icon}
+      <span className="visually-hidden">{words}</span>
+    </span>
   );
 }

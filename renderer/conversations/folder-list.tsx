@@ -19,13 +19,11 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { Menu } from '../ui/menu.tsx';
 import type { MenuEntry } from '../ui/menu-entry.ts';
 import { VirtualList } from '../ui/virtual-list.tsx';
-import { DropTarget } from './drop-target.tsx';
+import { DropTarget, dropConversations } from './conversation-drag.tsx';
 import type { History } from './history.ts';
-import { InlineNameField } from './inline-name-field.tsx';
-import { NewFolderDialog } from './new-folder-dialog.tsx';
-import { RowOverlay } from './row-overlay.tsx';
-import { dropConversations } from './drop-conversations.ts';
-import { folderListItemId, folderListItems, type FolderListItem } from './folder-list-items.ts';
+import { InlineNameField, RowOverlay } from './inline-name-field.tsx';
+import { NewFolderDialog } from './conversation-dialogs.tsx';
+import { folderListItemId, folderListItems, type FolderListItem } from './list-filter.ts';
 import './line.css';
 import './folder-list.css';
 
@@ -95,7 +93,7 @@ export function FolderList({ history }: { readonly history: History }) {
             entries={entriesOf(selection.folder)}
           />
         )}
-        <DropTarget history={history} onDrop={setGathered}>
+        <DropTarget drag={history.drag} onDrop={setGathered}>
           <IconButton
             label="New folder"
             size="sm"
@@ -171,7 +169,7 @@ const icons: Readonly<Record<string, ReactNode>> = {
 function Shelf({ history, item: { id, label, selection, count } }: { readonly history: History; readonly item: FolderListItem }) {
   return (
     <DropTarget
-      history={history}
+      drag={history.drag}
       onDrop={(conversations) => {
         history.marks.clear();
         void dropConversations(history.actions, conversations, selection);

@@ -3,8 +3,7 @@ import type { Conversation, ConversationChange, ExportFormat } from '../../elect
 import type { Session } from '../state/session.ts';
 import { createStore, type Store } from '../state/store.ts';
 import type { ConversationList } from './conversation-list.ts';
-import { formatCountOf, named } from './format-count.ts';
-import { importSummary } from './import-summary.ts';
+import { formatCountOf, named, importSummary } from './format.ts';
 
 /** Something long that is under way. */
 export interface Job {

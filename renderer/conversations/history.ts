@@ -1,7 +1,7 @@
 import { createFocusRequest, type FocusRequest } from '../state/focus-request.ts';
 import type { Session } from '../state/session.ts';
 import { createConversationList, type ConversationList } from './conversation-list.ts';
-import { createConversationDrag, type ConversationDrag } from './conversation-drag.ts';
+import { createConversationDrag, type ConversationDrag } from './conversation-drag.tsx';
 import { createHistoryActions, type HistoryActions } from './history-actions.ts';
 import { createSearchHitHighlight, type SearchHitHighlight } from './highlight-search-hit.ts';
 import { createConversationSelection, type ConversationSelection } from './selection.ts';
@@ -32,3 +32,6 @@ export function createHistory(session: Session): History {
     searchWish: createFocusRequest(),
   };
 }
+
+/** What a chosen conversation is opened by; `at` is the message to open it at, and a kind of null is not known here. */
+export type OpenConversation = (id: string, kind: 'chat' | 'completion' | null, at: string | null) => void;

@@ -1,7 +1,9 @@
-import { useRef, useState } from 'react';
+import { useRef, useState, type ReactNode, type RefObject } from 'react';
 import { createFocusRequest, useFocusRequest } from '../state/focus-request.ts';
 import { TextField } from '../ui/text-field.tsx';
 import './inline-name-field.css';
+import type { Conversation } from '../../electron/contract/history.ts';
+import type { History } from './history.ts';
 
 /** A name that is edited where it stands: Enter keeps it, and so does leaving; Escape does not. */
 export function InlineNameField({
@@ -62,4 +64,54 @@ export function InlineNameField({
       />
     </div>
   );
+}
+
+/** The title of a conversation, edited where it stands. */
+export function TitleField({
+  history,
+  conversation,
+  onEnd,
+}: {
+  readonly history: History;
+  readonly conversation: Conversation;
+  readonly onEnd: (isByKey: boolean) => void;
+}) {
+  return (
+    <InlineNameField
+      label={`New title of “${conversation.title}”`}
+      value={conversation.title}
+      maxLength={300}
+      onKeep={(title) => void history.actions.change(conversation.id, { title })}
+      onEnd={onEnd}
+    />
+  );
+}
+
+/** Lies over a line of a list: a line to choose from can't hold a field. */
+export function RowOverlay({
+  area,
+  line,
+  children,
+}: {
+  /** What the line is in, and what its place is measured from. */
+  readonly area: RefObject<HTMLElement | null>;
+  /** Finds the line, or something in it. */
+  readonly line: string;
+  readonly children: ReactNode;
+}) {
+  const [place] = useState(() => placeOf(area.current, line));
+  return (
+    <div className="over-line" style={place}>
+      {children}
+    </div>
+  );
+}
+
+/** Where the line stands in its area, now; who scrolls the list takes the field away. */
+function placeOf(area: HTMLElement | null, line: string): { readonly top: number; readonly height: number } {
+  const found = area?.querySelector(line);
+  const row = found?.closest('[role=option]') ?? found;
+  if (!area || !row) return { top: 0, height: 32 };
+  const { top, height } = row.getBoundingClientRect();
+  return { top: top - area.getBoundingClientRect().top, height };
 }

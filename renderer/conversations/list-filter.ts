@@ -1,4 +1,4 @@
-import type { Conversation, ConversationScope } from '../../electron/contract/history.ts';
+import type { Conversation, ConversationScope, Folder } from '../../electron/contract/history.ts';
 
 /** What is listed: a shelf, perhaps one folder of it. */
 export interface ListFilter {
@@ -41,4 +41,35 @@ export function withChanged(
       matchesFilter(selection, conversation) && (isWhole || last === undefined || compareConversations(conversation, last) <= 0),
   );
   return [...kept, ...added].toSorted(compareConversations);
+}
+
+/** One line of what can be listed: a shelf, or a folder of the current ones. */
+export interface FolderListItem {
+  readonly id: string;
+  readonly label: string;
+  readonly selection: ListFilter;
+  /** Null where nobody counts. */
+  readonly count: number | null;
+}
+
+const allConversations: FolderListItem = { id: 'current', label: 'All conversations', selection: { shelf: 'current' }, count: null };
+const withoutFolder: FolderListItem = { id: 'loose', label: 'In no folder', selection: { shelf: 'current', folder: null }, count: null };
+const archive: FolderListItem = { id: 'archived', label: 'Archive', selection: { shelf: 'archived' }, count: null };
+const trash: FolderListItem = { id: 'trash', label: 'Trash', selection: { shelf: 'trash' }, count: null };
+
+/** All that can be listed, in the order it is offered. */
+export function folderListItems(folders: readonly Folder[]): readonly FolderListItem[] {
+  const own = folders.map(({ name, conversations }): FolderListItem => ({
+    id: `folder:${name}`,
+    label: name,
+    selection: { shelf: 'current', folder: name },
+    count: conversations,
+  }));
+  return [allConversations, ...own, ...(own.length === 0 ? [] : [withoutFolder]), archive, trash];
+}
+
+/** The line of what is listed. */
+export function folderListItemId({ shelf, folder }: ListFilter): string {
+  if (folder === null) return withoutFolder.id;
+  return folder === undefined ? shelf : `folder:${folder}`;
 }

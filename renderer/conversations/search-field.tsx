@@ -1,14 +1,16 @@
 import { ListFilter, Search as SearchIcon, X } from 'lucide-react';
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { useRef, useState, type KeyboardEvent, useEffect } from 'react';
 import { useFocusRequest } from '../state/focus-request.ts';
 import { useStore } from '../state/store.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import type { History } from './history.ts';
 import './search-field.css';
-import { SearchFilterFields } from './search-filter-fields.tsx';
 import { hitsId } from './search-hits.tsx';
-import { isNarrowed } from './search-store.ts';
+import { isNarrowed, noFilters, type SearchFilters } from './search-store.ts';
+import { useSession } from '../state/session.ts';
+import { Button } from '../ui/button.tsx';
+import { Select } from '../ui/select.tsx';
 
 /** Where one types what to look for, and narrows it. */
 export function SearchField({ history }: { readonly history: History }) {
@@ -72,5 +74,73 @@ export function SearchField({ history }: { readonly history: History }) {
       </div>
       {isFiltering && <SearchFilterFields history={history} filters={filters} />}
     </search>
+  );
+}
+
+const ages = [
+  { value: 'any', label: 'Any time' },
+  { value: 'day', label: 'Since yesterday' },
+  { value: 'week', label: 'Last 7 days' },
+  { value: 'month', label: 'Last 31 days' },
+  { value: 'year', label: 'Last year' },
+] as const satisfies readonly { readonly value: SearchFilters['age']; readonly label: string }[];
+
+/** By when, by which model and in which folder one looks. */
+function SearchFilterFields({ history, filters }: { readonly history: History; readonly filters: SearchFilters }) {
+  const { bridge } = useSession();
+  const folders = useStore(history.list.folders);
+  const [models, setModels] = useState<readonly string[]>([]);
+  useEffect(() => {
+    const leaving = new AbortController();
+    // Those that have answered, whether or not the service still has them.
+    const read = async () => {
+      const result = await bridge.call('history.models', undefined, { signal: leaving.signal });
+      if (result.ok) setModels(result.value);
+    };
+    void read();
+    return () => {
+      leaving.abort();
+    };
+  }, [bridge]);
+  const change = (next: Partial<SearchFilters>) => {
+    history.search.filter({ ...filters, ...next });
+  };
+  return (
+    <div className="sidebar-filters">
+      <Select
+        label="Date"
+        value={filters.age}
+        options={ages}
+        onChange={(age) => {
+          change({ age });
+        }}
+      />
+      <Select
+        label="Model"
+        value={filters.model ?? ''}
+        options={[{ value: '', label: 'Any model' }, ...models.map((id) => ({ value: id, label: id }))]}
+        onChange={(model) => {
+          change({ model: model === '' ? null : model });
+        }}
+      />
+      <Select
+        label="Folder"
+        value={filters.folder ?? ''}
+        options={[{ value: '', label: 'Any folder' }, ...folders.map(({ name }) => ({ value: name, label: name }))]}
+        onChange={(folder) => {
+          change({ folder: folder === '' ? null : folder });
+        }}
+      />
+      {isNarrowed(filters) && (
+        <Button
+          size="sm"
+          onClick={() => {
+            history.search.filter(noFilters);
+          }}
+        >
+          Clear the filters
+        </Button>
+      )}
+    </div>
   );
 }

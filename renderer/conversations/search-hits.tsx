@@ -4,14 +4,11 @@ import { useStore } from '../state/store.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { VirtualList } from '../ui/virtual-list.tsx';
-import './highlight-search-hit.css';
-import type { History } from './history.ts';
+import type { History, OpenConversation } from './history.ts';
 import './line.css';
-import type { OpenConversation } from './open-conversation.ts';
 import './search-hits.css';
 import { isNarrowed } from './search-store.ts';
-import { useCurrentMinute } from './use-current-minute.ts';
-import { formatTimeAgo } from './format-time.ts';
+import { useCurrentMinute, formatTimeAgo } from './time-ago.ts';
 
 /** By which the field finds the list. */
 export const hitsId = 'search-hits';

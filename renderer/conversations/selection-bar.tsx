@@ -3,7 +3,7 @@ import type { Conversation } from '../../electron/contract/history.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Menu } from '../ui/menu.tsx';
 import type { OpenDialog } from './conversation-dialogs.tsx';
-import { conversationMenuItems } from './conversation-menu-items.tsx';
+import { conversationMenuItems } from './conversation-menu.tsx';
 import type { History } from './history.ts';
 import './selection-bar.css';
 

@@ -1,7 +1,7 @@
 import { Ellipsis, SquarePen } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { exportFormats } from '../../electron/contract/constants.ts';
-import { exportFormatTitles } from './export-titles.ts';
+import { exportFormatTitles } from './format.ts';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -9,8 +9,7 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { Progress } from '../ui/progress.tsx';
 import { ConversationRows } from './conversation-rows.tsx';
-import type { History } from './history.ts';
-import type { OpenConversation } from './open-conversation.ts';
+import type { History, OpenConversation } from './history.ts';
 import { SearchField } from './search-field.tsx';
 import { SearchHits } from './search-hits.tsx';
 import { FolderList } from './folder-list.tsx';

@@ -4,7 +4,7 @@ import type { Preset } from '../../electron/contract/library.ts';
 import { useSession } from '../state/session.ts';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
-import { presetSummary } from './preset-summary.ts';
+import { formatCount } from '../shared/format-number.ts';
 
 /** The presets: settings of a conversation under a name. */
 export function PresetsList({
@@ -79,4 +79,22 @@ export function PresetsList({
       )}
     </>
   );
+}
+
+/** What a preset sets, in one line. */
+function presetSummary({ model, systemPrompt, parameters, toolIds }: ConversationSettings): string {
+  const { temperature, topP, maxTokens, seed, stop, reasoningEffort, extra } = parameters;
+  const words = [
+    model,
+    temperature !== undefined && `temperature ${temperature}`,
+    topP !== undefined && `top-p ${topP}`,
+    maxTokens !== undefined && `at most ${formatCount(maxTokens, 'token', 'tokens')}`,
+    seed !== undefined && `seed ${seed}`,
+    stop !== undefined && formatCount(stop.length, 'stop text', 'stop texts'),
+    reasoningEffort !== undefined && `${reasoningEffort} effort`,
+    toolIds.length > 0 && formatCount(toolIds.length, 'tool', 'tools'),
+    extra !== undefined && formatCount(Object.keys(extra).length, 'more parameter', 'more parameters'),
+    systemPrompt.trim() !== '' && `“${systemPrompt.trim().slice(0, 120)}”`,
+  ].filter((word) => word !== false && word !== null);
+  return words.length === 0 ? 'Nothing but the defaults' : words.join(' · ');
 }

@@ -1,8 +1,6 @@
-import { cutAt, firstFenceLine, maxBlockLength, stableEnd, tableHeading } from './stable-blocks.ts';
-import { safeCut } from './code-lines.ts';
-import { copyString } from './copy-string.ts';
+import { cutAt, firstFenceLine, maxBlockLength, stableEnd, tableHeading, trimIncompleteMarker } from './stable-blocks.ts';
+import { safeCut, copyString } from './code-lines.ts';
 import { fenceLeftOpen, openFence, type Fence } from './fence.ts';
-import { trimIncompleteMarker } from './trim-incomplete-marker.ts';
 import { lexBlocks } from './markdown-lexer.ts';
 import { areSameReferences, createDefinitions, noReferences, withDefinitions, type References } from './link-references.ts';
 import type { MarkdownToken } from './tokens.ts';

@@ -1,5 +1,3 @@
-import { copyString } from './copy-string.ts';
-
 /** About what a screen shows: a piece is drawn, skipped and compared as a whole. */
 const pieceLines = 64;
 const longestPiece = 16_384;
@@ -67,4 +65,12 @@ export function codePieces(text: string): readonly string[] {
 export function safeCut(text: string, end: number): number {
   const code = text.charCodeAt(end - 1);
   return code >= 0xd800 && code <= 0xdbff ? end - 1 : end;
+}
+
+/**
+ * The same text with memory of its own. A slice keeps the whole string that it was cut from alive;
+ * the blocks of a growing answer would hold every length that it ever had.
+ */
+export function copyString(text: string): string {
+  return ` ${text}`.slice(1);
 }

@@ -1,6 +1,6 @@
 import type { TokenizerAndRendererExtension } from 'marked';
 import { matchAt } from './block-source.ts';
-import { nextMarker } from './next-marker.ts';
+import { nextMarker } from './lexer-limits.ts';
 
 const definition = / {0,3}\[\^([^\s[\]]{1,100})\]:[ \t]*/y;
 const mark = /^\[\^([^\s[\]]{1,100})\]/;

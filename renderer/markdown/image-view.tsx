@@ -2,7 +2,7 @@ import { ImageIcon } from 'lucide-react';
 import { useContext, useState } from 'react';
 import { SessionContext } from '../state/session.ts';
 import { Button } from '../ui/button.tsx';
-import { isPictureData, linkTarget } from './link-target.ts';
+import { isPictureData, linkTarget } from './link-view.tsx';
 import { revealHiddenCharacters } from './reveal-hidden-characters.tsx';
 
 type Loading =

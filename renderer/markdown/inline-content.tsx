@@ -4,7 +4,7 @@ import { FootnoteMark } from './footnote-mark.tsx';
 import { ImageView } from './image-view.tsx';
 import { LinkView } from './link-view.tsx';
 import type { Lexed } from './markdown-lexer.ts';
-import type { RenderScope } from './render-scope.ts';
+import type { RenderScope } from './link-references.ts';
 import { isBlock, type MarkdownToken } from './tokens.ts';
 import { revealHiddenCharacters } from './reveal-hidden-characters.tsx';
 

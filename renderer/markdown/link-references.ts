@@ -19,7 +19,7 @@ export function withDefinitions(references: References, source: string): Referen
 }
 
 /** Collects definitions as their blocks come: they are copied when they are read, and not at each of them. */
-export interface Definitions {
+interface Definitions {
   /** Adds those in some text; the first of a name counts. */
   readonly add: (source: string) => void;
   /** All so far; the same object while there are no others. */
@@ -60,3 +60,13 @@ export function areSameReferences(one: References, other: References): boolean {
     [...one.footnotes].every(([label, text]) => other.footnotes.get(label) === text)
   );
 }
+
+/** What the blocks of one message share while they are drawn. */
+export interface RenderScope {
+  readonly references: References;
+  /** Begins the ids of the message's elements. */
+  readonly idPrefix: string;
+}
+
+/** For blocks that refer to nothing: they are not drawn again when a definition comes. */
+export const emptyRenderScope: RenderScope = { references: noReferences, idPrefix: '' };

@@ -4,7 +4,7 @@ import { CodeBlock } from './code-block.tsx';
 import { codePieces } from './code-lines.ts';
 import { inlineContent } from './inline-content.tsx';
 import { lexWhole, type Lexed } from './markdown-lexer.ts';
-import type { RenderScope } from './render-scope.ts';
+import type { RenderScope } from './link-references.ts';
 import { tableBlock } from './table-block.tsx';
 import type { MarkdownToken } from './tokens.ts';
 import { revealHiddenCharacters } from './reveal-hidden-characters.tsx';

@@ -1,11 +1,10 @@
 import { Marked, Tokenizer, type Links, type Token } from 'marked';
 import { BlockLexer } from './block-source.ts';
-import { tooDeepBlock } from './nesting-limit.ts';
+import { boundedPieces, tooDeepBlock } from './lexer-limits.ts';
 import { footnoteBlock, footnoteInline } from './footnote-rules.ts';
 import { formulaBlock, formulaInline } from './math-rules.ts';
-import { paragraphEnd, paragraphReach } from './paragraph-end.ts';
+import { paragraphEnd, paragraphReach, isUnderlined } from './paragraph-rules.ts';
 import type { MarkdownToken } from './tokens.ts';
-import { isUnderlined } from './underline.ts';
 
 /** Link definitions by their labels. */
 export type LinkDefinitions = Readonly<Links>;
@@ -16,9 +15,6 @@ export interface Lexed {
   /** Fills in and gives the tokens of a line, which the lexer left empty. */
   readonly inline: (tokens: Token[] | undefined) => readonly MarkdownToken[];
 }
-
-/** Delimiters that are matched with one another at a time: the lexer's work grows with their square. */
-const mostDelimiters = 128;
 
 const markdown = new Marked({
   gfm: true,
@@ -106,32 +102,6 @@ export function lexWhole(source: string, links: LinkDefinitions): Lexed {
 export function joinLinks(...links: readonly LinkDefinitions[]): Links {
   const joined: Links = Object.create(null);
   return Object.assign(joined, ...links);
-}
-
-/** Cuts a text with too many delimiters, after a space where there is one. */
-export function boundedPieces(source: string): readonly string[] {
-  const pieces: string[] = [];
-  let start = 0;
-  let count = 0;
-  let space = 0;
-  for (let at = 0; at < source.length; at += 1) {
-    const code = source.charCodeAt(at);
-    if (code === 32 || code === 10) space = at + 1;
-    if (!isDelimiter(code) && !(code === 92 && /[([]/.test(source.charAt(at + 1)))) continue;
-    count += 1;
-    if (count < mostDelimiters) continue;
-    const end = space > start ? space : at + 1;
-    pieces.push(source.slice(start, end));
-    start = end;
-    count = 0;
-  }
-  pieces.push(source.slice(start));
-  return pieces;
-}
-
-/** One of * _ [ ~ ` < $ */
-function isDelimiter(code: number): boolean {
-  return code === 42 || code === 95 || code === 91 || code === 126 || code === 96 || code === 60 || code === 36;
 }
 
 /** Marked's type allows for tokens of any extension; ours are these, and all of them are listed. */

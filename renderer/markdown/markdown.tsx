@@ -1,13 +1,13 @@
-import { memo, useId, useMemo } from 'react';
-import type { Block } from './block-splitter.ts';
+import { memo, useId, useMemo, useState } from 'react';
+import { type Block, createBlockSplitter, type Split } from './block-splitter.ts';
 import { CodeBlock } from './code-block.tsx';
-import { Footnotes } from './footnotes.tsx';
 import { fewSections, LazySection } from './lazy-section.tsx';
 import { MarkdownBlock } from './markdown-block.tsx';
-import { emptyRenderScope, type RenderScope } from './render-scope.ts';
-import { useBlocks } from './use-blocks.ts';
+import { emptyRenderScope, type RenderScope } from './link-references.ts';
 import { useThrottledText, type TextStore } from './use-throttled-text.ts';
 import './markdown.css';
+import { footnoteIds, goTo } from './footnote-mark.tsx';
+import { revealHiddenCharacters } from './reveal-hidden-characters.tsx';
 
 /** A text in Markdown. It may grow: only its last block is worked on again. */
 export function Markdown({ text, isLive = false }: { readonly text: string; readonly isLive?: boolean | undefined }) {
@@ -58,3 +58,36 @@ const Blocks = memo(function Blocks({
     ),
   );
 });
+
+/** The footnotes of a message, at its end. */
+function Footnotes({ scope }: { readonly scope: RenderScope }) {
+  const { footnotes } = scope.references;
+  if (footnotes.size === 0) return null;
+  return (
+    <section className="reading-footnotes" aria-label="Footnotes">
+      {[...footnotes].map(([label, text]) => {
+        const { note, mark } = footnoteIds(scope, label);
+        return (
+          <div key={label} id={note} tabIndex={-1} className="reading-footnote">
+            <a href={`#${mark}`} className="reading-footnote-label" aria-label={`Back to the mark of footnote ${label}`} onClick={goTo}>
+              {revealHiddenCharacters(label)}
+            </a>
+            <div className="reading-footnote-text">
+              <MarkdownBlock source={text} scope={scope} />
+            </div>
+          </div>
+        );
+      })}
+    </section>
+  );
+}
+
+/**
+ * The blocks of a text. What was read of it before is kept with the component: drawing the same text twice
+ * gives the same blocks, and another text starts over.
+ */
+function useBlocks(text: string, isLive: boolean): Split {
+  const [splitter] = useState(createBlockSplitter);
+  // what is finished has finished its last line, which counts for a definition in it
+  return splitter.update(isLive ? text : `${text}\n`);
+}

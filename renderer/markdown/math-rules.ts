@@ -1,6 +1,6 @@
 import type { TokenizerAndRendererExtension } from 'marked';
 import { BlockLexer, matchAt, positionsOf, type BlockSource } from './block-source.ts';
-import { nextMarker } from './next-marker.ts';
+import { nextMarker } from './lexer-limits.ts';
 
 const longestInline = 4000;
 const openBlock = / {0,3}(\$\$|\\\[)/y;

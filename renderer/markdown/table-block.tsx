@@ -2,9 +2,10 @@ import type { ReactNode } from 'react';
 import type { Tokens } from 'marked';
 import { CopyButton } from './copy-button.tsx';
 import { inlineContent } from './inline-content.tsx';
-import type { Lexed } from './markdown-lexer.ts';
-import type { RenderScope } from './render-scope.ts';
-import { tableCsv } from './table-csv.ts';
+import { type Lexed, lexWhole } from './markdown-lexer.ts';
+import type { RenderScope } from './link-references.ts';
+import { decodeEntities } from './entities.ts';
+import { isBlock, type MarkdownToken } from './tokens.ts';
 
 /** A table that scrolls by itself and can be copied for a spreadsheet. What is drawn holds on to its source alone. */
 export function tableBlock(table: Tokens.Table, lexed: Lexed, scope: RenderScope): ReactNode {
@@ -42,4 +43,47 @@ export function tableBlock(table: Tokens.Table, lexed: Lexed, scope: RenderScope
     </div>
   );
   /* oxlint-enable react/no-array-index-key */
+}
+
+/** A table's source as comma-separated values (RFC 4180): the words of its cells without their emphasis. */
+export function tableCsv(source: string): string {
+  const lexed = lexWhole(source, {});
+  const table = lexed.tokens.find((token) => token.type === 'table');
+  if (table === undefined) return '';
+  return [table.header, ...table.rows]
+    .map((row) => row.map(({ tokens }) => quoted(words(lexed.inline(tokens), lexed))).join(','))
+    .join('\r\n');
+}
+
+function quoted(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function words(tokens: readonly MarkdownToken[], lexed: Lexed): string {
+  return tokens
+    .map((token) => {
+      if (isBlock(token)) return token.raw;
+      switch (token.type) {
+        case 'text':
+          return decodeEntities(token.raw);
+        case 'escape':
+        case 'codespan':
+        case 'image':
+          return token.text;
+        case 'em':
+        case 'strong':
+        case 'del':
+        case 'link':
+          return words(lexed.inline(token.tokens), lexed);
+        case 'br':
+        case 'html':
+          return '\n';
+        case 'checkbox':
+        case 'footnote-mark':
+        case 'formula':
+          return token.raw;
+      }
+    })
+    .join('')
+    .trim();
 }

@@ -1,6 +1,6 @@
 import type { JSHandle } from 'playwright';
 import type { Case, Run, BenchDriver, BenchVariant } from '../../../renderer/bench/bench-driver.ts';
-import type { Pace } from '../../../renderer/bench/stream.ts';
+import type { Pace } from '../../../renderer/bench/sample-stream.ts';
 import type { BenchWindow } from './bench-window.ts';
 
 /** One way of drawing one case, measured once. */

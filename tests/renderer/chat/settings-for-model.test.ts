@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ConversationSettings } from '../../../electron/contract/history.ts';
-import { settingsForModel, whyNoEffort, whyNoTools } from '../../../renderer/chat/settings-for-model.ts';
-import { settingsSummary } from '../../../renderer/chat/settings-summary.ts';
+import { settingsForModel, whyNoEffort, whyNoTools, settingsSummary } from '../../../renderer/chat/settings-for-model.ts';
 import { modelWith } from './answers.ts';
 
 const alpha = modelWith('alpha-R1', { reasoning: true });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { matchesFilter, folderForNew, withChanged } from '../../../renderer/conversations/list-filter.ts';
-import { formatTimeAgo } from '../../../renderer/conversations/format-time.ts';
+import { formatTimeAgo } from '../../../renderer/conversations/time-ago.ts';
 import { conversationWith } from '../chat/answers.ts';
 
 const at = (id: string, updatedAt: number, change = {}) => conversationWith(id, { updatedAt, ...change });

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { maxBlockLength } from '../../../renderer/markdown/stable-blocks.ts';
+import { maxBlockLength, trimIncompleteMarker } from '../../../renderer/markdown/stable-blocks.ts';
 import { createBlockSplitter, type Block, type Split } from '../../../renderer/markdown/block-splitter.ts';
-import { trimIncompleteMarker } from '../../../renderer/markdown/trim-incomplete-marker.ts';
 import { lexBlocks } from '../../../renderer/markdown/markdown-lexer.ts';
 import { chunksOf, markdownText } from './markdown-texts.ts';
 

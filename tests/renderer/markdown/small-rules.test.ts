@@ -1,12 +1,12 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { pauseAfter } from '../../../renderer/markdown/render-throttle.ts';
-import { copyString } from '../../../renderer/markdown/copy-string.ts';
-import { isDisguised, isPictureData, linkTarget } from '../../../renderer/markdown/link-target.ts';
-import { boundedPieces } from '../../../renderer/markdown/markdown-lexer.ts';
+import { pauseAfter } from '../../../renderer/markdown/use-throttled-text.ts';
+import { copyString } from '../../../renderer/markdown/code-lines.ts';
+import { isDisguised, isPictureData, linkTarget } from '../../../renderer/markdown/link-view.tsx';
+import { boundedPieces } from '../../../renderer/markdown/lexer-limits.ts';
 import { LiteralText } from '../../../renderer/markdown/literal-text.tsx';
-import { tableCsv } from '../../../renderer/markdown/table-csv.ts';
+import { tableCsv } from '../../../renderer/markdown/table-block.tsx';
 import { wordsOf } from './draw.ts';
 
 test.each([

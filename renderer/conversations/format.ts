@@ -1,0 +1,46 @@
+import type { ExportFormat, Conversation, Imported } from '../../electron/contract/history.ts';
+import type { ToastMessage } from '../ui/toaster.ts';
+
+/** What each format is called. */
+export const exportFormatTitles: Readonly<Record<ExportFormat, string>> = { markdown: 'Markdown', json: 'JSON', html: 'HTML', pdf: 'PDF' };
+
+/** So many conversations, in words. */
+export function formatCountOf(count: number): string {
+  return `${count} ${count === 1 ? 'conversation' : 'conversations'}`;
+}
+
+/** One by its title, several by their number. */
+export function named(conversations: readonly Conversation[]): string {
+  const [first] = conversations;
+  return first !== undefined && conversations.length === 1 ? `“${first.title}”` : formatCountOf(conversations.length);
+}
+
+/** Of more than these nobody reads. */
+const mostSentences = 5;
+
+/** What came of an import, and what to do where that is nothing; undefined where no file was chosen. */
+export function importSummary({ imported, alreadyHere, skipped }: Imported): ToastMessage | undefined {
+  const wasHere = alreadyHere > 0 ? `${formatCountOf(alreadyHere)} ${alreadyHere === 1 ? 'was' : 'were'} here already.` : undefined;
+  const leftOut = skipped.slice(0, mostSentences).join(' ');
+  if (imported > 0)
+    return {
+      tone: skipped.length > 0 ? 'error' : 'info',
+      title: `${formatCountOf(imported)} imported`,
+      description: skipped.length > 0 ? [...(wasHere === undefined ? [] : [wasHere]), `Left out: ${leftOut}`].join(' ') : wasHere,
+    };
+  if (skipped.length > 0)
+    return {
+      tone: 'error',
+      title: 'No conversation was imported',
+      description: `${leftOut} Choose a JSON export of Causeway, Open WebUI or ChatGPT.`,
+    };
+  if (alreadyHere === 0) return undefined;
+  return {
+    tone: 'info',
+    title: 'Nothing new was imported',
+    description:
+      alreadyHere === 1
+        ? 'The conversation of this file is here already. Look for it in the list, the archive or the trash.'
+        : `All ${formatCountOf(alreadyHere)} of this file are here already. Look for them in the list, the archive or the trash.`,
+  };
+}

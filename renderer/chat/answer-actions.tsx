@@ -31,7 +31,7 @@ export function useAnswerActions(state: AnswerState): readonly MessageAction[] {
   const regenerate: MessageAction = {
     label: 'Answer again',
     icon: <RotateCcw aria-hidden />,
-    menu: (trigger) => <RegenerateMenu message={message} trigger={trigger} />,
+    renderMenu: (trigger) => <RegenerateMenu message={message} trigger={trigger} />,
   };
   const showFormatted: MessageAction = {
     label: 'Show formatted again',
@@ -43,7 +43,7 @@ export function useAnswerActions(state: AnswerState): readonly MessageAction[] {
   const more: MessageAction = {
     label: 'More for this answer',
     icon: <Ellipsis aria-hidden />,
-    menu: (trigger) => <MoreMenu {...state} trigger={trigger} />,
+    renderMenu: (trigger) => <MoreMenu {...state} trigger={trigger} />,
   };
   return [copy, ...(isReadOnly ? [] : [regenerate]), ...(isLiteral ? [showFormatted] : []), more];
 }

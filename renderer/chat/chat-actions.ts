@@ -4,7 +4,8 @@ import type { Attachment, StoredMessage } from '../../electron/contract/history.
 import { copyText } from '../shared/copy-text.ts';
 import { modelsFor, pickModel } from '../state/model-availability.ts';
 import type { Session } from '../state/session.ts';
-import { attachmentsOf, type ComposerStore } from './composer-store.ts';
+import { parseAttachments } from './attachment.ts';
+import type { ComposerStore } from './composer-store.ts';
 import { idOf, type ConversationStore } from './conversation-store.ts';
 import { settingsForModel, dropsSettings } from './settings-for-model.ts';
 import type { ConversationSettingsStore } from './conversation-settings-store.ts';
@@ -101,7 +102,7 @@ export function createChatActions(
       const before = conversation.read();
       const composer = composerOf(idOf(before));
       const text = composer.draft.read().text.trimEnd();
-      const attachments = attachmentsOf(composer.files.read().text);
+      const attachments = parseAttachments(composer.files.read().text);
       const place = await shownEnd();
       if (place === undefined) return;
       const isSent = await sendTo(place.conversationId, place.parentId, text, attachments);

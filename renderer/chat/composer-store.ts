@@ -6,7 +6,7 @@ import { createDraftStore, type DraftStore } from '../state/draft-store.ts';
 /** What is being written to one conversation: the words, and the files beside them; both outlive a crash. */
 export interface ComposerStore {
   readonly draft: DraftStore;
-  /** The files as JSON; `attachmentsOf` reads them. */
+  /** The files as JSON; `parseAttachments` reads them. */
   readonly files: DraftStore;
   readonly attach: (attachments: readonly Attachment[]) => void;
   readonly detach: (index: number) => void;
@@ -15,11 +15,6 @@ export interface ComposerStore {
   /** After it was sent. */
   readonly clear: () => void;
   readonly flush: () => void;
-}
-
-/** The files of a draft. */
-export function attachmentsOf(json: string): readonly Attachment[] {
-  return json === '' ? [] : parseAttachments(json);
 }
 
 /** Gives each conversation its own composer; null: the one that has not begun. */
@@ -50,10 +45,10 @@ function createComposer(call: Call, key: string): ComposerStore {
     files,
     flush,
     attach: (attachments) => {
-      writeFiles([...attachmentsOf(files.read().text), ...attachments].slice(0, 50));
+      writeFiles([...parseAttachments(files.read().text), ...attachments].slice(0, 50));
     },
     detach: (index) => {
-      writeFiles(attachmentsOf(files.read().text).toSpliced(index, 1));
+      writeFiles(parseAttachments(files.read().text).toSpliced(index, 1));
     },
     append: (text) => {
       const before = draft.read().text;

@@ -14,7 +14,7 @@ import { TextArea } from '../ui/text-field.tsx';
 import { AttachmentChips } from './attachment-views.tsx';
 import { useChat } from './chat.ts';
 import { waitingCallShortcut } from './chat-commands.ts';
-import { attachmentsOf } from './composer-store.ts';
+import { parseAttachments } from './attachment.ts';
 import './composer.css';
 import { idOf, isInTrash, type CurrentConversation } from './conversation-store.ts';
 import { PromptPicker } from './prompt-picker.tsx';
@@ -47,7 +47,7 @@ export function Composer({
   const composer = chat.composerOf(idOf(shown));
   const take = useAttach(composer);
   const { text, safety } = useStore(composer.draft);
-  const files = attachmentsOf(useStore(composer.files).text);
+  const files = parseAttachments(useStore(composer.files).text);
   const field = useRef<HTMLTextAreaElement>(null);
   const fileInput = useRef<HTMLInputElement>(null);
   const [isChoosing, setChoosing] = useState(false);

@@ -8,7 +8,7 @@ export type MessageAction = {
 } & (
   | { readonly onClick: () => void }
   /** Renders the menu around its button. */
-  | { readonly menu: (trigger: ReactElement) => ReactNode }
+  | { readonly renderMenu: (trigger: ReactElement) => ReactNode }
 );
 
 /**
@@ -68,8 +68,8 @@ export function MessageActions({
 
 function fullButton(action: MessageAction): ReactNode {
   const { label, icon } = action;
-  return 'menu' in action ? (
-    action.menu(<IconButton label={label} icon={icon} size="sm" />)
+  return 'renderMenu' in action ? (
+    action.renderMenu(<IconButton label={label} icon={icon} size="sm" />)
   ) : (
     <IconButton label={label} icon={icon} size="sm" onClick={action.onClick} />
   );

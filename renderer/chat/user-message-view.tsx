@@ -46,7 +46,7 @@ export function UserMessageView({ message }: { readonly message: UserMessage }) 
   const more: MessageAction = {
     label: 'More for this message',
     icon: <Ellipsis aria-hidden />,
-    menu: (trigger) => <MoreMenu message={message} trigger={trigger} />,
+    renderMenu: (trigger) => <MoreMenu message={message} trigger={trigger} />,
   };
   return (
     <MessageFrame message={message} name="You" actions={isReadOnly ? [copy] : [edit, copy, more]}>

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
 import { createCall } from '../../../renderer/bridge/call.ts';
-import { attachmentsOf, createComposers } from '../../../renderer/chat/composer-store.ts';
+import { parseAttachments, createComposers } from '../../../renderer/chat/composer-store.ts';
 import { createFakeBridge } from '../fake-bridge.ts';
 
 const file = { name: 'a.txt', language: null, text: 'x' };
@@ -42,7 +42,7 @@ test('files outlive a crash beside the words, and go one by one (catches an atta
   await readAll();
   composer.attach([file, { ...file, name: 'b.txt' }]);
   composer.detach(0);
-  expect(attachmentsOf(composer.files.read().text)).toEqual([{ ...file, name: 'b.txt' }]);
+  expect(parseAttachments(composer.files.read().text)).toEqual([{ ...file, name: 'b.txt' }]);
   composer.flush();
   expect(calls('drafts.keep').at(-1)?.input).toMatchObject({ key: 'one.files' });
   composer.clear();
